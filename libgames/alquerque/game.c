@@ -1,0 +1,228 @@
+/* Alquerque behind the uniform interface: 49 x 8 decisions, one observation in nine planes. */
+#include "libgames/alquerque.h"
+
+#include <string.h>
+
+#include "../bits.h"
+#include "../text.h"
+
+#define NO_POINT LG_ALQUERQUE_NO_POINT
+#define PLANE LG_ALQUERQUE_POINTS
+
+/* Planes of the observation, each 7 x 7, row 1 first. */
+enum { OWN, ENEMY, JUMPER, OWN_RETURN_FROM, OWN_RETURN_TO, ENEMY_RETURN_FROM, ENEMY_RETURN_TO, TO_MOVE, PLY, PLANES };
+
+static const char *const DIRECTION_NAMES[8] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
+
+/* Points count 8 a row inside the rules and 7 a row in actions and planes. */
+static int dense(int point) {
+    return point - (point >> 3);
+}
+
+static int sparse(int index) {
+    return index + index / 7;
+}
+
+static void configure(lg_game *game) {
+    game->players = 2;
+    game->actions = LG_ALQUERQUE_ACTIONS;
+    game->symmetries = LG_ALQUERQUE_SYMMETRIES;
+    game->state_size = sizeof(lg_alquerque);
+    game->observations = 1;
+    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, 7, 7}, 0, LG_ALQUERQUE_PLY_LIMIT};
+}
+
+static void start(const lg_game *game, uint64_t seed, void *state) {
+    (void)game, (void)seed; /* the contest always starts from the same position */
+    lg_alquerque_start((lg_alquerque *)state);
+}
+
+static lg_status validate(const lg_game *game, const void *state) {
+    (void)game;
+    return lg_alquerque_validate((const lg_alquerque *)state);
+}
+
+static int32_t player(const lg_game *game, const void *state) {
+    (void)game;
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    return lg_alquerque_over(position) == LG_ALQUERQUE_ONGOING ? position->to_move : -1;
+}
+
+static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+    (void)game;
+    uint64_t origins[8];
+    memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
+    if (lg_alquerque_origins((const lg_alquerque *)state, origins) == 0) return 0;
+    int32_t count = 0;
+    for (int direction = 0; direction < 8; direction++)
+        for (uint64_t starts = origins[direction]; starts != 0; count++) {
+            const int action = 8 * dense(lg_i_take(&starts)) + direction;
+            mask[action >> 6] |= (uint64_t)1 << (action & 63);
+        }
+    return count;
+}
+
+static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    (void)game;
+    return lg_alquerque_decide((const lg_alquerque *)before, sparse(action >> 3), action & 7, (lg_alquerque *)after);
+}
+
+static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+    (void)game;
+    return lg_alquerque_forfeit((const lg_alquerque *)before, offender, (lg_alquerque *)after);
+}
+
+static void scores(const lg_game *game, const void *state, int32_t *points) {
+    (void)game;
+    lg_alquerque_score((const lg_alquerque *)state, points);
+}
+
+/* A win is 1 and -1; a tie is the difference of its points as a part of the 12 of a win. */
+static void outcome(const lg_game *game, const void *state, float *result) {
+    int32_t points[2];
+    scores(game, state, points);
+    result[0] = (float)(points[0] - points[1]) / 12.0f;
+    result[1] = -result[0];
+}
+
+static void put_plane(uint8_t *plane, uint64_t board) {
+    for (int row = 0; row < 7; row++) {
+        const uint64_t bytes = lg_i_spread(board >> 8 * row);
+        for (int column = 0; column < 7; column++) plane[7 * row + column] = (uint8_t)(bytes >> 8 * column);
+    }
+}
+
+/* The step that `side` may not take back in its next turn, as long as the piece still stands. */
+static void put_return(uint8_t *planes, const lg_alquerque *state, int side, int from_plane, int to_plane) {
+    uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
+    const lg_alquerque_move *last = &state->last[side];
+    if (last->from == NO_POINT || last->jumps != 0) return;
+    (void)lg_alquerque_points(last, points);
+    if ((state->pieces[side] >> points[1] & 1) == 0) return;
+    planes[from_plane * PLANE + dense(points[1])] = 1;
+    planes[to_plane * PLANE + dense(points[0])] = 1;
+}
+
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    (void)game, (void)which;
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    uint8_t *planes = (uint8_t *)out;
+    memset(planes + JUMPER * PLANE, 0, (TO_MOVE - JUMPER) * PLANE);
+    put_plane(planes + OWN * PLANE, position->pieces[viewer]);
+    put_plane(planes + ENEMY * PLANE, position->pieces[1 - viewer]);
+    if (position->jumper != NO_POINT) planes[JUMPER * PLANE + dense(position->jumper)] = 1;
+    put_return(planes, position, viewer, OWN_RETURN_FROM, OWN_RETURN_TO);
+    put_return(planes, position, 1 - viewer, ENEMY_RETURN_FROM, ENEMY_RETURN_TO);
+    memset(planes + TO_MOVE * PLANE, position->to_move == viewer, PLANE);
+    memset(planes + PLY * PLANE, position->ply, PLANE);
+}
+
+static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+    (void)game;
+    const int32_t point = lg_alquerque_symmetry_point(symmetry, sparse(action >> 3));
+    return 8 * dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
+}
+
+static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    (void)game;
+    (void)lg_alquerque_symmetry((const lg_alquerque *)before, symmetry, (lg_alquerque *)after);
+}
+
+static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                 void *after) {
+    (void)game, (void)which;
+    const uint8_t *from = (const uint8_t *)before;
+    uint8_t *to = (uint8_t *)after;
+    for (int index = 0; index < PLANE; index++) {
+        const int mapped = dense(lg_alquerque_symmetry_point(symmetry, sparse(index)));
+        for (int plane = 0; plane < PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
+    }
+}
+
+static const char *explain(const lg_game *game, const void *state, int32_t action) {
+    (void)game;
+    uint64_t origins[8];
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    const int point = sparse(action >> 3);
+    const int32_t kind = lg_alquerque_origins(position, origins);
+    if (kind == 0) return "the game is over";
+    if ((origins[action & 7] >> point & 1) != 0) return NULL;
+    if (position->jumper != NO_POINT && point != position->jumper) return "another piece must go on with its chain";
+    if ((position->pieces[position->to_move] >> point & 1) == 0) return "no piece of the player to move stands there";
+    if (kind == 2) return "capturing is compulsory, and this is not a capture that is possible";
+    return "no line, no empty point, or only the way straight back lies in that direction";
+}
+
+/* ---- text: actions are a point and a direction, "c3NE" ---- */
+
+static lg_status action_print(const lg_game *game, int32_t action, char *buffer, size_t capacity, size_t *length) {
+    (void)game;
+    char text[5] = {(char)('a' + (action >> 3) % 7), (char)('1' + (action >> 3) / 7), 0, 0, 0};
+    memcpy(text + 2, DIRECTION_NAMES[action & 7], strlen(DIRECTION_NAMES[action & 7]));
+    return lg_i_write_text(text, buffer, capacity, length);
+}
+
+static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                              lg_parse_error *error) {
+    (void)game;
+    lg_i_reader reader = lg_i_reader_on(text, length, error);
+    const int column = lg_i_peek(&reader) - 'a';
+    if (column < 0 || column > 6) return lg_i_expected(&reader, "a column letter, a to g");
+    reader.at++;
+    const int row = lg_i_peek(&reader) - '1';
+    if (row < 0 || row > 6) return lg_i_expected(&reader, "a row digit, 1 to 7");
+    reader.at++;
+    const size_t left = length - reader.at;
+    for (int direction = 0; direction < 8; direction++) {
+        const char *name = DIRECTION_NAMES[direction];
+        if (strlen(name) != left || memcmp(text + reader.at, name, left) != 0) continue;
+        *action = 8 * (7 * row + column) + direction;
+        return LG_OK;
+    }
+    return lg_i_expected(&reader, "a direction: N NE E SE S SW W NW");
+}
+
+static lg_status state_print(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
+    (void)game;
+    return lg_alquerque_print((const lg_alquerque *)state, buffer, capacity, length);
+}
+
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                             lg_parse_error *error) {
+    (void)game;
+    return lg_alquerque_parse(text, length, (lg_alquerque *)state, error);
+}
+
+static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                      lg_parse_error *error) {
+    (void)game;
+    return lg_alquerque_answer((const lg_alquerque *)before, text, length, (lg_alquerque *)after, error);
+}
+
+const lg_game_type lg_alquerque_game = {
+    .name = "alquerque",
+    .title = "Alquerque 7x7 (CodeCup 2008)",
+    .version = 1,
+    .param_count = 0,
+    .params = NULL,
+    .configure = configure,
+    .prepare = NULL,
+    .start = start,
+    .validate = validate,
+    .player = player,
+    .legal = legal,
+    .apply = apply,
+    .forfeit = forfeit,
+    .scores = scores,
+    .outcome = outcome,
+    .observe = observe,
+    .symmetry_action = symmetry_action,
+    .symmetry_state = symmetry_state,
+    .symmetry_observation = symmetry_observation,
+    .explain = explain,
+    .action_print = action_print,
+    .action_parse = action_parse,
+    .state_print = state_print,
+    .state_parse = state_parse,
+    .play = play,
+};

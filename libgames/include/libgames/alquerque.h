@@ -1,0 +1,195 @@
+/* Alquerque on 7 x 7 points (CodeCup 2008). Rules with every ruling: docs/games/alquerque.md.
+ *
+ * A point is 8 * row + column, row and column 0 ... 6, so a1 = 0, g1 = 6, a2 = 8, g7 = 54; the eighth column
+ * of each row is always empty and stops shifts from wrapping round. Bit p of a bitboard is point p.
+ * Directions run clockwise from "up" (towards row 7): 0 N, 1 NE, 2 E, 3 SE, 4 S, 5 SW, 6 W, 7 NW. */
+#ifndef LIBGAMES_ALQUERQUE_H
+#define LIBGAMES_ALQUERQUE_H
+
+#include "libgames/game.h"
+
+#define LG_ALQUERQUE_WHITE 0
+#define LG_ALQUERQUE_BLACK 1
+#define LG_ALQUERQUE_SIDE 7        /* points in a row and rows on the board */
+#define LG_ALQUERQUE_POINTS 49     /* all points */
+#define LG_ALQUERQUE_ACTIONS 392   /* 49 points x 8 directions */
+#define LG_ALQUERQUE_PIECES 24     /* most pieces of a side: what it starts with */
+#define LG_ALQUERQUE_MAX_JUMPS 24  /* most jumps of a chain: each takes one of 24 pieces */
+#define LG_ALQUERQUE_PLY_LIMIT 200 /* 100 moves each, then a tie */
+#define LG_ALQUERQUE_NO_POINT 255  /* "none" where a point is expected */
+
+/* Longest texts without the NUL: a chain "a1*c1*..." with 24 jumps; a position (see lg_alquerque_print). */
+#define LG_ALQUERQUE_MOVE_TEXT 74
+#define LG_ALQUERQUE_POSITION_TEXT 299
+
+LG_BEGIN
+
+/* A whole turn: one step, or one chain of jumps. 16 bytes, all of them compared. */
+typedef struct lg_alquerque_move {
+    uint64_t path;      /* directions, 3 bits each: number i in bits 3i ... 3i+2, for i = 0 ... 20 */
+    uint16_t path_high; /* directions 21 ... 23 likewise */
+    uint8_t from;       /* point, or LG_ALQUERQUE_NO_POINT for "no move" (everything else then 0) */
+    uint8_t jumps;      /* 0 for a step (one direction), else the number of jumps, 1 ... 24 */
+    uint32_t reserved;  /* 0 */
+} lg_alquerque_move;
+
+/* A position, 56 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. */
+typedef struct lg_alquerque {
+    uint64_t pieces[2];        /* bitboards of White and Black */
+    lg_alquerque_move last[2]; /* each side's own preceding move; the mover's holds the chain while `jumper` is a point */
+    uint16_t ply;              /* whole turns played, 0 ... 200 */
+    uint8_t to_move;           /* LG_ALQUERQUE_WHITE or LG_ALQUERQUE_BLACK */
+    uint8_t jumper;            /* the point of the piece that must go on jumping, or LG_ALQUERQUE_NO_POINT */
+    uint8_t forfeit;           /* 0, or 1 + the side that lost by an offence */
+    uint8_t reserved[3];       /* 0 */
+} lg_alquerque;
+
+LG_STATIC_ASSERT(sizeof(lg_alquerque_move) == 16, "no hidden padding");
+LG_STATIC_ASSERT(sizeof(lg_alquerque) == 56, "no hidden padding");
+
+/* How a game stands. At the start of a turn the tests are made in this order. */
+typedef enum lg_alquerque_result {
+    LG_ALQUERQUE_ONGOING = 0,
+    LG_ALQUERQUE_FORFEIT = 1,      /* a side lost by an illegal move, a crash or a time-out */
+    LG_ALQUERQUE_NO_PIECES = 2,    /* the side to move has no pieces: it loses */
+    LG_ALQUERQUE_AT_PLY_LIMIT = 3, /* 100 moves each: a tie */
+    LG_ALQUERQUE_NO_MOVES = 4      /* the side to move has no legal move: it loses */
+} lg_alquerque_result;
+
+/* ---- rules ------------------------------------------------------------------------------------- */
+
+/* The start position: White on rows 1-3 and e4 f4 g4, Black on rows 5-7 and a4 b4 c4, White to move. */
+LG_API void lg_alquerque_start(lg_alquerque *state);
+
+/* LG_OK, or LG_E_STATE: a side has more than 24 pieces or shares a point with the other, the side not to move has
+ * none, ply over 200, a last move that is not along lines, a jumper that could not go on, spare bits set. */
+LG_API lg_status lg_alquerque_validate(const lg_alquerque *state);
+
+/* How the game stands now. Costs one move generation without captures' continuations (about 10 ns). */
+LG_API lg_alquerque_result lg_alquerque_over(const lg_alquerque *state);
+
+/* The constant words of the result: "ongoing", "illegal", "no pieces", "ply limit", "no moves". */
+LG_API const char *lg_alquerque_result_text(lg_alquerque_result result);
+
+/* Contest points of White and Black: 12-0 to the winner; after a tie 7 minus the opponent's pieces left, not
+ * below 0; 0-0 while the game is going on. */
+LG_API void lg_alquerque_score(const lg_alquerque *state, int32_t score[2]);
+
+/* Where moves start: bit p of origins[d] is set when the piece on p may step or jump in direction d as the
+ * next thing the side to move does. Returns 0 (none), 1 (steps) or 2 (jumps: capturing is compulsory, and a chain
+ * goes on with the jumping piece alone). A finished game has none. */
+LG_API int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]);
+
+/* One decision: the piece on `point` steps or jumps in direction 0 ... 7. While the chain must go on the
+ * same side stays to move. LG_E_ARGUMENT, LG_E_ILLEGAL, LG_E_OVER. */
+LG_API lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction,
+                                     lg_alquerque *after);
+
+/* One whole turn (in the middle of a chain: the rest of it, from where the jumper stands).
+ * LG_E_ARGUMENT (not a move at all), LG_E_ILLEGAL (see lg_alquerque_explain), LG_E_OVER. */
+LG_API lg_status lg_alquerque_apply(const lg_alquerque *before, const lg_alquerque_move *move, lg_alquerque *after);
+
+/* Why this whole turn is illegal here: a constant sentence; NULL when it is legal. */
+LG_API const char *lg_alquerque_explain(const lg_alquerque *state, const lg_alquerque_move *move);
+
+/* The offender's opponent wins 12-0. LG_E_ARGUMENT, LG_E_OVER. */
+LG_API lg_status lg_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_alquerque *after);
+
+/* The points that a move visits, start and end included: 2 for a step, jumps + 1 for a chain. Returns
+ * their number, or 0 when the move is not along lines or is "no move". */
+LG_API int32_t lg_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1]);
+
+/* The move that visits these points (2 ... 25 of them; a step has 2). LG_E_ARGUMENT: not along lines. */
+LG_API lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move);
+
+/* ---- all whole turns, one after the other ------------------------------------------------------ */
+
+/* An enumeration in progress; fits the stack, so no fixed buffer limits the number of moves (boards
+ * with over three million exist). Treat the fields as private. */
+typedef struct lg_alquerque_moves {
+    uint64_t origins[8];                                 /* starts not tried yet */
+    uint64_t own, empty;                                 /* without the jumping piece / with its origin */
+    uint64_t enemy[LG_ALQUERQUE_MAX_JUMPS + 1];          /* enemy pieces left at each depth */
+    uint8_t at[LG_ALQUERQUE_MAX_JUMPS + 1];              /* where the jumper stands at each depth */
+    uint8_t options[LG_ALQUERQUE_MAX_JUMPS + 1];         /* directions not tried yet at each depth, a bitset */
+    uint8_t kind, direction, depth, reserved[3];
+    lg_alquerque_move move;
+} lg_alquerque_moves;
+
+/* Starts an enumeration of the legal whole turns of a position: each distinct path once, by direction
+ * of the first leg, then point, then depth first. */
+LG_API void lg_alquerque_moves_begin(const lg_alquerque *state, lg_alquerque_moves *moves);
+
+/* The next one; false when there are no more (then *move is untouched). */
+LG_API bool lg_alquerque_moves_next(lg_alquerque_moves *moves, lg_alquerque_move *move);
+
+/* How many legal whole turns there are. Steps are counted by population counts; chains are walked. */
+LG_API uint64_t lg_alquerque_count(const lg_alquerque *state);
+
+/* All of them into a caller's array. LG_E_SPACE when it is too small: *count is the true number, the array is
+ * untouched. */
+LG_API lg_status lg_alquerque_list(const lg_alquerque *state, lg_alquerque_move *moves, size_t capacity,
+                                   size_t *count);
+
+/* Leaves of the game tree after `depth` whole turns, 0 ... 200; finished games are leaves only at depth 0.
+ * bulk: the last turn is counted without being played (the usual way); otherwise every leaf is played. */
+LG_API uint64_t lg_alquerque_perft(const lg_alquerque *state, int32_t depth, bool bulk);
+
+/* ---- symmetries -------------------------------------------------------------------------------- */
+
+/* The eight symmetries of the board keep its lines: 0 identity, 1-3 rotations by 90, 180, 270 degrees
+ * clockwise, 4-7 the same after a mirror left to right. */
+#define LG_ALQUERQUE_SYMMETRIES 8
+LG_API int32_t lg_alquerque_symmetry_point(int32_t symmetry, int32_t point);
+LG_API int32_t lg_alquerque_symmetry_direction(int32_t symmetry, int32_t direction);
+LG_API lg_status lg_alquerque_symmetry(const lg_alquerque *before, int32_t symmetry, lg_alquerque *after);
+
+/* The same position seen from the other side: colours swapped, board turned by 180 degrees. The start position
+ * becomes itself with Black to move. */
+LG_API void lg_alquerque_swap(const lg_alquerque *before, lg_alquerque *after);
+
+/* ---- protocol ---------------------------------------------------------------------------------- */
+
+/* Moves as the contest writes them: "c3-d4", "a1*c1*c3"; lower case, no blanks, nothing after. Only the
+ * form and the lines of the board are checked, not a position. */
+LG_API lg_status lg_alquerque_move_parse(const char *text, size_t length, lg_alquerque_move *move,
+                                         lg_parse_error *error);
+LG_API lg_status lg_alquerque_move_print(const lg_alquerque_move *move, char *buffer, size_t capacity,
+                                         size_t *length);
+
+/* Positions in one line of six fields, one blank between them:
+ *     bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -
+ * board (row 7 first, digits count empty points), side to move, ply, White's and Black's last move or `-`, and
+ * the chain in progress or `-` (the mover's last move is then `-`). After an offence a
+ * seventh field follows: `forfeit:w` or `forfeit:b`. */
+LG_API lg_status lg_alquerque_parse(const char *text, size_t length, lg_alquerque *state, lg_parse_error *error);
+LG_API lg_status lg_alquerque_print(const lg_alquerque *state, char *buffer, size_t capacity, size_t *length);
+
+/* What a contest program reads next, with its LF: at its turn the opponent's last move ("Start" when there is
+ * none); at the end "Quit" for whom the contest sends it (both after an offence, the loser after a win, nobody
+ * after a tie), else the empty text. The empty text also when it is not its turn. */
+LG_API lg_status lg_alquerque_message(const lg_alquerque *state, int32_t player, char *buffer, size_t capacity,
+                                      size_t *length);
+
+/* What a program was told: the reading side of lg_alquerque_message. */
+typedef enum lg_alquerque_told {
+    LG_ALQUERQUE_TOLD_START = 0,
+    LG_ALQUERQUE_TOLD_QUIT = 1,
+    LG_ALQUERQUE_TOLD_MOVE = 2 /* *move is the opponent's move */
+} lg_alquerque_told;
+LG_API lg_status lg_alquerque_message_parse(const char *text, size_t length, lg_alquerque_told *told,
+                                            lg_alquerque_move *move, lg_parse_error *error);
+
+/* A program's answer (one line, its LF or CR LF left out or not) played on a position. LG_E_PARSE,
+ * LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
+LG_API lg_status lg_alquerque_answer(const lg_alquerque *before, const char *text, size_t length, lg_alquerque *after,
+                                     lg_parse_error *error);
+
+/* ---- game: the uniform interface (libgames/game.h) --------------------------------------------- */
+
+/* action = 8 * (7 * row + column) + direction; observation "planes": docs/games/alquerque.md. */
+LG_API extern const lg_game_type lg_alquerque_game;
+
+LG_END
+
+#endif

@@ -1,0 +1,10 @@
+/* Everything: the umbrella header. */
+#ifndef LIBGAMES_H
+#define LIBGAMES_H
+
+#include "libgames/alquerque.h"
+#include "libgames/base.h"
+#include "libgames/game.h"
+#include "libgames/rng.h"
+
+#endif

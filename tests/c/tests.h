@@ -1,0 +1,36 @@
+/* What every C test shares: the suites that main.c runs, and the reader of conformance vectors. */
+#ifndef LG_TESTS_H
+#define LG_TESTS_H
+
+#include <check.h>
+#include <cjson/cJSON.h>
+#include <libgames/libgames.h>
+
+/* One line a suite, in the order of the files. */
+Suite *lg_test_base(void);
+Suite *lg_test_conformance(void);
+Suite *lg_test_alquerque_rules(void);
+Suite *lg_test_alquerque_protocol(void);
+Suite *lg_test_alquerque_reference(void);
+Suite *lg_test_alquerque_vectors(void);
+
+/* ---- vectors.c: whole games as data; README in tests/vectors ---- */
+
+/* The folder: the environment's LIBGAMES_VECTORS, else the one beside the tests. */
+const char *lg_vectors_folder(void);
+
+/* Runs `replay` on every game in folder/<game>*.jsonl and returns how many there were. `replay` returns NULL, or what
+ * differs; the first difference is printed to `message` with file, line and id, and the result is -1. A folder
+ * that is missing or has no line for the game, a line that is not JSON or of another game: also -1. */
+int lg_vectors_replay(const char *folder, const char *game, const char *(*replay)(const cJSON *line), char *message,
+                      size_t capacity);
+
+/* The members of an object that the vectors promise; the test fails when one is missing. */
+const cJSON *lg_vectors_get(const cJSON *object, const char *name);
+const char *lg_vectors_text(const cJSON *object, const char *name);
+int lg_vectors_int(const cJSON *object, const char *name);
+
+/* A formatted difference, valid until the next call: for use as the result of `replay`. */
+const char *lg_vectors_differ(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,98 @@
+/* Finds and reads conformance vectors: one JSON object a line, one whole game each. */
+#include "tests.h"
+
+#include <glob.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *lg_vectors_folder(void) {
+    const char *folder = getenv("LIBGAMES_VECTORS");
+    return folder != NULL && folder[0] != '\0' ? folder : LG_TESTS_VECTORS;
+}
+
+const cJSON *lg_vectors_get(const cJSON *object, const char *name) {
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, name);
+    ck_assert_msg(member != NULL, "a vector has no member \"%s\"", name);
+    return member;
+}
+
+const char *lg_vectors_text(const cJSON *object, const char *name) {
+    const cJSON *member = lg_vectors_get(object, name);
+    ck_assert_msg(cJSON_IsString(member), "member \"%s\" of a vector is not a text", name);
+    return member->valuestring;
+}
+
+int lg_vectors_int(const cJSON *object, const char *name) {
+    const cJSON *member = lg_vectors_get(object, name);
+    ck_assert_msg(cJSON_IsNumber(member), "member \"%s\" of a vector is not a number", name);
+    return member->valueint;
+}
+
+const char *lg_vectors_differ(const char *format, ...) {
+    static char text[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+/* One line of a file; NULL or what is wrong. */
+static const char *replay_line(const char *game, const char *text, const char *(*replay)(const cJSON *line),
+                               const char **id) {
+    static char name[128];
+    cJSON *line = cJSON_Parse(text);
+    const char *difference = "not a JSON object";
+    if (cJSON_IsObject(line)) {
+        (void)snprintf(name, sizeof name, "%s", lg_vectors_text(line, "id"));
+        *id = name;
+        const char *said = lg_vectors_text(line, "game");
+        difference = strcmp(said, game) != 0 ? lg_vectors_differ("unknown game \"%s\"", said) : replay(line);
+    }
+    cJSON_Delete(line);
+    return difference;
+}
+
+static int replay_file(const char *path, const char *game, const char *(*replay)(const cJSON *line), char *message,
+                       size_t capacity) {
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    size_t size = 0;
+    int count = 0;
+    if (file == NULL) {
+        (void)snprintf(message, capacity, "%s: can't be read", path);
+        return -1;
+    }
+    while (count >= 0 && getline(&text, &size, file) > 0) {
+        const char *id = "?";
+        const char *difference = replay_line(game, text, replay, &id);
+        count++;
+        if (difference == NULL) continue;
+        (void)snprintf(message, capacity, "%s:%d: %s: %s", path, count, id, difference);
+        count = -1;
+    }
+    free(text);
+    (void)fclose(file);
+    return count;
+}
+
+int lg_vectors_replay(const char *folder, const char *game, const char *(*replay)(const cJSON *line), char *message,
+                      size_t capacity) {
+    char pattern[4096];
+    glob_t files;
+    int total = 0;
+    (void)snprintf(pattern, sizeof pattern, "%s/%s*.jsonl", folder, game);
+    if (glob(pattern, 0, NULL, &files) != 0) {
+        (void)snprintf(message, capacity, "no file %s", pattern);
+        return -1;
+    }
+    for (size_t i = 0; i < files.gl_pathc && total >= 0; i++) {
+        const int count = replay_file(files.gl_pathv[i], game, replay, message, capacity);
+        total = count < 0 ? -1 : total + count;
+    }
+    globfree(&files);
+    if (total == 0) (void)snprintf(message, capacity, "no game in %s", pattern);
+    return total == 0 ? -1 : total;
+}
