@@ -6,5 +6,6 @@
 #include "libgames/base.h"
 #include "libgames/game.h"
 #include "libgames/rng.h"
+#include "libgames/search.h"
 
 #endif

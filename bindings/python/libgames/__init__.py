@@ -1,0 +1,36 @@
+"""Exact, pure engines of programming-contest games.
+
+    import libgames as lg
+
+    game = lg.make("alquerque")
+    state = game.new(seed=7)
+    while not state.is_over:
+        state = state.apply(state.legal_actions[0])
+    print(state.board, state.scores)
+
+States are immutable; `apply` returns a new one. Every game has the same interface; what only one game
+has is in its own module (`libgames.alquerque`).
+"""
+
+from . import alquerque
+from ._native import Error, GameOver, IllegalMove, ParseError, StateError
+from ._native import version as _version
+from .game import Game, GameType, Parameter, Space, State, games, make
+
+__version__ = _version()
+
+__all__ = [
+    "Error",
+    "Game",
+    "GameOver",
+    "GameType",
+    "IllegalMove",
+    "Parameter",
+    "ParseError",
+    "Space",
+    "State",
+    "StateError",
+    "alquerque",
+    "games",
+    "make",
+]

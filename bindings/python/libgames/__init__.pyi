@@ -1,0 +1,16 @@
+from . import alquerque as alquerque
+from ._native import Error as Error
+from ._native import GameOver as GameOver
+from ._native import IllegalMove as IllegalMove
+from ._native import ParseError as ParseError
+from ._native import StateError as StateError
+from .game import Game as Game
+from .game import GameType as GameType
+from .game import Parameter as Parameter
+from .game import Space as Space
+from .game import State as State
+from .game import games as games
+from .game import make as make
+
+__version__: str
+__all__: list[str]

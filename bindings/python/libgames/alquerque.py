@@ -1,0 +1,68 @@
+"""What only Alquerque has: whole-turn moves, perft, results, the board as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import _native
+from .game import State
+
+# Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
+_PERFT_PART = 5
+
+
+def _bytes(state: State) -> bytes:
+    if not isinstance(state, State) or state.game.name != "alquerque":
+        raise TypeError(f"state: expected a state of alquerque, not {state!r}")
+    return bytes(state)
+
+
+def legal_moves(state: State) -> Iterator[str]:
+    """The legal whole turns, one after the other: each distinct path once. In the middle of a chain: its rest."""
+    moves = _native.alquerque_moves(_bytes(state))
+    return iter(lambda: _native.alquerque_moves_next(moves), None)
+
+
+def count_moves(state: State) -> int:
+    """How many legal whole turns there are, without listing them."""
+    return _native.alquerque_count(_bytes(state))
+
+
+def perft(state: State, depth: int, bulk: bool = True) -> int:
+    """Leaves of the game tree after `depth` whole turns (0 ... 200).
+
+    bulk: the last turn is counted without being played, the usual way.
+    """
+    data = _bytes(state)
+    if depth > _PERFT_PART:
+        return sum(perft(state.apply(move), depth - 1, bulk) for move in legal_moves(state))
+    return _native.alquerque_perft(data, depth, bulk)
+
+
+def result(state: State) -> str:
+    """"ongoing", "illegal" (somebody forfeited), "no pieces", "ply limit" or "no moves"."""
+    return _native.alquerque_result(_bytes(state))
+
+
+def swap(state: State) -> State:
+    """The same position seen from the other side: colours swapped, board turned by 180 degrees."""
+    return state.game.from_bytes(_native.alquerque_swap(_bytes(state)))
+
+
+def draw(state: State) -> str:
+    """The board with its coordinates and lines; w and b are pieces, + is an empty point."""
+    board, side = str(state).split()[:2]
+    rows = [_expand(row) for row in board.split("/")]
+    lines = []
+    for number, row in zip(range(7, 0, -1), rows, strict=True):
+        lines.append(f"{number} " + "-".join(row))
+        if number > 1:
+            lines.append("  |" + "|".join("\\/"[(number + column + 1) % 2] for column in range(6)) + "|")
+    lines.append("  " + " ".join("abcdefg"))
+    mover = {"w": "White", "b": "Black"}[side]
+    lines.append(f"{mover} to move" if not state.is_over else f"over: {result(state)}, {state.scores[0]}-{state.scores[1]}")
+    return "\n".join(lines)
+
+
+def _expand(row: str) -> str:
+    return "".join("+" * int(c) if c.isdigit() else c for c in row)

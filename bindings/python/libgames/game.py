@@ -1,0 +1,318 @@
+"""Games and states: the uniform interface of the C library as Python objects."""
+
+from __future__ import annotations
+
+import importlib
+from typing import NamedTuple
+
+import numpy as np
+
+from . import _native
+
+
+class Parameter(NamedTuple):
+    """One parameter of a configuration: an integer in minimum ... maximum, or one of `words`."""
+
+    name: str
+    minimum: int
+    maximum: int
+    default: int | str
+    words: tuple[str, ...]
+    meaning: str
+
+
+class GameType(NamedTuple):
+    """A registered game before it is configured."""
+
+    name: str
+    title: str
+    version: int
+    parameters: tuple[Parameter, ...]
+
+
+class Space(NamedTuple):
+    """The array that an observation fills; every element lies in low ... high."""
+
+    name: str
+    dtype: np.dtype
+    shape: tuple[int, ...]
+    low: int
+    high: int
+
+
+def _parameter(name, minimum, maximum, initial, words, meaning):
+    return Parameter(name, minimum, maximum, words[initial] if words else initial, words, meaning)
+
+
+_TYPES = {
+    name: GameType(name, title, version, tuple(_parameter(*entry) for entry in parameters))
+    for name, title, version, parameters in _native.types()
+}
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games, in alphabetical order."""
+    return tuple(_TYPES)
+
+
+def make(name: str, **parameters) -> Game:
+    """A configured game, by name and parameters or by a whole configuration string.
+
+    >>> make("alquerque")
+    libgames.make('alquerque')
+
+    Raises ParseError for an unknown name, parameter or value.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"name: expected str, not {type(name)}")
+    if not parameters:
+        return Game(name)
+    if "(" in name:
+        raise ValueError("expected parameters either in the configuration string or as keywords, not both")
+    return Game(name + "(" + ",".join(f"{key}={value}" for key, value in parameters.items()) + ")")
+
+
+class Game:
+    """A configured game: makes states. Equal configurations are equal games."""
+
+    __slots__ = (
+        "_handle",
+        "_module",
+        "config",
+        "name",
+        "num_actions",
+        "num_symmetries",
+        "observation_spaces",
+        "parameters",
+        "players",
+        "state_size",
+        "type",
+    )
+
+    def __init__(self, config: str):
+        self._handle = _native.make(config)
+        (
+            self.name,
+            self.config,
+            self.players,
+            self.num_actions,
+            self.num_symmetries,
+            self.state_size,
+            values,
+            spaces,
+        ) = _native.describe(self._handle)
+        self.type = _TYPES[self.name]
+        self.parameters = {
+            parameter.name: parameter.words[value] if parameter.words else value
+            for parameter, value in zip(self.type.parameters, values, strict=True)
+        }
+        self.observation_spaces = tuple(
+            Space(name, np.dtype(dtype), shape, low, high) for name, dtype, shape, low, high in spaces
+        )
+        self._module = importlib.import_module(f"libgames.{self.name}")
+
+    def new(self, seed: int = 0) -> State:
+        """The start of a game. All chance comes from `seed` (0 ... 2**64 - 1)."""
+        return _state(self, _native.new(self._handle, seed))
+
+    def parse(self, text: str) -> State:
+        """The state that a position text describes: `game.parse(str(state)) == state`. Raises ParseError."""
+        return _state(self, _native.parse_state(self._handle, text))
+
+    def from_bytes(self, data: bytes) -> State:
+        """The state with these bytes (`bytes(state)`). Raises StateError when they are not one."""
+        data = bytes(memoryview(data))
+        _native.validate(self._handle, data)
+        return _state(self, data)
+
+    def action_text(self, action: int) -> str:
+        """An action as text. Raises ValueError when it is outside the action space."""
+        if not 0 <= action < self.num_actions:
+            raise ValueError(f"action: expected an integer in 0 ... {self.num_actions - 1}, not {action!r}")
+        return _native.action_text(self._handle, action)
+
+    def parse_action(self, text: str) -> int:
+        """The action that a text names. Raises ParseError."""
+        return _native.parse_action(self._handle, text)
+
+    def symmetry_action(self, symmetry: int, action: int) -> int:
+        """Where symmetry 0 ... num_symmetries - 1 maps an action."""
+        return _native.symmetry_action(self._handle, symmetry, action)
+
+    def rollouts(self, count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+        """`count` games of uniformly random legal actions from new(seed), new(seed + 1), ...
+
+        Returns (outcomes, lengths): float32 [count, players] in -1 ... 1 and int64 [count], the number of actions.
+        Runs in C without the GIL.
+        """
+        if count < 0:
+            raise ValueError(f"count: expected an integer that is not negative, not {count!r}")
+        outcomes = np.empty((count, self.players), np.float32)
+        lengths = np.empty(count, np.int64)
+        _native.rollouts(self._handle, seed, count, outcomes, lengths)
+        return outcomes, lengths
+
+    def _space(self, name: str | None) -> tuple[int, Space]:
+        if name is None:
+            return 0, self.observation_spaces[0]
+        for index, space in enumerate(self.observation_spaces):
+            if space.name == name:
+                return index, space
+        names = ", ".join(space.name for space in self.observation_spaces)
+        raise ValueError(f"observation: expected one of {names}, not {name!r}")
+
+    def __repr__(self):
+        return f"libgames.make({self.config!r})"
+
+    def __eq__(self, other):
+        return self.config == other.config if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self):
+        return hash(self.config)
+
+    def __reduce__(self):
+        return Game, (self.config,)
+
+
+class State:
+    """A position of a game: immutable, hashable, comparable, picklable. Made by `Game.new` and `Game.parse`."""
+
+    __slots__ = ("_data", "game")
+
+    game: Game
+
+    def __init__(self):
+        raise TypeError("states are made by Game.new, Game.parse and Game.from_bytes")
+
+    def apply(self, action: int | str) -> State:
+        """The state after an action (an integer), or after a whole contest move (a text such as "a1*c1*c3").
+
+        Raises IllegalMove (saying why), GameOver, ParseError, ValueError (outside the action space), TypeError.
+        """
+        game = self.game
+        play = _native.play if isinstance(action, str) else _native.apply
+        after = _new(State)
+        _set_game(after, game)
+        _set_data(after, play(game._handle, self._data, action))
+        return after
+
+    @property
+    def player(self) -> int | None:
+        """The player to move, None when the game is over."""
+        player = _native.player(self.game._handle, self._data)
+        return None if player < 0 else player
+
+    @property
+    def is_over(self) -> bool:
+        return _native.player(self.game._handle, self._data) < 0
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """All legal actions in ascending order; empty exactly when the game is over."""
+        return _native.legal(self.game._handle, self._data)
+
+    @property
+    def action_mask(self) -> np.ndarray:
+        """uint8 [num_actions]: 1 for legal actions; all 0 when the game is over."""
+        mask = np.empty(self.game.num_actions, np.uint8)
+        _native.legal_mask(self.game._handle, self._data, mask)
+        return mask
+
+    @property
+    def legal_moves(self):
+        """An iterator over the legal whole turns in the contest's notation."""
+        return self.game._module.legal_moves(self)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The contest's score of each player so far."""
+        return _native.scores(self.game._handle, self._data)
+
+    @property
+    def outcome(self) -> tuple[float, ...]:
+        """The result of each player in -1 ... 1; all 0 while the game is going on."""
+        return _native.outcome(self.game._handle, self._data)
+
+    @property
+    def board(self) -> str:
+        """The position drawn as text."""
+        return self.game._module.draw(self)
+
+    @property
+    def key(self) -> int:
+        """A 64-bit key of the state's bytes (XXH64)."""
+        return _native.key(self.game._handle, self._data)
+
+    def observation(self, player: int | None = None, name: str | None = None, out: np.ndarray | None = None):
+        """What `player` (default: the player to move, or 0 when the game is over) may know.
+
+        `name` chooses one of game.observation_spaces, default the first. `out` is filled and returned when
+        given: its dtype and number of elements must be those of the space.
+        """
+        index, space = self.game._space(name)
+        if player is None:
+            player = max(0, _native.player(self.game._handle, self._data))
+        if out is None:
+            out = np.empty(space.shape, space.dtype)
+        _native.observe(self.game._handle, self._data, player, index, out)
+        return out
+
+    def explain(self, action: int) -> str | None:
+        """Why an action is not legal here; None when it is."""
+        return _native.explain(self.game._handle, self._data, action)
+
+    def forfeit(self, player: int) -> State:
+        """What the contest does when this player's program breaks the rules. Raises GameOver, ValueError."""
+        return _state(self.game, _native.forfeit(self.game._handle, self._data, player))
+
+    def symmetry(self, symmetry: int) -> State:
+        """The state that symmetry 0 ... game.num_symmetries - 1 maps this one to."""
+        return _state(self.game, _native.symmetry_state(self.game._handle, symmetry, self._data))
+
+    def rollout(self, seed: int = 0, limit: int = 2**63 - 1) -> tuple[State, int]:
+        """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
+        data, actions = _native.rollout(self.game._handle, self._data, seed, limit)
+        return _state(self.game, data), actions
+
+    def __setattr__(self, name, value):
+        raise AttributeError("states are immutable: apply() returns a new one")
+
+    __delattr__ = __setattr__
+
+    def __str__(self):
+        return _native.print_state(self.game._handle, self._data)
+
+    def __repr__(self):
+        return f"{self.game!r}.parse({str(self)!r})"
+
+    def __bytes__(self):
+        return self._data
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._data == other._data and self.game == other.game
+
+    def __hash__(self):
+        return hash(self._data)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return Game.from_bytes, (self.game, self._data)
+
+
+_new = object.__new__
+_set_game = State.game.__set__
+_set_data = State._data.__set__
+
+
+def _state(game: Game, data: bytes) -> State:
+    state = _new(State)
+    _set_game(state, game)
+    _set_data(state, data)
+    return state
