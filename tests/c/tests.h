@@ -14,6 +14,12 @@ Suite *lg_test_alquerque_protocol(void);
 Suite *lg_test_alquerque_reference(void);
 Suite *lg_test_alquerque_vectors(void);
 
+/* ck_assert_msg without its message to the parent process for every success: for loops of millions. */
+#define LG_REQUIRE(condition, ...)                     \
+    do {                                               \
+        if (!(condition)) ck_abort_msg(__VA_ARGS__);   \
+    } while (0)
+
 /* ---- vectors.c: whole games as data; README in tests/vectors ---- */
 
 /* The folder: the environment's LIBGAMES_VECTORS, else the one beside the tests. */
