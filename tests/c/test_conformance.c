@@ -230,8 +230,9 @@ static void check_parse(walk *w, const char *text, size_t length) {
     const lg_status status = lg_game_state_parse(&w->game, text, length, w->after, &error);
     if (status != LG_OK) {
         LG_REQUIRE(status == LG_E_PARSE && untouched(w, w->after), "parsing gives %d", (int)status);
-        LG_REQUIRE(error.line >= 1 && error.column >= 1 && error.column <= (int32_t)length + 1 && error.expected != NULL,
-                   "place %d:%d in %zu bytes", error.line, error.column, length);
+        const bool inside = error.line >= 1 && error.column >= 1 && error.column <= (int32_t)length + 1;
+        LG_REQUIRE(inside, "place %d:%d in %zu bytes", error.line, error.column, length);
+        LG_REQUIRE(error.expected != NULL && error.expected[0] != '\0', "an error without a word");
         return;
     }
     LG_REQUIRE(valid(w, w->after), "an invalid state is parsed from \"%.*s\"", (int)length, text);
