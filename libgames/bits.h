@@ -4,6 +4,7 @@
 #define LG_I_BITS_H
 
 #include <stdint.h>
+#include <string.h>
 
 #define LG_I_TABLE static const
 
@@ -32,6 +33,61 @@ static inline uint64_t lg_i_shift(uint64_t bits, int by) {
 static inline uint64_t lg_i_spread(uint64_t byte) {
     const uint64_t each = (byte & 255u) * 0x0101010101010101u & 0x8040201008040201u;
     return (each + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
+}
+
+/* The same written to memory: out[i] = bit i, eight bytes. */
+static inline void lg_i_put_bits(uint8_t *out, uint64_t byte) {
+    uint64_t bytes = lg_i_spread(byte);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    bytes = __builtin_bswap64(bytes);
+#endif
+    memcpy(out, &bytes, sizeof bytes);
+}
+
+/* How many of the eight bytes of `sums` (each 0 ... 127) are at most `limit` (0 ... 127). */
+static inline int lg_i_count_up_to(uint64_t sums, unsigned limit) {
+    return lg_i_count(((limit * 0x0101010101010101u | 0x8080808080808080u) - sums) & 0x8080808080808080u);
+}
+
+/* Index of the set bit that has `rank` set bits below it; there must be more than `rank`. No branches: running
+ * sums of the bits in each byte find the byte, the same within the byte finds the bit (S. Vigna, "Broadword
+ * implementation of rank/select queries", 2008). */
+static inline int lg_i_select(uint64_t bits, unsigned rank) {
+    uint64_t sums = bits - (bits >> 1 & 0x5555555555555555u);
+    sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
+    sums = ((sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u;
+    const int shift = 8 * lg_i_count_up_to(sums, rank);
+    const unsigned left = rank - (unsigned)((sums << 8) >> shift & 255u);
+    return shift + lg_i_count_up_to(lg_i_spread(bits >> shift) * 0x0101010101010101u, left);
+}
+
+/* Exchanges the high half of blocks of `low` with the low half of blocks of `high`. */
+static inline void lg_i_swap_blocks(uint64_t *low, uint64_t *high, int bits, uint64_t keep) {
+    const uint64_t swap = (*low >> bits ^ *high) & keep;
+    *high ^= swap;
+    *low ^= swap << bits;
+}
+
+/* Transposes an 8 x 8 matrix of bits: bit 8r + c becomes bit 8c + r. */
+static inline uint64_t lg_i_transpose_bits(uint64_t x) {
+    uint64_t swap = (x ^ x >> 28) & 0x00000000F0F0F0F0u;
+    x ^= swap ^ swap << 28;
+    swap = (x ^ x >> 14) & 0x0000CCCC0000CCCCu;
+    x ^= swap ^ swap << 14;
+    swap = (x ^ x >> 7) & 0x00AA00AA00AA00AAu;
+    return x ^ swap ^ swap << 7;
+}
+
+/* Transposes a matrix of 8 words of 64 bits: bit 8r + c of words[d] becomes bit 8c + d of words[r]. Bytes first, then
+ * the bits of each word, by swapping blocks (H. S. Warren, "Hacker's Delight", 7-3). */
+static inline void lg_i_transpose(uint64_t words[8]) {
+    for (int i = 0; i < 4; i++) lg_i_swap_blocks(&words[i], &words[i + 4], 32, 0x00000000FFFFFFFFu);
+    for (int i = 0; i < 2; i++) {
+        lg_i_swap_blocks(&words[i], &words[i + 2], 16, 0x0000FFFF0000FFFFu);
+        lg_i_swap_blocks(&words[i + 4], &words[i + 6], 16, 0x0000FFFF0000FFFFu);
+    }
+    for (int i = 0; i < 8; i += 2) lg_i_swap_blocks(&words[i], &words[i + 1], 8, 0x00FF00FF00FF00FFu);
+    for (int i = 0; i < 8; i++) words[i] = lg_i_transpose_bits(words[i]);
 }
 
 #endif

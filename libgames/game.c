@@ -274,22 +274,19 @@ lg_status lg_game_play(const lg_game *game, const void *before, const char *text
 
 void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes) {
     int32_t action = 0;
-    for (; action + 8 <= actions; action += 8) {
-        const uint64_t eight = lg_i_spread(mask[action >> 6] >> (action & 63));
-        for (int i = 0; i < 8; i++) bytes[action + i] = (uint8_t)(eight >> 8 * i);
-    }
+    for (; action + 8 <= actions; action += 8) lg_i_put_bits(bytes + action, mask[action >> 6] >> (action & 63));
     for (; action < actions; action++) bytes[action] = mask[action >> 6] >> (action & 63) & 1;
 }
 
+/* Without branches on the mask, which no processor could predict. */
 int32_t lg_mask_select(const uint64_t *mask, int32_t actions, uint32_t rank) {
-    for (int32_t word = 0; word < LG_MASK_WORDS(actions); word++) {
-        uint64_t bits = mask[word];
-        const uint32_t here = (uint32_t)lg_i_count(bits);
-        if (rank < here) {
-            while (rank-- > 0) bits &= bits - 1;
-            return 64 * word + lg_i_lowest(bits);
-        }
-        rank -= here;
+    const int32_t words = LG_MASK_WORDS(actions);
+    int32_t word = 0;
+    uint32_t sum = 0, before = 0;
+    for (int32_t i = 0; i < words; i++) {
+        sum += (uint32_t)lg_i_count(mask[i]);
+        word += sum <= rank;
+        before = sum <= rank ? sum : before;
     }
-    return -1;
+    return sum <= rank ? -1 : 64 * word + lg_i_select(mask[word], rank - before);
 }

@@ -48,17 +48,19 @@ static int32_t player(const lg_game *game, const void *state) {
     return lg_alquerque_over(position) == LG_ALQUERQUE_ONGOING ? position->to_move : -1;
 }
 
+/* Actions count directions fastest: transposed, the eight boards of origins are the rows of the mask, 7 x 8 bits. */
 static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
     (void)game;
-    uint64_t origins[8];
-    memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
-    if (lg_alquerque_origins((const lg_alquerque *)state, origins) == 0) return 0;
+    uint64_t rows[8];
     int32_t count = 0;
-    for (int direction = 0; direction < 8; direction++)
-        for (uint64_t starts = origins[direction]; starts != 0; count++) {
-            const int action = 8 * dense(lg_i_take(&starts)) + direction;
-            mask[action >> 6] |= (uint64_t)1 << (action & 63);
-        }
+    if (lg_alquerque_origins((const lg_alquerque *)state, rows) == 0) {
+        memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
+        return 0;
+    }
+    for (int direction = 0; direction < 8; direction++) count += lg_i_count(rows[direction]);
+    lg_i_transpose(rows);
+    for (int word = 0; word < 6; word++) mask[word] = rows[word] >> 8 * word | rows[word + 1] << (56 - 8 * word);
+    mask[6] = rows[6] >> 48;
     return count;
 }
 
@@ -85,11 +87,9 @@ static void outcome(const lg_game *game, const void *state, float *result) {
     result[1] = -result[0];
 }
 
+/* Writes one byte more than the plane, 0: planes are written in order, and none of them is the last. */
 static void put_plane(uint8_t *plane, uint64_t board) {
-    for (int row = 0; row < 7; row++) {
-        const uint64_t bytes = lg_i_spread(board >> 8 * row);
-        for (int column = 0; column < 7; column++) plane[7 * row + column] = (uint8_t)(bytes >> 8 * column);
-    }
+    for (int row = 0; row < 7; row++) lg_i_put_bits(plane + 7 * row, board >> 8 * row);
 }
 
 /* The step that `side` may not take back in its next turn, as long as the piece still stands. */
@@ -107,9 +107,9 @@ static void observe(const lg_game *game, const void *state, int32_t viewer, int3
     (void)game, (void)which;
     const lg_alquerque *position = (const lg_alquerque *)state;
     uint8_t *planes = (uint8_t *)out;
-    memset(planes + JUMPER * PLANE, 0, (TO_MOVE - JUMPER) * PLANE);
     put_plane(planes + OWN * PLANE, position->pieces[viewer]);
     put_plane(planes + ENEMY * PLANE, position->pieces[1 - viewer]);
+    memset(planes + JUMPER * PLANE, 0, (TO_MOVE - JUMPER) * PLANE);
     if (position->jumper != NO_POINT) planes[JUMPER * PLANE + dense(position->jumper)] = 1;
     put_return(planes, position, viewer, OWN_RETURN_FROM, OWN_RETURN_TO);
     put_return(planes, position, 1 - viewer, ENEMY_RETURN_FROM, ENEMY_RETURN_TO);

@@ -142,6 +142,15 @@ static uint64_t all_jumps(uint64_t own, uint64_t enemy, uint64_t empty, uint64_t
     return any;
 }
 
+/* The pieces that can jump at all. */
+static uint64_t jumpers(uint64_t own, uint64_t enemy, uint64_t empty) {
+    uint64_t any = 0;
+#define JUMPS(d) any |= jumps_towards(own, enemy, empty, d);
+    EACH_DIRECTION(JUMPS)
+#undef JUMPS
+    return any;
+}
+
 static uint64_t all_steps(uint64_t own, uint64_t empty, uint64_t origins[8]) {
     uint64_t any = 0;
 #define STEPS(d) any |= origins[d] = steps_towards(own, empty, d);
@@ -289,16 +298,34 @@ static bool play_jump(lg_alquerque *state, int point, int direction) {
     return false;
 }
 
+static bool can_jump(const lg_alquerque *state, int point, int direction) {
+    const uint64_t mover = state->jumper != NO_POINT ? bit(state->jumper) : state->pieces[state->to_move];
+    return jumps_towards(mover & bit(point), state->pieces[1 - state->to_move], empty_points(state), direction) != 0;
+}
+
+/* A step, when nothing can be captured. */
+static bool can_step(const lg_alquerque *state, int point, int direction) {
+    const lg_alquerque_move *last = &state->last[state->to_move];
+    const uint64_t own = state->pieces[state->to_move], empty = empty_points(state);
+    if (state->jumper != NO_POINT || steps_towards(own & bit(point), empty, direction) == 0) return false;
+    if (last->jumps == 0 && last->from == point + STEP[direction] && leg(last, 0) == opposite(direction)) return false;
+    return jumpers(own, state->pieces[1 - state->to_move], empty) == 0;
+}
+
 lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction, lg_alquerque *after) {
-    uint64_t origins[8];
     if (before == NULL || after == NULL || !is_point(point) || direction < 0 || direction > 7) return LG_E_ARGUMENT;
-    const int32_t kind = lg_alquerque_origins(before, origins);
-    if (kind == 0) return LG_E_OVER;
-    if ((origins[direction] >> point & 1) == 0) return LG_E_ILLEGAL;
-    if (after != before) *after = *before;
-    if (kind == 1) play_step(after, point, direction);
-    else (void)play_jump(after, point, direction);
-    return LG_OK;
+    if (before->ply >= LG_ALQUERQUE_PLY_LIMIT || before->forfeit != 0) return LG_E_OVER;
+    if (can_jump(before, point, direction)) {
+        if (after != before) *after = *before;
+        (void)play_jump(after, point, direction);
+        return LG_OK;
+    }
+    if (can_step(before, point, direction)) {
+        if (after != before) *after = *before;
+        play_step(after, point, direction);
+        return LG_OK;
+    }
+    return lg_alquerque_over(before) == LG_ALQUERQUE_ONGOING ? LG_E_ILLEGAL : LG_E_OVER;
 }
 
 static const char *explain_step(const lg_alquerque *state, const lg_alquerque_move *move, int32_t kind,
