@@ -1,0 +1,73 @@
+"""Replays one game of Alquerque."""
+
+import re
+
+import libgames as lg
+
+from .compare import Mismatch, members, same
+
+SIDES = ("white", "black")
+
+
+def replay(line):
+    members("line", line, "game", "id", "setup", "turns", "result")
+    state = _setup(line["setup"])
+    for number, turn in enumerate(line["turns"], 1):
+        state = _turn(f"turn {number}", state, turn)
+    _result(state, line["result"])
+
+
+def board(state):
+    """The board as a vector writes it: 7 strings, row 7 first, `.` for an empty point."""
+    rows = str(state).split()[0].split("/")
+    return [re.sub(r"\d", lambda digit: "." * int(digit[0]), row) for row in rows]
+
+
+def position(setup):
+    """A setup as the text that the library parses."""
+    rows = [re.sub(r"\.+", lambda dots: str(len(dots[0])), row) for row in setup["board"]]
+    last = [setup["previous"][side] or "-" for side in SIDES]
+    return " ".join(["/".join(rows), setup["to_move"][0], str(setup["ply"]), *last, "-"])
+
+
+def _setup(setup):
+    members("setup", setup, "board", "to_move", "ply", "previous")
+    members("previous", setup["previous"], *SIDES)
+    state = lg.make("alquerque").parse(position(setup))
+    _, side, ply, white, black, *_ = str(state).split()
+    same("setup: board", board(state), setup["board"])
+    same("setup: to_move", {"w": "white", "b": "black"}[side], setup["to_move"])
+    same("setup: ply", int(ply), setup["ply"])
+    for name, last in zip(SIDES, (white, black), strict=True):
+        same(f"setup: previous move of {name}", None if last == "-" else last, setup["previous"][name])
+    return state
+
+
+def _turn(what, state, turn):
+    members(what, turn, "legal", "move", "board")
+    same(f"{what}: legal", sorted(state.legal_moves), turn["legal"])
+    same(f"{what}: number of legal moves", lg.alquerque.count_moves(state), len(turn["legal"]))
+    after = state.apply(turn["move"])
+    same(f"{what}: board", board(after), turn["board"])
+    return after
+
+
+def _result(state, result):
+    if result.get("reason") == "illegal":
+        members("result", result, "reason", "score", "move")
+        state = _rejected(state, result["move"])
+    else:
+        members("result", result, "reason", "score")
+    reason = lg.alquerque.result(state)
+    same("result: reason", reason, result["reason"])
+    same("result: over", state.is_over, reason != "ongoing")
+    same("result: score", list(state.scores) if state.is_over else None, result["score"])
+
+
+def _rejected(state, move):
+    """The state after the offence of a move that is not one, or not a legal one."""
+    try:
+        state.apply(move)
+    except (lg.IllegalMove, lg.ParseError):
+        return state.forfeit(state.player)
+    raise Mismatch(f"result: the vector states that {move!r} is illegal, the library plays it")

@@ -1,0 +1,172 @@
+"""The conformance vectors, replayed through Python, one test for each game."""
+
+import copy
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import libgames as lg
+import pytest
+import replay
+from replay import Mismatch
+
+
+@pytest.mark.parametrize("vector", replay.read(replay.folder()), ids=lambda vector: vector.name)
+def test_replay(vector):
+    replay.replay(vector)
+
+
+def test_every_game_has_vectors_and_a_replayer():
+    played = {vector.game for vector in replay.read(replay.DEFAULT_FOLDER)}
+    assert played == set(replay.REPLAYERS) == set(lg.games())
+    assert not replay.WITHOUT_ENGINE & set(lg.games())
+
+
+# ---- a damaged line is noticed ----
+
+# What is done to a line; it must hold in the first place.
+DAMAGES = {
+    "a legal move is left out": lambda line: line["turns"][3]["legal"].pop(),
+    "a legal move stands twice": lambda line: line["turns"][3]["legal"].insert(0, line["turns"][3]["legal"][0]),
+    "a legal move too many": lambda line: line["turns"][3]["legal"].append("g7-g6"),
+    "legal moves in another order": lambda line: line["turns"][3]["legal"].reverse(),
+    "another legal move is played": lambda line: line["turns"][3].update(move="b4-c4"),
+    "an illegal move is played": lambda line: line["turns"][3].update(move="g7-g6"),
+    "junk is played": lambda line: line["turns"][3].update(move="g5f4"),
+    "a blank after the move": lambda line: line["turns"][3].update(move="g5-f4 "),
+    "a turn is left out": lambda line: line["turns"].pop(3),
+    "two turns are exchanged": lambda line: line["turns"].insert(3, line["turns"].pop(4)),
+    "a turn too many": lambda line: line["turns"].append(line["turns"][-1]),
+    "the last turn is left out": lambda line: line["turns"].pop(),
+    "a piece too few after a turn": lambda line: line["turns"][3]["board"].__setitem__(0, "bbbbbb."),
+    "a row too few after a turn": lambda line: line["turns"][3]["board"].pop(),
+    "a piece of the setup changes sides": lambda line: line["setup"]["board"].__setitem__(0, "bbbbbbw"),
+    "a row of the setup is too short": lambda line: line["setup"]["board"].__setitem__(0, "bbbbbb"),
+    "the other side begins": lambda line: line["setup"].update(to_move="black"),
+    "nobody begins": lambda line: line["setup"].update(to_move="white and black"),
+    "the ply is later": lambda line: line["setup"].update(ply=150),
+    "the ply is no integer": lambda line: line["setup"].update(ply="0"),
+    "the ply is false": lambda line: line["setup"].update(ply=False),
+    "a previous move that forbids one": lambda line: line["setup"]["previous"].update(white="d4-e4"),
+    "a previous move that is junk": lambda line: line["setup"]["previous"].update(white="d4-f4"),
+    "the winner is the other": lambda line: line["result"].update(score=[0, 12]),
+    "the score is missing": lambda line: line["result"].update(score=None),
+    "the score is of three": lambda line: line["result"]["score"].append(0),
+    "the reason is another": lambda line: line["result"].update(reason="no moves"),
+    "the reason is unknown": lambda line: line["result"].update(reason="bored"),
+    "the game goes on": lambda line: line["result"].update(reason="ongoing", score=None),
+    "the game ended by an offence": lambda line: line["result"].update(reason="illegal", move="a1-a2"),
+    "a statement that nobody compares": lambda line: line["turns"][3].update(remark="a mistake"),
+    "a setup without ply": lambda line: line["setup"].pop("ply"),
+    "a line without result": lambda line: line.pop("result"),
+}
+
+
+def default_vector(id):
+    (vector,) = (vector for vector in replay.read(replay.DEFAULT_FOLDER) if vector.line["id"] == id)
+    return vector
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damage(damage):
+    vector = default_vector("alquerque-2008-000-from-start-random")
+    damaged = copy.deepcopy(vector)
+    DAMAGES[damage](damaged.line)
+    assert json.dumps(damaged.line) != json.dumps(vector.line)
+    replay.replay(vector)
+    with pytest.raises(Mismatch):
+        replay.replay(damaged)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"reason": "illegal", "move": "c3-d4", "score": [0, 12]},  # a legal move
+        {"reason": "illegal", "move": "d6-c5", "score": [12, 0]},  # the offender wins
+        {"reason": "illegal", "score": [0, 12]},
+        {"reason": "ongoing", "score": None, "move": "d6-c5"},
+        {"reason": "ongoing", "score": [0, 0]},
+        {"reason": "no moves", "score": [0, 12]},
+    ],
+)
+def test_damaged_result(result):
+    vector = copy.deepcopy(default_vector("alquerque-2008-040-illegal-empty-start"))
+    vector.line["turns"].clear()
+    vector.line["result"] = {"reason": "illegal", "move": "d6-c5", "score": [0, 12]}
+    replay.replay(vector)
+    vector.line["result"] = result
+    with pytest.raises(Mismatch):
+        replay.replay(vector)
+
+
+# ---- a folder that is not one of vectors is an error ----
+
+
+def write(folder, name, *lines):
+    (folder / name).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+
+def test_missing_folder(tmp_path):
+    with pytest.raises(Mismatch, match="no such folder"):
+        replay.read(tmp_path / "missing")
+
+
+def test_empty_folder(tmp_path):
+    with pytest.raises(Mismatch, match="no games"):
+        replay.read(tmp_path)
+    write(tmp_path, f"{lg.games()[0]}.jsonl")
+    with pytest.raises(Mismatch, match="no games"):
+        replay.read(tmp_path)
+
+
+@pytest.mark.parametrize("game", ["chess", "", None, "Chess", "blockdrop"])
+def test_unknown_game_in_a_line(tmp_path, game):
+    line = dict(default_vector("alquerque-2008-032-over-in-setup").line, game=game)
+    write(tmp_path, "alquerque.jsonl", line)
+    with pytest.raises(Mismatch, match="unknown game"):
+        replay.read(tmp_path)
+
+
+def test_unknown_game_in_a_file_name(tmp_path):
+    write(tmp_path, "chess.jsonl", {"game": "chess", "id": "chess-1"})
+    with pytest.raises(Mismatch, match="the name does not begin with that of a game"):
+        replay.read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[]", "null", "", '{"game": "alquerque"}', '{"game": "alquerque", "id": 1}'],
+    ids=["brace", "list", "null", "empty", "no id", "id is a number"],
+)
+def test_line_that_is_no_game(tmp_path, text):
+    (tmp_path / "alquerque.jsonl").write_text(text + "\n", encoding="utf-8")
+    with pytest.raises(Mismatch, match="alquerque.jsonl:1: "):
+        replay.read(tmp_path)
+
+
+# ---- the run itself fails, not only the function ----
+
+
+def run(folder):
+    """The exit status of the run that a user starts on a folder of vectors of one game."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "vectors and alquerque", __file__]
+    environment = dict(os.environ, LIBGAMES_VECTORS=str(folder))
+    return subprocess.run(command, env=environment, capture_output=True, timeout=120).returncode
+
+
+def test_run_on_a_copy(tmp_path):
+    shutil.copy(replay.DEFAULT_FOLDER / "alquerque.jsonl", tmp_path)
+    assert run(tmp_path) == pytest.ExitCode.OK
+
+
+def test_run_on_a_damaged_copy(tmp_path):
+    lines = [copy.deepcopy(vector.line) for vector in replay.read(replay.DEFAULT_FOLDER) if vector.game == "alquerque"]
+    lines[-1]["turns"][-1]["board"].reverse()
+    write(tmp_path, "alquerque.jsonl", *lines)
+    assert run(tmp_path) == pytest.ExitCode.TESTS_FAILED
+
+
+def test_run_on_a_missing_folder(tmp_path):
+    assert run(tmp_path / "missing") not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
