@@ -1,0 +1,149 @@
+# What script/demo and script/test have in common: the machine's packages, a virtual environment, the Python package.
+# Sourced, not run. Every step looks first and does only what is missing, so a second run costs about a second.
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+VENV=$ROOT/.venv
+BUILD=$ROOT/build-auto
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "error: $*"; exit 1; }
+
+# Runs a step quietly; when it fails, shows all that it printed and stops.
+step() {
+  local title=$1 log
+  shift
+  say "-- $title"
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    fail "$title failed"
+  fi
+  rm -f "$log"
+}
+
+# ---- the machine ----
+
+python_is_new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
+
+# With the modules and headers that a virtual environment and an extension module need.
+python_is_complete() {
+  "$1" - 2>/dev/null <<'PY'
+import ensurepip, os, sysconfig, venv
+raise SystemExit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))
+PY
+}
+
+# Prints a Python >= 3.11: a complete one if there is one, else any.
+find_python() {
+  local name path any=
+  for name in python3 python3.11 python3.12 python3.13 python3.14 /usr/bin/python3 "${HOME:-/}"/.pyenv/versions/*/bin/python3; do
+    path=$(command -v "$name") && python_is_new_enough "$path" || continue
+    if python_is_complete "$path"; then printf '%s\n' "$path"; return; fi
+    any=${any:-$path}
+  done
+  printf '%s\n' "$any"
+}
+
+compiles() { # compiler language
+  command -v "$1" >/dev/null &&
+    printf '#include <stdint.h>\nint main(void) { return 0; }\n' | "$1" -x "$2" - -o /dev/null 2>/dev/null
+}
+
+fuzzer_links() {
+  printf '#include <stddef.h>\nint LLVMFuzzerTestOneInput(const char *d, size_t n) { return d == NULL && n > 0; }\n' |
+    clang -fsanitize=fuzzer,address,undefined -x c - -o /dev/null 2>/dev/null
+}
+
+# The package with the sanitizers' and libFuzzer's runtime of the installed clang, which has changed its name.
+clang_runtime_package() {
+  local major
+  major=$(clang -dumpversion | cut -d. -f1)
+  if apt-cache show "libclang-rt-$major-dev" >/dev/null 2>&1; then printf 'libclang-rt-%s-dev\n' "$major"
+  else printf 'libclang-common-%s-dev\n' "$major"; fi
+}
+
+# Prints the Debian packages that are missing, for `demo` or for `test`.
+missing_packages() {
+  local python version
+  python=$(find_python)
+  if [ -n "$python" ] && ! python_is_complete "$python"; then
+    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    printf 'python%s-venv\npython%s-dev\n' "$version" "$version"
+  fi
+  if [ "$1" = demo ]; then
+    compiles cc c || printf 'build-essential\n'
+    return
+  fi
+  { compiles gcc c && compiles g++ c++; } || printf 'build-essential\n'
+  command -v pkg-config >/dev/null || printf 'pkg-config\n'
+  pkg-config --exists 'check >= 0.15' 2>/dev/null || printf 'check\n'
+  pkg-config --exists 'libcjson >= 1.7' 2>/dev/null || printf 'libcjson-dev\n'
+  valgrind -q /bin/true >/dev/null 2>&1 || printf 'valgrind\nlibc6-dbg\n'
+  if ! compiles clang c; then printf 'clang\n'
+  elif ! fuzzer_links; then clang_runtime_package; fi
+}
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
+
+may_install() { command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; }
+
+# Installs what is missing, or says what it is and stops. A second round: clang's runtime is known only with clang.
+set_up_machine() {
+  local round packages
+  for round in 1 2 3; do
+    packages=$(missing_packages "$1" | sort -u | tr '\n' ' ')
+    [ -z "$packages" ] && break
+    [ "$round" = 3 ] && fail "still missing after an attempt to install it: $packages"
+    may_install || fail "missing: $packages
+These are Debian and Ubuntu packages, and this user may not install them. As root: apt-get install $packages"
+    step "installing $packages" as_root env DEBIAN_FRONTEND=noninteractive sh -c "
+      apt-get update && apt-get install --yes --no-install-recommends $packages"
+  done
+  [ -n "$(find_python)" ] || fail "missing: Python 3.11 or later (not on PATH, not below ~/.pyenv/versions)"
+}
+
+# ---- the virtual environment and the package in it ----
+
+checksum() { sha256sum | cut -d' ' -f1; }
+
+# done_already FILE KEY: whether this step was finished with the same inputs; mark_done FILE KEY notes that.
+done_already() { [ "$(cat "$1" 2>/dev/null)" = "$2" ]; }
+mark_done() { mkdir -p "$(dirname "$1")" && printf '%s\n' "$2" >"$1"; }
+
+create_venv() {
+  rm -rf "$VENV"
+  "$(find_python)" -m venv "$VENV" && "$VENV/bin/python" -m pip install --upgrade --requirement "$ROOT/script/requirements.txt"
+}
+
+set_up_venv() {
+  local key
+  key=$(checksum <"$ROOT/script/requirements.txt")
+  if ! { done_already "$VENV/libgames.stamp" "$key" && python_is_complete "$VENV/bin/python"; }; then
+    step "creating the virtual environment .venv" create_venv
+    mark_done "$VENV/libgames.stamp" "$key"
+  fi
+  export PATH="$VENV/bin:$PATH"
+}
+
+package_sources() {
+  find libgames bindings meson.build meson.options pyproject.toml README.md LICENSE script/version \
+    -type f -not -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum
+}
+
+build_and_install() { # extras
+  rm -rf "$BUILD/package" &&
+    python -m build --wheel --no-isolation -Cbuild-dir="$BUILD/python" --outdir "$BUILD/package" &&
+    pip install --force-reinstall --no-deps "$BUILD"/package/*.whl &&
+    pip install "$(echo "$BUILD"/package/*.whl)[$1]"
+}
+
+# Builds the wheel and installs it into .venv with these extras, when its sources are not those of the last time.
+set_up_package() { # extras
+  local key
+  key=$(cd "$ROOT" && { printf '%s\n' "$1" "$VENV"; package_sources; } | checksum)
+  if ! done_already "$VENV/libgames-package.stamp" "$key"; then
+    (cd "$ROOT" && step "building and installing the Python package" build_and_install "$1") || exit 1
+    mark_done "$VENV/libgames-package.stamp" "$key"
+  fi
+}

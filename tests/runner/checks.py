@@ -1,0 +1,89 @@
+"""A check is the unit that `script/test` counts: one test of one program, with what it printed when it failed.
+
+Here is how the reports of other test programs become checks. What such a report leaves out, promised but missing
+tests, skipped tests, a bad exit status, is a failure: the sum must never look better than the truth.
+"""
+
+import re
+import time
+import xml.etree.ElementTree as xml
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Check:
+    name: str
+    passed: bool
+    detail: str = ""
+
+
+class Failure(Exception):
+    """A step without which its phase can't go on; the text is what was run and all that it printed."""
+
+
+_TAP_LINE = re.compile(r"^(not )?ok\b\s*(\d*)\s*-?\s*(.*)$")
+_TAP_PLAN = re.compile(r"^1\.\.(\d+)\s*$")
+_TAP_NOT_RUN = re.compile(r"#\s*(skip|todo)", re.IGNORECASE)
+
+
+def from_tap(output: str, status: int) -> list[Check]:
+    """The checks in the TAP output of a program that ended with `status`."""
+    checks = []
+    plans = []
+    for line in output.splitlines():
+        if plan := _TAP_PLAN.match(line):
+            plans.append(int(plan[1]))
+        elif test := _TAP_LINE.match(line):
+            passed = not test[1] and not _TAP_NOT_RUN.search(test[3])
+            checks.append(Check(test[3] or f"test {test[2]}", passed, "" if passed else line))
+    planned = plans[0] if len(plans) == 1 else 0
+    if planned == 0:
+        checks.append(Check("TAP plan", False, f"one plan with at least one test expected, found: {plans}\n{output}"))
+    elif planned != len(checks):
+        counted = f"{planned} tests planned, {len(checks)} reported"
+        missing = max(1, planned - len(checks))
+        checks += [Check("TAP plan", False, f"{counted}\n{output}")] * missing
+    if status != 0 and all(check.passed for check in checks):
+        checks.append(Check("exit status", False, f"exit status {status}\n{output}"))
+    return checks
+
+
+def from_junit(report: str, status: int, output: str) -> list[Check]:
+    """The checks in pytest's JUnit report (`report` is its text) of a run that ended with `status`."""
+    checks = []
+    for case in xml.fromstring(report).iter("testcase"):
+        name = f"{case.get('classname')}::{case.get('name')}"
+        problems = [child for child in case if child.tag in ("failure", "error", "skipped")]
+        detail = "\n".join(f"{problem.tag}: {problem.get('message')}" for problem in problems)
+        checks.append(Check(name, not problems, detail))
+    if not checks:
+        checks.append(Check("collection", False, f"no tests were collected\n{output}"))
+    if status != 0 and all(check.passed for check in checks):
+        checks.append(Check("exit status", False, f"exit status {status}\n{output}"))
+    return checks
+
+
+def run_phase(title, phase) -> tuple[int, int]:
+    """Runs one phase (a function that returns an iterable of checks), prints what failed in full, and returns how many
+    checks passed and how many failed. A Failure on the way, and making no checks at all, count as one failed check."""
+    print(f"== {title}", flush=True)
+    begin = time.monotonic()
+    passed = failed = 0
+    try:
+        for check in phase():
+            passed += check.passed
+            failed += not check.passed
+            if not check.passed:
+                print(f"FAILED {check.name}\n{check.detail}", flush=True)
+        if passed + failed == 0:
+            raise Failure("the phase made no checks")
+    except Failure as failure:
+        failed += 1
+        print(f"FAILED {title}\n{failure}", flush=True)
+    print(f"   {summary(passed, failed)}, {time.monotonic() - begin:.1f} s", flush=True)
+    return passed, failed
+
+
+def summary(passed: int, failed: int) -> str:
+    """The last line of a run."""
+    return f"{passed} passed, {failed} failed"

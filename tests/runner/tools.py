@@ -1,0 +1,56 @@
+"""Running programs and building with Meson, for the phases."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from checks import Failure
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build-auto"
+
+
+def run(*command, timeout=600, cwd=ROOT, env=None) -> tuple[int, str]:
+    """Runs a program to its end and returns exit status and output (stdout and stderr together). A program that is killed
+    by a signal or exceeds `timeout` seconds has a status that is not 0."""
+    command = [str(word) for word in command]
+    environment = {**os.environ, **(env or {})}
+    try:
+        done = subprocess.run(command, cwd=cwd, env=environment, timeout=timeout, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except subprocess.TimeoutExpired as late:
+        return 124, (late.output or b"").decode(errors="replace") + f"\nnot finished after {timeout} s\n"
+    except OSError as error:
+        return 127, f"{error}\n"
+    return done.returncode, done.stdout.decode(errors="replace")
+
+
+def must(*command, **options) -> str:
+    """Like run, but anything other than exit status 0 is a Failure. Returns the output."""
+    status, output = run(*command, **options)
+    if status != 0:
+        raise Failure(f"$ {' '.join(map(str, command))}\n{output}\nexit status {status}")
+    return output
+
+
+def empty_folder(path: Path) -> Path:
+    """The folder at `path`, new and empty."""
+    shutil.rmtree(path, ignore_errors=True)
+    path.mkdir(parents=True)
+    return path
+
+
+def meson_build(name: str, *options: str, compiler="gcc") -> Path:
+    """Builds libgames in build-auto/`name` with these options; warnings are errors. Returns the folder. Builds are kept and
+    continued as long as the options are the same."""
+    folder = BUILD / name
+    setup = ["meson", "setup", folder, ROOT, "--werror", *options]
+    stamp = folder / "options.stamp"
+    key = " ".join(map(str, [compiler, *setup]))
+    if not (stamp.exists() and stamp.read_text() == key and (folder / "build.ninja").exists()):
+        empty_folder(folder)
+        must(*setup, env={"CC": compiler})
+        stamp.write_text(key)
+    must("meson", "compile", "-C", folder, timeout=1200)
+    return folder
