@@ -20,6 +20,18 @@ Suite *lg_test_alquerque_vectors(void);
         if (!(condition)) ck_abort_msg(__VA_ARGS__);   \
     } while (0)
 
+/* 1, or 10 in builds with sanitizers, which are that much slower: what a long test divides its work by. */
+#if defined(__SANITIZE_ADDRESS__)
+#define LG_TESTS_SLOWER 10
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define LG_TESTS_SLOWER 10
+#endif
+#endif
+#ifndef LG_TESTS_SLOWER
+#define LG_TESTS_SLOWER 1
+#endif
+
 /* ---- vectors.c: whole games as data; README in tests/vectors ---- */
 
 /* The folder: the environment's LIBGAMES_VECTORS, else the one beside the tests. */
