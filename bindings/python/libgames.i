@@ -1,14 +1,20 @@
 /* The flat module libgames._native: functions on bytes, capsules and buffers. The Python face is written by hand on
- * top of it; nothing here is meant for users. */
+ * top of it; nothing here is meant for users. A game with functions of its own adds its header in both lists. */
 %module native
 
 %{
-#include "native.h"
+#include "common.h"
+
+#include "uniform.h"
+
+#include "alquerque.h"
 %}
 
 %include <stdint.i>
 %include "typemaps.i"
-%include "native.h"
+
+%include "uniform.h"
+%include "alquerque.h"
 
 %init %{
     if (!add_errors(m)) return -1;

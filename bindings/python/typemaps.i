@@ -29,7 +29,7 @@
     if (!read_text($input, (const char **)&$1, &$2)) SWIG_fail;
 }
 
-/* A state: immutable bytes of the game's state size, which the functions of native.h check. */
+/* A state: immutable bytes of the game's state size, which the functions of common.h check. */
 %typemap(in) PyObject *state {
     if (!PyBytes_Check($input)) {
         PyErr_Format(PyExc_TypeError, "state: expected bytes, not %R", (PyObject *)Py_TYPE($input));

@@ -1,0 +1,212 @@
+/* What all wrapped functions share: the error classes, arguments from Python, results to Python.
+ * A state is a Python bytes object, so it is immutable and pickles; a configured game is a capsule.
+ * Functions trust the *content* of a state: the face lets bytes from outside in only through validate(). */
+#ifndef LG_PY_COMMON_H
+#define LG_PY_COMMON_H
+
+#include <Python.h>
+
+#include <libgames/libgames.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GAME_CAPSULE "libgames.game"
+
+/* Exception classes, made once when the module is imported and read-only afterwards. */
+static PyObject *Error, *IllegalMove, *GameOver, *ParseError, *StateError;
+
+static PyObject *new_error(PyObject *module, const char *full_name, const char *doc, PyObject *bases) {
+    PyObject *error = PyErr_NewExceptionWithDoc(full_name, doc, bases, NULL);
+    if (error != NULL) (void)PyModule_AddObjectRef(module, strrchr(full_name, '.') + 1, error);
+    return error;
+}
+
+static int add_errors(PyObject *module) {
+    Error = new_error(module, "libgames.Error", "Base of the library's own errors.", NULL);
+    PyObject *bases = Error == NULL ? NULL : PyTuple_Pack(2, Error, PyExc_ValueError);
+    if (bases == NULL) return 0;
+    IllegalMove = new_error(module, "libgames.IllegalMove", "The rules do not allow this move or action here.", bases);
+    GameOver = new_error(module, "libgames.GameOver", "The game is over: nothing can be played.", bases);
+    ParseError = new_error(module, "libgames.ParseError",
+                           "A text does not follow its grammar; attributes line, column, expected.", bases);
+    StateError = new_error(module, "libgames.StateError", "These bytes are not a state of this game.", bases);
+    Py_DECREF(bases);
+    return IllegalMove != NULL && GameOver != NULL && ParseError != NULL && StateError != NULL;
+}
+
+/* ---- arguments ---- */
+
+static int read_integer(PyObject *object, int64_t low, int64_t high, const char *name, int64_t *value) {
+    int overflow = 0;
+    PyObject *index = PyNumber_Index(object);
+    if (index == NULL) {
+        PyErr_Format(PyExc_TypeError, "%s: expected an integer, not %R", name, (PyObject *)Py_TYPE(object));
+        return 0;
+    }
+    *value = PyLong_AsLongLongAndOverflow(index, &overflow);
+    Py_DECREF(index);
+    if (overflow == 0 && *value >= low && *value <= high) return 1;
+    PyErr_Format(PyExc_ValueError, "%s: expected an integer in %lld ... %lld, not %R", name, (long long)low,
+                 (long long)high, object);
+    return 0;
+}
+
+static int read_seed(PyObject *object, uint64_t *seed) {
+    PyObject *index = PyNumber_Index(object);
+    if (index == NULL) {
+        PyErr_Format(PyExc_TypeError, "seed: expected an integer, not %R", (PyObject *)Py_TYPE(object));
+        return 0;
+    }
+    *seed = PyLong_AsUnsignedLongLong(index);
+    Py_DECREF(index);
+    if (PyErr_Occurred() == NULL) return 1;
+    PyErr_Format(PyExc_ValueError, "seed: expected an integer in 0 ... 2**64 - 1, not %R", object);
+    return 0;
+}
+
+static int read_text(PyObject *object, const char **text, size_t *length) {
+    Py_ssize_t size = 0;
+    if (PyUnicode_Check(object)) {
+        *text = PyUnicode_AsUTF8AndSize(object, &size);
+        if (*text == NULL) return 0;
+    } else if (PyBytes_Check(object)) {
+        *text = PyBytes_AsString(object);
+        size = PyBytes_Size(object);
+    } else {
+        PyErr_Format(PyExc_TypeError, "expected str or bytes, not %R", (PyObject *)Py_TYPE(object));
+        return 0;
+    }
+    *length = (size_t)size;
+    return 1;
+}
+
+/* The bytes behind a state object, or NULL with an error. */
+static const void *state_bytes(const lg_game *game, PyObject *state) {
+    if ((size_t)PyBytes_Size(state) == game->state_size) return PyBytes_AsString(state);
+    PyErr_Format(StateError, "expected %zu bytes of a state of %s, not %zd", game->state_size, game->type->name,
+                 PyBytes_Size(state));
+    return NULL;
+}
+
+/* A writable, C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats`. */
+static int open_buffer(PyObject *object, Py_buffer *buffer, const char *formats, size_t item_size, size_t items) {
+    if (PyObject_GetBuffer(object, buffer, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) {
+        PyErr_Clear();
+        PyErr_SetString(PyExc_TypeError, "expected a writable, C-contiguous buffer, such as a NumPy array");
+        return 0;
+    }
+    const char *format = buffer->format == NULL ? "B" : buffer->format;
+    if (strlen(format) != 1 || strchr(formats, format[0]) == NULL || (size_t)buffer->itemsize != item_size) {
+        PyErr_Format(PyExc_TypeError, "expected elements of buffer format '%c' (%zu bytes), not '%s'", formats[0],
+                     item_size, format);
+    } else if ((size_t)buffer->len != items * item_size) {
+        PyErr_Format(PyExc_ValueError, "expected a buffer of %zu elements, not %zd", items,
+                     buffer->len / buffer->itemsize);
+    } else {
+        return 1;
+    }
+    PyBuffer_Release(buffer);
+    return 0;
+}
+
+/* ---- results ---- */
+
+static PyObject *raise_parse_error(const lg_parse_error *error) {
+    PyObject *message = PyUnicode_FromFormat("line %d, column %d: expected %s", (int)error->line, (int)error->column,
+                                             error->expected);
+    PyObject *raised = message == NULL ? NULL : PyObject_CallFunctionObjArgs(ParseError, message, NULL);
+    PyObject *line = PyLong_FromLong(error->line), *column = PyLong_FromLong(error->column);
+    PyObject *expected = PyUnicode_FromString(error->expected);
+    if (raised != NULL && line != NULL && column != NULL && expected != NULL &&
+        PyObject_SetAttrString(raised, "line", line) == 0 && PyObject_SetAttrString(raised, "column", column) == 0 &&
+        PyObject_SetAttrString(raised, "expected", expected) == 0)
+        PyErr_SetObject(ParseError, raised);
+    Py_XDECREF(message);
+    Py_XDECREF(raised);
+    Py_XDECREF(line);
+    Py_XDECREF(column);
+    Py_XDECREF(expected);
+    return NULL;
+}
+
+/* Raises what `status` means; `detail` (may be NULL) says more than the status does. */
+static PyObject *raise_status(lg_status status, const char *detail) {
+    PyObject *class = PyExc_ValueError;
+    if (status == LG_E_ILLEGAL) class = IllegalMove;
+    if (status == LG_E_OVER) class = GameOver;
+    if (status == LG_E_STATE) class = StateError;
+    PyErr_SetString(class, detail != NULL ? detail : lg_status_text(status));
+    return NULL;
+}
+
+static PyObject *new_state(const lg_game *game) {
+    return PyBytes_FromStringAndSize(NULL, (Py_ssize_t)game->state_size);
+}
+
+static PyObject *state_or_raise(PyObject *state, lg_status status, const char *detail) {
+    if (status == LG_OK) return state;
+    Py_DECREF(state);
+    return raise_status(status, detail);
+}
+
+/* A text that `print` writes: measured first, then written. */
+typedef lg_status (*printer)(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length);
+
+static PyObject *printed(printer print, const lg_game *game, const void *object) {
+    char small[512];
+    size_t length = 0;
+    lg_status status = print(game, object, small, sizeof small, &length);
+    if (status == LG_OK) return PyUnicode_FromStringAndSize(small, (Py_ssize_t)length);
+    if (status != LG_E_SPACE) return raise_status(status, NULL);
+    char *large = (char *)malloc(length + 1);
+    if (large == NULL) return PyErr_NoMemory();
+    status = print(game, object, large, length + 1, &length);
+    PyObject *text = status == LG_OK ? PyUnicode_FromStringAndSize(large, (Py_ssize_t)length) : raise_status(status, NULL);
+    free(large);
+    return text;
+}
+
+static lg_status print_game(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
+    (void)object;
+    return lg_game_print(game, buffer, capacity, length);
+}
+
+static lg_status print_action(const lg_game *game, const void *object, char *buffer, size_t capacity,
+                              size_t *length) {
+    return lg_game_action_print(game, *(const int32_t *)object, buffer, capacity, length);
+}
+
+static PyObject *integers(const int32_t *values, int32_t count) {
+    PyObject *tuple = PyTuple_New(count);
+    for (int32_t i = 0; tuple != NULL && i < count; i++) (void)PyTuple_SetItem(tuple, i, PyLong_FromLong(values[i]));
+    return tuple;
+}
+
+static void free_game(PyObject *capsule) {
+    lg_game *game = (lg_game *)PyCapsule_GetPointer(capsule, GAME_CAPSULE);
+    free((void *)game->shared);
+    free(game);
+}
+
+static PyObject *describe_param(const lg_param *param) {
+    PyObject *words = PyTuple_New(param->words == NULL ? 0 : param->maximum + 1);
+    for (int32_t i = 0; words != NULL && param->words != NULL && i <= param->maximum; i++)
+        (void)PyTuple_SetItem(words, i, PyUnicode_FromString(param->words[i]));
+    return Py_BuildValue("(siiiNs)", param->name, (int)param->minimum, (int)param->maximum, (int)param->initial,
+                         words, param->meaning);
+}
+
+static PyObject *describe_space(const lg_space *space) {
+    static const char *const DTYPES[] = {"uint8", "int16", "int32"};
+    return Py_BuildValue("(ssNii)", space->name, DTYPES[space->dtype], integers(space->shape, space->dims),
+                         (int)space->low, (int)space->high);
+}
+
+/* The state of one certain game, or NULL with an error. */
+static const void *bytes_of(PyObject *state, size_t size, const char *name) {
+    if ((size_t)PyBytes_Size(state) == size) return PyBytes_AsString(state);
+    PyErr_Format(StateError, "expected the bytes of a state of %s", name);
+    return NULL;
+}
+
+#endif
