@@ -239,7 +239,7 @@ START_TEST(test_placements_reach_what_they_are_for) {
     }
     ck_assert_int_gt(forbidden, 200);
     ck_assert_int_eq(chains, 1000);
-    ck_assert_int_gt(captures, 500);
+    ck_assert_int_gt(captures, 300);
     ck_assert_int_gt(limits, 150);
 }
 END_TEST
