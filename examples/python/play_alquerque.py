@@ -1,0 +1,40 @@
+"""Plays games of Alquerque, both sides choosing among their legal turns at random, and says how they ended.
+
+    python play_alquerque.py [games [seed]]
+
+Same seed, same games, on every machine.
+"""
+
+import random
+import sys
+from collections import Counter
+
+import libgames as lg
+
+
+def play(start: lg.State, rng: random.Random) -> tuple[lg.State, int]:
+    """One game in the contest's own moves ("c3-d4", "a1*c1*c3"): its last state, and how many turns it took."""
+    state = start
+    turns = 0
+    while moves := list(state.legal_moves):
+        state = state.apply(rng.choice(moves))
+        turns += 1
+    return state, turns
+
+
+def main(games: int = 2000, seed: int = 1) -> None:
+    start = lg.make("alquerque").new()
+    rng = random.Random(seed)
+    results = Counter()
+    turns = 0
+    for _ in range(games):
+        last, played = play(start, rng)
+        results[last.scores if 12 in last.scores else "tie"] += 1
+        turns += played
+    print("The last game:", last.board, sep="\n")
+    print(f"{games} games: White won {results[12, 0]}, Black won {results[0, 12]}, {results['tie']} ties; "
+          f"{turns / games:.1f} turns a game")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
