@@ -64,6 +64,13 @@ static int read_seed(PyObject *object, uint64_t *seed) {
     return 0;
 }
 
+/* Whether `value` numbers one of `count` things; if not, an error is set. */
+static int in_range(const char *name, int32_t value, int32_t count) {
+    if (value >= 0 && value < count) return 1;
+    PyErr_Format(PyExc_ValueError, "%s: expected an integer in 0 ... %d, not %d", name, (int)count - 1, (int)value);
+    return 0;
+}
+
 static int read_text(PyObject *object, const char **text, size_t *length) {
     Py_ssize_t size = 0;
     if (PyUnicode_Check(object)) {

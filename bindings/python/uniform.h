@@ -97,16 +97,10 @@ PyObject *legal_mask(const lg_game *game, PyObject *state, PyObject *out) {
 
 PyObject *apply(const lg_game *game, PyObject *state, int32_t action) {
     const void *bytes = state_bytes(game, state);
-    PyObject *after = bytes == NULL ? NULL : new_state(game);
+    if (bytes == NULL || !in_range("action", action, game->actions)) return NULL;
+    PyObject *after = new_state(game);
     if (after == NULL) return NULL;
     const lg_status status = lg_game_apply(game, bytes, action, PyBytes_AsString(after));
-    if (status == LG_OK) return after;
-    if (status == LG_E_ARGUMENT) {
-        Py_DECREF(after);
-        PyErr_Format(PyExc_ValueError, "action: expected an integer in 0 ... %d, not %d", (int)game->actions - 1,
-                     (int)action);
-        return NULL;
-    }
     return state_or_raise(after, status, status == LG_E_ILLEGAL ? lg_game_explain(game, bytes, action) : NULL);
 }
 
@@ -124,10 +118,10 @@ PyObject *play(const lg_game *game, PyObject *state, const char *text, size_t le
 
 PyObject *forfeit(const lg_game *game, PyObject *state, int32_t player) {
     const void *bytes = state_bytes(game, state);
-    PyObject *after = bytes == NULL ? NULL : new_state(game);
+    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
+    PyObject *after = new_state(game);
     if (after == NULL) return NULL;
-    const lg_status status = lg_game_forfeit(game, bytes, player, PyBytes_AsString(after));
-    return state_or_raise(after, status, status == LG_E_ARGUMENT ? "player: expected the number of a player" : NULL);
+    return state_or_raise(after, lg_game_forfeit(game, bytes, player, PyBytes_AsString(after)), NULL);
 }
 
 PyObject *scores(const lg_game *game, PyObject *state) {
@@ -154,11 +148,8 @@ PyObject *observe(const lg_game *game, PyObject *state, int32_t player, int32_t 
     static const size_t ITEM[] = {1, 2, 4};
     Py_buffer buffer;
     const void *bytes = state_bytes(game, state);
-    if (bytes == NULL) return NULL;
-    if (player < 0 || player >= game->players)
-        return PyErr_Format(PyExc_ValueError, "player: expected an integer in 0 ... %d, not %d", (int)game->players - 1,
-                            (int)player);
-    if (which < 0 || which >= game->observations) return raise_status(LG_E_ARGUMENT, NULL);
+    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
+    if (!in_range("observation", which, game->observations)) return NULL;
     const lg_space *space = &game->observation[which];
     const size_t item = ITEM[space->dtype], size = lg_space_size(space);
     if (!open_buffer(out, &buffer, FORMATS[space->dtype], item, size / item)) return NULL;
@@ -184,13 +175,15 @@ PyObject *key(const lg_game *game, PyObject *state) {
 
 PyObject *symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     int32_t mapped;
+    if (!in_range("symmetry", symmetry, game->symmetries) || !in_range("action", action, game->actions)) return NULL;
     const lg_status status = lg_game_symmetry_action(game, symmetry, action, &mapped);
     return status == LG_OK ? PyLong_FromLong(mapped) : raise_status(status, NULL);
 }
 
 PyObject *symmetry_state(const lg_game *game, int32_t symmetry, PyObject *state) {
     const void *bytes = state_bytes(game, state);
-    PyObject *after = bytes == NULL ? NULL : new_state(game);
+    if (bytes == NULL || !in_range("symmetry", symmetry, game->symmetries)) return NULL;
+    PyObject *after = new_state(game);
     if (after == NULL) return NULL;
     return state_or_raise(after, lg_game_symmetry_state(game, symmetry, bytes, PyBytes_AsString(after)), NULL);
 }
@@ -213,7 +206,7 @@ PyObject *parse_state(const lg_game *game, const char *text, size_t length) {
 }
 
 PyObject *action_text(const lg_game *game, int32_t action) {
-    return printed(print_action, game, &action);
+    return in_range("action", action, game->actions) ? printed(print_action, game, &action) : NULL;
 }
 
 PyObject *parse_action(const lg_game *game, const char *text, size_t length) {

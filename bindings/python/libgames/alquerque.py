@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 
 from . import _native
 from .game import State
 
+# A game's turns: the deepest tree there is.
+_PLY_LIMIT = 200
 # Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
 _PERFT_PART = 5
 
 
-def _bytes(state: State) -> bytes:
+def _check(state: State) -> None:
     if not isinstance(state, State) or state.game.name != "alquerque":
         raise TypeError(f"state: expected a state of alquerque, not {state!r}")
+
+
+def _bytes(state: State) -> bytes:
+    _check(state)
     return bytes(state)
 
 
@@ -34,6 +41,8 @@ def perft(state: State, depth: int, bulk: bool = True) -> int:
     bulk: the last turn is counted without being played, the usual way.
     """
     data = _bytes(state)
+    if not 0 <= operator.index(depth) <= _PLY_LIMIT:
+        raise ValueError(f"depth: expected an integer in 0 ... {_PLY_LIMIT}, not {depth!r}")
     if depth > _PERFT_PART:
         return sum(perft(state.apply(move), depth - 1, bulk) for move in legal_moves(state))
     return _native.alquerque_perft(data, depth, bulk)
@@ -51,6 +60,7 @@ def swap(state: State) -> State:
 
 def draw(state: State) -> str:
     """The board with its coordinates and lines; w and b are pieces, + is an empty point."""
+    _check(state)
     board, side = str(state).split()[:2]
     rows = [_expand(row) for row in board.split("/")]
     lines = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import operator
 from typing import NamedTuple
 
 import numpy as np
@@ -127,8 +128,6 @@ class Game:
 
     def action_text(self, action: int) -> str:
         """An action as text. Raises ValueError when it is outside the action space."""
-        if not 0 <= action < self.num_actions:
-            raise ValueError(f"action: expected an integer in 0 ... {self.num_actions - 1}, not {action!r}")
         return _native.action_text(self._handle, action)
 
     def parse_action(self, text: str) -> int:
@@ -145,7 +144,7 @@ class Game:
         Returns (outcomes, lengths): float32 [count, players] in -1 ... 1 and int64 [count], the number of actions.
         Runs in C without the GIL.
         """
-        if count < 0:
+        if operator.index(count) < 0:
             raise ValueError(f"count: expected an integer that is not negative, not {count!r}")
         outcomes = np.empty((count, self.players), np.float32)
         lengths = np.empty(count, np.int64)
@@ -277,7 +276,8 @@ class State:
     def __setattr__(self, name, value):
         raise AttributeError("states are immutable: apply() returns a new one")
 
-    __delattr__ = __setattr__
+    def __delattr__(self, name):
+        raise AttributeError("states are immutable: apply() returns a new one")
 
     def __str__(self):
         return _native.print_state(self.game._handle, self._data)
