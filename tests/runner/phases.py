@@ -1,34 +1,65 @@
-"""The phases of `script/test`. Each is a generator of checks; a Failure raised in one counts as one failed check."""
+"""The phases of `script/test`. Each is a function that returns an iterable of checks; a Failure raised in one counts as
+one failed check."""
 
+from pathlib import Path
+
+import examples
+import library
+import package
 from checks import Check, from_tap
-from tools import meson_build, run
+from tools import everything, meson_build, run
 
+SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
 TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent", "CK_DEFAULT_TIMEOUT": "300"}
 
 
-def c_tests(folder, *suites, env=None):
-    """Runs the C tests of a build, all or the suites whose name contains a word."""
-    for suite in suites or [""]:
-        status, output = run(folder / "tests/test_libgames", *([suite] if suite else []), env={**TAP, **(env or {})})
-        checks = from_tap(output, status)
-        failed = any(not check.passed for check in checks)
-        yield from checks
-        if failed:
-            print(output)
+def c_tests(folder: Path, environment=None):
+    """All C tests of a build."""
+    status, output = run(folder / "tests/test_libgames", env={**TAP, **(environment or {})}, timeout=1200)
+    checks = from_tap(output, status)
+    yield from checks
+    if not all(check.passed for check in checks):
+        print(output, flush=True)
 
 
 def release():
-    yield from c_tests(meson_build("release", "-Dtests=true"))
+    return c_tests(everything())
 
 
 def sanitize():
     folder = meson_build("sanitize", "-Dtests=true", "-Dbuildtype=debugoptimized", "-Db_sanitize=address,undefined",
                          "-Dc_args=-fno-sanitize-recover=all", "-Ddefault_library=static")
-    yield from c_tests(folder, env={"ASAN_OPTIONS": "abort_on_error=1:detect_stack_use_after_return=1",
-                                    "UBSAN_OPTIONS": "print_stacktrace=1"})
+    return c_tests(folder, SANITIZERS)
+
+
+def clang():
+    """Another compiler, and no optimisation: the same games must come out of it."""
+    everything("clang", compiler="clang")
+    yield Check("clang compiles everything without a warning", True)
+    folder = meson_build("clang-O0", "-Dtests=true", "-Dbuildtype=debug", compiler="clang")
+    status, output = run(folder / "tests/test_libgames", "conformance", env=TAP)
+    yield from from_tap(output, status)
+
+
+def valgrind():
+    """The suites that end within seconds also under valgrind, in one process each."""
+    folder = everything()
+    for suite in ("base", "protocol"):
+        status, output = run("valgrind", "--quiet", "--error-exitcode=99", "--leak-check=full",
+                             folder / "tests/test_libgames", suite, env={**TAP, "CK_FORK": "no"})
+        yield Check(f"suites named {suite} under valgrind", status == 0, output)
 
 
 PHASES = {
     "c": ("C tests, release build (gcc)", release),
     "sanitize": ("C tests under ASan and UBSan (gcc)", sanitize),
+    "clang": ("C library and programs with clang; conformance at -O0", clang),
+    "headers": ("Public headers alone, C17 and C++17, gcc and clang", library.headers),
+    "install": ("Installed library, pkg-config", library.installation),
+    "subproject": ("Meson subproject", library.subproject),
+    "python": ("Python tests", package.python_tests),
+    "examples": ("Examples and benchmarks", examples.examples),
+    "pages": ("Code on the pages", examples.pages),
+    "wheel": ("Wheel in empty environments", package.wheel),
+    "valgrind": ("C tests under valgrind", valgrind),
 }

@@ -54,3 +54,8 @@ def meson_build(name: str, *options: str, compiler="gcc") -> Path:
         stamp.write_text(key)
     must("meson", "compile", "-C", folder, timeout=1200)
     return folder
+
+
+def everything(name="release", compiler="gcc") -> Path:
+    """The build of all C programs that several phases use."""
+    return meson_build(name, "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", compiler=compiler)

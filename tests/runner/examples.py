@@ -1,0 +1,55 @@
+"""Everything that the repository shows to its readers runs: the examples, the benchmarks, and the code on the pages."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from checks import Check
+from library import COMPILERS, INCLUDE
+from package import install_package
+from tools import BUILD, ROOT, empty_folder, everything, must, run
+
+
+def sources() -> set[str]:
+    """The examples and benchmarks, one source file each."""
+    files = [*ROOT.glob("examples/*/*"), *ROOT.glob("benchmarks/*")]
+    return {str(path.relative_to(ROOT)) for path in files if path.suffix in (".c", ".py")}
+
+
+def examples():
+    """Runs what tests/examples.toml lists: exit status, and lines of the output as regular expressions."""
+    install_package()
+    folder = everything()
+    entries = tomllib.loads((ROOT / "tests/examples.toml").read_text())["example"]
+    listed = {entry["source"] for entry in entries}
+    yield Check("tests/examples.toml lists all programs and no others", listed == sources(), f"{listed ^ sources()}")
+    for entry in entries:
+        source = Path(entry["source"])
+        program = [folder / source.with_suffix("")] if source.suffix == ".c" else ["python", ROOT / source]
+        arguments = entry.get("arguments", [])
+        status, output = run(*program, *arguments)
+        missing = [line for line in entry["output"] if not re.search(f"^(?:{line})$", output, re.MULTILINE)]
+        yield Check(" ".join([str(source), *arguments]), status == entry.get("status", 0) and not missing,
+                    f"exit status {status}, not in the output: {missing}\n{output}")
+
+
+def code_on(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+
+
+def pages():
+    """The Python code on each page runs from top to bottom; each C program compiles and runs."""
+    install_package()
+    folder = empty_folder(BUILD / "pages")
+    library = everything() / "libgames/libgames.a"
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]:
+        name = page.relative_to(ROOT)
+        if python := code_on(page, "python"):
+            status, output = run("python", "-c", "\n".join(python), cwd=folder)
+            yield Check(f"Python on {name}", status == 0, output)
+        for number, source in enumerate(code_on(page, "c"), start=1):
+            program = folder / "program"
+            (folder / "program.c").write_text(source)
+            must(COMPILERS["c17"][0], "-std=c17", "-I", INCLUDE, folder / "program.c", library, "-o", program)
+            status, output = run(program)
+            yield Check(f"C program {number} on {name}", status == 0, output)

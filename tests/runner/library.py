@@ -1,0 +1,84 @@
+"""What somebody who builds on the C library relies on: headers, exported names, an installation, a subproject."""
+
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from checks import Check
+from tools import BUILD, ROOT, empty_folder, meson_build, must, run
+
+INCLUDE = ROOT / "libgames/include"
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
+PROGRAM = ROOT / "examples/c/play_alquerque.c"
+PROGRAM_ARGUMENTS = ["20", "1"]
+COMPILERS = {"c17": ["gcc", "clang"], "c++17": ["g++", "clang++"]}
+
+
+def headers():
+    """Every public header compiles as the only thing in a file."""
+    for header in sorted(INCLUDE.glob("**/*.h")):
+        name = header.relative_to(INCLUDE)
+        for standard, compilers in COMPILERS.items():
+            for compiler in compilers:
+                language = "c" if standard == "c17" else "c++"
+                with TemporaryDirectory() as folder:
+                    source = Path(folder, "alone")
+                    source.write_text(f"#include <{name}>\n")
+                    status, output = run(compiler, f"-std={standard}", *WARNINGS, "-I", INCLUDE, "-fsyntax-only",
+                                         "-x", language, source)
+                yield Check(f"{name} alone as {standard} with {compiler}", status == 0, output)
+
+
+def defined_names(library: Path, *options: str) -> list[str]:
+    lines = must("nm", "--defined-only", "--extern-only", "--format=posix", *options, library).splitlines()
+    return [line.split()[0] for line in lines if len(line.split()) > 1]
+
+
+def installation():
+    """`meson install` into an empty folder, and a program built there as a user would, with pkg-config."""
+    prefix = empty_folder(BUILD / "prefix")
+    must("meson", "install", "-C", meson_build("install", f"-Dprefix={prefix}", "-Dlibdir=lib"))
+    shared, static = prefix / "lib/libgames.so", prefix / "lib/libgames.a"
+
+    exported = defined_names(shared, "--dynamic")
+    wrong = [name for name in exported if not name.startswith("lg_") or name.startswith("lg_i_")]
+    yield Check("the shared library exports lg_* and nothing else", bool(exported) and not wrong, f"exported: {wrong}")
+    inside = defined_names(static)
+    wrong = [name for name in inside if not name.startswith("lg_")]
+    yield Check("the static library defines lg_* and nothing else", bool(inside) and not wrong, f"defined: {wrong}")
+    dynamic = must("readelf", "--dynamic", shared)
+    yield Check("soname libgames.so.0", "[libgames.so.0]" in dynamic, dynamic)
+
+    version = must(ROOT / "script/version").strip()
+    settings = {"PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig")}
+    found = must("pkg-config", "--modversion", "libgames", env=settings).strip()
+    yield Check("pkg-config knows the version", found == version, f"{found}, expected {version}")
+    cflags = must("pkg-config", "--cflags", "libgames", env=settings).split()
+    libs = must("pkg-config", "--libs", "libgames", env=settings).split()
+    for compiler in COMPILERS["c17"]:
+        for kind, link in (("shared", libs), ("static", [static])):
+            program = prefix / f"program-{compiler}-{kind}"
+            must(compiler, "-std=c17", PROGRAM, *cflags, "-o", program, *link)
+            status, output = run(program, *PROGRAM_ARGUMENTS, env={"LD_LIBRARY_PATH": str(prefix / "lib")})
+            yield Check(f"a program with the installed {kind} library, {compiler}",
+                        status == 0 and "20 games" in output, output)
+
+
+SUBPROJECT = """\
+project('user', 'c', default_options: ['c_std=c17'])
+executable('program', 'program.c', dependencies: dependency('libgames', fallback: 'libgames'))
+"""
+
+
+def subproject():
+    """A project that has libgames below subprojects/ and asks for it by name."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "meson.build").write_text(SUBPROJECT)
+        (folder / "program.c").write_text(PROGRAM.read_text())
+        (folder / "subprojects").mkdir()
+        os.symlink(ROOT, folder / "subprojects/libgames")
+        must("meson", "setup", folder / "build", folder)
+        must("meson", "compile", "-C", folder / "build")
+        status, output = run(folder / "build/program", *PROGRAM_ARGUMENTS)
+        yield Check("a program with libgames as a subproject", status == 0 and "20 games" in output, output)

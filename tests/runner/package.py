@@ -1,0 +1,79 @@
+"""The Python package: its tests, and the wheel in empty environments of every interpreter on the machine."""
+
+import json
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+from checks import Check, Failure, from_junit
+from tools import BUILD, ROOT, empty_folder, must, run
+
+ASK = """\
+import json, platform, sys, sysconfig
+print(json.dumps([platform.python_implementation(), sys.version_info[:2], platform.python_version(), sys.base_prefix,
+                  bool(sysconfig.get_config_var("Py_GIL_DISABLED"))]))"""
+
+
+def install_package():
+    """Builds the package and installs it into .venv, when its sources have changed, as script/demo does."""
+    must("bash", "-c", 'set -eu; . script/setup.sh; set_up_package "test,viz"', timeout=1200)
+
+
+def python_tests():
+    install_package()
+    report = BUILD / "pytest.xml"
+    report.unlink(missing_ok=True)
+    status, output = run("pytest", "tests/python", "-q", "--color=no", "-p", "no:cacheprovider", f"--junitxml={report}",
+                         timeout=1200)
+    if not report.exists():
+        raise Failure(f"pytest wrote no report\n{output}\nexit status {status}")
+    checks = from_junit(report.read_text(), status, output)
+    yield from checks
+    if not all(check.passed for check in checks):
+        print(output, flush=True)
+
+
+def interpreters() -> dict[str, Path]:
+    """Every CPython from 3.11 on of this machine, by version; the wheel's stable ABI is not that of builds without GIL."""
+    places = [Path(sys.base_prefix, "bin"), *map(Path, ("/usr/bin", "/usr/local/bin")),
+              *sorted(Path.home().glob(".pyenv/versions/*/bin"))]
+    found = {}
+    for path in [path for place in places for path in sorted(place.glob("python3*"))] + [shutil.which("python3")]:
+        if path is None or "-" in Path(path).name or Path(path).suffix == ".py":
+            continue
+        status, output = run(path, "-c", ASK)
+        if status != 0:
+            continue
+        implementation, version, full, prefix, without_gil = json.loads(output)
+        if implementation == "CPython" and version >= [3, 11] and not without_gil:
+            found.setdefault(f"{full} in {prefix}", Path(path))
+    return found
+
+
+def wheel_contents(wheel: Path):
+    names = zipfile.ZipFile(wheel).namelist()
+    yield Check("the wheel is for the stable ABI of CPython 3.11", "-cp311-abi3-" in wheel.name, wheel.name)
+    strangers = [name for name in names if not name.startswith(("libgames/", "libgames-"))]
+    yield Check("the wheel has libgames/ and nothing else", not strangers, str(strangers))
+    modules = [name for name in names if name.endswith(".py") and not name.endswith("/native.py")]
+    untyped = [name for name in modules if name + "i" not in names]
+    yield Check("every module in the wheel is typed", "libgames/py.typed" in names and not untyped, f"{untyped}")
+
+
+def wheel():
+    """The wheel as `pip install .` builds it, with the build requirements that pyproject.toml names."""
+    folder = empty_folder(BUILD / "wheel")
+    must("python", "-m", "build", "--wheel", "--outdir", folder, ROOT, timeout=1200)
+    wheels = list(folder.glob("*.whl"))
+    if len(wheels) != 1:
+        raise Failure(f"one wheel expected: {wheels}")
+    yield from wheel_contents(wheels[0])
+    version = must(ROOT / "script/version").strip()
+    for name, interpreter in interpreters().items():
+        environment = empty_folder(BUILD / "empty-environment")
+        must(interpreter, "-m", "venv", "--without-pip", environment)
+        python = environment / "bin/python"
+        must("pip", "--python", python, "install", "--quiet", wheels[0])
+        status, output = run(python, "-I", ROOT / "tests/wheel_smoke.py", version, cwd=environment)
+        yield Check(f"the wheel in an empty environment of CPython {name}", status == 0, output)

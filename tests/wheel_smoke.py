@@ -1,0 +1,29 @@
+"""Run by an interpreter whose environment has nothing but the wheel and NumPy: plays games of every kind.
+
+    python wheel_smoke.py version
+"""
+
+import importlib.resources
+import random
+import sys
+
+import libgames as lg
+
+assert lg.__version__ == sys.argv[1], lg.__version__
+files = {file.name for file in importlib.resources.files("libgames").iterdir()}
+assert {"py.typed", "__init__.pyi"} <= files, files
+assert [name for name in files if name.startswith("_native") and name.endswith(".abi3.so")], files
+
+assert lg.games(), "no games"
+for name in lg.games():
+    game = lg.make(name)
+    rng = random.Random(1)
+    state = game.new(seed=1)
+    while not state.is_over:
+        assert state.action_mask.sum() == len(state.legal_actions)
+        state = state.apply(rng.choice(state.legal_actions))
+        assert game.parse(str(state)) == state
+    assert len(state.scores) == len(state.outcome) == game.players
+    outcomes, lengths = game.rollouts(100, seed=1)
+    assert outcomes.shape == (100, game.players) and lengths.min() > 0
+    print(f"{name}: {state.scores}, {int(lengths.sum())} random actions")
