@@ -96,7 +96,7 @@ lg_status lg_game_make(const char *text, size_t length, lg_game *game, lg_parse_
     for (int32_t i = 0; i < made.type->param_count; i++) made.params[i] = made.type->params[i].initial;
     lg_status status = LG_OK;
     if (lg_i_accept(&reader, '(')) status = read_params(&reader, &made);
-    if (status == LG_OK) status = lg_i_read_end(&reader, name_length == length ? "the end" : "'(' or the end");
+    if (status == LG_OK) status = lg_i_read_end(&reader, reader.at == name_length ? "'(' or the end" : "the end");
     if (status != LG_OK) return status;
     made.type->configure(&made);
     *game = made;

@@ -216,6 +216,7 @@ static lg_status validate_chain(const lg_alquerque *state) {
     if (state->ply >= LG_ALQUERQUE_PLY_LIMIT || state->forfeit != 0) return LG_E_STATE;
     if ((state->pieces[state->to_move] >> state->jumper & 1) == 0) return LG_E_STATE;
     const uint64_t enemy = state->pieces[1 - state->to_move];
+    if (chain->jumps + lg_i_count(enemy) > LG_ALQUERQUE_PIECES) return LG_E_STATE; /* each jump took one */
     return jump_options(state->jumper, enemy, empty_points(state)) != 0 ? LG_OK : LG_E_STATE;
 }
 

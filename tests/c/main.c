@@ -11,6 +11,8 @@ static const struct {
     {"base", lg_test_base},
     {"conformance", lg_test_conformance},
     {"alquerque rules", lg_test_alquerque_rules},
+    {"alquerque turns", lg_test_alquerque_turns},
+    {"alquerque states", lg_test_alquerque_states},
     {"alquerque protocol", lg_test_alquerque_protocol},
     {"alquerque reference", lg_test_alquerque_reference},
     {"alquerque vectors", lg_test_alquerque_vectors},

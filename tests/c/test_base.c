@@ -216,6 +216,18 @@ START_TEST(test_configurations_that_are_rejected) {
 }
 END_TEST
 
+/* Also of games with parameters, and after them. */
+START_TEST(test_rubbish_after_a_configuration) {
+    const lg_game_type *type = lg_game_type_at(_i);
+    char text[128];
+    int length = snprintf(text, sizeof text, "%s)", type->name);
+    expect_rejected(text, (size_t)length, length, "'(' or the end");
+    if (type->param_count == 0 || type->params[0].words != NULL) return;
+    length = snprintf(text, sizeof text, "%s(%s=%d)x", type->name, type->params[0].name, type->params[0].minimum);
+    expect_rejected(text, (size_t)length, length, "the end");
+}
+END_TEST
+
 START_TEST(test_configuration_stops_at_its_length) {
     lg_game game;
     char text[16];
@@ -441,6 +453,7 @@ Suite *lg_test_base(void) {
     tcase_add_test(rng, test_below_is_unbiased_for_great_bounds);
     tcase_add_test(game, test_registry_is_sorted_and_bounded);
     tcase_add_test(game, test_configurations_that_are_rejected);
+    tcase_add_loop_test(game, test_rubbish_after_a_configuration, 0, lg_game_type_count());
     tcase_add_test(game, test_configuration_stops_at_its_length);
     tcase_add_test(game, test_game_print_measures_and_never_writes_half);
     tcase_add_test(game, test_missing_pointers);

@@ -10,6 +10,8 @@
 Suite *lg_test_base(void);
 Suite *lg_test_conformance(void);
 Suite *lg_test_alquerque_rules(void);
+Suite *lg_test_alquerque_turns(void);
+Suite *lg_test_alquerque_states(void);
 Suite *lg_test_alquerque_protocol(void);
 Suite *lg_test_alquerque_reference(void);
 Suite *lg_test_alquerque_vectors(void);

@@ -20,7 +20,7 @@
 
 /* Longest texts without the NUL: a chain "a1*c1*..." with 24 jumps; a position (see lg_alquerque_print). */
 #define LG_ALQUERQUE_MOVE_TEXT 74
-#define LG_ALQUERQUE_POSITION_TEXT 299
+#define LG_ALQUERQUE_POSITION_TEXT 223
 
 LG_BEGIN
 
@@ -62,7 +62,8 @@ typedef enum lg_alquerque_result {
 LG_API void lg_alquerque_start(lg_alquerque *state);
 
 /* LG_OK, or LG_E_STATE: a side has more than 24 pieces or shares a point with the other, the side not to move has
- * none, ply over 200, a last move that is not along lines, a jumper that could not go on, spare bits set. */
+ * none, ply over 200, a last move that is not along lines, a jumper that could not go on or has jumped over more pieces
+ * than there were, spare bits set. */
 LG_API lg_status lg_alquerque_validate(const lg_alquerque *state);
 
 /* How the game stands now. Costs one move generation without captures' continuations (about 10 ns). */
