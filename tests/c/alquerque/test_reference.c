@@ -1,10 +1,8 @@
 /* Alquerque: bitboards against the slow, literal implementation, on more than a million random positions; and perft. */
-#include "../tests.h"
+#include "positions.h"
 #include "reference.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- comparing ---- */
 
@@ -251,7 +249,7 @@ static const struct {
     int pinned, agreed; /* depths: pinned for the bitboards, agreed with the reference */
     uint64_t leaves[13];
 } PERFT[] = {
-    {"start", "bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -", 12, 9,
+    {"start", START_TEXT, 12, 9,
      {1, 4, 6, 8, 20, 101, 382, 2013, 10828, 73087, 489912, 3931397, 32063423}},
     {"sparse", "4b2/1b2w2/4b2/4w2/5b1/w2b3/7 b 53 - d7-e7 -", 9, 7,
      {1, 1, 6, 34, 247, 3822, 26162, 397787, 2817986, 43820444}},
@@ -266,14 +264,6 @@ static const struct {
     {"ply limit", "1b1b3/w1w3w/1w3w1/1w2w2/3ww1w/5wb/1b1b3 b 195 e5-e4 b3*b1 -", 7, 6,
      {1, 2, 42, 514, 13127, 107730, 0, 0}},
 };
-
-static lg_alquerque position_of(const char *text) {
-    lg_alquerque state;
-    lg_parse_error error;
-    ck_assert_msg(lg_alquerque_parse(text, strlen(text), &state, &error) == LG_OK, "%s: %d: %s", text, error.column,
-                  error.expected);
-    return state;
-}
 
 START_TEST(test_perft_is_pinned) {
     const lg_alquerque state = position_of(PERFT[_i].position);
