@@ -16,6 +16,7 @@ static const struct {
     {"alquerque protocol", lg_test_alquerque_protocol},
     {"alquerque reference", lg_test_alquerque_reference},
     {"alquerque vectors", lg_test_alquerque_vectors},
+    {"blockdrop vectors", lg_test_blockdrop_vectors},
 };
 
 int main(int argc, char **argv) {

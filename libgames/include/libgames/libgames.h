@@ -4,6 +4,7 @@
 
 #include "libgames/alquerque.h"
 #include "libgames/base.h"
+#include "libgames/blockdrop.h"
 #include "libgames/game.h"
 #include "libgames/rng.h"
 #include "libgames/search.h"
