@@ -6,10 +6,12 @@
 
 #include "bits.h"
 #include "libgames/alquerque.h"
+#include "libgames/blockdrop.h"
 #include "text.h"
 
 static const lg_game_type *const GAMES[] = {
     &lg_alquerque_game,
+    &lg_blockdrop_game,
 };
 
 #define GAME_COUNT ((int32_t)(sizeof GAMES / sizeof GAMES[0]))

@@ -16,6 +16,8 @@ typedef struct configuration {
 
 static const configuration CONFIGURATIONS[] = {
     {"alquerque", 60, 0x3D280D4E6E727D1Cu, false, false},
+    {"blockdrop", 10, 0xA622231D1DA3458Au, true, false},
+    {"blockdrop(rules=engine,turns=50)", 20, 0x326E87D5925872CCu, true, false},
 };
 
 #define CONFIGURATION_COUNT ((int)(sizeof CONFIGURATIONS / sizeof CONFIGURATIONS[0]))

@@ -104,7 +104,9 @@ static void damage(cJSON *line, int which) {
     else cJSON_ReplaceItemInObject(result, "over", cJSON_CreateBool(!over));
 }
 
+/* Short games only, since each is replayed once for each damage. */
 static const char *replay_damaged(const cJSON *line) {
+    if (cJSON_GetArraySize(lg_vectors_get(line, "turns")) > 60) return NULL;
     for (int which = 0; which <= 42; which++) {
         cJSON *copy = cJSON_Duplicate(line, true);
         damage(copy, which);
