@@ -4,6 +4,7 @@
 #ifndef LG_PY_COMMON_H
 #define LG_PY_COMMON_H
 
+#define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
 #include <libgames/libgames.h>

@@ -8,6 +8,7 @@
 #include "uniform.h"
 
 #include "alquerque.h"
+#include "blockdrop.h"
 %}
 
 %include <stdint.i>
@@ -15,6 +16,7 @@
 
 %include "uniform.h"
 %include "alquerque.h"
+%include "blockdrop.h"
 
 %init %{
     if (!add_errors(m)) return -1;

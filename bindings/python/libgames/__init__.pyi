@@ -1,4 +1,5 @@
 from . import alquerque as alquerque
+from . import blockdrop as blockdrop
 from ._native import Error as Error
 from ._native import GameOver as GameOver
 from ._native import IllegalMove as IllegalMove

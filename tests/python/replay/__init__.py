@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import libgames as lg
 
-from . import alquerque
+from . import alquerque, blockdrop
 from .compare import Mismatch
 
 DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
@@ -15,10 +15,11 @@ DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
 # One function for each game: it replays a line and raises Mismatch or an error of the library.
 REPLAYERS = {
     "alquerque": alquerque.replay,
+    "blockdrop": blockdrop.replay,
 }
 
 # Games that have vectors, but no engine so far.
-WITHOUT_ENGINE = {"amazes", "blockdrop", "ontherun", "snakecore"}
+WITHOUT_ENGINE = {"amazes", "ontherun", "snakecore"}
 
 
 class Vector(NamedTuple):

@@ -1,0 +1,85 @@
+/* What only block drop has, wrapped. */
+
+#ifndef SWIG
+static const lg_blockdrop *blockdrop_bytes(PyObject *state) {
+    return (const lg_blockdrop *)bytes_of(state, sizeof(lg_blockdrop), "blockdrop");
+}
+
+static PyObject *blockdrop_or_raise(const lg_blockdrop *state, lg_status status) {
+    if (status != LG_OK) return raise_status(status, NULL);
+    return PyBytes_FromStringAndSize((const char *)state, sizeof *state);
+}
+#endif
+
+/* A program's answer, played as one turn: a fallen player's turn is one, too. */
+PyObject *blockdrop_answer(PyObject *state, const char *text, size_t length) {
+    lg_blockdrop after;
+    const lg_blockdrop *position = blockdrop_bytes(state);
+    if (position == NULL) return NULL;
+    memset(&after, 0, sizeof after);
+    const lg_status status = lg_blockdrop_answer(position, text, length, &after);
+    return blockdrop_or_raise(&after, status);
+}
+
+PyObject *blockdrop_message(PyObject *state, int32_t player) {
+    char text[LG_BLOCKDROP_MESSAGE_TEXT + 1];
+    size_t length;
+    const lg_blockdrop *position = blockdrop_bytes(state);
+    if (position == NULL) return NULL;
+    const lg_status status = lg_blockdrop_message(position, player, text, sizeof text, &length);
+    if (status != LG_OK) return raise_status(status, "player: expected an integer in 0 ... 3");
+    return PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
+}
+
+PyObject *blockdrop_result(PyObject *state) {
+    const lg_blockdrop *position = blockdrop_bytes(state);
+    return position == NULL ? NULL : PyUnicode_FromString(lg_blockdrop_result_text(lg_blockdrop_over(position)));
+}
+
+/* The winner's number, -1 for none. */
+PyObject *blockdrop_winner(PyObject *state) {
+    const lg_blockdrop *position = blockdrop_bytes(state);
+    return position == NULL ? NULL : PyLong_FromLong(lg_blockdrop_winner(position));
+}
+
+/* The published engine's replay of a start and the actions after it (bytes, one action each). */
+PyObject *blockdrop_replay_print(PyObject *state, PyObject *actions) {
+    const lg_blockdrop *start = blockdrop_bytes(state);
+    if (start == NULL) return NULL;
+    if (!PyBytes_Check(actions)) return PyErr_Format(PyExc_TypeError, "actions: expected bytes");
+    const size_t count = (size_t)PyBytes_Size(actions);
+    const size_t capacity = LG_BLOCKDROP_REPLAY_TEXT(count) + 1;
+    char *buffer = (char *)malloc(capacity);
+    size_t length = 0;
+    if (buffer == NULL) return PyErr_NoMemory();
+    const lg_status status = lg_blockdrop_replay_print(start, (const uint8_t *)PyBytes_AsString(actions), count,
+                                                       buffer, capacity, &length);
+    PyObject *text = status == LG_OK ? PyUnicode_FromStringAndSize(buffer, (Py_ssize_t)length)
+                                     : raise_status(status, status == LG_E_ARGUMENT
+                                                                ? "expected a game's start under the rules `engine` "
+                                                                  "and actions in 0 ... 5"
+                                                                : NULL);
+    free(buffer);
+    return text;
+}
+
+/* (start, actions) of such a replay. */
+PyObject *blockdrop_replay_parse(const char *text, size_t length, int32_t turn_limit) {
+    lg_parse_error error;
+    lg_blockdrop start;
+    size_t count = 0;
+    if (turn_limit < 1 || turn_limit > LG_BLOCKDROP_MAX_TURN_LIMIT)
+        return raise_status(LG_E_ARGUMENT, "turn_limit: expected an integer in 1 ... 32767");
+    uint8_t *actions = (uint8_t *)malloc((size_t)turn_limit);
+    if (actions == NULL) return PyErr_NoMemory();
+    const lg_status status =
+        lg_blockdrop_replay_parse(text, length, turn_limit, &start, actions, (size_t)turn_limit, &count, &error);
+    PyObject *result = NULL;
+    if (status == LG_OK)
+        result = Py_BuildValue("(y#y#)", (const char *)&start, (Py_ssize_t)sizeof start, (const char *)actions,
+                               (Py_ssize_t)count);
+    else if (status == LG_E_PARSE) (void)raise_parse_error(&error);
+    else (void)raise_status(status, NULL);
+    free(actions);
+    return result;
+}

@@ -1,0 +1,109 @@
+"""What only Block drop has: single turns, messages, results, the published engine's replays, the board as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from . import _native
+from .game import Game, State, make
+
+_LETTERS = "URDLAN"
+
+
+def _bytes(state: State) -> bytes:
+    if not isinstance(state, State) or state.game.name != "blockdrop":
+        raise TypeError(f"state: expected a state of blockdrop, not {state!r}")
+    return bytes(state)
+
+
+def start(players: Sequence[tuple[int, int, str]], rules: str = "page", turns: int = 1000) -> State:
+    """A game's start at given places: (row, column, facing) of each of the four players, facing one of U R D L.
+
+    Raises ParseError when the places are not ones that a game can start from.
+    """
+    squares = " ".join(f"{row},{column},{facing},0" for row, column, facing in players)
+    timers = "/".join(["0,0,0,0,0,0"] * 6)
+    return make("blockdrop", rules=rules, turns=turns).parse(f"{rules} 0/{turns} {timers} {squares} -")
+
+
+def turn(state: State, answer: str) -> State:
+    """One turn of the contest, as its referee plays it: `answer` is what the program wrote, junk is N.
+
+    Unlike State.apply this stops at every turn, also those of players who have fallen. Raises GameOver.
+    """
+    return state.game.from_bytes(_native.blockdrop_answer(_bytes(state), answer))
+
+
+def message(state: State, player: int) -> str:
+    """What the program of `player` reads now: the text up to `EOD`, empty when it is not its turn."""
+    return _native.blockdrop_message(_bytes(state), player)
+
+
+def result(state: State) -> str:
+    """"ongoing", "won", "nobody left" or "turn limit"."""
+    return _native.blockdrop_result(_bytes(state))
+
+
+def winner(state: State) -> int | None:
+    """The player who has won; None while the game is going on, and after a draw."""
+    number = _native.blockdrop_winner(_bytes(state))
+    return None if number < 0 else number
+
+
+def blocks(state: State) -> list[list[int]]:
+    """The timers of the blocks, 6 rows of 6: 0 stable, k > 0 drops in k turns, -k is back in k turns."""
+    return [[int(timer) for timer in row.split(",")] for row in str(state).split()[2].split("/")]
+
+
+def players(state: State) -> list[tuple[int, int, str, int]]:
+    """(row, column, facing, stun) of each player; row and column are -1 when it has fallen."""
+    fields = (player.split(",") for player in str(state).split()[3:7])
+    return [(int(row), int(column), facing, int(stun)) for row, column, facing, stun in fields]
+
+
+def to_replay(start: State, letters: str) -> str:
+    """The published engine's JSON replay of a game that begins at `start`, one letter of U R D L A N a turn."""
+    try:
+        actions = bytes(_LETTERS.index(letter) for letter in letters)
+    except ValueError as error:
+        raise ValueError(f"letters: expected only {' '.join(_LETTERS)}") from error
+    return _native.blockdrop_replay_print(_bytes(start), actions)
+
+
+def from_replay(text: str, turns: int = 1000) -> tuple[State, str]:
+    """(start, letters) of such a replay, the letters as they were carried out. Raises ParseError."""
+    data, actions = _native.blockdrop_replay_parse(text, turns)
+    game: Game = make("blockdrop", rules="engine", turns=turns)
+    return game.from_bytes(data), "".join(_LETTERS[action] for action in actions)
+
+
+def legal_moves(state: State) -> Iterator[str]:
+    """The letters of the legal actions."""
+    return (_LETTERS[action] for action in state.legal_actions)
+
+
+def draw(state: State) -> str:
+    """The floor: `.` a free square, `~` of a block that will drop, blank where it has dropped, 0-3 the players;
+    beside it the timers and the players."""
+    timers, everybody = blocks(state), players(state)
+    floor = [[_floor(timers[row // 3][column // 3]) for column in range(18)] for row in range(18)]
+    for number, (row, column, _, _) in enumerate(everybody):
+        if row >= 0:
+            floor[row][column] = str(number)
+    lines = ["+" + "-" * 23 + "+"]
+    for row, squares in enumerate(floor):
+        if row and row % 3 == 0:
+            lines.append("|" + " " * 23 + "|")
+        text = " ".join("".join(squares[column : column + 3]) for column in range(0, 18, 3))
+        aside = "   " + " ".join(f"{timer:3d}" for timer in timers[row // 3]) if row % 3 == 1 else ""
+        lines.append(f"|{text}|{aside}")
+    lines.append("+" + "-" * 23 + "+")
+    for number, (row, column, facing, stun) in enumerate(everybody):
+        place = "fallen" if row < 0 else f"row {row}, column {column}, facing {facing}, stun {stun}"
+        lines.append(f"player {number}: {place}")
+    lines.append(f"over: {result(state)}" if state.is_over else f"player {state.player} to move")
+    return "\n".join(lines)
+
+
+def _floor(timer: int) -> str:
+    return " " if timer < 0 else "~" if timer > 0 else "."
