@@ -568,7 +568,7 @@ def work(state, last):
         state.apply(action).legal_actions
     next(state.legal_moves)
     state.observation(), state.action_mask, state.scores, state.outcome, state.key, state.explain(0), state.board
-    game.parse(str(state)), game.from_bytes(bytes(state)), pickle.loads(pickle.dumps(state))
+    game.parse(str(state)), game.from_bytes(bytes(state))
     state.rollout(), state.forfeit(0), state.symmetry(0), game.rollouts(1)
     errors(state, last)
 
