@@ -2,7 +2,8 @@
 
     python bench.py [seconds]
 
-As bench.c: each row for so many seconds (default 1) in each of five rounds, after one round to warm up; the best counts.
+As bench.c: each row for so many seconds (default 1) in each of five rounds, after one round to warm up; the best
+round counts.
 """
 
 import random

@@ -37,7 +37,7 @@ PY
 # Prints a Python >= 3.11: a complete one if there is one, else any.
 find_python() {
   local name path any=
-  for name in python3 python3.11 python3.12 python3.13 python3.14 /usr/bin/python3 "${HOME:-/}"/.pyenv/versions/*/bin/python3; do
+  for name in python3{,.11,.12,.13,.14} /usr/bin/python3{,.11,.12,.13,.14} "${HOME:-}"/.pyenv/versions/*/bin/python3; do
     path=$(command -v "$name") && python_is_new_enough "$path" || continue
     if python_is_complete "$path"; then printf '%s\n' "$path"; return; fi
     any=${any:-$path}
@@ -113,7 +113,8 @@ mark_done() { mkdir -p "$(dirname "$1")" && printf '%s\n' "$2" >"$1"; }
 
 create_venv() {
   rm -rf "$VENV"
-  "$(find_python)" -m venv "$VENV" && "$VENV/bin/python" -m pip install --upgrade --requirement "$ROOT/script/requirements.txt"
+  "$(find_python)" -m venv "$VENV" &&
+    "$VENV/bin/python" -m pip install --upgrade --requirement "$ROOT/script/requirements.txt"
 }
 
 set_up_venv() {

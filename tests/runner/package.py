@@ -35,7 +35,7 @@ def python_tests():
 
 
 def interpreters() -> dict[str, Path]:
-    """Every CPython from 3.11 on of this machine, by version; the wheel's stable ABI is not that of builds without GIL."""
+    """Every CPython from 3.11 on of this machine; builds without GIL have another ABI than the wheel's."""
     places = [Path(sys.base_prefix, "bin"), *map(Path, ("/usr/bin", "/usr/local/bin")),
               *sorted(Path.home().glob(".pyenv/versions/*/bin"))]
     found = {}

@@ -12,8 +12,8 @@ BUILD = ROOT / "build-auto"
 
 
 def run(*command, timeout=600, cwd=ROOT, env=None) -> tuple[int, str]:
-    """Runs a program to its end and returns exit status and output (stdout and stderr together). A program that is killed
-    by a signal or exceeds `timeout` seconds has a status that is not 0."""
+    """Runs a program to its end and returns exit status and output (stdout and stderr together). A program that is
+    killed by a signal or exceeds `timeout` seconds has a status that is not 0."""
     command = [str(word) for word in command]
     environment = {**os.environ, **(env or {})}
     try:
@@ -42,10 +42,10 @@ def empty_folder(path: Path) -> Path:
 
 
 def meson_build(name: str, *options: str, compiler="gcc") -> Path:
-    """Builds libgames in build-auto/`name` with these options; warnings are errors. Returns the folder. Builds are kept and
-    continued as long as the options are the same."""
+    """Builds libgames in build-auto/`name` with these options and returns that folder. Builds are kept and continued as
+    long as the options are the same."""
     folder = BUILD / name
-    setup = ["meson", "setup", folder, ROOT, "--werror", *options]
+    setup = ["meson", "setup", folder, ROOT, *options]
     stamp = folder / "options.stamp"
     key = " ".join(map(str, [compiler, *setup]))
     if not (stamp.exists() and stamp.read_text() == key and (folder / "build.ninja").exists()):
@@ -57,5 +57,5 @@ def meson_build(name: str, *options: str, compiler="gcc") -> Path:
 
 
 def everything(name="release", compiler="gcc") -> Path:
-    """The build of all C programs that several phases use."""
-    return meson_build(name, "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", compiler=compiler)
+    """The build of all C programs, which several phases use; warnings are errors."""
+    return meson_build(name, "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", compiler=compiler)
