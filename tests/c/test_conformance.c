@@ -1,18 +1,10 @@
 /* Every registered game through the same properties, along random playthroughs. A new game adds its configurations to
  * the table; the test fails while one has none. */
-#include "tests.h"
+#include "walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct configuration {
-    const char *text;     /* as lg_game_print writes it */
-    int32_t playthroughs; /* as many as take about a second */
-    uint64_t golden;      /* hash of all position texts of three playthroughs: the same everywhere, for ever */
-    bool lenient;         /* the rules turn impossible actions into "nothing happens": apply takes them as well */
-    bool chance;          /* states carry chance that symmetries don't map: playing and mapping need not commute */
-} configuration;
 
 static const configuration CONFIGURATIONS[] = {
     {"alquerque", 60, 0x3D280D4E6E727D1Cu, false, false},
@@ -22,145 +14,31 @@ static const configuration CONFIGURATIONS[] = {
 
 #define CONFIGURATION_COUNT ((int)(sizeof CONFIGURATIONS / sizeof CONFIGURATIONS[0]))
 
-/* ---- a walk through random playthroughs ---- */
-
-/* Every buffer has exactly the size that the library is promised, so that a sanitizer sees a byte too far. */
-typedef struct walk {
-    const configuration *configuration;
-    lg_game game;
-    lg_rng rng;
-    int32_t player, count;          /* of `state`: whose turn, how many legal actions */
-    void *shared, *state;           /* where the walk stands */
-    void *after, *other, *sentinel; /* for the checks; sentinel is SENTINEL throughout */
-    uint64_t *mask, *other_mask;    /* mask is that of `state` */
-    size_t words;                   /* of a mask */
-} walk;
-
-#define SENTINEL 0xA5
-
-static walk walk_begin(const configuration *configuration) {
-    walk w;
-    memset(&w, 0, sizeof w);
-    w.configuration = configuration;
-    w.rng = lg_rng_seed(2008, 0);
-    ck_assert_int_eq(lg_game_make(configuration->text, strlen(configuration->text), &w.game, NULL), LG_OK);
-    w.shared = malloc(w.game.shared_size + 1);
-    ck_assert_int_eq(lg_game_prepare(&w.game, w.shared, w.game.shared_size), LG_OK);
-    w.state = malloc(w.game.state_size);
-    w.after = malloc(w.game.state_size);
-    w.other = malloc(w.game.state_size);
-    w.sentinel = memset(malloc(w.game.state_size), SENTINEL, w.game.state_size);
-    w.words = (size_t)LG_MASK_WORDS(w.game.actions);
-    w.mask = malloc(w.words * sizeof *w.mask);
-    w.other_mask = malloc(w.words * sizeof *w.mask);
-    return w;
-}
-
-static void walk_end(walk *w) {
-    void *const memory[] = {w->shared, w->state, w->after, w->other, w->sentinel, w->mask, w->other_mask};
-    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++) free(memory[i]);
-}
-
-static bool same_state(const walk *w, const void *a, const void *b) {
-    return memcmp(a, b, w->game.state_size) == 0;
-}
-
-static void copy_state(const walk *w, void *to, const void *from) {
-    memcpy(to, from, w->game.state_size);
-}
-
-static void clear(const walk *w, void *state) {
-    memset(state, SENTINEL, w->game.state_size);
-}
-
-static bool untouched(const walk *w, const void *state) {
-    return same_state(w, state, w->sentinel);
-}
-
-static bool valid(const walk *w, const void *state) {
-    return lg_game_validate(&w->game, state, w->game.state_size) == LG_OK;
-}
-
-static bool is_legal(const uint64_t *mask, int32_t action) {
-    return (mask[action / 64] >> action % 64 & 1) != 0;
-}
-
-/* Asks the state for what the walk knows of it. */
-static void look(walk *w) {
-    memset(w->mask, SENTINEL, w->words * sizeof *w->mask);
-    w->player = lg_game_player(&w->game, w->state);
-    w->count = lg_game_legal(&w->game, w->state, w->mask);
-}
-
-static int32_t random_action(walk *w) {
-    return lg_mask_select(w->mask, w->game.actions, lg_rng_below(&w->rng, (uint32_t)w->count));
-}
-
-static void step(walk *w) {
-    const int32_t action = random_action(w);
-    LG_REQUIRE(lg_game_apply(&w->game, w->state, action, w->state) == LG_OK, "legal action %d is refused", action);
-    look(w);
-}
-
-static void begin_playthrough(walk *w, uint64_t seed) {
-    ck_assert_int_eq(lg_game_new(&w->game, seed, w->state), LG_OK);
-    look(w);
-}
-
-/* Now and then a player forfeits beside the walk, so that these states are visited as well. */
-static void visit_forfeited(walk *w, void (*visit)(walk *w)) {
-    void *saved = malloc(w->game.state_size);
-    copy_state(w, saved, w->state);
-    const int32_t offender = (int32_t)lg_rng_below(&w->rng, (uint32_t)w->game.players);
-    LG_REQUIRE(lg_game_forfeit(&w->game, w->state, offender, w->state) == LG_OK, "player %d can't forfeit", offender);
-    look(w);
-    visit(w);
-    copy_state(w, w->state, saved);
-    look(w);
-    free(saved);
-}
-
-/* Calls `visit` on every state of every playthrough, the last included. */
-static void visit_all(int index, void (*visit)(walk *w)) {
-    walk w = walk_begin(&CONFIGURATIONS[index]);
-    for (int32_t i = 0; i < w.configuration->playthroughs; i++) {
-        begin_playthrough(&w, (uint64_t)i);
-        for (int32_t steps = 0;; steps++) {
-            LG_REQUIRE(steps < 1000000, "playthrough %d does not end", i);
-            visit(&w);
-            if (w.count == 0) break;
-            if (lg_rng_below(&w.rng, 16) == 0) visit_forfeited(&w, visit);
-            step(&w);
-        }
-    }
-    walk_end(&w);
-}
-
 /* ---- mask, apply and explain tell the same ---- */
 
 static void check_mask_form(walk *w) {
     int32_t bits = 0;
-    for (int32_t a = 0; a < w->game.actions; a++) bits += is_legal(w->mask, a);
+    for (int32_t a = 0; a < w->game.actions; a++) bits += walk_is_legal(w->mask, a);
     LG_REQUIRE(bits == w->count, "%d bits in the mask, %d returned", bits, w->count);
     for (int32_t a = w->game.actions; a < (int32_t)(64 * w->words); a++)
-        LG_REQUIRE(!is_legal(w->mask, a), "unused bit %d is set", a);
+        LG_REQUIRE(!walk_is_legal(w->mask, a), "unused bit %d is set", a);
     LG_REQUIRE(w->player >= -1 && w->player < w->game.players, "player %d to move", w->player);
     LG_REQUIRE((w->player == -1) == (w->count == 0), "player %d to move, %d actions", w->player, w->count);
 }
 
 static void check_carried_out(walk *w, int32_t action) {
-    LG_REQUIRE(valid(w, w->after), "action %d gives an invalid state", action);
-    copy_state(w, w->other, w->state);
+    LG_REQUIRE(walk_valid(w, w->after), "action %d gives an invalid state", action);
+    walk_copy(w, w->other, w->state);
     LG_REQUIRE(lg_game_apply(&w->game, w->other, action, w->other) == LG_OK, "action %d fails in place", action);
-    LG_REQUIRE(same_state(w, w->other, w->after), "action %d in place gives another state", action);
+    LG_REQUIRE(walk_same(w, w->other, w->after), "action %d in place gives another state", action);
 }
 
 static void check_action(walk *w, int32_t action) {
-    const bool legal = is_legal(w->mask, action);
+    const bool legal = walk_is_legal(w->mask, action);
     const char *reason = lg_game_explain(&w->game, w->state, action);
     LG_REQUIRE(legal == (reason == NULL), "action %d: mask %d, explained %s", action, legal, reason);
     LG_REQUIRE(reason == NULL || reason[0] != '\0', "action %d is refused without a word", action);
-    clear(w, w->after);
+    walk_clear(w, w->after);
     const lg_status status = lg_game_apply(&w->game, w->state, action, w->after);
     if (status == LG_OK && (legal || w->configuration->lenient)) {
         check_carried_out(w, action);
@@ -168,7 +46,7 @@ static void check_action(walk *w, int32_t action) {
     }
     const lg_status expected = legal ? LG_OK : w->count == 0 ? LG_E_OVER : LG_E_ILLEGAL;
     LG_REQUIRE(status == expected, "action %d gives %d, not %d", action, (int)status, (int)expected);
-    LG_REQUIRE(untouched(w, w->after), "refused action %d touches its output", action);
+    LG_REQUIRE(walk_untouched(w, w->after), "refused action %d touches its output", action);
 }
 
 static void check_actions_outside(walk *w) {
@@ -177,7 +55,7 @@ static void check_actions_outside(walk *w) {
         LG_REQUIRE(lg_game_apply(&w->game, w->state, wild[i], w->after) == LG_E_ARGUMENT, "action %d", wild[i]);
         LG_REQUIRE(lg_game_explain(&w->game, w->state, wild[i]) != NULL, "action %d is called legal", wild[i]);
     }
-    LG_REQUIRE(untouched(w, w->after), "an action outside the space touches its output");
+    LG_REQUIRE(walk_untouched(w, w->after), "an action outside the space touches its output");
 }
 
 static void check_actions(walk *w) {
@@ -185,13 +63,13 @@ static void check_actions(walk *w) {
     LG_REQUIRE(before == lg_hash(w->state, w->game.state_size), "the hash is not that of the bytes");
     check_mask_form(w);
     for (int32_t a = 0; a < w->game.actions; a++) check_action(w, a);
-    clear(w, w->after);
+    walk_clear(w, w->after);
     check_actions_outside(w);
     LG_REQUIRE(lg_game_hash(&w->game, w->state) == before, "an action changed its input");
 }
 
 START_TEST(test_actions) {
-    visit_all(_i, check_actions);
+    walk_all(&CONFIGURATIONS[_i], check_actions);
 }
 END_TEST
 
@@ -199,7 +77,7 @@ END_TEST
 
 static void check_validate(walk *w) {
     const size_t size = w->game.state_size;
-    LG_REQUIRE(valid(w, w->state), "a reached state is called invalid");
+    LG_REQUIRE(walk_valid(w, w->state), "a reached state is called invalid");
     const size_t wrong[] = {0, 1, size - 8, size - 1, size + 1, size + 8, SIZE_MAX};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         LG_REQUIRE(lg_game_validate(&w->game, w->state, wrong[i]) == LG_E_STATE, "size %zu is accepted", wrong[i]);
@@ -228,20 +106,20 @@ static void check_little_space(walk *w, size_t length) {
 /* Any bytes: either an error with a place inside the text, or a state that prints and parses to itself. */
 static void check_parse(walk *w, const char *text, size_t length) {
     lg_parse_error error = {0, 0, NULL};
-    clear(w, w->after);
+    walk_clear(w, w->after);
     const lg_status status = lg_game_state_parse(&w->game, text, length, w->after, &error);
     if (status != LG_OK) {
-        LG_REQUIRE(status == LG_E_PARSE && untouched(w, w->after), "parsing gives %d", (int)status);
+        LG_REQUIRE(status == LG_E_PARSE && walk_untouched(w, w->after), "parsing gives %d", (int)status);
         const bool inside = error.line >= 1 && error.column >= 1 && error.column <= (int32_t)length + 1;
         LG_REQUIRE(inside, "place %d:%d in %zu bytes", error.line, error.column, length);
         LG_REQUIRE(error.expected != NULL && error.expected[0] != '\0', "an error without a word");
         return;
     }
-    LG_REQUIRE(valid(w, w->after), "an invalid state is parsed from \"%.*s\"", (int)length, text);
+    LG_REQUIRE(walk_valid(w, w->after), "an invalid state is parsed from \"%.*s\"", (int)length, text);
     size_t again;
     char *printed = position_text(w, w->after, &again);
     LG_REQUIRE(lg_game_state_parse(&w->game, printed, again, w->other, NULL) == LG_OK, "\"%.*s\"", (int)again, printed);
-    LG_REQUIRE(same_state(w, w->after, w->other), "\"%.*s\" is not its own text", (int)again, printed);
+    LG_REQUIRE(walk_same(w, w->after, w->other), "\"%.*s\" is not its own text", (int)again, printed);
     free(printed);
 }
 
@@ -262,10 +140,10 @@ static void check_text(walk *w) {
     size_t length;
     char *text = position_text(w, w->state, &length);
     lg_parse_error error;
-    clear(w, w->after);
+    walk_clear(w, w->after);
     LG_REQUIRE(lg_game_state_parse(&w->game, text, length, w->after, &error) == LG_OK, "%d:%d of \"%.*s\": %s",
                error.line, error.column, (int)length, text, error.expected);
-    LG_REQUIRE(same_state(w, w->after, w->state), "the text does not give the state back: %.*s", (int)length, text);
+    LG_REQUIRE(walk_same(w, w->after, w->state), "the text does not give the state back: %.*s", (int)length, text);
     check_little_space(w, length);
     check_damaged_text(w, text, length);
     free(text);
@@ -277,7 +155,7 @@ static void check_bytes_and_text(walk *w) {
 }
 
 START_TEST(test_bytes_and_text) {
-    visit_all(_i, check_bytes_and_text);
+    walk_all(&CONFIGURATIONS[_i], check_bytes_and_text);
 }
 END_TEST
 
@@ -331,7 +209,7 @@ static void check_values(walk *w) {
 }
 
 START_TEST(test_values) {
-    visit_all(_i, check_values);
+    walk_all(&CONFIGURATIONS[_i], check_values);
 }
 END_TEST
 
@@ -340,23 +218,23 @@ END_TEST
 static void check_forfeits(walk *w) {
     const uint64_t before = lg_game_hash(&w->game, w->state);
     for (int32_t player = 0; player < w->game.players; player++) {
-        clear(w, w->after);
+        walk_clear(w, w->after);
         const lg_status status = lg_game_forfeit(&w->game, w->state, player, w->after);
         LG_REQUIRE(status == (w->count == 0 ? LG_E_OVER : LG_OK), "forfeit of player %d: %d", player, (int)status);
         if (status != LG_OK) {
-            LG_REQUIRE(untouched(w, w->after), "a refused forfeit touches its output");
+            LG_REQUIRE(walk_untouched(w, w->after), "a refused forfeit touches its output");
             continue;
         }
-        LG_REQUIRE(valid(w, w->after), "forfeit of player %d gives an invalid state", player);
-        copy_state(w, w->other, w->state);
+        LG_REQUIRE(walk_valid(w, w->after), "forfeit of player %d gives an invalid state", player);
+        walk_copy(w, w->other, w->state);
         LG_REQUIRE(lg_game_forfeit(&w->game, w->other, player, w->other) == LG_OK, "a forfeit fails in place");
-        LG_REQUIRE(same_state(w, w->other, w->after), "a forfeit in place gives another state");
+        LG_REQUIRE(walk_same(w, w->other, w->after), "a forfeit in place gives another state");
     }
     LG_REQUIRE(lg_game_hash(&w->game, w->state) == before, "a forfeit changed its input");
 }
 
 START_TEST(test_forfeits) {
-    visit_all(_i, check_forfeits);
+    walk_all(&CONFIGURATIONS[_i], check_forfeits);
 }
 END_TEST
 
@@ -371,8 +249,8 @@ static int32_t map_action(const walk *w, int32_t symmetry, int32_t action) {
 
 static void map_state(const walk *w, int32_t symmetry, const void *before, void *after) {
     LG_REQUIRE(lg_game_symmetry_state(&w->game, symmetry, before, after) == LG_OK, "symmetry %d", symmetry);
-    LG_REQUIRE(valid(w, after), "symmetry %d gives an invalid state", symmetry);
-    LG_REQUIRE(symmetry != 0 || same_state(w, before, after), "symmetry 0 is not the identity");
+    LG_REQUIRE(walk_valid(w, after), "symmetry %d gives an invalid state", symmetry);
+    LG_REQUIRE(symmetry != 0 || walk_same(w, before, after), "symmetry 0 is not the identity");
 }
 
 static void check_mapped_observations(walk *w, int32_t symmetry, const void *image) {
@@ -397,12 +275,12 @@ static void check_mapped_actions(walk *w, int32_t symmetry, const void *image) {
     LG_REQUIRE(lg_game_legal(&w->game, image, w->other_mask) == w->count, "symmetry %d: other actions", symmetry);
     for (int32_t a = 0; a < w->game.actions; a++) {
         const int32_t mapped = map_action(w, symmetry, a);
-        LG_REQUIRE(is_legal(w->mask, a) == is_legal(w->other_mask, mapped), "symmetry %d, action %d", symmetry, a);
-        if (!is_legal(w->mask, a) || w->configuration->chance) continue;
+        LG_REQUIRE(walk_is_legal(w->mask, a) == walk_is_legal(w->other_mask, mapped), "symmetry %d, action %d", symmetry, a);
+        if (!walk_is_legal(w->mask, a) || w->configuration->chance) continue;
         (void)lg_game_apply(&w->game, w->state, a, w->after);
         map_state(w, symmetry, w->after, w->after);
         (void)lg_game_apply(&w->game, image, mapped, w->other);
-        LG_REQUIRE(same_state(w, w->after, w->other), "symmetry %d and action %d don't commute", symmetry, a);
+        LG_REQUIRE(walk_same(w, w->after, w->other), "symmetry %d and action %d don't commute", symmetry, a);
     }
 }
 
@@ -421,7 +299,7 @@ static void check_symmetries(walk *w) {
 }
 
 START_TEST(test_symmetries) {
-    visit_all(_i, check_symmetries);
+    walk_all(&CONFIGURATIONS[_i], check_symmetries);
 }
 END_TEST
 
@@ -433,7 +311,7 @@ START_TEST(test_symmetries_permute_actions) {
         for (int32_t a = 0; a < w.game.actions; a++) {
             const int32_t mapped = map_action(&w, symmetry, a);
             LG_REQUIRE(symmetry != 0 || mapped == a, "symmetry 0 maps %d to %d", a, mapped);
-            LG_REQUIRE(!is_legal(w.mask, mapped), "symmetry %d maps two actions to %d", symmetry, mapped);
+            LG_REQUIRE(!walk_is_legal(w.mask, mapped), "symmetry %d maps two actions to %d", symmetry, mapped);
             w.mask[mapped / 64] |= (uint64_t)1 << mapped % 64;
         }
     }
@@ -472,26 +350,26 @@ static void check_mutations(walk *w) {
     static size_t earlier_size;
     ck_assert_uint_le(w->game.state_size, sizeof earlier);
     void *saved = malloc(w->game.state_size);
-    copy_state(w, saved, w->state);
-    if (earlier_size != w->game.state_size) copy_state(w, earlier, w->state);
+    walk_copy(w, saved, w->state);
+    if (earlier_size != w->game.state_size) walk_copy(w, earlier, w->state);
     for (int i = 0; i < 64; i++) {
-        copy_state(w, w->state, saved);
+        walk_copy(w, w->state, saved);
         mutate(w, w->state, (const uint8_t *)earlier);
-        if (!valid(w, w->state)) continue;
-        look(w);
+        if (!walk_valid(w, w->state)) continue;
+        walk_look(w);
         if (i % 8 == 0) check_everything(w);
-        for (int steps = 0; steps < 4 && w->count > 0; steps++) step(w);
+        for (int steps = 0; steps < 4 && w->count > 0; steps++) walk_step(w);
         check_bytes_and_text(w);
     }
-    if (lg_rng_below(&w->rng, 10) == 0) copy_state(w, earlier, saved);
+    if (lg_rng_below(&w->rng, 10) == 0) walk_copy(w, earlier, saved);
     earlier_size = w->game.state_size;
-    copy_state(w, w->state, saved);
-    look(w);
+    walk_copy(w, w->state, saved);
+    walk_look(w);
     free(saved);
 }
 
 START_TEST(test_mutations) {
-    visit_all(_i, check_mutations);
+    walk_all(&CONFIGURATIONS[_i], check_mutations);
 }
 END_TEST
 
@@ -515,11 +393,11 @@ END_TEST
 START_TEST(test_same_seed_same_bytes) {
     walk w = walk_begin(&CONFIGURATIONS[_i]);
     for (uint64_t seed = 0; seed < 100; seed++) {
-        clear(&w, w.after);
+        walk_clear(&w, w.after);
         memset(w.other, 0x5A, w.game.state_size);
         ck_assert_int_eq(lg_game_new(&w.game, seed, w.after), LG_OK);
         ck_assert_int_eq(lg_game_new(&w.game, seed, w.other), LG_OK);
-        LG_REQUIRE(same_state(&w, w.after, w.other), "seed %llu gives two states", (unsigned long long)seed);
+        LG_REQUIRE(walk_same(&w, w.after, w.other), "seed %llu gives two states", (unsigned long long)seed);
     }
     walk_end(&w);
 }
@@ -568,7 +446,7 @@ static uint64_t golden(const configuration *configuration) {
     walk w = walk_begin(configuration);
     uint64_t hash = 0;
     for (uint64_t seed = 0; seed < 3; seed++) {
-        begin_playthrough(&w, seed);
+        walk_start(&w, seed);
         for (;;) {
             size_t length;
             char *text = position_text(&w, w.state, &length);
@@ -579,7 +457,7 @@ static uint64_t golden(const configuration *configuration) {
             free(link);
             free(text);
             if (w.count == 0) break;
-            step(&w);
+            walk_step(&w);
         }
     }
     walk_end(&w);

@@ -1,0 +1,100 @@
+/* Random playthroughs; see walk.h. */
+#include "walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+walk walk_begin(const configuration *configuration) {
+    walk w;
+    memset(&w, 0, sizeof w);
+    w.configuration = configuration;
+    w.rng = lg_rng_seed(2008, 0);
+    ck_assert_int_eq(lg_game_make(configuration->text, strlen(configuration->text), &w.game, NULL), LG_OK);
+    w.shared = malloc(w.game.shared_size + 1);
+    ck_assert_int_eq(lg_game_prepare(&w.game, w.shared, w.game.shared_size), LG_OK);
+    w.state = malloc(w.game.state_size);
+    w.after = malloc(w.game.state_size);
+    w.other = malloc(w.game.state_size);
+    w.sentinel = memset(malloc(w.game.state_size), SENTINEL, w.game.state_size);
+    w.words = (size_t)LG_MASK_WORDS(w.game.actions);
+    w.mask = malloc(w.words * sizeof *w.mask);
+    w.other_mask = malloc(w.words * sizeof *w.mask);
+    return w;
+}
+
+void walk_end(walk *w) {
+    void *const memory[] = {w->shared, w->state, w->after, w->other, w->sentinel, w->mask, w->other_mask};
+    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++) free(memory[i]);
+}
+
+bool walk_same(const walk *w, const void *a, const void *b) {
+    return memcmp(a, b, w->game.state_size) == 0;
+}
+
+void walk_copy(const walk *w, void *to, const void *from) {
+    memcpy(to, from, w->game.state_size);
+}
+
+void walk_clear(const walk *w, void *state) {
+    memset(state, SENTINEL, w->game.state_size);
+}
+
+bool walk_untouched(const walk *w, const void *state) {
+    return walk_same(w, state, w->sentinel);
+}
+
+bool walk_valid(const walk *w, const void *state) {
+    return lg_game_validate(&w->game, state, w->game.state_size) == LG_OK;
+}
+
+bool walk_is_legal(const uint64_t *mask, int32_t action) {
+    return (mask[action / 64] >> action % 64 & 1) != 0;
+}
+
+void walk_look(walk *w) {
+    memset(w->mask, SENTINEL, w->words * sizeof *w->mask);
+    w->player = lg_game_player(&w->game, w->state);
+    w->count = lg_game_legal(&w->game, w->state, w->mask);
+}
+
+static int32_t random_action(walk *w) {
+    return lg_mask_select(w->mask, w->game.actions, lg_rng_below(&w->rng, (uint32_t)w->count));
+}
+
+void walk_step(walk *w) {
+    const int32_t action = random_action(w);
+    LG_REQUIRE(lg_game_apply(&w->game, w->state, action, w->state) == LG_OK, "legal action %d is refused", action);
+    walk_look(w);
+}
+
+void walk_start(walk *w, uint64_t seed) {
+    ck_assert_int_eq(lg_game_new(&w->game, seed, w->state), LG_OK);
+    walk_look(w);
+}
+
+static void visit_forfeited(walk *w, void (*visit)(walk *w)) {
+    void *saved = malloc(w->game.state_size);
+    walk_copy(w, saved, w->state);
+    const int32_t offender = (int32_t)lg_rng_below(&w->rng, (uint32_t)w->game.players);
+    LG_REQUIRE(lg_game_forfeit(&w->game, w->state, offender, w->state) == LG_OK, "player %d can't forfeit", offender);
+    walk_look(w);
+    visit(w);
+    walk_copy(w, w->state, saved);
+    walk_look(w);
+    free(saved);
+}
+
+void walk_all(const configuration *configuration, void (*visit)(walk *w)) {
+    walk w = walk_begin(configuration);
+    for (int32_t i = 0; i < w.configuration->playthroughs; i++) {
+        walk_start(&w, (uint64_t)i);
+        for (int32_t steps = 0;; steps++) {
+            LG_REQUIRE(steps < 1000000, "playthrough %d does not end", i);
+            visit(&w);
+            if (w.count == 0) break;
+            if (lg_rng_below(&w.rng, 16) == 0) visit_forfeited(&w, visit);
+            walk_step(&w);
+        }
+    }
+    walk_end(&w);
+}
