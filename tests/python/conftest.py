@@ -1,5 +1,7 @@
 """What the Python tests share."""
 
+import threading
+import time
 from random import Random
 
 import libgames as lg
@@ -31,3 +33,25 @@ def middle(states):
 def last(states):
     """The last state of a game."""
     return states[-1]
+
+
+@pytest.fixture
+def ticks_during():
+    """A function: how often this thread wakes up while another one is inside `call`, which takes half a second."""
+
+    def ticks_during(call):
+        times, ticks = [], []
+
+        def work():
+            times.append(time.perf_counter())
+            call()
+            times.append(time.perf_counter())
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        while thread.is_alive():
+            time.sleep(0.001)
+            ticks.append(time.perf_counter())
+        return sum(times[0] < tick < times[1] for tick in ticks)
+
+    return ticks_during

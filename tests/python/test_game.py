@@ -6,7 +6,6 @@ import itertools
 import pickle
 import subprocess
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -201,7 +200,8 @@ def test_texts(middle):
 
 def test_parse_refuses(game, middle):
     text = str(middle)
-    for wrong in ("", " ", "\0", "junk", "é", text + "x", " " + text, text + "\0", "x" + text[1:], text * 2, "9" * 99999):
+    damaged = (text + "x", " " + text, text + "\0", "x" + text[1:], text * 2)
+    for wrong in ("", " ", "\0", "junk", "é", "9" * 99999, *damaged):
         with pytest.raises(lg.ParseError) as raised:
             game.parse(wrong)
         error, lines = raised.value, wrong.encode().split(b"\n")
@@ -337,8 +337,9 @@ def test_wrong_numbers_of_players_and_symmetries(game, middle):
     refuses(lambda symmetry: game.symmetry_action(symmetry, 0), (game.num_symmetries, *wrong), ValueError)
     refuses(lambda action: game.symmetry_action(0, action), (game.num_actions, *wrong), ValueError)
     refuses(game.new, (-1, 2**64, -(10**30), 10**5000), ValueError)
-    for call in (middle.forfeit, middle.symmetry, middle.explain, game.new, lambda value: game.symmetry_action(value, 0)):
+    for call in (middle.forfeit, middle.symmetry, middle.explain, game.new):
         refuses(call, NOT_INTEGERS, TypeError)
+    refuses(lambda symmetry: game.symmetry_action(symmetry, 0), NOT_INTEGERS, TypeError)
     refuses(middle.observation, [value for value in NOT_INTEGERS if value is not None], TypeError)
     assert bytes(middle) == before
 
@@ -380,8 +381,10 @@ def wrong_buffers(space):
     size = int(np.prod(space.shape))
     read_only = np.zeros(space.shape, space.dtype)
     read_only.flags.writeable = False
-    yield from ((np.zeros(space.shape, dtype), TypeError) for dtype in "?bBhHiIlLqQefdFD" if np.dtype(dtype) != space.dtype)
-    yield np.zeros(space.shape, space.dtype.newbyteorder("S")) if space.dtype.itemsize > 1 else None, TypeError
+    wrong_types = [dtype for dtype in "?bBhHiIlLqQefdFD" if np.dtype(dtype) != space.dtype]
+    yield from ((np.zeros(space.shape, dtype), TypeError) for dtype in wrong_types)
+    if space.dtype.itemsize > 1:
+        yield np.zeros(space.shape, space.dtype.newbyteorder("S")), TypeError
     yield np.zeros(space.shape, "V1"), TypeError
     yield np.zeros(space.shape, "S1"), TypeError
     yield np.zeros(space.shape, "M8[s]"), TypeError
@@ -405,8 +408,6 @@ def test_observation_refuses_wrong_buffers(game, middle):
     before = bytes(middle)
     for space in game.observation_spaces:
         for out, error in wrong_buffers(space):
-            if out is None:
-                continue
             with pytest.raises(error, match="expected"):
                 middle.observation(0, space.name, out=out)
             assert not isinstance(out, np.ndarray) or not out.astype(bool).any()
@@ -499,25 +500,7 @@ def test_rollouts_of_strange_counts(game):
 # ---- threads and memory ----
 
 
-def ticks_during(call):
-    """How often this thread wakes up while another one is inside `call`."""
-    times = []
-
-    def work():
-        times.append(time.perf_counter())
-        call()
-        times.append(time.perf_counter())
-
-    ticks = []
-    thread = threading.Thread(target=work)
-    thread.start()
-    while thread.is_alive():
-        time.sleep(0.001)
-        ticks.append(time.perf_counter())
-    return sum(times[0] < tick < times[1] for tick in ticks)
-
-
-def test_rollouts_release_the_gil(game):
+def test_rollouts_release_the_gil(game, ticks_during):
     begin = time.perf_counter()
     game.rollouts(100)
     enough = max(100, round(100 * 0.5 / (time.perf_counter() - begin)))

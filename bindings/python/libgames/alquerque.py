@@ -55,7 +55,8 @@ def result(state: State) -> str:
 
 def swap(state: State) -> State:
     """The same position seen from the other side: colours swapped, board turned by 180 degrees."""
-    return state.game.from_bytes(_native.alquerque_swap(_bytes(state)))
+    swapped = _native.alquerque_swap(_bytes(state))
+    return state.game.from_bytes(swapped)
 
 
 def draw(state: State) -> str:
