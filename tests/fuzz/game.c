@@ -1,0 +1,207 @@
+/* libFuzzer target over the uniform interface: any bytes as configuration, position, state, actions or answers of every
+ * registered game. The first byte says which of these, the second which game. */
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct table {
+    lg_game game;
+    void *shared, *state, *after, *other;
+} table;
+
+static table set_up(const lg_game *game) {
+    table t = {*game, malloc(game->shared_size + 1), malloc(game->state_size), malloc(game->state_size),
+               malloc(game->state_size)};
+    REQUIRE(lg_game_prepare(&t.game, t.shared, t.game.shared_size) == LG_OK);
+    REQUIRE(lg_game_new(&t.game, 1, t.state) == LG_OK);
+    return t;
+}
+
+static void tear_down(table *t) {
+    free(t->shared);
+    free(t->state);
+    free(t->after);
+    free(t->other);
+}
+
+static bool valid(const table *t, const void *state) {
+    return lg_game_validate(&t->game, state, t->game.state_size) == LG_OK;
+}
+
+/* A valid state prints, and what it prints is the same state. */
+static void check_text(table *t) {
+    size_t length, written;
+    REQUIRE(lg_game_state_print(&t->game, t->state, NULL, 0, &length) == LG_E_SPACE);
+    char *text = malloc(length + 1);
+    REQUIRE(lg_game_state_print(&t->game, t->state, text, length + 1, &written) == LG_OK && written == length);
+    text = realloc(text, length);
+    REQUIRE(lg_game_state_parse(&t->game, text, length, t->other, NULL) == LG_OK);
+    REQUIRE(memcmp(t->state, t->other, t->game.state_size) == 0);
+    free(text);
+}
+
+static void check_observations(table *t) {
+    for (int32_t which = 0; which < t->game.observations; which++) {
+        const size_t size = lg_space_size(&t->game.observation[which]);
+        void *seen = malloc(size);
+        for (int32_t player = 0; player < t->game.players; player++)
+            REQUIRE(lg_game_observe(&t->game, t->state, player, which, seen, size) == LG_OK);
+        free(seen);
+    }
+}
+
+static void check_symmetries(table *t) {
+    for (int32_t symmetry = 0; symmetry < t->game.symmetries; symmetry++) {
+        REQUIRE(lg_game_symmetry_state(&t->game, symmetry, t->state, t->other) == LG_OK);
+        REQUIRE(valid(t, t->other));
+    }
+}
+
+static void check_numbers(table *t, int32_t count) {
+    int32_t scores[LG_MAX_PLAYERS];
+    float outcome[LG_MAX_PLAYERS];
+    REQUIRE(lg_game_scores(&t->game, t->state, scores) == LG_OK);
+    REQUIRE(lg_game_outcome(&t->game, t->state, outcome) == LG_OK);
+    for (int32_t i = 0; i < t->game.players; i++) REQUIRE(outcome[i] >= -1 && outcome[i] <= 1);
+    const int32_t player = lg_game_player(&t->game, t->state);
+    REQUIRE(player >= -1 && player < t->game.players && (player == -1) == (count == 0));
+}
+
+/* Any number as an action: a status, and after LG_OK a valid state. */
+static void try_action(table *t, int32_t action) {
+    const bool legal = lg_game_explain(&t->game, t->state, action) == NULL;
+    const lg_status status = lg_game_apply(&t->game, t->state, action, t->after);
+    REQUIRE(!legal || status == LG_OK);
+    if (status == LG_OK) REQUIRE(valid(t, t->after));
+    else REQUIRE(status == LG_E_ARGUMENT || status == LG_E_ILLEGAL || status == LG_E_OVER);
+}
+
+static void check_state(table *t) {
+    check_text(t);
+    check_observations(t);
+    check_symmetries(t);
+}
+
+/* One byte says what is tried: a forfeit, a wild action, or a step onwards. False when the game is over. */
+static bool try_next(table *t, bytes *input, const uint64_t *mask, int32_t count) {
+    const uint8_t how = take(input);
+    if (how < 8) {
+        const lg_status status = lg_game_forfeit(&t->game, t->state, how % t->game.players, t->after);
+        REQUIRE(status == (count == 0 ? LG_E_OVER : LG_OK));
+        if (status == LG_OK) REQUIRE(valid(t, t->after));
+        return true;
+    }
+    if (how < 16) {
+        try_action(t, take_int(input));
+        return true;
+    }
+    try_action(t, how);
+    if (count == 0) return false;
+    const uint32_t rank = (uint32_t)(how + 256 * take(input)) % (uint32_t)count;
+    REQUIRE(lg_game_apply(&t->game, t->state, lg_mask_select(mask, t->game.actions, rank), t->state) == LG_OK);
+    REQUIRE(valid(t, t->state));
+    return true;
+}
+
+/* Plays on from a valid state for as long as there are bytes; uses the first and the last state in every way. */
+static void exercise(table *t, bytes *input) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    check_state(t);
+    for (bool on = true; on && input->left > 0;) {
+        const int32_t count = lg_game_legal(&t->game, t->state, mask);
+        check_numbers(t, count);
+        on = try_next(t, input, mask, count);
+    }
+    check_state(t);
+}
+
+/* ---- what the first byte chooses ---- */
+
+static void configuration(bytes *input) {
+    size_t length, written;
+    char *text = take_text(input, &length), again[512];
+    lg_game game, same;
+    lg_parse_error error;
+    const lg_status status = lg_game_make(text, length, &game, &error);
+    if (status == LG_OK) {
+        REQUIRE(lg_game_print(&game, again, sizeof again, &written) == LG_OK);
+        REQUIRE(lg_game_make(again, written, &same, NULL) == LG_OK);
+        REQUIRE(same.type == game.type && memcmp(same.params, game.params, sizeof same.params) == 0);
+        table t = set_up(&game);
+        REQUIRE(valid(&t, t.state));
+        exercise(&t, input);
+        tear_down(&t);
+    } else {
+        REQUIRE(status == LG_E_PARSE);
+        require_place(&error, length);
+    }
+    free(text);
+}
+
+static void position(table *t, bytes *input) {
+    size_t length;
+    char *text = take_text(input, &length);
+    lg_parse_error error;
+    const lg_status status = lg_game_state_parse(&t->game, text, length, t->state, &error);
+    bytes actions = {(const uint8_t *)text, length};
+    if (status == LG_OK) {
+        REQUIRE(valid(t, t->state));
+        exercise(t, &actions);
+    } else {
+        REQUIRE(status == LG_E_PARSE);
+        require_place(&error, length);
+    }
+    free(text);
+}
+
+/* The state is all bytes of the input, or a reached state with some of its bytes changed. */
+static void raw_state(table *t, bytes *input) {
+    if (take(input) % 2 == 0) {
+        take_into(input, t->state, t->game.state_size);
+    } else {
+        for (uint8_t changes = take(input) % 8; changes > 0; changes--) {
+            const size_t at = (size_t)(take(input) + 256 * take(input)) % t->game.state_size;
+            ((uint8_t *)t->state)[at] = take(input);
+        }
+    }
+    if (valid(t, t->state)) exercise(t, input);
+}
+
+static void answer(table *t, bytes *input) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    for (uint8_t moves = take(input); moves > 0; moves--) {
+        const int32_t count = lg_game_legal(&t->game, t->state, mask);
+        if (count == 0) break;
+        const int32_t action = lg_mask_select(mask, t->game.actions, moves % (uint32_t)count);
+        REQUIRE(lg_game_apply(&t->game, t->state, action, t->state) == LG_OK);
+    }
+    size_t length;
+    int32_t action;
+    char *text = take_text(input, &length);
+    lg_parse_error error = {0, 0, NULL};
+    const lg_status status = lg_game_play(&t->game, t->state, text, length, t->after, &error);
+    if (status == LG_OK) REQUIRE(valid(t, t->after));
+    if (status == LG_E_PARSE) require_place(&error, length);
+    if (lg_game_action_parse(&t->game, text, length, &action, &error) == LG_OK) try_action(t, action);
+    else require_place(&error, length);
+    free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    bytes input = {data, size};
+    const uint8_t kind = take(&input) % 5;
+    const lg_game_type *type = lg_game_type_at(take(&input) % lg_game_type_count());
+    lg_game game;
+    if (kind == 0) {
+        configuration(&input);
+        return 0;
+    }
+    REQUIRE(lg_game_make(type->name, strlen(type->name), &game, NULL) == LG_OK);
+    table t = set_up(&game);
+    if (kind == 1) position(&t, &input);
+    else if (kind == 2) raw_state(&t, &input);
+    else if (kind == 3) answer(&t, &input);
+    else exercise(&t, &input);
+    tear_down(&t);
+    return 0;
+}
