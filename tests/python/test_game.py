@@ -35,6 +35,11 @@ class Index:
         return self.value
 
 
+def some(states, count):
+    """About so many of the states, evenly spread, the first among them."""
+    return states[:: max(1, len(states) // count)]
+
+
 def use(state):
     """Calls everything there is on a state, and checks what must hold for all of them."""
     game = state.game
@@ -183,12 +188,12 @@ def test_same_seed_same_game(game):
 
 
 def test_everything_works_on_every_state(states):
-    for state in states:
+    for state in (*some(states, 200), states[-1]):
         use(state)
 
 
 def test_everything_works_after_a_forfeit(states):
-    for number, state in enumerate(states[:-1]):
+    for number, state in enumerate(some(states[:-1], 100)):
         use(state.forfeit(number % state.game.players))
 
 
@@ -229,7 +234,7 @@ def test_from_bytes_refuses(middle):
 
 def test_damaged_bytes_are_refused_or_usable(states):
     random, refused = np.random.default_rng(7), 0
-    for state in states:
+    for state in some(states, 50):
         data = np.frombuffer(bytes(state), np.uint8).copy()
         for _ in range(20):
             damaged = data.copy()
@@ -257,7 +262,7 @@ def test_random_bytes_are_refused_or_usable(game):
 
 
 def test_mask_explain_and_apply_agree(states):
-    for state in states[:: max(1, len(states) // 20)]:
+    for state in some(states, 20):
         for action in range(state.game.num_actions):
             reason = state.explain(action)
             if action in state.legal_actions:
@@ -277,8 +282,16 @@ def check_refused_or_carried_out(state, action, reason):
         assert str(error) == reason
 
 
+def check_refused_or_taken(state, junk):
+    """Some contests take any answer as a move, such as one that does nothing."""
+    try:
+        use(state.apply(junk))
+    except lg.ParseError as error:
+        assert error.line == 1 and 1 <= error.column <= len(junk.encode()) + 1 and error.expected
+
+
 def test_legal_moves_are_playable(states):
-    for state in states:
+    for state in (*some(states, 100), states[-1]):
         moves = list(itertools.islice(state.legal_moves, 1000))
         assert bool(moves) != state.is_over and len(set(moves)) == len(moves)
         for move in moves:
@@ -298,8 +311,9 @@ def test_apply_refuses(game, middle):
     before = bytes(middle)
     refuses(middle.apply, (-1, -(2**31), game.num_actions, game.num_actions + 1, -(10**30), *HUGE), ValueError)
     refuses(middle.apply, [value for value in NOT_INTEGERS if not isinstance(value, str)], TypeError)
-    refuses(middle.apply, ("", "\0", "junk", "1", "no move at all", "é", "x" * 100000), lg.ParseError)
     refuses(middle.apply, ("\ud800",), ValueError)
+    for junk in ("", "\0", "junk", "1", "no move at all", "é", "x" * 100000):
+        check_refused_or_taken(middle, junk)
     with pytest.raises(TypeError):
         middle.apply()
     assert bytes(middle) == before
@@ -352,7 +366,7 @@ def test_explain_outside_the_action_space(game, middle):
 
 
 def test_observation_in_a_buffer_of_the_caller(game, states):
-    for state, space in itertools.product(states[::10], game.observation_spaces):
+    for state, space in itertools.product(some(states, 20), game.observation_spaces):
         for player in range(game.players):
             out = np.full(space.shape, 77, space.dtype)
             expected = state.observation(player, space.name)
@@ -363,7 +377,7 @@ def test_observation_in_a_buffer_of_the_caller(game, states):
 
 
 def test_observation_of_the_player_to_move(game, states, last):
-    for state in states[:-1]:
+    for state in some(states[:-1], 100):
         assert np.array_equal(state.observation(), state.observation(state.player, game.observation_spaces[0].name))
     assert np.array_equal(last.observation(), last.observation(0))
 
@@ -440,7 +454,7 @@ def test_symmetries_permute_actions(game):
 
 
 def test_symmetries_commute_with_playing(game, states):
-    for state in states[::5]:
+    for state in some(states, 20):
         assert state.symmetry(0) == state
         for symmetry in range(game.num_symmetries):
             mapped = state.symmetry(symmetry)
@@ -511,7 +525,7 @@ def test_threads_share_states(states):
     def everything(_):
         return [
             (state.legal_actions, state.observation().tobytes(), str(state), state.key, state.rollout(seed=1)[0])
-            for state in states
+            for state in some(states, 20)
         ]
 
     with ThreadPoolExecutor(4) as pool:
@@ -527,7 +541,6 @@ def errors(state, last):
         lambda: last.forfeit(0),
         lambda: state.apply(-1),
         lambda: state.apply(None),
-        lambda: state.apply("junk"),
         lambda: game.parse("junk"),
         lambda: game.parse_action("junk"),
         lambda: game.from_bytes(b"junk"),

@@ -1,6 +1,7 @@
 """The conformance vectors, replayed through Python, one test for each game."""
 
 import copy
+import functools
 import json
 import os
 import shutil
@@ -19,7 +20,7 @@ def test_replay(vector):
 
 
 def test_every_game_has_vectors_and_a_replayer():
-    played = {vector.game for vector in replay.read(replay.DEFAULT_FOLDER)}
+    played = {vector.game for vector in default_vectors()}
     assert played == set(replay.REPLAYERS) == set(lg.games())
     assert not replay.WITHOUT_ENGINE & set(lg.games())
 
@@ -64,15 +65,21 @@ DAMAGES = {
 }
 
 
+@functools.cache
+def default_vectors():
+    return replay.read(replay.DEFAULT_FOLDER)
+
+
 def default_vector(id):
-    (vector,) = (vector for vector in replay.read(replay.DEFAULT_FOLDER) if vector.line["id"] == id)
-    return vector
+    """A copy of one game of the default folder."""
+    (vector,) = (vector for vector in default_vectors() if vector.line["id"] == id)
+    return copy.deepcopy(vector)
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damage(damage):
     vector = default_vector("alquerque-2008-000-from-start-random")
-    damaged = copy.deepcopy(vector)
+    damaged = default_vector("alquerque-2008-000-from-start-random")
     DAMAGES[damage](damaged.line)
     assert json.dumps(damaged.line) != json.dumps(vector.line)
     replay.replay(vector)
@@ -92,7 +99,7 @@ def test_damage(damage):
     ],
 )
 def test_damaged_result(result):
-    vector = copy.deepcopy(default_vector("alquerque-2008-040-illegal-empty-start"))
+    vector = default_vector("alquerque-2008-040-illegal-empty-start")
     vector.line["turns"].clear()
     vector.line["result"] = {"reason": "illegal", "move": "d6-c5", "score": [0, 12]}
     replay.replay(vector)
@@ -162,7 +169,7 @@ def test_run_on_a_copy(tmp_path):
 
 
 def test_run_on_a_damaged_copy(tmp_path):
-    lines = [copy.deepcopy(vector.line) for vector in replay.read(replay.DEFAULT_FOLDER) if vector.game == "alquerque"]
+    lines = [copy.deepcopy(vector.line) for vector in default_vectors() if vector.game == "alquerque"]
     lines[-1]["turns"][-1]["board"].reverse()
     write(tmp_path, "alquerque.jsonl", *lines)
     assert run(tmp_path) == pytest.ExitCode.TESTS_FAILED
