@@ -14,4 +14,20 @@ from .game import games as games
 from .game import make as make
 
 __version__: str
-__all__: list[str]
+
+__all__ = [
+    "Error",
+    "Game",
+    "GameOver",
+    "GameType",
+    "IllegalMove",
+    "Parameter",
+    "ParseError",
+    "Space",
+    "State",
+    "StateError",
+    "alquerque",
+    "blockdrop",
+    "games",
+    "make",
+]

@@ -1,0 +1,84 @@
+"""The stubs say what the package is, and a type checker believes them."""
+
+import subprocess
+import sys
+
+import pytest
+
+# Private: its functions are called by the typed face only.
+ALLOWED = r"libgames\._native\..*"
+
+GOOD = """
+from collections.abc import Iterator
+
+import libgames as lg
+import numpy as np
+from libgames import alquerque
+
+game: lg.Game = lg.make("alquerque")
+state: lg.State = game.new(seed=np.int64(7))
+number: int | None = state.player
+actions: tuple[int, ...] = state.legal_actions
+moves: Iterator[str] = state.legal_moves
+after: lg.State = state.apply(actions[0]).apply("c3-d4")
+mask: np.ndarray[tuple[int, ...], np.dtype[np.uint8]] = state.action_mask
+end, played = state.rollout(seed=1)
+outcomes, lengths = game.rollouts(10)
+total: float = float(outcomes.sum()) + int(lengths.sum()) + alquerque.perft(end, 2) + played
+bytes_: bytes = bytes(state)
+name: str = game.observation_spaces[0].name + game.type.parameters[0].meaning
+try:
+    game.parse("x")
+except lg.ParseError as error:
+    column: int = error.column
+"""
+
+BAD = [
+    "state.apply(1.5)",
+    "state.apply(None)",
+    "state.player = 1",
+    "state.game = game",
+    "state.no_such_name",
+    "game.new(seed='7')",
+    "game.from_bytes('text')",
+    "game.rollouts(1.5)",
+    "state.observation(out=[0])",
+    "game.new().player + 1",
+    "lg.make(7)",
+    "lg.no_such_name",
+    "lg.alquerque.perft(game, 2)",
+]
+
+
+def run(folder, module, *arguments):
+    """Status and output of a module of mypy; its cache is shared by the tests."""
+    command = [sys.executable, "-m", module, *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("typing")
+
+
+def test_stubs_match_the_package(folder):
+    (folder / "allowed.txt").write_text(ALLOWED + "\n", encoding="utf-8")
+    status, output = run(folder, "mypy.stubtest", "libgames", "--allowlist", "allowed.txt")
+    assert status == 0, output
+
+
+def test_correct_use_is_accepted(folder):
+    (folder / "good.py").write_text(GOOD, encoding="utf-8")
+    status, output = run(folder, "mypy", "--strict", "good.py")
+    assert status == 0, output
+
+
+def test_wrong_use_is_refused(folder):
+    head = 'import libgames as lg\n\ngame = lg.make("alquerque")\nstate = game.new()\n'
+    (folder / "bad.py").write_text(head + "\n".join(BAD) + "\n", encoding="utf-8")
+    status, output = run(folder, "mypy", "--strict", "bad.py")
+    assert status == 1, output
+    first = len(head.splitlines()) + 1
+    flagged = {int(line.split(":")[1]) for line in output.splitlines() if ": error:" in line}
+    assert flagged == set(range(first, first + len(BAD))), output
