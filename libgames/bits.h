@@ -17,6 +17,11 @@ static inline int lg_i_lowest(uint64_t bits) {
     return __builtin_ctzll(bits);
 }
 
+/* Index of the highest set bit; bits must not be 0. */
+static inline int lg_i_highest(uint64_t bits) {
+    return 63 - __builtin_clzll(bits);
+}
+
 /* Index of the lowest set bit, which is cleared; *bits must not be 0. */
 static inline int lg_i_take(uint64_t *bits) {
     const int index = lg_i_lowest(*bits);

@@ -1,0 +1,262 @@
+/* SnakeCore (2008). Rules with every ruling: docs/games/snakecore.md.
+ *
+ * Pythons of 1 ... 8 players crawl over a square field, collect blocks, bite one another, drop their bodies into
+ * reactors for points and use up energy blocks for protection. Cells are (x, y), origin top left, y downwards.
+ * Players count from 0; nobody ever dies; the game ends after a number of rounds.
+ *
+ * A state takes as many bytes as its field, players and blocks need: 304 for 8 x 8, 752 for 20 x 20 with 4 players and
+ * 64 blocks, 8864 at most. lg_snakecore lies at the start of them and has room for the largest game; only the bytes
+ * that lg_snakecore_bytes counts are read, written, copied, compared and hashed, so a buffer of that size is enough. */
+#ifndef LIBGAMES_SNAKECORE_H
+#define LIBGAMES_SNAKECORE_H
+
+#include "libgames/game.h"
+
+#define LG_SNAKECORE_MIN_SIZE 8
+#define LG_SNAKECORE_MAX_SIZE 64      /* cells in a row: a row of the field is one 64-bit word */
+#define LG_SNAKECORE_MAX_CELLS 4096   /* 64 x 64 */
+#define LG_SNAKECORE_MAX_PLAYERS 8    /* three bits in the byte of a cell */
+#define LG_SNAKECORE_MAX_BLOCKS 4095  /* every cell but one head */
+#define LG_SNAKECORE_MAX_ROUNDS 10000 /* our limit: the contest's page gives no number */
+#define LG_SNAKECORE_MAX_COUNTER 1000000000 /* scores and protection stop there, far beyond any real game */
+#define LG_SNAKECORE_PROTECTION 10    /* own turns that one energy block protects, the activating one included */
+#define LG_SNAKECORE_NAME 32          /* most bytes of a program's name */
+
+/* Actions, in the order of the answers' letters U L D R N A; the first four are also directions, and the
+ * opposite of direction d is d ^ 2. */
+#define LG_SNAKECORE_UP 0
+#define LG_SNAKECORE_LEFT 1
+#define LG_SNAKECORE_DOWN 2
+#define LG_SNAKECORE_RIGHT 3
+#define LG_SNAKECORE_NONE 4
+#define LG_SNAKECORE_ACTIVATE 5
+#define LG_SNAKECORE_ACTIONS 6
+
+/* What the byte of a cell says. */
+#define LG_SNAKECORE_EMPTY 0
+#define LG_SNAKECORE_WALL 1
+#define LG_SNAKECORE_REACTOR 2
+#define LG_SNAKECORE_ORDINARY 3 /* a free ordinary block */
+#define LG_SNAKECORE_ENERGY 4   /* a free energy block */
+#define LG_SNAKECORE_HEAD 8     /* + player */
+#define LG_SNAKECORE_BODY 32    /* + 4 * player + direction of the next cell towards the head */
+
+/* Most bytes of a text without the NUL: a getAction request; a position (see lg_snakecore_print). */
+#define LG_SNAKECORE_REQUEST_TEXT 28960
+#define LG_SNAKECORE_POSITION_TEXT 8640
+
+LG_BEGIN
+
+typedef struct lg_snakecore_cell {
+    uint8_t x, y; /* 0 ... size-1 */
+} lg_snakecore_cell;
+
+/* A python, 16 bytes. Its body lies on the cells of the field: each of them names the direction of the next one
+ * towards the head, so the chain is walked from the tail. */
+typedef struct lg_snakecore_python {
+    int32_t score;          /* 0 ... LG_SNAKECORE_MAX_COUNTER */
+    int32_t protection;     /* own turns left, as it stands between turns; 0 ... LG_SNAKECORE_MAX_COUNTER */
+    uint16_t length;        /* blocks of the body, the head not counted */
+    uint16_t energy;        /* energy blocks among them */
+    lg_snakecore_cell head; /* where the head is */
+    lg_snakecore_cell tail; /* where the last block is; the head's cell while the body is empty */
+} lg_snakecore_python;
+
+/* A state: plain data without pointers. Used are the fields before `data` and the first words of it:
+ *   size words             row y of the field, bit x set when the cell is empty
+ *   players * B words      the blocks' types of each body, bit i set when block i counted from the tail (tail 0) is an
+ *                          energy block; B = (ordinary + energy + 63) / 64
+ *   size * size bytes      the cells in reading order (row by row), then zeros up to a whole word */
+typedef struct lg_snakecore {
+    lg_rng rng;            /* draws the cells where blocks come back */
+    uint16_t round;        /* rounds finished */
+    uint16_t rounds;       /* the game ends after so many, 1 ... LG_SNAKECORE_MAX_ROUNDS */
+    uint16_t ordinary;     /* ordinary blocks in the game, free or in bodies: never changes */
+    uint16_t energy;       /* energy blocks, likewise */
+    uint16_t empty;        /* empty cells: never changes between turns */
+    uint8_t size;          /* cells in a row, 8 ... 64 */
+    uint8_t players;       /* 1 ... 8 */
+    uint8_t to_move;       /* the player whose turn it is; 0 when the game is over */
+    uint8_t disqualified;  /* bit p set: player p's python never moves again */
+    uint8_t reserved[2];   /* 0 */
+    lg_snakecore_python python[LG_SNAKECORE_MAX_PLAYERS]; /* unused ones all 0 */
+    uint64_t data[LG_SNAKECORE_MAX_SIZE + LG_SNAKECORE_MAX_PLAYERS * 64 + LG_SNAKECORE_MAX_CELLS / 8];
+} lg_snakecore;
+
+LG_STATIC_ASSERT(sizeof(lg_snakecore_python) == 16, "no hidden padding");
+LG_STATIC_ASSERT(sizeof(lg_snakecore) == 160 + 8 * 1088, "no hidden padding");
+
+/* What a generated game is made of. */
+typedef struct lg_snakecore_setup {
+    int32_t size;             /* 8 ... 64 */
+    int32_t players;          /* 1 ... 8 */
+    int32_t walls, reactors;  /* cells; together at most (size / 2)^2, a quarter of the field */
+    int32_t ordinary, energy; /* blocks */
+    int32_t rounds;           /* 1 ... LG_SNAKECORE_MAX_ROUNDS */
+} lg_snakecore_setup;
+
+/* What an action of the player to move does. From LG_SNAKECORE_OFF_FIELD on: nothing, and why. */
+typedef enum lg_snakecore_effect {
+    LG_SNAKECORE_PASS = 0,      /* N */
+    LG_SNAKECORE_MOVE = 1,      /* to an empty cell or onto the own tail's */
+    LG_SNAKECORE_EAT = 2,       /* a free block becomes the first of the body */
+    LG_SNAKECORE_BITE = 3,      /* another python's body is broken */
+    LG_SNAKECORE_SELF_BITE = 4, /* the own body is broken */
+    LG_SNAKECORE_DROP = 5,      /* the body goes into a reactor */
+    LG_SNAKECORE_SHIELD = 6,    /* an energy block is used up */
+    LG_SNAKECORE_OFF_FIELD = 7,
+    LG_SNAKECORE_AT_WALL = 8,
+    LG_SNAKECORE_AT_HEAD = 9,      /* another python's head */
+    LG_SNAKECORE_AT_TAIL = 10,     /* another python's tail */
+    LG_SNAKECORE_AT_PROTECTED = 11, /* a block of a protected body */
+    LG_SNAKECORE_NO_BODY = 12,     /* a reactor, but nothing to drop */
+    LG_SNAKECORE_NO_ENERGY = 13,
+    LG_SNAKECORE_OUT = 14 /* the player is disqualified */
+} lg_snakecore_effect;
+
+/* ---- states ------------------------------------------------------------------------------------ */
+
+/* Bytes of a state with this field, so many players and blocks (both types together); 0 when out of range. */
+LG_API size_t lg_snakecore_size(int32_t size, int32_t players, int32_t blocks);
+
+/* Bytes that this state uses, a multiple of 8. */
+LG_API size_t lg_snakecore_bytes(const lg_snakecore *state);
+
+/* Copies the used bytes. */
+LG_API void lg_snakecore_copy(const lg_snakecore *from, lg_snakecore *to);
+
+/* LG_OK, or LG_E_STATE when these `size` bytes (aligned to 8) are not a state or hold less than one: numbers
+ * out of range, bodies that are not chains of neighbours from tail to head, cells that belong to nobody,
+ * blocks lost or made, derived fields that do not agree with the cells, spare bits set. Cost: once over the
+ * field. */
+LG_API lg_status lg_snakecore_validate(const lg_snakecore *state, size_t size);
+
+/* What a cell holds: one of the codes above without the direction (LG_SNAKECORE_HEAD + player,
+ * LG_SNAKECORE_BODY + 4 * player); LG_SNAKECORE_WALL outside the field. */
+LG_API int32_t lg_snakecore_at(const lg_snakecore *state, int32_t x, int32_t y);
+
+/* The body of a player from the first block to the tail: cells and, where `energy` is not NULL, 1 for an energy block
+ * and 0 for an ordinary one. Room for python[player].length of each; returns that number. O(length). */
+LG_API int32_t lg_snakecore_body(const lg_snakecore *state, int32_t player, lg_snakecore_cell *cells, uint8_t *energy);
+
+/* The field as the contest writes it, size * size characters of `W R b e p .` in reading order, no NUL. */
+LG_API void lg_snakecore_field(const lg_snakecore *state, char *field);
+
+/* The protection counter as a request shows it now: for the player to move it has fallen already. */
+LG_API int32_t lg_snakecore_protection(const lg_snakecore *state, int32_t player);
+
+/* ---- setup ------------------------------------------------------------------------------------- */
+
+/* NULL when such a game can be made, else what would be right: a constant text. */
+LG_API const char *lg_snakecore_setup_problem(const lg_snakecore_setup *setup);
+
+/* A generated game. Every cell that is not a wall or reactor can be reached from every other, every reactor
+ * has a neighbour that is empty at the start, no two heads are neighbours (and they are drawn to be far
+ * apart), bodies are empty. The state's generator goes on from the one that drew the field. LG_E_ARGUMENT.
+ * Cost: a few times over the field, no search and no repetition. */
+LG_API lg_status lg_snakecore_start(const lg_snakecore_setup *setup, uint64_t seed, lg_snakecore *state);
+
+/* ---- rules ------------------------------------------------------------------------------------- */
+
+/* True when all rounds are played. */
+LG_API bool lg_snakecore_over(const lg_snakecore *state);
+
+/* What an action (0 ... 5) of the player to move would do. O(1). */
+LG_API lg_snakecore_effect lg_snakecore_look(const lg_snakecore *state, int32_t action);
+
+/* A constant sentence for each effect, known or not. */
+LG_API const char *lg_snakecore_effect_text(lg_snakecore_effect effect);
+
+/* The actions that do as they say, bit a for action a; N always is one. 0 when the game is over. O(1). */
+LG_API uint32_t lg_snakecore_legal(const lg_snakecore *state);
+
+/* Blocks that come back when the player to move takes this action: the whole body for a drop, one for a
+ * shield, else 0. */
+LG_API int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action);
+
+/* One turn of the player to move; an action that can't be carried out does nothing. Blocks that come back do so
+ * on cells drawn from the generator in the state: for each, with e cells empty at that moment, the cell that has
+ * lg_rng_below(rng, e) empty ones before it in reading order. LG_E_ARGUMENT, LG_E_OVER.
+ * Cost besides the copy (none when after == before): O(1), plus the blocks that are freed or dropped; finding the
+ * type of a block far back takes a look at 64 of them at a time, finding a drawn cell one at each row. */
+LG_API lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after);
+
+/* The same with cells drawn from the caller's generator; the state's own is left as it is. */
+LG_API lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_rng *rng, lg_snakecore *after);
+
+/* The same with the cells given, in the order in which the blocks come back (body order, first block first).
+ * LG_E_ARGUMENT also when `count` is not lg_snakecore_spawns(before, action) or a cell is not empty when its
+ * turn comes. */
+LG_API lg_status lg_snakecore_apply_at(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *spawns,
+                                       int32_t count, lg_snakecore *after);
+
+/* What the contest does with a program that broke the rules: its python never moves again (every action of it
+ * is N), the game goes on. Does not end the turn. LG_E_ARGUMENT, LG_E_OVER. */
+LG_API lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_snakecore *after);
+
+/* The players with the highest score, bit p for player p: the winners once the game is over. */
+LG_API uint32_t lg_snakecore_leaders(const lg_snakecore *state);
+
+/* ---- symmetries -------------------------------------------------------------------------------- */
+
+/* 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same after a mirror left to right. They commute
+ * with turns whose cells are given (and mapped); cells drawn from the generator are others. */
+#define LG_SNAKECORE_SYMMETRIES 8
+LG_API lg_snakecore_cell lg_snakecore_symmetry_cell(int32_t size, int32_t symmetry, lg_snakecore_cell cell);
+LG_API int32_t lg_snakecore_symmetry_action(int32_t symmetry, int32_t action);
+LG_API lg_status lg_snakecore_symmetry(const lg_snakecore *before, int32_t symmetry, lg_snakecore *after);
+
+/* ---- protocol ---------------------------------------------------------------------------------- */
+
+/* Actions as the contest's answers: one letter of U L D R N A, nothing else. */
+LG_API lg_status lg_snakecore_action_parse(const char *text, size_t length, int32_t *action, lg_parse_error *error);
+LG_API lg_status lg_snakecore_action_print(int32_t action, char *buffer, size_t capacity, size_t *length);
+
+/* Positions in one line, one blank between the fields:
+ *     8 W1W3e1/2ep4/... 1 17/200 853c49e6748fea9b:da3e39cb94b95bdb 12:0:3,1:LLD 3:10:6,5:-!
+ * size; the field's rows from the top (letters as in a request, numbers count empty cells); player to move;
+ * rounds finished and in all; the generator's state and increment, 16 hexadecimal digits each; then every
+ * python: score, protection, the head's x,y, and the way from the head to the tail (`-` for an empty body),
+ * `!` when disqualified. */
+LG_API lg_status lg_snakecore_parse(const char *text, size_t length, lg_snakecore *state, lg_parse_error *error);
+LG_API lg_status lg_snakecore_print(const lg_snakecore *state, char *buffer, size_t capacity, size_t *length);
+
+/* The request for a program's name, with its LF, and the answer to it: at most 32 bytes, none below 0x20 (one LF
+ * or CR LF at the end does not count). *name_length gets the bytes of the name, which starts where `text` does. */
+#define LG_SNAKECORE_GET_NAME "getName\n"
+LG_API lg_status lg_snakecore_name_parse(const char *text, size_t length, size_t *name_length, lg_parse_error *error);
+
+/* The getAction request of the player to move, every line with its LF. LG_E_OVER. */
+LG_API lg_status lg_snakecore_request(const lg_snakecore *state, char *buffer, size_t capacity, size_t *length);
+
+/* What a program reads next: the request at its turn, else, and once it is disqualified, the empty text. */
+LG_API lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player, char *buffer, size_t capacity,
+                                      size_t *length);
+
+/* What a program was asked: the reading side. */
+typedef enum lg_snakecore_told {
+    LG_SNAKECORE_TOLD_NAME = 0,
+    LG_SNAKECORE_TOLD_ACTION = 1 /* *state is what the request shows */
+} lg_snakecore_told;
+
+/* A request becomes a state in which the asked player is to move and has number `player`; the others follow
+ * in cyclic order. What a request does not tell: `rounds`, none of them finished, comes from the caller, the
+ * generator is seeded with `seed`, scores are 0, nobody is disqualified. The asked player's counter is stored
+ * as it stood before it fell. The last LF may be missing. */
+LG_API lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t player, int32_t rounds,
+                                            uint64_t seed, lg_snakecore_told *told, lg_snakecore *state,
+                                            lg_parse_error *error);
+
+/* A program's answer (one line, its LF or CR LF left out or not) played with cells drawn from the state's generator.
+ * LG_E_PARSE: junk, for which the contest disqualifies (lg_snakecore_forfeit); LG_E_OVER. */
+LG_API lg_status lg_snakecore_answer(const lg_snakecore *before, const char *text, size_t length, lg_snakecore *after,
+                                     lg_parse_error *error);
+
+/* ---- game: the uniform interface (libgames/game.h) --------------------------------------------- */
+
+/* Six actions as above; observations "planes" and "window": docs/games/snakecore.md. */
+LG_API extern const lg_game_type lg_snakecore_game;
+
+LG_END
+
+#endif

@@ -1,0 +1,207 @@
+/* SnakeCore: states as data. Reading them, building them from a field and bodies, and checking bytes from outside. */
+#include "libgames/snakecore.h"
+
+#include <string.h>
+
+#include "layout.h"
+
+/* ---- reading a state ---- */
+
+static size_t used_bytes(int size, int players, int blocks) {
+    const int words = size + players * ((blocks + 63) / 64) + (size * size + 7) / 8;
+    return offsetof(lg_snakecore, data) + sizeof(uint64_t) * (size_t)words;
+}
+
+size_t lg_snakecore_size(int32_t size, int32_t players, int32_t blocks) {
+    if (size < LG_SNAKECORE_MIN_SIZE || size > LG_SNAKECORE_MAX_SIZE) return 0;
+    if (players < 1 || players > LG_SNAKECORE_MAX_PLAYERS) return 0;
+    if (blocks < 0 || blocks > size * size - players) return 0;
+    return used_bytes(size, players, blocks);
+}
+
+size_t lg_snakecore_bytes(const lg_snakecore *state) {
+    return used_bytes(state->size, state->players, state->ordinary + state->energy);
+}
+
+void lg_snakecore_copy(const lg_snakecore *from, lg_snakecore *to) {
+    if (from != to) memcpy(to, from, lg_snakecore_bytes(from));
+}
+
+int32_t lg_snakecore_at(const lg_snakecore *state, int32_t x, int32_t y) {
+    if (!lg_i_on_field(state, x, y)) return LG_SNAKECORE_WALL;
+    const int code = lg_i_cells(state)[y * state->size + x];
+    return code >= LG_SNAKECORE_BODY ? code & ~3 : code;
+}
+
+int32_t lg_snakecore_body(const lg_snakecore *state, int32_t player, lg_snakecore_cell *cells, uint8_t *energy) {
+    if (player < 0 || player >= state->players) return 0;
+    const lg_snakecore_python *python = &state->python[player];
+    const uint8_t *codes = lg_i_cells(state);
+    const uint64_t *types = lg_i_types(state, player);
+    lg_snakecore_cell cell = python->tail;
+    for (int i = 0; i < python->length; i++) {
+        const int place = python->length - 1 - i;
+        cells[place] = cell;
+        if (energy != NULL) energy[place] = (uint8_t)lg_i_type_at(types, i);
+        cell = lg_i_next(cell, codes[lg_i_index(state, cell)] & 3);
+    }
+    return python->length;
+}
+
+void lg_snakecore_field(const lg_snakecore *state, char *field) {
+    const uint8_t *codes = lg_i_cells(state);
+    for (int i = 0; i < state->size * state->size; i++)
+        field[i] = codes[i] >= LG_SNAKECORE_HEAD ? 'p' : ".WRbe"[codes[i]];
+    for (int player = 0; player < state->players; player++) {
+        const uint64_t *types = lg_i_types(state, player);
+        lg_snakecore_cell cell = state->python[player].tail;
+        for (int i = 0; i < state->python[player].length; i++) {
+            const int index = lg_i_index(state, cell);
+            field[index] = "be"[lg_i_type_at(types, i)];
+            cell = lg_i_next(cell, codes[index] & 3);
+        }
+    }
+}
+
+/* ---- building ---- */
+
+void lg_i_snakecore_lay(const uint8_t *codes, int size, int players, lg_snakecore *state) {
+    int count[LG_SNAKECORE_ENERGY + 1] = {0, 0, 0, 0, 0};
+    for (int i = 0; i < size * size; i++) count[codes[i]]++;
+    memset(state, 0, used_bytes(size, players, count[LG_SNAKECORE_ORDINARY] + count[LG_SNAKECORE_ENERGY]));
+    state->rng.increment = 1;
+    state->ordinary = (uint16_t)count[LG_SNAKECORE_ORDINARY];
+    state->energy = (uint16_t)count[LG_SNAKECORE_ENERGY];
+    state->empty = (uint16_t)count[LG_SNAKECORE_EMPTY];
+    state->size = (uint8_t)size;
+    state->players = (uint8_t)players;
+    memcpy(lg_i_cells_of(state), codes, (size_t)(size * size));
+    for (int i = 0; i < size * size; i++)
+        if (codes[i] == LG_SNAKECORE_EMPTY) lg_i_rows(state)[i / size] |= (uint64_t)1 << i % size;
+}
+
+void lg_i_snakecore_put_head(lg_snakecore *state, int player, lg_snakecore_cell cell) {
+    state->python[player].head = state->python[player].tail = cell;
+    lg_i_cells_of(state)[lg_i_index(state, cell)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
+    lg_i_rows(state)[cell.y] &= ~((uint64_t)1 << cell.x);
+    state->empty--;
+}
+
+/* The direction from one cell to a neighbour, or -1. */
+static int direction_to(lg_snakecore_cell from, lg_snakecore_cell to) {
+    for (int direction = 0; direction < 4; direction++)
+        if (from.x + LG_I_DX[direction] == to.x && from.y + LG_I_DY[direction] == to.y) return direction;
+    return -1;
+}
+
+bool lg_i_snakecore_append(lg_snakecore *state, int player, lg_snakecore_cell cell) {
+    lg_snakecore_python *python = &state->python[player];
+    uint64_t *types = lg_i_types_of(state, player);
+    uint8_t *code = lg_i_cells_of(state) + lg_i_index(state, cell);
+    const int ahead = direction_to(cell, python->tail);
+    if (ahead < 0 || (*code != LG_SNAKECORE_ORDINARY && *code != LG_SNAKECORE_ENERGY)) return false;
+    const bool energy = *code == LG_SNAKECORE_ENERGY;
+    for (int i = lg_i_type_words(state) - 1; i > 0; i--) types[i] = types[i] << 1 | types[i - 1] >> 63;
+    types[0] = types[0] << 1 | energy;
+    *code = (uint8_t)(LG_SNAKECORE_BODY + 4 * player + ahead);
+    python->tail = cell;
+    python->length++;
+    python->energy = (uint16_t)(python->energy + energy);
+    return true;
+}
+
+/* ---- checking ---- */
+
+static bool header_is_valid(const lg_snakecore *state) {
+    const int blocks = state->ordinary + state->energy;
+    if (lg_snakecore_size(state->size, state->players, blocks) == 0) return false;
+    if (state->rounds < 1 || state->rounds > LG_SNAKECORE_MAX_ROUNDS || state->round > state->rounds) return false;
+    if (state->to_move >= state->players || (state->round == state->rounds && state->to_move != 0)) return false;
+    if (state->disqualified >> state->players != 0) return false;
+    return (state->rng.increment & 1) != 0 && state->reserved[0] == 0 && state->reserved[1] == 0;
+}
+
+/* Counts cells by code, the direction of bodies left out; false for codes that are none, for row words that do
+ * not agree and for spare bytes that are not 0. */
+static bool count_cells(const lg_snakecore *state, int count[64]) {
+    const uint8_t *cells = lg_i_cells(state);
+    const int size = state->size, area = size * size;
+    for (int y = 0; y < size; y++) {
+        uint64_t empty = 0;
+        for (int x = 0; x < size; x++) {
+            const int code = cells[y * size + x];
+            const int owner = code >= LG_SNAKECORE_BODY ? code >> 2 & 7 : code - LG_SNAKECORE_HEAD;
+            if (code >= 64 || (code > LG_SNAKECORE_ENERGY && code < LG_SNAKECORE_HEAD)) return false;
+            if (code > LG_SNAKECORE_ENERGY && owner >= state->players) return false;
+            count[code >= LG_SNAKECORE_BODY ? code & ~3 : code]++;
+            empty |= (uint64_t)(code == LG_SNAKECORE_EMPTY) << x;
+        }
+        if (state->data[y] != empty) return false;
+    }
+    for (int i = area; i % 8 != 0; i++)
+        if (cells[i] != 0) return false;
+    return true;
+}
+
+/* The chain leads from the tail over as many own cells as the body is long to the head. */
+static bool chain_is_valid(const lg_snakecore *state, int player) {
+    const lg_snakecore_python *python = &state->python[player];
+    const uint8_t *cells = lg_i_cells(state);
+    if (!lg_i_on_field(state, python->head.x, python->head.y)) return false;
+    if (!lg_i_on_field(state, python->tail.x, python->tail.y)) return false;
+    if (cells[lg_i_index(state, python->head)] != LG_SNAKECORE_HEAD + player) return false;
+    lg_snakecore_cell cell = python->tail;
+    for (int i = 0; i < python->length; i++) {
+        const int code = cells[lg_i_index(state, cell)];
+        if ((code & ~3) != LG_SNAKECORE_BODY + 4 * player) return false;
+        cell = lg_i_next(cell, code & 3);
+        if (!lg_i_on_field(state, cell.x, cell.y)) return false;
+    }
+    return lg_i_same_cell(cell, python->head);
+}
+
+/* As many energy bits as the python says, none beyond its length. */
+static bool types_are_valid(const lg_snakecore *state, int player) {
+    const lg_snakecore_python *python = &state->python[player];
+    const uint64_t *types = lg_i_types(state, player);
+    int energy = 0;
+    for (int i = 0; i < lg_i_type_words(state); i++) {
+        const int valid = python->length - 64 * i;
+        if (valid <= 0 && types[i] != 0) return false;
+        if (valid > 0 && valid < 64 && types[i] >> valid != 0) return false;
+        energy += lg_i_count(types[i]);
+    }
+    return energy == python->energy;
+}
+
+static bool in_counter_range(int32_t counter) {
+    return counter >= 0 && counter <= LG_SNAKECORE_MAX_COUNTER;
+}
+
+static bool python_is_valid(const lg_snakecore *state, int player, const int count[64]) {
+    const lg_snakecore_python *python = &state->python[player];
+    if (player >= state->players) {
+        static const lg_snakecore_python NONE = {0, 0, 0, 0, {0, 0}, {0, 0}};
+        return memcmp(python, &NONE, sizeof NONE) == 0;
+    }
+    if (!in_counter_range(python->score) || !in_counter_range(python->protection)) return false;
+    if (count[LG_SNAKECORE_HEAD + player] != 1) return false;
+    if (count[LG_SNAKECORE_BODY + 4 * player] != python->length) return false;
+    return chain_is_valid(state, player) && types_are_valid(state, player);
+}
+
+lg_status lg_snakecore_validate(const lg_snakecore *state, size_t size) {
+    int count[64] = {0};
+    if (state == NULL) return LG_E_ARGUMENT;
+    if (size < offsetof(lg_snakecore, data) || !header_is_valid(state)) return LG_E_STATE;
+    if (size < lg_snakecore_bytes(state) || !count_cells(state, count)) return LG_E_STATE;
+    int ordinary = count[LG_SNAKECORE_ORDINARY], energy = count[LG_SNAKECORE_ENERGY];
+    for (int player = 0; player < LG_SNAKECORE_MAX_PLAYERS; player++) {
+        if (!python_is_valid(state, player, count)) return LG_E_STATE;
+        ordinary += state->python[player].length - state->python[player].energy;
+        energy += state->python[player].energy;
+    }
+    /* "The number of blocks of each type never changes." */
+    const bool kept = ordinary == state->ordinary && energy == state->energy;
+    return kept && count[LG_SNAKECORE_EMPTY] == state->empty ? LG_OK : LG_E_STATE;
+}
