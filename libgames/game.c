@@ -7,11 +7,13 @@
 #include "bits.h"
 #include "libgames/alquerque.h"
 #include "libgames/blockdrop.h"
+#include "libgames/snakecore.h"
 #include "text.h"
 
 static const lg_game_type *const GAMES[] = {
     &lg_alquerque_game,
     &lg_blockdrop_game,
+    &lg_snakecore_game,
 };
 
 #define GAME_COUNT ((int32_t)(sizeof GAMES / sizeof GAMES[0]))
@@ -100,6 +102,8 @@ lg_status lg_game_make(const char *text, size_t length, lg_game *game, lg_parse_
     if (lg_i_accept(&reader, '(')) status = read_params(&reader, &made);
     if (status == LG_OK) status = lg_i_read_end(&reader, reader.at == name_length ? "'(' or the end" : "the end");
     if (status != LG_OK) return status;
+    const char *problem = made.type->check != NULL ? made.type->check(&made) : NULL;
+    if (problem != NULL) return lg_i_expected_at(&reader, name_length, problem);
     made.type->configure(&made);
     *game = made;
     return LG_OK;

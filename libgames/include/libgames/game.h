@@ -70,6 +70,8 @@ typedef struct lg_game_type {
     int32_t param_count;    /* entries of params */
     const lg_param *params; /* NULL when there are none */
 
+    /* NULL when the parameters, each in its own range, go together; else what would be right. May be NULL. */
+    const char *(*check)(const lg_game *game);
     void (*configure)(lg_game *game);
     lg_status (*prepare)(const lg_game *game, void *memory);
     void (*start)(const lg_game *game, uint64_t seed, void *state);
@@ -104,7 +106,8 @@ LG_API const lg_game_type *lg_game_type_at(int32_t index);
 
 /* Fills *game from a configuration: `name` or `name(key=value,key=value)`, no blanks; values are
  * decimal integers or the parameter's words; a key stands at most once; keys left out have their initial
- * value. Errors: LG_E_ARGUMENT, LG_E_PARSE (with position; `error` may be NULL). Cost: O(length).
+ * value. Errors: LG_E_ARGUMENT, LG_E_PARSE (with position; `error` may be NULL; parameters that do not go together are
+ * reported at the '('). Cost: O(length).
  * If game->shared_size is not 0, call lg_game_prepare before anything else. */
 LG_API lg_status lg_game_make(const char *text, size_t length, lg_game *game, lg_parse_error *error);
 

@@ -8,5 +8,6 @@
 #include "libgames/game.h"
 #include "libgames/rng.h"
 #include "libgames/search.h"
+#include "libgames/snakecore.h"
 
 #endif

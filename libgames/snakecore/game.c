@@ -1,0 +1,380 @@
+/* SnakeCore behind the uniform interface: six decisions, the whole board in planes and a window round the head. Turns
+ * of disqualified players are passed over, so nobody is asked who can't do anything. */
+#include "libgames/snakecore.h"
+
+#include <string.h>
+
+#include "../bits.h"
+#include "../text.h"
+#include "layout.h"
+
+/* ---- configuration ---- */
+
+enum { SIZE, PLAYERS, WALLS, REACTORS, ORDINARY, ENERGY, ROUNDS, RADIUS, PARAMS };
+
+/* The initial numbers fit every size with every number of players. */
+static const lg_param PARAMETERS[PARAMS] = {
+    {"size", LG_SNAKECORE_MIN_SIZE, LG_SNAKECORE_MAX_SIZE, 20, NULL, "cells in a row of the field, 8 to 64"},
+    {"players", 1, LG_SNAKECORE_MAX_PLAYERS, 2, NULL, "players, 1 to 8"},
+    {"walls", 0, 1024, 12, NULL, "wall cells, 0 to 1024"},
+    {"reactors", 0, 1024, 2, NULL, "reactor cells, 0 to 1024"},
+    {"ordinary", 0, LG_SNAKECORE_MAX_BLOCKS, 24, NULL, "ordinary blocks, 0 to 4095"},
+    {"energy", 0, LG_SNAKECORE_MAX_BLOCKS, 8, NULL, "energy blocks, 0 to 4095"},
+    {"rounds", 1, LG_SNAKECORE_MAX_ROUNDS, 200, NULL, "rounds (one turn of each player), 1 to 10000"},
+    {"radius", 3, 63, 5, NULL, "cells that the window shows on each side of the head, 3 to 63"},
+};
+
+static lg_snakecore_setup setup_of(const lg_game *game) {
+    lg_snakecore_setup setup;
+    setup.size = game->params[SIZE];
+    setup.players = game->params[PLAYERS];
+    setup.walls = game->params[WALLS];
+    setup.reactors = game->params[REACTORS];
+    setup.ordinary = game->params[ORDINARY];
+    setup.energy = game->params[ENERGY];
+    setup.rounds = game->params[ROUNDS];
+    return setup;
+}
+
+static const char *check(const lg_game *game) {
+    const lg_snakecore_setup setup = setup_of(game);
+    return lg_snakecore_setup_problem(&setup);
+}
+
+/* Planes of the first observation, each size x size, row 0 first. */
+enum {
+    WALL_PLANE,
+    REACTOR_PLANE,
+    ORDINARY_PLANE,
+    ENERGY_PLANE,
+    OWN_HEAD,
+    OWN_BODY,
+    OWN_TAIL,
+    OTHER_HEAD,
+    OTHER_BODY,
+    OTHER_TAIL,
+    OWNER,
+    ORDER,
+    PROTECTION,
+    OUT,
+    TO_MOVE,
+    ROUNDS_LEFT,
+    LEAD,
+    PLANES
+};
+
+/* Values of the second observation, and the places of its last row. */
+enum {
+    SEE_EMPTY,
+    SEE_WALL,
+    SEE_REACTOR,
+    SEE_ORDINARY,
+    SEE_ENERGY,
+    SEE_HEAD,
+    SEE_BODY,
+    SEE_SAFE,
+    SEE_OWN_HEAD,
+    SEE_OWN_BODY,
+    SEE_OWN_SAFE,
+    SEE_OWN_TAIL
+};
+enum { OWN_PROTECTION, OWN_LENGTH, OWN_ENERGY, OWN_ROUNDS_LEFT, OWN_TURN, OWN_LEAD };
+
+static void configure(lg_game *game) {
+    const int32_t size = game->params[SIZE], side = 2 * game->params[RADIUS] + 1;
+    game->players = game->params[PLAYERS];
+    game->actions = LG_SNAKECORE_ACTIONS;
+    game->symmetries = LG_SNAKECORE_SYMMETRIES;
+    game->state_size = lg_snakecore_size(size, game->players, game->params[ORDINARY] + game->params[ENERGY]);
+    game->observations = 2;
+    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, size, size}, 0, 255};
+    game->observation[1] = (lg_space){"window", LG_U8, 2, {side + 1, side, 1}, 0, 255};
+}
+
+static void start(const lg_game *game, uint64_t seed, void *state) {
+    const lg_snakecore_setup setup = setup_of(game);
+    (void)lg_snakecore_start(&setup, seed, (lg_snakecore *)state);
+}
+
+static bool fits(const lg_game *game, const lg_snakecore *state) {
+    return state->size == game->params[SIZE] && state->players == game->params[PLAYERS] &&
+           state->ordinary == game->params[ORDINARY] && state->energy == game->params[ENERGY] &&
+           state->rounds == game->params[ROUNDS];
+}
+
+static lg_status validate(const lg_game *game, const void *state) {
+    const lg_snakecore *position = (const lg_snakecore *)state;
+    return fits(game, position) ? lg_snakecore_validate(position, game->state_size) : LG_E_STATE;
+}
+
+/* ---- turns ---- */
+
+static int32_t player(const lg_game *game, const void *state) {
+    (void)game;
+    const lg_snakecore *position = (const lg_snakecore *)state;
+    return lg_snakecore_over(position) ? -1 : position->to_move;
+}
+
+static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+    (void)game;
+    mask[0] = lg_snakecore_legal((const lg_snakecore *)state);
+    return lg_i_count(mask[0]);
+}
+
+static void pass_over(lg_snakecore *state) {
+    while (!lg_snakecore_over(state) && (state->disqualified >> state->to_move & 1) != 0)
+        (void)lg_snakecore_apply(state, LG_SNAKECORE_NONE, state);
+}
+
+static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    (void)game;
+    const lg_status status = lg_snakecore_apply((const lg_snakecore *)before, action, (lg_snakecore *)after);
+    if (status == LG_OK) pass_over((lg_snakecore *)after);
+    return status;
+}
+
+static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+    (void)game;
+    const lg_status status = lg_snakecore_forfeit((const lg_snakecore *)before, offender, (lg_snakecore *)after);
+    if (status == LG_OK) pass_over((lg_snakecore *)after);
+    return status;
+}
+
+static void scores(const lg_game *game, const void *state, int32_t *points) {
+    for (int32_t i = 0; i < game->players; i++) points[i] = ((const lg_snakecore *)state)->python[i].score;
+}
+
+/* A winner gets the part of the others that it beat, they pay it in equal parts: 1 and -1 for two players, 0 for
+ * everybody when all are equal. Somebody who plays alone gets 0. */
+static void outcome(const lg_game *game, const void *state, float *result) {
+    const uint32_t leaders = lg_snakecore_leaders((const lg_snakecore *)state);
+    const int winners = lg_i_count(leaders), others = game->players - 1;
+    for (int32_t i = 0; i < game->players; i++) {
+        const int balance = (leaders >> i & 1) != 0 ? game->players - winners : -winners;
+        result[i] = others > 0 ? (float)balance / (float)others : 0.0f;
+    }
+}
+
+/* ---- observations ---- */
+
+static uint8_t byte_of(int32_t number) {
+    return (uint8_t)(number < 0 ? 0 : number < 255 ? number : 255);
+}
+
+static uint8_t rounds_left(const lg_snakecore *state) {
+    return byte_of(state->rounds - state->round);
+}
+
+/* Own score less the best other one, 128 for equal ones. */
+static uint8_t lead(const lg_snakecore *state, int32_t viewer) {
+    int32_t best = 0;
+    for (int i = 0; i < state->players; i++)
+        if (i != viewer && state->python[i].score > best) best = state->python[i].score;
+    return byte_of(128 + state->python[viewer].score - best);
+}
+
+static bool is_turn_of(const lg_snakecore *state, int32_t viewer) {
+    return state->to_move == viewer && !lg_snakecore_over(state);
+}
+
+static void put_python(const lg_snakecore *state, int player, int32_t viewer, uint8_t *planes) {
+    const lg_snakecore_python *python = &state->python[player];
+    const int area = state->size * state->size, own = player == viewer;
+    const uint8_t *cells = lg_i_cells(state);
+    const uint64_t *types = lg_i_types(state, player);
+    const uint8_t owner = (uint8_t)(1 + (player - viewer + state->players) % state->players);
+    const uint8_t protection = byte_of(lg_snakecore_protection(state, player));
+    const uint8_t out = state->disqualified >> player & 1;
+    lg_snakecore_cell cell = python->tail;
+    for (int i = 0; i <= python->length; i++) {
+        const int index = lg_i_index(state, cell);
+        planes[OWNER * area + index] = owner;
+        planes[ORDER * area + index] = byte_of(python->length - i);
+        planes[PROTECTION * area + index] = protection;
+        planes[OUT * area + index] = out;
+        if (i == python->length) break;
+        planes[(ORDINARY_PLANE + lg_i_type_at(types, i)) * area + index] = 1;
+        planes[(own ? OWN_BODY : OTHER_BODY) * area + index] = 1;
+        cell = lg_i_next(cell, cells[index] & 3);
+    }
+    planes[(own ? OWN_HEAD : OTHER_HEAD) * area + lg_i_index(state, python->head)] = 1;
+    if (python->length > 0) planes[(own ? OWN_TAIL : OTHER_TAIL) * area + lg_i_index(state, python->tail)] = 1;
+}
+
+static void observe_planes(const lg_snakecore *state, int32_t viewer, uint8_t *planes) {
+    const int area = state->size * state->size;
+    const uint8_t *cells = lg_i_cells(state);
+    memset(planes, 0, (size_t)(TO_MOVE * area));
+    for (int index = 0; index < area; index++)
+        if (cells[index] - 1u < LG_SNAKECORE_ENERGY) planes[(cells[index] - LG_SNAKECORE_WALL) * area + index] = 1;
+    for (int i = 0; i < state->players; i++) put_python(state, i, viewer, planes);
+    memset(planes + TO_MOVE * area, is_turn_of(state, viewer), (size_t)area);
+    memset(planes + ROUNDS_LEFT * area, rounds_left(state), (size_t)area);
+    memset(planes + LEAD * area, lead(state, viewer), (size_t)area);
+}
+
+/* What the viewer sees for each code of a cell; tails are put in afterwards. */
+static void make_sight(const lg_snakecore *state, int32_t viewer, uint8_t sight[64]) {
+    for (int code = 0; code <= LG_SNAKECORE_ENERGY; code++) sight[code] = (uint8_t)code;
+    memset(sight + LG_SNAKECORE_HEAD, SEE_HEAD, LG_SNAKECORE_MAX_PLAYERS);
+    for (int i = 0; i < state->players; i++) {
+        const bool safe = lg_snakecore_protection(state, i) > 0;
+        memset(sight + LG_SNAKECORE_BODY + 4 * i, safe ? SEE_SAFE : SEE_BODY, 4);
+        if (i == viewer) memset(sight + LG_SNAKECORE_BODY + 4 * i, safe ? SEE_OWN_SAFE : SEE_OWN_BODY, 4);
+    }
+    sight[LG_SNAKECORE_HEAD + viewer] = SEE_OWN_HEAD;
+}
+
+/* The part of -radius ... radius round `centre` that lies in 0 ... size-1: first place in the window, and how many. */
+static int clip(int centre, int radius, int size, int *count) {
+    const int first = centre < radius ? radius - centre : 0;
+    const int last = centre + radius < size ? 2 * radius : size - 1 - centre + radius;
+    *count = last - first + 1;
+    return first;
+}
+
+static void put_tails(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
+    const lg_snakecore_cell head = state->python[viewer].head;
+    for (int i = 0; i < state->players; i++) {
+        const lg_snakecore_python *python = &state->python[i];
+        const int x = python->tail.x - head.x + radius, y = python->tail.y - head.y + radius;
+        if (python->length == 0 || x < 0 || x > 2 * radius || y < 0 || y > 2 * radius) continue;
+        window[y * (2 * radius + 1) + x] = i == viewer ? SEE_OWN_TAIL : SEE_SAFE;
+    }
+}
+
+static void observe_window(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
+    const lg_snakecore_python *python = &state->python[viewer];
+    const int side = 2 * radius + 1;
+    uint8_t sight[64];
+    int columns, rows;
+    const int left = clip(python->head.x, radius, state->size, &columns);
+    const int top = clip(python->head.y, radius, state->size, &rows);
+    make_sight(state, viewer, sight);
+    memset(window, SEE_WALL, (size_t)(side * side));
+    const int x = python->head.x + left - radius, y = python->head.y + top - radius; /* of the first cell seen */
+    const uint8_t *from = lg_i_cells(state) + y * state->size + x;
+    for (int row = 0; row < rows; row++, from += state->size) {
+        uint8_t *to = window + (top + row) * side + left;
+        for (int i = 0; i < columns; i++) to[i] = sight[from[i]];
+    }
+    put_tails(state, viewer, radius, window);
+    uint8_t *own = window + side * side;
+    memset(own, 0, (size_t)side);
+    own[OWN_PROTECTION] = byte_of(lg_snakecore_protection(state, viewer));
+    own[OWN_LENGTH] = byte_of(python->length);
+    own[OWN_ENERGY] = byte_of(python->energy);
+    own[OWN_ROUNDS_LEFT] = rounds_left(state);
+    own[OWN_TURN] = is_turn_of(state, viewer);
+    own[OWN_LEAD] = lead(state, viewer);
+}
+
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    if (which == 0) observe_planes((const lg_snakecore *)state, viewer, (uint8_t *)out);
+    else observe_window((const lg_snakecore *)state, viewer, game->params[RADIUS], (uint8_t *)out);
+}
+
+/* ---- symmetries ---- */
+
+static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+    (void)game;
+    return lg_snakecore_symmetry_action(symmetry, action);
+}
+
+static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    (void)game;
+    (void)lg_snakecore_symmetry((const lg_snakecore *)before, symmetry, (lg_snakecore *)after);
+}
+
+static void map_square(int symmetry, int side, const uint8_t *from, uint8_t *to) {
+    for (int index = 0; index < side * side; index++) {
+        lg_snakecore_cell cell = {(uint8_t)(index % side), (uint8_t)(index / side)};
+        cell = lg_snakecore_symmetry_cell(side, symmetry, cell);
+        to[cell.y * side + cell.x] = from[index];
+    }
+}
+
+static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                 void *after) {
+    const uint8_t *from = (const uint8_t *)before;
+    uint8_t *to = (uint8_t *)after;
+    const int32_t side = game->observation[which].shape[which == 0 ? 2 : 1], squares = which == 0 ? PLANES : 1;
+    for (int i = 0; i < squares; i++, from += side * side, to += side * side) map_square(symmetry, side, from, to);
+    if (which == 1) memcpy(to, from, (size_t)side);
+}
+
+static const char *explain(const lg_game *game, const void *state, int32_t action) {
+    (void)game;
+    if (lg_snakecore_over((const lg_snakecore *)state)) return "the game is over";
+    const lg_snakecore_effect effect = lg_snakecore_look((const lg_snakecore *)state, action);
+    return effect < LG_SNAKECORE_OFF_FIELD ? NULL : lg_snakecore_effect_text(effect);
+}
+
+/* ---- text ---- */
+
+static lg_status action_print(const lg_game *game, int32_t action, char *buffer, size_t capacity, size_t *length) {
+    (void)game;
+    return lg_snakecore_action_print(action, buffer, capacity, length);
+}
+
+static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                              lg_parse_error *error) {
+    (void)game;
+    return lg_snakecore_action_parse(text, length, action, error);
+}
+
+static lg_status state_print(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
+    (void)game;
+    return lg_snakecore_print((const lg_snakecore *)state, buffer, capacity, length);
+}
+
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                             lg_parse_error *error) {
+    lg_snakecore parsed;
+    const lg_status status = lg_snakecore_parse(text, length, &parsed, error);
+    if (status != LG_OK) return status;
+    if (!fits(game, &parsed)) {
+        const lg_i_reader reader = lg_i_reader_on(text, length, error);
+        return lg_i_expected(&reader, "the configuration's size, players, blocks of each type and rounds");
+    }
+    lg_snakecore_copy(&parsed, (lg_snakecore *)state);
+    return LG_OK;
+}
+
+static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                      lg_parse_error *error) {
+    (void)game;
+    const lg_status status =
+        lg_snakecore_answer((const lg_snakecore *)before, text, length, (lg_snakecore *)after, error);
+    if (status == LG_OK) pass_over((lg_snakecore *)after);
+    return status;
+}
+
+const lg_game_type lg_snakecore_game = {
+    .name = "snakecore",
+    .title = "SnakeCore (2008)",
+    .version = 1,
+    .param_count = PARAMS,
+    .params = PARAMETERS,
+    .check = check,
+    .configure = configure,
+    .prepare = NULL,
+    .start = start,
+    .validate = validate,
+    .player = player,
+    .legal = legal,
+    .apply = apply,
+    .forfeit = forfeit,
+    .scores = scores,
+    .outcome = outcome,
+    .observe = observe,
+    .symmetry_action = symmetry_action,
+    .symmetry_state = symmetry_state,
+    .symmetry_observation = symmetry_observation,
+    .explain = explain,
+    .action_print = action_print,
+    .action_parse = action_parse,
+    .state_print = state_print,
+    .state_parse = state_parse,
+    .play = play,
+};
