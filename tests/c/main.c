@@ -17,6 +17,7 @@ static const struct {
     {"alquerque reference", lg_test_alquerque_reference},
     {"alquerque vectors", lg_test_alquerque_vectors},
     {"blockdrop vectors", lg_test_blockdrop_vectors},
+    {"snakecore vectors", lg_test_snakecore_vectors},
 };
 
 int main(int argc, char **argv) {
