@@ -9,6 +9,7 @@
 
 #include "alquerque.h"
 #include "blockdrop.h"
+#include "snakecore.h"
 %}
 
 %include <stdint.i>
@@ -17,6 +18,7 @@
 %include "uniform.h"
 %include "alquerque.h"
 %include "blockdrop.h"
+%include "snakecore.h"
 
 %init %{
     if (!add_errors(m)) return -1;

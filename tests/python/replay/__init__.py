@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import libgames as lg
 
-from . import alquerque, blockdrop
+from . import alquerque, blockdrop, snakecore
 from .compare import Mismatch
 
 DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
@@ -16,10 +16,11 @@ DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
 REPLAYERS = {
     "alquerque": alquerque.replay,
     "blockdrop": blockdrop.replay,
+    "snakecore": snakecore.replay,
 }
 
 # Games that have vectors, but no engine so far.
-WITHOUT_ENGINE = {"amazes", "ontherun", "snakecore"}
+WITHOUT_ENGINE = {"amazes", "ontherun"}
 
 
 class Vector(NamedTuple):

@@ -1,0 +1,125 @@
+"""What only SnakeCore has: single turns with given cells, requests, pythons, positions of any shape, the field as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from . import _native
+from .game import State, make
+
+_LETTERS = "ULDRNA"
+_BODIES = "acdfghij"  # none of them b, e or r
+
+
+class Python(NamedTuple):
+    """A python: its score, its protection as it stands between turns, its cells (x, y) from the head to the tail, the
+    types of its blocks from the first one (`b` ordinary, `e` energy)."""
+
+    score: int
+    protection: int
+    cells: list[tuple[int, int]]
+    blocks: str
+    disqualified: bool
+
+
+def _bytes(state: State) -> bytes:
+    if not isinstance(state, State) or state.game.name != "snakecore":
+        raise TypeError(f"state: expected a state of snakecore, not {state!r}")
+    return bytes(state)
+
+
+def _state(data, size, players, ordinary, energy, rounds) -> State:
+    game = make(
+        "snakecore",
+        size=size,
+        players=players,
+        walls=0,
+        reactors=0,
+        ordinary=ordinary,
+        energy=energy,
+        rounds=rounds,
+    )
+    return game.from_bytes(data)
+
+
+def parse(text: str) -> State:
+    """The state that a position text describes, in the configuration that the text asks for. Raises ParseError."""
+    return _state(*_native.snakecore_parse(text))
+
+
+def read_request(text: str, player: int = 0, rounds: int = 200, seed: int = 0) -> State:
+    """The state that a getAction request shows to the program that is asked.
+
+    The asked player gets the number `player`. What a request does not tell is given: the rounds (none of them
+    finished) and the seed of the generator; scores are 0. Raises ParseError, ValueError.
+    """
+    return _state(*_native.snakecore_read_request(text, player, rounds, seed))
+
+
+def request(state: State) -> str:
+    """The whole getAction request that the player to move reads. Raises GameOver."""
+    return _native.snakecore_request(_bytes(state))
+
+
+def spawns(state: State, action: int) -> int:
+    """How many blocks come back when the player to move takes this action."""
+    return _native.snakecore_spawns(_bytes(state), action)
+
+
+def apply_at(state: State, action: int | str, cells: Sequence[tuple[int, int]] = ()) -> State:
+    """One turn of the contest: an action (or its letter), and the cells (x, y) where blocks come back, in order.
+
+    Unlike State.apply this stops at every turn, also those of disqualified players. Raises ValueError, GameOver.
+    """
+    if isinstance(action, str):
+        action = state.game.parse_action(action)
+    return state.game.from_bytes(_native.snakecore_apply_at(_bytes(state), action, cells))
+
+
+def disqualify(state: State, player: int) -> State:
+    """The state in which this python never moves again. Its turn, if it is its turn, is still to be played."""
+    return state.game.from_bytes(_native.snakecore_disqualify(_bytes(state), player))
+
+
+def field(state: State) -> list[str]:
+    """The rows of the field as a request shows them."""
+    size, cells = _native.snakecore_field(_bytes(state))
+    return [cells[start : start + size] for start in range(0, size * size, size)]
+
+
+def pythons(state: State) -> list[Python]:
+    """All pythons in the order of their players."""
+    data = _bytes(state)
+    return [Python(*_native.snakecore_python(data, player)) for player in range(state.game.players)]
+
+
+def clock(state: State) -> tuple[int, int, int]:
+    """(player to move, rounds finished, rounds in all)."""
+    return _native.snakecore_clock(_bytes(state))
+
+
+def legal_moves(state: State) -> Iterator[str]:
+    """The letters of the legal actions."""
+    return (_LETTERS[action] for action in state.legal_actions)
+
+
+def draw(state: State) -> str:
+    """The field: `#` wall, `R` reactor, `b` and `e` free blocks, `0` to `7` heads, letters the bodies (named below the
+    field; capitals are energy blocks); then the pythons."""
+    rows = [list(row.replace("W", "#")) for row in field(state)]
+    everybody = pythons(state)
+    for player, python in enumerate(everybody):
+        (x, y), *body = python.cells
+        rows[y][x] = str(player)
+        for (x, y), block in zip(body, python.blocks, strict=True):
+            letter = _BODIES[player]
+            rows[y][x] = letter.upper() if block == "e" else letter
+    lines = [" ".join(row) for row in rows]
+    for player, python in enumerate(everybody):
+        words = f"player {player} ({_BODIES[player]}): {python.score} points, length {len(python.blocks)}"
+        words += f", protected for {python.protection}" if python.protection else ""
+        lines.append(words + (", disqualified" if python.disqualified else ""))
+    mover, finished, rounds = clock(state)
+    lines.append(f"round {finished} of {rounds}, " + ("over" if state.is_over else f"player {mover} to move"))
+    return "\n".join(lines)

@@ -1,0 +1,140 @@
+/* What only SnakeCore has, wrapped. */
+
+#ifndef SWIG
+static const lg_snakecore *snakecore_bytes(PyObject *state) {
+    const lg_snakecore *position = (const lg_snakecore *)PyBytes_AsString(state);
+    const size_t size = (size_t)PyBytes_Size(state);
+    if (size >= offsetof(lg_snakecore, data) && lg_snakecore_bytes(position) == size) return position;
+    PyErr_SetString(StateError, "expected the bytes of a state of snakecore");
+    return NULL;
+}
+
+/* Reads (x, y) pairs; -1 with an error. */
+static int32_t snakecore_cells(PyObject *pairs, lg_snakecore_cell *cells) {
+    const Py_ssize_t count = PySequence_Size(pairs);
+    if (count < 0) return -1;
+    for (Py_ssize_t i = 0; i < count && i < LG_SNAKECORE_MAX_CELLS; i++) {
+        int x, y;
+        PyObject *pair = PySequence_GetItem(pairs, i);
+        PyObject *tuple = pair == NULL ? NULL : PySequence_Tuple(pair);
+        const int read = tuple != NULL && PyArg_ParseTuple(tuple, "ii", &x, &y);
+        Py_XDECREF(pair);
+        Py_XDECREF(tuple);
+        if (!read) return -1;
+        cells[i].x = (uint8_t)(x < 0 || x > 255 ? 255 : x);
+        cells[i].y = (uint8_t)(y < 0 || y > 255 ? 255 : y);
+    }
+    return (int32_t)count;
+}
+#endif
+
+/* One turn, with the cells where blocks come back given as (x, y) pairs. */
+PyObject *snakecore_apply_at(PyObject *state, int32_t action, PyObject *spawns) {
+    lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
+    const lg_snakecore *position = snakecore_bytes(state);
+    const int32_t count = position == NULL ? -1 : snakecore_cells(spawns, cells);
+    if (count < 0) return NULL;
+    PyObject *after = PyBytes_FromStringAndSize(NULL, PyBytes_Size(state));
+    if (after == NULL) return NULL;
+    const lg_status status =
+        lg_snakecore_apply_at(position, action, cells, count, (lg_snakecore *)PyBytes_AsString(after));
+    return state_or_raise(after, status,
+                          status == LG_E_ARGUMENT ? "expected an action in 0 ... 5 and, for each block that comes back, "
+                                                    "the (x, y) of a cell that is empty then"
+                                                  : NULL);
+}
+
+/* How many blocks come back when the player to move takes this action. */
+PyObject *snakecore_spawns(PyObject *state, int32_t action) {
+    const lg_snakecore *position = snakecore_bytes(state);
+    return position == NULL ? NULL : PyLong_FromLong(lg_snakecore_spawns(position, action));
+}
+
+/* The state with this player's program disqualified; no turn is passed over. */
+PyObject *snakecore_disqualify(PyObject *state, int32_t player) {
+    const lg_snakecore *position = snakecore_bytes(state);
+    PyObject *after = position == NULL ? NULL : PyBytes_FromStringAndSize(NULL, PyBytes_Size(state));
+    if (after == NULL) return NULL;
+    const lg_status status = lg_snakecore_forfeit(position, player, (lg_snakecore *)PyBytes_AsString(after));
+    return state_or_raise(after, status, status == LG_E_ARGUMENT ? "player: expected the number of a player" : NULL);
+}
+
+#ifndef SWIG
+static lg_status print_request(const lg_game *game, const void *object, char *buffer, size_t capacity,
+                               size_t *length) {
+    (void)game;
+    return lg_snakecore_request((const lg_snakecore *)object, buffer, capacity, length);
+}
+
+/* A state as new bytes. */
+static PyObject *snakecore_state(const lg_snakecore *state) {
+    return PyBytes_FromStringAndSize((const char *)state, (Py_ssize_t)lg_snakecore_bytes(state));
+}
+#endif
+
+PyObject *snakecore_request(PyObject *state) {
+    const lg_snakecore *position = snakecore_bytes(state);
+    return position == NULL ? NULL : printed(print_request, NULL, position);
+}
+
+/* The bytes of the position that a text describes, and the numbers that its configuration needs:
+ * (bytes, size, players, ordinary, energy, rounds). */
+PyObject *snakecore_parse(const char *text, size_t length) {
+    lg_parse_error error;
+    lg_snakecore parsed;
+    const lg_status status = lg_snakecore_parse(text, length, &parsed, &error);
+    if (status == LG_E_PARSE) return raise_parse_error(&error);
+    if (status != LG_OK) return raise_status(status, NULL);
+    return Py_BuildValue("(Niiiii)", snakecore_state(&parsed), (int)parsed.size, (int)parsed.players,
+                         (int)parsed.ordinary, (int)parsed.energy, (int)parsed.rounds);
+}
+
+/* The same for a getAction request; see lg_snakecore_message_parse. */
+PyObject *snakecore_read_request(const char *text, size_t length, int32_t player, int32_t rounds, uint64_t seed) {
+    lg_parse_error error = {1, 1, "a getAction request"};
+    lg_snakecore parsed;
+    lg_snakecore_told told = LG_SNAKECORE_TOLD_NAME;
+    const lg_status status = lg_snakecore_message_parse(text, length, player, rounds, seed, &told, &parsed, &error);
+    if (status == LG_E_PARSE || (status == LG_OK && told == LG_SNAKECORE_TOLD_NAME)) return raise_parse_error(&error);
+    if (status != LG_OK) return raise_status(status, "expected a player's number and 1 ... 10000 rounds");
+    return Py_BuildValue("(Niiiii)", snakecore_state(&parsed), (int)parsed.size, (int)parsed.players,
+                         (int)parsed.ordinary, (int)parsed.energy, (int)parsed.rounds);
+}
+
+/* (score, protection between turns, [(x, y) from head to tail], types of the body's blocks from the first, disqualified)
+ * of a player. */
+PyObject *snakecore_python(PyObject *state, int32_t player) {
+    lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
+    uint8_t energy[LG_SNAKECORE_MAX_CELLS];
+    const lg_snakecore *position = snakecore_bytes(state);
+    if (position == NULL) return NULL;
+    if (player < 0 || player >= position->players)
+        return raise_status(LG_E_ARGUMENT, "player: expected the number of a player");
+    const lg_snakecore_python *python = &position->python[player];
+    const int32_t length = lg_snakecore_body(position, player, cells, energy);
+    PyObject *places = PyList_New(length + 1);
+    char letters[LG_SNAKECORE_MAX_CELLS];
+    for (int32_t i = 0; i < length; i++) letters[i] = energy[i] != 0 ? 'e' : 'b';
+    for (int32_t i = 0; places != NULL && i <= length; i++) {
+        const lg_snakecore_cell cell = i == 0 ? python->head : cells[i - 1];
+        (void)PyList_SetItem(places, i, Py_BuildValue("(ii)", (int)cell.x, (int)cell.y));
+    }
+    return Py_BuildValue("(iiNs#N)", (int)python->score, (int)python->protection, places, letters,
+                         (Py_ssize_t)length, PyBool_FromLong(position->disqualified >> player & 1));
+}
+
+/* The field in reading order, `size` characters a row. */
+PyObject *snakecore_field(PyObject *state) {
+    char field[LG_SNAKECORE_MAX_CELLS];
+    const lg_snakecore *position = snakecore_bytes(state);
+    if (position == NULL) return NULL;
+    lg_snakecore_field(position, field);
+    return Py_BuildValue("(is#)", (int)position->size, field, (Py_ssize_t)(position->size * position->size));
+}
+
+/* (player to move, rounds finished, rounds in all) */
+PyObject *snakecore_clock(PyObject *state) {
+    const lg_snakecore *position = snakecore_bytes(state);
+    if (position == NULL) return NULL;
+    return Py_BuildValue("(iii)", (int)position->to_move, (int)position->round, (int)position->rounds);
+}
