@@ -51,6 +51,10 @@ bool lg_i_accept_word(lg_i_reader *reader, const char *word) {
     return true;
 }
 
+bool lg_i_accept_line_end(lg_i_reader *reader) {
+    return lg_i_accept(reader, '\n') || lg_i_accept_word(reader, "\r\n");
+}
+
 lg_status lg_i_read_int(lg_i_reader *reader, int64_t low, int64_t high, const char *expected, int64_t *value) {
     const size_t start = reader->at;
     const bool negative = lg_i_accept(reader, '-');

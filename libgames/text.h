@@ -26,6 +26,8 @@ int lg_i_peek(const lg_i_reader *reader);
 bool lg_i_accept(lg_i_reader *reader, char c);
 /* Takes the whole of `word` if it comes next. */
 bool lg_i_accept_word(lg_i_reader *reader, const char *word);
+/* Takes the end of a line: LF, or CR LF. */
+bool lg_i_accept_line_end(lg_i_reader *reader);
 /* Takes a decimal number in low ... high, without leading zeros, with `-` only for numbers under 0; on
  * LG_E_PARSE the error stands at its first byte. */
 lg_status lg_i_read_int(lg_i_reader *reader, int64_t low, int64_t high, const char *expected, int64_t *value);

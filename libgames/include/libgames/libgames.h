@@ -6,6 +6,7 @@
 #include "libgames/base.h"
 #include "libgames/blockdrop.h"
 #include "libgames/game.h"
+#include "libgames/ontherun.h"
 #include "libgames/rng.h"
 #include "libgames/search.h"
 #include "libgames/snakecore.h"

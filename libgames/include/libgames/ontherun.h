@@ -1,0 +1,318 @@
+/* On the Run (CodeCup 2007): one fugitive against four detectives on a map of cities. Rules with every ruling:
+ * docs/games/ontherun.md.
+ *
+ * Cities carry the labels of the map, 1 ... n with n at most 200; 0 is "none". Bit c of a set of cities is city c, so
+ * bit 0 is never set. Connections have a type: car, train or plane. The map never changes in a game; it
+ * is an object of its own that is passed beside the state. */
+#ifndef LIBGAMES_ONTHERUN_H
+#define LIBGAMES_ONTHERUN_H
+
+#include "libgames/game.h"
+
+/* The players, as in scores. */
+#define LG_ONTHERUN_DETECTIVES 0
+#define LG_ONTHERUN_FUGITIVE 1
+
+#define LG_ONTHERUN_TEAM 4         /* detectives */
+#define LG_ONTHERUN_TURNS 50       /* turns of a game */
+#define LG_ONTHERUN_ROUND 5        /* turns of a round; its last one is an announcement turn */
+#define LG_ONTHERUN_MIN_CITIES 5   /* fewest cities: four detectives must be able to move */
+#define LG_ONTHERUN_MAX_CITIES 200 /* "There are never more than 200 cities." */
+#define LG_ONTHERUN_WORDS 4        /* words of a set of cities */
+#define LG_ONTHERUN_LIST 39800     /* most entries of a list of neighbours: 200 cities joined to 199 others each */
+#define LG_ONTHERUN_ACTIONS 600    /* 3 types x 200 cities */
+#define LG_ONTHERUN_FAR 255        /* the distance to a city that can't be reached */
+#define LG_ONTHERUN_WIDTH 1000     /* drawing coordinates: x in 0 ... 1000, y in 0 ... 700 downwards */
+#define LG_ONTHERUN_HEIGHT 700
+
+/* Longest texts without the NUL: a fugitive's move "C 200"; four lines of cities with their LF; a position (see
+ * lg_ontherun_print); a map with every possible connection. */
+#define LG_ONTHERUN_MOVE_TEXT 5
+#define LG_ONTHERUN_LINES_TEXT 16
+#define LG_ONTHERUN_POSITION_TEXT 112
+#define LG_ONTHERUN_MAP_TEXT 532532
+
+LG_BEGIN
+
+/* Types of connections; ANY stands for all of them together. */
+enum { LG_ONTHERUN_CAR = 0, LG_ONTHERUN_TRAIN = 1, LG_ONTHERUN_PLANE = 2, LG_ONTHERUN_TYPES = 3, LG_ONTHERUN_ANY = 3 };
+
+/* A set of cities: city c is bit c % 64 of word c / 64. */
+typedef struct lg_ontherun_set {
+    uint64_t word[LG_ONTHERUN_WORDS];
+} lg_ontherun_set;
+
+/* ---- the map ----------------------------------------------------------------------------------- */
+
+/* A map, 348,976 bytes, no pointers, no hidden padding. First index: CAR, TRAIN, PLANE or ANY; cities index by label, the
+ * entries of city 0 are unused. Everything after `joined` follows from it and is there to be fast. */
+typedef struct lg_ontherun_map {
+    int32_t cities;                                 /* n, 5 ... 200 */
+    int32_t connections[4];                         /* of each type; ANY: pairs of cities joined by some type */
+    int32_t drawn;                                  /* 1 when x and y are set (maps from the generator), else 0 */
+    lg_ontherun_set joined[4][LG_ONTHERUN_MAX_CITIES + 1]; /* the neighbours of each city */
+    uint16_t first[4][LG_ONTHERUN_MAX_CITIES + 2];  /* city c's list: neighbour[type][first[type][c]] ... */
+    uint8_t neighbour[4][LG_ONTHERUN_LIST];         /* ... up to, not including, first[type][c + 1]; ascending */
+    uint8_t distance[4][LG_ONTHERUN_MAX_CITIES + 1][LG_ONTHERUN_MAX_CITIES + 1]; /* fewest moves, or LG_ONTHERUN_FAR */
+    int16_t x[LG_ONTHERUN_MAX_CITIES + 1], y[LG_ONTHERUN_MAX_CITIES + 1];       /* where to draw the city */
+} lg_ontherun_map;
+
+LG_STATIC_ASSERT(sizeof(lg_ontherun_map) == 348976, "no hidden padding");
+
+/* Reads connect.txt: a line with n, a line `X a-b` for each connection, the line `END`; what follows is ignored. A
+ * connection given twice is one connection. Only the form is checked; for the page's promises see
+ * lg_ontherun_map_check. LG_E_ARGUMENT, LG_E_PARSE. Cost: O(length) and some 0.5 ms for the distances of 200 cities. */
+LG_API lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_ontherun_map *map, lg_parse_error *error);
+
+/* Writes connect.txt: by type, then city, the smaller label first. Parsing it gives the same map without coordinates. */
+LG_API lg_status lg_ontherun_map_print(const lg_ontherun_map *map, char *buffer, size_t capacity, size_t *length);
+
+/* LG_OK if these bytes are a map in which everything fits together; else LG_E_STATE. To be asked before a
+ * map from outside is used. Cost: as parsing. */
+LG_API lg_status lg_ontherun_map_validate(const lg_ontherun_map *map);
+
+/* What the rules page promises of its maps, one bit each. */
+typedef enum lg_ontherun_promise {
+    LG_ONTHERUN_CAR_CONNECTED = 1,   /* "Every city can always be reached from every other city by car." */
+    LG_ONTHERUN_TWO_CARS = 2,        /* "Every city has always at least two different connections of type car." */
+    LG_ONTHERUN_CAR_PLANAR = 4,      /* "If you look at one specific connection type the graph is always a planar graph" */
+    LG_ONTHERUN_TRAIN_PLANAR = 8,
+    LG_ONTHERUN_PLANE_PLANAR = 16,
+    LG_ONTHERUN_TRAIN_BY_CAR = 32,   /* "The cities that can be reached by train are a subset of the cities [...] by car." */
+    LG_ONTHERUN_PLANE_BY_TRAIN = 64, /* "The cities that can be reached by plane are a subset of the cities [...] by train." */
+    LG_ONTHERUN_ALL_PROMISES = 127
+} lg_ontherun_promise;
+
+/* The promises that this map breaks: 0, or their bits. Planarity is that of the abstract graph; coordinates play no part. */
+LG_API uint32_t lg_ontherun_map_check(const lg_ontherun_map *map);
+
+/* The promise as a sentence; "unknown promise" for anything that is not exactly one bit of the above. */
+LG_API const char *lg_ontherun_promise_text(uint32_t promise);
+
+/* Whether the graph of one type (or ANY) is planar: the left-right test. Looks at `cities` and `joined` only. */
+LG_API bool lg_ontherun_planar(const lg_ontherun_map *map, int32_t type);
+
+/* Makes a map of 5 ... 200 cities that keeps all promises, with drawing coordinates in which no two connections of a
+ * type cross; cars go short ways, trains longer, few planes the longest. Wherever four detectives
+ * stand, they have a joint move. Same seed and number, same map. LG_E_ARGUMENT. Cost: a few milliseconds. */
+LG_API lg_status lg_ontherun_map_generate(int32_t cities, uint64_t seed, lg_ontherun_map *map);
+
+/* ---- the state --------------------------------------------------------------------------------- */
+
+/* Who does what next. The phase in which a game ended stays. */
+typedef enum lg_ontherun_phase {
+    LG_ONTHERUN_PLACE_DETECTIVES = 0,
+    LG_ONTHERUN_PLACE_FUGITIVE = 1,
+    LG_ONTHERUN_MOVE_FUGITIVE = 2,
+    LG_ONTHERUN_MOVE_DETECTIVES = 3
+} lg_ontherun_phase;
+
+/* How a game stands. */
+typedef enum lg_ontherun_result {
+    LG_ONTHERUN_ONGOING = 0,
+    LG_ONTHERUN_FORFEIT = 1,  /* a player lost by an illegal move, a crash or a time-out, or had no move at all */
+    LG_ONTHERUN_RAN_INTO = 2, /* the fugitive went to a city where a detective stood */
+    LG_ONTHERUN_CAUGHT = 3,   /* a detective arrived in the fugitive's city */
+    LG_ONTHERUN_ESCAPED = 4   /* not caught in 50 turns */
+} lg_ontherun_result;
+
+/* A state, 72 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. All but `fugitive` and `choice`
+ * is public. The record reaches back to the last time when the fugitive's city was known (its start, or an
+ * announcement): nothing older tells where it can be. The record's length follows from turn and phase (lg_ontherun_record). */
+typedef struct lg_ontherun {
+    lg_ontherun_set possible;               /* where the fugitive can be, from public information; empty once it ran into a detective */
+    uint8_t detective[LG_ONTHERUN_TEAM];    /* their cities; 0 before they are placed */
+    uint8_t choice[LG_ONTHERUN_TEAM];       /* cities chosen so far, from the first detective on; 0 for not yet */
+    uint8_t past[4][LG_ONTHERUN_TEAM];      /* where the detectives stood before: past[i] when the fugitive made move i of the record */
+    uint8_t type[4];                        /* 1 + types of the fugitive's moves since its city was known */
+    uint8_t heard;                          /* 1 + type of the fugitive's move of this turn while the detectives answer it; else 0 */
+    uint8_t known;                          /* the city where the fugitive was last known to be; 0 before its start */
+    uint8_t fugitive;                       /* its city; 0 before its start, or when concealed */
+    uint8_t turn;                           /* 0 while placing, then 1 ... 50 */
+    uint8_t phase;                          /* lg_ontherun_phase */
+    uint8_t result;                         /* lg_ontherun_result */
+    uint8_t offender;                       /* with LG_ONTHERUN_FORFEIT the player who lost; else 0 */
+    uint8_t reserved[5];                    /* 0 */
+} lg_ontherun;
+
+LG_STATIC_ASSERT(sizeof(lg_ontherun) == 72, "no hidden padding");
+
+/* ---- rules ------------------------------------------------------------------------------------- */
+
+/* The start: nobody is placed, the detectives begin. */
+LG_API void lg_ontherun_start(lg_ontherun *state);
+
+/* LG_OK, or LG_E_STATE: cities that the map has not, detectives in one city or on ways that do not exist, a set of
+ * possible cities that is not the one that follows from the record, a fugitive outside it, choices that can't be
+ * completed, spare bits set. A concealed state (see lg_ontherun_conceal) is valid. Cost: about 1 us. */
+LG_API lg_status lg_ontherun_validate(const lg_ontherun_map *map, const lg_ontherun *state);
+
+/* How the game stands. */
+LG_API lg_ontherun_result lg_ontherun_over(const lg_ontherun *state);
+
+/* The constant words of the result: "ongoing", "illegal", "ran into detective", "caught", "escaped". */
+LG_API const char *lg_ontherun_result_text(lg_ontherun_result result);
+
+/* Announcements used: floor((t-1)/5) once the fugitive ran into a detective in turn t, else the announcements made. */
+LG_API int32_t lg_ontherun_announcements(const lg_ontherun *state);
+
+/* Contest points of detectives and fugitive: caught 20 - used and used (announcements), escaped 0-20, after an offence
+ * 20-0 for the opponent; 0-0 while the game is going on. */
+LG_API void lg_ontherun_score(const lg_ontherun *state, int32_t score[2]);
+
+/* The four detectives choose distinct cities. LG_E_ARGUMENT, LG_E_ILLEGAL (also when it is not the time for it; see
+ * lg_ontherun_explain_detectives), LG_E_OVER. Any number may be given as a city. */
+LG_API lg_status lg_ontherun_place_detectives(const lg_ontherun_map *map, const lg_ontherun *before,
+                                              const int32_t city[LG_ONTHERUN_TEAM], lg_ontherun *after);
+
+/* The fugitive chooses any city; a detective's city is no arrest. A city without any connection loses the game
+ * at once, since the fugitive can't move. Errors as above. */
+LG_API lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city,
+                                            lg_ontherun *after);
+
+/* The fugitive moves by `type` to `city`. It is arrested if a detective stands there; in every fifth turn the city becomes
+ * known. Detectives without a joint move then lose at once. LG_E_ARGUMENT (also type outside 0 ... 2), LG_E_ILLEGAL, LG_E_OVER. */
+LG_API lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type,
+                                           int32_t city, lg_ontherun *after);
+
+/* All four detectives move at once, each along any connection of its city; nobody stays, and their final cities
+ * differ. Choices made before (lg_ontherun_choose) must agree. Errors as above. */
+LG_API lg_status lg_ontherun_move_detectives(const lg_ontherun_map *map, const lg_ontherun *before,
+                                             const int32_t city[LG_ONTHERUN_TEAM], lg_ontherun *after);
+
+/* One decision: the next detective's city, start or move, in the order of the detectives. With the fourth one all four
+ * are carried out. LG_E_ILLEGAL for a choice after which the others can't all reach different cities. Errors as above. */
+LG_API lg_status lg_ontherun_choose(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city,
+                                    lg_ontherun *after);
+
+/* Where the next detective may be sent: exactly the cities with which the four can still be completed. Returns their number, 0
+ * when it is not the detectives' turn. */
+LG_API int32_t lg_ontherun_choices(const lg_ontherun_map *map, const lg_ontherun *state, lg_ontherun_set *cities);
+
+/* Where the fugitive may go by `type` (0 ... 2); its start may be any city, given as type 0. Returns the number, 0
+ * when it is not its turn or its city is concealed. */
+LG_API int32_t lg_ontherun_targets(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
+                                   lg_ontherun_set *cities);
+
+/* Why these four cities, or this move, is illegal here: a constant sentence; NULL when it is legal. */
+LG_API const char *lg_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_ontherun *state,
+                                                  const int32_t city[LG_ONTHERUN_TEAM]);
+LG_API const char *lg_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
+                                                int32_t city);
+
+/* The same for the next detective's city. */
+LG_API const char *lg_ontherun_explain_choice(const lg_ontherun_map *map, const lg_ontherun *state, int32_t city);
+
+/* The offender's opponent wins 20-0. LG_E_ARGUMENT, LG_E_OVER. */
+LG_API lg_status lg_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after);
+
+/* How many of the fugitive's moves since its city was known are in the record, 0 ... 4; *past (may be NULL) gets how
+ * many entries of `past` are in use. */
+LG_API int32_t lg_ontherun_record(const lg_ontherun *state, int32_t *past);
+
+/* ---- all joint moves --------------------------------------------------------------------------- */
+
+/* How many lists of four cities the detectives may answer now, those that agree with the choices made. Exact: inclusion and
+ * exclusion over intersections, not by listing. About 100 ns. 0 when it is not their turn. */
+LG_API uint64_t lg_ontherun_joint_count(const lg_ontherun_map *map, const lg_ontherun *state);
+
+/* A list in progress; treat the fields as private. */
+typedef struct lg_ontherun_joints {
+    lg_ontherun_set option[LG_ONTHERUN_TEAM]; /* each detective's cities */
+    lg_ontherun_set left[LG_ONTHERUN_TEAM];   /* those not tried yet at each depth */
+    int32_t city[LG_ONTHERUN_TEAM];
+    int32_t depth;                            /* -1 when there are no more */
+    int32_t reserved;
+} lg_ontherun_joints;
+
+/* Starts a list of the joint moves (or placings), in ascending order of the first detective's city, then the second's ... */
+LG_API void lg_ontherun_joints_begin(const lg_ontherun_map *map, const lg_ontherun *state, lg_ontherun_joints *joints);
+
+/* The next one; false when there are no more (then `city` is untouched). */
+LG_API bool lg_ontherun_joints_next(lg_ontherun_joints *joints, int32_t city[LG_ONTHERUN_TEAM]);
+
+/* ---- what the detectives know ------------------------------------------------------------------ */
+
+/* The state as the detectives know it: the same without the fugitive's city. Everything but the fugitive's move works
+ * on it. The detectives' moves miss the fugitive there, unless it can be nowhere else: then it is caught. */
+LG_API lg_status lg_ontherun_conceal(const lg_ontherun *before, lg_ontherun *after);
+
+/* The fugitive's move as the detectives hear it, on a concealed state: `city` 0, or in an announcement turn its city.
+ * LG_E_ILLEGAL when no fugitive that the record allows could have made it. LG_E_ARGUMENT (also a state that is
+ * not concealed), LG_E_OVER. */
+LG_API lg_status lg_ontherun_hear(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
+                                  lg_ontherun *after);
+
+/* By how many routes the fugitive can have come to each city since its city was known, all that the detectives know
+ * being true; routes[c] > 0 exactly for the possible cities. Returns their sum, below 2^32; 0 before its start. */
+LG_API uint64_t lg_ontherun_routes(const lg_ontherun_map *map, const lg_ontherun *state,
+                                   uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1]);
+
+/* What lg_ontherun_sample is uniform over. */
+typedef enum lg_ontherun_weight { LG_ONTHERUN_BY_CITY = 0, LG_ONTHERUN_BY_ROUTE = 1 } lg_ontherun_weight;
+
+/* A full state that agrees with all that the detectives know, the fugitive's city drawn with *rng: uniform over the possible cities, or
+ * over the routes. `before` may be concealed or not: the fugitive's city in it plays no part. LG_E_ARGUMENT (NULL, an
+ * unknown weight, nowhere to be), LG_E_OVER. Before the fugitive's start the state itself; then nothing is drawn. */
+LG_API lg_status lg_ontherun_sample(const lg_ontherun_map *map, const lg_ontherun *before, lg_ontherun_weight weight,
+                                    lg_rng *rng, lg_ontherun *after);
+
+/* ---- protocol ---------------------------------------------------------------------------------- */
+
+/* A fugitive's move as the contest writes it, `C 10`, or its start, `10`; the detectives' four lines, the last LF may be
+ * missing. Only the form is checked: cities 1 ... 200, a letter for the type, nothing more. */
+LG_API lg_status lg_ontherun_move_parse(const char *text, size_t length, int32_t *type, int32_t *city,
+                                        lg_parse_error *error);
+LG_API lg_status lg_ontherun_move_print(int32_t type, int32_t city, char *buffer, size_t capacity, size_t *length);
+LG_API lg_status lg_ontherun_city_parse(const char *text, size_t length, int32_t *city, lg_parse_error *error);
+LG_API lg_status lg_ontherun_lines_parse(const char *text, size_t length, int32_t city[LG_ONTHERUN_TEAM],
+                                         lg_parse_error *error);
+LG_API lg_status lg_ontherun_lines_print(const int32_t city[LG_ONTHERUN_TEAM], char *buffer, size_t capacity,
+                                         size_t *length);
+
+/* Positions in one line of five fields, one blank between them:
+ *     7 d 33 45:12,55,3,199/T/13,56,4,100/C 14
+ * turn; `d` or `f`: the player to move; the fugitive's city or `-`; the record; the detectives' choices so far, by
+ * commas, or `-`. The record is the last known city or `-`, in an announcement turn with the type before it
+ * (`T45`), then `:` and the detectives' cities at that time, then for each turn since: `/`, the fugitive's type,
+ * and once they moved `/` and the detectives' cities. It is `-` before they are placed. A sixth field follows at
+ * the end: `forfeit:d`, `forfeit:f`, `ran-into`, `caught` or `escaped`. */
+LG_API lg_status lg_ontherun_parse(const lg_ontherun_map *map, const char *text, size_t length, lg_ontherun *state,
+                                   lg_parse_error *error);
+LG_API lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun *state, char *buffer,
+                                   size_t capacity, size_t *length);
+
+/* What a contest program reads between its last answer and its next one, each line with its LF, or at the end of the game; the
+ * empty text when it is not its turn. Detectives: `Detectives`; then the fugitive's start and its first type; then
+ * a type, or type and city. Fugitive: `Fugitive` and the four start cities; nothing before its first move; then four lines a turn.
+ * At the end `Quit`, but nothing after an escape. */
+LG_API lg_status lg_ontherun_message(const lg_ontherun_map *map, const lg_ontherun *state, int32_t player, char *buffer,
+                                     size_t capacity, size_t *length);
+
+/* What one line told a program: the reading side of lg_ontherun_message. */
+typedef enum lg_ontherun_told {
+    LG_ONTHERUN_TOLD_FUGITIVE = 0,   /* you play the fugitive */
+    LG_ONTHERUN_TOLD_DETECTIVES = 1, /* you play the detectives */
+    LG_ONTHERUN_TOLD_QUIT = 2,
+    LG_ONTHERUN_TOLD_CITY = 3, /* *city: a detective's city, or the fugitive's start */
+    LG_ONTHERUN_TOLD_TYPE = 4, /* *type */
+    LG_ONTHERUN_TOLD_MOVE = 5  /* *type and *city: an announcement */
+} lg_ontherun_told;
+LG_API lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun_told *told, int32_t *type,
+                                           int32_t *city, lg_parse_error *error);
+
+/* A program's whole answer (four lines of the detectives, one of the fugitive) played on a position. LG_E_PARSE,
+ * LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
+LG_API lg_status lg_ontherun_answer(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
+                                    size_t length, lg_ontherun *after, lg_parse_error *error);
+
+/* ---- game: the uniform interface (libgames/game.h) --------------------------------------------- */
+
+/* Parameters `cities` and `map` (the generator's seed): lg_game_prepare makes the map, the game's shared object. To
+ * play on another map set game.shared to it instead. Actions: fugitive 200 * type + city - 1; detectives and both
+ * starts city - 1. Observations "planes" and "compact": docs/games/ontherun.md. */
+LG_API extern const lg_game_type lg_ontherun_game;
+
+LG_END
+
+#endif

@@ -1,0 +1,21 @@
+/* Internal: how maps are put together. */
+#ifndef LG_I_ONTHERUN_MAP_H
+#define LG_I_ONTHERUN_MAP_H
+
+#include "sets.h"
+
+/* The connections alone, from which everything else in a map follows. */
+typedef struct lg_i_roads {
+    int32_t cities;
+    lg_ontherun_set joined[LG_ONTHERUN_TYPES][LG_ONTHERUN_MAX_CITIES + 1];
+} lg_i_roads;
+
+static inline void lg_i_roads_join(lg_i_roads *roads, int type, int a, int b) {
+    lg_i_set_add(&roads->joined[type][a], b);
+    lg_i_set_add(&roads->joined[type][b], a);
+}
+
+/* Fills in the whole map, without coordinates. */
+void lg_i_map_build(const lg_i_roads *roads, lg_ontherun_map *map);
+
+#endif

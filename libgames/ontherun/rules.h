@@ -1,0 +1,27 @@
+/* Internal: what the parts of the rules share. */
+#ifndef LG_I_ONTHERUN_RULES_H
+#define LG_I_ONTHERUN_RULES_H
+
+#include "sets.h"
+
+static inline bool lg_i_is_over(const lg_ontherun *state) {
+    return state->result != LG_ONTHERUN_ONGOING;
+}
+
+static inline bool lg_i_detectives_turn(const lg_ontherun *state) {
+    return state->phase == LG_ONTHERUN_PLACE_DETECTIVES || state->phase == LG_ONTHERUN_MOVE_DETECTIVES;
+}
+
+/* The first detective without a choice, 0 ... 4. */
+int lg_i_next_detective(const lg_ontherun *state);
+
+/* The cities for detective `next`, the first one without a choice, with which the others after it can all be sent to
+ * different cities. The phase must be one of the detectives'. */
+lg_ontherun_set lg_i_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next);
+
+bool lg_i_has_joint_move(const lg_ontherun_map *map, const lg_ontherun *state);
+
+/* Where the fugitive can be, from the record alone: what the moves keep up to date in `possible`. */
+lg_ontherun_set lg_i_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state);
+
+#endif
