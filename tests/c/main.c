@@ -18,6 +18,7 @@ static const struct {
     {"alquerque vectors", lg_test_alquerque_vectors},
     {"blockdrop vectors", lg_test_blockdrop_vectors},
     {"snakecore vectors", lg_test_snakecore_vectors},
+    {"ontherun vectors", lg_test_ontherun_vectors},
 };
 
 int main(int argc, char **argv) {

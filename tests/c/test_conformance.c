@@ -14,6 +14,8 @@ static const configuration CONFIGURATIONS[] = {
     {"snakecore(size=9,players=1,walls=10,reactors=3,ordinary=20,energy=20,rounds=60,radius=3)", 12,
      0xAE67042F2A772EDAu, true, true},
     {"snakecore(size=13,players=8,ordinary=40,energy=30,rounds=8,radius=15)", 8, 0x8AF7A99F0E9C1931u, true, true},
+    {"ontherun", 12, 0x6169FFC3B4DF7952u, false, false},
+    {"ontherun(cities=9,map=2007)", 60, 0x59489BA9DCD90E21u, false, false},
 };
 
 #define CONFIGURATION_COUNT ((int)(sizeof CONFIGURATIONS / sizeof CONFIGURATIONS[0]))
