@@ -93,8 +93,9 @@ static void put_actions(uint64_t *mask, const lg_ontherun_set *cities, int first
         const uint64_t bits = at < 0 ? cities->word[word] >> 1 : cities->word[word];
         const int place = at < 0 ? 0 : at;
         if (bits == 0) continue;
-        mask[place >> 6] |= bits << (place & 63);
-        if ((place & 63) != 0 && bits >> (64 - (place & 63)) != 0) mask[(place >> 6) + 1] |= bits >> (64 - (place & 63));
+        const int low = place & 63;
+        mask[place >> 6] |= bits << low;
+        if (low > 0 && bits >> (64 - low) != 0) mask[(place >> 6) + 1] |= bits >> (64 - low);
     }
 }
 

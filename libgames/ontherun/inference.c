@@ -46,20 +46,32 @@ uint64_t lg_ontherun_routes(const lg_ontherun_map *map, const lg_ontherun *state
     return sum;
 }
 
+static int draw_city(const lg_ontherun *state, lg_rng *rng) {
+    lg_ontherun_set left = state->possible;
+    int city = lg_i_set_take(&left);
+    for (uint32_t rank = lg_rng_below(rng, (uint32_t)lg_i_set_count(&left) + 1); rank > 0; rank--)
+        city = lg_i_set_take(&left);
+    return city;
+}
+
+/* The city where a route ends that is drawn uniformly. */
+static int draw_route(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
+    uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1];
+    uint64_t rank = lg_rng_below(rng, (uint32_t)lg_ontherun_routes(map, state, routes));
+    int city = 1;
+    for (; rank >= routes[city]; city++) rank -= routes[city];
+    return city;
+}
+
 lg_status lg_ontherun_sample(const lg_ontherun_map *map, const lg_ontherun *before, lg_ontherun_weight weight,
                              lg_rng *rng, lg_ontherun *after) {
-    uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1];
     if (map == NULL || before == NULL || rng == NULL || after == NULL) return LG_E_ARGUMENT;
     if (weight != LG_ONTHERUN_BY_CITY && weight != LG_ONTHERUN_BY_ROUTE) return LG_E_ARGUMENT;
     if (lg_i_is_over(before)) return LG_E_OVER;
     int city = 0;
     if (before->turn > 0) {
-        uint64_t sum = lg_ontherun_routes(map, before, routes);
-        if (weight == LG_ONTHERUN_BY_CITY) sum = (uint64_t)lg_i_set_count(&before->possible);
-        if (sum == 0) return LG_E_ARGUMENT;
-        const uint64_t rank = lg_rng_below(rng, (uint32_t)sum);
-        for (uint64_t passed = 0; passed <= rank; passed += weight == LG_ONTHERUN_BY_CITY ? routes[city] > 0 : routes[city])
-            city++;
+        if (lg_i_set_empty(&before->possible)) return LG_E_ARGUMENT;
+        city = weight == LG_ONTHERUN_BY_CITY ? draw_city(before, rng) : draw_route(map, before, rng);
     }
     if (after != before) *after = *before;
     after->fugitive = (uint8_t)city;

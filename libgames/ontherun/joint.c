@@ -16,27 +16,30 @@ int lg_i_next_detective(const lg_ontherun *state) {
     return next;
 }
 
-/* One detective's cities, the others left aside: its choice alone once it has one. */
-static lg_ontherun_set option(const lg_ontherun_map *map, const lg_ontherun *state, int detective) {
-    if (state->choice[detective] != 0) {
-        lg_ontherun_set chosen = lg_i_set_none();
-        lg_i_set_add(&chosen, state->choice[detective]);
-        return chosen;
-    }
+/* One detective's cities, choices and the other detectives left aside. */
+static lg_ontherun_set ways(const lg_ontherun_map *map, const lg_ontherun *state, int detective) {
     if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return lg_i_set_all(map->cities);
     return map->joined[LG_ONTHERUN_ANY][state->detective[detective]];
 }
 
-/* Hall's condition for the detectives after the next one, one subset at a time: k of them need k cities; where they have exactly
- * k, the next one must leave them all alone. */
+/* The same; its choice alone once it has one. */
+static lg_ontherun_set option(const lg_ontherun_map *map, const lg_ontherun *state, int detective) {
+    if (state->choice[detective] == 0) return ways(map, state, detective);
+    lg_ontherun_set chosen = lg_i_set_none();
+    lg_i_set_add(&chosen, state->choice[detective]);
+    return chosen;
+}
+
+/* Hall's condition for the detectives after the next one, one subset at a time: k of them need k cities; where they
+ * have exactly k, the next one must leave them all alone. */
 static void leave_room(lg_ontherun_set *cities, const lg_ontherun_set later[], int count) {
-    int fewest = LG_ONTHERUN_MAX_CITIES;
+    int size[TEAM], small = 0;
     for (int i = 0; i < count; i++) {
-        const int here = lg_i_set_count(&later[i]);
-        if (here < fewest) fewest = here;
+        size[i] = lg_i_set_count(&later[i]);
+        small |= (size[i] <= count) << i;
     }
-    if (fewest > count) return; /* enough for all of them, whatever the next one takes */
     for (int subset = 1; subset < 1 << count; subset++) {
+        if ((subset & ~small) != 0) continue; /* one alone has more cities than all of them need */
         lg_ontherun_set together = lg_i_set_none();
         for (int i = 0; i < count; i++)
             if ((subset >> i & 1) != 0) lg_i_set_join(&together, &later[i]);
@@ -48,12 +51,13 @@ static void leave_room(lg_ontherun_set *cities, const lg_ontherun_set later[], i
 
 lg_ontherun_set lg_i_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next) {
     lg_ontherun_set later[TEAM];
-    lg_ontherun_set cities = option(map, state, next);
+    lg_ontherun_set cities = ways(map, state, next);
     int count = 0;
-    for (int i = next + 1; i < TEAM; i++) later[count++] = option(map, state, i);
-    for (int i = 0; i < next; i++) {
-        lg_i_set_remove(&cities, state->choice[i]);
-        for (int j = 0; j < count; j++) lg_i_set_remove(&later[j], state->choice[i]);
+    for (int i = 0; i < next; i++) lg_i_set_remove(&cities, state->choice[i]);
+    if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return cities; /* every map has room for four */
+    for (int i = next + 1; i < TEAM; i++, count++) {
+        later[count] = ways(map, state, i);
+        for (int j = 0; j < next; j++) lg_i_set_remove(&later[count], state->choice[j]);
     }
     leave_room(&cities, later, count);
     return cities;

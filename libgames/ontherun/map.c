@@ -196,7 +196,8 @@ lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_ontherun_map
     lg_i_roads roads;
     int64_t cities;
     memset(&roads, 0, sizeof roads);
-    lg_status status = lg_i_read_int(&reader, LG_ONTHERUN_MIN_CITIES, CITIES, "the number of cities, 5 to 200", &cities);
+    lg_status status =
+        lg_i_read_int(&reader, LG_ONTHERUN_MIN_CITIES, CITIES, "the number of cities, 5 to 200", &cities);
     if (status == LG_OK) status = read_line_end(&reader);
     if (status != LG_OK) return status;
     roads.cities = (int32_t)cities;

@@ -1,5 +1,5 @@
-/* On the Run: maps from a seed. Cities are scattered evenly; each type of connection gets a network of straight lines that do not
- * cross, so that its graph is planar by construction. Integers only: same seed, same map, everywhere. */
+/* On the Run: maps from a seed. Cities are scattered evenly; each type of connection gets a network of straight lines
+ * that do not cross, so that its graph is planar by construction. Integers only: same seed, same map, everywhere. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
@@ -166,7 +166,8 @@ static int list_pairs(const layout *l, const network *net, uint64_t pairs[]) {
     return count;
 }
 
-/* A tree, then short lines: first where a city has fewer than `least`, then every other one until there are `wanted`. */
+/* A tree, then short lines: first where a city has fewer than `least`, then by the toss of a coin until there are
+ * `wanted`. */
 static void build_network(const layout *l, int members, int least, int wanted, lg_rng *rng, network *net) {
     uint64_t pairs[CITIES * NEAREST];
     memset(net, 0, sizeof *net);
@@ -219,8 +220,8 @@ static int enclosed(const lg_ontherun_set joined[], int cities, const lg_ontheru
     return count;
 }
 
-/* Whether four detectives have a joint move wherever they stand: no three cities may share two neighbours alone, no four
- * cities three (Hall). Such cities have two or three neighbours, and two of them show all they share. */
+/* Whether four detectives have a joint move wherever they stand: no three cities may have the same two neighbours and
+ * no others, no four cities the same three (Hall). Two of such cities show all that they share. */
 static bool joint_move_everywhere(const lg_i_roads *roads) {
     lg_ontherun_set joined[CITIES + 1];
     for (int city = 1; city <= roads->cities; city++) joined[city] = neighbours(roads, city);
@@ -244,7 +245,8 @@ static void shuffle(int label[], int cities, lg_rng *rng) {
     }
 }
 
-/* Numbers of cities and connections are those of the contest's maps: two cities of five have trains, one of fourteen planes. */
+/* As many connections as the contest's example has for its cities, or a few more; two cities of five have trains,
+ * one of fourteen has planes. */
 static bool draw(int cities, lg_rng *rng, layout *l, network net[TYPES]) {
     const int stations = cities * 2 / 5 > 3 ? cities * 2 / 5 : 3;
     const int airports = cities / 14 > 2 ? cities / 14 : 2;

@@ -102,7 +102,8 @@ static bool valid_record(const lg_ontherun_map *map, const lg_ontherun *state) {
         if (!can_move(map, state->past[i], i + 1 < past ? state->past[i + 1] : state->detective)) return false;
     for (int i = 0; i < moves; i++)
         if (state->type[i] < 1 || state->type[i] > LG_ONTHERUN_TYPES) return false;
-    return is_zero((const uint8_t *)state->past + TEAM * past, TEAM * (4 - past)) && is_zero(state->type + moves, 4 - moves);
+    const bool no_more_past = is_zero((const uint8_t *)state->past + TEAM * past, TEAM * (4 - past));
+    return no_more_past && is_zero(state->type + moves, 4 - moves);
 }
 
 static bool valid_heard(const lg_ontherun_map *map, const lg_ontherun *state) {
@@ -230,7 +231,8 @@ static const char OVER[] = "the game is over";
 static const char NO_CITY[] = "there is no such city";
 static const char NOTHING[] = "no map, no position or no cities given";
 
-static const char *explain_detective(const lg_ontherun_map *map, const lg_ontherun *state, int detective, int32_t city) {
+static const char *explain_detective(const lg_ontherun_map *map, const lg_ontherun *state, int detective,
+                                     int32_t city) {
     if (!is_city(map, city)) return NO_CITY;
     if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return NULL;
     if (city == state->detective[detective]) return "a detective may not stay in its city";
@@ -247,7 +249,8 @@ const char *lg_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_
     for (int i = 0; i < TEAM; i++) {
         const char *reason = explain_detective(map, state, i, city[i]);
         if (reason != NULL) return reason;
-        if (state->choice[i] != 0 && state->choice[i] != city[i]) return "the detective was sent to another city before";
+        if (state->choice[i] != 0 && state->choice[i] != city[i])
+            return "the detective was sent to another city before";
     }
     for (int i = 0; i < TEAM; i++)
         for (int j = 0; j < i; j++)

@@ -44,17 +44,21 @@ typedef struct lg_ontherun_set {
 
 /* ---- the map ----------------------------------------------------------------------------------- */
 
-/* A map, 348,976 bytes, no pointers, no hidden padding. First index: CAR, TRAIN, PLANE or ANY; cities index by label, the
- * entries of city 0 are unused. Everything after `joined` follows from it and is there to be fast. */
+/* A map, 348,976 bytes, no pointers, no hidden padding. First index: CAR, TRAIN, PLANE or ANY; cities index by label,
+ * the entries of city 0 are unused. Lists and distances follow from `joined` and are there to be fast. */
 typedef struct lg_ontherun_map {
-    int32_t cities;                                 /* n, 5 ... 200 */
-    int32_t connections[4];                         /* of each type; ANY: pairs of cities joined by some type */
-    int32_t drawn;                                  /* 1 when x and y are set (maps from the generator), else 0 */
-    lg_ontherun_set joined[4][LG_ONTHERUN_MAX_CITIES + 1]; /* the neighbours of each city */
-    uint16_t first[4][LG_ONTHERUN_MAX_CITIES + 2];  /* city c's list: neighbour[type][first[type][c]] ... */
-    uint8_t neighbour[4][LG_ONTHERUN_LIST];         /* ... up to, not including, first[type][c + 1]; ascending */
-    uint8_t distance[4][LG_ONTHERUN_MAX_CITIES + 1][LG_ONTHERUN_MAX_CITIES + 1]; /* fewest moves, or LG_ONTHERUN_FAR */
-    int16_t x[LG_ONTHERUN_MAX_CITIES + 1], y[LG_ONTHERUN_MAX_CITIES + 1];       /* where to draw the city */
+    int32_t cities;         /* n, 5 ... 200 */
+    int32_t connections[4]; /* of each type; ANY: pairs of cities joined by some type */
+    int32_t drawn;          /* 1 when x and y are set (maps from the generator), else 0 */
+    /* the neighbours of each city */
+    lg_ontherun_set joined[4][LG_ONTHERUN_MAX_CITIES + 1];
+    /* the same as lists, ascending: city c's is neighbour[type][i] with first[type][c] <= i < first[type][c + 1] */
+    uint16_t first[4][LG_ONTHERUN_MAX_CITIES + 2];
+    uint8_t neighbour[4][LG_ONTHERUN_LIST];
+    /* fewest moves from one city to another, or LG_ONTHERUN_FAR */
+    uint8_t distance[4][LG_ONTHERUN_MAX_CITIES + 1][LG_ONTHERUN_MAX_CITIES + 1];
+    /* where to draw the city */
+    int16_t x[LG_ONTHERUN_MAX_CITIES + 1], y[LG_ONTHERUN_MAX_CITIES + 1];
 } lg_ontherun_map;
 
 LG_STATIC_ASSERT(sizeof(lg_ontherun_map) == 348976, "no hidden padding");
@@ -64,7 +68,8 @@ LG_STATIC_ASSERT(sizeof(lg_ontherun_map) == 348976, "no hidden padding");
  * lg_ontherun_map_check. LG_E_ARGUMENT, LG_E_PARSE. Cost: O(length) and some 0.5 ms for the distances of 200 cities. */
 LG_API lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_ontherun_map *map, lg_parse_error *error);
 
-/* Writes connect.txt: by type, then city, the smaller label first. Parsing it gives the same map without coordinates. */
+/* Writes connect.txt: by type, then city, the smaller label first. Parsing it gives the same map, but for the
+ * coordinates. */
 LG_API lg_status lg_ontherun_map_print(const lg_ontherun_map *map, char *buffer, size_t capacity, size_t *length);
 
 /* LG_OK if these bytes are a map in which everything fits together; else LG_E_STATE. To be asked before a
@@ -73,17 +78,18 @@ LG_API lg_status lg_ontherun_map_validate(const lg_ontherun_map *map);
 
 /* What the rules page promises of its maps, one bit each. */
 typedef enum lg_ontherun_promise {
-    LG_ONTHERUN_CAR_CONNECTED = 1,   /* "Every city can always be reached from every other city by car." */
-    LG_ONTHERUN_TWO_CARS = 2,        /* "Every city has always at least two different connections of type car." */
-    LG_ONTHERUN_CAR_PLANAR = 4,      /* "If you look at one specific connection type the graph is always a planar graph" */
+    LG_ONTHERUN_CAR_CONNECTED = 1,   /* every city can be reached from every other one by car */
+    LG_ONTHERUN_TWO_CARS = 2,        /* every city has at least two car connections, to different cities */
+    LG_ONTHERUN_CAR_PLANAR = 4,      /* the graph of each type is planar */
     LG_ONTHERUN_TRAIN_PLANAR = 8,
     LG_ONTHERUN_PLANE_PLANAR = 16,
-    LG_ONTHERUN_TRAIN_BY_CAR = 32,   /* "The cities that can be reached by train are a subset of the cities [...] by car." */
-    LG_ONTHERUN_PLANE_BY_TRAIN = 64, /* "The cities that can be reached by plane are a subset of the cities [...] by train." */
+    LG_ONTHERUN_TRAIN_BY_CAR = 32,   /* every city with a train connection has a car connection */
+    LG_ONTHERUN_PLANE_BY_TRAIN = 64, /* every city with a plane connection has a train connection */
     LG_ONTHERUN_ALL_PROMISES = 127
 } lg_ontherun_promise;
 
-/* The promises that this map breaks: 0, or their bits. Planarity is that of the abstract graph; coordinates play no part. */
+/* The promises that this map breaks: 0, or their bits. Planarity is that of the abstract graph; coordinates play no
+ * part. */
 LG_API uint32_t lg_ontherun_map_check(const lg_ontherun_map *map);
 
 /* The promise as a sentence; "unknown promise" for anything that is not exactly one bit of the above. */
@@ -116,23 +122,24 @@ typedef enum lg_ontherun_result {
     LG_ONTHERUN_ESCAPED = 4   /* not caught in 50 turns */
 } lg_ontherun_result;
 
-/* A state, 72 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. All but `fugitive` and `choice`
- * is public. The record reaches back to the last time when the fugitive's city was known (its start, or an
- * announcement): nothing older tells where it can be. The record's length follows from turn and phase (lg_ontherun_record). */
+/* A state, 72 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. All but `fugitive` and
+ * `choice` is public. The record (known, type, past) reaches back to the last time when the fugitive's city was known,
+ * its start or an announcement: nothing older tells where it can be. Its length follows from turn and phase, see
+ * lg_ontherun_record. */
 typedef struct lg_ontherun {
-    lg_ontherun_set possible;               /* where the fugitive can be, from public information; empty once it ran into a detective */
-    uint8_t detective[LG_ONTHERUN_TEAM];    /* their cities; 0 before they are placed */
-    uint8_t choice[LG_ONTHERUN_TEAM];       /* cities chosen so far, from the first detective on; 0 for not yet */
-    uint8_t past[4][LG_ONTHERUN_TEAM];      /* where the detectives stood before: past[i] when the fugitive made move i of the record */
-    uint8_t type[4];                        /* 1 + types of the fugitive's moves since its city was known */
-    uint8_t heard;                          /* 1 + type of the fugitive's move of this turn while the detectives answer it; else 0 */
-    uint8_t known;                          /* the city where the fugitive was last known to be; 0 before its start */
-    uint8_t fugitive;                       /* its city; 0 before its start, or when concealed */
-    uint8_t turn;                           /* 0 while placing, then 1 ... 50 */
-    uint8_t phase;                          /* lg_ontherun_phase */
-    uint8_t result;                         /* lg_ontherun_result */
-    uint8_t offender;                       /* with LG_ONTHERUN_FORFEIT the player who lost; else 0 */
-    uint8_t reserved[5];                    /* 0 */
+    lg_ontherun_set possible;            /* where the fugitive can be by all that is public; empty once it ran into one */
+    uint8_t detective[LG_ONTHERUN_TEAM]; /* their cities; 0 before they are placed */
+    uint8_t choice[LG_ONTHERUN_TEAM];    /* cities chosen so far, from the first detective on; 0 for not yet */
+    uint8_t past[4][LG_ONTHERUN_TEAM];   /* where the detectives stood at move i of the record, if they moved since */
+    uint8_t type[4];                     /* 1 + types of the fugitive's moves since its city was known */
+    uint8_t heard;                       /* 1 + type of the fugitive's last move while it is answered; else 0 */
+    uint8_t known;                       /* the city where the fugitive was last known to be; 0 before its start */
+    uint8_t fugitive;                    /* its city; 0 before its start, or when concealed */
+    uint8_t turn;                        /* 0 while placing, then 1 ... 50 */
+    uint8_t phase;                       /* lg_ontherun_phase */
+    uint8_t result;                      /* lg_ontherun_result */
+    uint8_t offender;                    /* with LG_ONTHERUN_FORFEIT the player who lost; else 0 */
+    uint8_t reserved[5];                 /* 0 */
 } lg_ontherun;
 
 LG_STATIC_ASSERT(sizeof(lg_ontherun) == 72, "no hidden padding");
@@ -170,8 +177,9 @@ LG_API lg_status lg_ontherun_place_detectives(const lg_ontherun_map *map, const 
 LG_API lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city,
                                             lg_ontherun *after);
 
-/* The fugitive moves by `type` to `city`. It is arrested if a detective stands there; in every fifth turn the city becomes
- * known. Detectives without a joint move then lose at once. LG_E_ARGUMENT (also type outside 0 ... 2), LG_E_ILLEGAL, LG_E_OVER. */
+/* The fugitive moves by `type` to `city`. It is arrested if a detective stands there; in every fifth turn the city
+ * becomes known. Detectives without a joint move then lose at once, as by an offence. Errors as above, LG_E_ARGUMENT
+ * also for a type outside 0 ... 2. */
 LG_API lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type,
                                            int32_t city, lg_ontherun *after);
 
@@ -180,13 +188,14 @@ LG_API lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_
 LG_API lg_status lg_ontherun_move_detectives(const lg_ontherun_map *map, const lg_ontherun *before,
                                              const int32_t city[LG_ONTHERUN_TEAM], lg_ontherun *after);
 
-/* One decision: the next detective's city, start or move, in the order of the detectives. With the fourth one all four
- * are carried out. LG_E_ILLEGAL for a choice after which the others can't all reach different cities. Errors as above. */
+/* One decision: the next detective's city, start or move, in the order of the detectives. With the fourth one all
+ * four are carried out. LG_E_ILLEGAL for a choice after which the others can't all reach different cities. Errors as
+ * above. */
 LG_API lg_status lg_ontherun_choose(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city,
                                     lg_ontherun *after);
 
-/* Where the next detective may be sent: exactly the cities with which the four can still be completed. Returns their number, 0
- * when it is not the detectives' turn. */
+/* Where the next detective may be sent: exactly the cities with which the four can still be completed. Returns their
+ * number, 0 when it is not the detectives' turn. */
 LG_API int32_t lg_ontherun_choices(const lg_ontherun_map *map, const lg_ontherun *state, lg_ontherun_set *cities);
 
 /* Where the fugitive may go by `type` (0 ... 2); its start may be any city, given as type 0. Returns the number, 0
@@ -212,8 +221,8 @@ LG_API int32_t lg_ontherun_record(const lg_ontherun *state, int32_t *past);
 
 /* ---- all joint moves --------------------------------------------------------------------------- */
 
-/* How many lists of four cities the detectives may answer now, those that agree with the choices made. Exact: inclusion and
- * exclusion over intersections, not by listing. About 100 ns. 0 when it is not their turn. */
+/* How many lists of four cities the detectives may answer now, those that agree with the choices made. Exact, by
+ * inclusion and exclusion over intersections, not by listing: about 50 ns. 0 when it is not their turn. */
 LG_API uint64_t lg_ontherun_joint_count(const lg_ontherun_map *map, const lg_ontherun *state);
 
 /* A list in progress; treat the fields as private. */
@@ -225,7 +234,7 @@ typedef struct lg_ontherun_joints {
     int32_t reserved;
 } lg_ontherun_joints;
 
-/* Starts a list of the joint moves (or placings), in ascending order of the first detective's city, then the second's ... */
+/* Starts a list of the joint moves (or placings): ascending by the first detective's city, then the second's, ... */
 LG_API void lg_ontherun_joints_begin(const lg_ontherun_map *map, const lg_ontherun *state, lg_ontherun_joints *joints);
 
 /* The next one; false when there are no more (then `city` is untouched). */
@@ -251,16 +260,16 @@ LG_API uint64_t lg_ontherun_routes(const lg_ontherun_map *map, const lg_ontherun
 /* What lg_ontherun_sample is uniform over. */
 typedef enum lg_ontherun_weight { LG_ONTHERUN_BY_CITY = 0, LG_ONTHERUN_BY_ROUTE = 1 } lg_ontherun_weight;
 
-/* A full state that agrees with all that the detectives know, the fugitive's city drawn with *rng: uniform over the possible cities, or
- * over the routes. `before` may be concealed or not: the fugitive's city in it plays no part. LG_E_ARGUMENT (NULL, an
- * unknown weight, nowhere to be), LG_E_OVER. Before the fugitive's start the state itself; then nothing is drawn. */
+/* A full state that agrees with all that the detectives know, the fugitive's city drawn with *rng: uniform over the
+ * possible cities, or over the routes. `before` may be concealed or not: the fugitive's city in it plays no part.
+ * Before the fugitive's start it is the state itself, and nothing is drawn. LG_E_ARGUMENT, LG_E_OVER. */
 LG_API lg_status lg_ontherun_sample(const lg_ontherun_map *map, const lg_ontherun *before, lg_ontherun_weight weight,
                                     lg_rng *rng, lg_ontherun *after);
 
 /* ---- protocol ---------------------------------------------------------------------------------- */
 
-/* A fugitive's move as the contest writes it, `C 10`, or its start, `10`; the detectives' four lines, the last LF may be
- * missing. Only the form is checked: cities 1 ... 200, a letter for the type, nothing more. */
+/* A fugitive's move as the contest writes it, `C 10`, or its start, `10`; the detectives' four lines, the last LF may
+ * be missing. Only the form is checked: cities 1 ... 200, a letter for the type, nothing more. */
 LG_API lg_status lg_ontherun_move_parse(const char *text, size_t length, int32_t *type, int32_t *city,
                                         lg_parse_error *error);
 LG_API lg_status lg_ontherun_move_print(int32_t type, int32_t city, char *buffer, size_t capacity, size_t *length);
@@ -282,10 +291,10 @@ LG_API lg_status lg_ontherun_parse(const lg_ontherun_map *map, const char *text,
 LG_API lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun *state, char *buffer,
                                    size_t capacity, size_t *length);
 
-/* What a contest program reads between its last answer and its next one, each line with its LF, or at the end of the game; the
- * empty text when it is not its turn. Detectives: `Detectives`; then the fugitive's start and its first type; then
- * a type, or type and city. Fugitive: `Fugitive` and the four start cities; nothing before its first move; then four lines a turn.
- * At the end `Quit`, but nothing after an escape. */
+/* What a contest program reads between its last answer and its next one or the end, each line with its LF; the empty
+ * text when it is not its turn. Detectives: `Detectives`; then the fugitive's start and the first type; then a type, or
+ * type and city. Fugitive: `Fugitive` and the four start cities; nothing before its first move; then four lines a
+ * turn. At the end `Quit`, but nothing after an escape. */
 LG_API lg_status lg_ontherun_message(const lg_ontherun_map *map, const lg_ontherun *state, int32_t player, char *buffer,
                                      size_t capacity, size_t *length);
 

@@ -69,7 +69,7 @@ static const char *compare_possible(const cJSON *possible, const replayed *game)
     const bool ran_into = lg_ontherun_over(&game->state) == LG_ONTHERUN_RAN_INTO;
     lg_ontherun_set expected = {{0, 0, 0, 0}};
     const cJSON *city;
-    if (cJSON_IsNull(possible) != ran_into) return "the possible cities are null only for a fugitive that ran into a detective";
+    if (cJSON_IsNull(possible) != ran_into) return "the possible cities are null only when it ran into a detective";
     cJSON_ArrayForEach(city, possible) expected.word[city->valueint / 64] |= (uint64_t)1 << city->valueint % 64;
     for (int i = 1; i <= game->map.cities; i++) {
         const bool here = (game->state.possible.word[i / 64] >> i % 64 & 1) != 0;
@@ -89,7 +89,8 @@ static const char *compare_told(const cJSON *told, const replayed *game) {
     const char *rest = cJSON_IsNull(told) ? "Quit" : told->valuestring;
     (void)snprintf(expected + before, sizeof expected - (size_t)before, "%s\n%s", rest,
                    !cJSON_IsNull(told) && lg_ontherun_over(&game->state) != LG_ONTHERUN_ONGOING ? "Quit\n" : "");
-    return strcmp(text, expected) == 0 ? NULL : lg_vectors_differ("the detectives read \"%s\", not \"%s\"", text, expected);
+    if (strcmp(text, expected) == 0) return NULL;
+    return lg_vectors_differ("the detectives read \"%s\", not \"%s\"", text, expected);
 }
 
 /* The detectives' own picture, kept up to date with what they are told alone. */
@@ -115,7 +116,8 @@ static const char *compare_pictures(const replayed *game) {
 
 static const char *play(const char *answer, replayed *game) {
     lg_parse_error error;
-    if (lg_ontherun_answer(&game->map, &game->state, answer, strlen(answer), &game->state, &error) == LG_OK) return NULL;
+    const size_t length = strlen(answer);
+    if (lg_ontherun_answer(&game->map, &game->state, answer, length, &game->state, &error) == LG_OK) return NULL;
     return lg_vectors_differ("%s is refused: %s", answer, error.expected);
 }
 
@@ -181,9 +183,10 @@ static const char *replay_offence(const cJSON *result, replayed *game) {
             return lg_vectors_differ("the offence %s is not explained", text);
         if (memcmp(&before, &game->state, sizeof before) != 0)
             return lg_vectors_differ("the offence %s changes the state", text);
-        const bool detectives = before.phase == LG_ONTHERUN_PLACE_DETECTIVES || before.phase == LG_ONTHERUN_MOVE_DETECTIVES;
-        ck_assert_int_eq(lg_ontherun_forfeit(&before, detectives ? LG_ONTHERUN_DETECTIVES : LG_ONTHERUN_FUGITIVE,
-                                             &game->state), LG_OK);
+        const bool detectives = before.phase == LG_ONTHERUN_PLACE_DETECTIVES ||
+                                before.phase == LG_ONTHERUN_MOVE_DETECTIVES;
+        const int asked = detectives ? LG_ONTHERUN_DETECTIVES : LG_ONTHERUN_FUGITIVE;
+        ck_assert_int_eq(lg_ontherun_forfeit(&before, asked, &game->state), LG_OK);
     }
     return game->state.offender == offender ? NULL : lg_vectors_differ("the offender is not \"%s\"", by);
 }
@@ -232,8 +235,9 @@ END_TEST
 
 /* ---- damage ---- */
 
-#define MAP \
-    "\"8\\nC 1-2\\nC 1-5\\nC 2-5\\nC 3-4\\nC 3-6\\nC 4-7\\nC 5-8\\nC 6-7\\nC 6-8\\nT 1-8\\nT 2-3\\nT 3-4\\nT 3-8\\nP 1-4\\nEND\\n\""
+#define MAP                                                                                 \
+    "\"8\\nC 1-2\\nC 1-5\\nC 2-5\\nC 3-4\\nC 3-6\\nC 4-7\\nC 5-8\\nC 6-7\\nC 6-8\\n" \
+    "T 1-8\\nT 2-3\\nT 3-4\\nT 3-8\\nP 1-4\\nEND\\n\""
 
 static const char WHOLE[] =
     "{\"game\":\"ontherun\",\"id\":\"whole\",\"setup\":{\"map\":" MAP "},\"turns\":[{\"detectives\":[6,5,2,1]},"
