@@ -7,15 +7,15 @@
 #include "bits.h"
 #include "libgames/alquerque.h"
 #include "libgames/blockdrop.h"
-#include "libgames/snakecore.h"
 #include "libgames/ontherun.h"
+#include "libgames/snakecore.h"
 #include "text.h"
 
 static const lg_game_type *const GAMES[] = {
     &lg_alquerque_game,
     &lg_blockdrop_game,
-    &lg_snakecore_game,
     &lg_ontherun_game,
+    &lg_snakecore_game,
 };
 
 #define GAME_COUNT ((int32_t)(sizeof GAMES / sizeof GAMES[0]))
@@ -116,6 +116,15 @@ lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
     if (game->shared_size == 0) return LG_OK;
     if (memory == NULL) return LG_E_ARGUMENT;
     const lg_status status = game->type->prepare(game, memory);
+    if (status == LG_OK) game->shared = memory;
+    return status;
+}
+
+lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
+                                lg_parse_error *error) {
+    if (game == NULL || text == NULL || memory == NULL || game->shared_size == 0 || size < game->shared_size)
+        return LG_E_ARGUMENT;
+    const lg_status status = game->type->prepare_parse(game, text, length, memory, error);
     if (status == LG_OK) game->shared = memory;
     return status;
 }

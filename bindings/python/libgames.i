@@ -9,6 +9,7 @@
 
 #include "alquerque.h"
 #include "blockdrop.h"
+#include "ontherun.h"
 #include "snakecore.h"
 %}
 
@@ -18,6 +19,7 @@
 %include "uniform.h"
 %include "alquerque.h"
 %include "blockdrop.h"
+%include "ontherun.h"
 %include "snakecore.h"
 
 %init %{

@@ -19,25 +19,28 @@ PyObject *types(void) {
     return list;
 }
 
-PyObject *make(const char *text, size_t length) {
+/* A configured game. `share` is None, or the text of what all its states share (On the Run: connect.txt). */
+PyObject *make(const char *text, size_t length, PyObject *share) {
     lg_parse_error error;
+    const char *shared_text = NULL;
+    size_t shared_length = 0;
+    if (share != Py_None && !read_text(share, &shared_text, &shared_length)) return NULL;
     lg_game *game = (lg_game *)calloc(1, sizeof *game);
     if (game == NULL) return PyErr_NoMemory();
     lg_status status = lg_game_make(text, length, game, &error);
-    if (status == LG_OK && game->shared_size > 0) {
-        void *shared = malloc(game->shared_size);
-        if (shared == NULL) {
-            free(game);
-            return PyErr_NoMemory();
-        }
-        status = lg_game_prepare(game, shared, game->shared_size);
-        if (status != LG_OK) free(shared);
-    }
-    if (status != LG_OK) {
+    void *memory = status == LG_OK && game->shared_size > 0 ? malloc(game->shared_size) : NULL;
+    if (status == LG_OK && game->shared_size > 0 && memory == NULL) {
         free(game);
-        return status == LG_E_PARSE ? raise_parse_error(&error) : raise_status(status, NULL);
+        return PyErr_NoMemory();
     }
-    return PyCapsule_New(game, GAME_CAPSULE, free_game);
+    if (status == LG_OK && shared_text == NULL) status = lg_game_prepare(game, memory, game->shared_size);
+    else if (status == LG_OK)
+        status = lg_game_prepare_parse(game, shared_text, shared_length, memory, game->shared_size, &error);
+    if (status == LG_OK) return PyCapsule_New(game, GAME_CAPSULE, free_game);
+    free(memory);
+    free(game);
+    if (status == LG_E_PARSE) return raise_parse_error(&error);
+    return raise_status(status, "expected no shared text: the states of this game share nothing");
 }
 
 /* (name, configuration, players, actions, symmetries, state size, parameter values, observation spaces) */

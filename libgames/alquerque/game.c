@@ -207,6 +207,7 @@ const lg_game_type lg_alquerque_game = {
     .params = NULL,
     .configure = configure,
     .prepare = NULL,
+    .prepare_parse = NULL,
     .start = start,
     .validate = validate,
     .player = player,

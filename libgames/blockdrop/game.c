@@ -268,6 +268,7 @@ const lg_game_type lg_blockdrop_game = {
     .params = PARAMS,
     .configure = configure,
     .prepare = NULL,
+    .prepare_parse = NULL,
     .start = start,
     .validate = validate,
     .player = player,

@@ -66,6 +66,15 @@ static lg_status prepare(const lg_game *game, void *memory) {
     return lg_ontherun_map_generate(game->params[0], (uint64_t)game->params[1], (lg_ontherun_map *)memory);
 }
 
+static lg_status prepare_parse(const lg_game *game, const char *text, size_t length, void *memory,
+                               lg_parse_error *error) {
+    lg_ontherun_map *map = (lg_ontherun_map *)memory;
+    const lg_status status = lg_ontherun_map_parse(text, length, map, error);
+    if (status != LG_OK || map->cities == game->params[0]) return status;
+    const lg_i_reader reader = lg_i_reader_on(text, length, error);
+    return lg_i_expected(&reader, "the configuration's number of cities");
+}
+
 static void start(const lg_game *game, uint64_t seed, void *state) {
     (void)game, (void)seed; /* all chance is in the map */
     lg_ontherun_start((lg_ontherun *)state);
@@ -273,6 +282,7 @@ const lg_game_type lg_ontherun_game = {
     .params = PARAMS,
     .configure = configure,
     .prepare = prepare,
+    .prepare_parse = prepare_parse,
     .start = start,
     .validate = validate,
     .player = player,

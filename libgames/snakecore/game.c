@@ -359,6 +359,7 @@ const lg_game_type lg_snakecore_game = {
     .check = check,
     .configure = configure,
     .prepare = NULL,
+    .prepare_parse = NULL,
     .start = start,
     .validate = validate,
     .player = player,

@@ -12,7 +12,7 @@ States are immutable; `apply` returns a new one. Every game has the same interfa
 has is in its own module (`libgames.alquerque`).
 """
 
-from . import alquerque, blockdrop, snakecore
+from . import alquerque, blockdrop, ontherun, snakecore
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
 from .game import Game, GameType, Parameter, Space, State, games, make
@@ -34,5 +34,6 @@ __all__ = [
     "blockdrop",
     "games",
     "make",
+    "ontherun",
     "snakecore",
 ]

@@ -1,5 +1,6 @@
 from . import alquerque as alquerque
 from . import blockdrop as blockdrop
+from . import ontherun as ontherun
 from . import snakecore as snakecore
 from ._native import Error as Error
 from ._native import GameOver as GameOver

@@ -86,12 +86,15 @@ class Game:
         "observation_spaces",
         "parameters",
         "players",
+        "shared",
         "state_size",
         "type",
     )
 
-    def __init__(self, config: str):
-        self._handle = _native.make(config)
+    def __init__(self, config: str, shared: str | None = None):
+        """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
+        self.shared = shared
+        self._handle = _native.make(config, shared)
         (
             self.name,
             self.config,
@@ -164,13 +167,15 @@ class Game:
         return f"libgames.make({self.config!r})"
 
     def __eq__(self, other):
-        return self.config == other.config if isinstance(other, Game) else NotImplemented
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.config, self.shared) == (other.config, other.shared)
 
     def __hash__(self):
         return hash(self.config)
 
     def __reduce__(self):
-        return Game, (self.config,)
+        return Game, (self.config, self.shared)
 
 
 class State:

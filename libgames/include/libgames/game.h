@@ -74,6 +74,8 @@ typedef struct lg_game_type {
     const char *(*check)(const lg_game *game);
     void (*configure)(lg_game *game);
     lg_status (*prepare)(const lg_game *game, void *memory);
+    lg_status (*prepare_parse)(const lg_game *game, const char *text, size_t length, void *memory,
+                               lg_parse_error *error);
     void (*start)(const lg_game *game, uint64_t seed, void *state);
     lg_status (*validate)(const lg_game *game, const void *state);
     int32_t (*player)(const lg_game *game, const void *state);
@@ -114,6 +116,11 @@ LG_API lg_status lg_game_make(const char *text, size_t length, lg_game *game, lg
 /* Builds what all states of the game share in the caller's memory (at least game->shared_size bytes, aligned
  * to 8, kept as long as the game is used) and sets game->shared. Nothing to do when shared_size is 0. */
 LG_API lg_status lg_game_prepare(lg_game *game, void *memory, size_t size);
+
+/* The same with the shared object read from its text (On the Run: connect.txt), which must fit the configuration.
+ * LG_E_ARGUMENT also for a game that shares nothing; LG_E_PARSE, game->shared is then untouched, the memory not. */
+LG_API lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
+                                       lg_parse_error *error);
 
 /* The shortest configuration that makes this game again (parameters at their initial values are left
  * out). Like every function that writes text: `length` gets the number of bytes without the NUL that ends

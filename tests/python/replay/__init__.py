@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import libgames as lg
 
-from . import alquerque, blockdrop, snakecore
+from . import alquerque, blockdrop, ontherun, snakecore
 from .compare import Mismatch
 
 DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
@@ -16,11 +16,12 @@ DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
 REPLAYERS = {
     "alquerque": alquerque.replay,
     "blockdrop": blockdrop.replay,
+    "ontherun": ontherun.replay,
     "snakecore": snakecore.replay,
 }
 
 # Games that have vectors, but no engine so far.
-WITHOUT_ENGINE = {"amazes", "ontherun"}
+WITHOUT_ENGINE = {"amazes"}
 
 
 class Vector(NamedTuple):

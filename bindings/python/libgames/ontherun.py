@@ -1,0 +1,128 @@
+"""What only On the Run has: maps, joint moves, where the fugitive can be, messages, the hunt as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from . import _native
+from .game import Game, State
+
+DETECTIVES, FUGITIVE = 0, 1
+_TYPES = "CTP"
+_PHASES = ("place detectives", "place fugitive", "move fugitive", "move detectives")
+
+
+class Hunt(NamedTuple):
+    """How a hunt stands. Cities are labels; 0 stands for one that is not chosen yet."""
+
+    turn: int
+    phase: str
+    fugitive: int
+    detectives: list[int]
+    possible: list[int]
+    result: str
+
+
+def _game(game: Game) -> Game:
+    if not isinstance(game, Game) or game.name != "ontherun":
+        raise TypeError(f"game: expected a game of ontherun, not {game!r}")
+    return game
+
+
+def _parts(state: State) -> tuple[object, bytes]:
+    if not isinstance(state, State) or state.game.name != "ontherun":
+        raise TypeError(f"state: expected a state of ontherun, not {state!r}")
+    return state.game._handle, bytes(state)
+
+
+def on_map(text: str) -> Game:
+    """The game on a map of one's own, given as connect.txt. Raises ParseError with the line."""
+    first = text.split("\n", 1)[0].removesuffix("\r")
+    cities = int(first) if first.isascii() and first.isdigit() and 5 <= int(first[:4]) <= 200 else 200
+    return Game(f"ontherun(cities={cities})", text)
+
+
+def map_text(game: Game) -> str:
+    """The game's map as connect.txt."""
+    return _native.ontherun_map_text(_game(game)._handle)
+
+
+def broken_promises(game: Game) -> list[str]:
+    """What the contest's page promises of its maps, and this one does not keep."""
+    return _native.ontherun_map_check(_game(game)._handle)
+
+
+def places(game: Game) -> list[tuple[int, int]] | None:
+    """Where to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards. None for a map from text."""
+    return _native.ontherun_map_places(_game(game)._handle)
+
+
+def distance(game: Game, start: int, end: int, kind: str = "any") -> int | None:
+    """The fewest moves from city to city by `kind`: C, T, P or any. None when there is no way."""
+    if kind not in (*_TYPES, "any"):
+        raise ValueError(f"kind: expected C, T, P or any, not {kind!r}")
+    type = 3 if kind == "any" else _TYPES.index(kind)
+    moves = _native.ontherun_distance(_game(game)._handle, type, start, end)
+    return None if moves < 0 else moves
+
+
+def hunt(state: State) -> Hunt:
+    """How the hunt stands, seen by somebody who knows everything."""
+    turn, phase, fugitive, detectives, possible, result = _native.ontherun_fields(*_parts(state))
+    return Hunt(turn, _PHASES[phase], fugitive, detectives, possible, result)
+
+
+def message(state: State, player: int) -> str:
+    """What the program of `player` (DETECTIVES or FUGITIVE) reads now; empty when it is not its turn."""
+    return _native.ontherun_message(*_parts(state), player)
+
+
+def count_joint_moves(state: State) -> int:
+    """How many lists of four cities the detectives may answer now. 0 when it is not their turn."""
+    return _native.ontherun_joint_count(*_parts(state))
+
+
+def joint_moves(state: State) -> Iterator[tuple[int, int, int, int]]:
+    """These lists, one after the other."""
+    joints = _native.ontherun_joints(*_parts(state))
+    return iter(lambda: _native.ontherun_joints_next(joints), None)
+
+
+def routes(state: State) -> dict[int, int]:
+    """For each city where the fugitive can be: by how many routes it can have come there since it was last seen."""
+    return _native.ontherun_routes(*_parts(state))
+
+
+def sample(state: State, seed: int = 0, by_route: bool = False) -> State:
+    """A state that agrees with all that the detectives know, the fugitive's city drawn: uniformly over the possible
+    cities, or over the routes."""
+    return state.game.from_bytes(_native.ontherun_sample(*_parts(state), by_route, seed))
+
+
+def legal_moves(state: State) -> Iterator[str]:
+    """The legal answers of the contest: a city, a move `T 12`, or the detectives' four lines."""
+    if state.player == DETECTIVES:
+        return ("\n".join(map(str, cities)) for cities in joint_moves(state))
+    start = hunt(state).phase == "place fugitive"
+    moves = (divmod(action, 200) for action in state.legal_actions)
+    return (str(city + 1) if start else f"{_TYPES[type]} {city + 1}" for type, city in moves)
+
+
+def draw(state: State) -> str:
+    """The hunt in a few lines."""
+    now = hunt(state)
+    lines = [
+        f"turn {now.turn} of 50, to do: {now.phase}",
+        f"detectives: {' '.join(map(str, now.detectives)) if any(now.detectives) else 'not placed'}",
+        f"fugitive:   {now.fugitive or 'not placed'}",
+        f"possible:   {len(now.possible)} cities: {_few(now.possible)}",
+    ]
+    if state.is_over:
+        lines[0] = f"over in turn {now.turn}: {now.result}, {state.scores[0]}-{state.scores[1]}"
+    return "\n".join(lines)
+
+
+def _few(cities: list[int]) -> str:
+    shown = " ".join(map(str, cities[:20]))
+    return shown + " ..." if len(cities) > 20 else shown
