@@ -1,0 +1,229 @@
+/* Amazes: what a player sees, what it discovers by that and by walking, and what follows from it. */
+#include <string.h>
+
+#include "board.h"
+
+/* Row 1 ... 24 for lines of interior corners, bit r for the line above row r. */
+#define LINES INNER
+
+/* ---- seeing ---- */
+
+static int corridor(const lg_amazes_edges *walls, const lg_amazes_place *place, int side, uint8_t *sides) {
+    int row = place->row, column = place->column, length = 0;
+    while (lg_i_edge(walls, row, column, side) == 0) {
+        row += lg_i_down(side);
+        column += lg_i_right(side);
+        const uint32_t left = lg_i_edge(walls, row, column, (side + 3) & 3) ^ 1;
+        const uint32_t right = lg_i_edge(walls, row, column, (side + 1) & 3) ^ 1;
+        sides[length++] = (uint8_t)(left | right << 1);
+    }
+    return length;
+}
+
+static bool has_rim(const lg_amazes_edges *walls) {
+    uint32_t ends = RIM;
+    for (int row = 0; row < SIDE; row++) ends &= walls->v[row];
+    return ends == RIM && walls->h[0] == ALL && walls->h[SIDE] == ALL;
+}
+
+lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *place, const lg_amazes_place *opponent,
+                        lg_amazes_sight *sight) {
+    lg_amazes_sight seen;
+    if (walls == NULL || place == NULL || opponent == NULL || sight == NULL) return LG_E_ARGUMENT;
+    if (!lg_i_is_place(place) || !lg_i_is_place(opponent) || !has_rim(walls)) return LG_E_ARGUMENT;
+    memset(&seen, 0, sizeof seen);
+    for (int i = 0; i < 4; i++)
+        seen.length[i] = (uint8_t)corridor(walls, place, lg_i_turned(place->facing, i), seen.sides[i]);
+    const int rows = place->row - opponent->row, columns = place->column - opponent->column;
+    seen.distance = rows * rows + columns * columns;
+    *sight = seen;
+    return LG_OK;
+}
+
+/* ---- discovering what is seen ---- */
+
+/* The squares of row `row` between two walls around `column`. */
+static uint32_t visible_row(const lg_amazes_edges *walls, int row, int column) {
+    const int last = column + lg_i_lowest(walls->v[row] >> (column + 1));
+    const int first = lg_i_highest(walls->v[row] & ((2u << column) - 1));
+    return (2u << last) - (1u << first);
+}
+
+/* The horizontal edges on line `line` above or below the given squares. */
+static void see_level(const lg_amazes_edges *walls, int line, uint32_t squares, lg_amazes_knowledge *known) {
+    known->walls.h[line] |= walls->h[line] & squares;
+    known->openings.h[line] |= ~walls->h[line] & squares;
+}
+
+/* The vertical edges left and right of the given squares. */
+static void see_upright(const lg_amazes_edges *walls, int row, uint32_t squares, lg_amazes_knowledge *known) {
+    const uint32_t edges = squares | squares << 1;
+    known->walls.v[row] |= walls->v[row] & edges;
+    known->openings.v[row] |= ~walls->v[row] & edges;
+}
+
+static void see_along_row(const lg_amazes_edges *walls, int row, int column, lg_amazes_knowledge *known) {
+    const uint32_t squares = visible_row(walls, row, column);
+    known->squares[row] |= squares;
+    see_level(walls, row, squares, known);
+    see_level(walls, row + 1, squares, known);
+    see_upright(walls, row, squares, known);
+    if (row > 0) known->squares[row - 1] |= squares & ~walls->h[row];
+    if (row < SIDE - 1) known->squares[row + 1] |= squares & ~walls->h[row + 1];
+}
+
+static void see_along_column(const lg_amazes_edges *walls, int row, int column, lg_amazes_knowledge *known) {
+    const uint32_t square = 1u << column;
+    while ((walls->h[row] & square) == 0) row--;
+    see_level(walls, row, square, known);
+    for (;; row++) {
+        const uint32_t open = ~walls->v[row];
+        known->squares[row] |= square | (open & square) >> 1 | (open & square << 1);
+        see_upright(walls, row, square, known);
+        see_level(walls, row + 1, square, known);
+        if ((walls->h[row + 1] & square) != 0) return;
+    }
+}
+
+void lg_i_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place, lg_amazes_knowledge *known) {
+    see_along_row(walls, place->row, place->column, known);
+    see_along_column(walls, place->row, place->column, known);
+}
+
+lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place,
+                             const lg_amazes_knowledge *before, lg_amazes_knowledge *after) {
+    if (walls == NULL || place == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
+    if (!lg_i_is_place(place) || !has_rim(walls)) return LG_E_ARGUMENT;
+    if (after != before) *after = *before;
+    lg_i_amazes_discover(walls, place, after);
+    return LG_OK;
+}
+
+/* ---- inference ---- */
+
+/* "A square not yet discovered with w discovered walls and d discovered openings to dead-end squares, w + d = 3, becomes
+ * discovered and a dead-end square; its fourth edge is an opening, and discovered." One row; true if there was one. */
+static bool find_dead_ends(lg_amazes_knowledge *known, int row) {
+    const lg_amazes_edges *walls = &known->walls;
+    lg_amazes_edges *openings = &known->openings;
+    const uint32_t dead = known->dead_ends[row];
+    const uint32_t above = row > 0 ? known->dead_ends[row - 1] : 0;
+    const uint32_t below = row < SIDE - 1 ? known->dead_ends[row + 1] : 0;
+    const uint32_t north = walls->h[row] | (openings->h[row] & above);
+    const uint32_t south = walls->h[row + 1] | (openings->h[row + 1] & below);
+    const uint32_t west = walls->v[row] | (openings->v[row] & dead << 1);
+    const uint32_t east = (walls->v[row] | (openings->v[row] & dead)) >> 1;
+    const uint32_t found = lg_i_three(north, south, west, east) & ~known->squares[row] & ALL;
+    if (found == 0) return false;
+    known->squares[row] |= found;
+    known->dead_ends[row] |= found;
+    openings->h[row] |= found & ~north;
+    openings->h[row + 1] |= found & ~south;
+    openings->v[row] |= (found & ~west) | (found & ~east) << 1;
+    return true;
+}
+
+/* "An interior corner with three discovered openings: its fourth edge is a discovered wall." The corners above one
+ * row; true if a wall is new. */
+static bool find_corner_walls(lg_amazes_knowledge *known, int line) {
+    lg_amazes_edges *walls = &known->walls;
+    const uint32_t up = known->openings.v[line - 1], down = known->openings.v[line];
+    const uint32_t right = known->openings.h[line], left = right << 1;
+    const uint32_t three = lg_i_three(up, down, left, right) & INNER;
+    const uint32_t up_wall = three & ~up & ~walls->v[line - 1], down_wall = three & ~down & ~walls->v[line];
+    const uint32_t level = ((three & ~right) | (three & ~left) >> 1) & ~walls->h[line];
+    if ((up_wall | down_wall | level) == 0) return false;
+    walls->v[line - 1] |= up_wall;
+    walls->v[line] |= down_wall;
+    walls->h[line] |= level;
+    return true;
+}
+
+/* "The player knows of at least one square in each of the 25 columns: all walls of the left and right outer edges are
+ * discovered. The same for rows, top and bottom. The 25 walls of one outer edge are discovered: so are the 25
+ * opposite." Returns the rows whose walls are new. */
+static uint32_t find_rim(lg_amazes_knowledge *known) {
+    const lg_amazes_edges *openings = &known->openings;
+    lg_amazes_edges *walls = &known->walls;
+    uint32_t columns = 0, ends = RIM, rows = 0, changed = 0;
+    for (int row = 0; row < SIDE; row++) {
+        const uint32_t upright = openings->v[row];
+        const uint32_t here = known->squares[row] | openings->h[row] | openings->h[row + 1] | upright | upright >> 1;
+        columns |= here;
+        rows += here != 0;
+        ends &= walls->v[row];
+    }
+    if (ends != RIM && (columns == ALL || ends != 0)) {
+        for (int row = 0; row < SIDE; row++) walls->v[row] |= RIM;
+        changed = ALL;
+    }
+    const bool top = walls->h[0] == ALL, bottom = walls->h[SIDE] == ALL;
+    if (!(top && bottom) && (rows == SIDE || top || bottom)) {
+        walls->h[0] = walls->h[SIDE] = ALL;
+        changed |= 1u | 1u << (SIDE - 1);
+    }
+    return changed;
+}
+
+/* The rows and lines still to be looked at are worked off: a dead end matters to its own row and both neighbours, the
+ * walls of a corner to the rows above and below it. The rules only ever add knowledge, so their order does not
+ * matter. */
+void lg_i_amazes_infer(lg_amazes_knowledge *known) {
+    uint64_t rows = ALL, lines = LINES;
+    while ((rows | lines) != 0) {
+        while (lines != 0) {
+            const int line = lg_i_take(&lines);
+            if (find_corner_walls(known, line)) rows |= 3u << (line - 1);
+        }
+        while (rows != 0) {
+            const int row = lg_i_take(&rows);
+            if (!find_dead_ends(known, row)) continue;
+            rows |= (7u << row >> 1) & ALL;
+            lines |= 3u << row & LINES;
+        }
+        if (lines == 0) rows = find_rim(known);
+    }
+}
+
+lg_status lg_amazes_infer(const lg_amazes_knowledge *before, lg_amazes_knowledge *after) {
+    if (before == NULL || after == NULL) return LG_E_ARGUMENT;
+    if (after != before) *after = *before;
+    lg_i_amazes_infer(after);
+    return LG_OK;
+}
+
+/* ---- walking ---- */
+
+int32_t lg_i_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps, int32_t count,
+                              lg_amazes_place *place, lg_amazes_knowledge *known) {
+    int row = place->row, column = place->column, facing = place->facing;
+    int32_t walked = 0;
+    for (; walked < count; walked++) {
+        const int side = lg_i_turned(facing, steps[walked]);
+        if (lg_i_edge(walls, row, column, side) != 0) break;
+        lg_i_set_edge(&known->openings, row, column, side);
+        facing = side;
+        row += lg_i_down(side);
+        column += lg_i_right(side);
+        known->squares[row] |= 1u << column;
+    }
+    place->row = (uint8_t)row;
+    place->column = (uint8_t)column;
+    place->facing = (uint8_t)facing;
+    return walked;
+}
+
+lg_status lg_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps, int32_t count,
+                              lg_amazes_place *place, lg_amazes_knowledge *known, int32_t *walked) {
+    if (walls == NULL || steps == NULL || place == NULL || known == NULL || count < 0) return LG_E_ARGUMENT;
+    if (!lg_i_is_place(place) || !lg_i_is_walk(steps, count) || !has_rim(walls)) return LG_E_ARGUMENT;
+    const int32_t made = lg_i_amazes_carry_out(walls, steps, count, place, known);
+    if (walked != NULL) *walked = made;
+    return LG_OK;
+}
+
+int32_t lg_amazes_square_count(const lg_amazes_knowledge *known) {
+    int count = 0;
+    for (int row = 0; row < SIDE; row++) count += lg_i_count(known->squares[row]);
+    return count;
+}

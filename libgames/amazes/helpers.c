@@ -1,0 +1,215 @@
+/* Amazes: ways and distances over known openings, a player's own frame and map, symmetries. */
+#include <string.h>
+
+#include "board.h"
+
+#define REACH LG_AMAZES_REACH
+#define FRAME LG_AMAZES_FRAME
+
+/* ---- ways ---- */
+
+/* Breadth first over discovered openings. */
+static void measure(const lg_amazes_knowledge *known, int square, int16_t distances[LG_AMAZES_SQUARES]) {
+    uint16_t queue[LG_AMAZES_SQUARES];
+    int head = 0, tail = 0;
+    memset(distances, 0xFF, LG_AMAZES_SQUARES * sizeof distances[0]); /* -1 */
+    distances[square] = 0;
+    queue[tail++] = (uint16_t)square;
+    while (head < tail) {
+        const int from = queue[head++], row = from / SIDE, column = from % SIDE;
+        for (int side = 0; side < 4; side++) {
+            const int to = from + SIDE * lg_i_down(side) + lg_i_right(side);
+            if (lg_i_edge(&known->openings, row, column, side) == 0 || distances[to] >= 0) continue;
+            distances[to] = (int16_t)(distances[from] + 1);
+            queue[tail++] = (uint16_t)to;
+        }
+    }
+}
+
+/* An opening in the rim would lead out of the maze. */
+static bool is_closed(const lg_amazes_knowledge *known) {
+    uint32_t open = (known->openings.h[0] | known->openings.h[SIDE]) & ALL;
+    for (int row = 0; row < SIDE; row++) open |= known->openings.v[row] & RIM;
+    return open == 0;
+}
+
+lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int32_t column,
+                              int16_t distances[LG_AMAZES_SQUARES]) {
+    if (known == NULL || distances == NULL || !lg_i_inside(row, column) || !is_closed(known)) return LG_E_ARGUMENT;
+    measure(known, SIDE * row + column, distances);
+    return LG_OK;
+}
+
+/* The first step of F R T L that comes nearer to where the distances are measured from. */
+static int step_down(const lg_amazes_knowledge *known, const int16_t distances[LG_AMAZES_SQUARES], int square,
+                     int facing) {
+    int step = 0;
+    for (; step < 3; step++) {
+        const int side = lg_i_turned(facing, step);
+        const int to = square + SIDE * lg_i_down(side) + lg_i_right(side);
+        if (lg_i_edge(&known->openings, square / SIDE, square % SIDE, side) == 0) continue;
+        if (distances[to] == distances[square] - 1) break;
+    }
+    return step;
+}
+
+lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place *place, int32_t row, int32_t column,
+                        uint8_t *steps, int32_t capacity, int32_t *count) {
+    int16_t distances[LG_AMAZES_SQUARES];
+    if (known == NULL || place == NULL || count == NULL || capacity < 0) return LG_E_ARGUMENT;
+    if (steps == NULL && capacity > 0) return LG_E_ARGUMENT;
+    if (!lg_i_is_place(place) || !lg_i_inside(row, column) || !is_closed(known)) return LG_E_ARGUMENT;
+    measure(known, SIDE * row + column, distances);
+    int square = SIDE * place->row + place->column, facing = place->facing;
+    const int length = distances[square];
+    if (length < 0) return LG_E_ILLEGAL;
+    *count = length;
+    if (length > capacity) return LG_E_SPACE;
+    for (int i = 0; i < length; i++) {
+        const int step = step_down(known, distances, square, facing);
+        steps[i] = (uint8_t)step;
+        facing = lg_i_turned(facing, step);
+        square += SIDE * lg_i_down(facing) + lg_i_right(facing);
+    }
+    return LG_OK;
+}
+
+/* ---- the frame ---- */
+
+int32_t lg_amazes_cell(const lg_amazes_place *start, int32_t row, int32_t column) {
+    if (!lg_i_inside(row, column)) return -1;
+    const lg_i_frame frame = lg_i_frame_of(start);
+    return frame.origin + row * frame.down + column * frame.right;
+}
+
+int32_t lg_amazes_square(const lg_amazes_place *start, int32_t cell) {
+    if (cell < 0 || cell >= LG_AMAZES_CELLS) return -1;
+    const int ahead = REACH - cell / FRAME, right = cell % FRAME - REACH;
+    const int to_right = lg_i_turned(start->facing, 1);
+    const int row = start->row + ahead * lg_i_down(start->facing) + right * lg_i_down(to_right);
+    const int column = start->column + ahead * lg_i_right(start->facing) + right * lg_i_right(to_right);
+    return lg_i_inside(row, column) ? SIDE * row + column : -1;
+}
+
+lg_i_frame lg_i_frame_of(const lg_amazes_place *start) {
+    /* The cells one row down and one column to the right in the maze, by the facing that is "up". */
+    LG_I_TABLE int8_t DOWN[4] = {FRAME, 1, -FRAME, -1};
+    LG_I_TABLE int8_t RIGHT[4] = {1, -FRAME, -1, FRAME};
+    lg_i_frame frame;
+    frame.down = DOWN[start->facing];
+    frame.right = RIGHT[start->facing];
+    frame.origin = FRAME * REACH + REACH - start->row * frame.down - start->column * frame.right;
+    return frame;
+}
+
+static void mark_squares(uint16_t *cells, const lg_i_frame *frame, const uint32_t rows[SIDE], unsigned flag) {
+    for (int row = 0; row < SIDE; row++)
+        for (uint64_t bits = rows[row]; bits != 0;) {
+            const int cell = frame->origin + row * frame->down + lg_i_take(&bits) * frame->right;
+            cells[cell] = (uint16_t)(cells[cell] | flag);
+        }
+}
+
+/* Marks an edge in both of its cells. A wall of the rim is marked outside the maze as well, or a player could tell it
+ * from other walls; only a cell beyond the frame is left out, and then the player knows where it is. */
+static void mark_edge(uint16_t *cells, const lg_amazes_place *start, int row, int column, int side, unsigned flag) {
+    const lg_i_frame frame = lg_i_frame_of(start);
+    for (int i = 0; i < 2; i++) {
+        const int rows = row - start->row, columns = column - start->column;
+        if (rows >= -REACH && rows <= REACH && columns >= -REACH && columns <= REACH) {
+            const int cell = frame.origin + row * frame.down + column * frame.right;
+            cells[cell] = (uint16_t)(cells[cell] | flag << ((side - start->facing) & 3));
+        }
+        row += lg_i_down(side);
+        column += lg_i_right(side);
+        side ^= 2;
+    }
+}
+
+static void mark_edges(uint16_t *cells, const lg_amazes_place *start, const lg_amazes_edges *edges, unsigned flag) {
+    for (int row = 0; row <= SIDE; row++)
+        for (uint64_t bits = edges->h[row]; bits != 0;)
+            mark_edge(cells, start, row, lg_i_take(&bits), LG_I_NORTH, flag);
+    for (int row = 0; row < SIDE; row++)
+        for (uint64_t bits = edges->v[row]; bits != 0;)
+            mark_edge(cells, start, row, lg_i_take(&bits), LG_I_WEST, flag);
+}
+
+lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t cells[LG_AMAZES_CELLS]) {
+    if (state == NULL || cells == NULL || player < 0 || player > 1) return LG_E_ARGUMENT;
+    const lg_amazes_knowledge *known = &state->known[player];
+    const lg_amazes_place *start = &state->start[player];
+    const lg_i_frame frame = lg_i_frame_of(start);
+    memset(cells, 0, LG_AMAZES_CELLS * sizeof cells[0]);
+    mark_squares(cells, &frame, known->squares, LG_AMAZES_CELL_DISCOVERED);
+    mark_squares(cells, &frame, known->dead_ends, LG_AMAZES_CELL_DEAD_END);
+    mark_edges(cells, start, &known->walls, LG_AMAZES_CELL_WALL);
+    mark_edges(cells, start, &known->openings, LG_AMAZES_CELL_OPENING);
+    return LG_OK;
+}
+
+/* ---- symmetries ---- */
+
+/* The square and the side of it that a symmetry maps these to: a mirror left to right, then quarter turns. */
+static void map_side(int symmetry, int *row, int *column, int *side) {
+    if (symmetry >= 4) {
+        *column = SIDE - 1 - *column;
+        *side = (4 - *side) & 3;
+    }
+    for (int turn = 0; turn < (symmetry & 3); turn++) {
+        const int old = *row;
+        *row = *column;
+        *column = SIDE - 1 - old;
+        *side = lg_i_turned(*side, 1);
+    }
+}
+
+static void map_squares(int symmetry, uint32_t squares[SIDE]) {
+    uint32_t mapped[SIDE];
+    memset(mapped, 0, sizeof mapped);
+    for (int i = 0; i < LG_AMAZES_SQUARES; i++) {
+        int row = i / SIDE, column = i % SIDE, side = 0;
+        const uint32_t bit = squares[row] >> column & 1;
+        map_side(symmetry, &row, &column, &side);
+        mapped[row] |= bit << column;
+    }
+    memcpy(squares, mapped, sizeof mapped);
+}
+
+static void map_edges(int symmetry, lg_amazes_edges *edges) {
+    lg_amazes_edges mapped;
+    memset(&mapped, 0, sizeof mapped);
+    for (int i = 0; i < 4 * LG_AMAZES_SQUARES; i++) {
+        int row = i / 4 / SIDE, column = i / 4 % SIDE, side = i % 4;
+        if (lg_i_edge(edges, row, column, side) == 0) continue;
+        map_side(symmetry, &row, &column, &side);
+        lg_i_set_edge(&mapped, row, column, side);
+    }
+    *edges = mapped;
+}
+
+static void map_place(int symmetry, lg_amazes_place *place) {
+    int row = place->row, column = place->column, facing = place->facing;
+    map_side(symmetry, &row, &column, &facing);
+    place->row = (uint8_t)row;
+    place->column = (uint8_t)column;
+    place->facing = (uint8_t)facing;
+}
+
+lg_status lg_amazes_symmetry(const lg_amazes *before, int32_t symmetry, lg_amazes *after) {
+    if (before == NULL || after == NULL || symmetry < 0 || symmetry >= LG_AMAZES_SYMMETRIES) return LG_E_ARGUMENT;
+    if (after != before) *after = *before;
+    map_edges(symmetry, &after->maze);
+    for (int player = 0; player < 2; player++) {
+        lg_amazes_knowledge *known = &after->known[player];
+        map_squares(symmetry, known->squares);
+        map_squares(symmetry, known->dead_ends);
+        map_edges(symmetry, &known->walls);
+        map_edges(symmetry, &known->openings);
+        map_place(symmetry, &after->start[player]);
+        map_place(symmetry, &after->place[player]);
+    }
+    if (symmetry >= 4)
+        for (int i = 0; i < after->walk_length; i++) after->walk[i] = (uint8_t)((4 - after->walk[i]) & 3);
+    return LG_OK;
+}

@@ -1,0 +1,333 @@
+/* Amazes on 25 x 25 squares (CodeCup 2010). Rules with every ruling: docs/games/amazes.md.
+ *
+ * Rows count 0 ... 24 from the top and columns 0 ... 24 from the left (texts count from 1). Facings run clockwise:
+ * 0 N, 1 E, 2 S, 3 W. The steps of a walk are quarter turns clockwise before stepping: 0 F, 1 R, 2 T, 3 L.
+ * Players: 0 Red (begins), 1 Blue.
+ *
+ * A turn is a look (with the inference that belongs to it) and a walk. lg_amazes_turn does both; every part of it
+ * is a function of its own too. */
+#ifndef LIBGAMES_AMAZES_H
+#define LIBGAMES_AMAZES_H
+
+#include "libgames/game.h"
+
+#define LG_AMAZES_RED 0
+#define LG_AMAZES_BLUE 1
+#define LG_AMAZES_SIDE 25            /* squares in a row and rows in the maze */
+#define LG_AMAZES_SQUARES 625        /* all squares */
+#define LG_AMAZES_CORRIDOR 24        /* most squares seen in one direction: a whole row but the own square */
+#define LG_AMAZES_TURNS 150          /* turns a player has in the contest; also the most that can be configured */
+#define LG_AMAZES_WALK 256           /* most characters of a move */
+#define LG_AMAZES_START_DISTANCE 288 /* least squared distance of the two starts */
+#define LG_AMAZES_MEETING 100        /* points for ending a turn on the opponent's square */
+#define LG_AMAZES_SCORE 1000         /* the highest final score */
+
+/* The frame of a player: its start square is (0, 0), its first facing is "ahead"; x to the right and y ahead
+ * lie in -24 ... 24, so 49 x 49 cells hold every square that the maze can have. */
+#define LG_AMAZES_REACH 24
+#define LG_AMAZES_FRAME 49
+#define LG_AMAZES_CELLS 2401 /* 49 x 49, row by row from y = 24 down to -24, x from -24 to 24 */
+
+/* Actions of the uniform interface: the four steps and the end of the turn; or all cells of the frame. */
+#define LG_AMAZES_END 4
+#define LG_AMAZES_STEP_ACTIONS 5
+#define LG_AMAZES_WALK_ACTIONS LG_AMAZES_CELLS
+
+/* Longest texts without the NUL: a maze file with starts; a position; a message; the map of a player. */
+#define LG_AMAZES_MAZE_TEXT 2668
+#define LG_AMAZES_POSITION_TEXT 2383
+#define LG_AMAZES_MESSAGE_TEXT 67
+#define LG_AMAZES_VIEW_TEXT 3080
+
+LG_BEGIN
+
+/* A set of edges of squares, 208 bytes. Edges of the rim belong to one square each, all others to two. */
+typedef struct lg_amazes_edges {
+    uint32_t h[LG_AMAZES_SIDE + 1]; /* bit c of h[r]: the edge above square (r, c); h[25]: below row 24 */
+    uint32_t v[LG_AMAZES_SIDE];     /* bit c of v[r]: the edge left of square (r, c); bit 25: right of column 24 */
+    uint32_t reserved;              /* 0 */
+} lg_amazes_edges;
+
+/* What one player has discovered, 616 bytes. An edge in neither set is one that it knows nothing about. */
+typedef struct lg_amazes_knowledge {
+    uint32_t squares[LG_AMAZES_SIDE];   /* bit c of row r: square (r, c) is discovered */
+    uint32_t dead_ends[LG_AMAZES_SIDE]; /* those of them that the dead-end rule has discovered */
+    lg_amazes_edges walls, openings;    /* discovered edges; they have none in common */
+} lg_amazes_knowledge;
+
+/* Where a player stands and which way it looks. */
+typedef struct lg_amazes_place {
+    uint8_t row, column; /* 0 ... 24 */
+    uint8_t facing;      /* 0 N, 1 E, 2 S, 3 W */
+    uint8_t reserved;    /* 0 */
+} lg_amazes_place;
+
+/* A whole game, 1744 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. */
+typedef struct lg_amazes {
+    lg_amazes_edges maze;         /* its walls, rim included */
+    lg_amazes_knowledge known[2]; /* what Red and Blue have discovered */
+    lg_amazes_place start[2];     /* where they began */
+    lg_amazes_place place[2];     /* where they are */
+    uint32_t written[2];          /* characters of their finished turns, the jury's included */
+    uint16_t first[2];            /* squares that each discovered before the other did */
+    uint16_t meetings[2];         /* turns that each ended on the opponent for +100 */
+    uint16_t turn;                /* finished turns of both; the player to move is turn % 2 */
+    uint16_t turn_limit;          /* turns of each player, 1 ... 150 */
+    uint16_t walk_length;         /* characters of the unfinished walk of the player to move, 0 ... 256 */
+    uint8_t looked;               /* 1 when the player to move has looked in this turn */
+    uint8_t offenders;            /* bit p: the jury plays for player p */
+    uint8_t sudden_death;         /* 0, or 1 + the player that ended the game */
+    uint8_t reserved[7];          /* 0 */
+    uint8_t walk[LG_AMAZES_WALK]; /* the unfinished walk in steps 0 ... 3; 0 beyond walk_length */
+} lg_amazes;
+
+LG_STATIC_ASSERT(sizeof(lg_amazes_edges) == 208, "no hidden padding");
+LG_STATIC_ASSERT(sizeof(lg_amazes_knowledge) == 616, "no hidden padding");
+LG_STATIC_ASSERT(sizeof(lg_amazes) == 1744, "no hidden padding");
+
+/* What a player sees: the corridors ahead, right, behind and left of it up to the first wall. */
+typedef struct lg_amazes_sight {
+    uint8_t length[4];                    /* squares beyond its own, 0 ... 24 */
+    uint8_t sides[4][LG_AMAZES_CORRIDOR]; /* open sides: 0 N(one), 1 L(eft), 2 R(ight), 3 B(oth); 0 beyond */
+    int32_t distance;                     /* squared distance to the opponent, 0 ... 1152 */
+} lg_amazes_sight;
+
+/* How a game stands. */
+typedef enum lg_amazes_result {
+    LG_AMAZES_ONGOING = 0,
+    LG_AMAZES_AT_TURN_LIMIT = 1, /* both players have taken all their turns */
+    LG_AMAZES_SUDDEN_DEATH = 2   /* a player that had discovered all squares ended its turn on the opponent */
+} lg_amazes_result;
+
+/* ---- mazes (maze.c) ---------------------------------------------------------------------------- */
+
+/* What makes a maze or a pair of starts invalid. */
+typedef struct lg_amazes_flaw {
+    int32_t row, column; /* a square; of a corner, the square to the right of it and below */
+    const char *reason;  /* a constant sentence */
+} lg_amazes_flaw;
+
+/* LG_OK if these walls are a valid maze: the rim is all wall, every square is reachable from every other, every
+ * interior corner touches a wall, spare bits are 0. Otherwise LG_E_STATE, and *flaw (may be NULL) says what is
+ * wrong where; the first flaw in that order. About 1 microsecond. */
+LG_API lg_status lg_amazes_maze_check(const lg_amazes_edges *walls, lg_amazes_flaw *flaw);
+
+/* LG_OK if Red and Blue may start there in a valid maze: inside it, squared distance at least 288, the edge
+ * behind each an opening. Otherwise LG_E_STATE with *flaw (may be NULL). */
+LG_API lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_place start[2],
+                                        lg_amazes_flaw *flaw);
+
+/* A maze like those of the contest: a spanning tree in random order of edges, then openings in random order, none of
+ * which takes a corner's last wall, until 522 ... 525 interior walls are left. About 20 microseconds.
+ * LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_maze_draw(lg_rng *rng, lg_amazes_edges *walls);
+
+/* Random starts as ruled, each pair of squares far enough apart and each open side behind equally likely.
+ * LG_E_ARGUMENT: a pointer is NULL or the maze is not valid. */
+LG_API lg_status lg_amazes_starts_draw(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place start[2]);
+
+/* A maze file: 51 lines of 51 bytes, `+` at corners, `-` and `|` for walls, blanks elsewhere; lines end with LF or
+ * CR LF, the last one may go without. Two more lines may come before it, Red's start and Blue's: "10 1 N".
+ * `start` may be NULL where starts are not wanted; *has_start says whether they were there (may be NULL when
+ * `start` is; without starts, start[] is untouched). A maze or starts that are not valid are LG_E_PARSE too. */
+LG_API lg_status lg_amazes_maze_parse(const char *text, size_t length, lg_amazes_edges *walls,
+                                      lg_amazes_place start[2], bool *has_start, lg_parse_error *error);
+
+/* The same as text; `start` NULL leaves the first two lines out. LG_E_ARGUMENT: not a valid maze, not valid starts. */
+LG_API lg_status lg_amazes_maze_print(const lg_amazes_edges *walls, const lg_amazes_place start[2], char *buffer,
+                                      size_t capacity, size_t *length);
+
+/* How many edges are in a set, each once. */
+LG_API int32_t lg_amazes_edge_count(const lg_amazes_edges *edges);
+
+/* Is the edge on side 0 N, 1 E, 2 S, 3 W of a square in the set? false outside the maze. */
+LG_API bool lg_amazes_edge(const lg_amazes_edges *edges, int32_t row, int32_t column, int32_t side);
+
+/* ---- parts of a turn (discovery.c) ------------------------------------------------------------- */
+
+/* 1. What a player at `place` sees of a maze; `opponent` gives the distance. LG_E_ARGUMENT: a pointer is NULL or
+ * a place lies outside. */
+LG_API lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *place,
+                               const lg_amazes_place *opponent, lg_amazes_sight *sight);
+
+/* 2. What is seen is discovered: the own square and the squares of all four corridors with all their edges, and the
+ * squares behind their side openings. The facing does not matter. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place,
+                                    const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
+
+/* 3. Inference until nothing new comes: dead ends, corners with three openings, all columns or rows known of, a
+ * whole outer edge known. It uses nothing but the knowledge. About 150 ns and a little for every
+ * discovery. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_infer(const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
+
+/* 4. Carries out steps from *place, as far as the first wall; squares stepped on and openings passed are discovered.
+ * *walked (may be NULL) gets the number of steps made. LG_E_ARGUMENT: a pointer is NULL, a step is none of 0 ... 3.
+ * The extra T of rule 5 is one more call with that one step. */
+LG_API lg_status lg_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps, int32_t count,
+                                     lg_amazes_place *place, lg_amazes_knowledge *known, int32_t *walked);
+
+/* How many squares are discovered. */
+LG_API int32_t lg_amazes_square_count(const lg_amazes_knowledge *known);
+
+/* ---- turns (rules.c) --------------------------------------------------------------------------- */
+
+/* The start of a game: Red is to look. LG_E_ARGUMENT: the maze or the starts are not valid, or turn_limit
+ * is outside 1 ... 150. */
+LG_API lg_status lg_amazes_start(const lg_amazes_edges *walls, const lg_amazes_place start[2], int32_t turn_limit,
+                                 lg_amazes *state);
+
+/* The start of a game in a maze drawn from a seed. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_new(uint64_t seed, int32_t turn_limit, lg_amazes *state);
+
+/* LG_OK, or LG_E_STATE. Checked are: the maze and the starts; knowledge that is true of the maze, dead ends that
+ * the dead-end rule can have found, each player on a discovered square with an opening behind it; counters that fit
+ * the turns and the squares; spare bits. A few microseconds. */
+LG_API lg_status lg_amazes_validate(const lg_amazes *state);
+
+/* How the game stands. */
+LG_API lg_amazes_result lg_amazes_over(const lg_amazes *state);
+
+/* The constant words of the result: "ongoing", "turns", "sudden death". */
+LG_API const char *lg_amazes_result_text(lg_amazes_result result);
+
+/* The player to move, whether or not it is an offender; -1 when the game is over. */
+LG_API int32_t lg_amazes_player(const lg_amazes *state);
+
+/* Points of Red and Blue now, not clipped: squares discovered, squares discovered first, 100 for each meeting,
+ * less the characters written, those of an unfinished walk included; after sudden death doubled and 0. */
+LG_API void lg_amazes_points(const lg_amazes *state, int32_t points[2]);
+
+/* The contest's scores if the game stopped here: points clipped to 0 ... 1000, 0 for an offender. */
+LG_API void lg_amazes_score(const lg_amazes *state, int32_t score[2]);
+
+/* The look of the player to move: what it sees is discovered, then inferred from (rules 1 to 3). LG_E_ILLEGAL:
+ * it has looked already. LG_E_OVER, LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_look(const lg_amazes *before, lg_amazes *after);
+
+/* One more character of the unfinished walk, step 0 ... 3. Nothing moves. LG_E_ILLEGAL: the player has not looked, the
+ * walk has 256 characters, or the jury plays for this player. LG_E_OVER, LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_write(const lg_amazes *before, int32_t step, lg_amazes *after);
+
+/* Ends the turn: the unfinished walk is carried out, the extra T made, points given, the end tested (rules
+ * 4 to 6). LG_E_ILLEGAL: the walk is empty, the player has not looked, or the jury plays for it. LG_E_OVER. */
+LG_API lg_status lg_amazes_end(const lg_amazes *before, lg_amazes *after);
+
+/* What the end of the turn on this square is worth to a player: whether it meets the opponent there (false for an
+ * offender), and whether that is sudden death. Part of rule 6, for both players at any time. */
+typedef enum lg_amazes_meeting {
+    LG_AMAZES_NO_MEETING = 0,
+    LG_AMAZES_MEETS = 1, /* +100 */
+    LG_AMAZES_KILLS = 2  /* all squares discovered: the game would end */
+} lg_amazes_meeting;
+LG_API lg_amazes_meeting lg_amazes_meeting_of(const lg_amazes *state, int32_t player);
+
+/* One whole turn: the look, if it is due, the unfinished walk and these steps. LG_E_ILLEGAL: not 1 ... 256 characters
+ * in all, or the jury plays for this player. LG_E_OVER, LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_turn(const lg_amazes *before, const uint8_t *steps, int32_t count, lg_amazes *after);
+
+/* A player broke the rules: its score is 0, an unfinished walk of its own is dropped, and from the turn it is in
+ * the jury plays for it. LG_E_ARGUMENT, LG_E_OVER. */
+LG_API lg_status lg_amazes_forfeit(const lg_amazes *before, int32_t offender, lg_amazes *after);
+
+/* The jury's turn for an offender: a look, if it is due, and a plain T. LG_E_ILLEGAL: the player to move is no offender.
+ * LG_E_OVER, LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_jury(const lg_amazes *before, lg_amazes *after);
+
+/* Plays on to the next decision: the jury's turns, then the look of a player that may write. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_settle(const lg_amazes *before, lg_amazes *after);
+
+/* ---- helpers for players (paths.c) ------------------------------------------------------------- */
+
+/* Steps to every square over discovered openings; distances[25 * row + column], -1 where none leads. About
+ * 2 microseconds. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int32_t column,
+                                     int16_t distances[LG_AMAZES_SQUARES]);
+
+/* The shortest walk over discovered openings to a square; of several, the first in the order F R T L at the
+ * first character that differs. *count is 0 on the own square. LG_E_ILLEGAL: no known way. LG_E_SPACE: *count is the
+ * number of steps needed. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place *place, int32_t row,
+                               int32_t column, uint8_t *steps, int32_t capacity, int32_t *count);
+
+/* The cell of a square in the frame of a player that began at `start`, and back; -1 for a square outside the maze or a
+ * cell without a square. */
+LG_API int32_t lg_amazes_cell(const lg_amazes_place *start, int32_t row, int32_t column);
+LG_API int32_t lg_amazes_square(const lg_amazes_place *start, int32_t cell);
+
+/* A player's own map, without its place in the maze: bits of each cell of its frame. Every edge stands in both of its
+ * cells, also where one lies outside the maze: walls of the rim look like all others. LG_E_ARGUMENT. */
+#define LG_AMAZES_CELL_DISCOVERED 1u
+#define LG_AMAZES_CELL_DEAD_END 2u
+#define LG_AMAZES_CELL_WALL 4u     /* << side: 0 up (y + 1), 1 right, 2 down, 3 left */
+#define LG_AMAZES_CELL_OPENING 64u /* << side */
+LG_API lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t cells[LG_AMAZES_CELLS]);
+
+/* ---- symmetries -------------------------------------------------------------------------------- */
+
+/* The eight symmetries of the maze: 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same
+ * after a mirror left to right, which also swaps L and R. Rotations change nothing that a player can notice. */
+#define LG_AMAZES_SYMMETRIES 8
+LG_API lg_status lg_amazes_symmetry(const lg_amazes *before, int32_t symmetry, lg_amazes *after);
+
+/* ---- protocol ---------------------------------------------------------------------------------- */
+
+/* A move line, 1 ... 256 of F T L R and nothing else, as steps. LG_E_PARSE with the first byte that is wrong
+ * (column 257 for what is too long). */
+LG_API lg_status lg_amazes_walk_parse(const char *text, size_t length, uint8_t steps[LG_AMAZES_WALK], int32_t *count,
+                                      lg_parse_error *error);
+LG_API lg_status lg_amazes_walk_print(const uint8_t *steps, int32_t count, char *buffer, size_t capacity,
+                                      size_t *length);
+
+/* Positions in one line, one blank between its fields:
+ *   maze           25 rows, '/' between them; a square is . (open above and left) - (wall above) | (wall left) +
+ *   Red's, Blue's  26 rows of 26; what is known of a square and of the edges above and left of it (the last row and
+ *   knowledge      column are only edges): a above, b left, c both; d discovered square, e f g with edges
+ *                  likewise; x a dead-end square and both edges; numbers count squares with nothing known
+ *   starts, places Red's and Blue's: "1,10,N 17,17,N 2,11,E 17,17,N"
+ *   turn, limit    "1/150": finished turns of both, turns of each
+ *   counters       characters written, squares first, meetings of Red and Blue: "2,0 6,0 0,0"
+ *   flags          "-" or letters: l (looked), r b (offenders), R B (sudden death by Red, by Blue)
+ *   walk           the unfinished walk or "-" */
+LG_API lg_status lg_amazes_parse(const char *text, size_t length, lg_amazes *state, lg_parse_error *error);
+LG_API lg_status lg_amazes_print(const lg_amazes *state, char *buffer, size_t capacity, size_t *length);
+
+/* What a contest program reads next, with its LFs: at its turn the five lines of its look, before Red's first one
+ * the line "Start"; "Quit" to an offender, and after sudden death to a player that still had turns to come; else
+ * the empty text. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_message(const lg_amazes *state, int32_t player, char *buffer, size_t capacity,
+                                   size_t *length);
+
+/* What a program was told: the reading side of lg_amazes_message. */
+typedef enum lg_amazes_told {
+    LG_AMAZES_TOLD_LOOK = 0,
+    LG_AMAZES_TOLD_START = 1, /* the first look of Red */
+    LG_AMAZES_TOLD_QUIT = 2   /* *sight is untouched */
+} lg_amazes_told;
+LG_API lg_status lg_amazes_message_parse(const char *text, size_t length, lg_amazes_told *told,
+                                         lg_amazes_sight *sight, lg_parse_error *error);
+
+/* The look of an offending program that still runs, or of anybody, as the five lines. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_sight_print(const lg_amazes_sight *sight, char *buffer, size_t capacity, size_t *length);
+
+/* A program's answer (one line, its LF or CR LF left out or not) played as a whole turn, the look included if it is
+ * due. LG_E_PARSE, LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
+LG_API lg_status lg_amazes_answer(const lg_amazes *before, const char *text, size_t length, lg_amazes *after,
+                                  lg_parse_error *error);
+
+/* What a player has discovered, in the form of a maze file: `?` for edges and squares that are not discovered, `x` in
+ * dead-end squares. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_known_print(const lg_amazes_knowledge *known, char *buffer, size_t capacity,
+                                       size_t *length);
+
+/* The same in the player's own frame, ahead is up, cut to what it knows of; ^ > v < is the player. LG_E_ARGUMENT. */
+LG_API lg_status lg_amazes_view_print(const lg_amazes *state, int32_t player, char *buffer, size_t capacity,
+                                      size_t *length);
+
+/* ---- game: the uniform interface (libgames/game.h) --------------------------------------------- */
+
+/* Parameters, actions and observations: docs/games/amazes.md. */
+LG_API extern const lg_game_type lg_amazes_game;
+
+LG_END
+
+#endif
