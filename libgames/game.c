@@ -9,6 +9,7 @@
 #include "libgames/blockdrop.h"
 #include "libgames/ontherun.h"
 #include "libgames/snakecore.h"
+#include "libgames/amazes.h"
 #include "text.h"
 
 static const lg_game_type *const GAMES[] = {
@@ -16,6 +17,7 @@ static const lg_game_type *const GAMES[] = {
     &lg_blockdrop_game,
     &lg_ontherun_game,
     &lg_snakecore_game,
+    &lg_amazes_game,
 };
 
 #define GAME_COUNT ((int32_t)(sizeof GAMES / sizeof GAMES[0]))

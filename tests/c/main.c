@@ -19,6 +19,7 @@ static const struct {
     {"blockdrop vectors", lg_test_blockdrop_vectors},
     {"snakecore vectors", lg_test_snakecore_vectors},
     {"ontherun vectors", lg_test_ontherun_vectors},
+    {"amazes vectors", lg_test_amazes_vectors},
 };
 
 int main(int argc, char **argv) {

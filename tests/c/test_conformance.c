@@ -16,6 +16,8 @@ static const configuration CONFIGURATIONS[] = {
     {"snakecore(size=13,players=8,ordinary=40,energy=30,rounds=8,radius=15)", 8, 0x8AF7A99F0E9C1931u, true, true},
     {"ontherun", 12, 0x6169FFC3B4DF7952u, false, false},
     {"ontherun(cities=9,map=2007)", 60, 0x59489BA9DCD90E21u, false, false},
+    {"amazes(turns=8)", 6, 0xA1DD528FB03339CCu, false, false},
+    {"amazes(actions=walk,turns=3)", 3, 0x9190E988FAAA2CC9u, false, false},
 };
 
 #define CONFIGURATION_COUNT ((int)(sizeof CONFIGURATIONS / sizeof CONFIGURATIONS[0]))

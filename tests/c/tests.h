@@ -18,6 +18,7 @@ Suite *lg_test_alquerque_vectors(void);
 Suite *lg_test_blockdrop_vectors(void);
 Suite *lg_test_snakecore_vectors(void);
 Suite *lg_test_ontherun_vectors(void);
+Suite *lg_test_amazes_vectors(void);
 
 /* ck_assert_msg without its message to the parent process for every success: for loops of millions. */
 #define LG_REQUIRE(condition, ...)                     \

@@ -3,6 +3,7 @@
 #define LIBGAMES_H
 
 #include "libgames/alquerque.h"
+#include "libgames/amazes.h"
 #include "libgames/base.h"
 #include "libgames/blockdrop.h"
 #include "libgames/game.h"
