@@ -6,18 +6,18 @@
 
 #include "bits.h"
 #include "libgames/alquerque.h"
+#include "libgames/amazes.h"
 #include "libgames/blockdrop.h"
 #include "libgames/ontherun.h"
 #include "libgames/snakecore.h"
-#include "libgames/amazes.h"
 #include "text.h"
 
 static const lg_game_type *const GAMES[] = {
     &lg_alquerque_game,
+    &lg_amazes_game,
     &lg_blockdrop_game,
     &lg_ontherun_game,
     &lg_snakecore_game,
-    &lg_amazes_game,
 };
 
 #define GAME_COUNT ((int32_t)(sizeof GAMES / sizeof GAMES[0]))

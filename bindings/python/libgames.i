@@ -8,6 +8,7 @@
 #include "uniform.h"
 
 #include "alquerque.h"
+#include "amazes.h"
 #include "blockdrop.h"
 #include "ontherun.h"
 #include "snakecore.h"
@@ -18,6 +19,7 @@
 
 %include "uniform.h"
 %include "alquerque.h"
+%include "amazes.h"
 %include "blockdrop.h"
 %include "ontherun.h"
 %include "snakecore.h"

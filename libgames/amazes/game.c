@@ -369,6 +369,7 @@ const lg_game_type lg_amazes_game = {
     .params = PARAM_LIST,
     .configure = configure,
     .prepare = NULL,
+    .prepare_parse = NULL,
     .start = start,
     .validate = validate,
     .player = player,

@@ -12,7 +12,7 @@ States are immutable; `apply` returns a new one. Every game has the same interfa
 has is in its own module (`libgames.alquerque`).
 """
 
-from . import alquerque, blockdrop, ontherun, snakecore
+from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
 from .game import Game, GameType, Parameter, Space, State, games, make
@@ -31,6 +31,7 @@ __all__ = [
     "State",
     "StateError",
     "alquerque",
+    "amazes",
     "blockdrop",
     "games",
     "make",

@@ -1,4 +1,5 @@
 from . import alquerque as alquerque
+from . import amazes as amazes
 from . import blockdrop as blockdrop
 from . import ontherun as ontherun
 from . import snakecore as snakecore

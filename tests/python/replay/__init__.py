@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import libgames as lg
 
-from . import alquerque, blockdrop, ontherun, snakecore
+from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from .compare import Mismatch
 
 DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
@@ -15,13 +15,14 @@ DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
 # One function for each game: it replays a line and raises Mismatch or an error of the library.
 REPLAYERS = {
     "alquerque": alquerque.replay,
+    "amazes": amazes.replay,
     "blockdrop": blockdrop.replay,
     "ontherun": ontherun.replay,
     "snakecore": snakecore.replay,
 }
 
 # Games that have vectors, but no engine so far.
-WITHOUT_ENGINE = {"amazes"}
+WITHOUT_ENGINE = set()
 
 
 class Vector(NamedTuple):

@@ -1,0 +1,192 @@
+"""What only Amazes has: positions of the contest turn by turn, what a player knows, ways, the maze as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from . import _native
+from .game import State, make
+
+RED, BLUE = 0, 1
+
+
+class Place(NamedTuple):
+    """Where a player stands: row and column 1 ... 25 from the top left, facing one of N E S W."""
+
+    row: int
+    column: int
+    facing: str
+
+
+class Counts(NamedTuple):
+    """What a player has discovered, each square and edge counted once."""
+
+    squares: int
+    walls: int
+    openings: int
+    dead_ends: int
+
+
+class Position:
+    """A position of the contest, also one in which the player to move has not looked yet. Immutable.
+
+    The states of the uniform interface (`lg.make("amazes")`) look at once and pass over the jury's turns; this is
+    for those who want to see each part of a turn by itself: look, then answer (or forfeit and jury).
+    """
+
+    __slots__ = ("_data", "_fields")
+
+    def __init__(self, text: str, turns: int = 150):
+        """The start in a maze file whose first two lines are Red's start and Blue's. Raises ParseError, ValueError."""
+        self._set(_native.amazes_begin(text, turns))
+
+    def _set(self, data: bytes) -> Position:
+        self._data = data
+        self._fields = _native.amazes_fields(data)
+        return self
+
+    def _after(self, data: bytes) -> Position:
+        return object.__new__(Position)._set(data)
+
+    @property
+    def player(self) -> int | None:
+        """RED or BLUE, None when the game is over."""
+        return None if self._fields[0] < 0 else self._fields[0]
+
+    @property
+    def looked(self) -> bool:
+        """Whether the player to move has looked in this turn."""
+        return self._fields[1]
+
+    @property
+    def places(self) -> tuple[Place, Place]:
+        """Where Red and Blue stand."""
+        red, blue = (Place(row + 1, column + 1, facing) for row, column, facing in self._fields[3])
+        return red, blue
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Points of Red and Blue, not clipped."""
+        return self._fields[4]
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """The contest's scores if the game stopped here: clipped, offences counted."""
+        return self._fields[5]
+
+    @property
+    def first(self) -> tuple[int, int]:
+        """Squares that each discovered before the other did."""
+        return self._fields[6]
+
+    @property
+    def offenders(self) -> tuple[int, ...]:
+        """The players for whom the jury plays."""
+        return tuple(player for player in (RED, BLUE) if self._fields[7] >> player & 1)
+
+    @property
+    def result(self) -> str:
+        """"ongoing", "turns" or "sudden death"."""
+        return self._fields[8]
+
+    def sight(self, player: int) -> list[str]:
+        """What a player sees now: ahead, right, behind, left, squared distance."""
+        return _native.amazes_sight(self._data, player).splitlines()
+
+    def message(self, player: int) -> str:
+        """What its program reads next, with its line ends."""
+        return _native.amazes_message(self._data, player)
+
+    def counts(self, player: int) -> Counts:
+        """How much a player has discovered."""
+        return Counts(*_native.amazes_counts(self._data, player))
+
+    def known(self, player: int) -> list[str]:
+        """What a player has discovered, in the form of a maze file; `?` is unknown, `x` a dead-end square."""
+        return _native.amazes_known(self._data, player).splitlines()
+
+    def look(self) -> Position:
+        """After the look of the player to move, inference included. Raises IllegalMove, GameOver."""
+        return self._after(_native.amazes_look(self._data))
+
+    def answer(self, move: str) -> Position:
+        """After the whole turn that the player to move writes as F T L R. Raises ParseError, IllegalMove, GameOver."""
+        return self._after(_native.amazes_answer(self._data, move))
+
+    def jury(self) -> Position:
+        """After the jury's turn for an offender. Raises IllegalMove, GameOver."""
+        return self._after(_native.amazes_jury(self._data))
+
+    def forfeit(self, player: int) -> Position:
+        """The same with a player for whom the jury plays from now on. Raises ValueError, GameOver."""
+        return self._after(_native.amazes_forfeit(self._data, player))
+
+    def state(self, turns: int = 150) -> State:
+        """The state of the uniform interface: jury's turns played, the next player has looked."""
+        return make("amazes", turns=turns).from_bytes(_native.amazes_settle(self._data))
+
+
+def _bytes(state: State) -> bytes:
+    if not isinstance(state, State) or state.game.name != "amazes":
+        raise TypeError(f"state: expected a state of amazes, not {state!r}")
+    return bytes(state)
+
+
+def maze(state: State) -> str:
+    """The maze with the players' starts, as a maze file."""
+    return _native.amazes_maze(_bytes(state))
+
+
+def view(state: State, player: int) -> str:
+    """A player's own map: where it began is the origin, ahead is up; it tells nothing that the player can't know."""
+    return _native.amazes_view(_bytes(state), player)
+
+
+def known(state: State, player: int) -> list[str]:
+    """What a player has discovered, in the form of a maze file; `?` is unknown, `x` a dead-end square."""
+    return _native.amazes_known(_bytes(state), player).splitlines()
+
+
+def counts(state: State, player: int) -> Counts:
+    """How much a player has discovered."""
+    return Counts(*_native.amazes_counts(_bytes(state), player))
+
+
+def places(state: State) -> tuple[Place, Place]:
+    """Where Red and Blue stand."""
+    red, blue = (Place(row + 1, column + 1, facing) for row, column, facing in _native.amazes_fields(_bytes(state))[3])
+    return red, blue
+
+
+def points(state: State) -> tuple[int, int]:
+    """Points of Red and Blue, not clipped."""
+    return _native.amazes_fields(_bytes(state))[4]
+
+
+def way(state: State, player: int, row: int, column: int) -> str | None:
+    """The shortest walk of a player over openings that it knows to a square (1 ... 25 each); None when it knows none."""
+    return _native.amazes_way(_bytes(state), player, row - 1, column - 1)
+
+
+def legal_moves(state: State) -> Iterator[str]:
+    """The next characters that may be written, F T L R: a whole move is one of 4 + 4**2 + ... + 4**256 texts."""
+    return iter(()) if state.is_over else iter("FTLR")
+
+
+def draw(state: State) -> str:
+    """The maze with both players (r and b), and what each square is to them: `.` discovered by Red alone, `:` by
+    Blue alone, `*` by both."""
+    rows = [list(row) for row in maze(state).splitlines()[2:]]
+    knowledge = [known(state, player) for player in (RED, BLUE)]
+    for row in range(1, 51, 2):
+        for column in range(1, 51, 2):
+            seen = [lines[row][column] != "?" for lines in knowledge]
+            rows[row][column] = " .:*"[seen[0] + 2 * seen[1]]
+    for letter, place in zip("rb", places(state), strict=True):
+        rows[2 * place.row - 1][2 * place.column - 1] = letter
+    lines = ["".join(row) for row in rows]
+    for name, player in (("Red ", RED), ("Blue", BLUE)):
+        lines.append(f"{name}: {points(state)[player]} points, {counts(state, player).squares} squares discovered")
+    lines.append("over" if state.is_over else f"{('Red', 'Blue')[state.player]} to move")
+    return "\n".join(lines)
