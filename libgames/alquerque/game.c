@@ -84,7 +84,7 @@ static void outcome(const lg_game *game, const void *state, float *result) {
     int32_t points[2];
     scores(game, state, points);
     result[0] = (float)(points[0] - points[1]) / 12.0f;
-    result[1] = -result[0];
+    result[1] = 0.0f - result[0];
 }
 
 /* Writes one byte more than the plane, 0: planes are written in order, and none of them is the last. */

@@ -174,7 +174,7 @@ static void outcome(const lg_game *game, const void *state, float *result) {
     int32_t score[2];
     scores(game, state, score);
     result[0] = (float)(score[0] - score[1]) / (float)LG_AMAZES_SCORE;
-    result[1] = -result[0];
+    result[1] = 0.0f - result[0];
 }
 
 /* ---- observations ---- */

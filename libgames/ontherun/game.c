@@ -152,7 +152,7 @@ static void outcome(const lg_game *game, const void *state, float *result) {
     int32_t points[2];
     scores(game, state, points);
     result[0] = (float)(points[0] - points[1]) / 20.0f;
-    result[1] = -result[0];
+    result[1] = 0.0f - result[0];
 }
 
 /* ---- what a player may know: choices are the detectives' secret, its city the fugitive's ---- */

@@ -30,7 +30,10 @@ __all__ = [
     "State",
     "StateError",
     "alquerque",
+    "amazes",
     "blockdrop",
     "games",
     "make",
+    "ontherun",
+    "snakecore",
 ]
