@@ -127,13 +127,18 @@ static void observe_compact(const lg_blockdrop *state, int32_t viewer, int16_t *
     out[TURN_LIMIT] = (int16_t)state->turn_limit;
 }
 
-/* Each block's value on its nine squares. */
+/* Each block's value on its nine squares. Four bytes are written at a time; the next block, or the copy, drops
+ * the fourth. */
 static void put_blocks(uint8_t *plane, const lg_blockdrop *state, int sign) {
-    for (int row = 0; row < SIDE; row++)
-        for (int column = 0; column < SIDE; column++) {
-            const int value = sign * state->timers[BLOCKS * (row / 3) + column / 3];
-            plane[SIDE * row + column] = (uint8_t)(value > 0 ? value : 0);
+    for (int block_row = 0; block_row < BLOCKS; block_row++) {
+        uint8_t line[SIDE + 1];
+        for (int block = 0; block < BLOCKS; block++) {
+            const int value = sign * state->timers[BLOCKS * block_row + block];
+            const uint32_t four = (uint32_t)(value > 0 ? value : 0) * 0x01010101u;
+            memcpy(line + 3 * block, &four, sizeof four);
         }
+        for (int row = 0; row < 3; row++, plane += SIDE) memcpy(plane, line, SIDE);
+    }
 }
 
 static void observe_planes(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {

@@ -33,10 +33,11 @@ static bool is_alive(const lg_blockdrop *state, int player) {
     return state->row[player] >= 0;
 }
 
+/* Rows are -1 for the fallen only: their sign bits, all four at once. */
 static int living(const lg_blockdrop *state) {
-    int count = 0;
-    for (int i = 0; i < PLAYERS; i++) count += is_alive(state, i);
-    return count;
+    uint32_t rows;
+    memcpy(&rows, state->row, sizeof rows);
+    return PLAYERS - lg_i_count(rows & 0x80808080u);
 }
 
 static bool is_over(const lg_blockdrop *state) {
@@ -90,16 +91,32 @@ lg_status lg_blockdrop_begin(int32_t rules, int32_t turn_limit,
     return LG_OK;
 }
 
+/* Takes the squares too near to a player out of the open ones, a bitset for each row; returns how many these were. */
+static uint32_t close_squares(uint32_t open[SIDE], int row, int column) {
+    uint32_t closed = 0;
+    for (int r = 0; r < SIDE; r++) {
+        const int reach = NEAR - magnitude(r - row); /* columns to either side */
+        if (reach < 0) continue;
+        const uint32_t span = (2u << 2 * reach) - 1;
+        const uint32_t near = open[r] & (uint32_t)((uint64_t)span << (column + NEAR - reach) >> NEAR);
+        closed += (uint32_t)lg_i_count(near);
+        open[r] ^= near;
+    }
+    return closed;
+}
+
 lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit, lg_rng *rng, lg_blockdrop *state) {
     if (rng == NULL || state == NULL || !is_configuration(rules, turn_limit)) return LG_E_ARGUMENT;
     lg_blockdrop made = empty_board(rules, turn_limit);
+    uint32_t open[SIDE], count = SIDE * SIDE;
+    for (int row = 0; row < SIDE; row++) open[row] = (1u << SIDE) - 1;
     for (int i = 0; i < PLAYERS; i++) {
-        int16_t cells[SIDE * SIDE];
-        uint32_t count = 0;
-        for (int cell = 0; cell < SIDE * SIDE; cell++)
-            if (is_clear(&made, i, cell / SIDE, cell % SIDE)) cells[count++] = (int16_t)cell;
-        const int cell = cells[lg_rng_below(rng, count)];
-        put_player(&made, i, cell / SIDE, cell % SIDE, (int)lg_rng_below(rng, 4));
+        uint32_t rank = lg_rng_below(rng, count);
+        int row = 0;
+        for (; rank >= (uint32_t)lg_i_count(open[row]); row++) rank -= (uint32_t)lg_i_count(open[row]);
+        const int column = lg_i_select(open[row], rank);
+        put_player(&made, i, row, column, (int)lg_rng_below(rng, 4));
+        count -= close_squares(open, row, column);
     }
     *state = made;
     return LG_OK;
@@ -164,9 +181,12 @@ static bool decides(const lg_blockdrop *state, int player) {
     return is_alive(state, player) && (state->stopped >> player & 1) == 0;
 }
 
+static bool acts(const lg_blockdrop *state, int player) {
+    return decides(state, player) && state->stun[player] == 0;
+}
+
 bool lg_blockdrop_acts(const lg_blockdrop *state) {
-    const int mover = mover_of(state);
-    return decides(state, mover) && state->stun[mover] == 0;
+    return acts(state, mover_of(state));
 }
 
 /* "... unless the square is off the board, on a dropped block (B < 0), or within Manhattan distance 3 of another
@@ -179,8 +199,8 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
         return "the step would be onto a dropped block, and the player faces that way already";
     for (int turns = 1; turns < PLAYERS; turns++) {
         const int other = (player + turns) & 3;
-        if (is_alive(state, other) &&
-            magnitude(state->row[other] - row) + magnitude(state->column[other] - column) <= NEAR)
+        const int distance = magnitude(state->row[other] - row) + magnitude(state->column[other] - column);
+        if (distance <= NEAR && is_alive(state, other))
             return "the step would be to within 3 of another player, and the player faces that way already";
     }
     return NULL;
@@ -188,8 +208,8 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
 
 uint32_t lg_blockdrop_legal(const lg_blockdrop *state) {
     if (is_over(state)) return 0;
-    if (!lg_blockdrop_acts(state)) return 1u << LG_BLOCKDROP_NOTHING;
     const int mover = mover_of(state), facing = state->facing[mover];
+    if (!acts(state, mover)) return 1u << LG_BLOCKDROP_NOTHING;
     const uint32_t all = (1u << LG_BLOCKDROP_ACTIONS) - 1;
     return why_cancelled(state, mover, facing) == NULL ? all : all & ~(1u << facing);
 }
@@ -226,15 +246,11 @@ static void attack(lg_blockdrop *state, int player) {
     state->stun[player] = LG_BLOCKDROP_STUN;
 }
 
-static void act(lg_blockdrop *state, int player, int32_t action) {
-    if (action == LG_BLOCKDROP_ATTACK) {
-        attack(state, player);
-    } else if (action < 4) {
-        state->facing[player] = (uint8_t)action;
-        if (why_cancelled(state, player, action) != NULL) return;
-        state->row[player] = (int8_t)(state->row[player] + ROW_STEP[action]);
-        state->column[player] = (int8_t)(state->column[player] + COLUMN_STEP[action]);
-    }
+static void step(lg_blockdrop *state, int player, int32_t direction) {
+    state->facing[player] = (uint8_t)direction;
+    if (why_cancelled(state, player, direction) != NULL) return;
+    state->row[player] = (int8_t)(state->row[player] + ROW_STEP[direction]);
+    state->column[player] = (int8_t)(state->column[player] + COLUMN_STEP[direction]);
 }
 
 /* "Every block's timer moves one step; on reaching 0 the block drops, and the timer becomes -R." */
@@ -247,10 +263,11 @@ static void step_timers(int8_t timers[40], int away) {
     }
 }
 
-/* "Everyone standing on it is out (square becomes -1 -1, facing and S keep their last value)." */
+/* "Everyone standing on it is out (square becomes -1 -1, facing and S keep their last value)": who stands on a block
+ * that drops in this turn's step. Asked before the timers move, so that nothing waits for their vectors. */
 static void drop_players(lg_blockdrop *state) {
     for (int i = 0; i < PLAYERS; i++) {
-        if (!is_alive(state, i) || state->timers[block_of(state->row[i], state->column[i])] >= 0) continue;
+        if (!is_alive(state, i) || state->timers[block_of(state->row[i], state->column[i])] != 1) continue;
         state->row[i] = state->column[i] = -1;
         state->stopped &= (uint8_t)~(1u << i);
     }
@@ -258,10 +275,13 @@ static void drop_players(lg_blockdrop *state) {
 
 static void play_turn(lg_blockdrop *state, int32_t action) {
     const int mover = mover_of(state);
-    if (lg_blockdrop_acts(state)) act(state, mover, action);
+    if (acts(state, mover)) {
+        if (action == LG_BLOCKDROP_ATTACK) attack(state, mover);
+        else if (action < 4) step(state, mover, action);
+    }
     if (is_alive(state, mover) && state->stun[mover] > 0) state->stun[mover]--;
-    step_timers(state->timers, return_time(state));
     drop_players(state);
+    step_timers(state->timers, return_time(state));
     state->turn++;
 }
 
