@@ -8,6 +8,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "alquerque/reference.h"
+#include "blockdrop/reference.h"
 
 #include <libgames/libgames.h>
 
@@ -195,6 +196,43 @@ static void play_rows(const char *configuration) {
     player_free(&p);
 }
 
+/* ---- block drop by turns: those of fallen players pass without a decision ---- */
+
+static uint64_t turns_mask(void *context) {
+    player *p = context;
+    (void)play(p, false, false, false);
+    return ((const lg_blockdrop *)p->state)->turn;
+}
+
+static uint64_t turns_observe(void *context) {
+    player *p = context;
+    (void)play(p, false, true, false);
+    return ((const lg_blockdrop *)p->state)->turn;
+}
+
+static uint64_t turns_slow(void *context) {
+    player *p = context;
+    slow_blockdrop slow;
+    char text[LG_BLOCKDROP_POSITION_TEXT + 1];
+    size_t length;
+    (void)lg_game_new(&p->game, p->seed++, p->state);
+    if (lg_game_state_print(&p->game, p->state, text, sizeof text, &length) != LG_OK) exit(1);
+    slow_blockdrop_read(&slow, text);
+    while (strcmp(slow_blockdrop_result(&slow), "ongoing") == 0) {
+        const char answer[2] = {"URDLAN"[lg_rng_below(&p->rng, 6)], '\0'};
+        slow_blockdrop_play(&slow, answer);
+    }
+    return (uint64_t)slow.turn;
+}
+
+static void blockdrop_rows(void) {
+    player p = player_make("blockdrop");
+    row("blockdrop: random turns, mask", "turns", turns_mask, &p);
+    row("blockdrop: random turns, mask and observation", "turns", turns_observe, &p);
+    row("yardstick: random turns on absolute clocks, no mask", "turns", turns_slow, &p);
+    player_free(&p);
+}
+
 int main(int argc, char **argv) {
     if (argc > 1) round_seconds = strtod(argv[1], NULL);
     if (!(round_seconds > 0)) {
@@ -208,5 +246,6 @@ int main(int argc, char **argv) {
            "------------------------", "----------");
     perft_rows();
     for (int32_t i = 0; i < lg_game_type_count(); i++) play_rows(lg_game_type_at(i)->name);
+    blockdrop_rows();
     return 0;
 }
