@@ -3,6 +3,9 @@
 #include "libgames/snakecore.h"
 
 #include <string.h>
+#if defined(__SSSE3__)
+#include <tmmintrin.h>
+#endif
 
 #include "../bits.h"
 #include "../text.h"
@@ -112,7 +115,7 @@ static lg_status validate(const lg_game *game, const void *state) {
 static int32_t player(const lg_game *game, const void *state) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
-    return lg_snakecore_over(position) ? -1 : position->to_move;
+    return lg_i_over(position) ? -1 : position->to_move;
 }
 
 static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
@@ -122,7 +125,7 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
 }
 
 static void pass_over(lg_snakecore *state) {
-    while (!lg_snakecore_over(state) && (state->disqualified >> state->to_move & 1) != 0)
+    while (!lg_i_over(state) && (state->disqualified >> state->to_move & 1) != 0)
         (void)lg_snakecore_apply(state, LG_SNAKECORE_NONE, state);
 }
 
@@ -174,7 +177,7 @@ static uint8_t lead(const lg_snakecore *state, int32_t viewer) {
 }
 
 static bool is_turn_of(const lg_snakecore *state, int32_t viewer) {
-    return state->to_move == viewer && !lg_snakecore_over(state);
+    return state->to_move == viewer && !lg_i_over(state);
 }
 
 static void put_python(const lg_snakecore *state, int player, int32_t viewer, uint8_t *planes) {
@@ -183,7 +186,7 @@ static void put_python(const lg_snakecore *state, int player, int32_t viewer, ui
     const uint8_t *cells = lg_i_cells(state);
     const uint64_t *types = lg_i_types(state, player);
     const uint8_t owner = (uint8_t)(1 + (player - viewer + state->players) % state->players);
-    const uint8_t protection = byte_of(lg_snakecore_protection(state, player));
+    const uint8_t protection = byte_of(lg_i_protection(state, player));
     const uint8_t out = state->disqualified >> player & 1;
     lg_snakecore_cell cell = python->tail;
     for (int i = 0; i <= python->length; i++) {
@@ -213,17 +216,81 @@ static void observe_planes(const lg_snakecore *state, int32_t viewer, uint8_t *p
     memset(planes + LEAD * area, lead(state, viewer), (size_t)area);
 }
 
-/* What the viewer sees for each code of a cell; tails are put in afterwards. */
-static void make_sight(const lg_snakecore *state, int32_t viewer, uint8_t sight[64]) {
-    for (int code = 0; code <= LG_SNAKECORE_ENERGY; code++) sight[code] = (uint8_t)code;
-    memset(sight + LG_SNAKECORE_HEAD, SEE_HEAD, LG_SNAKECORE_MAX_PLAYERS);
+/* What the viewer sees for codes under 16; tails and the own head are put in afterwards. */
+static const uint8_t SIGHT[16] = {SEE_EMPTY,  SEE_WALL, SEE_REACTOR, SEE_ORDINARY, SEE_ENERGY, 0,
+                                  0,          0,        SEE_HEAD,    SEE_HEAD,     SEE_HEAD,   SEE_HEAD,
+                                  SEE_HEAD,   SEE_HEAD, SEE_HEAD,    SEE_HEAD};
+
+/* What it sees for each python's blocks: player p in bits 8p ... 8p+7. */
+static uint64_t sight_of_blocks(const lg_snakecore *state, int32_t viewer) {
+    uint64_t blocks = 0;
     for (int i = 0; i < state->players; i++) {
-        const bool safe = lg_snakecore_protection(state, i) > 0;
-        memset(sight + LG_SNAKECORE_BODY + 4 * i, safe ? SEE_SAFE : SEE_BODY, 4);
-        if (i == viewer) memset(sight + LG_SNAKECORE_BODY + 4 * i, safe ? SEE_OWN_SAFE : SEE_OWN_BODY, 4);
+        const int own = i == viewer ? SEE_OWN_BODY - SEE_BODY : 0;
+        blocks |= (uint64_t)(own + (lg_i_protection(state, i) > 0 ? SEE_SAFE : SEE_BODY)) << 8 * i;
     }
-    sight[LG_SNAKECORE_HEAD + viewer] = SEE_OWN_HEAD;
+    return blocks;
 }
+
+/* The part of a window that lies on the field: `rows` rows of `columns` cells (at least 4: a radius and the head). */
+typedef struct patch {
+    const uint8_t *from;
+    uint8_t *to;
+    int stride, side; /* from row to row */
+    int columns, rows;
+} patch;
+
+#if defined(__SSSE3__)
+/* Sixteen cells at once: a shuffle is a table of sixteen bytes, and gives 0 where the index is over 127. */
+static inline __m128i see_sixteen(__m128i codes, __m128i blocks) {
+    const __m128i fixed = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)SIGHT), codes);
+    const __m128i players = _mm_and_si128(_mm_srli_epi16(codes, 2), _mm_set1_epi8(7));
+    const __m128i not_bodies = _mm_andnot_si128(codes, _mm_set1_epi8((char)LG_SNAKECORE_BODY));
+    return _mm_or_si128(fixed, _mm_shuffle_epi8(blocks, _mm_or_si128(players, not_bodies)));
+}
+
+/* The last group of a row overlaps the one before it, so that nothing beside the row is touched. */
+static void see_patch(const patch *part, uint64_t sight) {
+    const __m128i blocks = _mm_cvtsi64_si128((long long)sight);
+    const uint8_t *from = part->from;
+    uint8_t *to = part->to;
+    const int columns = part->columns;
+    for (int row = 0; row < part->rows; row++, from += part->stride, to += part->side) {
+        if (columns >= 16) {
+            for (int i = 0; i < columns; i += 16) {
+                const int at = i + 16 <= columns ? i : columns - 16;
+                const __m128i codes = _mm_loadu_si128((const __m128i *)(const void *)(from + at));
+                _mm_storeu_si128((__m128i *)(void *)(to + at), see_sixteen(codes, blocks));
+            }
+        } else if (columns >= 8) {
+            const __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)from);
+            const __m128i last = _mm_loadl_epi64((const __m128i *)(const void *)(from + columns - 8));
+            const __m128i both = see_sixteen(_mm_unpacklo_epi64(first, last), blocks);
+            _mm_storel_epi64((__m128i *)(void *)to, both);
+            _mm_storel_epi64((__m128i *)(void *)(to + columns - 8), _mm_unpackhi_epi64(both, both));
+        } else {
+            uint32_t halves[2];
+            uint64_t both;
+            memcpy(&halves[0], from, 4);
+            memcpy(&halves[1], from + columns - 4, 4);
+            both = (uint64_t)halves[1] << 32 | halves[0];
+            both = (uint64_t)_mm_cvtsi128_si64(see_sixteen(_mm_cvtsi64_si128((long long)both), blocks));
+            halves[0] = (uint32_t)both;
+            halves[1] = (uint32_t)(both >> 32);
+            memcpy(to, &halves[0], 4);
+            memcpy(to + columns - 4, &halves[1], 4);
+        }
+    }
+}
+#else
+static void see_patch(const patch *part, uint64_t sight) {
+    for (int row = 0; row < part->rows; row++) {
+        const uint8_t *from = part->from + row * part->stride;
+        uint8_t *to = part->to + row * part->side;
+        for (int i = 0; i < part->columns; i++)
+            to[i] = from[i] < LG_SNAKECORE_BODY ? SIGHT[from[i]] : (uint8_t)(sight >> 8 * (from[i] >> 2 & 7));
+    }
+}
+#endif
 
 /* The part of -radius ... radius round `centre` that lies in 0 ... size-1: first place in the window, and how many. */
 static int clip(int centre, int radius, int size, int *count) {
@@ -235,38 +302,41 @@ static int clip(int centre, int radius, int size, int *count) {
 
 static void put_tails(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
     const lg_snakecore_cell head = state->python[viewer].head;
+    const unsigned side = 2 * (unsigned)radius + 1;
     for (int i = 0; i < state->players; i++) {
         const lg_snakecore_python *python = &state->python[i];
         const int x = python->tail.x - head.x + radius, y = python->tail.y - head.y + radius;
-        if (python->length == 0 || x < 0 || x > 2 * radius || y < 0 || y > 2 * radius) continue;
-        window[y * (2 * radius + 1) + x] = i == viewer ? SEE_OWN_TAIL : SEE_SAFE;
+        if (python->length == 0 || (unsigned)x >= side || (unsigned)y >= side) continue;
+        window[(unsigned)y * side + (unsigned)x] = i == viewer ? SEE_OWN_TAIL : SEE_SAFE;
     }
 }
 
-static void observe_window(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
+static void put_facts(const lg_snakecore *state, int32_t viewer, uint8_t *facts) {
     const lg_snakecore_python *python = &state->python[viewer];
-    const int side = 2 * radius + 1;
-    uint8_t sight[64];
-    int columns, rows;
-    const int left = clip(python->head.x, radius, state->size, &columns);
-    const int top = clip(python->head.y, radius, state->size, &rows);
-    make_sight(state, viewer, sight);
-    memset(window, SEE_WALL, (size_t)(side * side));
-    const int x = python->head.x + left - radius, y = python->head.y + top - radius; /* of the first cell seen */
-    const uint8_t *from = lg_i_cells(state) + y * state->size + x;
-    for (int row = 0; row < rows; row++, from += state->size) {
-        uint8_t *to = window + (top + row) * side + left;
-        for (int i = 0; i < columns; i++) to[i] = sight[from[i]];
-    }
+    facts[OWN_PROTECTION] = byte_of(lg_i_protection(state, viewer));
+    facts[OWN_LENGTH] = byte_of(python->length);
+    facts[OWN_ENERGY] = byte_of(python->energy);
+    facts[OWN_ROUNDS_LEFT] = rounds_left(state);
+    facts[OWN_TURN] = is_turn_of(state, viewer);
+    facts[OWN_LEAD] = lead(state, viewer);
+}
+
+static void observe_window(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
+    const lg_snakecore_cell head = state->python[viewer].head;
+    const int side = 2 * radius + 1, square = side * side;
+    patch part;
+    const int left = clip(head.x, radius, state->size, &part.columns);
+    const int top = clip(head.y, radius, state->size, &part.rows);
+    part.stride = state->size;
+    part.side = side;
+    part.from = lg_i_cells(state) + (head.y + top - radius) * state->size + head.x + left - radius;
+    part.to = window + top * side + left;
+    memset(window, SEE_WALL, (size_t)square);
+    memset(window + square, 0, (size_t)side);
+    see_patch(&part, sight_of_blocks(state, viewer));
+    window[radius * side + radius] = SEE_OWN_HEAD;
     put_tails(state, viewer, radius, window);
-    uint8_t *own = window + side * side;
-    memset(own, 0, (size_t)side);
-    own[OWN_PROTECTION] = byte_of(lg_snakecore_protection(state, viewer));
-    own[OWN_LENGTH] = byte_of(python->length);
-    own[OWN_ENERGY] = byte_of(python->energy);
-    own[OWN_ROUNDS_LEFT] = rounds_left(state);
-    own[OWN_TURN] = is_turn_of(state, viewer);
-    own[OWN_LEAD] = lead(state, viewer);
+    put_facts(state, viewer, window + square);
 }
 
 static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
@@ -305,7 +375,7 @@ static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t 
 
 static const char *explain(const lg_game *game, const void *state, int32_t action) {
     (void)game;
-    if (lg_snakecore_over((const lg_snakecore *)state)) return "the game is over";
+    if (lg_i_over((const lg_snakecore *)state)) return "the game is over";
     const lg_snakecore_effect effect = lg_snakecore_look((const lg_snakecore *)state, action);
     return effect < LG_SNAKECORE_OFF_FIELD ? NULL : lg_snakecore_effect_text(effect);
 }

@@ -19,20 +19,24 @@ static inline uint64_t *lg_i_rows(lg_snakecore *state) {
     return state->data;
 }
 
-static inline const uint64_t *lg_i_types(const lg_snakecore *state, int player) {
-    return state->data + state->size + player * lg_i_type_words(state);
-}
-
-static inline uint64_t *lg_i_types_of(lg_snakecore *state, int player) {
-    return state->data + state->size + player * lg_i_type_words(state);
-}
-
 static inline const uint8_t *lg_i_cells(const lg_snakecore *state) {
-    return (const uint8_t *)(state->data + state->size + state->players * lg_i_type_words(state));
+    return (const uint8_t *)(state->data + state->size);
 }
 
 static inline uint8_t *lg_i_cells_of(lg_snakecore *state) {
-    return (uint8_t *)(state->data + state->size + state->players * lg_i_type_words(state));
+    return (uint8_t *)(state->data + state->size);
+}
+
+static inline int lg_i_types_start(const lg_snakecore *state, int player) {
+    return state->size + ((state->size * state->size + 7) >> 3) + player * lg_i_type_words(state);
+}
+
+static inline const uint64_t *lg_i_types(const lg_snakecore *state, int player) {
+    return state->data + lg_i_types_start(state, player);
+}
+
+static inline uint64_t *lg_i_types_of(lg_snakecore *state, int player) {
+    return state->data + lg_i_types_start(state, player);
 }
 
 static inline int lg_i_index(const lg_snakecore *state, lg_snakecore_cell cell) {
@@ -52,6 +56,17 @@ static inline lg_snakecore_cell lg_i_next(lg_snakecore_cell cell, int direction)
     cell.x = (uint8_t)(cell.x + LG_I_DX[direction]);
     cell.y = (uint8_t)(cell.y + LG_I_DY[direction]);
     return cell;
+}
+
+static inline bool lg_i_over(const lg_snakecore *state) {
+    return state->round >= state->rounds;
+}
+
+/* "At the start of its own turn a player's protection counter, if positive, falls by one." States lie between
+ * turns, so the fall of the player to move is still to come. */
+static inline int32_t lg_i_protection(const lg_snakecore *state, int player) {
+    const int32_t counter = state->python[player].protection;
+    return counter - (player == state->to_move && counter > 0 && !lg_i_over(state));
 }
 
 /* 1 when block `index`, counted from the tail, is an energy block. */

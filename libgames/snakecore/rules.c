@@ -11,16 +11,12 @@
 
 /* ---- scores and counters ---- */
 
-/* "At the start of its own turn a player's protection counter, if positive, falls by one." States lie between
- * turns, so the fall of the player to move is still to come. */
 int32_t lg_snakecore_protection(const lg_snakecore *state, int32_t player) {
-    if (player < 0 || player >= state->players) return 0;
-    const int32_t counter = state->python[player].protection;
-    return player == state->to_move && counter > 0 && !lg_snakecore_over(state) ? counter - 1 : counter;
+    return player < 0 || player >= state->players ? 0 : lg_i_protection(state, player);
 }
 
 bool lg_snakecore_over(const lg_snakecore *state) {
-    return state->round >= state->rounds;
+    return lg_i_over(state);
 }
 
 uint32_t lg_snakecore_leaders(const lg_snakecore *state) {
@@ -39,25 +35,37 @@ uint32_t lg_snakecore_leaders(const lg_snakecore *state) {
 
 /* ---- what an action would do ---- */
 
-static lg_snakecore_effect look_at_body(const lg_snakecore *state, int owner, int x, int y) {
-    const lg_snakecore_python *victim = &state->python[owner];
-    if (victim->tail.x == x && victim->tail.y == y)
-        return owner == state->to_move ? LG_SNAKECORE_MOVE : LG_SNAKECORE_AT_TAIL;
-    if (lg_snakecore_protection(state, owner) > 0) return LG_SNAKECORE_AT_PROTECTED;
-    return owner == state->to_move ? LG_SNAKECORE_SELF_BITE : LG_SNAKECORE_BITE;
+/* How far the next cell in a direction lies in reading order, or 0 where the field ends. */
+static int stride(const lg_snakecore *state, lg_snakecore_cell cell, int direction) {
+    const int size = state->size, last = size - 1;
+    switch (direction) {
+    case LG_SNAKECORE_UP: return cell.y > 0 ? -size : 0;
+    case LG_SNAKECORE_LEFT: return cell.x > 0 ? -1 : 0;
+    case LG_SNAKECORE_DOWN: return cell.y < last ? size : 0;
+    default: return cell.x < last ? 1 : 0;
+    }
+}
+
+static lg_snakecore_effect look_at_body(const lg_snakecore *state, int owner, int index) {
+    const bool own = owner == state->to_move;
+    if (lg_i_index(state, state->python[owner].tail) == index) return own ? LG_SNAKECORE_MOVE : LG_SNAKECORE_AT_TAIL;
+    if (lg_i_protection(state, owner) > 0) return LG_SNAKECORE_AT_PROTECTED;
+    return own ? LG_SNAKECORE_SELF_BITE : LG_SNAKECORE_BITE;
 }
 
 static lg_snakecore_effect look_towards(const lg_snakecore *state, int direction) {
     const lg_snakecore_python *python = &state->python[state->to_move];
-    const int x = python->head.x + LG_I_DX[direction], y = python->head.y + LG_I_DY[direction];
-    if (!lg_i_on_field(state, x, y)) return LG_SNAKECORE_OFF_FIELD;
-    const int code = lg_i_cells(state)[y * state->size + x];
-    if (code == LG_SNAKECORE_EMPTY) return LG_SNAKECORE_MOVE;
-    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, code >> 2 & 7, x, y);
+    const int step = stride(state, python->head, direction), index = lg_i_index(state, python->head) + step;
+    const int code = lg_i_cells(state)[index];
+    if (step == 0) return LG_SNAKECORE_OFF_FIELD;
+    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, code >> 2 & 7, index);
     if (code >= LG_SNAKECORE_HEAD) return LG_SNAKECORE_AT_HEAD;
-    if (code >= LG_SNAKECORE_ORDINARY) return LG_SNAKECORE_EAT;
-    if (code == LG_SNAKECORE_WALL) return LG_SNAKECORE_AT_WALL;
-    return python->length > 0 ? LG_SNAKECORE_DROP : LG_SNAKECORE_NO_BODY;
+    switch (code) {
+    case LG_SNAKECORE_EMPTY: return LG_SNAKECORE_MOVE;
+    case LG_SNAKECORE_WALL: return LG_SNAKECORE_AT_WALL;
+    case LG_SNAKECORE_REACTOR: return python->length > 0 ? LG_SNAKECORE_DROP : LG_SNAKECORE_NO_BODY;
+    default: return LG_SNAKECORE_EAT;
+    }
 }
 
 lg_snakecore_effect lg_snakecore_look(const lg_snakecore *state, int32_t action) {
@@ -67,11 +75,27 @@ lg_snakecore_effect lg_snakecore_look(const lg_snakecore *state, int32_t action)
     return state->python[state->to_move].energy > 0 ? LG_SNAKECORE_SHIELD : LG_SNAKECORE_NO_ENERGY;
 }
 
+/* Whether look_towards would find an effect, without asking which: `open` has the codes that can be entered. Where the
+ * field ends this looks at the head itself, which can't. */
+static uint32_t can_go(const lg_snakecore *state, lg_snakecore_cell head, int direction, uint32_t open) {
+    const int index = lg_i_index(state, head) + stride(state, head, direction);
+    const int code = lg_i_cells(state)[index];
+    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, code >> 2 & 7, index) < LG_SNAKECORE_OFF_FIELD;
+    return open >> code & 1;
+}
+
 uint32_t lg_snakecore_legal(const lg_snakecore *state) {
-    uint32_t legal = 0;
-    if (lg_snakecore_over(state)) return 0;
-    for (int action = 0; action < LG_SNAKECORE_ACTIONS; action++)
-        legal |= (uint32_t)(lg_snakecore_look(state, action) < LG_SNAKECORE_OFF_FIELD) << action;
+    const lg_snakecore_python *python = &state->python[state->to_move];
+    uint32_t open = 1u << LG_SNAKECORE_EMPTY | 1u << LG_SNAKECORE_ORDINARY | 1u << LG_SNAKECORE_ENERGY;
+    uint32_t legal = 1u << LG_SNAKECORE_NONE;
+    if (lg_i_over(state)) return 0;
+    if ((state->disqualified >> state->to_move & 1) != 0) return legal;
+    open |= (uint32_t)(python->length > 0) << LG_SNAKECORE_REACTOR;
+    legal |= (uint32_t)(python->energy > 0) << LG_SNAKECORE_ACTIVATE;
+    legal |= can_go(state, python->head, LG_SNAKECORE_UP, open) << LG_SNAKECORE_UP;
+    legal |= can_go(state, python->head, LG_SNAKECORE_LEFT, open) << LG_SNAKECORE_LEFT;
+    legal |= can_go(state, python->head, LG_SNAKECORE_DOWN, open) << LG_SNAKECORE_DOWN;
+    legal |= can_go(state, python->head, LG_SNAKECORE_RIGHT, open) << LG_SNAKECORE_RIGHT;
     return legal;
 }
 
@@ -102,7 +126,7 @@ static int spawns_of(const lg_snakecore *state, lg_snakecore_effect effect) {
 }
 
 int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action) {
-    return lg_snakecore_over(state) ? 0 : spawns_of(state, lg_snakecore_look(state, action));
+    return lg_i_over(state) ? 0 : spawns_of(state, lg_snakecore_look(state, action));
 }
 
 /* ---- blocks that come back ---- */
@@ -262,7 +286,7 @@ static void end_turn(lg_snakecore *state) {
 
 static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effect, source *from) {
     const int player = state->to_move;
-    state->python[player].protection = lg_snakecore_protection(state, player);
+    state->python[player].protection = lg_i_protection(state, player);
     switch (effect) {
     case LG_SNAKECORE_MOVE: move(state, player, action); break;
     case LG_SNAKECORE_EAT: eat(state, player, action); break;
@@ -279,7 +303,7 @@ static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effec
 
 lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after) {
     if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
-    if (lg_snakecore_over(before)) return LG_E_OVER;
+    if (lg_i_over(before)) return LG_E_OVER;
     source from = {NULL, &after->rng};
     lg_snakecore_copy(before, after);
     take_turn(after, action, lg_snakecore_look(after, action), &from);
@@ -289,7 +313,7 @@ lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snak
 lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_rng *rng, lg_snakecore *after) {
     if (before == NULL || after == NULL || rng == NULL) return LG_E_ARGUMENT;
     if (action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
-    if (lg_snakecore_over(before)) return LG_E_OVER;
+    if (lg_i_over(before)) return LG_E_OVER;
     source from = {NULL, rng};
     lg_snakecore_copy(before, after);
     take_turn(after, action, lg_snakecore_look(after, action), &from);
@@ -319,7 +343,7 @@ lg_status lg_snakecore_apply_at(const lg_snakecore *before, int32_t action, cons
                                 int32_t count, lg_snakecore *after) {
     if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
     if (count < 0 || (spawns == NULL && count > 0)) return LG_E_ARGUMENT;
-    if (lg_snakecore_over(before)) return LG_E_OVER;
+    if (lg_i_over(before)) return LG_E_OVER;
     const lg_snakecore_effect effect = lg_snakecore_look(before, action);
     if (count != spawns_of(before, effect) || !can_spawn(before, effect, spawns, count)) return LG_E_ARGUMENT;
     source from = {spawns, NULL};
@@ -330,7 +354,7 @@ lg_status lg_snakecore_apply_at(const lg_snakecore *before, int32_t action, cons
 
 lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_snakecore *after) {
     if (before == NULL || after == NULL || player < 0 || player >= before->players) return LG_E_ARGUMENT;
-    if (lg_snakecore_over(before)) return LG_E_OVER;
+    if (lg_i_over(before)) return LG_E_OVER;
     lg_snakecore_copy(before, after);
     after->disqualified |= (uint8_t)(1u << player);
     return LG_OK;

@@ -19,6 +19,9 @@ typedef struct maker {
     uint8_t codes[LG_SNAKECORE_MAX_CELLS];
     uint8_t kept[LG_SNAKECORE_MAX_CELLS]; /* 1: stays empty, a reactor's free neighbour */
     lg_snakecore_cell heads[LG_SNAKECORE_MAX_PLAYERS];
+    int count;                                        /* cells that may still be drawn: the first ones of */
+    lg_snakecore_cell free[LG_SNAKECORE_MAX_CELLS + 1]; /* (one more, which may be written) */
+    uint16_t place[LG_SNAKECORE_MAX_CELLS];           /* where each cell is among them */
 } maker;
 
 const char *lg_snakecore_setup_problem(const lg_snakecore_setup *setup) {
@@ -119,43 +122,70 @@ static int distance_to_heads(const maker *m, int heads, lg_snakecore_cell cell) 
     return nearest;
 }
 
-/* The empty cells that may be filled and lie at least `apart` from every head. */
-static int free_cells(const maker *m, int heads, int apart, lg_snakecore_cell *cells) {
+/* The cells that may be filled come first in m->free, `count` of them; the others have no place there. */
+static void collect_free_cells(maker *m) {
     const int size = m->setup->size;
-    int count = 0;
-    for (int index = 0; index < size * size; index++) {
-        const lg_snakecore_cell cell = {(uint8_t)(index % size), (uint8_t)(index / size)};
-        if (m->codes[index] != LG_SNAKECORE_EMPTY || m->kept[index] != 0) continue;
-        if (distance_to_heads(m, heads, cell) >= apart) cells[count++] = cell;
+    m->count = 0;
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++) {
+            const int index = y * size + x;
+            const lg_snakecore_cell cell = {(uint8_t)x, (uint8_t)y};
+            const bool is_free = m->codes[index] == LG_SNAKECORE_EMPTY && m->kept[index] == 0;
+            m->place[index] = (uint16_t)(is_free ? m->count : LG_SNAKECORE_MAX_CELLS);
+            m->free[m->count] = cell;
+            m->count += is_free;
+        }
+}
+
+static void exchange(maker *m, int a, int b) {
+    const lg_snakecore_cell first = m->free[a], second = m->free[b];
+    m->free[a] = second;
+    m->free[b] = first;
+    m->place[second.y * m->setup->size + second.x] = (uint16_t)a;
+    m->place[first.y * m->setup->size + first.x] = (uint16_t)b;
+}
+
+/* Takes a cell out of the first `count`; it stays right behind them. */
+static void take_out(maker *m, int x, int y) {
+    const int size = m->setup->size;
+    if (x < 0 || x >= size || y < 0 || y >= size) return;
+    const int place = m->place[y * size + x];
+    if (place < m->count) exchange(m, place, --m->count);
+}
+
+static lg_snakecore_cell draw_head(maker *m, int heads) {
+    lg_snakecore_cell best = {0, 0};
+    int farthest = -1;
+    for (int i = 0; i < CANDIDATES; i++) {
+        const lg_snakecore_cell cell = m->free[draw(m, m->count)];
+        const int here = distance_to_heads(m, heads, cell);
+        if (here <= farthest) continue;
+        farthest = here;
+        best = cell;
     }
-    return count;
+    return best;
 }
 
 /* A head and its four neighbours take five cells at most, so there is always a cell that is no neighbour of
- * the others. */
+ * the others. Afterwards only the heads themselves are out: blocks may lie beside them. */
 static void draw_heads(maker *m) {
-    lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
+    const int all = m->count;
     for (int head = 0; head < m->setup->players; head++) {
-        const int count = free_cells(m, head, 2, cells);
-        int farthest = -1;
-        for (int i = 0; i < CANDIDATES; i++) {
-            const lg_snakecore_cell cell = cells[draw(m, count)];
-            const int here = distance_to_heads(m, head, cell);
-            if (here <= farthest) continue;
-            farthest = here;
-            m->heads[head] = cell;
-        }
+        const lg_snakecore_cell cell = m->heads[head] = draw_head(m, head);
+        take_out(m, cell.x, cell.y);
+        for (int direction = 0; direction < 4; direction++)
+            take_out(m, cell.x + LG_I_DX[direction], cell.y + LG_I_DY[direction]);
     }
+    m->count = all;
+    for (int head = 0; head < m->setup->players; head++) take_out(m, m->heads[head].x, m->heads[head].y);
 }
 
 static void put_blocks(maker *m) {
-    lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
-    const int count = free_cells(m, m->setup->players, 1, cells);
     const int blocks = m->setup->ordinary + m->setup->energy;
     for (int i = 0; i < blocks; i++) {
-        const int chosen = i + draw(m, count - i);
-        const lg_snakecore_cell cell = cells[chosen];
-        cells[chosen] = cells[i];
+        const int chosen = i + draw(m, m->count - i);
+        const lg_snakecore_cell cell = m->free[chosen];
+        m->free[chosen] = m->free[i];
         const int code = i < m->setup->ordinary ? LG_SNAKECORE_ORDINARY : LG_SNAKECORE_ENERGY;
         m->codes[cell.y * m->setup->size + cell.x] = (uint8_t)code;
     }
@@ -170,6 +200,7 @@ lg_status lg_snakecore_start(const lg_snakecore_setup *setup, uint64_t seed, lg_
     memset(m.codes, LG_SNAKECORE_EMPTY, area);
     memset(m.kept, 0, area);
     put_obstacles(&m);
+    collect_free_cells(&m);
     draw_heads(&m);
     put_blocks(&m);
     lg_i_snakecore_lay(m.codes, setup->size, setup->players, state);

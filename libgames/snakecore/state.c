@@ -76,8 +76,9 @@ void lg_i_snakecore_lay(const uint8_t *codes, int size, int players, lg_snakecor
     state->size = (uint8_t)size;
     state->players = (uint8_t)players;
     memcpy(lg_i_cells_of(state), codes, (size_t)(size * size));
-    for (int i = 0; i < size * size; i++)
-        if (codes[i] == LG_SNAKECORE_EMPTY) lg_i_rows(state)[i / size] |= (uint64_t)1 << i % size;
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++)
+            lg_i_rows(state)[y] |= (uint64_t)(codes[y * size + x] == LG_SNAKECORE_EMPTY) << x;
 }
 
 void lg_i_snakecore_put_head(lg_snakecore *state, int player, lg_snakecore_cell cell) {
@@ -123,7 +124,7 @@ static bool header_is_valid(const lg_snakecore *state) {
 
 /* Counts cells by code, the direction of bodies left out; false for codes that are none, for row words that do
  * not agree and for spare bytes that are not 0. */
-static bool count_cells(const lg_snakecore *state, int count[64]) {
+static bool count_cells(const lg_snakecore *state, int count[LG_SNAKECORE_CODES]) {
     const uint8_t *cells = lg_i_cells(state);
     const int size = state->size, area = size * size;
     for (int y = 0; y < size; y++) {
@@ -131,8 +132,8 @@ static bool count_cells(const lg_snakecore *state, int count[64]) {
         for (int x = 0; x < size; x++) {
             const int code = cells[y * size + x];
             const int owner = code >= LG_SNAKECORE_BODY ? code >> 2 & 7 : code - LG_SNAKECORE_HEAD;
-            if (code >= 64 || (code > LG_SNAKECORE_ENERGY && code < LG_SNAKECORE_HEAD)) return false;
-            if (code > LG_SNAKECORE_ENERGY && owner >= state->players) return false;
+            if (code > LG_SNAKECORE_ENERGY && (owner < 0 || owner >= state->players)) return false;
+            if (code >= LG_SNAKECORE_CODES) return false;
             count[code >= LG_SNAKECORE_BODY ? code & ~3 : code]++;
             empty |= (uint64_t)(code == LG_SNAKECORE_EMPTY) << x;
         }
@@ -178,7 +179,7 @@ static bool in_counter_range(int32_t counter) {
     return counter >= 0 && counter <= LG_SNAKECORE_MAX_COUNTER;
 }
 
-static bool python_is_valid(const lg_snakecore *state, int player, const int count[64]) {
+static bool python_is_valid(const lg_snakecore *state, int player, const int count[LG_SNAKECORE_CODES]) {
     const lg_snakecore_python *python = &state->python[player];
     if (player >= state->players) {
         static const lg_snakecore_python NONE = {0, 0, 0, 0, {0, 0}, {0, 0}};
@@ -191,7 +192,7 @@ static bool python_is_valid(const lg_snakecore *state, int player, const int cou
 }
 
 lg_status lg_snakecore_validate(const lg_snakecore *state, size_t size) {
-    int count[64] = {0};
+    int count[LG_SNAKECORE_CODES] = {0};
     if (state == NULL) return LG_E_ARGUMENT;
     if (size < offsetof(lg_snakecore, data) || !header_is_valid(state)) return LG_E_STATE;
     if (size < lg_snakecore_bytes(state) || !count_cells(state, count)) return LG_E_STATE;

@@ -39,7 +39,8 @@
 #define LG_SNAKECORE_ORDINARY 3 /* a free ordinary block */
 #define LG_SNAKECORE_ENERGY 4   /* a free energy block */
 #define LG_SNAKECORE_HEAD 8     /* + player */
-#define LG_SNAKECORE_BODY 32    /* + 4 * player + direction of the next cell towards the head */
+#define LG_SNAKECORE_BODY 128   /* + 4 * player + direction of the next cell towards the head */
+#define LG_SNAKECORE_CODES 160  /* all codes are below */
 
 /* Most bytes of a text without the NUL: a getAction request; a position (see lg_snakecore_print). */
 #define LG_SNAKECORE_REQUEST_TEXT 28960
@@ -64,9 +65,9 @@ typedef struct lg_snakecore_python {
 
 /* A state: plain data without pointers. Used are the fields before `data` and the first words of it:
  *   size words             row y of the field, bit x set when the cell is empty
+ *   size * size bytes      the cells in reading order (row by row), then zeros up to a whole word
  *   players * B words      the blocks' types of each body, bit i set when block i counted from the tail (tail 0) is an
- *                          energy block; B = (ordinary + energy + 63) / 64
- *   size * size bytes      the cells in reading order (row by row), then zeros up to a whole word */
+ *                          energy block; B = (ordinary + energy + 63) / 64 */
 typedef struct lg_snakecore {
     lg_rng rng;            /* draws the cells where blocks come back */
     uint16_t round;        /* rounds finished */
