@@ -22,6 +22,7 @@ static const struct {
     {"blockdrop reference", lg_test_blockdrop_reference},
     {"blockdrop vectors", lg_test_blockdrop_vectors},
     {"snakecore vectors", lg_test_snakecore_vectors},
+    {"ontherun reference", lg_test_ontherun_reference},
     {"ontherun vectors", lg_test_ontherun_vectors},
     {"amazes vectors", lg_test_amazes_vectors},
 };

@@ -21,6 +21,7 @@ Suite *lg_test_blockdrop_replays(void);
 Suite *lg_test_blockdrop_reference(void);
 Suite *lg_test_blockdrop_vectors(void);
 Suite *lg_test_snakecore_vectors(void);
+Suite *lg_test_ontherun_reference(void);
 Suite *lg_test_ontherun_vectors(void);
 Suite *lg_test_amazes_vectors(void);
 
