@@ -127,7 +127,7 @@ typedef enum lg_ontherun_result {
  * its start or an announcement: nothing older tells where it can be. Its length follows from turn and phase, see
  * lg_ontherun_record. */
 typedef struct lg_ontherun {
-    lg_ontherun_set possible;            /* where the fugitive can be by all that is public; empty once it ran into one */
+    lg_ontherun_set possible;            /* where the fugitive can be, as everybody knows; empty once it ran into one */
     uint8_t detective[LG_ONTHERUN_TEAM]; /* their cities; 0 before they are placed */
     uint8_t choice[LG_ONTHERUN_TEAM];    /* cities chosen so far, from the first detective on; 0 for not yet */
     uint8_t past[4][LG_ONTHERUN_TEAM];   /* where the detectives stood at move i of the record, if they moved since */
