@@ -4,28 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#define NAME_AND_MAKE(name) {#name, lg_test_##name},
+
 static const struct {
     const char *name;
     Suite *(*make)(void);
-} SUITES[] = {
-    {"base", lg_test_base},
-    {"conformance", lg_test_conformance},
-    {"alquerque rules", lg_test_alquerque_rules},
-    {"alquerque turns", lg_test_alquerque_turns},
-    {"alquerque states", lg_test_alquerque_states},
-    {"alquerque protocol", lg_test_alquerque_protocol},
-    {"alquerque reference", lg_test_alquerque_reference},
-    {"alquerque vectors", lg_test_alquerque_vectors},
-    {"blockdrop rules", lg_test_blockdrop_rules},
-    {"blockdrop protocol", lg_test_blockdrop_protocol},
-    {"blockdrop replays", lg_test_blockdrop_replays},
-    {"blockdrop reference", lg_test_blockdrop_reference},
-    {"blockdrop vectors", lg_test_blockdrop_vectors},
-    {"snakecore vectors", lg_test_snakecore_vectors},
-    {"ontherun reference", lg_test_ontherun_reference},
-    {"ontherun vectors", lg_test_ontherun_vectors},
-    {"amazes vectors", lg_test_amazes_vectors},
-};
+} SUITES[] = {LG_TESTS_SUITES(NAME_AND_MAKE)};
 
 int main(int argc, char **argv) {
     SRunner *runner = srunner_create(NULL);

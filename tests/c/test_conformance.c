@@ -8,16 +8,14 @@
 
 static const configuration CONFIGURATIONS[] = {
     {"alquerque", 60, 0x3D280D4E6E727D1Cu, false, false},
-    {"blockdrop", 10, 0xA622231D1DA3458Au, true, false},
-    {"blockdrop(rules=engine,turns=50)", 20, 0x326E87D5925872CCu, true, false},
-    {"snakecore(size=8,players=3,rounds=20)", 12, 0xE57EEFC7C86543A7u, true, true},
-    {"snakecore(size=9,players=1,walls=10,reactors=3,ordinary=20,energy=20,rounds=60,radius=3)", 12,
-     0xAE67042F2A772EDAu, true, true},
-    {"snakecore(size=13,players=8,ordinary=40,energy=30,rounds=8,radius=15)", 8, 0x8AF7A99F0E9C1931u, true, true},
-    {"ontherun", 12, 0x6169FFC3B4DF7952u, false, false},
-    {"ontherun(cities=9,map=2007)", 60, 0x59489BA9DCD90E21u, false, false},
     {"amazes(turns=8)", 6, 0xA1DD528FB03339CCu, false, false},
     {"amazes(actions=walk,turns=3)", 3, 0x9190E988FAAA2CC9u, false, false},
+    {"blockdrop", 10, 0xA622231D1DA3458Au, true, false},
+    {"blockdrop(rules=engine,turns=50)", 20, 0x326E87D5925872CCu, true, false},
+    {"ontherun", 12, 0x6169FFC3B4DF7952u, false, false},
+    {"ontherun(cities=9,map=2007)", 60, 0x59489BA9DCD90E21u, false, false},
+    {"snakecore(size=8,players=3,rounds=20)", 12, 0xE57EEFC7C86543A7u, true, true},
+    {"snakecore(size=9,players=1,walls=10,reactors=3,ordinary=20,energy=20,rounds=60,radius=3)", 12,
      0xA3699FDC0F8FB829u, true, true},
     {"snakecore(size=13,players=8,ordinary=40,energy=30,rounds=8,radius=15)", 8, 0xDEF8916863B79E2Au, true, true},
 };

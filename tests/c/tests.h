@@ -6,24 +6,19 @@
 #include <cjson/cJSON.h>
 #include <libgames/libgames.h>
 
-/* One line a suite, in the order of the files. */
-Suite *lg_test_base(void);
-Suite *lg_test_conformance(void);
-Suite *lg_test_alquerque_rules(void);
-Suite *lg_test_alquerque_turns(void);
-Suite *lg_test_alquerque_states(void);
-Suite *lg_test_alquerque_protocol(void);
-Suite *lg_test_alquerque_reference(void);
-Suite *lg_test_alquerque_vectors(void);
-Suite *lg_test_blockdrop_rules(void);
-Suite *lg_test_blockdrop_protocol(void);
-Suite *lg_test_blockdrop_replays(void);
-Suite *lg_test_blockdrop_reference(void);
-Suite *lg_test_blockdrop_vectors(void);
-Suite *lg_test_snakecore_vectors(void);
-Suite *lg_test_ontherun_reference(void);
-Suite *lg_test_ontherun_vectors(void);
-Suite *lg_test_amazes_vectors(void);
+/* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. */
+#define LG_TESTS_SUITES(SUITE)                                                                                        \
+    SUITE(base) SUITE(conformance)                                                                                    \
+    SUITE(alquerque_rules) SUITE(alquerque_turns) SUITE(alquerque_states) SUITE(alquerque_protocol)                   \
+        SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
+    SUITE(amazes_vectors)                                                                                             \
+    SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) SUITE(blockdrop_reference)              \
+        SUITE(blockdrop_vectors)                                                                                      \
+    SUITE(ontherun_reference) SUITE(ontherun_vectors)                                                                 \
+    SUITE(snakecore_vectors)
+
+#define LG_TESTS_DECLARE(name) Suite *lg_test_##name(void);
+LG_TESTS_SUITES(LG_TESTS_DECLARE)
 
 /* ck_assert_msg without its message to the parent process for every success: for loops of millions. */
 #define LG_REQUIRE(condition, ...)                     \
