@@ -1,0 +1,95 @@
+/* Random play through the uniform interface. */
+#include "bench.h"
+
+enum { COPIES = 4096 };
+
+static void *allocate(size_t size) {
+    void *memory = calloc(1, size > 0 ? size : 1);
+    if (memory == NULL) exit(1);
+    return memory;
+}
+
+bench_player bench_player_make(const char *configuration) {
+    bench_player p = {.rng = lg_rng_seed(1, 0)};
+    if (lg_game_make(configuration, strlen(configuration), &p.game, NULL) != LG_OK) exit(1);
+    if (lg_game_prepare(&p.game, allocate(p.game.shared_size), p.game.shared_size) != LG_OK) exit(1);
+    p.state = allocate(p.game.state_size);
+    p.clone = allocate(p.game.state_size);
+    p.seen = allocate(lg_space_size(&p.game.observation[0]));
+    p.bytes = allocate((size_t)p.game.actions);
+    return p;
+}
+
+void bench_player_free(bench_player *p) {
+    free((void *)(uintptr_t)p->game.shared);
+    free(p->state);
+    free(p->clone);
+    free(p->seen);
+    free(p->bytes);
+}
+
+uint64_t bench_play(bench_player *p, bool bytes, bool observe, bool clone) {
+    uint64_t mask[LG_MAX_MASK_WORDS], decisions = 0;
+    (void)lg_game_new(&p->game, p->seed++, p->state);
+    for (int32_t legal; (legal = lg_game_legal(&p->game, p->state, mask)) > 0; decisions++) {
+        const int32_t action = lg_mask_select(mask, p->game.actions, lg_rng_below(&p->rng, (uint32_t)legal));
+        if (bytes) lg_mask_bytes(mask, p->game.actions, p->bytes);
+        if (observe)
+            (void)lg_game_observe(&p->game, p->state, lg_game_player(&p->game, p->state), 0, p->seen,
+                                  lg_space_size(&p->game.observation[0]));
+        if (clone) memcpy(p->clone, p->state, p->game.state_size);
+        if (lg_game_apply(&p->game, p->state, action, p->state) != LG_OK) exit(1);
+    }
+    return decisions;
+}
+
+static uint64_t play_mask(void *context) { return bench_play(context, false, false, false); }
+static uint64_t play_bytes(void *context) { return bench_play(context, true, false, false); }
+static uint64_t play_observe(void *context) { return bench_play(context, false, true, false); }
+static uint64_t play_clone(void *context) { return bench_play(context, false, false, true); }
+
+static uint64_t play_rollout(void *context) {
+    bench_player *p = context;
+    int64_t actions = 0;
+    (void)lg_game_new(&p->game, p->seed++, p->state);
+    (void)lg_rollout(&p->game, p->state, INT64_MAX, &p->rng, p->state, &actions);
+    return (uint64_t)actions;
+}
+
+static uint64_t copy_states(void *context) {
+    bench_player *p = context;
+    for (int i = 0; i < COPIES; i++) {
+        memcpy(p->clone, p->state, p->game.state_size);
+        memcpy(p->state, p->clone, p->game.state_size);
+        bench_sink += *(const uint8_t *)p->state;
+    }
+    return 2 * COPIES;
+}
+
+static uint64_t hash_states(void *context) {
+    bench_player *p = context;
+    for (int i = 0; i < COPIES; i++) bench_sink += lg_game_hash(&p->game, p->state);
+    return COPIES;
+}
+
+void bench_play_rows(const char *configuration) {
+    static const struct {
+        const char *what, *unit;
+        uint64_t (*work)(void *);
+    } ROWS[] = {
+        {"random play, mask", "decisions", play_mask},
+        {"random play, mask also as bytes", "decisions", play_bytes},
+        {"random play, mask and observation", "decisions", play_observe},
+        {"random play, mask and clone", "decisions", play_clone},
+        {"random play, lg_rollout", "decisions", play_rollout},
+        {"hash of the state", "states", hash_states},
+        {"yardstick: copying the state", "states", copy_states},
+    };
+    bench_player p = bench_player_make(configuration);
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        char name[80];
+        (void)snprintf(name, sizeof name, "%s: %s", configuration, ROWS[i].what);
+        bench_row(name, ROWS[i].unit, ROWS[i].work, &p);
+    }
+    bench_player_free(&p);
+}
