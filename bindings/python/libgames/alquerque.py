@@ -59,8 +59,8 @@ def swap(state: State) -> State:
     return state.game.from_bytes(swapped)
 
 
-def draw(state: State) -> str:
-    """The board with its coordinates and lines; w and b are pieces, + is an empty point."""
+def draw(state: State, player: int | None = None) -> str:
+    """The board with its coordinates and lines; w and b are pieces, + is an empty point. Both players know it all."""
     _check(state)
     board, side = str(state).split()[:2]
     rows = [_expand(row) for row in board.split("/")]

@@ -9,6 +9,7 @@ from . import _native
 from .game import State, make
 
 RED, BLUE = 0, 1
+NAMES = ("Red", "Blue")
 
 
 class Place(NamedTuple):
@@ -174,9 +175,18 @@ def legal_moves(state: State) -> Iterator[str]:
     return iter(()) if state.is_over else iter("FTLR")
 
 
-def draw(state: State) -> str:
+def draw(state: State, player: int | None = None) -> str:
     """The maze with both players (r and b), and what each square is to them: `.` discovered by Red alone, `:` by
-    Blue alone, `*` by both."""
+    Blue alone, `*` by both. For one player: its own map, in which nothing stands that it does not know."""
+    lines = _whole_maze(state) if player is None else view(state, player).splitlines()
+    for number, name in enumerate(NAMES):
+        if player in (None, number):
+            lines.append(f"{name}: {points(state)[number]} points, {counts(state, number).squares} squares discovered")
+    lines.append("over" if state.is_over else f"{NAMES[state.player]} to move")
+    return "\n".join(lines)
+
+
+def _whole_maze(state: State) -> list[str]:
     rows = [list(row) for row in maze(state).splitlines()[2:]]
     knowledge = [known(state, player) for player in (RED, BLUE)]
     for row in range(1, 51, 2):
@@ -185,8 +195,4 @@ def draw(state: State) -> str:
             rows[row][column] = " .:*"[seen[0] + 2 * seen[1]]
     for letter, place in zip("rb", places(state), strict=True):
         rows[2 * place.row - 1][2 * place.column - 1] = letter
-    lines = ["".join(row) for row in rows]
-    for name, player in (("Red ", RED), ("Blue", BLUE)):
-        lines.append(f"{name}: {points(state)[player]} points, {counts(state, player).squares} squares discovered")
-    lines.append("over" if state.is_over else f"{('Red', 'Blue')[state.player]} to move")
-    return "\n".join(lines)
+    return ["".join(row) for row in rows]

@@ -82,9 +82,9 @@ def legal_moves(state: State) -> Iterator[str]:
     return (_LETTERS[action] for action in state.legal_actions)
 
 
-def draw(state: State) -> str:
+def draw(state: State, player: int | None = None) -> str:
     """The floor: `.` a free square, `~` of a block that will drop, blank where it has dropped, 0-3 the players;
-    beside it the timers and the players."""
+    beside it the timers and the players. Everybody knows it all."""
     timers, everybody = blocks(state), players(state)
     floor = [[_floor(timers[row // 3][column // 3]) for column in range(18)] for row in range(18)]
     for number, (row, column, _, _) in enumerate(everybody):

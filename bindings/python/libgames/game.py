@@ -239,8 +239,14 @@ class State:
 
     @property
     def board(self) -> str:
-        """The position drawn as text."""
-        return self.game._module.draw(self)
+        """The position drawn as text, seen by somebody who knows everything."""
+        return self.draw()
+
+    def draw(self, player: int | None = None) -> str:
+        """The position drawn as text, as far as `player` may know it; None knows everything."""
+        if player is not None and not 0 <= operator.index(player) < self.game.players:
+            raise ValueError(f"player: expected None or an integer in 0 ... {self.game.players - 1}, not {player!r}")
+        return self.game._module.draw(self, player)
 
     @property
     def key(self) -> int:

@@ -109,13 +109,14 @@ def legal_moves(state: State) -> Iterator[str]:
     return (str(city + 1) if start else f"{_TYPES[type]} {city + 1}" for type, city in moves)
 
 
-def draw(state: State) -> str:
-    """The hunt in a few lines."""
+def draw(state: State, player: int | None = None) -> str:
+    """The hunt in a few lines. For the detectives: without the fugitive's city while it is hidden from them."""
     now = hunt(state)
+    hidden = player == DETECTIVES and now.fugitive and now.possible != [now.fugitive] and not state.is_over
     lines = [
         f"turn {now.turn} of 50, to do: {now.phase}",
         f"detectives: {' '.join(map(str, now.detectives)) if any(now.detectives) else 'not placed'}",
-        f"fugitive:   {now.fugitive or 'not placed'}",
+        f"fugitive:   {'hidden' if hidden else now.fugitive or 'not placed'}",
         f"possible:   {len(now.possible)} cities: {_few(now.possible)}",
     ]
     if state.is_over:

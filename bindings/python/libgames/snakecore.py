@@ -104,9 +104,9 @@ def legal_moves(state: State) -> Iterator[str]:
     return (_LETTERS[action] for action in state.legal_actions)
 
 
-def draw(state: State) -> str:
+def draw(state: State, player: int | None = None) -> str:
     """The field: `#` wall, `R` reactor, `b` and `e` free blocks, `0` to `7` heads, letters the bodies (named below the
-    field; capitals are energy blocks); then the pythons."""
+    field; capitals are energy blocks); then the pythons. Everybody knows it all."""
     rows = [list(row.replace("W", "#")) for row in field(state)]
     everybody = pythons(state)
     for player, python in enumerate(everybody):
