@@ -15,7 +15,7 @@
     SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) SUITE(blockdrop_reference)              \
         SUITE(blockdrop_vectors)                                                                                      \
     SUITE(ontherun_reference) SUITE(ontherun_vectors)                                                                 \
-    SUITE(snakecore_vectors)
+    SUITE(snakecore_reference) SUITE(snakecore_vectors)
 
 #define LG_TESTS_DECLARE(name) Suite *lg_test_##name(void);
 LG_TESTS_SUITES(LG_TESTS_DECLARE)
