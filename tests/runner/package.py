@@ -17,7 +17,7 @@ print(json.dumps([platform.python_implementation(), sys.version_info[:2], platfo
 
 def install_package():
     """Builds the package and installs it into .venv, when its sources have changed, as script/demo does."""
-    must("bash", "-c", 'set -eu; . script/setup.sh; set_up_package "test,viz"', timeout=1200)
+    must("bash", "-c", 'set -eu; . script/setup.sh; set_up_package "rl,test,viz"', timeout=1200)
 
 
 def python_tests():

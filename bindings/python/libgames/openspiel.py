@@ -1,0 +1,330 @@
+"""Games and states with the methods of OpenSpiel's Python API, so that code written for it runs.
+
+    from libgames.openspiel import load_game
+
+    game = load_game("snakecore(players=4)", seed=1)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(random.choice(state.legal_actions()))
+    print(state.returns())
+
+Nothing of OpenSpiel is needed, except for Game.get_type(), whose answer is made of pyspiel's own constants.
+Chance is inside the states (they are never chance nodes): what a clone draws is what its original will draw.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, NamedTuple
+
+from . import game as core
+
+# pyspiel.PlayerId.TERMINAL and pyspiel.INVALID_ACTION
+TERMINAL = -4
+INVALID_ACTION = -1
+
+_PERFECT_INFORMATION = ("alquerque", "blockdrop", "snakecore")
+_WITHOUT_CHANCE = ("alquerque", "ontherun")
+
+# No game takes more actions. Alquerque: 200 turns, and a longer turn takes one of 48 pieces with each action. Amazes:
+# turns of 256 steps and an end. On the Run: 5 actions in the placement and in each of 50 turns.
+_LONGEST = {
+    "alquerque": lambda parameters: 200 + 48,
+    "amazes": lambda parameters: 2 * parameters["turns"] * (257 if parameters["actions"] == "steps" else 1),
+    "blockdrop": lambda parameters: 4 * parameters["turns"],
+    "ontherun": lambda parameters: 5 * 51,
+    "snakecore": lambda parameters: parameters["players"] * parameters["rounds"],
+}
+
+
+class PlayerAction(NamedTuple):
+    """One entry of State.full_history()."""
+
+    player: int
+    action: int
+
+
+def load_game(
+    name: str,
+    parameters: dict[str, int | str] | None = None,
+    *,
+    observation: str | None = None,
+    rewards: str = "outcome",
+    seed: int = 0,
+) -> Game:
+    """A game by name or configuration string, like pyspiel.load_game; the keywords are those of Game."""
+    return Game(core.make(name, **(parameters or {})), observation=observation, rewards=rewards, seed=seed)
+
+
+class Game:
+    """A configured game. Its first initial state is that of `seed`, the next one that of `seed` + 1, and so on."""
+
+    def __init__(self, game: core.Game, *, observation: str | None = None, rewards: str = "outcome", seed: int = 0):
+        """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 at the
+        end) or "scores" (the contest's scores, as they rise)."""
+        if rewards not in ("outcome", "scores"):
+            raise ValueError(f"rewards: expected 'outcome' or 'scores', not {rewards!r}")
+        self.game = game
+        self.rewards = rewards
+        self.seed = seed
+        _, self.space = game._space(observation)
+
+    def new_initial_state(self, text: str | None = None) -> State:
+        """The start of the next game, or the position that a text describes."""
+        if text is not None:
+            return State(self, self.game.parse(text))
+        self.seed += 1
+        return State(self, self.game.new(self.seed - 1))
+
+    def deserialize_state(self, text: str) -> State:
+        """The state that State.serialize() wrote, its history included."""
+        start, *actions = text.split("\n")
+        state = self.new_initial_state(start)
+        for action in actions:
+            state.apply_action(int(action))
+        return state
+
+    def get_type(self) -> Any:
+        """A pyspiel.GameType. Needs the package open_spiel."""
+        import pyspiel
+
+        kind = pyspiel.GameType
+        name = self.game.name
+        zero_sum = self.game.players == 2 and self.rewards == "outcome"
+        return kind(
+            short_name=name,
+            long_name=self.game.type.title,
+            dynamics=kind.Dynamics.SEQUENTIAL,
+            chance_mode=kind.ChanceMode.DETERMINISTIC if name in _WITHOUT_CHANCE else kind.ChanceMode.SAMPLED_STOCHASTIC,
+            information=kind.Information.PERFECT_INFORMATION
+            if name in _PERFECT_INFORMATION
+            else kind.Information.IMPERFECT_INFORMATION,
+            utility=kind.Utility.ZERO_SUM if zero_sum else kind.Utility.GENERAL_SUM,
+            reward_model=kind.RewardModel.TERMINAL if self.rewards == "outcome" else kind.RewardModel.REWARDS,
+            max_num_players=self.game.players,
+            min_num_players=self.game.players,
+            provides_information_state_string=True,
+            provides_information_state_tensor=False,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+        )
+
+    def num_players(self) -> int:
+        return self.game.players
+
+    def num_distinct_actions(self) -> int:
+        return self.game.num_actions
+
+    def max_game_length(self) -> int:
+        """No game has more actions."""
+        return _LONGEST[self.game.name](self.game.parameters)
+
+    def max_chance_outcomes(self) -> int:
+        return 0
+
+    def min_utility(self) -> float:
+        return -1.0 if self.rewards == "outcome" else -float("inf")
+
+    def max_utility(self) -> float:
+        return 1.0 if self.rewards == "outcome" else float("inf")
+
+    def utility_sum(self) -> float | None:
+        return 0.0 if self.game.players == 2 and self.rewards == "outcome" else None
+
+    def observation_tensor_shape(self) -> list[int]:
+        return list(self.space.shape)
+
+    def observation_tensor_size(self) -> int:
+        size = 1
+        for length in self.space.shape:
+            size *= length
+        return size
+
+    def get_parameters(self) -> dict[str, int | str]:
+        return dict(self.game.parameters)
+
+    def action_to_string(self, player: int, action: int) -> str:
+        return self.game.action_text(action)
+
+    def __str__(self):
+        return self.game.config
+
+    def __repr__(self):
+        return f"libgames.openspiel.load_game({self.game.config!r})"
+
+
+class State:
+    """A position with its history; changed in place by apply_action. `position` is the immutable libgames.State."""
+
+    __slots__ = ("_before", "_history", "position", "spiel_game")
+
+    def __init__(self, game: Game, position: core.State):
+        self.spiel_game = game
+        self.position = position
+        self._before: list[core.State] = []  # the positions in which the actions of the history were taken
+        self._history: list[int] = []
+
+    # ---- playing ----
+
+    def clone(self) -> State:
+        """An independent copy, which shares nothing that changes."""
+        copy = State(self.spiel_game, self.position)
+        copy._before = self._before.copy()
+        copy._history = self._history.copy()
+        return copy
+
+    def __deepcopy__(self, memo):
+        return self.clone()
+
+    def apply_action(self, action: int) -> None:
+        """Raises libgames.IllegalMove (saying why), libgames.GameOver, ValueError; the state is then as before."""
+        after = self.position.apply(action)
+        self._before.append(self.position)
+        self._history.append(int(action))
+        self.position = after
+
+    apply_action_with_legality_check = apply_action
+
+    def child(self, action: int) -> State:
+        """A clone after an action."""
+        after = self.clone()
+        after.apply_action(action)
+        return after
+
+    def undo_action(self, player: int, action: int) -> None:
+        """Takes back the last action, which must be this one of this player."""
+        if not self._history or (self._before[-1].player, self._history[-1]) != (player, action):
+            raise ValueError(f"the last action was not {action} of player {player}")
+        self._history.pop()
+        self.position = self._before.pop()
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Ascending; empty for players who are not to move."""
+        return list(self.position.legal_actions) if player in (None, self.position.player) else []
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        if player in (None, self.position.player):
+            return self.position.action_mask.tolist()
+        return [0] * self.position.game.num_actions
+
+    # ---- whose turn, what kind of node ----
+
+    def current_player(self) -> int:
+        """The player to move, TERMINAL when the game is over."""
+        player = self.position.player
+        return TERMINAL if player is None else player
+
+    def is_terminal(self) -> bool:
+        return self.position.is_over
+
+    def is_player_node(self) -> bool:
+        return not self.position.is_over
+
+    def is_chance_node(self) -> bool:
+        return False
+
+    def is_simultaneous_node(self) -> bool:
+        return False
+
+    def is_mean_field_node(self) -> bool:
+        return False
+
+    def is_initial_state(self) -> bool:
+        return not self._history
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        raise ValueError("no state is a chance node")
+
+    def num_players(self) -> int:
+        return self.position.game.players
+
+    def num_distinct_actions(self) -> int:
+        return self.position.game.num_actions
+
+    def get_game(self) -> Game:
+        return self.spiel_game
+
+    # ---- rewards ----
+
+    def returns(self) -> list[float]:
+        """Everything that each player has gained since the first state."""
+        return self._gains(self._before[0] if self._before else self.position)
+
+    def rewards(self) -> list[float]:
+        """What each player has gained with the last action."""
+        return self._gains(self._before[-1] if self._before else self.position)
+
+    def player_return(self, player: int) -> float:
+        return self.returns()[player]
+
+    def player_reward(self, player: int) -> float:
+        return self.rewards()[player]
+
+    def _gains(self, since: core.State) -> list[float]:
+        if self.spiel_game.rewards == "outcome":
+            return list(self.position.outcome)
+        return [float(now - then) for then, now in zip(since.scores, self.position.scores, strict=True)]
+
+    # ---- what players see ----
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What `player` (default: the one to move) may know now, flat, in the game's `observation` encoding."""
+        return self._observe(self.position, player).ravel().astype(float).tolist()
+
+    def observation_string(self, player: int | None = None) -> str:
+        """The same as a text: the encoding's name and its bytes in hexadecimal."""
+        return f"{self.spiel_game.space.name} {self._observe(self.position, player).tobytes().hex()}"
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Equal exactly when all that `player` has seen and done is equal: each of its observations when it was to
+        move, with the action that it chose, and what it sees now. The actions as texts, then a digest of it all."""
+        if player is None:
+            player = max(0, self.current_player())
+        digest = hashlib.blake2b(digest_size=16)
+        texts = []
+        for position, action in zip(self._before, self._history, strict=True):
+            if position.player == player:
+                texts.append(position.game.action_text(action))
+                digest.update(self._observe(position, player).tobytes() + action.to_bytes(4, "little"))
+        digest.update(self._observe(self.position, player).tobytes())
+        return f"player {player}: {' '.join(texts)} | {digest.hexdigest()}"
+
+    def _observe(self, position: core.State, player: int | None):
+        return position.observation(player, self.spiel_game.space.name)
+
+    # ---- history and texts ----
+
+    def history(self) -> list[int]:
+        return self._history.copy()
+
+    def full_history(self) -> list[PlayerAction]:
+        pairs = zip(self._before, self._history, strict=True)
+        return [PlayerAction(position.player, action) for position, action in pairs]
+
+    def history_str(self) -> str:
+        return ", ".join(map(str, self._history))
+
+    def move_number(self) -> int:
+        return len(self._history)
+
+    def action_to_string(self, *player_and_action: int) -> str:
+        """action_to_string(action) or action_to_string(player, action)."""
+        return self.position.game.action_text(player_and_action[-1])
+
+    def string_to_action(self, *player_and_text: Any) -> int:
+        """string_to_action(text) or string_to_action(player, text)."""
+        return self.position.game.parse_action(player_and_text[-1])
+
+    def serialize(self) -> str:
+        """The first position, then the actions, a line each: for Game.deserialize_state."""
+        start = self._before[0] if self._before else self.position
+        return "\n".join([str(start), *map(str, self._history)])
+
+    def to_string(self) -> str:
+        return str(self)
+
+    def __str__(self):
+        return self.position.board
+
+    def __repr__(self):
+        return f"<libgames.openspiel.State {str(self.position)!r}>"

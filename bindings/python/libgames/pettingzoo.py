@@ -1,0 +1,169 @@
+"""PettingZoo environments (AEC) of all games. Needs the extra `rl`.
+
+    from libgames.pettingzoo import alquerque_v0
+
+    env = alquerque_v0.env()                   # or snakecore_v0.env(size=24, players=4)
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        mask = observation["action_mask"]
+        env.step(None if terminated or truncated else env.action_space(agent).sample(mask))
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from . import _gym
+from .game import Game, State, make
+from ._native import GameOver
+
+
+class GameEnv(AECEnv):
+    """A game as an AEC environment. Agents are `player_0`, `player_1`, ...; all of them end when the game is over.
+
+    An observation is {"observation", "action_mask"}; the mask (int8) is all 0 for agents that are not to move and
+    after the end. A game seeded with `reset(seed=s)` is `game.new(seed=s)`; later resets without a seed draw theirs from
+    `s`. An illegal action raises libgames.IllegalMove and changes nothing. Copies and pickles, also in the middle of
+    a game, go on identically.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        observation: str | None = None,
+        rewards: str = "outcome",
+        render_mode: str | None = None,
+    ):
+        """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 with the
+        last action, else 0) or "scores" (what each player's contest score rose by)."""
+        super().__init__()
+        self.game = game
+        self.metadata = {
+            "name": f"{game.name}_v0",
+            "render_modes": list(_gym.RENDER_MODES),
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self.render_mode = _gym.check_render_mode(render_mode)
+        self.possible_agents = [f"player_{player}" for player in range(game.players)]
+        self.agents: list[str] = []
+        self.position: State | None = None
+        self._encoding = observation
+        self._rewards = _gym.check_rewards(rewards)
+        self._seeds = np.random.default_rng()
+        mask = spaces.Box(0, 1, (game.num_actions,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": _gym.observation_space(game, observation), "action_mask": mask})
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
+        self.state_space = spaces.Box(0, 255, (game.state_size,), np.uint8)
+
+    def observation_space(self, agent):
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent):
+        return self.action_spaces[agent]
+
+    def reset(self, seed=None, options=None):
+        """A new game. options={"state": state} starts from this state instead."""
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        start = (options or {}).get("state")
+        if start is None:
+            start = self.game.new(self._seeds.integers(2**63) if seed is None else seed)
+        elif not isinstance(start, State) or start.game != self.game:
+            raise TypeError(f"options['state']: expected a state of {self.game!r}, not {start!r}")
+        self.position = start
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, start.is_over)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[start.player or 0]
+        self._skip_agent_selection = None
+        self._show()
+
+    def step(self, action):
+        if not self.agents:
+            raise GameOver("no agent is left, or there was none yet: reset() first")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        before = self.position
+        self.position = before.apply(action)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.agents, _gym.gains(self._rewards, before, self.position), strict=True))
+        self._accumulate_rewards()
+        player = self.position.player
+        if player is None:
+            self.terminations = dict.fromkeys(self.agents, True)
+            player = (before.player + 1) % self.game.players
+        self.agent_selection = self.possible_agents[player]
+        self._show()
+
+    def observe(self, agent):
+        player = self.possible_agents.index(agent)
+        position = self._started()
+        if position.player == player:
+            mask = position.action_mask.view(np.int8)
+        else:
+            mask = np.zeros(self.game.num_actions, np.int8)
+        return {"observation": position.observation(player, self._encoding), "action_mask": mask}
+
+    def state(self):
+        """The bytes of the state, with everything that players do not know."""
+        return np.frombuffer(bytes(self._started()), np.uint8).copy()
+
+    def render(self):
+        """"ansi": a text; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
+        return _gym.render(self._started(), self.render_mode)
+
+    def close(self):
+        """Nothing is open."""
+
+    def _started(self) -> State:
+        if self.position is None:
+            raise RuntimeError("reset() first")
+        return self.position
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+class Environment:
+    """What PettingZoo's modules such as `connect_four_v3` offer: env() and raw_env()."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def env(
+        self,
+        *,
+        observation: str | None = None,
+        rewards: str = "outcome",
+        render_mode: str | None = None,
+        **parameters: int | str,
+    ) -> GameEnv:
+        """An environment; `parameters` are those of `libgames.make`, the rest those of GameEnv."""
+        game = make(self.name, **parameters)
+        return GameEnv(game, observation=observation, rewards=rewards, render_mode=render_mode)
+
+    raw_env = env
+
+    def __repr__(self):
+        return f"libgames.pettingzoo.{self.name}_v0"
+
+
+alquerque_v0 = Environment("alquerque")
+amazes_v0 = Environment("amazes")
+blockdrop_v0 = Environment("blockdrop")
+ontherun_v0 = Environment("ontherun")
+snakecore_v0 = Environment("snakecore")

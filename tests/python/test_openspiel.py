@@ -1,0 +1,196 @@
+"""The OpenSpiel-style games beside the real ones: the same code runs on both, and answers of the same kind come back."""
+
+import copy
+import pickle
+import random
+
+import libgames as lg
+import numpy as np
+import pyspiel
+import pytest
+from libgames.openspiel import TERMINAL, load_game
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import mcts, random_agent
+
+REAL = ("tic_tac_toe", "breakthrough(rows=5,columns=4)", "kuhn_poker")
+PURE = ("alquerque", "blockdrop(turns=20)", "snakecore(rounds=10)")
+
+
+@pytest.fixture(params=[*REAL, *lg.games()])
+def spiel_game(request):
+    """Games of OpenSpiel and ours."""
+    return pyspiel.load_game(request.param) if request.param in REAL else load_game(request.param)
+
+
+@pytest.fixture
+def our_state(game):
+    """A state in the middle of a game of ours."""
+    state, rng = load_game(game.name, seed=3).new_initial_state(), random.Random(3)
+    for _ in range(20):
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+def random_choice(state, rng):
+    if state.is_chance_node():
+        actions, probabilities = zip(*state.chance_outcomes(), strict=True)
+        return int(rng.choices(actions, probabilities)[0])
+    return rng.choice(state.legal_actions())
+
+
+def test_random_play(spiel_game):
+    """A loop as OpenSpiel's users write it, with every method on the way."""
+    rng, state = random.Random(1), spiel_game.new_initial_state()
+    assert state.is_initial_state() and state.history() == [] and state.get_game().num_players() == state.num_players()
+    total = np.zeros(state.num_players())
+    while not state.is_terminal():
+        player, action = state.current_player(), random_choice(state, rng)
+        legal = state.legal_actions()
+        assert action in legal and legal == sorted(legal)
+        assert not state.is_simultaneous_node()
+        if not state.is_chance_node():
+            assert player in range(state.num_players()) and state.legal_actions(player) == legal
+            mask = state.legal_actions_mask(player)
+            assert len(mask) == state.num_distinct_actions() == spiel_game.num_distinct_actions()
+            assert [i for i, bit in enumerate(mask) if bit] == legal
+            text = state.action_to_string(player, action)
+            assert text and state.string_to_action(player, text) == action
+        twin, child = state.clone(), state.child(action)
+        twin.apply_action(action)
+        state.apply_action(action)
+        assert str(twin) == str(state) == str(child)
+        assert twin.history() == state.history() == child.history()
+        total += state.rewards()
+    assert state.current_player() == TERMINAL == pyspiel.PlayerId.TERMINAL
+    assert state.legal_actions() == [] and not state.is_player_node()
+    returns = state.returns()
+    assert returns == [state.player_return(player) for player in range(state.num_players())] == total.tolist()
+    assert all(spiel_game.min_utility() <= value <= spiel_game.max_utility() for value in returns)
+    assert spiel_game.utility_sum() is None or sum(returns) == pytest.approx(spiel_game.utility_sum())
+    assert len(state.history()) == state.move_number() <= spiel_game.max_game_length() + 2  # kuhn_poker's chance nodes
+    assert [entry.action for entry in state.full_history()] == state.history()
+    again = spiel_game.deserialize_state(state.serialize())
+    assert again.history() == state.history() and again.returns() == returns
+
+
+def test_tensors(spiel_game):
+    rng, state = random.Random(2), spiel_game.new_initial_state()
+    for _ in range(3):
+        state.apply_action(random_choice(state, rng))
+    tensor = state.observation_tensor(1)
+    assert isinstance(tensor, list) and len(tensor) == spiel_game.observation_tensor_size()
+    assert np.prod(spiel_game.observation_tensor_shape()) == len(tensor)
+    assert {type(value) for value in tensor} == {float}
+    assert isinstance(state.observation_string(0), str)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", *PURE])
+def test_their_mcts_plays_and_wins(name):
+    """open_spiel.python.algorithms.mcts against a random player, on a game of theirs and three of ours."""
+    game = pyspiel.load_game(name) if name in REAL else load_game(name, seed=1)
+    rng = np.random.RandomState(1)
+    bot = mcts.MCTSBot(game, 1.4, 12, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        state.apply_action(bot.step(state) if state.current_player() == 0 else rng.choice(legal))
+    assert len(state.returns()) == game.num_players()
+    if name in ("tic_tac_toe", "alquerque"):
+        assert state.returns()[0] == 1
+
+
+def test_their_environment_and_agents(spiel_game):
+    """open_spiel.python.rl_environment with random agents, to the end of an episode."""
+    if spiel_game.get_type().short_name == "amazes":
+        spiel_game = load_game("amazes(turns=2)")
+    kind = rl_environment.ObservationType.OBSERVATION
+    env = rl_environment.Environment(spiel_game, observation_type=kind)
+    env.seed(1)
+    agents = [random_agent.RandomAgent(player, spiel_game.num_distinct_actions()) for player in range(env.num_players)]
+    step = env.reset()
+    while not step.last():
+        step = env.step([agents[step.observations["current_player"]].step(step).action])
+    assert len(step.rewards) == spiel_game.num_players()
+
+
+def test_game_type(spiel_game):
+    kind = spiel_game.get_type()
+    assert kind.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    assert kind.min_num_players <= spiel_game.num_players() <= kind.max_num_players
+
+
+def test_information_states(our_state):
+    """Equal for what a player has seen and done, whatever else differs."""
+    game, mover = our_state.get_game(), our_state.current_player()
+    for player in range(our_state.num_players()):
+        text = our_state.information_state_string(player)
+        assert our_state.clone().information_state_string(player) == text
+        assert our_state.child(our_state.legal_actions()[0]).information_state_string(player) != text or player != mover
+    start = game.new_initial_state(str(our_state.position))
+    assert start.information_state_string(mover) != our_state.information_state_string(mover), "the past counts"
+
+
+def test_hidden_things_stay_hidden():
+    """On the Run: of a move of the fugitive the detectives are told the means of transport, not the city."""
+    state = load_game("ontherun", seed=5).new_initial_state()
+    for _ in range(5):
+        state.apply_action(state.legal_actions()[0])
+    assert state.current_player() == 1
+    means = {}
+    for action in state.legal_actions():
+        means.setdefault(action // 200, []).append(action)
+    first, second = max(means.values(), key=len)[:2]
+    one, other = state.child(first), state.child(second)
+    assert one.observation_string(1) != other.observation_string(1)
+    assert one.observation_string(0) == other.observation_string(0)
+    assert one.information_state_string(0) == other.information_state_string(0)
+
+
+def test_undo_and_copies(our_state):
+    text, history = str(our_state), our_state.history()
+    for twin in (our_state.clone(), copy.deepcopy(our_state), pickle.loads(pickle.dumps(our_state))):
+        action, player = twin.legal_actions()[-1], twin.current_player()
+        twin.apply_action(action)
+        assert (str(our_state), our_state.history()) == (text, history)
+        with pytest.raises(ValueError, match="last action"):
+            twin.undo_action(player, action + 1)
+        twin.undo_action(player, action)
+        assert (str(twin), twin.history()) == (text, history)
+
+
+def test_wrong_actions_raise_and_change_nothing(our_state):
+    """Where OpenSpiel may abort the process."""
+    position, history = our_state.position, our_state.history()
+    for wrong in (-1, our_state.num_distinct_actions(), 10**30, None, "x"):
+        with pytest.raises((ValueError, TypeError)):
+            our_state.apply_action(wrong)
+    assert our_state.position is position and our_state.history() == history
+    with pytest.raises(ValueError, match="chance"):
+        our_state.chance_outcomes()
+
+
+def test_score_rewards():
+    game = load_game("snakecore", {"players": 3, "rounds": 20}, rewards="scores", observation="window", seed=2)
+    rng, state = random.Random(1), game.new_initial_state()
+    total = np.zeros(3)
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+        total += state.rewards()
+    assert state.returns() == total.tolist() == list(map(float, state.position.scores))
+    assert game.get_type().reward_model == pyspiel.GameType.RewardModel.REWARDS
+    with pytest.raises(ValueError, match="rewards"):
+        load_game("snakecore", rewards="praise")
+
+
+def test_seeds():
+    def starts(seed):
+        game = load_game("snakecore", seed=seed)
+        return [str(game.new_initial_state().position) for _ in range(3)]
+
+    assert starts(1) == starts(1) and len({*starts(1), *starts(10)}) == 6
+
+
+def test_no_game_is_longer_than_promised(game):
+    ours = load_game(game.name)
+    _, lengths = game.rollouts(30 if game.name == "amazes" else 1000, seed=1)
+    assert lengths.max() <= ours.max_game_length()

@@ -1,0 +1,184 @@
+"""The AEC environments of all games: PettingZoo's own tests, and what those do not ask."""
+
+import contextlib
+import copy
+import io
+import pickle
+import warnings
+
+import libgames as lg
+import libgames.pettingzoo
+import numpy as np
+import pytest
+from libgames.picture import rgb_array
+from pettingzoo.test import api_test, render_test, seed_test
+
+
+@pytest.fixture
+def environment(game):
+    """What PettingZoo calls an environment module."""
+    return getattr(lg.pettingzoo, f"{game.name}_v0")
+
+
+def play(env, random, actions=2**31):
+    """Random legal actions; everything that `last` returned, as one list."""
+    seen = []
+    for agent in env.agent_iter(actions):
+        observation, reward, terminated, truncated, info = env.last()
+        mask = observation["action_mask"]
+        over = terminated or truncated
+        action = None if over else int(random.choice(np.flatnonzero(mask)))
+        seen.append((agent, observation["observation"].tobytes(), mask.tobytes(), reward, terminated, action))
+        env.step(action)
+    return seen
+
+
+def test_api(environment):
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("error")
+        for about_dictionaries in ("Observation is not a NumPy", "Observation space for each agent probably should"):
+            warnings.filterwarnings("ignore", message=about_dictionaries)
+        warnings.filterwarnings("ignore", message="Observation numpy array is all zeros")  # On the Run before it begins
+        api_test(environment.env(), num_cycles=200)
+
+
+def test_seeds(environment):
+    seed_test(environment.env, num_cycles=100)
+
+
+def test_rendering(environment, capsys):
+    env = environment.env(render_mode="ansi")
+    env.reset(seed=3)
+    assert env.render() == env.position.board
+    env = environment.env(render_mode="rgb_array")
+    env.reset(seed=3)
+    assert np.array_equal(env.render(), rgb_array(env.position))
+    render_test(environment.env)
+    assert "move" in capsys.readouterr().out  # the mode "human" prints
+    with pytest.raises(ValueError, match="render_mode"):
+        environment.env(render_mode="hologram")
+
+
+def test_pictures_show_the_position(states):
+    """A picture of every state, and enough of them differ."""
+    shown = states[:: max(1, len(states) // 20)]
+    pictures = {rgb_array(state).tobytes() for state in shown}
+    assert len(pictures) > len(shown) // 2
+
+
+def test_plays_the_game(environment, game):
+    """Each observation, mask, reward and agent is what the states say."""
+    env, random = environment.env(), np.random.default_rng(5)
+    env.reset(seed=11)
+    state = game.new(seed=11)
+    while not state.is_over:
+        player = env.possible_agents.index(env.agent_selection)
+        observation, reward, terminated, truncated, _ = env.last()
+        assert (player, reward, terminated, truncated) == (state.player, 0, False, False)
+        assert np.array_equal(observation["observation"], state.observation())
+        assert np.array_equal(observation["action_mask"], state.action_mask)
+        for agent in env.possible_agents:
+            if agent != env.agent_selection:
+                assert not env.observe(agent)["action_mask"].any()
+        assert env.observation_space(env.agent_selection).contains(observation)
+        action = random.choice(state.legal_actions)
+        state = state.apply(action)
+        env.step(action)
+        assert env.position == state
+    assert [env.rewards[agent] for agent in env.agents] == list(state.outcome)
+    assert all(env.terminations.values()) and np.array_equal(env.state(), np.frombuffer(bytes(state), np.uint8))
+    for _ in env.agent_iter():
+        env.step(None)
+    assert not env.agents
+    with pytest.raises(lg.GameOver):
+        env.step(None)
+
+
+def test_final_rewards_reach_every_agent(environment):
+    env = environment.env()
+    env.reset(seed=1)
+    seen = play(env, np.random.default_rng(1))
+    last = {agent: reward for agent, _, _, reward, terminated, _ in seen if terminated}
+    assert last == dict(zip(env.possible_agents, env.position.outcome, strict=True))
+
+
+def test_score_rewards_add_up(environment):
+    env = environment.env(rewards="scores")
+    env.reset(seed=2)
+    before = env.position.scores
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for agent, _, _, reward, _, _ in play(env, np.random.default_rng(2)):
+        total[agent] += reward
+    assert list(total.values()) == [now - then for then, now in zip(before, env.position.scores, strict=True)]
+    with pytest.raises(ValueError, match="rewards"):
+        environment.env(rewards="praise")
+
+
+def test_seeds_decide_the_game(environment):
+    env, games = environment.env(), []
+    for seed in (1, 1, 2):
+        env.reset(seed=seed)
+        games.append([bytes(env.position)])
+        for _ in range(2):  # the next games follow from the seed
+            env.reset()
+            games[-1].append(bytes(env.position))
+    assert games[0] == games[1]
+    if env.game.name not in ("alquerque", "ontherun"):  # their starts are always the same
+        assert games[0][0] != games[2][0] and games[0][1] != games[2][1] and len(set(games[0])) == 3
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_in_mid_game_go_on_identically(environment, again):
+    env = environment.env(render_mode="ansi")
+    env.reset(seed=4)
+    play(env, np.random.default_rng(4), actions=25)
+    twin = again(env)
+    assert twin.position == env.position and twin.render() == env.render()
+    before = env.position
+    ahead = play(twin, np.random.default_rng(6))
+    assert env.position == before, "a copy shares nothing that changes"
+    assert ahead == play(env, np.random.default_rng(6))
+    twin.reset()
+    env.reset()
+    assert twin.position == env.position
+
+
+def test_starts_from_a_given_state(environment, middle, last):
+    env = environment.env()
+    env.reset(options={"state": middle})
+    assert env.position == middle and env.agent_selection == f"player_{middle.player}"
+    env.reset(options={"state": last})
+    assert all(env.terminations.values())
+    with pytest.raises(TypeError, match="state"):
+        env.reset(options={"state": "no state"})
+
+
+def test_illegal_actions_raise_and_change_nothing(environment, game):
+    env = environment.env()
+    env.reset(seed=8)
+    env.step(env.position.legal_actions[0])
+    before, agent = env.position, env.agent_selection
+    illegal = np.flatnonzero(before.action_mask == 0)[:5]
+    if game.name == "snakecore":  # takes every action; what is not in the mask does nothing
+        illegal = []
+    for action in (*illegal, -1, game.num_actions, None, 0.5):
+        with pytest.raises((ValueError, TypeError)):
+            env.step(action)
+        assert env.position is before and env.agent_selection == agent
+
+
+def test_parameters():
+    env = lg.pettingzoo.snakecore_v0.env(size=12, players=3, observation="window", rewards="scores")
+    assert env.game == lg.make("snakecore(size=12,players=3)")
+    assert env.max_num_agents == 3
+    space = env.observation_space("player_2")["observation"]
+    assert space.shape == dict((space.name, space.shape) for space in env.game.observation_spaces)["window"]
+    with pytest.raises(lg.ParseError):
+        lg.pettingzoo.snakecore_v0.env(no_such=1)
+    with pytest.raises(RuntimeError, match="reset"):
+        env.render()
+
+
+def test_all_games_are_there():
+    names = {name.removesuffix("_v0") for name in vars(lg.pettingzoo) if name.endswith("_v0")}
+    assert names == set(lg.games())
