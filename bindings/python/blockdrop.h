@@ -11,6 +11,24 @@ static PyObject *blockdrop_or_raise(const lg_blockdrop *state, lg_status status)
 }
 #endif
 
+/* A game's start; `places` are bytes: row, column and facing of each player. */
+PyObject *blockdrop_begin(bool engine, int32_t turns, PyObject *places) {
+    lg_blockdrop_place given[LG_BLOCKDROP_PLAYERS];
+    lg_blockdrop state;
+    if (!PyBytes_Check(places)) return PyErr_Format(PyExc_TypeError, "places: expected bytes");
+    const bool four = PyBytes_Size(places) == 3 * LG_BLOCKDROP_PLAYERS;
+    const uint8_t *numbers = (const uint8_t *)PyBytes_AsString(places);
+    for (int i = 0; four && i < LG_BLOCKDROP_PLAYERS; i++, numbers += 3) {
+        given[i].row = numbers[0];
+        given[i].column = numbers[1];
+        given[i].facing = numbers[2];
+    }
+    const int32_t rules = engine ? LG_BLOCKDROP_ENGINE : LG_BLOCKDROP_PAGE;
+    if (!four || lg_blockdrop_begin(rules, turns, given, &state) != LG_OK)
+        return raise_status(LG_E_ARGUMENT, "players: expected four players, any two of them more than 3 apart");
+    return blockdrop_or_raise(&state, LG_OK);
+}
+
 /* A program's answer, played as one turn: a fallen player's turn is one, too. */
 PyObject *blockdrop_answer(PyObject *state, const char *text, size_t length) {
     lg_blockdrop after;
@@ -64,16 +82,16 @@ PyObject *blockdrop_replay_print(PyObject *state, PyObject *actions) {
 }
 
 /* (start, actions) of such a replay. */
-PyObject *blockdrop_replay_parse(const char *text, size_t length, int32_t turn_limit) {
+PyObject *blockdrop_replay_parse(const char *text, size_t length, int32_t turns) {
     lg_parse_error error;
     lg_blockdrop start;
     size_t count = 0;
-    if (turn_limit < 1 || turn_limit > LG_BLOCKDROP_MAX_TURN_LIMIT)
-        return raise_status(LG_E_ARGUMENT, "turn_limit: expected an integer in 1 ... 32767");
-    uint8_t *actions = (uint8_t *)malloc((size_t)turn_limit);
+    if (turns < 1 || turns > LG_BLOCKDROP_MAX_TURN_LIMIT)
+        return raise_status(LG_E_ARGUMENT, "turns: expected an integer in 1 ... 32767");
+    uint8_t *actions = (uint8_t *)malloc((size_t)turns);
     if (actions == NULL) return PyErr_NoMemory();
     const lg_status status =
-        lg_blockdrop_replay_parse(text, length, turn_limit, &start, actions, (size_t)turn_limit, &count, &error);
+        lg_blockdrop_replay_parse(text, length, turns, &start, actions, (size_t)turns, &count, &error);
     PyObject *result = NULL;
     if (status == LG_OK)
         result = Py_BuildValue("(y#y#)", (const char *)&start, (Py_ssize_t)sizeof start, (const char *)actions,
