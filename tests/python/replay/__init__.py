@@ -21,9 +21,6 @@ REPLAYERS = {
     "snakecore": snakecore.replay,
 }
 
-# Games that have vectors, but no engine so far.
-WITHOUT_ENGINE = set()
-
 
 class Vector(NamedTuple):
     """One line of a file: one whole game."""
@@ -44,10 +41,10 @@ def folder():
 
 
 def _game_of(path):
-    """The game of a file <game>*.jsonl; None when it has no engine so far."""
-    for game in (*lg.games(), *WITHOUT_ENGINE):
+    """The game of a file <game>*.jsonl."""
+    for game in lg.games():
         if path.name.startswith(game):
-            return game if game in lg.games() else None
+            return game
     raise Mismatch(f"{path}: the name does not begin with that of a game")
 
 
@@ -69,9 +66,9 @@ def read(folder):
         raise Mismatch(f"{folder}: no such folder")
     vectors = []
     for path in sorted(folder.glob("*.jsonl")):
-        if (game := _game_of(path)) is not None:
-            lines = path.read_text(encoding="utf-8").splitlines()
-            vectors += [_line(path, number, text, game) for number, text in enumerate(lines, 1)]
+        game = _game_of(path)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        vectors += [_line(path, number, text, game) for number, text in enumerate(lines, 1)]
     if not vectors:
         raise Mismatch(f"{folder}: no games")
     return vectors
@@ -81,5 +78,5 @@ def replay(vector):
     """Replays one game and compares everything that its line states."""
     try:
         REPLAYERS[vector.game](vector.line)
-    except (Mismatch, lg.Error) as error:
+    except (Mismatch, ValueError, TypeError) as error:
         raise Mismatch(f"{vector.path}:{vector.number}: {vector.line['id']}: {error}") from error

@@ -1,13 +1,15 @@
 """How replayers compare what a line states with what the library does."""
 
+import json
+
 
 class Mismatch(Exception):
     """A line states something that the library does otherwise, or is no line of its format."""
 
 
 def same(what, library, stated):
-    """Both equal, and of the same kind: true is not 1."""
-    if type(library) is not type(stated) or library != stated:
+    """Both equal, and of the same kind, inside as well: true is not 1."""
+    if type(library) is not type(stated) or json.dumps(library) != json.dumps(stated):
         raise Mismatch(f"{what}: the vector states {stated!r}, the library has {library!r}")
 
 
