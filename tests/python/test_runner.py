@@ -8,6 +8,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "runner"))
 
 import checks
+import fuzzing
 import tools
 
 
@@ -35,7 +36,9 @@ def counts(found):
     ],
 )
 def test_tap(output, status, passed, failed):
-    assert counts(checks.from_tap(output, status)) == (passed, failed)
+    found = checks.from_tap(output, status)
+    assert counts(found) == (passed, failed)
+    assert sum(check.detail.endswith(f"\n{output}") for check in found if not check.passed) == min(failed, 1)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +80,61 @@ def test_phase(event, passed, failed, capsys):
 def test_phase_without_checks_fails(capsys):
     assert checks.run_phase("title", lambda: []) == (0, 1)
     assert "made no checks" in capsys.readouterr().out
+
+
+TARGET = """\
+#include <stddef.h>
+#include <stdint.h>
+__attribute__((no_sanitize("coverage"))) static void use(const uint8_t *data, size_t size) {
+    size_t same = 0;
+    while (same < size && same < 8 && data[same] == "kaboom!!"[same]) same++;
+    if (same == 8) __builtin_trap();
+}
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    use(data, size);
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory):
+    """A fuzz target that one input breaks, which the fuzzer does not find by itself."""
+    folder = tmp_path_factory.mktemp("target")
+    (folder / "target.c").write_text(TARGET)
+    tools.must("clang", "-fsanitize=fuzzer", folder / "target.c", "-o", folder / "fuzz_it")
+    return folder / "fuzz_it"
+
+
+@pytest.mark.parametrize(
+    "seeds, passed",
+    [(["calm"], True), (["calm", "kaboom!!"], False), ([], False)],
+    ids=["sound", "broken", "no seeds"],
+)
+def test_fuzzing(target, tmp_path, seeds, passed):
+    (tmp_path / "seeds").mkdir()
+    for number, seed in enumerate(seeds):
+        (tmp_path / "seeds" / str(number)).write_text(seed)
+    check = fuzzing.run_target(target, 1, tmp_path / "seeds", tmp_path)
+    assert check.passed == passed, check.detail
+    kept = list((tmp_path / "fuzz-found/seeds").iterdir())
+    assert [path.read_text() for path in kept] == seeds[1:]
+    assert all(f"again: {target} {path}\n" in check.detail for path in kept)
+
+
+@pytest.mark.parametrize("text, seconds", [(None, 60), ("", 60), ("1", 1), ("3600", 3600)])
+def test_fuzzing_time(monkeypatch, text, seconds):
+    monkeypatch.delenv("LIBGAMES_FUZZ_SECONDS", raising=False)
+    if text is not None:
+        monkeypatch.setenv("LIBGAMES_FUZZ_SECONDS", text)
+    assert fuzzing.seconds_in_all() == seconds
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "a minute", "٣"])
+def test_wrong_fuzzing_time(monkeypatch, text):
+    monkeypatch.setenv("LIBGAMES_FUZZ_SECONDS", text)
+    with pytest.raises(checks.Failure, match="LIBGAMES_FUZZ_SECONDS is"):
+        fuzzing.seconds_in_all()
 
 
 def test_programs():

@@ -1,4 +1,4 @@
-"""A check is the unit that `script/test` counts: one test of one program, with what it printed when it failed.
+"""A check is the unit that `script/test` counts: one test of one program, with the reason when it failed.
 
 Here is how the reports of other test programs become checks. What such a report leaves out, promised but missing
 tests, skipped tests, a bad exit status, is a failure: the sum must never look better than the truth.
@@ -7,7 +7,7 @@ tests, skipped tests, a bad exit status, is a failure: the sum must never look b
 import re
 import time
 import xml.etree.ElementTree as xml
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,15 @@ class Check:
 
 class Failure(Exception):
     """A step without which its phase can't go on; the text is what was run and all that it printed."""
+
+
+def with_output(checks: list[Check], output: str) -> list[Check]:
+    """These checks; the last one that failed also tells all that the program printed."""
+    failed = [number for number, check in enumerate(checks) if not check.passed]
+    if failed:
+        last = checks[failed[-1]]
+        checks[failed[-1]] = replace(last, detail=f"{last.detail}\n{output}")
+    return checks
 
 
 _TAP_LINE = re.compile(r"^(not )?ok\b\s*(\d*)\s*-?\s*(.*)$")
@@ -38,14 +47,14 @@ def from_tap(output: str, status: int) -> list[Check]:
             checks.append(Check(test[3] or f"test {test[2]}", passed, "" if passed else line))
     planned = plans[0] if len(plans) == 1 else 0
     if planned == 0:
-        checks.append(Check("TAP plan", False, f"one plan with at least one test expected, found: {plans}\n{output}"))
+        checks.append(Check("TAP plan", False, f"one plan with at least one test expected, found: {plans}"))
     elif planned != len(checks):
         counted = f"{planned} tests planned, {len(checks)} reported"
         missing = max(1, planned - len(checks))
-        checks += [Check("TAP plan", False, f"{counted}\n{output}")] * missing
+        checks += [Check("TAP plan", False, counted)] * missing
     if status != 0 and all(check.passed for check in checks):
-        checks.append(Check("exit status", False, f"exit status {status}\n{output}"))
-    return checks
+        checks.append(Check("exit status", False, f"exit status {status}"))
+    return with_output(checks, output)
 
 
 def from_junit(report: str, status: int, output: str) -> list[Check]:
@@ -57,31 +66,31 @@ def from_junit(report: str, status: int, output: str) -> list[Check]:
         detail = "\n".join(f"{problem.tag}: {problem.get('message')}" for problem in problems)
         checks.append(Check(name, not problems, detail))
     if not checks:
-        checks.append(Check("collection", False, f"no tests were collected\n{output}"))
+        checks.append(Check("collection", False, "no tests were collected"))
     if status != 0 and all(check.passed for check in checks):
-        checks.append(Check("exit status", False, f"exit status {status}\n{output}"))
-    return checks
+        checks.append(Check("exit status", False, f"exit status {status}"))
+    return with_output(checks, output)
 
 
 def run_phase(title, phase) -> tuple[int, int]:
-    """Runs one phase (a function that returns an iterable of checks), prints what failed in full, and returns how many
-    checks passed and how many failed. A Failure on the way, and making no checks at all, count as one failed check."""
-    print(f"== {title}", flush=True)
+    """Runs one phase (a function that returns an iterable of checks), prints at its end what failed in full, and returns
+    how many checks passed and how many failed. A Failure on the way, and making no checks at all, count as one failed
+    check."""
     begin = time.monotonic()
-    passed = failed = 0
+    passed = 0
+    failed = []
     try:
         for check in phase():
             passed += check.passed
-            failed += not check.passed
             if not check.passed:
-                print(f"FAILED {check.name}\n{check.detail}", flush=True)
-        if passed + failed == 0:
+                failed.append(f"FAILED {check.name}\n{check.detail}\n")
+        if passed == 0 and not failed:
             raise Failure("the phase made no checks")
     except Failure as failure:
-        failed += 1
-        print(f"FAILED {title}\n{failure}", flush=True)
-    print(f"   {summary(passed, failed)}, {time.monotonic() - begin:.1f} s", flush=True)
-    return passed, failed
+        failed.append(f"FAILED {title}\n{failure}\n")
+    took = f"{time.monotonic() - begin:.1f} s"
+    print(f"== {title}\n{''.join(failed)}   {summary(passed, len(failed))}, {took}\n", end="", flush=True)
+    return passed, len(failed)
 
 
 def summary(passed: int, failed: int) -> str:

@@ -1,14 +1,21 @@
-"""Running programs and building with Meson, for the phases."""
+"""Running programs and building with Meson, for the phases. Phases run at the same time, in threads."""
 
 import os
 import shutil
 import subprocess
+from collections import defaultdict
 from pathlib import Path
+from threading import Lock
 
 from checks import Failure
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build-auto"
+CORES = len(os.sched_getaffinity(0))
+SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
+
+# One for each thing that several phases make and then use: a build folder, the package in .venv.
+making = defaultdict(Lock)
 
 
 def run(*command, timeout=600, cwd=ROOT, env=None) -> tuple[int, str]:
@@ -48,11 +55,12 @@ def meson_build(name: str, *options: str, compiler="gcc") -> Path:
     setup = ["meson", "setup", folder, ROOT, *options]
     stamp = folder / "options.stamp"
     key = " ".join(map(str, [compiler, *setup]))
-    if not (stamp.exists() and stamp.read_text() == key and (folder / "build.ninja").exists()):
-        empty_folder(folder)
-        must(*setup, env={"CC": compiler})
-        stamp.write_text(key)
-    must("meson", "compile", "-C", folder, timeout=1200)
+    with making[name]:
+        if not (stamp.exists() and stamp.read_text() == key and (folder / "build.ninja").exists()):
+            empty_folder(folder)
+            must(*setup, env={"CC": compiler})
+            stamp.write_text(key)
+        must("meson", "compile", "-C", folder, timeout=1200)
     return folder
 
 

@@ -1,0 +1,51 @@
+"""The libFuzzer targets of tests/fuzz, each on its seed corpus and on what the fuzzer makes of it.
+
+LIBGAMES_FUZZ_SECONDS says how long they run in all, 60 when it is not set. What the fuzzer has learnt stays in
+build-auto/fuzz-learnt, where the next run goes on; an input that breaks a target stays in build-auto/fuzz-found."""
+
+import math
+import os
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from checks import Check, Failure
+from tools import BUILD, CORES, ROOT, SANITIZERS, meson_build, run
+
+SEEDS = ROOT / "tests/fuzz/corpus"
+
+
+def seconds_in_all() -> int:
+    text = os.environ.get("LIBGAMES_FUZZ_SECONDS") or "60"
+    if not text.isascii() or not text.isdigit() or int(text) == 0:
+        raise Failure(f"LIBGAMES_FUZZ_SECONDS is {text!r}, not a number of seconds")
+    return int(text)
+
+
+def run_target(target: Path, seconds: int, seeds: Path, folder: Path) -> Check:
+    """Runs one target for so long. It fails when an input breaks it, and when it ran no more than its seeds."""
+    learnt, found = folder / "fuzz-learnt" / seeds.name, folder / "fuzz-found" / seeds.name
+    for place in (learnt, found):
+        place.mkdir(parents=True, exist_ok=True)
+    status, output = run(target, f"-max_total_time={seconds}", "-timeout=20", "-rss_limit_mb=2048",
+                         "-print_final_stats=1", f"-artifact_prefix={found}/", learnt, seeds, timeout=seconds + 300,
+                         env=SANITIZERS)
+    kept = re.findall(r"Test unit written to (.+)", output)
+    executed = re.search(r"^stat::number_of_executed_units: +(\d+)$", output, re.MULTILINE)
+    more_than_seeds = executed is not None and int(executed[1]) > len(list(seeds.glob("*"))) > 0
+    detail = "".join(f"the input is kept; again: {target} {path}\n" for path in kept)
+    return Check(f"{target.name}, {seconds} s", status == 0 and not kept and more_than_seeds,
+                 f"{detail}{output}\nexit status {status}")
+
+
+def fuzz():
+    """Every target, as many at once as there are cores."""
+    folder = meson_build("fuzz", "-Dfuzz=true", compiler="clang") / "tests/fuzz"
+    targets = [path for path in sorted(folder.glob("fuzz_*")) if path.is_file()]
+    corpora = {path.name for path in SEEDS.iterdir()}
+    names = {target.name.removeprefix("fuzz_") for target in targets}
+    yield Check("every target has seeds", names == corpora, f"only a target or only seeds: {names ^ corpora}")
+    seconds = math.ceil(seconds_in_all() / math.ceil(len(targets) / CORES))
+    with ThreadPoolExecutor(CORES) as pool:
+        yield from pool.map(lambda target: run_target(target, seconds, SEEDS / target.name.removeprefix("fuzz_"), BUILD),
+                            targets)
