@@ -101,8 +101,9 @@ lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place
 
 /* ---- inference ---- */
 
-/* "A square not yet discovered with w discovered walls and d discovered openings to dead-end squares, w + d = 3, becomes
- * discovered and a dead-end square; its fourth edge is an opening, and discovered." One row; true if there was one. */
+/* "A square not yet discovered with w discovered walls and d discovered openings to dead-end squares, w + d = 3,
+ * becomes discovered and a dead-end square; its fourth edge is an opening, and discovered." One row; true if there was
+ * one. */
 static bool find_dead_ends(lg_amazes_knowledge *known, int row) {
     const lg_amazes_edges *walls = &known->walls;
     lg_amazes_edges *openings = &known->openings;

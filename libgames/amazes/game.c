@@ -1,5 +1,6 @@
 /* Amazes behind the uniform interface: the four steps and the end of the turn, or whole walks to a cell of the
- * player's own frame; looks and the jury's turns happen in between. Observations show only what the player to move knows. */
+ * player's own frame; looks and the jury's turns happen in between. Observations show only what the player to move
+ * knows. */
 #include <string.h>
 
 #include "../text.h"

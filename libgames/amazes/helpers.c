@@ -77,13 +77,13 @@ lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place 
 /* ---- the frame ---- */
 
 int32_t lg_amazes_cell(const lg_amazes_place *start, int32_t row, int32_t column) {
-    if (!lg_i_inside(row, column)) return -1;
+    if (start == NULL || !lg_i_is_place(start) || !lg_i_inside(row, column)) return -1;
     const lg_i_frame frame = lg_i_frame_of(start);
     return frame.origin + row * frame.down + column * frame.right;
 }
 
 int32_t lg_amazes_square(const lg_amazes_place *start, int32_t cell) {
-    if (cell < 0 || cell >= LG_AMAZES_CELLS) return -1;
+    if (start == NULL || !lg_i_is_place(start) || cell < 0 || cell >= LG_AMAZES_CELLS) return -1;
     const int ahead = REACH - cell / FRAME, right = cell % FRAME - REACH;
     const int to_right = lg_i_turned(start->facing, 1);
     const int row = start->row + ahead * lg_i_down(start->facing) + right * lg_i_down(to_right);

@@ -54,7 +54,8 @@ static lg_status read_drawn(lg_i_reader *reader, int line, int column, lg_amazes
     if (across == 0 || across == LINES - 1)
         return lg_i_expected(reader, upright ? "'|': the outer edge is all wall" : "'-': the outer edge is all wall");
     if (lg_i_accept(reader, ' ')) return LG_OK;
-    return lg_i_expected(reader, upright ? "'|' (a wall) or a blank (an opening)" : "'-' (a wall) or a blank (an opening)");
+    return lg_i_expected(reader, upright ? "'|' (a wall) or a blank (an opening)"
+                                         : "'-' (a wall) or a blank (an opening)");
 }
 
 static lg_status read_drawing(lg_i_reader *reader, lg_amazes_edges *walls) {

@@ -192,7 +192,9 @@ static void know_edge(const lg_amazes_edges *maze, lg_amazes_knowledge *known, i
 /* Knowledge of one square by its letter; false for a letter that can't stand there. */
 static bool know_square(const lg_amazes_edges *maze, lg_amazes_knowledge *known, int row, int column, int c) {
     const char *unknown = strchr(UNKNOWN_SQUARE + 1, c), *square = strchr(KNOWN_SQUARE, c);
-    const int edges = unknown != NULL ? (int)(unknown - UNKNOWN_SQUARE) : square != NULL ? (int)(square - KNOWN_SQUARE) : 3;
+    const int edges = unknown != NULL  ? (int)(unknown - UNKNOWN_SQUARE)
+                      : square != NULL ? (int)(square - KNOWN_SQUARE)
+                                       : 3;
     if (unknown == NULL && square == NULL && c != DEAD_END) return false;
     if ((row == SIDE || column == SIDE) && unknown == NULL) return false;
     if ((edges & 1) != 0) {
@@ -225,7 +227,8 @@ static lg_status read_known_row(lg_i_reader *reader, const lg_amazes_edges *maze
             continue;
         }
         if (c <= 0 || !know_square(maze, known, row, column, c))
-            return lg_i_expected(reader, "what is known of a square: a number or one of a to g and x that can stand here");
+            return lg_i_expected(reader,
+                                 "what is known of a square: a number or one of a to g and x that can stand here");
         reader->at++;
         column++;
         after_number = false;
@@ -375,7 +378,8 @@ lg_status lg_amazes_message(const lg_amazes *state, int32_t player, char *buffer
     lg_amazes_sight sight;
     if (lg_amazes_validate(state) != LG_OK || player < 0 || player > 1) return LG_E_ARGUMENT;
     if (gets_quit(state, player)) return lg_i_write_text("Quit\n", buffer, capacity, length);
-    if (lg_amazes_player(state) != player || state->walk_length > 0) return lg_i_write_text("", buffer, capacity, length);
+    if (lg_amazes_player(state) != player || state->walk_length > 0)
+        return lg_i_write_text("", buffer, capacity, length);
     const look_text look = {&sight, state->turn == 0};
     (void)lg_amazes_see(&state->maze, &state->place[player], &state->place[1 - player], &sight);
     return lg_i_write(put_look, &look, buffer, capacity, length);

@@ -229,14 +229,14 @@ LG_API lg_status lg_amazes_turn(const lg_amazes *before, const uint8_t *steps, i
  * the jury plays for it. LG_E_ARGUMENT, LG_E_OVER. */
 LG_API lg_status lg_amazes_forfeit(const lg_amazes *before, int32_t offender, lg_amazes *after);
 
-/* The jury's turn for an offender: a look, if it is due, and a plain T. LG_E_ILLEGAL: the player to move is no offender.
- * LG_E_OVER, LG_E_ARGUMENT. */
+/* The jury's turn for an offender: a look, if it is due, and a plain T. LG_E_ILLEGAL: the player to move is no
+ * offender. LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_jury(const lg_amazes *before, lg_amazes *after);
 
 /* Plays on to the next decision: the jury's turns, then the look of a player that may write. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_settle(const lg_amazes *before, lg_amazes *after);
 
-/* ---- helpers for players (paths.c) ------------------------------------------------------------- */
+/* ---- helpers for players (helpers.c) ----------------------------------------------------------- */
 
 /* Steps to every square over discovered openings; distances[25 * row + column], -1 where none leads. About
  * 2 microseconds. LG_E_ARGUMENT. */
@@ -249,8 +249,8 @@ LG_API lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t r
 LG_API lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place *place, int32_t row,
                                int32_t column, uint8_t *steps, int32_t capacity, int32_t *count);
 
-/* The cell of a square in the frame of a player that began at `start`, and back; -1 for a square outside the maze or a
- * cell without a square. */
+/* The cell of a square in the frame of a player that began at `start`, and back; -1 for a square outside the maze, a
+ * cell without a square, or when `start` is NULL or not a place. */
 LG_API int32_t lg_amazes_cell(const lg_amazes_place *start, int32_t row, int32_t column);
 LG_API int32_t lg_amazes_square(const lg_amazes_place *start, int32_t cell);
 

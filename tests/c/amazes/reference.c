@@ -289,7 +289,8 @@ void slow_amazes_move(slow_amazes *game, const char *text) {
 }
 
 bool slow_amazes_over(const slow_amazes *game) {
-    return game->killer >= 0 || (game->player[0].turns == game->turn_limit && game->player[1].turns == game->turn_limit);
+    const slow_amazes_player *red = &game->player[0], *blue = &game->player[1];
+    return game->killer >= 0 || (red->turns == game->turn_limit && blue->turns == game->turn_limit);
 }
 
 int slow_amazes_score(const slow_amazes *game, int player) {

@@ -152,7 +152,8 @@ static void teach_red(lg_amazes *fast, slow_amazes *slow, lg_rng *rng) {
     for (uint32_t left = lg_rng_below(rng, 4); left > 0; left--)
         known->squares[lg_rng_below(rng, 25)] &= ~(1u << lg_rng_below(rng, 25));
     for (int square = 0; square < 625; square++)
-        player->discovered[square / 25 * 2 + 1][square % 25 * 2 + 1] = (known->squares[square / 25] >> square % 25 & 1) != 0;
+        player->discovered[square / 25 * 2 + 1][square % 25 * 2 + 1] =
+            (known->squares[square / 25] >> square % 25 & 1) != 0;
     player->squares = player->first = lg_amazes_square_count(known);
     player->points = 2 * player->squares;
     fast->first[0] = (uint16_t)player->first;
@@ -216,7 +217,8 @@ static void copy_knowledge(const lg_amazes_knowledge *known, slow_amazes_player 
         for (int column = 0; column < 25; column++) {
             slow->discovered[2 * row + 1][2 * column + 1] = (known->squares[row] >> column & 1) != 0;
             for (int side = 0; side < 4; side++) {
-                const int line = 2 * row + 1 + (side == 2) - (side == 0), at = 2 * column + 1 + (side == 1) - (side == 3);
+                const int line = 2 * row + 1 + (side == 2) - (side == 0);
+                const int at = 2 * column + 1 + (side == 1) - (side == 3);
                 if (lg_amazes_edge(&known->walls, row, column, side)) slow->edge[line][at] = SLOW_WALL;
                 if (lg_amazes_edge(&known->openings, row, column, side)) slow->edge[line][at] = SLOW_OPENING;
             }

@@ -16,7 +16,8 @@ static void join(char *text, size_t capacity, const cJSON *lines) {
     size_t length = 0;
     const cJSON *line;
     text[0] = '\0';
-    cJSON_ArrayForEach(line, lines) length += (size_t)snprintf(text + length, capacity - length, "%s\n", line->valuestring);
+    cJSON_ArrayForEach(line, lines)
+        length += (size_t)snprintf(text + length, capacity - length, "%s\n", line->valuestring);
     ck_assert_uint_lt(length, capacity);
 }
 
@@ -84,7 +85,8 @@ static const char *compare_knowledge(const cJSON *turn, const lg_amazes_knowledg
     if (difference == NULL)
         difference = compare_number("walls", lg_amazes_edge_count(&known->walls), lg_vectors_int(turn, "walls"));
     if (difference == NULL)
-        difference = compare_number("openings", lg_amazes_edge_count(&known->openings), lg_vectors_int(turn, "openings"));
+        difference =
+            compare_number("openings", lg_amazes_edge_count(&known->openings), lg_vectors_int(turn, "openings"));
     const cJSON *map = cJSON_GetObjectItemCaseSensitive(turn, "known");
     if (difference != NULL || map == NULL) return difference;
     join(expected, sizeof expected, map);
@@ -113,7 +115,8 @@ static const char *compare_place(const cJSON *turn, const lg_amazes *state, int 
     const lg_amazes_place *place = &state->place[player];
     const cJSON *expected = lg_vectors_get(turn, COLOURS[player]);
     const char facing = "NESW"[place->facing], *other = cJSON_GetArrayItem(expected, 2)->valuestring;
-    if (place->row + 1 == item(expected, 0) && place->column + 1 == item(expected, 1) && facing == other[0]) return NULL;
+    if (place->row + 1 == item(expected, 0) && place->column + 1 == item(expected, 1) && facing == other[0])
+        return NULL;
     return lg_vectors_differ("%s at %d,%d,%c, not %d,%d,%s", COLOURS[player], place->row + 1, place->column + 1, facing,
                              item(expected, 0), item(expected, 1), other);
 }
@@ -167,7 +170,8 @@ static const char *replay(const cJSON *line) {
     }
     int32_t score[2];
     lg_amazes_score(&state, score);
-    difference = compare_text("result", lg_amazes_result_text(lg_amazes_over(&state)), lg_vectors_text(result, "reason"));
+    const char *reason = lg_amazes_result_text(lg_amazes_over(&state));
+    difference = compare_text("result", reason, lg_vectors_text(result, "reason"));
     if (difference == NULL) difference = compare_pair("score", score[0], score[1], lg_vectors_get(result, "score"));
     return difference == NULL ? compare_offences(lg_vectors_get(result, "offence"), &state) : difference;
 }
@@ -245,7 +249,8 @@ START_TEST(test_damaged_copies_are_reported) {
     const char *part = strstr(whole, DAMAGES[_i].part);
     ck_assert_msg(part != NULL, "%s has no %s", DAMAGES[_i].id, DAMAGES[_i].part);
     ck_assert_msg(replay_text(whole, message, sizeof message) == 1, "%s", message);
-    (void)snprintf(damaged, sizeof damaged, "%.*s%s%s", (int)(part - whole), whole, other, part + strlen(DAMAGES[_i].part));
+    (void)snprintf(damaged, sizeof damaged, "%.*s%s%s", (int)(part - whole), whole, other,
+                   part + strlen(DAMAGES[_i].part));
     ck_assert_int_eq(replay_text(damaged, message, sizeof message), -1);
     ck_assert_msg(strstr(message, DAMAGES[_i].message) != NULL, "said \"%s\", not \"%s\"", message,
                   DAMAGES[_i].message);
