@@ -35,7 +35,7 @@
 
 /* Longest texts without the NUL: a maze file with starts; a position; a message; the map of a player. */
 #define LG_AMAZES_MAZE_TEXT 2668
-#define LG_AMAZES_POSITION_TEXT 2383
+#define LG_AMAZES_POSITION_TEXT 2381
 #define LG_AMAZES_MESSAGE_TEXT 67
 #define LG_AMAZES_VIEW_TEXT 3080
 
