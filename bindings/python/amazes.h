@@ -44,6 +44,34 @@ PyObject *amazes_begin(const char *text, size_t length, int32_t turn_limit) {
                            "turn_limit: expected an integer in 1 ... 150");
 }
 
+/* Reads a maze file, with starts or without: the number of interior walls. Raises where it is not valid. */
+PyObject *amazes_check(const char *text, size_t length) {
+    lg_amazes_edges walls;
+    lg_amazes_place start[2];
+    bool has_start;
+    lg_parse_error error;
+    const lg_status status = lg_amazes_maze_parse(text, length, &walls, start, &has_start, &error);
+    if (status == LG_E_PARSE) return raise_parse_error(&error);
+    if (status != LG_OK) return raise_status(status, NULL);
+    return Py_BuildValue("(iN)", (int)lg_amazes_edge_count(&walls) - 4 * LG_AMAZES_SIDE, PyBool_FromLong(has_start));
+}
+
+/* The same maze as a file with starts, drawn when it has none. */
+PyObject *amazes_with_starts(const char *text, size_t length, uint64_t seed) {
+    lg_amazes position;
+    bool has_start;
+    lg_parse_error error;
+    const lg_status status =
+        lg_amazes_maze_parse(text, length, &position.maze, position.start, &has_start, &error);
+    if (status == LG_E_PARSE) return raise_parse_error(&error);
+    if (status != LG_OK) return raise_status(status, NULL);
+    if (!has_start) {
+        lg_rng rng = lg_rng_seed(seed, 0);
+        (void)lg_amazes_starts_draw(&rng, &position.maze, position.start);
+    }
+    return printed(print_maze, NULL, &position);
+}
+
 PyObject *amazes_look(PyObject *state) {
     lg_amazes after;
     const lg_amazes *position = amazes_bytes(state);

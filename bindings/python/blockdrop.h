@@ -49,6 +49,18 @@ PyObject *blockdrop_message(PyObject *state, int32_t player) {
     return PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
 }
 
+/* The number of the action that an answer means. */
+PyObject *blockdrop_word(const char *text, size_t length) {
+    return PyLong_FromLong(lg_blockdrop_word(text, length));
+}
+
+/* Raises unless a program's first line is READY. */
+PyObject *blockdrop_ready(const char *text, size_t length) {
+    lg_parse_error error;
+    if (lg_blockdrop_ready_parse(text, length, &error) == LG_OK) Py_RETURN_NONE;
+    return raise_parse_error(&error);
+}
+
 PyObject *blockdrop_result(PyObject *state) {
     const lg_blockdrop *position = blockdrop_bytes(state);
     return position == NULL ? NULL : PyUnicode_FromString(lg_blockdrop_result_text(lg_blockdrop_over(position)));

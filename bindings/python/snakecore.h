@@ -77,6 +77,30 @@ PyObject *snakecore_request(PyObject *state) {
     return position == NULL ? NULL : printed(print_request, NULL, position);
 }
 
+/* What the program of a player reads next: the request at its turn, else the empty text. */
+PyObject *snakecore_message(PyObject *state, int32_t player) {
+    const lg_snakecore *position = snakecore_bytes(state);
+    if (position == NULL) return NULL;
+    size_t length = 0;
+    lg_status status = lg_snakecore_message(position, player, NULL, 0, &length);
+    if (status != LG_OK && status != LG_E_SPACE)
+        return raise_status(status, "player: expected the number of a player");
+    char *text = (char *)malloc(length + 1);
+    if (text == NULL) return PyErr_NoMemory();
+    status = lg_snakecore_message(position, player, text, length + 1, &length);
+    PyObject *message = status == LG_OK ? PyUnicode_FromStringAndSize(text, (Py_ssize_t)length) : raise_status(status, NULL);
+    free(text);
+    return message;
+}
+
+/* The bytes of the name in the answer to getName. */
+PyObject *snakecore_name(const char *text, size_t length) {
+    lg_parse_error error;
+    size_t name_length = 0;
+    if (lg_snakecore_name_parse(text, length, &name_length, &error) != LG_OK) return raise_parse_error(&error);
+    return PyBytes_FromStringAndSize(text, (Py_ssize_t)name_length);
+}
+
 /* The bytes of the position that a text describes, and the numbers that its configuration needs:
  * (bytes, size, players, ordinary, energy, rounds). */
 PyObject *snakecore_parse(const char *text, size_t length) {

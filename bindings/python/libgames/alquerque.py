@@ -53,6 +53,11 @@ def result(state: State) -> str:
     return _native.alquerque_result(_bytes(state))
 
 
+def message(state: State, player: int) -> str:
+    """What the program of `player` (0 White, 1 Black) reads now, with its line end; empty when it reads nothing."""
+    return _native.alquerque_message(_bytes(state), player)
+
+
 def swap(state: State) -> State:
     """The same position seen from the other side: colours swapped, board turned by 180 degrees."""
     swapped = _native.alquerque_swap(_bytes(state))

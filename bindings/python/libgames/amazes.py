@@ -139,6 +139,26 @@ def maze(state: State) -> str:
     return _native.amazes_maze(_bytes(state))
 
 
+def check_maze(text: str) -> tuple[int, bool]:
+    """(interior walls, whether starts come first) of a maze file. Raises ParseError where it is not valid."""
+    return _native.amazes_check(text)
+
+
+def start(text: str, turns: int = 150, seed: int = 0) -> State:
+    """The start of a game in a maze file; where the file has no starts, they are drawn. Raises ParseError, ValueError."""
+    return Position(_native.amazes_with_starts(text, seed), turns).state(turns)
+
+
+def message(state: State, player: int) -> str:
+    """What the program of `player` reads now, with its line ends; empty when it reads nothing."""
+    return _native.amazes_message(_bytes(state), player)
+
+
+def result(state: State) -> str:
+    """"ongoing", "turns" or "sudden death"."""
+    return _native.amazes_fields(_bytes(state))[8]
+
+
 def view(state: State, player: int) -> str:
     """A player's own map: where it began is the origin, ahead is up; it tells nothing that the player can't know."""
     return _native.amazes_view(_bytes(state), player)

@@ -57,6 +57,16 @@ def message(state: State, player: int) -> str:
     return _native.blockdrop_message(_bytes(state), player)
 
 
+def word(answer: str) -> str:
+    """The letter of the action that a program's answer means: N for junk."""
+    return _LETTERS[_native.blockdrop_word(answer)]
+
+
+def check_ready(line: str) -> None:
+    """Raises ParseError unless a program's first line is READY."""
+    _native.blockdrop_ready(line)
+
+
 def result(state: State) -> str:
     """"ongoing", "won", "nobody left" or "turn limit"."""
     return _native.blockdrop_result(_bytes(state))

@@ -62,6 +62,16 @@ def request(state: State) -> str:
     return _native.snakecore_request(_bytes(state))
 
 
+def message(state: State, player: int) -> str:
+    """What the program of `player` reads now: the request at its turn, else, and once it is disqualified, nothing."""
+    return _native.snakecore_message(_bytes(state), player)
+
+
+def program_name(line: str) -> str:
+    """The name in a program's answer to getName. Raises ParseError when the contest would not take it."""
+    return _native.snakecore_name(line).decode(errors="replace")
+
+
 def spawns(state: State, action: int) -> int:
     """How many blocks come back when the player to move takes this action."""
     return _native.snakecore_spawns(_bytes(state), action)
