@@ -1,0 +1,19 @@
+"""`python -m libgames`, and the console script of the same name."""
+
+import sys
+
+
+def main() -> None:
+    """The command; says what to install when its libraries are missing."""
+    try:
+        import click
+        import rich
+    except ModuleNotFoundError as error:
+        sys.exit(f"The command libgames needs {error.name}, which is not installed: pip install 'libgames[arena]'")
+    from libgames.arena.cli import main as command
+
+    command()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,227 @@
+"""The command `libgames`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import click
+import libgames as lg
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from . import matches, report
+from .contests import CONTESTS, contest_of
+from .humans import Human
+from .matches import Conditions, Pairing, Played
+from .players import entrant
+from .programs import Limits
+from .referee import Event
+from .replays import ReplayError, load
+
+HELP_PLAYERS = """
+
+\b
+A PLAYER is
+  human            you, at this terminal (in `play`)
+  random, greedy   a built-in player; `libgames games` lists them
+  "./mybot -x 3"   a command line that starts a program which speaks the contest's protocol
+Any of them may have a name before it: "old=./mybot-1".
+
+\b
+A GAME is a name, with parameters if need be: alquerque, "snakecore(size=24,players=4)".
+"""
+
+
+class _Group(click.Group):
+    """Lists the commands in the order in which they were written, and says in one line what is wrong."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(lg.__version__, prog_name="libgames")
+def main() -> None:
+    """Exact engines of five programming-contest games: a referee for programs, replays, tools."""
+
+
+# ---- what commands share ----
+
+
+def _wrong(error: Exception) -> click.ClickException:
+    return click.UsageError(str(error))
+
+
+def _seconds(ctx: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
+    """A number of seconds; `none`, no limit, becomes infinity."""
+    if value is None:
+        return None
+    if value == "none":
+        return float("inf")
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) or float(value) == 0:
+        raise click.BadParameter(f"expected a number of seconds or `none`, not {value!r}")
+    return float(value)
+
+
+def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of everything that plays games."""
+    options = [
+        click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, help="Seed of the first setup."),
+        click.option("--setup", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                     help="Play on this: a position, a maze file, a connect.txt, a getAction request."),
+        click.option("--first", callback=_seconds, metavar="SECONDS", help="Limit for a program's first line."),
+        click.option("--answer", callback=_seconds, metavar="SECONDS", help="Limit for each answer."),
+        click.option("--total", callback=_seconds, metavar="SECONDS", help="Limit for all answers of a game."),
+        click.option("--cpu", type=click.IntRange(1), metavar="SECONDS", help="Processor time of a program."),
+        click.option("--memory", type=click.IntRange(1), metavar="MIB", help="Address space of a program."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _conditions(game: str, players: tuple[str, ...], *, seed: int, setup: Path | None, first: float | None,
+                answer: float | None, total: float | None, cpu: int | None, memory: int | None,
+                replays: Path | None = None, make_human: Any = None) -> tuple[Conditions, int]:
+    """The conditions of a match, and how many seats its game has."""
+    try:
+        configuration = _configuration(game, len(players))
+        contest = CONTESTS[lg.make(configuration).name]
+        text = None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
+        limits = Limits(cpu, memory)
+        entrants = [entrant(player, limits, make_human) for player in players]
+        start = contest.setup(configuration, seed, text)
+    except ValueError as error:
+        raise _wrong(error) from error
+    given = {"first": first, "answer": answer, "total": total}
+    time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
+
+    def make_start(number: int) -> lg.State:
+        return contest.setup(configuration, number, text)
+
+    return Conditions(entrants, make_start, time, replays), start.game.players
+
+
+def _configuration(game: str, players: int) -> str:
+    """SnakeCore has as many players as are given, unless its configuration says otherwise."""
+    if game.startswith("snakecore") and "players=" not in game and 1 <= players <= 8:
+        return game[:-1] + f",players={players})" if game.endswith(")") else f"{game}(players={players})"
+    return game
+
+
+def _run(work: Coroutine[Any, Any, None]) -> bool:
+    """Runs to the end; False when it was broken off by Ctrl-C, SIGTERM or SIGHUP, after everything is cleaned up."""
+
+    async def breakable() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+        await work
+
+    try:
+        asyncio.run(breakable())
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return False
+    return True
+
+
+# ---- commands ----
+
+
+@main.command(epilog=HELP_PLAYERS)
+@click.argument("game")
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@playing_options
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the replay to this file.")
+@click.option("--quiet", is_flag=True, help="Show only the result.")
+def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **options: Any) -> None:
+    """Play one game and show it move by move."""
+    console = Console(highlight=False)
+    conditions, seats = _conditions(game, players, make_human=lambda seed: Human(console), **options)
+    try:
+        pairing = Pairing(1, options["seed"], matches.rotations(range(len(players)), seats)[0])
+    except ValueError as error:
+        raise _wrong(error) from error
+    played: list[Played] = []
+
+    async def work() -> None:
+        show = report.Commentary(console, conditions.table(pairing), quiet, watched="human" in players)
+        played.append(await matches.play_one(conditions, pairing, show.event, save))
+
+    finished = _run(work())
+    if played:
+        report.show_game(console, played[0])
+    sys.exit(0 if finished and played[0].report.finished else 130)
+
+
+@main.command(epilog=HELP_PLAYERS)
+@click.argument("game")
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True,
+              help="How many; rounded up, so that each setup is played from all seats.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once.")
+@playing_options
+@click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Keep the replays in this folder.")
+def match(game: str, players: tuple[str, ...], games: int, jobs: int, save: Path | None, **options: Any) -> None:
+    """Play many games between players, everybody in every seat."""
+    conditions, seats = _conditions(game, players, replays=save, **options)
+    try:
+        pairings = matches.match(len(players), seats, games, options["seed"])
+    except ValueError as error:
+        raise _wrong(error) from error
+    _play_all(conditions, pairings, jobs)
+
+
+def _play_all(conditions: Conditions, pairings: list[Pairing], jobs: int) -> None:
+    console = Console(highlight=False)
+    if conditions.replays is not None:
+        conditions.replays.mkdir(parents=True, exist_ok=True)
+    if jobs > (os.cpu_count() or 1):
+        console.print(f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
+                      "and their clocks run on")
+    played: list[Played] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("games", total=len(pairings))
+
+        def done(game: Played) -> None:
+            played.append(game)
+            progress.advance(task)
+
+        finished = _run(matches.play_all(conditions, pairings, jobs, done))
+    if not finished:
+        console.print(f"broken off after {len(played)} of {len(pairings)} games")
+    report.show_match(console, [entrant.label for entrant in conditions.entrants], played)
+    sys.exit(0 if finished else 130)
+
+
+@main.command()
+@click.argument("replay", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--move", type=click.IntRange(0), help="Show the position after so many moves, default the last.")
+def show(replay: Path, move: int | None) -> None:
+    """Check a replay move by move, and show it."""
+    console = Console(highlight=False)
+    problem = None
+    try:
+        game = load(replay)
+    except ReplayError as error:
+        if error.replay is None:
+            raise click.ClickException(f"{replay}: {error}") from error
+        problem, game = error, error.replay
+    report.show_replay(console, game, move)
+    if problem is not None:
+        raise click.ClickException(f"{replay}: {problem}")
+
+
+@main.command()
+def games() -> None:
+    """List the games, their seats and parameters, and the built-in players."""
+    report.show_games(Console(highlight=False))

@@ -1,0 +1,167 @@
+"""Many games: who sits where, several at once, and what came out of them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from libgames.game import State
+
+from .contests import TimeRules, contest_of
+from .players import Entrant
+from .rating import Rating, rate
+from .referee import Event, Referee, Report, Table
+from .replays import Writer
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A game that is to be played: its number from 1, the seed of its setup, and who sits in which seat."""
+
+    number: int
+    seed: int
+    seats: tuple[int, ...]  # indices of entrants
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played."""
+
+    pairing: Pairing
+    report: Report
+
+
+def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    """All the ways to seat them in turn; where there are more seats than entrants, they take several each."""
+    count = len(entrants)
+    if count == 0 or seats % count:
+        fitting = " or ".join(str(number) for number in range(1, seats + 1) if seats % number == 0)
+        raise ValueError(f"this game has {seats} seats: expected {fitting} players, not {count}")
+    return [tuple(entrants[(seat + turn) % count] for seat in range(seats)) for turn in range(count)]
+
+
+def match(entrants: int, seats: int, games: int, seed: int) -> list[Pairing]:
+    """At least `games` games of all entrants, each setup played from all seats before the next one is drawn."""
+    return list(_numbered([range(entrants)], seats, games, seed))
+
+
+def round_robin(entrants: int, seats: int, games: int, seed: int) -> list[Pairing]:
+    """The same for every group that fits the seats: in a game of two, every pair."""
+    size = max(number for number in range(1, seats + 1) if seats % number == 0 and number <= entrants)
+    return list(_numbered(itertools.combinations(range(entrants), size), seats, games, seed))
+
+
+def _numbered(groups: Iterable[Sequence[int]], seats: int, games: int, seed: int) -> Iterator[Pairing]:
+    number = 0
+    for group in groups:
+        orders = rotations(list(group), seats)
+        for setup in range(-(-games // len(orders))):
+            for order in orders:
+                number += 1
+                yield Pairing(number, seed + setup, order)
+
+
+# ---- playing ----
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What all games of a match have in common."""
+
+    entrants: Sequence[Entrant]
+    setup: Callable[[int], State]  # the start of a game, from a seed
+    time: dict[str, float | None]  # fields of TimeRules that differ from the contest's
+    replays: Path | None = None  # the folder where replays are kept
+
+    def table(self, pairing: Pairing) -> Table:
+        start = self.setup(pairing.seed)
+        time: TimeRules = replace(contest_of(start).time_rules(start), **self.time)
+        return Table(start, tuple(self.entrants[who].label for who in pairing.seats), pairing.seed, time)
+
+    def players(self, pairing: Pairing) -> list[Any]:
+        """New players for one game; the chance of built-in ones depends on nothing but the pairing."""
+        seeds = (f"{pairing.seed}/{pairing.number}/{seat}" for seat in range(len(pairing.seats)))
+        return [self.entrants[who].make(seed) for who, seed in zip(pairing.seats, seeds, strict=True)]
+
+
+async def play_one(
+    conditions: Conditions, pairing: Pairing, watch: Callable[[Event], Any] = lambda event: None, file: Path | None = None
+) -> Played:
+    """One game, its replay written to `file` while it goes on."""
+    table = conditions.table(pairing)
+    if file is None:
+        return Played(pairing, await Referee(table, conditions.players(pairing), watch).play())
+    with file.open("w", encoding="ascii") as stream:
+        writer = Writer(stream, table)
+
+        def note(event: Event) -> None:
+            writer.event(event)
+            watch(event)
+
+        report = await Referee(table, conditions.players(pairing), note).play()
+        writer.end(report)
+    return Played(pairing, report)
+
+
+async def play_all(
+    conditions: Conditions, pairings: Iterable[Pairing], jobs: int, done: Callable[[Played], Any]
+) -> None:
+    """All games, `jobs` at once; `done` is told of each as it ends. When this is cancelled, no program is left."""
+    waiting = iter(pairings)
+
+    async def work() -> None:
+        for pairing in waiting:
+            file = None if conditions.replays is None else conditions.replays / f"{pairing.number:05}.replay"
+            done(await play_one(conditions, pairing, file=file))
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(jobs):
+            group.create_task(work())
+
+
+# ---- results ----
+
+
+@dataclass
+class Line:
+    """One entrant's line of the table. A game is won by whoever has the best outcome alone, and drawn by those who share
+    it."""
+
+    label: str
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    score: float = 0.0  # contest points, all games together; of several seats in a game the average
+    fouls: int = 0
+    slowest: float = 0.0  # seconds of the slowest answer
+    rating: Rating | None = None
+
+
+def standings(labels: Sequence[str], played: Sequence[Played]) -> list[Line]:
+    """The table, in the order of the entrants."""
+    lines = [Line(label) for label in labels]
+    results = []
+    for game in played:
+        report, seats = game.report, game.pairing.seats
+        best = {who: max(report.outcome[seat] for seat, sits in enumerate(seats) if sits == who) for who in seats}
+        for who, value in best.items():
+            line, own = lines[who], [seat for seat, sits in enumerate(seats) if sits == who]
+            others = [other for player, other in best.items() if player != who]
+            line.games += 1
+            line.wins += bool(others) and all(value > other for other in others)
+            line.losses += any(value < other for other in others)
+            line.score += sum(report.scores[seat] for seat in own) / len(own)
+            line.fouls += sum(foul.seat in own for foul in report.fouls)
+            line.slowest = max(line.slowest, *(report.clocks[seat].slowest for seat in own))
+            line.draws = line.games - line.wins - line.losses
+        for one, other in itertools.combinations(best, 2):
+            results.append((one, other, 0.5 + 0.5 * ((best[one] > best[other]) - (best[one] < best[other]))))
+    if len(lines) > 1:
+        for line, rating in zip(lines, rate(len(lines), results), strict=True):
+            line.rating = rating
+    return lines

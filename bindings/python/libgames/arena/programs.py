@@ -1,0 +1,287 @@
+"""A contest program as a process: told lines, asked for lines, watched by a clock, and gone without a trace at the end.
+
+Whatever the program does, this side stays bounded: a line has a greatest length, a program that writes more than it is
+asked for is not read any further, of its errors only the last bytes are kept, and its whole process group is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import secrets
+import shlex
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+LINE_LIMIT = 65_536  # bytes of a line, its end included
+STDERR_LIMIT = 8_192  # bytes kept of what a program writes to its standard error: the last ones
+_LAST_WORDS = 0.2  # seconds between the closing of a pipe and the end of the process that explains it
+_DEATH = 5.0  # seconds that a killed process may take to be gone
+_MARK = "LIBGAMES_PROGRAM"  # in the environment of each program and whatever it starts
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a process may use; None is no limit. `leave` and `terminate` are seconds: how long a program may take to end
+    by itself after its last message, and after SIGTERM."""
+
+    cpu: int | None = None  # seconds of processor time
+    memory: int | None = None  # MiB of address space
+    leave: float = 0.5
+    terminate: float = 0.2
+
+
+class Offence(Exception):
+    """A program broke the contest's rules: `kind` in a word or two, and the text says what it did."""
+
+    def __init__(self, kind: str, text: str):
+        super().__init__(text)
+        self.kind = kind
+
+
+class Program:
+    """One run of a program, for one game."""
+
+    def __init__(self, command: Sequence[str], limits: Limits = Limits(), folder: Path | None = None):
+        """`folder` is where it runs, default the current one. Nothing is started before `start`."""
+        self.command = list(command)
+        self.limits = limits
+        self.folder = folder
+        self._mark = secrets.token_hex(16)
+        self._pipes = _Pipes()
+        self._transport: asyncio.SubprocessTransport | None = None
+        self._problem: Offence | None = None
+
+    async def start(self) -> None:
+        """Starts the process. When that is impossible, the first `ask` raises the Offence."""
+        try:
+            self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
+                lambda: self._pipes,
+                *self._limited_command(),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                start_new_session=True,
+                cwd=self.folder,
+                env={**os.environ, _MARK: self._mark},
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            self._problem = Offence("not started", f"could not be started: {self.command[0]}: {reason}")
+
+    def _limited_command(self) -> list[str]:
+        """The command, through a shell that sets the limits where there are some."""
+        limits = [f"ulimit -t {self.limits.cpu}"] if self.limits.cpu else []
+        limits += [f"ulimit -v {self.limits.memory * 1024}"] if self.limits.memory else []
+        if not limits:
+            return self.command
+        path = os.path.join(self.folder or ".", self.command[0]) if "/" in self.command[0] else self.command[0]
+        if shutil.which(path) is None:
+            missing = "/" not in path or not os.path.exists(path)
+            raise OSError(errno.ENOENT if missing else errno.EACCES, os.strerror(errno.ENOENT if missing else errno.EACCES))
+        return ["/bin/sh", "-c", "; ".join([*limits, 'exec "$@"']), "sh", *self.command]
+
+    async def ask(self, message: str, lines: int = 1, seconds: float | None = None) -> tuple[str, float]:
+        """Sends `message`, waits for so many lines: their text with its line ends, and the seconds that it took.
+
+        Raises TimeoutError when they don't come in `seconds`, and Offence when the program ends, a line is too long, or
+        a pipe is closed.
+        """
+        if self._problem is not None:
+            raise self._problem
+        begin = time.perf_counter()
+        async with asyncio.timeout(seconds):
+            await self._send(message)
+            answer = [await self._read_line() for _ in range(lines)]
+        taken = max(0.0, self._pipes.arrived - begin)
+        if seconds is not None and taken > seconds:
+            raise TimeoutError
+        return b"".join(answer).decode(errors="backslashreplace"), taken
+
+    async def tell(self, message: str) -> None:
+        """Sends a message that needs no answer. A program that doesn't read it is not waited for."""
+        if self._transport is not None and message and not self._pipes.deaf:
+            self._stdin().write(message.encode())
+
+    async def stop(self, at_once: bool = False) -> None:
+        """Lets the program end by itself, then ends it, and with it everything that it has started."""
+        if self._transport is None:
+            return
+        try:
+            self._stdin().close()
+            if not at_once and not await self._ended(self.limits.leave):
+                self._signal(signal.SIGTERM)
+                await self._ended(self.limits.terminate)
+        finally:
+            self._signal(signal.SIGKILL)
+            await self._ended(_DEATH)
+            self._transport.close()
+            kill_marked(self._mark)
+
+    @property
+    def stderr(self) -> str:
+        """The end of what it wrote to its standard error, and how much came before that."""
+        kept = bytes(self._pipes.errors).decode(errors="backslashreplace")
+        lost = self._pipes.errors_written - len(self._pipes.errors)
+        return f"[{lost} bytes left out]\n{kept}" if lost else kept
+
+    # ---- inside ----
+
+    def _stdin(self) -> asyncio.WriteTransport:
+        assert self._transport is not None
+        pipe = self._transport.get_pipe_transport(0)
+        assert isinstance(pipe, asyncio.WriteTransport)
+        return pipe
+
+    async def _send(self, message: str) -> None:
+        """Waits until the program has read most of what it was sent before: a backlog must not grow."""
+        await self._pipes.writable.wait()
+        if message and not self._pipes.deaf:
+            self._stdin().write(message.encode())
+        elif message and not await self._ended(_LAST_WORDS):
+            raise Offence("input closed", "closed its standard input")
+
+    async def _read_line(self) -> bytes:
+        pipes = self._pipes
+        while (line := pipes.take_line()) is None:
+            if pipes.too_long():
+                raise Offence("line too long", f"wrote a line of more than {LINE_LIMIT} bytes")
+            if pipes.closed:
+                raise Offence(*await self._why_closed())
+            pipes.news.clear()
+            await pipes.news.wait()
+        self._resume()
+        return line
+
+    def _resume(self) -> None:
+        assert self._transport is not None
+        pipe = self._transport.get_pipe_transport(1)
+        if self._pipes.paused and len(self._pipes.output) <= LINE_LIMIT and isinstance(pipe, asyncio.ReadTransport):
+            self._pipes.paused = False
+            pipe.resume_reading()
+
+    async def _why_closed(self) -> tuple[str, str]:
+        assert self._transport is not None
+        if await self._ended(_LAST_WORDS):
+            await _within(_LAST_WORDS, self._pipes.silent)
+        status = self._transport.get_returncode()
+        if status is None:
+            return "output closed", "closed its standard output"
+        if status >= 0:
+            return "ended", f"ended with exit status {status}"
+        name = {int(number): number.name for number in signal.Signals}.get(-status, f"signal {-status}")
+        return "ended", f"was ended by {name}" + (" (its processor time is used up)" if name == "SIGXCPU" else "")
+
+    async def _ended(self, seconds: float) -> bool:
+        return await _within(seconds, self._pipes.exited)
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self._transport is not None
+        try:
+            os.killpg(self._transport.get_pid(), number)
+        except (ProcessLookupError, PermissionError):
+            pass  # nobody is left in the group; macOS says so by PermissionError
+
+
+async def _within(seconds: float, event: asyncio.Event) -> bool:
+    """Waits for an event; whether it came in time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True
+
+
+class _Pipes(asyncio.SubprocessProtocol):
+    """What has come from the process and was not read yet."""
+
+    def __init__(self) -> None:
+        self.output = bytearray()
+        self.searched = 0  # so many bytes of `output` hold no line end
+        self.errors = bytearray()
+        self.errors_written = 0
+        self.arrived = 0.0  # when the last output came
+        self.closed = False  # there will be no more output
+        self.deaf = False  # its standard input is closed on the other side
+        self.paused = False
+        self.news = asyncio.Event()
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.exited = asyncio.Event()
+        self.silent = asyncio.Event()  # nothing more will come from its standard error
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.SubprocessTransport)
+        self.transport = transport
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        if fd == 2:
+            self.errors_written += len(data)
+            self.errors += data[-STDERR_LIMIT:]
+            del self.errors[:-STDERR_LIMIT]
+            return
+        self.output += data
+        self.arrived = time.perf_counter()
+        self.news.set()
+        pipe = self.transport.get_pipe_transport(1)
+        if len(self.output) > LINE_LIMIT and not self.paused and isinstance(pipe, asyncio.ReadTransport):
+            self.paused = True
+            pipe.pause_reading()
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        if fd == 0:
+            self.deaf = True
+            self.writable.set()
+        if fd == 1:
+            self.closed = True
+            self.news.set()
+        if fd == 2:
+            self.silent.set()
+
+    def process_exited(self) -> None:
+        self.exited.set()
+
+    def pause_writing(self) -> None:
+        self.writable.clear()
+
+    def resume_writing(self) -> None:
+        self.writable.set()
+
+    def take_line(self) -> bytes | None:
+        """The next line with its end; at the end of the output also one that has no end."""
+        end = self.output.find(b"\n", self.searched) + 1
+        if end == 0 and self.closed:
+            end = len(self.output)
+        if end == 0 or end > LINE_LIMIT:
+            self.searched = len(self.output)
+            return None
+        line = bytes(self.output[:end])
+        del self.output[:end]
+        self.searched = 0
+        return line
+
+    def too_long(self) -> bool:
+        return len(self.output) >= LINE_LIMIT
+
+
+def kill_marked(mark: str) -> None:
+    """Kills what a program has left behind outside its process group (Linux; elsewhere this does nothing)."""
+    wanted = f"{_MARK}={mark}".encode()
+    for entry in Path("/proc").glob("[0-9]*") if sys.platform == "linux" else ():
+        try:
+            if wanted in (entry / "environ").read_bytes().split(b"\0"):
+                os.kill(int(entry.name), signal.SIGKILL)
+        except OSError:
+            continue  # it has just ended, or it is somebody else's
+
+
+def split_command(text: str) -> list[str]:
+    """The words of a command line. Raises ValueError for quotes that are not closed."""
+    return shlex.split(text)

@@ -1,0 +1,258 @@
+"""One game at a table: asks the players in turn, keeps their clocks, punishes offences as the contest does, and notes
+what happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from libgames import IllegalMove, ParseError
+from libgames.game import State
+
+from .contests import TimeRules, contest_of
+from .players import Player, Quit, Turn, Undo
+from .programs import Offence
+
+
+@dataclass(frozen=True)
+class Named:
+    """A program said what its name is."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Move:
+    """A whole turn, the game's `number`th."""
+
+    number: int
+    seat: int
+    seconds: float
+    text: str
+    after: State
+    remark: str | None = None
+
+
+@dataclass(frozen=True)
+class Foul:
+    """An offence in what was to be the game's `number`th turn (0: before the game), what the contest made of it, and the last that the
+    program wrote to its standard error."""
+
+    number: int
+    seat: int
+    seconds: float
+    kind: str
+    text: str
+    after: State
+    stderr: str = ""
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The last `moves` turns were taken back."""
+
+    moves: int
+    after: State
+
+
+Event = Named | Move | Foul | TakenBack
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is fixed before a game."""
+
+    start: State
+    labels: tuple[str, ...]
+    seed: int | None = None
+    time: TimeRules = TimeRules()
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return contest_of(self.start).seats(self.start)
+
+
+@dataclass
+class Clock:
+    """The time of one program."""
+
+    rules: TimeRules
+    total: float = 0.0
+    slowest: float = 0.0
+    answers: int = 0
+
+    def limit(self) -> float | None:
+        """Seconds for the next answer."""
+        one = self.rules.answer if self.answers or self.rules.first is None else self.rules.first
+        return min((limit for limit in (one, self._left()) if limit is not None), default=None)
+
+    def _left(self) -> float | None:
+        return None if self.rules.total is None else max(0.0, self.rules.total - self.total)
+
+    def charge(self, seconds: float) -> None:
+        self.answers += 1
+        self.total += seconds
+        self.slowest = max(self.slowest, seconds)
+
+    def late(self) -> Offence:
+        """What is to be said when the limit has passed."""
+        limit = self.limit()
+        if limit is not None and limit == self._left():
+            return Offence("time-out", f"used up the {self.rules.total:g} s that it has for the whole game")
+        return Offence("time-out", f"did not answer within {limit:g} s")
+
+
+@dataclass
+class Report:
+    """How a game went. `finished` is False for a game that a person left."""
+
+    table: Table
+    state: State
+    clocks: list[Clock]
+    moves: int = 0
+    finished: bool = False
+    fouls: list[Foul] = field(default_factory=list)
+    remarks: list[Move] = field(default_factory=list)  # moves that were odd, but no offence
+    names: dict[int, str] = field(default_factory=dict)  # what programs call themselves, by seat
+
+    @property
+    def result(self) -> str:
+        return contest_of(self.state).result(self.state)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.state.scores
+
+    @property
+    def outcome(self) -> tuple[float, ...]:
+        return self.state.outcome
+
+
+class Referee:
+    """Conducts one game."""
+
+    def __init__(self, table: Table, players: Sequence[Player], watch: Callable[[Event], Any] = lambda event: None):
+        """`watch` is called with every event, as it happens."""
+        if not len(players) == len(table.labels) == table.start.game.players:
+            raise ValueError(f"expected {table.start.game.players} players, not {len(players)}")
+        self.contest = contest_of(table.start)
+        self.players = list(players)
+        self.state = table.start
+        self.report = Report(table, table.start, [Clock(table.time) for _ in players])
+        self._watch = watch
+        self._history: list[State] = []  # the positions before the moves so far
+        self._leaving: dict[int, asyncio.Task[None]] = {}  # offenders' seats, and how their programs are being stopped
+
+    async def play(self) -> Report:
+        """Plays the game to its end. However it ends, no program is left running."""
+        at_once = True
+        try:
+            await self._open()
+            try:
+                while not self.state.is_over:
+                    await self._turn()
+                self.report.finished = True
+            except Quit:
+                pass
+            for seat in range(len(self.players)):
+                await self._last_words(seat)
+            at_once = False
+        finally:
+            stops = [player.stop(at_once) for seat, player in enumerate(self.players) if seat not in self._leaving]
+            await asyncio.gather(*stops, *self._leaving.values())
+        return self.report
+
+    async def _open(self) -> None:
+        """Starts the programs, and hears their first line where the contest wants one."""
+        for seat, player in enumerate(self.players):
+            await player.start(self.contest, self.state, seat)
+        for seat, player in enumerate(self.players):
+            if self.contest.opening is None or not player.is_program or self.state.is_over:
+                continue
+            try:
+                name = self.contest.check_opening(await self._ask(seat, self.contest.opening, 1))
+            except Offence as offence:
+                await self._punish(0, seat, offence)
+            except ParseError as error:
+                await self._punish(0, seat, Offence("wrong opening", f"did not begin as it must: {error}"))
+            else:
+                if name:
+                    self.report.names[seat] = name
+                    self._watch(Named(seat, name))
+
+    async def _ask(self, seat: int, message: str, lines: int, can_undo: bool = False) -> str:
+        player, clock = self.players[seat], self.report.clocks[seat]
+        limit = clock.limit() if player.is_program else None
+        try:
+            turn = Turn(self.contest, self.state, seat, message, lines, limit, can_undo)
+            text, seconds = await player.answer(turn)
+        except TimeoutError:
+            late = clock.late()
+            clock.charge(limit or 0.0)
+            raise late from None
+        clock.charge(seconds)
+        return text
+
+    async def _turn(self) -> None:
+        seat = self.state.player
+        assert seat is not None
+        clock = self.report.clocks[seat]
+        before = clock.total
+        text = ""
+        try:
+            message, lines = self.contest.message(self.state, seat), self.contest.lines(self.state)
+            text = await self._ask(seat, message, lines, self._can_undo(seat))
+            answer = self.contest.answer(self.state, text)
+        except Undo:
+            self._take_back(seat)
+        except Offence as offence:
+            await self._punish(self.report.moves + 1, seat, offence, clock.total - before)
+        except (ParseError, IllegalMove) as error:
+            illegal = Offence("illegal move", f"answered {_shown(text)}: {error}")
+            await self._punish(self.report.moves + 1, seat, illegal, clock.total - before)
+        else:
+            self._history.append(self.state)
+            self.state = self.report.state = answer.after
+            self.report.moves += 1
+            move = Move(self.report.moves, seat, clock.total - before, answer.move, answer.after, answer.remark)
+            if answer.remark:
+                self.report.remarks.append(move)
+            self._watch(move)
+
+    async def _punish(self, number: int, seat: int, offence: Offence, seconds: float = 0.0) -> None:
+        """What the contest does with an offender; its program is told what is left to tell, and stopped."""
+        if not self.state.is_over:
+            self._history.append(self.state)
+            self.state = self.report.state = self.state.forfeit(seat)
+        await self._last_words(seat)
+        player = self.players[seat]
+        self._leaving[seat] = asyncio.create_task(player.stop(at_once=False))
+        foul = Foul(number, seat, seconds, offence.kind, str(offence), self.state, player.stderr)
+        self.report.fouls.append(foul)
+        self._watch(foul)
+
+    async def _last_words(self, seat: int) -> None:
+        if self.players[seat].is_program and seat not in self._leaving and self.state.player != seat:
+            await self.players[seat].tell(self.contest.message(self.state, seat))
+
+    def _can_undo(self, seat: int) -> bool:
+        return all(player.can_undo for player in self.players) and any(past.player == seat for past in self._history)
+
+    def _take_back(self, seat: int) -> None:
+        """Goes back to the last position in which this player was to move."""
+        moves = 0
+        while moves == 0 or self.state.player != seat:
+            self.state = self._history.pop()
+            moves += 1
+        self.report.state = self.state
+        self.report.moves -= moves
+        self._watch(TakenBack(moves, self.state))
+
+
+def _shown(text: str) -> str:
+    """An answer for a report: on one line, and not too long."""
+    text = text.rstrip("\r\n").replace("\n", "/")
+    return ascii(text if len(text) <= 60 else text[:57] + "...")

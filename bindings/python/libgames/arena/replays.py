@@ -1,0 +1,332 @@
+"""Replays: a game as lines of text, one event a line, written while the game goes on. docs/arena.md has the format.
+
+Reading plays every move again and compares the position after it with the one that the replay saw.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import libgames as lg
+from libgames.game import Game, State
+
+from .contests import CONTESTS, TimeRules, contest_of
+from .referee import Event, Foul, Move, Named, Report, Table, TakenBack
+
+FORMAT = 1
+_MAGIC = "libgames-replay"
+
+
+class ReplayError(lg.Error, ValueError):
+    """A replay that is damaged, cut off, or differs from what the library plays; `line` counts from 1.
+
+    `replay` is what was read before that line; None when not even the start position was.
+    """
+
+    def __init__(self, line: int, text: str):
+        super().__init__(f"line {line}: {text}")
+        self.line = line
+        self.replay: Replay | None = None
+
+
+@dataclass
+class Replay:
+    """A game that was read: how it began, all that happened, and where it stands."""
+
+    table: Table
+    library: str
+    events: list[Event] = field(default_factory=list)
+    state: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = self.table.start
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves that count: those that were not taken back."""
+        kept: list[Move] = []
+        for event in self.events:
+            if isinstance(event, Move):
+                kept.append(event)
+            elif isinstance(event, TakenBack):
+                del kept[-event.moves :]
+        return kept
+
+
+def check(state: State) -> str:
+    """What a replay notes of a position: CRC-32 of its text, 8 hexadecimal digits."""
+    return f"{zlib.crc32(str(state).encode()):08x}"
+
+
+# ---- writing ----
+
+
+def header(table: Table) -> list[str]:
+    """The lines before the first event."""
+    game = table.start.game
+    lines = [f"{_MAGIC} {FORMAT}", f"library {lg.__version__}", f"game {game.config}", f"rules {game.type.version}"]
+    if table.seed is not None:
+        lines.append(f"seed {table.seed}")
+    lines += [f"seat {seat} {json.dumps(label)}" for seat, label in enumerate(table.labels)]
+    limits = (("first", table.time.first), ("answer", table.time.answer), ("total", table.time.total))
+    lines.append("time " + " ".join(f"{name}={'-' if value is None else f'{value:g}'}" for name, value in limits))
+    if game.shared is not None:
+        lines.append(f"shared {json.dumps(game.shared)}")
+    return [*lines, f"start {table.start}"]
+
+
+def line_of(event: Event) -> str:
+    """One event as a line."""
+    if isinstance(event, Named):
+        return f"name {event.seat} {json.dumps(event.name)}"
+    if isinstance(event, TakenBack):
+        return f"undo {event.moves} {check(event.after)}"
+    first = f"{event.number} {event.seat} {event.seconds:.6f} {check(event.after)}"
+    if isinstance(event, Foul):
+        return f"foul {first} " + " ".join(map(json.dumps, (event.kind, event.text, event.stderr)))
+    remark = "" if event.remark is None else f" {json.dumps(event.remark)}"
+    return f"move {first} {event.text}{remark}"
+
+
+def last_line(state: State) -> str:
+    """The end of a game, finished or not."""
+    return f"end {' '.join(map(str, state.scores))} {json.dumps(contest_of(state).result(state))}"
+
+
+class Writer:
+    """Writes a replay while its game is played: every line is in the file before the next move is asked for."""
+
+    def __init__(self, file: IO[str], table: Table):
+        self._file = file
+        self._write(*header(table))
+
+    def event(self, event: Event) -> None:
+        self._write(line_of(event))
+
+    def end(self, report: Report) -> None:
+        self._write(last_line(report.state))
+
+    def _write(self, *lines: str) -> None:
+        self._file.write("".join(line + "\n" for line in lines))
+        self._file.flush()
+
+
+def text_of(table: Table, events: Iterable[Event], state: State) -> str:
+    """A whole replay."""
+    return "\n".join([*header(table), *map(line_of, events), last_line(state), ""])
+
+
+# ---- reading ----
+
+
+def load(path: str | Path) -> Replay:
+    """The replay in a file. Raises ReplayError, OSError."""
+    with open(path, "rb") as file:
+        return read(file)
+
+
+def read(lines: Iterable[bytes]) -> Replay:
+    """The replay in these lines, each with its LF, as a file opened in binary mode gives them. Raises ReplayError."""
+    reader = _Reader()
+    try:
+        for number, line in enumerate(lines, start=1):
+            reader.number = number
+            reader.line(line)
+        reader.number += 1
+        if not reader.ended:
+            raise reader.error(f"the replay is cut off here: expected {reader.expected()}")
+    except ReplayError as error:
+        error.replay = reader.replay
+        raise
+    assert reader.replay is not None
+    return reader.replay
+
+
+_WORD = r"([\w.()=,-]+)"
+_NUMBER = r"(0|[1-9][0-9]*)"
+_EVENT = rf"{_NUMBER} {_NUMBER} ([0-9]+\.[0-9]+) ([0-9a-f]{{8}})"
+_TEXT = r'("(?:[^"\\]|\\.)*")'
+
+
+class _Reader:
+    """Takes line after line. The header's lines come in one order; after `start` come events."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.ended = False
+        self.replay: Replay | None = None
+        self._library = ""
+        self._config = ""
+        self._rules = 0
+        self._seed: int | None = None
+        self._labels: list[str] = []
+        self._time = TimeRules()
+        self._shared: str | None = None
+        self._history: list[State] = []
+        self._moves = 0
+        self._steps: Iterator[tuple[str, str, Callable[..., None]]] = iter(self._header())
+        self._step: tuple[str, str, Callable[..., None]] | None = next(self._steps)
+
+    def error(self, text: str) -> ReplayError:
+        return ReplayError(self.number, text)
+
+    def expected(self) -> str:
+        return f"the line `{self._step[0]}`" if self._step is not None else "a move, or the line `end`"
+
+    def line(self, data: bytes) -> None:
+        if not data.endswith(b"\n"):
+            raise self.error("the replay is cut off in the middle of this line")
+        text = data[:-1].removesuffix(b"\r").decode("ascii", errors="backslashreplace")
+        if self.ended:
+            raise self.error("expected nothing after the line `end`")
+        if self._step is None:
+            self._event(text)
+        else:
+            self._head(text)
+
+    # ---- the header ----
+
+    def _header(self) -> list[tuple[str, str, Callable[..., None]]]:
+        """Name, form, and what is done with it; a name in brackets may be left out, `seat` comes several times."""
+        seconds = r"(-|[0-9]+(?:\.[0-9]+)?(?:e[-+][0-9]+)?)"
+        return [
+            (_MAGIC, rf"{_MAGIC} {_NUMBER}", self._set_format),
+            ("library", rf"library {_WORD}", lambda text: setattr(self, "_library", text)),
+            ("game", rf"game {_WORD}", self._set_game),
+            ("rules", rf"rules {_NUMBER}", lambda text: setattr(self, "_rules", int(text))),
+            ("[seed]", rf"seed {_NUMBER}", lambda text: setattr(self, "_seed", int(text))),
+            ("seat", rf"seat {_NUMBER} {_TEXT}", self._add_seat),
+            ("time", rf"time first={seconds} answer={seconds} total={seconds}", self._set_time),
+            ("[shared]", rf"shared {_TEXT}", lambda text: setattr(self, "_shared", self._string(text))),
+            ("start", "start (.+)", self._start),
+        ]
+
+    def _head(self, text: str) -> None:
+        while self._step is not None:
+            name, form, use = self._step
+            found = re.fullmatch(form, text)
+            if found:
+                use(*found.groups())
+                if name != "seat":
+                    self._step = next(self._steps, None)
+                return
+            if not (name.startswith("[") or (name == "seat" and self._labels)):
+                raise self.error(f"expected {self.expected()} of a replay, not {_shown(text)}")
+            self._step = next(self._steps, None)
+
+    def _set_format(self, text: str) -> None:
+        if int(text) != FORMAT:
+            raise self.error(f"this library reads format {FORMAT} of replays, not {text}")
+
+    def _set_game(self, text: str) -> None:
+        try:
+            self._config = lg.make(text).config
+        except lg.Error as error:
+            raise self.error(f"this library has no game {text}: {error}") from error
+
+    def _add_seat(self, seat: str, label: str) -> None:
+        if int(seat) != len(self._labels):
+            raise self.error(f"expected seat {len(self._labels)}")
+        self._labels.append(self._string(label))
+
+    def _set_time(self, *values: str) -> None:
+        self._time = TimeRules(*(None if value == "-" else float(value) for value in values))
+
+    def _start(self, text: str) -> None:
+        try:
+            game = Game(self._config, self._shared)
+            start = game.parse(text)
+        except (lg.Error, ValueError) as error:
+            raise self.error(f"the game or its start can't be read: {error}") from error
+        if len(self._labels) != game.players:
+            raise self.error(f"expected {game.players} seats before this line, not {len(self._labels)}")
+        self.replay = Replay(Table(start, tuple(self._labels), self._seed, self._time), self._library)
+        self._contest = CONTESTS[game.name]
+
+    # ---- events ----
+
+    def _event(self, text: str) -> None:
+        forms: tuple[tuple[str, Callable[..., Event | None]], ...] = (
+            (rf"move {_EVENT} ([^\"]+?)(?: {_TEXT})?", self._move),
+            (rf"foul {_EVENT} {_TEXT} {_TEXT} {_TEXT}", self._foul),
+            (rf"undo {_NUMBER} ([0-9a-f]{{8}})", self._undo),
+            (rf"name {_NUMBER} {_TEXT}", self._name),
+            (rf"end ((?:-?[0-9]+ )+){_TEXT}", self._end),
+        )
+        assert self.replay is not None
+        for form, use in forms:
+            if found := re.fullmatch(form, text):
+                event = use(self.replay.state, *found.groups())
+                if event is not None:
+                    self.replay.events.append(event)
+                return
+        raise self.error(f"expected a move, foul, undo, name or end, not {_shown(text)}")
+
+    def _move(self, state: State, number: str, seat: str, seconds: str, checked: str, text: str, remark: str | None
+              ) -> Event:
+        if state.is_over:
+            raise self.error("a move after the end of the game")
+        self._same("number of the move", int(number), self._moves + 1)
+        self._same("seat that moves", int(seat), state.player)
+        try:
+            after = self._contest.answer(state, text.replace("/", "\n")).after
+        except (lg.Error, ValueError) as error:
+            raise self.error(f"move {number}, {text}: the library does not allow it: {error}") from error
+        self._moves += 1
+        self._history.append(state)
+        self._after(after, checked, f"after move {number}, {text}")
+        return Move(int(number), int(seat), float(seconds), text, after, None if remark is None else self._string(remark))
+
+    def _foul(self, state: State, number: str, seat: str, seconds: str, checked: str, *texts: str) -> Event:
+        kind, text, stderr = map(self._string, texts)
+        if int(seat) >= state.game.players:
+            raise self.error(f"there is no seat {seat}")
+        after = state if state.is_over else state.forfeit(int(seat))
+        self._history.append(state)
+        self._after(after, checked, f"after the offence of seat {seat}")
+        return Foul(int(number), int(seat), float(seconds), kind, text, after, stderr)
+
+    def _undo(self, state: State, moves: str, checked: str) -> Event:
+        if not 0 < int(moves) <= len(self._history):
+            raise self.error(f"expected 1 ... {len(self._history)} moves to take back, not {moves}")
+        for _ in range(int(moves)):
+            before = self._history.pop()
+        self._moves -= int(moves)
+        self._after(before, checked, f"after taking back {moves} moves")
+        return TakenBack(int(moves), before)
+
+    def _name(self, state: State, seat: str, name: str) -> Event:
+        return Named(int(seat), self._string(name))
+
+    def _end(self, state: State, scores: str, result: str) -> None:
+        self._same("scores", [int(score) for score in scores.split()], list(state.scores))
+        self._same("result", self._string(result), self._contest.result(state))
+        self.ended = True
+
+    def _after(self, after: State, checked: str, when: str) -> None:
+        """The game stands at `after`, if the replay saw the same position."""
+        assert self.replay is not None
+        version = after.game.type.version
+        hint = f"; it was made with version {self._rules} of the rules, this is {version}" if version != self._rules else ""
+        self._same(f"check of the position {when}", checked, check(after), hint)
+        self.replay.state = after
+
+    def _same(self, what: str, told: Any, true: Any, hint: str = "") -> None:
+        if told != true:
+            raise self.error(f"the first difference: {what} is {told} in the replay, {true} by the library{hint}")
+
+    def _string(self, text: str) -> str:
+        try:
+            return str(json.loads(text))
+        except json.JSONDecodeError as error:
+            raise self.error(f"expected a text as in JSON, not {_shown(text)}") from error
+
+
+def _shown(text: str) -> str:
+    return ascii(text if len(text) <= 60 else text[:57] + "...")

@@ -1,0 +1,143 @@
+"""What people see: games move by move, results, tables. Written so that the owner of a program understands from it what
+happened."""
+
+from __future__ import annotations
+
+import libgames as lg
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from .contests import CONTESTS, TimeRules, contest_of
+from .matches import Line, Played, standings
+from .players import BUILT_IN
+from .referee import Event, Foul, Move, Named, Report, Table, TakenBack
+from .replays import Replay
+
+
+class Commentary:
+    """Shows a game while it is played."""
+
+    def __init__(self, console: Console, table: Table, quiet: bool = False, watched: bool = False):
+        """`watched`: a person plays, who must not see what its contest hides."""
+        self._console = console
+        self._table = table
+        self._quiet = quiet
+        self._hidden = watched and contest_of(table.start).hidden
+        if not quiet:
+            for seat, (name, label) in enumerate(zip(table.seats, table.labels, strict=True)):
+                console.print(f"seat {seat}, {name}: {label}", markup=False)
+
+    def event(self, event: Event) -> None:
+        if not self._quiet and not (self._hidden and isinstance(event, Move)):
+            self._console.print(sentence(self._table, event), markup=False)
+
+
+def sentence(table: Table, event: Event) -> str:
+    """One event in words."""
+    if isinstance(event, TakenBack):
+        return f"{event.moves} moves taken back"
+    who = f"{table.seats[event.seat]} ({table.labels[event.seat]})"
+    if isinstance(event, Named):
+        return f"{who} is called {event.name}"
+    if isinstance(event, Move):
+        remark = f"   [{event.remark}]" if event.remark else ""
+        return f"{event.number:4d}  {table.seats[event.seat]}  {event.text}{remark}"
+    return f"{_when(event)}: OFFENCE of {who}: {event.text}" + _tail(event.stderr)
+
+
+def _when(foul: Foul) -> str:
+    return "before the game" if foul.number == 0 else f"move {foul.number}"
+
+
+def _tail(stderr: str, lines: int = 6) -> str:
+    """The last lines that a program wrote to its standard error, indented."""
+    kept = stderr.rstrip().splitlines()[-lines:]
+    return "".join(f"\n      | {line}" for line in (["its standard error ends with:", *kept] if kept else []))
+
+
+def result(report: Report) -> str:
+    """How a game ended, in a line."""
+    table = report.table
+    if not report.finished:
+        return f"not finished; {report.moves} moves were played"
+    who = [f"{name} ({label}) {score}" for name, label, score in zip(table.seats, table.labels, report.scores, strict=True)]
+    return f"{', '.join(who)}; {report.result}, {report.moves} moves"
+
+
+def show_game(console: Console, played: Played) -> None:
+    """The end of one game."""
+    report = played.report
+    console.print(Text(report.state.board))
+    console.print(result(report), markup=False)
+    for seat, clock in enumerate(report.clocks):
+        if clock.answers:
+            console.print(
+                f"{report.table.seats[seat]}: {clock.answers} answers in {clock.total:.3f} s, the slowest {clock.slowest:.3f} s",
+                markup=False,
+            )
+
+
+def show_match(console: Console, labels: list[str], played: list[Played]) -> None:
+    """The table of a match, and every offence in it."""
+    if not played:
+        return
+    lines = standings(labels, played)
+    console.print(table_of(lines))
+    _show_offences(console, played)
+
+
+def table_of(lines: list[Line]) -> RichTable:
+    table = RichTable()
+    table.add_column("player", min_width=12, overflow="fold")
+    for column in ("games", "won", "drawn", "lost", "points", "Elo", "offences", "slowest"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for line in sorted(lines, key=lambda line: -(line.rating.elo if line.rating else line.score)):
+        elo = "" if line.rating is None else f"{line.rating.elo:+.0f} ± {line.rating.error:.0f}"
+        points = f"{line.score:g}"
+        table.add_row(escape(line.label), str(line.games), str(line.wins), str(line.draws), str(line.losses), points, elo,
+                      str(line.fouls), f"{line.slowest:.3f} s")
+    return table
+
+
+def _show_offences(console: Console, played: list[Played]) -> None:
+    for game in sorted(played, key=lambda game: game.pairing.number):
+        for foul in game.report.fouls:
+            where = f"game {game.pairing.number} (setup {game.pairing.seed})"
+            console.print(f"{where}, {sentence(game.report.table, foul)}", markup=False)
+            console.print(f"      so it ended: {result(game.report)}", markup=False)
+
+
+def show_replay(console: Console, replay: Replay, move: int | None) -> None:
+    table = replay.table
+    commentary = Commentary(console, table)
+    for event in replay.events:
+        commentary.event(event)
+    moves = replay.moves
+    if move is None or move >= len(moves):
+        state = replay.state
+    else:
+        state = table.start if move == 0 else moves[move - 1].after
+    console.print(Text(state.board))
+
+
+def show_games(console: Console) -> None:
+    table = RichTable(show_lines=True)
+    for column in ("game", "what it is", "seats", "time a program has", "parameters"):
+        table.add_column(column)
+    for name in lg.games():
+        game = lg.make(name)
+        start = game.new()
+        contest = CONTESTS[name]
+        parameters = [f"{p.name}={p.default}: {p.meaning}" for p in game.type.parameters]
+        table.add_row(name, game.type.title, ", ".join(contest.seats(start)), time_text(contest.time_rules(start)),
+                      "\n".join(parameters))
+    console.print(table)
+    console.print("built-in players: " + ", ".join(BUILT_IN), markup=False)
+
+
+def time_text(time: TimeRules) -> str:
+    """Time rules in words."""
+    parts = [(time.first, "for the first line"), (time.answer, "an answer"), (time.total, "a game")]
+    return ", ".join(f"{seconds:g} s {what}" for seconds, what in parts if seconds is not None) or "any"

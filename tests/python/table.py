@@ -1,0 +1,64 @@
+"""Games for the tests of the arena: players that say what the test tells them to."""
+
+import asyncio
+
+import libgames as lg
+from libgames.arena.contests import CONTESTS
+from libgames.arena.players import BUILT_IN, Player, Undo
+from libgames.arena.programs import Offence
+from libgames.arena.referee import Referee, Table
+
+# Short games of every contest, each with chance of its own where it has some.
+SHORT = {
+    "alquerque": "alquerque",
+    "amazes": "amazes(turns=4)",
+    "blockdrop": "blockdrop(turns=250)",
+    "ontherun": "ontherun(cities=20)",
+    "snakecore": "snakecore(size=8,players=3,walls=4,reactors=1,ordinary=6,energy=4,rounds=20)",
+}
+
+
+class Scripted(Player):
+    """A program that is none: writes down all it is told, and answers from a list; what is no text is raised."""
+
+    is_program = True
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+        self.heard = []
+
+    async def answer(self, turn):
+        self.heard.append(turn.message)
+        answer = self.answers.pop(0)
+        if not isinstance(answer, str):
+            raise answer
+        return answer, 0.25
+
+    async def tell(self, message):
+        if message:
+            self.heard.append(message)
+
+
+def random_players(count):
+    return [BUILT_IN["random"](str(seat)) for seat in range(count)]
+
+
+def start_of(name, seed=3):
+    return CONTESTS[name].setup(SHORT[name], seed)
+
+
+def play(start, players, watch=lambda event: None, **fields):
+    """The report of one game."""
+    labels = tuple(f"label {seat}" for seat in range(start.game.players))
+    return asyncio.run(Referee(Table(start, labels, **fields), players, watch).play())
+
+
+def late():
+    return TimeoutError()
+
+
+def crashed():
+    return Offence("ended", "ended with exit status 1")
+
+
+__all__ = ["SHORT", "Offence", "Scripted", "Undo", "crashed", "late", "lg", "play", "random_players", "start_of"]

@@ -1,0 +1,171 @@
+"""Many games: who sits where, what the tables say, ratings."""
+
+import asyncio
+import itertools
+import json
+
+import libgames as lg
+import pytest
+from libgames.arena import matches, rating, replays
+from libgames.arena.contests import CONTESTS
+from libgames.arena.matches import Conditions
+from libgames.arena.players import Entrant, entrant
+from table import SHORT, Scripted, crashed
+
+
+def conditions(name, *players, replays=None):
+    def setup(seed):
+        return CONTESTS[name].setup(SHORT[name], seed)
+
+    entrants = [entrant(player) if isinstance(player, str) else player for player in players]
+    return Conditions(entrants, setup, {}, replays)
+
+
+def run(conditions, pairings, jobs=1):
+    played = []
+    asyncio.run(matches.play_all(conditions, pairings, jobs, played.append))
+    return sorted(played, key=lambda game: game.pairing.number)
+
+
+# ---- who sits where ----
+
+
+@pytest.mark.parametrize("entrants, seats", [(2, 2), (4, 4), (2, 4), (1, 4), (3, 3), (4, 8)])
+def test_every_setup_is_played_from_all_seats(entrants, seats):
+    pairings = matches.match(entrants, seats, 10, seed=5)
+    assert len(pairings) == -(-10 // entrants) * entrants
+    assert [pairing.number for pairing in pairings] == list(range(1, len(pairings) + 1))
+    for seed, group in itertools.groupby(pairings, lambda pairing: pairing.seed):
+        seated = [pairing.seats for pairing in group]
+        for seat in range(seats):
+            assert sorted(seating[seat] for seating in seated) == list(range(entrants)), seed
+        assert all(len(set(seating)) == entrants for seating in seated)
+    assert {pairing.seed for pairing in pairings} == set(range(5, 5 + len(pairings) // entrants))
+
+
+@pytest.mark.parametrize("entrants, seats", [(3, 2), (3, 4), (0, 2), (5, 4)])
+def test_players_who_do_not_fit(entrants, seats):
+    with pytest.raises(ValueError, match=f"this game has {seats} seats: expected 1 or 2.* players, not {entrants}"):
+        matches.match(entrants, seats, 10, seed=1)
+
+
+def test_round_robin_lets_every_pair_meet():
+    pairings = matches.round_robin(4, 2, 4, seed=1)
+    meetings = [pairing.seats for pairing in pairings]
+    assert all(meetings.count(pair) == 2 for pair in itertools.permutations(range(4), 2))
+    assert len(meetings) == 24
+
+
+def test_round_robin_of_a_game_of_four():
+    assert {tuple(sorted(p.seats)) for p in matches.round_robin(5, 4, 4, 1)} == set(itertools.combinations(range(5), 4))
+    assert {p.seats for p in matches.round_robin(3, 4, 2, 1)} == {
+        (0, 1, 0, 1), (1, 0, 1, 0), (0, 2, 0, 2), (2, 0, 2, 0), (1, 2, 1, 2), (2, 1, 2, 1)
+    }
+
+
+# ---- playing ----
+
+
+@pytest.mark.parametrize("name", lg.games())
+def test_jobs_change_nothing(name, tmp_path):
+    seats = CONTESTS[name].setup(SHORT[name], 1).game.players
+    pairings = matches.match(seats, seats, 2 * seats, seed=1)
+    texts = []
+    for jobs in (1, 8):
+        folder = tmp_path / str(jobs)
+        folder.mkdir()
+        played = run(conditions(name, *["random"] * seats, replays=folder), pairings, jobs)
+        assert [game.pairing for game in played] == pairings
+        files = sorted(folder.iterdir())
+        assert len(files) == len(pairings)
+        for game, file in zip(played, files, strict=True):
+            assert replays.load(file).state == game.report.state
+        texts.append([[line.split()[4:] for line in file.read_text().splitlines()] for file in files])
+    assert texts[0] == texts[1]
+
+
+def test_both_games_of_a_pair_have_the_same_setup():
+    one, two = run(conditions("snakecore", "random", "random", "random"), matches.match(3, 3, 3, seed=9)[:2])
+    assert one.report.table.start == two.report.table.start
+    one, two = run(conditions("ontherun", "random", "random"), matches.match(2, 2, 2, seed=9))
+    assert one.report.table.start == two.report.table.start
+    assert lg.ontherun.map_text(one.report.table.start.game) == lg.ontherun.map_text(two.report.table.start.game)
+    three = run(conditions("ontherun", "random", "random"), matches.match(2, 2, 2, seed=10))[0]
+    assert lg.ontherun.map_text(one.report.table.start.game) != lg.ontherun.map_text(three.report.table.start.game)
+
+
+def test_an_error_ends_the_match_and_is_told():
+    def broken(seed):
+        raise RuntimeError("broken")
+
+    with pytest.raises(ExceptionGroup, match="unhandled errors") as caught:
+        run(conditions("alquerque", "random", Entrant("b", broken)), matches.match(2, 2, 4, seed=1), jobs=2)
+    assert "broken" in str(caught.value.exceptions[0])
+
+
+# ---- tables ----
+
+
+def test_the_table_counts_games_points_and_offences():
+    offender = Entrant("offender", lambda seed: Scripted("c3-d4", crashed()))
+    played = run(conditions("alquerque", "random", offender), matches.match(2, 2, 4, seed=1))
+    one, two = matches.standings(["random", "offender"], played)
+    assert (one.games, one.wins, one.draws, one.losses, one.score, one.fouls) == (4, 4, 0, 0, 48, 0)
+    assert (two.games, two.wins, two.draws, two.losses, two.score, two.fouls) == (4, 0, 0, 4, 0, 4)
+    assert one.rating.elo == -two.rating.elo > 0
+    assert two.slowest == 0.25
+
+
+def test_the_table_of_a_game_of_four():
+    played = run(conditions("blockdrop", *["random"] * 4), matches.match(4, 4, 40, seed=1))
+    lines = matches.standings(list("abcd"), played)
+    assert all(line.games == 40 for line in lines)
+    won = sum(lg.blockdrop.winner(game.report.state) is not None for game in played)
+    assert sum(line.wins for line in lines) == won and sum(line.losses for line in lines) == 3 * won > 0
+    assert sum(line.draws for line in lines) == 4 * (40 - won)
+    assert sum(line.score for line in lines) == won
+
+
+def test_the_table_of_one_player():
+    played = run(conditions("blockdrop", "random"), matches.match(1, 4, 2, seed=1))
+    (line,) = matches.standings(["alone"], played)
+    assert (line.games, line.wins, line.losses, line.rating) == (2, 0, 0, None)
+    assert json.dumps(line.label) == '"alone"'
+
+
+# ---- ratings ----
+
+
+def test_equal_players_have_equal_ratings():
+    one, two = rating.rate(2, [(0, 1, 0.5)] * 10)
+    assert one.elo == pytest.approx(0) == two.elo and one.error == two.error > 0
+
+
+def test_three_wins_in_four_games():
+    """Without the two draws with an average player it would be 400 * log10(3) = 191."""
+    one, two = rating.rate(2, [(0, 1, 1.0)] * 3000 + [(1, 0, 1.0)] * 1000)
+    assert one.elo - two.elo == pytest.approx(190.85, abs=0.5)
+    # the deviation of the difference is 400 / ln 10 / sqrt(n p (1 - p)); each has half of it
+    assert one.error == pytest.approx(1.96 * 173.72 / (4000 * 3 / 16) ** 0.5 / 2, rel=0.01)
+
+
+def test_more_games_less_error():
+    errors = [rating.rate(2, [(0, 1, 1.0), (0, 1, 0.0)] * games)[0].error for games in (10, 40, 160)]
+    assert errors[0] > errors[1] > errors[2] and errors[0] / errors[2] == pytest.approx(4, rel=0.1)
+
+
+def test_winning_everything_stays_finite():
+    one, two, three = rating.rate(3, [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 1.0)] * 1000)
+    assert 300 < one.elo < 3000 and one.elo > two.elo > three.elo
+    assert one.elo + two.elo + three.elo == pytest.approx(0, abs=1e-6)
+
+
+def test_a_chain_of_players():
+    """Who never met can be compared over others."""
+    results = [(0, 1, 1.0), (0, 1, 1.0), (0, 1, 0.0)] * 200 + [(1, 2, 1.0), (1, 2, 1.0), (1, 2, 0.0)] * 200
+    one, two, three = rating.rate(3, results)
+    assert one.elo - two.elo == pytest.approx(two.elo - three.elo, abs=1) == pytest.approx(120, abs=2)
+
+
+def test_nobody_has_played():
+    assert [player.elo for player in rating.rate(2, [])] == [0, 0]
