@@ -5,6 +5,7 @@
 
 import importlib.resources
 import random
+import subprocess
 import sys
 
 import libgames as lg
@@ -27,3 +28,7 @@ for name in lg.games():
     outcomes, lengths = game.rollouts(100, seed=1)
     assert outcomes.shape == (100, game.players) and lengths.min() > 0
     print(f"{name}: {state.scores}, {int(lengths.sum())} random actions")
+
+command = subprocess.run([sys.executable, "-I", "-m", "libgames", "games"], capture_output=True, text=True)
+assert command.returncode == 1, command
+assert command.stderr == "The command libgames needs click, which is not installed: pip install 'libgames[arena]'\n", command

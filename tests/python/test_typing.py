@@ -79,6 +79,11 @@ def test_stubs_match_the_package(folder):
     assert status == 0, output
 
 
+def test_the_arena_is_typed_in_its_sources(folder):
+    status, output = run(folder, "mypy", "--strict", "-p", "libgames.arena", "-m", "libgames.__main__")
+    assert status == 0, output
+
+
 def test_correct_use_is_accepted(folder):
     (folder / "good.py").write_text(GOOD, encoding="utf-8")
     status, output = run(folder, "mypy", "--strict", "good.py")
