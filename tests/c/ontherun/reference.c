@@ -21,9 +21,7 @@ void slow_ontherun_begin(slow_ontherun *game, const slow_ontherun_map *map) {
     game->result = "ongoing";
 }
 
-bool slow_ontherun_over(const slow_ontherun *game) {
-    return strcmp(game->result, "ongoing") != 0;
-}
+bool slow_ontherun_over(const slow_ontherun *game) { return strcmp(game->result, "ongoing") != 0; }
 
 /* ---- who may go where ---- */
 
@@ -36,9 +34,7 @@ static bool stands(const int team[4], int city) {
 }
 
 /* Where the detectives stand now. */
-static const int *team_now(const slow_ontherun *game) {
-    return game->team[game->answers];
-}
+static const int *team_now(const slow_ontherun *game) { return game->team[game->answers]; }
 
 /* "In turn t the fugitive names a type and a city joined to its own by a connection of that type." */
 bool slow_ontherun_may_run(const slow_ontherun *game, int type, int city) {
@@ -46,8 +42,8 @@ bool slow_ontherun_may_run(const slow_ontherun *game, int type, int city) {
     return game->map->joined[type][game->city[game->turns]][city];
 }
 
-/* "All four detectives move at once, each along any connection of its city; nobody may stay. Only their final cities must
- * differ." At the start: "the detectives choose four distinct cities". */
+/* "All four detectives move at once, each along any connection of its city; nobody may stay. Only their final cities
+ * must differ." At the start: "the detectives choose four distinct cities". */
 bool slow_ontherun_may_chase(const slow_ontherun *game, const int city[4]) {
     for (int i = 0; i < 4; i++) {
         if (city[i] < 1 || city[i] > game->map->n) return false;
@@ -141,16 +137,15 @@ void slow_ontherun_score(const slow_ontherun *game, int score[2]) {
     const int t = game->turns;
     if (strcmp(game->result, "ran into detective") == 0) score[1] = (t - 1) / 5;
     if (strcmp(game->result, "caught") == 0) score[1] = t / 5;
-    if (strcmp(game->result, "caught") == 0 || strcmp(game->result, "ran into detective") == 0) score[0] = 20 - score[1];
+    if (strcmp(game->result, "caught") == 0 || strcmp(game->result, "ran into detective") == 0)
+        score[0] = 20 - score[1];
     if (strcmp(game->result, "escaped") == 0) score[1] = 20;
     if (strcmp(game->result, "illegal") == 0) score[game->offender == 'f' ? 0 : 1] = 20;
 }
 
 /* ---- what the detectives can know ---- */
 
-static bool announced(int turn) {
-    return turn % 5 == 0;
-}
+static bool announced(int turn) { return turn % 5 == 0; }
 
 /* One turn of "What the detectives can know": the fugitive's move, an announcement, the detectives' answer. */
 static void narrow(const slow_ontherun *game, int turn, bool possible[201]) {

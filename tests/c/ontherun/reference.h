@@ -14,12 +14,12 @@ typedef struct slow_ontherun_map {
 
 typedef struct slow_ontherun {
     const slow_ontherun_map *map;
-    bool placed, hidden;      /* whether the detectives, the fugitive have chosen their starts */
-    int turns, answers;       /* moves of the fugitive, and of the detectives, that were made */
-    int team[51][4];          /* the detectives' cities at their start and after each of their moves */
-    int type[51], city[51];   /* the fugitive's move in turn t, from 1; city[0] is its start */
-    const char *result;       /* in the words of the vectors */
-    char offender;            /* 'd', 'f' or 0 */
+    bool placed, hidden;    /* whether the detectives, the fugitive have chosen their starts */
+    int turns, answers;     /* moves of the fugitive, and of the detectives, that were made */
+    int team[51][4];        /* the detectives' cities at their start and after each of their moves */
+    int type[51], city[51]; /* the fugitive's move in turn t, from 1; city[0] is its start */
+    const char *result;     /* in the words of the vectors */
+    char offender;          /* 'd', 'f' or 0 */
 } slow_ontherun;
 
 void slow_ontherun_read_map(slow_ontherun_map *map, const char *text);
@@ -36,8 +36,8 @@ void slow_ontherun_score(const slow_ontherun *game, int score[2]);
 bool slow_ontherun_may_run(const slow_ontherun *game, int type, int city);
 bool slow_ontherun_may_chase(const slow_ontherun *game, const int city[4]);
 
-/* All lists of four cities that begin with the first `count` ones of `city`. Returns their number; next[c] tells whether
- * one of them has c as the next city. */
+/* All lists of four cities that begin with the first `count` ones of `city`. Returns their number; next[c] tells
+ * whether one of them has c as the next city. */
 long slow_ontherun_joint_moves(const slow_ontherun *game, const int city[4], int count, bool next[201]);
 
 /* Where the fugitive can be; meaningless once it ran into a detective. */

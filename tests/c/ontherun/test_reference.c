@@ -42,9 +42,7 @@ static void proper_map(pair *p, uint32_t most_cities) {
 
 /* ---- comparing ---- */
 
-static bool has(const lg_ontherun_set *set, int city) {
-    return (set->word[city / 64] >> city % 64 & 1) != 0;
-}
+static bool has(const lg_ontherun_set *set, int city) { return (set->word[city / 64] >> city % 64 & 1) != 0; }
 
 static void fail_at(const pair *p, const char *what) {
     char position[LG_ONTHERUN_POSITION_TEXT + 1] = "";
@@ -162,7 +160,8 @@ static void fugitive_moves(pair *p) {
         lg_ontherun_set fast;
         (void)lg_ontherun_targets(&p->map, &p->fast, type, &fast);
         for (int city = 1; city <= p->map.cities; city++) {
-            if (has(&fast, city) != slow_ontherun_may_run(&p->slow, type, city)) fail_at(p, "the fugitive's moves differ");
+            if (has(&fast, city) != slow_ontherun_may_run(&p->slow, type, city))
+                fail_at(p, "the fugitive's moves differ");
             if (!has(&fast, city)) continue;
             types[count] = type;
             cities[count++] = city;
@@ -220,7 +219,7 @@ static const struct {
     uint32_t most_cities;
     int turns;
 } KINDS[] = {
-    {wild_map, 9, 600000},   {wild_map, 40, 20000},    {proper_map, 12, 400000},
+    {wild_map, 9, 600000},  {wild_map, 40, 20000},   {proper_map, 12, 400000},
     {proper_map, 60, 5000}, {proper_map, 200, 1000},
 };
 
