@@ -289,6 +289,40 @@ lg_status lg_game_play(const lg_game *game, const void *before, const char *text
     return game->type->play(game, before, text, length, after, error);
 }
 
+/* ---- built-in players ---- */
+
+static int32_t choose_random(const lg_game *game, const void *state, lg_rng *rng) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    const int32_t count = game->type->legal(game, state, mask);
+    return lg_mask_select(mask, game->actions, lg_rng_below(rng, (uint32_t)count));
+}
+
+static const char *const PLAYER_NAMES[] = {"random", "greedy"};
+
+#define PLAYER_COUNT ((int32_t)(sizeof PLAYER_NAMES / sizeof PLAYER_NAMES[0]))
+
+int32_t lg_player_count(void) {
+    return PLAYER_COUNT;
+}
+
+const char *lg_player_name(int32_t player) {
+    return player >= 0 && player < PLAYER_COUNT ? PLAYER_NAMES[player] : NULL;
+}
+
+int32_t lg_player_find(const char *name, size_t length) {
+    for (int32_t i = 0; name != NULL && i < PLAYER_COUNT; i++)
+        if (same_name(name, length, PLAYER_NAMES[i])) return i;
+    return -1;
+}
+
+lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng, int32_t *action) {
+    if (game == NULL || state == NULL || rng == NULL || action == NULL) return LG_E_ARGUMENT;
+    if (player < 0 || player >= PLAYER_COUNT) return LG_E_ARGUMENT;
+    if (game->type->player(game, state) < 0) return LG_E_OVER;
+    *action = player == LG_PLAYER_RANDOM ? choose_random(game, state, rng) : game->type->greedy(game, state, rng);
+    return LG_OK;
+}
+
 /* ---- masks ---- */
 
 void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../bits.h"
+#include "../players.h"
 #include "../text.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
@@ -226,4 +227,5 @@ const lg_game_type lg_alquerque_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .play = play,
+    .greedy = lg_i_alquerque_greedy,
 };

@@ -3,6 +3,7 @@
  * knows. */
 #include <string.h>
 
+#include "../players.h"
 #include "../text.h"
 #include "board.h"
 
@@ -389,4 +390,5 @@ const lg_game_type lg_amazes_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .play = play,
+    .greedy = lg_i_amazes_greedy,
 };

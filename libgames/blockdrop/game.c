@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../bits.h"
+#include "../players.h"
 #include "../text.h"
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
@@ -292,4 +293,5 @@ const lg_game_type lg_blockdrop_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .play = play,
+    .greedy = lg_i_blockdrop_greedy,
 };

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../players.h"
 #include "../text.h"
 #include "rules.h"
 
@@ -301,4 +302,5 @@ const lg_game_type lg_ontherun_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .play = play,
+    .greedy = lg_i_ontherun_greedy,
 };

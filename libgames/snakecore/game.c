@@ -8,6 +8,7 @@
 #endif
 
 #include "../bits.h"
+#include "../players.h"
 #include "../text.h"
 #include "layout.h"
 
@@ -448,4 +449,5 @@ const lg_game_type lg_snakecore_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .play = play,
+    .greedy = lg_i_snakecore_greedy,
 };

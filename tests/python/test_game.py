@@ -366,6 +366,34 @@ def test_explain_outside_the_action_space(game, middle):
     assert middle.explain(-1) and middle.explain(game.num_actions)
 
 
+# ---- built-in players ----
+
+
+def test_players_choose_legal_actions(states):
+    assert lg.players() == ("random", "greedy")
+    for player, state in itertools.product(lg.players(), some(states[:-1], 100)):
+        action = state.choose(player, seed=3)
+        assert action in state.legal_actions and action == state.choose(player, seed=3)
+
+
+def test_random_seeds_and_states_give_other_choices(game):
+    """One seed for a whole game is not the same place in the list of actions again and again."""
+    state, places = game.new(), set()
+    assert len(state.legal_actions) == 1 or len({state.choose("random", seed) for seed in range(64)}) > 1
+    while not state.is_over:
+        places.add((state.legal_actions.index(state.choose("random")) + 0.5) / len(state.legal_actions) > 0.5)
+        state = state.apply(state.choose("random"))
+    assert places == {False, True}
+
+
+def test_choose_refuses(middle, last):
+    refuses(middle.choose, ("", "Greedy", "greedy ", "mcts", "\0", "é"), ValueError)
+    refuses(middle.choose, (None, 0, 1.5, ["greedy"]), TypeError)
+    refuses(lambda seed: middle.choose("random", seed), (-1, 2**64, 10**5000), ValueError)
+    refuses(lambda seed: middle.choose("random", seed), NOT_INTEGERS, TypeError)
+    refuses(last.choose, lg.players(), lg.GameOver)
+
+
 # ---- observations ----
 
 

@@ -15,7 +15,7 @@ has is in its own module (`libgames.alquerque`).
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
-from .game import Game, GameType, Parameter, Space, State, games, make
+from .game import Game, GameType, Parameter, Space, State, games, make, players
 
 __version__ = _version()
 
@@ -36,5 +36,6 @@ __all__ = [
     "games",
     "make",
     "ontherun",
+    "players",
     "snakecore",
 ]

@@ -15,6 +15,7 @@ from .game import Space as Space
 from .game import State as State
 from .game import games as games
 from .game import make as make
+from .game import players as players
 
 __version__: str
 
@@ -35,5 +36,6 @@ __all__ = [
     "games",
     "make",
     "ontherun",
+    "players",
     "snakecore",
 ]

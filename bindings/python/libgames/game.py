@@ -56,6 +56,11 @@ def games() -> tuple[str, ...]:
     return tuple(_TYPES)
 
 
+def players() -> tuple[str, ...]:
+    """The names of the built-in players, which every game has: see State.choose."""
+    return _native.players()
+
+
 def make(name: str, **parameters) -> Game:
     """A configured game, by name and parameters or by a whole configuration string.
 
@@ -270,6 +275,14 @@ class State:
     def explain(self, action: int) -> str | None:
         """Why an action is not legal here; None when it is."""
         return _native.explain(self.game._handle, self._data, action)
+
+    def choose(self, player: str = "greedy", seed: int = 0) -> int:
+        """The action that a built-in player chooses, from nothing but what the player to move may know.
+
+        "random" takes any legal action; "greedy" is the game's own baseline. The same state and seed give the same
+        action; one seed will do for a whole game. Raises GameOver, ValueError (no such player).
+        """
+        return _native.choose(self.game._handle, self._data, player, seed)
 
     def forfeit(self, player: int) -> State:
         """What the contest does when this player's program breaks the rules. Raises GameOver, ValueError."""

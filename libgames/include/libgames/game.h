@@ -98,6 +98,8 @@ typedef struct lg_game_type {
                              lg_parse_error *error);
     lg_status (*play)(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                       lg_parse_error *error);
+    /* The built-in player LG_PLAYER_GREEDY; only for games that are not over. */
+    int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
 } lg_game_type;
 
 /* ---- The registry and configurations ---------------------------------------------------------- */
@@ -194,6 +196,25 @@ LG_API lg_status lg_game_state_parse(const lg_game *game, const char *text, size
  * (error->expected then says why), LG_E_OVER. */
 LG_API lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                               lg_parse_error *error);
+
+/* ---- Built-in players ------------------------------------------------------------------------- */
+
+/* Ways to play that every game has, to measure others against. Numbers are stable. */
+#define LG_PLAYER_RANDOM 0 /* any legal action, each equally likely */
+#define LG_PLAYER_GREEDY 1 /* the game's own baseline: what is worth most at once; beats random clearly */
+
+/* How many there are, and their names, "random" and "greedy"; NULL outside 0 ... count-1. */
+LG_API int32_t lg_player_count(void);
+LG_API const char *lg_player_name(int32_t player);
+
+/* The built-in player with this name, -1 when there is none. */
+LG_API int32_t lg_player_find(const char *name, size_t length);
+
+/* One action of the player to move as the built-in player `player` chooses it: always a legal one. It uses nothing
+ * but what the player to move may know; the same knowledge and the same generator give the same action. *rng moves on
+ * by as many draws as were needed. LG_E_ARGUMENT (no such player), LG_E_OVER.
+ * Cost: random one lg_game_legal; greedy 0.3 (SnakeCore) to 20 microseconds (Amazes). */
+LG_API lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng, int32_t *action);
 
 /* ---- Masks ------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,240 @@
+/* The built-in players: names, legal choices, strength, and that they use nothing but what the player may know. */
+#include "walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ---- */
+
+START_TEST(test_names) {
+    ck_assert_int_eq(lg_player_count(), 2);
+    ck_assert_str_eq(lg_player_name(LG_PLAYER_RANDOM), "random");
+    ck_assert_str_eq(lg_player_name(LG_PLAYER_GREEDY), "greedy");
+    for (int32_t i = 0; i < lg_player_count(); i++)
+        ck_assert_int_eq(lg_player_find(lg_player_name(i), strlen(lg_player_name(i))), i);
+    ck_assert_ptr_null(lg_player_name(-1));
+    ck_assert_ptr_null(lg_player_name(lg_player_count()));
+    ck_assert_int_eq(lg_player_find("greedy", 5), -1);
+    ck_assert_int_eq(lg_player_find("greedy!", 7), -1);
+    ck_assert_int_eq(lg_player_find("", 0), -1);
+    ck_assert_int_eq(lg_player_find(NULL, 0), -1);
+}
+END_TEST
+
+/* ---- choices are legal, and the same again ---- */
+
+static const configuration WALKS[] = {
+    {"alquerque", 3, 0, false, false},
+    {"amazes(turns=8)", 2, 0, false, false},
+    {"amazes(actions=walk,turns=8)", 2, 0, false, false},
+    {"blockdrop", 3, 0, true, false},
+    {"blockdrop(rules=engine,turns=50)", 3, 0, true, false},
+    {"ontherun", 2, 0, false, false},
+    {"ontherun(cities=9,map=2007)", 3, 0, false, false},
+    {"snakecore(size=8,players=3,rounds=20)", 3, 0, true, true},
+    {"snakecore(size=9,players=1,walls=10,reactors=3,ordinary=20,energy=20,rounds=60,radius=3)", 3, 0, true, true},
+    {"snakecore(size=64,players=8,rounds=8)", 2, 0, true, true},
+};
+
+static void check_choice(walk *w, int32_t player) {
+    lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 3), again = rng;
+    int32_t action = -1, repeated = -1;
+    walk_copy(w, w->other, w->state);
+    LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &rng, &action) == LG_OK, "player %d does not choose", player);
+    LG_REQUIRE(action >= 0 && action < w->game.actions && walk_is_legal(w->mask, action), "player %d: action %d", player,
+               action);
+    LG_REQUIRE(walk_same(w, w->state, w->other), "player %d changes the state", player);
+    LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &again, &repeated) == LG_OK, "player %d", player);
+    LG_REQUIRE(action == repeated && rng.state == again.state, "player %d: %d, then %d", player, action, repeated);
+}
+
+static void check_over(walk *w, int32_t player) {
+    lg_rng rng = lg_rng_seed(1, 1), before = rng;
+    int32_t action = 12345;
+    LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &rng, &action) == LG_E_OVER, "player %d plays on", player);
+    LG_REQUIRE(action == 12345 && rng.state == before.state, "player %d draws in a finished game", player);
+}
+
+static void check_choices(walk *w) {
+    for (int32_t player = 0; player < lg_player_count(); player++) {
+        if (w->count == 0) check_over(w, player);
+        else check_choice(w, player);
+    }
+}
+
+START_TEST(test_choices) {
+    walk_all(&WALKS[_i], check_choices);
+}
+END_TEST
+
+START_TEST(test_arguments) {
+    walk w = walk_begin(&WALKS[0]);
+    lg_rng rng = lg_rng_seed(1, 1);
+    const lg_rng before = rng;
+    int32_t action = 12345;
+    walk_start(&w, 1);
+    ck_assert_int_eq(lg_game_choose(NULL, w.state, 0, &rng, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_choose(&w.game, NULL, 0, &rng, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, 0, NULL, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, 0, &rng, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, -1, &rng, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, lg_player_count(), &rng, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, INT32_MAX, &rng, &action), LG_E_ARGUMENT);
+    ck_assert(action == 12345 && rng.state == before.state);
+    walk_end(&w);
+}
+END_TEST
+
+START_TEST(test_random_is_uniform) {
+    enum { DRAWS = 6000 };
+    walk w = walk_begin(&WALKS[3]);
+    int counts[LG_BLOCKDROP_ACTIONS] = {0};
+    walk_start(&w, 1);
+    for (int i = 0; i < DRAWS; i++) {
+        int32_t action = -1;
+        ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_RANDOM, &w.rng, &action), LG_OK);
+        counts[action]++;
+    }
+    for (int32_t a = 0; a < w.game.actions; a++) {
+        const int expected = walk_is_legal(w.mask, a) ? DRAWS / w.count : 0;
+        LG_REQUIRE(abs(counts[a] - expected) <= expected / 5, "action %d: %d times, not about %d", a, counts[a], expected);
+    }
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- strength: greedy in one seat after the other, random in all others ---- */
+
+typedef struct match {
+    const char *text;
+    int32_t games;
+    float least; /* mean outcome of greedy that is asked for; what it reaches is well above */
+} match;
+
+static const match MATCHES[] = {
+    {"alquerque", 100, 0.9f},
+    {"amazes(turns=40)", 20, 0.1f},
+    {"amazes(actions=walk,turns=40)", 20, 0.1f},
+    {"blockdrop", 400, 0.6f},
+    {"blockdrop(rules=engine)", 400, 0.6f},
+    {"ontherun", 100, 0.9f},
+    {"ontherun(cities=60,map=3)", 100, 0.7f},
+    {"snakecore", 40, 0.9f},
+    {"snakecore(size=12,players=4)", 80, 0.7f},
+    {"snakecore(players=8)", 80, 0.7f},
+};
+
+static void play_out(walk *w, int32_t greedy_seat) {
+    for (int32_t seat; (seat = lg_game_player(&w->game, w->state)) >= 0;) {
+        int32_t action = -1;
+        const int32_t player = seat == greedy_seat ? LG_PLAYER_GREEDY : LG_PLAYER_RANDOM;
+        LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &w->rng, &action) == LG_OK, "seat %d", seat);
+        LG_REQUIRE(lg_game_apply(&w->game, w->state, action, w->state) == LG_OK, "seat %d, action %d", seat, action);
+    }
+}
+
+START_TEST(test_greedy_beats_random) {
+    const match *m = &MATCHES[_i];
+    const configuration configuration = {m->text, m->games, 0, false, false};
+    walk w = walk_begin(&configuration);
+    float sum[LG_MAX_PLAYERS] = {0}, outcome[LG_MAX_PLAYERS];
+    for (int32_t i = 0; i < m->games; i++) {
+        const int32_t seat = i % w.game.players;
+        walk_start(&w, (uint64_t)i);
+        play_out(&w, seat);
+        ck_assert_int_eq(lg_game_outcome(&w.game, w.state, outcome), LG_OK);
+        sum[seat] += outcome[seat];
+    }
+    float mean = 0;
+    for (int32_t seat = 0; seat < w.game.players; seat++) {
+        const float in_seat = sum[seat] / ((float)m->games / (float)w.game.players);
+        ck_assert_msg(in_seat > 0, "%s: greedy in seat %d has a mean outcome of %g", m->text, seat, (double)in_seat);
+        mean += in_seat / (float)w.game.players;
+    }
+    ck_assert_msg(mean >= m->least, "%s: greedy's mean outcome is %g", m->text, (double)mean);
+    walk_end(&w);
+}
+END_TEST
+
+START_TEST(test_greedy_alone_scores_more) {
+    const configuration configuration = {"snakecore(players=1)", 1, 0, true, true};
+    int32_t score[2];
+    for (int32_t i = 0; i < 2; i++) {
+        walk w = walk_begin(&configuration);
+        walk_start(&w, 5);
+        play_out(&w, i == 0 ? 0 : -1);
+        ck_assert_int_eq(lg_game_scores(&w.game, w.state, &score[i]), LG_OK);
+        walk_end(&w);
+    }
+    ck_assert_msg(score[0] > 10 * (score[1] + 1), "greedy has %d points, random %d", score[0], score[1]);
+}
+END_TEST
+
+/* ---- the same choice whatever the player can't know ---- */
+
+/* Every edge that the player knows nothing about, the opponent's knowledge and the points become others; the opponent
+ * stands elsewhere at the same distance. */
+static void hide_amazes(walk *w, void *changed) {
+    lg_amazes *state = changed;
+    const lg_amazes_knowledge *known = &state->known[w->player];
+    lg_amazes_place *other = &state->place[1 - w->player];
+    const lg_amazes_place *own = &state->place[w->player];
+    for (int i = 0; i <= LG_AMAZES_SIDE; i++) state->maze.h[i] ^= ~(known->walls.h[i] | known->openings.h[i]) & 0x1FFFFFFu;
+    for (int i = 0; i < LG_AMAZES_SIDE; i++) state->maze.v[i] ^= ~(known->walls.v[i] | known->openings.v[i]) & 0x1FFFFFEu;
+    memset(&state->known[1 - w->player], 0, sizeof state->known[0]);
+    memset(state->first, 0, sizeof state->first);
+    memset(state->meetings, 0, sizeof state->meetings);
+    state->written[1 - w->player] = 7;
+    const int row = 2 * own->row - other->row, column = 2 * own->column - other->column;
+    if (row >= 0 && row < LG_AMAZES_SIDE) other->row = (uint8_t)row;
+    if (column >= 0 && column < LG_AMAZES_SIDE) other->column = (uint8_t)column;
+}
+
+static void hide_ontherun(walk *w, void *changed) {
+    lg_ontherun *state = changed;
+    if (w->player == LG_ONTHERUN_DETECTIVES && state->fugitive != 0) state->fugitive = 1;
+}
+
+static void hide_snakecore(walk *w, void *changed) {
+    (void)w;
+    ((lg_snakecore *)changed)->rng = lg_rng_seed(99, 99);
+}
+
+static void check_hidden(walk *w, void (*hide)(walk *w, void *changed)) {
+    lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 3), again = rng;
+    int32_t action = -1, blind = -1;
+    if (w->count == 0) return;
+    walk_copy(w, w->other, w->state);
+    hide(w, w->other);
+    (void)lg_game_choose(&w->game, w->state, LG_PLAYER_GREEDY, &rng, &action);
+    (void)lg_game_choose(&w->game, w->other, LG_PLAYER_GREEDY, &again, &blind);
+    LG_REQUIRE(action == blind && rng.state == again.state, "%d, but %d when what is hidden changes", action, blind);
+}
+
+static void check_hidden_amazes(walk *w) { check_hidden(w, hide_amazes); }
+static void check_hidden_ontherun(walk *w) { check_hidden(w, hide_ontherun); }
+static void check_hidden_snakecore(walk *w) { check_hidden(w, hide_snakecore); }
+
+START_TEST(test_hidden) {
+    static void (*const CHECKS[])(walk *w) = {NULL, check_hidden_amazes, check_hidden_amazes, NULL, NULL,
+                                              check_hidden_ontherun, check_hidden_ontherun, check_hidden_snakecore,
+                                              check_hidden_snakecore, check_hidden_snakecore};
+    if (CHECKS[_i] != NULL) walk_all(&WALKS[_i], CHECKS[_i]);
+}
+END_TEST
+
+#define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
+
+Suite *lg_test_players(void) {
+    Suite *suite = suite_create("players");
+    TCase *tests = tcase_create("players");
+    tcase_add_test(tests, test_names);
+    tcase_add_test(tests, test_arguments);
+    tcase_add_loop_test(tests, test_choices, 0, COUNT(WALKS));
+    tcase_add_test(tests, test_random_is_uniform);
+    tcase_add_loop_test(tests, test_greedy_beats_random, 0, COUNT(MATCHES));
+    tcase_add_test(tests, test_greedy_alone_scores_more);
+    tcase_add_loop_test(tests, test_hidden, 0, COUNT(WALKS));
+    suite_add_tcase(suite, tests);
+    return suite;
+}
