@@ -10,6 +10,7 @@
 #include "libgames/blockdrop.h"
 #include "libgames/ontherun.h"
 #include "libgames/snakecore.h"
+#include "players.h"
 #include "text.h"
 
 static const lg_game_type *const GAMES[] = {
@@ -315,11 +316,15 @@ int32_t lg_player_find(const char *name, size_t length) {
     return -1;
 }
 
+int32_t lg_i_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng) {
+    return player == LG_PLAYER_RANDOM ? choose_random(game, state, rng) : game->type->greedy(game, state, rng);
+}
+
 lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng, int32_t *action) {
     if (game == NULL || state == NULL || rng == NULL || action == NULL) return LG_E_ARGUMENT;
     if (player < 0 || player >= PLAYER_COUNT) return LG_E_ARGUMENT;
     if (game->type->player(game, state) < 0) return LG_E_OVER;
-    *action = player == LG_PLAYER_RANDOM ? choose_random(game, state, rng) : game->type->greedy(game, state, rng);
+    *action = lg_i_choose(game, state, player, rng);
     return LG_OK;
 }
 

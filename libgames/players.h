@@ -11,6 +11,9 @@ int32_t lg_i_blockdrop_greedy(const lg_game *game, const void *state, lg_rng *rn
 int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng);
 int32_t lg_i_snakecore_greedy(const lg_game *game, const void *state, lg_rng *rng);
 
+/* lg_game_choose for arguments that are known to be good, in a game that is not over. */
+int32_t lg_i_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng);
+
 /* The best of what was offered so far; of equal ones each is equally likely. */
 typedef struct lg_i_best {
     int32_t choice, value;

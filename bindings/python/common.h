@@ -96,25 +96,34 @@ static const void *state_bytes(const lg_game *game, PyObject *state) {
     return NULL;
 }
 
-/* A writable, C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats`. */
-static int open_buffer(PyObject *object, Py_buffer *buffer, const char *formats, size_t item_size, size_t items) {
-    if (PyObject_GetBuffer(object, buffer, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) {
+/* A C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats`. `flags` is
+ * PyBUF_WRITABLE or PyBUF_SIMPLE (which may be read-only); errors begin with `name`, if it is not NULL. */
+static int open_named_buffer(const char *name, PyObject *object, Py_buffer *buffer, int flags, const char *formats,
+                             size_t item_size, size_t items) {
+    const char *subject = name == NULL ? "" : name, *colon = name == NULL ? "" : ": ";
+    if (PyObject_GetBuffer(object, buffer, flags | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) {
         PyErr_Clear();
-        PyErr_SetString(PyExc_TypeError, "expected a writable, C-contiguous buffer, such as a NumPy array");
+        PyErr_Format(PyExc_TypeError, "%s%sexpected a %sC-contiguous buffer, such as a NumPy array", subject, colon,
+                     flags == PyBUF_WRITABLE ? "writable, " : "");
         return 0;
     }
     const char *format = buffer->format == NULL ? "B" : buffer->format;
     if (strlen(format) != 1 || strchr(formats, format[0]) == NULL || (size_t)buffer->itemsize != item_size) {
-        PyErr_Format(PyExc_TypeError, "expected elements of buffer format '%c' (%zu bytes), not '%s'", formats[0],
-                     item_size, format);
+        PyErr_Format(PyExc_TypeError, "%s%sexpected elements of buffer format '%c' (%zu bytes), not '%s'", subject,
+                     colon, formats[0], item_size, format);
     } else if ((size_t)buffer->len != items * item_size) {
-        PyErr_Format(PyExc_ValueError, "expected a buffer of %zu elements, not %zd", items,
+        PyErr_Format(PyExc_ValueError, "%s%sexpected a buffer of %zu elements, not %zd", subject, colon, items,
                      buffer->len / buffer->itemsize);
     } else {
         return 1;
     }
     PyBuffer_Release(buffer);
     return 0;
+}
+
+/* The same for a writable buffer that needs no name. */
+static int open_buffer(PyObject *object, Py_buffer *buffer, const char *formats, size_t item_size, size_t items) {
+    return open_named_buffer(NULL, object, buffer, PyBUF_WRITABLE, formats, item_size, items);
 }
 
 /* ---- results ---- */

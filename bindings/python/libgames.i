@@ -6,6 +6,7 @@
 #include "common.h"
 
 #include "uniform.h"
+#include "batch.h"
 
 #include "alquerque.h"
 #include "amazes.h"
@@ -18,6 +19,7 @@
 %include "typemaps.i"
 
 %include "uniform.h"
+%include "batch.h"
 %include "alquerque.h"
 %include "amazes.h"
 %include "blockdrop.h"

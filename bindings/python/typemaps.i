@@ -6,6 +6,12 @@
     if ($1 == NULL) SWIG_fail;
 }
 
+/* A batch: a capsule made by batch_create() and not closed. */
+%typemap(in) py_batch *batch {
+    $1 = open_batch($input);
+    if ($1 == NULL) SWIG_fail;
+}
+
 /* Integers: anything with __index__, never a float, in the range of the C type. */
 %typemap(in) int32_t {
     int64_t number;

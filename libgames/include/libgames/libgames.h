@@ -5,6 +5,7 @@
 #include "libgames/alquerque.h"
 #include "libgames/amazes.h"
 #include "libgames/base.h"
+#include "libgames/batch.h"
 #include "libgames/blockdrop.h"
 #include "libgames/game.h"
 #include "libgames/ontherun.h"

@@ -1,0 +1,186 @@
+/* Thousands of games at once: N games of one configuration, stepped by one call into buffers that the caller owns and
+ * binds once. Exact semantics with examples: docs/batch.md.
+ *
+ *     lg_batch_config config = lg_batch_default(1024);
+ *     config.player[1] = LG_PLAYER_GREEDY;                        the learner plays against greedy
+ *     lg_batch_buffers buffers = {.states = states, .actions = actions, .observation = seen, .mask = mask,
+ *                                 .reward = reward, .terminated = terminated};
+ *     void *memory = malloc(lg_batch_size(&game, &config));
+ *     lg_batch_create(&game, &config, &buffers, memory, lg_batch_size(&game, &config), &batch);
+ *     lg_batch_reset(batch, NULL, NULL, NULL);
+ *     for (;;) { choose(seen, mask, actions); lg_batch_step(batch, NULL, NULL); learn(reward, terminated); }
+ *
+ * A place in the batch is a slot. In a slot one episode follows the other; an episode is one game, or the part of it
+ * up to the step limit. Slots never influence each other: the result does not depend on the number of threads.
+ *
+ * The library allocates nothing: lg_batch_size says how much memory a batch needs, and it lies where the caller
+ * wants it, like everything else in this library. Only with more than one thread does the operating
+ * system provide something: threads, from lg_batch_create to lg_batch_destroy. */
+#ifndef LIBGAMES_BATCH_H
+#define LIBGAMES_BATCH_H
+
+#include "libgames/game.h"
+
+#define LG_BATCH_MAX_GAMES 16777216 /* 2^24 */
+#define LG_BATCH_MAX_THREADS 64
+#define LG_BATCH_LEARNER (-1) /* in lg_batch_config.player: the actions come from outside */
+#define LG_BATCH_STREAM 2     /* of the generator that draws seats and built-in players' choices: lg_rng_seed(seed, 2) */
+
+LG_BEGIN
+
+/* What happens when an episode has ended, with Gymnasium's names. */
+typedef enum lg_autoreset {
+    LG_AUTORESET_NEXT_STEP = 0, /* the next step ignores the action, begins a new episode, and gives reward 0 */
+    LG_AUTORESET_SAME_STEP = 1, /* the same step begins a new episode; the end is in the final_ buffers */
+    LG_AUTORESET_DISABLED = 2   /* nothing until lg_batch_reset; a step marks the slot with LG_E_OVER */
+} lg_autoreset;
+
+/* What the rewards are. */
+typedef enum lg_batch_reward {
+    LG_BATCH_OUTCOME = 0, /* each player's outcome at the end of the game, else 0 */
+    LG_BATCH_SCORE = 1    /* the change of a player's score since it was last asked */
+} lg_batch_reward;
+
+typedef struct lg_batch_config {
+    int32_t games;       /* N, 1 ... LG_BATCH_MAX_GAMES */
+    int32_t threads;     /* 1 ... LG_BATCH_MAX_THREADS, the caller's own included */
+    int32_t autoreset;   /* lg_autoreset */
+    int32_t reward;      /* lg_batch_reward */
+    int32_t observation; /* the encoding, 0 ... game->observations-1 */
+    int32_t step_limit;  /* an episode of so many steps is truncated; 0: never */
+    /* Who plays: LG_BATCH_LEARNER or a built-in player (LG_PLAYER_...), for each of game->players; at least one
+     * learner. Entry i sits in seat (i + shift) % players. */
+    int32_t player[LG_MAX_PLAYERS];
+    int32_t draw_seats; /* 0: shift is 0; 1: it is drawn for each episode, every value equally likely */
+    uint64_t seed;      /* slot i is seeded with seed + i */
+} lg_batch_config;
+
+/* One thread, next-step reset, outcomes as rewards, the first encoding, no step limit, learners in fixed seats, seed 0. */
+LG_API lg_batch_config lg_batch_default(int32_t games);
+
+/* The caller's arrays, each contiguous with one row a slot. `states` and `actions` must be there; any other may be
+ * NULL. Rows are written by reset, step, and the functions on single slots; rows of slots that a call leaves out are
+ * untouched. */
+typedef struct lg_batch_buffers {
+    void *states;           /* the games themselves, N x state_size bytes, aligned to 8; to look at, not to write */
+    const int32_t *actions; /* of the players named in `player`; read by lg_batch_step */
+    void *observation;      /* N observations of the chosen encoding: what `player` may know */
+    uint8_t *mask;          /* N x actions: 1 for legal; after the end see docs/batch.md */
+    float *rewards;         /* N x players, by seat */
+    float *reward;          /* N: of `player` alone (after a same-step reset: of `final_player`) */
+    int32_t *player;        /* the player to move, always a learner; when the game is over: the learner asked last */
+    uint8_t *terminated;    /* 1: the game is over */
+    uint8_t *truncated;     /* 1: the step limit is reached, and the game is not over */
+    int32_t *status;        /* lg_status of this slot in this call */
+    void *final_observation; /* with a same-step reset, in slots whose episode has ended in this step: */
+    uint8_t *final_mask;     /* what observation, mask and player would be without the reset; */
+    int32_t *final_player;   /* other rows are untouched */
+} lg_batch_buffers;
+
+/* How many slots a call has done what to. */
+typedef struct lg_batch_report {
+    int32_t marked; /* slots whose status is not LG_OK */
+    int32_t ended;  /* episodes that ended in this call */
+    int32_t begun;  /* episodes that began in this call */
+} lg_batch_report;
+
+/* What the batch knows of a slot besides the game's state; plain data. */
+typedef struct lg_batch_slot {
+    lg_rng rng;                   /* draws seats and the choices of built-in players */
+    uint64_t seed;                /* of this episode: the game is that of lg_game_new(game, seed) */
+    uint64_t seeds;               /* SplitMix64 state whose next output is the next episode's seed */
+    uint64_t episode;             /* episodes since the slot was seeded, this one not counted */
+    int32_t told[LG_MAX_PLAYERS]; /* with score rewards: each player's score as far as it was rewarded */
+    int32_t steps;                /* in this episode: actions of learners that were carried out */
+    int8_t player;                /* as in the buffer `player` */
+    uint8_t shift;                /* entry i of config.player sits in seat (i + shift) % players */
+    uint8_t ended;                /* 0: going on; 1: terminated; 2: truncated */
+    uint8_t reserved;             /* 0 */
+} lg_batch_slot;
+
+LG_STATIC_ASSERT(sizeof(lg_batch_slot) == 80, "no hidden padding");
+
+typedef struct lg_batch lg_batch;
+
+/* ---- the batch --------------------------------------------------------------------------------- */
+
+/* Bytes that a batch needs besides the buffers; 0 when the configuration is not possible for this game. */
+LG_API size_t lg_batch_size(const lg_game *game, const lg_batch_config *config);
+
+/* Makes a batch in the caller's memory (aligned to 8, kept until lg_batch_destroy, like the buffers and the game's
+ * shared object; *game, *config and *buffers are copied). LG_E_ARGUMENT: a pointer or alignment is wrong, `size` is
+ * too small, the configuration is not possible, or the threads can't be started.
+ * Until the first lg_batch_reset of all slots all functions but that one give LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
+                                 void *memory, size_t size, lg_batch **batch);
+
+/* Ends the threads. Memory and buffers are the caller's again. NULL is allowed. */
+LG_API void lg_batch_destroy(lg_batch *batch);
+
+/* Begins an episode in every slot i with which[i] != 0, or in all when `which` is NULL. Slot i is seeded with seeds[i];
+ * with seeds NULL it goes on with its own next seed, which the first time is config.seed + i. The first episode's seed
+ * is the slot's; those of the following ones are the outputs of SplitMix64 from there. Built-in players who are to
+ * move before a learner do so; rewards are 0. `report` may be NULL. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report);
+
+/* One step in every slot with which[i] != 0, or in all: the action of its player, then the choices of built-in players
+ * until a learner is to move, or the end. An action that is not possible marks its slot (LG_E_ARGUMENT,
+ * LG_E_ILLEGAL) and changes nothing else there: reward 0, the same observation and mask; other slots are
+ * stepped. `report` may be NULL. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_step(lg_batch *batch, const uint8_t *which, lg_batch_report *report);
+
+/* ---- single slots: each writes the rows of the slot that it changes, with rewards of 0 ---------- */
+
+/* What the batch knows of slot 0 ... N-1. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_look(const lg_batch *batch, int32_t slot, lg_batch_slot *record);
+
+/* Bytes of a saved slot: a lg_batch_slot and the state. */
+LG_API size_t lg_batch_saved_size(const lg_batch *batch);
+
+/* Copies a slot out, `size` being lg_batch_saved_size(batch), and back into any slot of a batch of the same game and
+ * configuration. Loading checks every byte: LG_E_STATE if this is not a slot that such a batch can have.
+ * LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t size);
+LG_API lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size);
+
+/* Slot `to` becomes an exact copy of slot `from`: the same actions give the same future. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_clone(lg_batch *batch, int32_t from, int32_t to);
+
+/* The same, but built-in players' choices and the following episodes of slot `to` come from `seed`. Chance that the
+ * game's state carries is copied with it. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_branch(lg_batch *batch, int32_t from, int32_t to, uint64_t seed);
+
+/* Begins an episode in a slot from a given state of the game, seeded with `seed`; it is checked. LG_E_STATE,
+ * LG_E_OVER (the game is over, or ends before a learner is to move; the slot is untouched), LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_start(lg_batch *batch, int32_t slot, const void *state, size_t size, uint64_t seed);
+
+/* ---- many states x many actions ---------------------------------------------------------------- */
+
+/* Arrays of a call of lg_batch_expand. From `status` on any may be NULL. */
+typedef struct lg_batch_expansion {
+    int32_t count;          /* pairs of a state and an action, 0 ... LG_BATCH_MAX_GAMES */
+    int32_t state_count;    /* states; not used when `states` is NULL */
+    const void *states;     /* state_count x state_size bytes, aligned to 8; NULL: the batch's own N slots */
+    const int32_t *parents; /* count: the state of each pair; NULL: pair k has state k */
+    const int32_t *actions; /* count: of the player to move, learner or not */
+    void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
+    int32_t *status;        /* lg_status of each pair; the other rows of a pair that is not LG_OK are untouched */
+    int32_t *player;        /* the player to move in `after`; -1 when the game is over */
+    void *observation;      /* count: what that player may know, at the end the one that has moved last */
+    uint8_t *mask;          /* count x actions; all 0 at the end */
+    int32_t *scores;        /* count x players */
+    float *outcome;         /* count x players: lg_game_outcome */
+} lg_batch_expansion;
+
+/* Plays one action on each of many states, for batched search: no episodes, no built-in players, nothing in the slots
+ * changes. The states must be valid (see lg_batch_validate). Threads as in lg_batch_step. *failed (may be NULL) gets
+ * the number of pairs whose status is not LG_OK. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, int32_t *failed);
+
+/* lg_game_validate on `count` states, aligned to 8. LG_E_STATE: *first (may be NULL) is the number of the first one
+ * that is not a state of the game. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_validate(lg_batch *batch, int32_t count, const void *states, int32_t *first);
+
+LG_END
+
+#endif
