@@ -15,7 +15,7 @@ from tools import CORES
 
 def main(names: list[str]) -> int:
     if names == ["--list"]:
-        print("\n".join(f"{name:10} {title}" for name, (title, _) in PHASES.items()))
+        print("\n".join(f"{name:15} {title}" for name, (title, _) in PHASES.items()))
         return 0
     unknown = [name for name in names if name not in PHASES]
     if unknown:

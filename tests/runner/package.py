@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from checks import Check, Failure, from_junit
-from tools import BUILD, ROOT, empty_folder, making, must, run
+from tools import BUILD, ROOT, SANITIZED, SANITIZERS, empty_folder, making, meson_build, must, run
 
 ASK = """\
 import json, platform, sys, sysconfig
@@ -21,15 +21,40 @@ def install_package():
         must("bash", "-c", 'set -eu; . script/setup.sh; set_up_package "arena,rl,test,viz"', timeout=1200)
 
 
-def python_tests():
-    install_package()
-    report = BUILD / "pytest.xml"
+def pytest(name: str, *arguments, **environment: str):
+    """The checks of a run of pytest, whose report is `name`.xml."""
+    report = BUILD / f"{name}.xml"
     report.unlink(missing_ok=True)
-    status, output = run("pytest", "tests/python", "-q", "--color=no", "-p", "no:cacheprovider", f"--junitxml={report}",
-                         timeout=1200)
+    status, output = run("pytest", *arguments, "-q", "--color=no", "-p", "no:cacheprovider", f"--junitxml={report}",
+                         env=environment, timeout=1200)
     if not report.exists():
         raise Failure(f"pytest wrote no report\n{output}\nexit status {status}")
     return from_junit(report.read_text(), status, output)
+
+
+def python_tests():
+    install_package()
+    return pytest("pytest", "tests/python")
+
+
+def python_sanitized():
+    """The tests of all games' Python rooms, bad arguments included, on a module under ASan and UBSan. The memory that a
+    process needs is not what it is without them."""
+    install_package()
+    folder = meson_build("python-sanitize", "-Dpython=true", *SANITIZED, "-Dpython.platlibdir=/site",
+                         "-Dpython.purelibdir=/site")
+    destination = empty_folder(BUILD / "python-sanitize-installed")
+    must("meson", "install", "-C", folder, "--tags=runtime,python-runtime", "--destdir", destination)
+    runtimes = [must("gcc", f"-print-file-name=lib{name}.so").strip() for name in ("asan", "ubsan")]
+    environment = {**SANITIZERS, "LD_PRELOAD": " ".join(runtimes), "PYTHONPATH": str(destination / "site"),
+                   "PYTHONMALLOC": "malloc"}
+    environment["ASAN_OPTIONS"] += ":detect_leaks=0"
+    module = Path(must("python", "-c", "import libgames._native as it; print(it.__file__)", env=environment).strip())
+    instrumented = destination in module.parents and "__asan_init" in must("nm", "--dynamic", module)
+    yield Check("the tests use a module under ASan and UBSan", instrumented, str(module))
+    games = must("python", "-c", "import libgames; print(*libgames.games())").split()
+    files = [path for name in ["game", *games] for path in ROOT.glob(f"tests/python/test_{name}*.py")]
+    yield from pytest("pytest-sanitize", *files, "-k", "not does_not_grow", **environment)
 
 
 def interpreters() -> dict[str, Path]:

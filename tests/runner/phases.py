@@ -8,7 +8,7 @@ import fuzzing
 import library
 import package
 from checks import Check, from_tap
-from tools import SANITIZERS, everything, meson_build, run
+from tools import SANITIZED, SANITIZERS, everything, meson_build, run
 
 TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent", "CK_DEFAULT_TIMEOUT": "300"}
 
@@ -24,10 +24,7 @@ def release():
 
 
 def sanitize():
-    """Here warnings are no errors: gcc's instrumentation makes it warn of what the source does not say."""
-    folder = meson_build("sanitize", "-Dtests=true", "-Dbuildtype=debugoptimized", "-Db_sanitize=address,undefined",
-                         "-Dc_args=-fno-sanitize-recover=all", "-Ddefault_library=static")
-    return c_tests(folder, **SANITIZERS)
+    return c_tests(meson_build("sanitize", "-Dtests=true", *SANITIZED), **SANITIZERS)
 
 
 def clang():
@@ -53,6 +50,7 @@ PHASES = {
     "sanitize": ("C tests under ASan and UBSan (gcc)", sanitize),
     "c": ("C tests, release build (gcc)", release),
     "python": ("Python tests", package.python_tests),
+    "python-sanitize": ("Python tests under ASan and UBSan (gcc)", package.python_sanitized),
     "clang": ("C library and programs with clang; the same games at -O0", clang),
     "wheel": ("Wheel in empty environments", package.wheel),
     "examples": ("Examples and benchmarks", examples.examples),

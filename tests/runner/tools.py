@@ -12,6 +12,11 @@ from checks import Failure
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build-auto"
 CORES = len(os.sched_getaffinity(0))
+
+# How a build gets sanitizers, and how its programs run. Warnings are no errors there: gcc's instrumentation makes it
+# warn of what the source does not say.
+SANITIZED = ["-Dbuildtype=debugoptimized", "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all",
+             "-Ddefault_library=static"]
 SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1", "UBSAN_OPTIONS": "print_stacktrace=1"}
 
 # One for each thing that several phases make and then use: a build folder, the package in .venv.
