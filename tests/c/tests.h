@@ -53,6 +53,18 @@ const char *lg_vectors_folder(void);
 int lg_vectors_replay(const char *folder, const char *game, const char *(*replay)(const cJSON *line), char *message,
                       size_t capacity);
 
+/* Replays like that a folder with nothing but one file of this name and text. */
+int lg_vectors_replay_text(const char *name, const char *text, const char *game,
+                           const char *(*replay)(const cJSON *line), char *message, size_t capacity);
+
+/* In the text of one game the last occurrence of `part` becomes `other`; what is then said must contain `message`. */
+typedef struct lg_vectors_damage {
+    const char *text, *part, *other, *message;
+} lg_vectors_damage;
+
+void lg_vectors_expect_noticed(const lg_vectors_damage *damage, const char *game,
+                               const char *(*replay)(const cJSON *line));
+
 /* The members of an object that the vectors promise; the test fails when one is missing. */
 const cJSON *lg_vectors_get(const cJSON *object, const char *name);
 const char *lg_vectors_text(const cJSON *object, const char *name);

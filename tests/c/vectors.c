@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *lg_vectors_folder(void) {
     const char *folder = getenv("LIBGAMES_VECTORS");
@@ -95,4 +96,37 @@ int lg_vectors_replay(const char *folder, const char *game, const char *(*replay
     globfree(&files);
     if (total == 0) (void)snprintf(message, capacity, "no game in %s", pattern);
     return total == 0 ? -1 : total;
+}
+
+int lg_vectors_replay_text(const char *name, const char *text, const char *game,
+                           const char *(*replay)(const cJSON *line), char *message, size_t capacity) {
+    char folder[256], path[512];
+    const char *place = getenv("TMPDIR");
+    (void)snprintf(folder, sizeof folder, "%s/libgames-vectors-XXXXXX", place != NULL ? place : "/tmp");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(text, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
+    const int games = lg_vectors_replay(folder, game, replay, message, capacity);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+    return games;
+}
+
+void lg_vectors_expect_noticed(const lg_vectors_damage *damage, const char *game,
+                               const char *(*replay)(const cJSON *line)) {
+    char name[64], message[4096] = "";
+    const char *last = NULL, *part = damage->part;
+    for (const char *at = strstr(damage->text, part); at != NULL; at = strstr(at + 1, part)) last = at;
+    ck_assert_msg(last != NULL, "there is no %s", part);
+    const size_t capacity = strlen(damage->text) + strlen(damage->other) + 1;
+    char *text = malloc(capacity);
+    (void)snprintf(text, capacity, "%.*s%s%s", (int)(last - damage->text), damage->text, damage->other,
+                   last + strlen(part));
+    (void)snprintf(name, sizeof name, "%s.jsonl", game);
+    ck_assert_int_eq(lg_vectors_replay_text(name, text, game, replay, message, sizeof message), -1);
+    ck_assert_msg(strstr(message, damage->message) != NULL, "said \"%s\", not \"%s\"", message, damage->message);
+    free(text);
 }

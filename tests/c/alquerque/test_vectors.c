@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- replay ---- */
 
@@ -171,38 +170,20 @@ static const char OFFENCE[] =
     "\".......\",\".......\",\"......w\"],\"to_move\":\"white\",\"ply\":0,\"previous\":{\"white\":\"g2-g1\","
     "\"black\":null}},\"turns\":[],\"result\":{\"reason\":\"illegal\",\"move\":\"g1-g2\",\"score\":[0,12]}}\n";
 
-/* Replays a folder that holds one file of this text (none when it is NULL). */
-static int replay_text(const char *file_name, const char *text, char *message, size_t capacity) {
-    char folder[256], path[512];
-    const char *place = getenv("TMPDIR");
-    (void)snprintf(folder, sizeof folder, "%s/libgames-vectors-XXXXXX", place != NULL ? place : ".");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    (void)snprintf(path, sizeof path, "%s/%s", folder, file_name);
-    if (text != NULL) {
-        FILE *file = fopen(path, "w");
-        ck_assert_ptr_nonnull(file);
-        ck_assert_int_ge(fputs(text, file), 0);
-        ck_assert_int_eq(fclose(file), 0);
-    }
-    const int games = lg_vectors_replay(folder, "alquerque", replay, message, capacity);
-    if (text != NULL) ck_assert_int_eq(unlink(path), 0);
-    ck_assert_int_eq(rmdir(folder), 0);
-    return games;
+static int replay_copy(const char *name, const char *text, char message[4096]) {
+    return lg_vectors_replay_text(name, text, "alquerque", replay, message, 4096);
 }
 
 START_TEST(test_undamaged_copies_pass) {
     char message[4096] = "", both[sizeof WHOLE + sizeof OFFENCE];
     (void)snprintf(both, sizeof both, "%s%s", WHOLE, OFFENCE);
-    ck_assert_msg(replay_text("alquerque.jsonl", WHOLE, message, sizeof message) == 1, "%s", message);
-    ck_assert_msg(replay_text("alquerque-more.jsonl", OFFENCE, message, sizeof message) == 1, "%s", message);
-    ck_assert_msg(replay_text("alquerque.jsonl", both, message, sizeof message) == 2, "%s", message);
+    ck_assert_msg(replay_copy("alquerque.jsonl", WHOLE, message) == 1, "%s", message);
+    ck_assert_msg(replay_copy("alquerque-more.jsonl", OFFENCE, message) == 1, "%s", message);
+    ck_assert_msg(replay_copy("alquerque.jsonl", both, message) == 2, "%s", message);
 }
 END_TEST
 
-/* One occurrence of `part` (the last) becomes `other`; what the runner then says contains `message`. */
-static const struct {
-    const char *text, *part, *other, *message;
-} DAMAGES[] = {
+static const lg_vectors_damage DAMAGES[] = {
     {WHOLE, "\".b.....\"", "\".bw....\"", "whole: c6 is '.', not 'w'"},
     {WHOLE, "\".....w.\"]},", "\"....w..\"]},", "whole: e1 is '.', not 'w'"},
     {WHOLE, ",\".....w.\"]}],", "]}],", "whole: the board has 6 rows"},
@@ -228,14 +209,7 @@ static const struct {
 };
 
 START_TEST(test_damaged_copies_are_reported) {
-    char text[4096], message[4096] = "";
-    const char *whole = DAMAGES[_i].text, *last = NULL, *part = DAMAGES[_i].part;
-    for (const char *at = strstr(whole, part); at != NULL; at = strstr(at + 1, part)) last = at;
-    ck_assert_ptr_nonnull(last);
-    (void)snprintf(text, sizeof text, "%.*s%s%s", (int)(last - whole), whole, DAMAGES[_i].other, last + strlen(part));
-    ck_assert_int_eq(replay_text("alquerque.jsonl", text, message, sizeof message), -1);
-    ck_assert_msg(strstr(message, DAMAGES[_i].message) != NULL, "said \"%s\", not \"%s\"", message,
-                  DAMAGES[_i].message);
+    lg_vectors_expect_noticed(&DAMAGES[_i], "alquerque", replay);
 }
 END_TEST
 
@@ -243,11 +217,9 @@ START_TEST(test_folders_without_games_are_reported) {
     char message[4096] = "";
     ck_assert_int_eq(lg_vectors_replay("/no such folder", "alquerque", replay, message, sizeof message), -1);
     ck_assert_str_eq(message, "no file /no such folder/alquerque*.jsonl");
-    ck_assert_int_eq(replay_text("alquerque.jsonl", NULL, message, sizeof message), -1);
-    ck_assert_msg(strstr(message, "no file ") == message, "%s", message);
-    ck_assert_int_eq(replay_text("alquerque.jsonl", "", message, sizeof message), -1);
+    ck_assert_int_eq(replay_copy("alquerque.jsonl", "", message), -1);
     ck_assert_msg(strstr(message, "no game in ") == message, "%s", message);
-    ck_assert_int_eq(replay_text("amazes.jsonl", WHOLE, message, sizeof message), -1);
+    ck_assert_int_eq(replay_copy("amazes.jsonl", WHOLE, message), -1);
     ck_assert_msg(strstr(message, "no file ") == message, "%s", message);
 }
 END_TEST

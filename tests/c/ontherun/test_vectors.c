@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- replay ---- */
 
@@ -250,34 +249,15 @@ static const char OFFENCE[] =
     "{\"game\":\"ontherun\",\"id\":\"offence\",\"setup\":{\"map\":" MAP "},\"turns\":[{\"detectives\":[6,5,2,1]}],"
     "\"result\":{\"reason\":\"illegal\",\"by\":\"fugitive\",\"move\":\"9\",\"score\":[20,0]}}\n";
 
-/* Replays a folder that holds one file of this text. */
-static int replay_text(const char *text, char *message, size_t capacity) {
-    char folder[256], path[512];
-    const char *place = getenv("TMPDIR");
-    (void)snprintf(folder, sizeof folder, "%s/libgames-vectors-XXXXXX", place != NULL ? place : ".");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    (void)snprintf(path, sizeof path, "%s/ontherun.jsonl", folder);
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-    const int games = lg_vectors_replay(folder, "ontherun", replay, message, capacity);
-    ck_assert_int_eq(unlink(path), 0);
-    ck_assert_int_eq(rmdir(folder), 0);
-    return games;
-}
-
 START_TEST(test_undamaged_copies_pass) {
     char message[4096] = "", both[sizeof WHOLE + sizeof OFFENCE];
     (void)snprintf(both, sizeof both, "%s%s", WHOLE, OFFENCE);
-    ck_assert_msg(replay_text(both, message, sizeof message) == 2, "%s", message);
+    const int games = lg_vectors_replay_text("ontherun.jsonl", both, "ontherun", replay, message, sizeof message);
+    ck_assert_msg(games == 2, "%s", message);
 }
 END_TEST
 
-/* One occurrence of `part` (the last) becomes `other`; what the runner then says contains `message`. */
-static const struct {
-    const char *text, *part, *other, *message;
-} DAMAGES[] = {
+static const lg_vectors_damage DAMAGES[] = {
     {WHOLE, "T 3-8", "T 3-9", "whole: map, line 14, column 5: expected a city of the map"},
     {WHOLE, "[6,5,2,1]", "[6,5,2,2]", "whole: 6\n5\n2\n2\n is refused: two detectives may not end in the same city"},
     {WHOLE, "[6,5,2,1]", "[6,5,2]", "whole: there are not four detectives"},
@@ -303,14 +283,7 @@ static const struct {
 };
 
 START_TEST(test_damaged_copies_are_reported) {
-    char text[4096], message[4096] = "";
-    const char *whole = DAMAGES[_i].text, *last = NULL, *part = DAMAGES[_i].part;
-    for (const char *at = strstr(whole, part); at != NULL; at = strstr(at + 1, part)) last = at;
-    ck_assert_ptr_nonnull(last);
-    (void)snprintf(text, sizeof text, "%.*s%s%s", (int)(last - whole), whole, DAMAGES[_i].other, last + strlen(part));
-    ck_assert_int_eq(replay_text(text, message, sizeof message), -1);
-    ck_assert_msg(strstr(message, DAMAGES[_i].message) != NULL, "said \"%s\", not \"%s\"", message,
-                  DAMAGES[_i].message);
+    lg_vectors_expect_noticed(&DAMAGES[_i], "ontherun", replay);
 }
 END_TEST
 
