@@ -4,7 +4,7 @@ import asyncio
 
 import libgames as lg
 from libgames.arena.contests import CONTESTS
-from libgames.arena.players import BUILT_IN, Player, Undo
+from libgames.arena.players import BUILT_IN, Player, Quit, Undo
 from libgames.arena.programs import Offence
 from libgames.arena.referee import Referee, Table
 
@@ -19,7 +19,8 @@ SHORT = {
 
 
 class Scripted(Player):
-    """A program that is none: writes down all it is told, and answers from a list; what is no text is raised."""
+    """A program that is none: writes down all it is told, and answers from a list, then leaves; what is no text is
+    raised."""
 
     is_program = True
 
@@ -29,6 +30,8 @@ class Scripted(Player):
 
     async def answer(self, turn):
         self.heard.append(turn.message)
+        if not self.answers:
+            raise Quit
         answer = self.answers.pop(0)
         if not isinstance(answer, str):
             raise answer
