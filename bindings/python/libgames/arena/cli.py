@@ -16,7 +16,7 @@ import libgames as lg
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from . import matches, report
+from . import matches, report, tools
 from .contests import CONTESTS, contest_of
 from .humans import Human
 from .matches import Conditions, Pairing, Played
@@ -68,6 +68,20 @@ def _seconds(ctx: click.Context, parameter: click.Parameter, value: str | None) 
     if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) or float(value) == 0:
         raise click.BadParameter(f"expected a number of seconds or `none`, not {value!r}")
     return float(value)
+
+
+def many_games_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of what plays many games."""
+    options = [
+        click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once."),
+        click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Keep the replays in this folder."),
+        click.option("--csv", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file."),
+        click.option("--json", type=click.Path(dir_okay=False, path_type=Path),
+                     help="Write the table and all results to this file."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -167,20 +181,45 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True,
               help="How many; rounded up, so that each setup is played from all seats.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once.")
+@many_games_options
 @playing_options
-@click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Keep the replays in this folder.")
-def match(game: str, players: tuple[str, ...], games: int, jobs: int, save: Path | None, **options: Any) -> None:
-    """Play many games between players, everybody in every seat."""
+def match(game: str, players: tuple[str, ...], games: int, jobs: int, save: Path | None, csv: Path | None,
+          json: Path | None, **options: Any) -> None:
+    """Play many games between players, everybody in every seat.
+
+    Ctrl-C ends it with the games that are finished.
+    """
     conditions, seats = _conditions(game, players, replays=save, **options)
     try:
         pairings = matches.match(len(players), seats, games, options["seed"])
     except ValueError as error:
         raise _wrong(error) from error
-    _play_all(conditions, pairings, jobs)
+    _play_all(conditions, pairings, jobs, csv, json)
 
 
-def _play_all(conditions: Conditions, pairings: list[Pairing], jobs: int) -> None:
+@main.command(epilog=HELP_PLAYERS)
+@click.argument("game")
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True,
+              help="Games of each pair (or group); rounded up, so that each setup is played from all seats.")
+@many_games_options
+@playing_options
+def tournament(game: str, players: tuple[str, ...], games: int, jobs: int, save: Path | None, csv: Path | None,
+               json: Path | None, **options: Any) -> None:
+    """Let everybody play everybody else: a round robin.
+
+    In a game with more than two seats, every group of players that fills them meets. Ctrl-C ends it with the games that are
+    finished.
+    """
+    conditions, seats = _conditions(game, players, replays=save, **options)
+    try:
+        pairings = matches.round_robin(len(players), seats, games, options["seed"])
+    except ValueError as error:
+        raise _wrong(error) from error
+    _play_all(conditions, pairings, jobs, csv, json)
+
+
+def _play_all(conditions: Conditions, pairings: list[Pairing], jobs: int, csv: Path | None, json: Path | None) -> None:
     console = Console(highlight=False)
     if conditions.replays is not None:
         conditions.replays.mkdir(parents=True, exist_ok=True)
@@ -199,7 +238,12 @@ def _play_all(conditions: Conditions, pairings: list[Pairing], jobs: int) -> Non
         finished = _run(matches.play_all(conditions, pairings, jobs, done))
     if not finished:
         console.print(f"broken off after {len(played)} of {len(pairings)} games")
-    report.show_match(console, [entrant.label for entrant in conditions.entrants], played)
+    lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
+    report.show_match(console, lines, played)
+    if csv is not None:
+        report.write_csv(csv, lines)
+    if json is not None:
+        report.write_json(json, lines, played)
     sys.exit(0 if finished else 130)
 
 
@@ -223,5 +267,9 @@ def show(replay: Path, move: int | None) -> None:
 
 @main.command()
 def games() -> None:
-    """List the games, their seats and parameters, and the built-in players."""
+    """List the games and the built-in players."""
     report.show_games(Console(highlight=False))
+
+
+for _command in tools.COMMANDS:
+    main.add_command(_command)

@@ -54,12 +54,14 @@ class Program:
         self.limits = limits
         self.folder = folder
         self._mark = secrets.token_hex(16)
+        self._older: set[str] = set()  # processes that ran before this one
         self._pipes = _Pipes()
         self._transport: asyncio.SubprocessTransport | None = None
         self._problem: Offence | None = None
 
     async def start(self) -> None:
         """Starts the process. When that is impossible, the first `ask` raises the Offence."""
+        self._older = _processes()
         try:
             self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
                 lambda: self._pipes,
@@ -122,7 +124,7 @@ class Program:
             self._signal(signal.SIGKILL)
             await self._ended(_DEATH)
             self._transport.close()
-            kill_marked(self._mark)
+            _kill_marked(self._mark, _processes() - self._older)
 
     @property
     def stderr(self) -> str:
@@ -271,13 +273,19 @@ class _Pipes(asyncio.SubprocessProtocol):
         return len(self.output) >= LINE_LIMIT
 
 
-def kill_marked(mark: str) -> None:
-    """Kills what a program has left behind outside its process group (Linux; elsewhere this does nothing)."""
+def _processes() -> set[str]:
+    """The numbers of all processes (Linux; elsewhere none)."""
+    return {name for name in os.listdir("/proc") if name.isdigit()} if sys.platform == "linux" else set()
+
+
+def _kill_marked(mark: str, among: set[str]) -> None:
+    """Kills what a program has left behind outside its process group."""
     wanted = f"{_MARK}={mark}".encode()
-    for entry in Path("/proc").glob("[0-9]*") if sys.platform == "linux" else ():
+    for number in among:
         try:
-            if wanted in (entry / "environ").read_bytes().split(b"\0"):
-                os.kill(int(entry.name), signal.SIGKILL)
+            with open(f"/proc/{number}/environ", "rb", buffering=0) as file:
+                if wanted in file.read().split(b"\0"):
+                    os.kill(int(number), signal.SIGKILL)
         except OSError:
             continue  # it has just ended, or it is somebody else's
 

@@ -3,14 +3,19 @@ happened."""
 
 from __future__ import annotations
 
+import csv
+import json
+from pathlib import Path
+
 import libgames as lg
+from rich import box
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from .contests import CONTESTS, TimeRules, contest_of
-from .matches import Line, Played, standings
+from .matches import Line, Played
 from .players import BUILT_IN
 from .referee import Event, Foul, Move, Named, Report, Table, TakenBack
 from .replays import Replay
@@ -79,34 +84,74 @@ def show_game(console: Console, played: Played) -> None:
             )
 
 
-def show_match(console: Console, labels: list[str], played: list[Played]) -> None:
+def show_match(console: Console, lines: list[Line], played: list[Played]) -> None:
     """The table of a match, and every offence in it."""
-    if not played:
-        return
-    lines = standings(labels, played)
-    console.print(table_of(lines))
-    _show_offences(console, played)
-
-
-def table_of(lines: list[Line]) -> RichTable:
-    table = RichTable()
-    table.add_column("player", min_width=12, overflow="fold")
-    for column in ("games", "won", "drawn", "lost", "points", "Elo", "offences", "slowest"):
-        table.add_column(column, justify="right", no_wrap=True)
-    for line in sorted(lines, key=lambda line: -(line.rating.elo if line.rating else line.score)):
-        elo = "" if line.rating is None else f"{line.rating.elo:+.0f} ± {line.rating.error:.0f}"
-        points = f"{line.score:g}"
-        table.add_row(escape(line.label), str(line.games), str(line.wins), str(line.draws), str(line.losses), points, elo,
-                      str(line.fouls), f"{line.slowest:.3f} s")
-    return table
-
-
-def _show_offences(console: Console, played: list[Played]) -> None:
+    if played:
+        console.print(table_of(lines))
+        if any(line.rating for line in lines):
+            console.print("Elo: 0 is the average of these players; ± is the 95% interval", style="dim")
     for game in sorted(played, key=lambda game: game.pairing.number):
         for foul in game.report.fouls:
             where = f"game {game.pairing.number} (setup {game.pairing.seed})"
             console.print(f"{where}, {sentence(game.report.table, foul)}", markup=False)
-            console.print(f"      so it ended: {result(game.report)}", markup=False)
+            console.print(f"      the game: {result(game.report)}", markup=False)
+
+
+def table_of(lines: list[Line]) -> RichTable:
+    table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+    table.add_column("player", min_width=12, overflow="fold")
+    for column in ("games", "won", "drawn", "lost", "points", "Elo", "offences", "slowest"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for line in sorted(lines, key=order):
+        elo = "" if line.rating is None else f"{line.rating.elo:+.0f} ± {line.rating.error:.0f}"
+        table.add_row(escape(line.label), str(line.games), str(line.wins), str(line.draws), str(line.losses),
+                      f"{line.score:g}", elo, str(line.fouls), f"{line.slowest:.3f} s")
+    return table
+
+
+def order(line: Line) -> tuple[float, float]:
+    """Sorts the best first."""
+    return (-(line.rating.elo if line.rating else 0.0), -line.score)
+
+
+_COLUMNS = ("player", "games", "won", "drawn", "lost", "points", "elo", "elo_error", "offences", "slowest")
+
+
+def _values(line: Line) -> list[str | int | float | None]:
+    elo, error = (None, None) if line.rating is None else (round(line.rating.elo, 1), round(line.rating.error, 1))
+    slowest = round(line.slowest, 6)
+    return [line.label, line.games, line.wins, line.draws, line.losses, line.score, elo, error, line.fouls, slowest]
+
+
+def write_csv(path: Path, lines: list[Line]) -> None:
+    """The table, the best first."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(_COLUMNS)
+        writer.writerows(map(_values, sorted(lines, key=order)))
+
+
+def write_json(path: Path, lines: list[Line], played: list[Played]) -> None:
+    """The table, and a line of facts about every game."""
+    table = [dict(zip(_COLUMNS, _values(line), strict=True)) for line in sorted(lines, key=order)]
+    games = [_facts(game) for game in sorted(played, key=lambda game: game.pairing.number)]
+    path.write_text(json.dumps({"library": lg.__version__, "table": table, "games": games}, indent=1) + "\n")
+
+
+def _facts(game: Played) -> dict[str, object]:
+    report, table = game.report, game.report.table
+    fouls = [{"seat": foul.seat, "move": foul.number, "kind": foul.kind, "text": foul.text} for foul in report.fouls]
+    return {
+        "number": game.pairing.number,
+        "game": table.start.game.config,
+        "seed": game.pairing.seed,
+        "players": list(table.labels),
+        "scores": list(report.scores),
+        "result": report.result,
+        "moves": report.moves,
+        "seconds": [round(clock.total, 6) for clock in report.clocks],
+        "offences": fouls,
+    }
 
 
 def show_replay(console: Console, replay: Replay, move: int | None) -> None:
