@@ -1,0 +1,331 @@
+"""Programs as processes: all that a hostile one may do, and that nothing of it stays."""
+
+import asyncio
+import os
+import re
+import stat
+import sys
+import time
+from pathlib import Path
+
+import libgames as lg
+import pytest
+from libgames.arena import matches, programs
+from libgames.arena.contests import CONTESTS, TimeRules
+from libgames.arena.matches import Conditions
+from libgames.arena.players import entrant, folder_with
+from libgames.arena.programs import LINE_LIMIT, STDERR_LIMIT, Limits, Offence, Program
+from libgames.arena.referee import Referee, Table
+from table import SHORT, random_players
+
+QUICK = Limits(leave=0.05, terminate=0.05)
+MARK = programs._MARK.encode()
+
+
+def left_over():
+    """Processes that a program of ours has started and that still run."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            if MARK in (entry / "environ").read_bytes():
+                found.append((entry / "cmdline").read_bytes())
+        except OSError:
+            continue
+    return found
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left():
+    before = len(os.listdir("/proc/self/fd"))
+    yield
+    until = time.monotonic() + 5
+    while left_over() and time.monotonic() < until:
+        time.sleep(0.01)  # killed, but not quite dead
+    assert left_over() == []
+    assert len(os.listdir("/proc/self/fd")) <= before
+
+
+@pytest.fixture
+def script(tmp_path):
+    """A function: the command of a shell script with these lines."""
+
+    def write(*lines, name="program"):
+        path = tmp_path / name
+        path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+        path.chmod(0o755)
+        return [str(path)]
+
+    return write
+
+
+def referee(command, game="alquerque", seat=0, time=TimeRules(total=0.5), limits=QUICK, **other):
+    """A game of a program against random players; its report, and the program."""
+    start = CONTESTS[game].setup(SHORT[game], 1)
+    players = random_players(start.game.players)
+    players[seat] = entrant(" ".join(command), limits).make("")
+    table = Table(start, tuple("ab" * 4)[: start.game.players], 1, time)
+    report = asyncio.run(asyncio.wait_for(Referee(table, players).play(), 20))
+    return report, players[seat].program
+
+
+FLOOD_LINE = "head -c 100000000 /dev/zero | tr '\\0' x"
+
+HOSTILE = {
+    "crashes": (["kill -SEGV $$"], "ended", "was ended by SIGSEGV"),
+    "aborts": (["kill -ABRT $$"], "ended", "was ended by SIGABRT"),
+    "ends at once": (["exit 0"], "ended", "ended with exit status 0"),
+    "ends with a status": (["exit 3"], "ended", "ended with exit status 3"),
+    "ends after reading": (["read line", "exit 4"], "ended", "ended with exit status 4"),
+    "hangs": (["exec sleep 100"], "time-out", "used up the 0.5 s that it has for the whole game"),
+    "hangs and ignores SIGTERM": (["trap '' TERM", "while :; do sleep 1; done"], "time-out", "used up"),
+    "spins": (["while :; do :; done"], "time-out", "used up"),
+    "floods": (["exec yes"], "illegal move", "answered 'y': line 1, column 1: expected"),
+    "floods empty lines": (["exec yes ''"], "illegal move", "answered '': "),
+    "an endless line": ([FLOOD_LINE], "line too long", "wrote a line of more than 65536 bytes"),
+    "binary": (["printf '\\377\\376\\000\\001\\n'", "sleep 100"], "illegal move", r"answered '\\\\xff\\\\xfe\\x00\\x01': "),
+    "endless binary": (["exec cat /dev/zero"], "line too long", "wrote a line of more than 65536 bytes"),
+    "half a line": (["printf c3-d", "exec sleep 100"], "time-out", "used up"),
+    "drop by drop": (["while :; do printf c; sleep 0.05; done"], "time-out", "used up"),
+    "half a line, then the end": (["read line", "printf c3-d"], "illegal move", "answered 'c3-d': "),
+    "closes its input": (["exec <&-", "exec sleep 100"], "time-out|input closed", "used up|closed its standard input"),
+    "closes its output": (["exec >&-", "exec sleep 100"], "output closed", "closed its standard output"),
+    "closes everything": (["exec <&- >&- 2>&-", "exec sleep 100"], "(out|in)put closed", "closed its standard"),
+    "forks": (["sleep 100 &", "sleep 101 &", "exec sleep 102"], "time-out", "used up"),
+    "forks and ends": (["sleep 100 &", "sleep 101 >&- 2>&- <&- &", "exit 5"], "time-out|ended", "used up|ended with"),
+    "forks into another session": (["setsid sleep 100 &", "exit 5"], "time-out|ended", "used up|ended with"),
+    "a daemon": (["setsid sh -c 'setsid sleep 100 & exit' <&- >&- 2>&-", "exit 6"], "ended", "ended with exit status 6"),
+    "writes errors for ever": (["yes >&2"], "time-out", "used up"),
+    "kills its group": (["kill 0"], "ended", "was ended by SIGTERM"),
+    "stops itself": (["kill -STOP $$"], "time-out", "used up"),
+    "another move than its own": (["read line", "echo a5-a4", "exec sleep 100"], "illegal move", "answered 'a5-a4': "),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile(name, script):
+    lines, kind, text = HOSTILE[name]
+    begin = time.monotonic()
+    report, _ = referee(script(*lines))
+    assert report.finished and report.scores == (0, 12) and report.moves == 0
+    (foul,) = report.fouls
+    assert (foul.seat, foul.number) == (0, 1)
+    assert re.fullmatch(kind, foul.kind), foul
+    assert re.match(text, foul.text), foul
+    assert time.monotonic() - begin < 10
+
+
+@pytest.mark.parametrize(
+    "make, text",
+    [
+        (lambda path: path.write_text("#!/bin/sh\n"), "Permission denied"),
+        (lambda path: path.mkdir(), "Permission denied"),
+        (lambda path: path.write_bytes(b"\x7fELF") and path.chmod(0o755), "Exec format error"),
+        (lambda path: path.write_text("#!/no/such/interpreter\n") and path.chmod(0o755), "No such file or directory"),
+        (lambda path: path.write_text(""), "Permission denied"),
+    ],
+)
+@pytest.mark.parametrize("limits", [QUICK, Limits(cpu=10, leave=0.05, terminate=0.05)])
+def test_not_executable(tmp_path, make, text, limits):
+    path = tmp_path / "program"
+    make(path)
+    report, _ = referee([str(path)], limits=limits)
+    (foul,) = report.fouls
+    if limits.cpu is None or not os.access(path, os.X_OK) or path.is_dir():
+        assert foul.kind == "not started" and foul.text == f"could not be started: {path}: {text}"
+    else:
+        assert foul.kind == "ended" and "exit status 12" in foul.text  # the shell that set the limits says so
+    assert report.scores == (0, 12)
+
+
+def test_a_program_that_has_gone_when_its_turn_comes(tmp_path, script):
+    command = script("exit 0")
+    player = entrant(command[0], QUICK)
+    Path(command[0]).unlink()
+    start = CONTESTS["alquerque"].setup("alquerque", 1)
+    report = asyncio.run(Referee(Table(start, ("a", "b")), [player.make(""), *random_players(1)]).play())
+    assert report.fouls[0].text == f"could not be started: {command[0]}: No such file or directory"
+
+
+@pytest.mark.parametrize("game", lg.games())
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_others_play_on(game, seat, script):
+    """Each contest deals with an offender in its own way; the game always comes to its end."""
+    report, _ = referee(script("exit 7"), game, seat)
+    assert report.finished and [foul.seat for foul in report.fouls] == [seat]
+    assert report.fouls[0].text == "ended with exit status 7"
+    if game in ("alquerque", "ontherun"):
+        assert report.outcome[seat] == -1 and report.result == "illegal"
+    elif game == "amazes":
+        assert report.scores[seat] == 0 and report.moves == SHORT_TURNS and report.result == "turns"
+    else:
+        assert report.moves > 10
+
+
+SHORT_TURNS = 4
+
+
+# ---- what is kept, and for how long ----
+
+
+def test_errors_are_kept_with_a_limit(script):
+    report, _ = referee(script("echo the beginning >&2", "yes 0123456789 | head -c 50000 >&2", "echo the end >&2", "exit 1"))
+    kept = report.fouls[0].stderr
+    lost = len("the beginning\n") + 50000 + len("the end\n") - STDERR_LIMIT
+    assert kept.startswith(f"[{lost} bytes left out]\n") and kept.endswith("the end\n")
+    assert len(kept) == STDERR_LIMIT + len(f"[{lost} bytes left out]\n")
+
+
+def test_a_traceback_is_in_the_report(tmp_path):
+    program = tmp_path / "bot.py"
+    program.write_text("input()\nraise RuntimeError('the reason')\n")
+    report, _ = referee([sys.executable, str(program)], time=TimeRules(total=20))
+    assert report.fouls[0].text == "ended with exit status 1"
+    assert "RuntimeError: the reason" in report.fouls[0].stderr
+
+
+def memory():
+    """KiB of this process that are in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+@pytest.mark.parametrize("lines", [[FLOOD_LINE], ["exec yes"], ["yes >&2"]])
+def test_memory_stays_bounded(lines, script):
+    before = memory()
+    _, program = referee(script(*lines))
+    assert len(program._pipes.output) < LINE_LIMIT + 2**18 + 1
+    assert len(program.stderr) < STDERR_LIMIT + 100
+    assert memory() - before < 20_000
+
+
+def run_program(command, work, limits=QUICK):
+    """What `work(program)` returns, for a program that is started before and stopped after it."""
+
+    async def conversation():
+        program = Program(command, limits)
+        await program.start()
+        try:
+            return await asyncio.wait_for(work(program), 10)
+        finally:
+            await program.stop()
+
+    return asyncio.run(conversation())
+
+
+def test_a_program_that_reads_nothing_is_not_sent_more_and_more(script):
+    async def work(program):
+        for number in range(1000):
+            await program.ask("x" * 10_000 + "\n", 1, 0.5)
+
+    with pytest.raises(TimeoutError):
+        run_program(script("exec yes"), work)
+
+
+def test_a_closed_input_is_an_offence_at_the_next_message(script):
+    async def work(program):
+        await program.ask("first\n", 1, 5)
+        await asyncio.sleep(0.1)
+        await program.ask("second\n", 1, 5)
+
+    with pytest.raises(Offence, match="closed its standard input") as caught:
+        run_program(script("read line", "exec <&-", "echo answer", "exec sleep 100"), work)
+    assert caught.value.kind == "input closed"
+
+
+def test_lines_written_too_early_are_the_next_answers(script):
+    async def work(program):
+        one = await program.ask("1\n", 1, 5)
+        await asyncio.sleep(0.1)
+        return [one, await program.ask("2\n", 2, 5), await program.ask("3\n", 1, 5)]
+
+    answers = run_program(script("printf 'a\\nb\\r\\nc\\nd'"), work)
+    assert [text for text, _ in answers] == ["a\n", "b\r\nc\n", "d"]
+    assert answers[1][1] == 0.0
+
+
+def test_the_longest_line(script):
+    async def work(program):
+        return len((await program.ask("", 1, 5))[0])
+
+    line = "head -c {} /dev/zero | tr '\\0' x; echo"
+    assert run_program(script(line.format(LINE_LIMIT - 1)), work) == LINE_LIMIT
+    with pytest.raises(Offence, match="more than 65536 bytes"):
+        run_program(script(line.format(LINE_LIMIT)), work)
+
+
+def test_time_counts_only_while_the_referee_waits(script):
+    async def work(program):
+        _, first = await program.ask("1\n", 1, 5)
+        await asyncio.sleep(0.5)
+        _, second = await program.ask("2\n", 1, 5)
+        return first, second
+
+    first, second = run_program(script("read line", "sleep 0.3", "echo a", "read line", "echo b"), work)
+    assert 0.3 <= first < 2 and second < 0.3
+
+
+def test_limits_of_the_machine(script):
+    async def work(program):
+        return await program.ask("", 1, 10)
+
+    limits = Limits(cpu=1, memory=200, leave=0.05, terminate=0.05)
+    with pytest.raises(Offence, match="was ended by SIGXCPU .its processor time is used up|was ended by SIGKILL"):
+        run_program(script("while :; do :; done"), work, limits)
+    assert run_program(script("ulimit -t", "exec sleep 100"), work, limits)[0] == "1\n"
+    assert run_program(script("ulimit -v", "exec sleep 100"), work, limits)[0] == f"{200 * 1024}\n"
+
+
+def test_the_folder_of_on_the_run(tmp_path, monkeypatch, script):
+    """connect.txt is the game's, everything else of the current folder is there, too; the folder goes away."""
+    monkeypatch.chdir(tmp_path)
+    Path("connect.txt").write_text("another map")
+    Path("data.txt").write_text("some data\n")
+    script("cat connect.txt data.txt >&2", "pwd >&2", "exit 8")
+    report, program = referee(["./program"], "ontherun")
+    start = CONTESTS["ontherun"].setup(SHORT["ontherun"], 1)
+    map_text = lg.ontherun.map_text(start.game)
+    assert report.fouls[0].text == "ended with exit status 8"
+    told, folder = report.fouls[0].stderr.removesuffix("\n").rsplit("\n", 1)
+    assert told == map_text + "some data"
+    assert Path(folder).name.startswith("libgames-") and not Path(folder).exists()
+    assert Path("connect.txt").read_text() == "another map" and Path("data.txt").exists()
+
+
+def test_a_folder_with_files_is_private(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = folder_with({"a": "text"})
+    assert (folder / "a").read_text() == "text" and stat.S_IMODE(folder.stat().st_mode) == 0o700
+    (folder / "a").unlink()
+    folder.rmdir()
+
+
+# ---- many ----
+
+WALKER = ["while read line; do", "  case $line in Quit) exit;; [0-9]*) echo T;; esac", "done"]
+
+
+def match_of(command, games, jobs, turns=1):
+    """Plays games of Amazes between a program and itself; what was played."""
+    player = entrant(" ".join(command))
+    conditions = Conditions([player, player], lambda seed: lg.make("amazes", turns=turns).new(seed), {})
+    played = []
+    asyncio.run(matches.play_all(conditions, matches.match(2, 2, games, 1), jobs, played.append))
+    return played
+
+
+def test_eight_matches_at_once(script):
+    slow = script("while read line; do", "  case $line in [0-9]*) sleep 0.4; echo T;; esac", "done")
+    begin = time.monotonic()
+    played = match_of(slow, 8, 8)
+    assert time.monotonic() - begin < 8 * 0.8 * 0.7
+    assert all(game.report.moves == 2 and not game.report.fouls for game in played) and len(played) == 8
+
+
+def test_a_thousand_matches_in_a_row(script):
+    command = script(*WALKER)
+    match_of(command, 50, 1)
+    threads, descriptors, kept = len(os.listdir("/proc/self/task")), len(os.listdir("/proc/self/fd")), memory()
+    played = sum(len(match_of(command, 250, 1)) for _ in range(4))
+    assert played == 1000
+    assert len(os.listdir("/proc/self/fd")) <= descriptors
+    assert len(os.listdir("/proc/self/task")) <= threads
+    assert memory() - kept < 4_000
