@@ -1,4 +1,4 @@
-"""A contest program for Alquerque, on its own: knows the rules, takes the most pieces, else plays any legal step.
+"""A contest program for Alquerque, on its own: takes as much as it can, then leaves as little as possible to be taken.
 
 Reads "Start" or the opponent's move, writes its own, until it reads "Quit" or the input ends.
 """
@@ -64,6 +64,13 @@ def play(board, path):
     board[path[-1]] = piece
 
 
+def value(board, own, enemy, path):
+    """Pieces won by a move, less those that the opponent can take then."""
+    after = dict(board)
+    play(after, path)
+    return is_capture(path) * (len(path) - 1) - max((len(chain) - 1 for chain in captures(after, enemy, own)), default=0)
+
+
 def read_move(text):
     return [(LETTERS.index(point[0]), int(point[1]) - 1) for point in text.replace("*", "-").split("-")]
 
@@ -82,15 +89,11 @@ def main():
             own, enemy = "w", "b"
         else:
             play(board, read_move(line))
-        moves = captures(board, own, enemy)
-        if moves:
-            most = max(map(len, moves))
-            moves = [move for move in moves if len(move) == most]
-        else:
-            moves = steps(board, own, last)
+        moves = captures(board, own, enemy) or steps(board, own, last)
         if not moves:
             return
-        path = rng.choice(moves)
+        rng.shuffle(moves)
+        path = max(moves, key=lambda move: value(board, own, enemy, move))
         play(board, path)
         last = None if is_capture(path) else path
         print(write_move(path), flush=True)
