@@ -102,41 +102,62 @@ lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place
 /* ---- inference ---- */
 
 /* "A square not yet discovered with w discovered walls and d discovered openings to dead-end squares, w + d = 3,
- * becomes discovered and a dead-end square; its fourth edge is an opening, and discovered." One row; true if there was
- * one. */
-static bool find_dead_ends(lg_amazes_knowledge *known, int row) {
-    const lg_amazes_edges *walls = &known->walls;
-    lg_amazes_edges *openings = &known->openings;
+ * becomes discovered and a dead-end square; its fourth edge is an opening, and discovered." What counts on the four
+ * sides of one row of squares, and where that makes three. */
+typedef struct dead_end_row {
+    uint32_t north, south, west, east, found;
+} dead_end_row;
+
+static inline dead_end_row look_for_dead_ends(const lg_amazes_knowledge *known, int row, uint32_t above, uint32_t below) {
+    const lg_amazes_edges *walls = &known->walls, *openings = &known->openings;
     const uint32_t dead = known->dead_ends[row];
-    const uint32_t above = row > 0 ? known->dead_ends[row - 1] : 0;
-    const uint32_t below = row < SIDE - 1 ? known->dead_ends[row + 1] : 0;
-    const uint32_t north = walls->h[row] | (openings->h[row] & above);
-    const uint32_t south = walls->h[row + 1] | (openings->h[row + 1] & below);
-    const uint32_t west = walls->v[row] | (openings->v[row] & dead << 1);
-    const uint32_t east = (walls->v[row] | (openings->v[row] & dead)) >> 1;
-    const uint32_t found = lg_i_three(north, south, west, east) & ~known->squares[row] & ALL;
-    if (found == 0) return false;
-    known->squares[row] |= found;
-    known->dead_ends[row] |= found;
-    openings->h[row] |= found & ~north;
-    openings->h[row + 1] |= found & ~south;
-    openings->v[row] |= (found & ~west) | (found & ~east) << 1;
+    dead_end_row at;
+    at.north = walls->h[row] | (openings->h[row] & above);
+    at.south = walls->h[row + 1] | (openings->h[row + 1] & below);
+    at.west = walls->v[row] | (openings->v[row] & dead << 1);
+    at.east = (walls->v[row] | (openings->v[row] & dead)) >> 1;
+    at.found = lg_i_three(at.north, at.south, at.west, at.east) & ~known->squares[row] & ALL;
+    return at;
+}
+
+/* One row; true if there was one. */
+static bool find_dead_ends(lg_amazes_knowledge *known, int row) {
+    const dead_end_row at = look_for_dead_ends(known, row, row > 0 ? known->dead_ends[row - 1] : 0,
+                                               row < SIDE - 1 ? known->dead_ends[row + 1] : 0);
+    if (at.found == 0) return false;
+    known->squares[row] |= at.found;
+    known->dead_ends[row] |= at.found;
+    known->openings.h[row] |= at.found & ~at.north;
+    known->openings.h[row + 1] |= at.found & ~at.south;
+    known->openings.v[row] |= (at.found & ~at.west) | (at.found & ~at.east) << 1;
     return true;
 }
 
-/* "An interior corner with three discovered openings: its fourth edge is a discovered wall." The corners above one
- * row; true if a wall is new. */
-static bool find_corner_walls(lg_amazes_knowledge *known, int line) {
-    lg_amazes_edges *walls = &known->walls;
+/* "An interior corner with three discovered openings: its fourth edge is a discovered wall." What is new at the corners
+ * above one row. */
+typedef struct corner_line {
+    uint32_t up, down, level;
+} corner_line;
+
+static inline corner_line look_for_corner_walls(const lg_amazes_knowledge *known, int line) {
+    const lg_amazes_edges *walls = &known->walls;
     const uint32_t up = known->openings.v[line - 1], down = known->openings.v[line];
     const uint32_t right = known->openings.h[line], left = right << 1;
     const uint32_t three = lg_i_three(up, down, left, right) & INNER;
-    const uint32_t up_wall = three & ~up & ~walls->v[line - 1], down_wall = three & ~down & ~walls->v[line];
-    const uint32_t level = ((three & ~right) | (three & ~left) >> 1) & ~walls->h[line];
-    if ((up_wall | down_wall | level) == 0) return false;
-    walls->v[line - 1] |= up_wall;
-    walls->v[line] |= down_wall;
-    walls->h[line] |= level;
+    corner_line found;
+    found.up = three & ~up & ~walls->v[line - 1];
+    found.down = three & ~down & ~walls->v[line];
+    found.level = ((three & ~right) | (three & ~left) >> 1) & ~walls->h[line];
+    return found;
+}
+
+/* One line; true if a wall is new. */
+static bool find_corner_walls(lg_amazes_knowledge *known, int line) {
+    const corner_line found = look_for_corner_walls(known, line);
+    if ((found.up | found.down | found.level) == 0) return false;
+    known->walls.v[line - 1] |= found.up;
+    known->walls.v[line] |= found.down;
+    known->walls.h[line] |= found.level;
     return true;
 }
 
@@ -154,36 +175,64 @@ static uint32_t find_rim(lg_amazes_knowledge *known) {
         rows += here != 0;
         ends &= walls->v[row];
     }
-    if (ends != RIM && (columns == ALL || ends != 0)) {
+    if (ends != RIM && ((columns & ALL) == ALL || ends != 0)) {
         for (int row = 0; row < SIDE; row++) walls->v[row] |= RIM;
         changed = ALL;
     }
-    const bool top = walls->h[0] == ALL, bottom = walls->h[SIDE] == ALL;
+    const bool top = (~walls->h[0] & ALL) == 0, bottom = (~walls->h[SIDE] & ALL) == 0;
     if (!(top && bottom) && (rows == SIDE || top || bottom)) {
-        walls->h[0] = walls->h[SIDE] = ALL;
+        walls->h[0] |= ALL;
+        walls->h[SIDE] |= ALL;
         changed |= 1u | 1u << (SIDE - 1);
     }
     return changed;
+}
+
+/* The rows in which the first rule finds something, and the lines in which the second one does: all are looked at
+ * without a branch between them, since mostly there is nothing. */
+static uint32_t rows_with_dead_ends(const lg_amazes_knowledge *known) {
+    uint32_t dead[SIDE + 2], found[SIDE], any = 0, rows = 0;
+    dead[0] = dead[SIDE + 1] = 0;
+    memcpy(dead + 1, known->dead_ends, sizeof known->dead_ends);
+    for (int row = 0; row < SIDE; row++) {
+        found[row] = look_for_dead_ends(known, row, dead[row], dead[row + 2]).found;
+        any |= found[row];
+    }
+    for (int row = 0; row < SIDE && any != 0; row++) rows |= (uint32_t)(found[row] != 0) << row;
+    return rows;
+}
+
+static uint32_t lines_with_corner_walls(const lg_amazes_knowledge *known) {
+    uint32_t found[SIDE], any = 0, lines = 0;
+    for (int line = 1; line < SIDE; line++) {
+        const corner_line at = look_for_corner_walls(known, line);
+        found[line] = at.up | at.down | at.level;
+        any |= found[line];
+    }
+    for (int line = 1; line < SIDE && any != 0; line++) lines |= (uint32_t)(found[line] != 0) << line;
+    return lines;
 }
 
 /* The rows and lines still to be looked at are worked off: a dead end matters to its own row and both neighbours, the
  * walls of a corner to the rows above and below it. The rules only ever add knowledge, so their order does not
  * matter. */
 void lg_i_amazes_infer(lg_amazes_knowledge *known) {
-    uint64_t rows = ALL, lines = LINES;
-    while ((rows | lines) != 0) {
-        while (lines != 0) {
-            const int line = lg_i_take(&lines);
-            if (find_corner_walls(known, line)) rows |= 3u << (line - 1);
+    uint64_t lines = lines_with_corner_walls(known), rows = rows_with_dead_ends(known);
+    do {
+        while ((rows | lines) != 0) {
+            while (lines != 0) {
+                const int line = lg_i_take(&lines);
+                if (find_corner_walls(known, line)) rows |= 3u << (line - 1);
+            }
+            while (rows != 0) {
+                const int row = lg_i_take(&rows);
+                if (!find_dead_ends(known, row)) continue;
+                rows |= (7u << row >> 1) & ALL;
+                lines |= 3u << row & LINES;
+            }
         }
-        while (rows != 0) {
-            const int row = lg_i_take(&rows);
-            if (!find_dead_ends(known, row)) continue;
-            rows |= (7u << row >> 1) & ALL;
-            lines |= 3u << row & LINES;
-        }
-        if (lines == 0) rows = find_rim(known);
-    }
+        rows = find_rim(known);
+    } while (rows != 0);
 }
 
 lg_status lg_amazes_infer(const lg_amazes_knowledge *before, lg_amazes_knowledge *after) {

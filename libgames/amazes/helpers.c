@@ -8,22 +8,34 @@
 
 /* ---- ways ---- */
 
+/* The squares next to those of the last ring, whole rows at a time; false when there are no new ones. Rings have an
+ * empty row above and below. */
+static bool widen(const lg_amazes_edges *openings, const uint32_t last[SIDE + 2], uint32_t reached[SIDE],
+                  uint32_t next[SIDE + 2]) {
+    uint32_t any = 0;
+    for (int row = 0; row < SIDE; row++) {
+        const uint32_t here = last[row + 1], upright = openings->v[row];
+        const uint32_t across = (last[row] & openings->h[row]) | (last[row + 2] & openings->h[row + 1]);
+        const uint32_t found = (across | (here << 1 & upright) | (here & upright) >> 1) & ~reached[row] & ALL;
+        next[row + 1] = found;
+        reached[row] |= found;
+        any |= found;
+    }
+    return any != 0;
+}
+
 /* Breadth first over discovered openings. */
 static void measure(const lg_amazes_knowledge *known, int square, int16_t distances[LG_AMAZES_SQUARES]) {
-    uint16_t queue[LG_AMAZES_SQUARES];
-    int head = 0, tail = 0;
+    uint32_t rings[2][SIDE + 2], reached[SIDE];
     memset(distances, 0xFF, LG_AMAZES_SQUARES * sizeof distances[0]); /* -1 */
+    memset(rings, 0, sizeof rings);
+    memset(reached, 0, sizeof reached);
     distances[square] = 0;
-    queue[tail++] = (uint16_t)square;
-    while (head < tail) {
-        const int from = queue[head++], row = from / SIDE, column = from % SIDE;
-        for (int side = 0; side < 4; side++) {
-            const int to = from + SIDE * lg_i_down(side) + lg_i_right(side);
-            if (lg_i_edge(&known->openings, row, column, side) == 0 || distances[to] >= 0) continue;
-            distances[to] = (int16_t)(distances[from] + 1);
-            queue[tail++] = (uint16_t)to;
-        }
-    }
+    reached[square / SIDE] = rings[0][square / SIDE + 1] = 1u << square % SIDE;
+    for (int distance = 1; widen(&known->openings, rings[~distance & 1], reached, rings[distance & 1]); distance++)
+        for (int row = 0; row < SIDE; row++)
+            for (uint64_t ring = rings[distance & 1][row + 1]; ring != 0;)
+                distances[SIDE * row + lg_i_take(&ring)] = (int16_t)distance;
 }
 
 /* An opening in the rim would lead out of the maze. */

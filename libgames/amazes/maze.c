@@ -96,81 +96,93 @@ lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_p
 
 /* ---- drawing ---- */
 
-/* Interior edges as numbers: 0 ... 599 horizontal ones (row 1 + n / 25), 600 ... 1199 vertical ones. */
+/* Interior edges as numbers: 0 ... 599 horizontal ones (row 1 + n / 25), 600 ... 1199 vertical ones. Corners are
+ * numbered in 26 lines of 26. */
 #define LEVEL_EDGES 600
 #define INTERIOR_EDGES 1200
+#define CORNERS 676
 
 /* Interior walls of the contest's mazes: 522 ... 525. A spanning tree leaves 576. */
 #define TREE_WALLS 576
+#define TREE_OPENINGS 624
 #define FEWEST_WALLS 522
 
-static void edge_squares(int edge, int *square, int *other) {
-    if (edge < LEVEL_EDGES) {
-        *other = edge;
-        *square = edge + SIDE;
-    } else {
-        const int row = (edge - LEVEL_EDGES) / (SIDE - 1), column = (edge - LEVEL_EDGES) % (SIDE - 1);
-        *other = SIDE * row + column;
-        *square = *other + 1;
+/* A maze while it is drawn: how many exits each square has, and how many walls meet in each corner. */
+typedef struct draft {
+    lg_amazes_edges walls;
+    uint8_t exits[LG_AMAZES_SQUARES];
+    uint8_t corner[CORNERS];
+} draft;
+
+/* The squares above and below an edge, or left and right of it, and the corners at its two ends. */
+typedef struct edge_ends {
+    int square[2], corner[2];
+} edge_ends;
+
+static edge_ends ends_of(int edge) {
+    const bool level = edge < LEVEL_EDGES;
+    const int row = level ? edge / SIDE : (edge - LEVEL_EDGES) / (SIDE - 1);
+    const int column = level ? edge % SIDE : (edge - LEVEL_EDGES) % (SIDE - 1);
+    edge_ends at;
+    at.square[0] = SIDE * row + column;
+    at.square[1] = at.square[0] + (level ? SIDE : 1);
+    at.corner[0] = (SIDE + 1) * (row + level) + column + !level;
+    at.corner[1] = at.corner[0] + (level ? 1 : SIDE + 1);
+    return at;
+}
+
+static void close_all(draft *d) {
+    memset(d, 0, sizeof *d);
+    for (int row = 0; row <= SIDE; row++) d->walls.h[row] = ALL;
+    for (int row = 0; row < SIDE; row++) d->walls.v[row] = ALL | RIM;
+    memset(d->corner, 4, sizeof d->corner); /* on the rim too many by one: there two walls stay in any case */
+}
+
+static void open_edge(draft *d, int edge, const edge_ends *at) {
+    const int row = at->square[1] / SIDE, column = at->square[1] % SIDE;
+    if (edge < LEVEL_EDGES) d->walls.h[row] &= ~(1u << column);
+    else d->walls.v[row] &= ~(1u << column);
+    for (int i = 0; i < 2; i++) {
+        d->exits[at->square[i]]++;
+        d->corner[at->corner[i]]--;
     }
 }
 
-/* Opens the edge above (or left of) the higher-numbered one of its two squares. */
-static void open_edge(lg_amazes_edges *walls, int edge) {
-    int square, other;
-    edge_squares(edge, &square, &other);
-    if (edge < LEVEL_EDGES) walls->h[square / SIDE] &= ~(1u << square % SIDE);
-    else walls->v[square / SIDE] &= ~(1u << square % SIDE);
-}
-
-/* Walls that meet in corner (line, c): the upper left one of square (line, c). */
-static int corner_walls(const lg_amazes_edges *walls, int line, int c) {
-    int count = 0;
-    if (line > 0) count += (int)(walls->v[line - 1] >> c & 1);
-    if (line < SIDE) count += (int)(walls->v[line] >> c & 1);
-    if (c > 0) count += (int)(walls->h[line] >> (c - 1) & 1);
-    if (c < SIDE) count += (int)(walls->h[line] >> c & 1);
-    return count;
-}
-
-/* How many walls meet in the two ends of an edge. */
-static void end_walls(const lg_amazes_edges *walls, int edge, int count[2]) {
-    int square, other;
-    edge_squares(edge, &square, &other);
-    const int line = square / SIDE, c = square % SIDE;
-    const bool level = edge < LEVEL_EDGES;
-    count[0] = corner_walls(walls, line, c);
-    count[1] = corner_walls(walls, line + !level, c + level);
-}
-
-/* Would both ends of this wall still touch another one? Corners on the rim always do. */
-static bool is_spare(const lg_amazes_edges *walls, int edge) {
-    int count[2];
-    end_walls(walls, edge, count);
-    return count[0] > 1 && count[1] > 1;
-}
-
-static int exits(const lg_amazes_edges *walls, int square) {
-    int count = 4;
-    for (int side = 0; side < 4; side++) count -= (int)lg_i_edge(walls, square / SIDE, square % SIDE, side);
-    return count;
+/* Would both ends of this wall still touch another one? */
+static bool is_spare(const draft *d, const edge_ends *at) {
+    return d->corner[at->corner[0]] > 1 && d->corner[at->corner[1]] > 1;
 }
 
 /* Is this a wall at a corner of three or more, on a square with three exits? Opening such walls more often than others
  * brings corners and exits as near to the contest's mazes as a few percent. */
-static bool is_preferred(const lg_amazes_edges *walls, int edge) {
-    int count[2], square, other;
-    end_walls(walls, edge, count);
-    edge_squares(edge, &square, &other);
-    return (count[0] > 2 || count[1] > 2) && (exits(walls, square) == 3 || exits(walls, other) == 3);
+static bool is_preferred(const draft *d, const edge_ends *at) {
+    return (d->corner[at->corner[0]] > 2 || d->corner[at->corner[1]] > 2) &&
+           (d->exits[at->square[0]] == 3 || d->exits[at->square[1]] == 3);
 }
 
-static int root(uint16_t *parent, int square) {
-    while (parent[square] != square) {
-        parent[square] = parent[parent[square]];
-        square = parent[square];
+/* Parts of the maze that are joined already: the parent of a square, or in a root the size of its part as a negative
+ * number. */
+static int root(int16_t *parent, int square) {
+    while (parent[square] >= 0) {
+        const int above = parent[square];
+        if (parent[above] >= 0) parent[square] = parent[above];
+        square = above;
     }
     return square;
+}
+
+/* Joins the parts of two squares; false when they are one already. */
+static bool join(int16_t *parent, const int square[2]) {
+    int large = root(parent, square[0]), small = root(parent, square[1]);
+    if (large == small) return false;
+    if (parent[small] < parent[large]) {
+        const int other = small;
+        small = large;
+        large = other;
+    }
+    parent[large] = (int16_t)(parent[large] + parent[small]);
+    parent[small] = (int16_t)large;
+    return true;
 }
 
 static void shuffle(lg_rng *rng, uint16_t *edges, int count) {
@@ -183,40 +195,33 @@ static void shuffle(lg_rng *rng, uint16_t *edges, int count) {
     }
 }
 
-static void close_all(lg_amazes_edges *walls) {
-    memset(walls, 0, sizeof *walls);
-    for (int row = 0; row <= SIDE; row++) walls->h[row] = ALL;
-    for (int row = 0; row < SIDE; row++) walls->v[row] = ALL | RIM;
-}
-
 /* Opens the edges that join two parts, in the order given; the others are left at the front of the list. Returns
  * their number. A tree has no cycle, so no corner loses all of its walls. */
-static int grow_tree(lg_amazes_edges *walls, uint16_t edges[INTERIOR_EDGES]) {
-    uint16_t parent[LG_AMAZES_SQUARES];
-    int left = 0, square, other;
-    for (int i = 0; i < LG_AMAZES_SQUARES; i++) parent[i] = (uint16_t)i;
+static int grow_tree(draft *d, uint16_t edges[INTERIOR_EDGES]) {
+    int16_t parent[LG_AMAZES_SQUARES];
+    int left = 0, opened = 0;
+    memset(parent, 0xFF, sizeof parent); /* -1 */
     for (int i = 0; i < INTERIOR_EDGES; i++) {
-        edge_squares(edges[i], &square, &other);
-        square = root(parent, square);
-        other = root(parent, other);
-        if (square == other) {
+        const edge_ends at = ends_of(edges[i]);
+        if (opened < TREE_OPENINGS && join(parent, at.square)) {
+            open_edge(d, edges[i], &at);
+            opened++;
+        } else {
             edges[left++] = edges[i];
-            continue;
         }
-        parent[square] = (uint16_t)other;
-        open_edge(walls, edges[i]);
     }
     return left;
 }
 
 /* Opens so many more walls of the list, pass after pass: preferred ones at once, others half of the time. */
-static void open_more(lg_rng *rng, lg_amazes_edges *walls, uint16_t *edges, int count, int openings) {
+static void open_more(lg_rng *rng, draft *d, uint16_t *edges, int count, int openings) {
     for (int left = count; openings > 0 && left > 0; count = left) {
         left = 0;
         for (int i = 0; i < count && openings > 0; i++) {
-            if (!is_spare(walls, edges[i])) continue;
-            if (is_preferred(walls, edges[i]) || lg_rng_below(rng, 2) == 0) {
-                open_edge(walls, edges[i]);
+            const edge_ends at = ends_of(edges[i]);
+            if (!is_spare(d, &at)) continue;
+            if (is_preferred(d, &at) || lg_rng_below(rng, 2) == 0) {
+                open_edge(d, edges[i], &at);
                 openings--;
             } else {
                 edges[left++] = edges[i];
@@ -227,13 +232,13 @@ static void open_more(lg_rng *rng, lg_amazes_edges *walls, uint16_t *edges, int 
 
 lg_status lg_amazes_maze_draw(lg_rng *rng, lg_amazes_edges *walls) {
     uint16_t edges[INTERIOR_EDGES];
-    lg_amazes_edges drawn;
+    draft drawn;
     if (rng == NULL || walls == NULL) return LG_E_ARGUMENT;
     shuffle(rng, edges, INTERIOR_EDGES);
     close_all(&drawn);
     const int left = grow_tree(&drawn, edges);
     open_more(rng, &drawn, edges, left, TREE_WALLS - FEWEST_WALLS - (int)lg_rng_below(rng, 4));
-    *walls = drawn;
+    *walls = drawn.walls;
     return LG_OK;
 }
 

@@ -85,8 +85,14 @@ lg_amazes_meeting lg_amazes_meeting_of(const lg_amazes *state, int32_t player) {
  * counted from the squares, the second one here. */
 static void count_first(lg_amazes *state, int player, const uint32_t before[SIDE]) {
     const uint32_t *own = state->known[player].squares, *other = state->known[1 - player].squares;
+    uint32_t fresh[SIDE], any = 0;
     int first = 0;
-    for (int row = 0; row < SIDE; row++) first += lg_i_count(own[row] & ~before[row] & ~other[row]);
+    for (int row = 0; row < SIDE; row++) {
+        fresh[row] = own[row] & ~before[row] & ~other[row];
+        any |= fresh[row];
+    }
+    for (int row = 0; row < SIDE && any != 0; row++)
+        if (fresh[row] != 0) first += lg_i_count(fresh[row]);
     state->first[player] = (uint16_t)(state->first[player] + first);
 }
 

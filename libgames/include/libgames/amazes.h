@@ -156,7 +156,7 @@ LG_API lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amaze
                                     const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
 
 /* 3. Inference until nothing new comes: dead ends, corners with three openings, all columns or rows known of, a
- * whole outer edge known. It uses nothing but the knowledge. About 150 ns and a little for every
+ * whole outer edge known. It uses nothing but the knowledge. About 100 ns and a little for every
  * discovery. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_infer(const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
 
@@ -239,7 +239,7 @@ LG_API lg_status lg_amazes_settle(const lg_amazes *before, lg_amazes *after);
 /* ---- helpers for players (helpers.c) ----------------------------------------------------------- */
 
 /* Steps to every square over discovered openings; distances[25 * row + column], -1 where none leads. About
- * 2 microseconds. LG_E_ARGUMENT. */
+ * 3 microseconds. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int32_t column,
                                      int16_t distances[LG_AMAZES_SQUARES]);
 
