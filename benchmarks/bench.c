@@ -52,6 +52,7 @@ int main(int argc, char **argv) {
            "------------------------", "----------");
     for (int32_t i = 0; i < lg_game_type_count(); i++) bench_play_rows(lg_game_type_at(i)->name);
     bench_alquerque();
+    bench_amazes();
     bench_blockdrop();
     return 0;
 }

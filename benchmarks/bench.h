@@ -39,6 +39,7 @@ void bench_play_rows(const char *configuration);
 /* ---- the rows that only one game has ---- */
 
 void bench_alquerque(void);
+void bench_amazes(void);
 void bench_blockdrop(void);
 
 #endif

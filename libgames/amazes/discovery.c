@@ -108,7 +108,8 @@ typedef struct dead_end_row {
     uint32_t north, south, west, east, found;
 } dead_end_row;
 
-static inline dead_end_row look_for_dead_ends(const lg_amazes_knowledge *known, int row, uint32_t above, uint32_t below) {
+static inline dead_end_row look_for_dead_ends(const lg_amazes_knowledge *known, int row, uint32_t above,
+                                              uint32_t below) {
     const lg_amazes_edges *walls = &known->walls, *openings = &known->openings;
     const uint32_t dead = known->dead_ends[row];
     dead_end_row at;
