@@ -16,7 +16,7 @@
     SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states)                              \
         SUITE(amazes_helpers) SUITE(amazes_protocol) SUITE(amazes_reference) SUITE(amazes_vectors)                    \
     SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) SUITE(blockdrop_reference)              \
-        SUITE(blockdrop_vectors)                                                                                      \
+        SUITE(blockdrop_observations) SUITE(blockdrop_vectors)                                                        \
     SUITE(ontherun_rules) SUITE(ontherun_inference) SUITE(ontherun_map) SUITE(ontherun_planarity)                     \
         SUITE(ontherun_protocol) SUITE(ontherun_reference) SUITE(ontherun_vectors)                                    \
     SUITE(snakecore_reference) SUITE(snakecore_vectors)
