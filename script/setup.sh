@@ -132,19 +132,28 @@ package_sources() {
     -type f -not -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum
 }
 
-build_and_install() { # extras
+build_and_install() {
   rm -rf "$BUILD/package" &&
     python -m build --wheel --no-isolation -Cbuild-dir="$BUILD/python" --outdir "$BUILD/package" &&
-    pip install --force-reinstall --no-deps "$BUILD"/package/*.whl &&
-    pip install "$(echo "$BUILD"/package/*.whl)[$1]"
+    pip install --force-reinstall --no-deps "$BUILD"/package/*.whl
 }
 
-# Builds the wheel and installs it into .venv with these extras, when its sources are not those of the last time.
+install_extras() { # extras
+  pip install "$(echo "$BUILD"/package/*.whl)[$1]"
+}
+
+# Builds the wheel and installs it into .venv when its sources are not those of the last time, and installs what
+# these extras need.
 set_up_package() { # extras
   local key
-  key=$(cd "$ROOT" && { printf '%s\n' "$1" "$VENV"; package_sources; } | checksum)
+  key=$(cd "$ROOT" && { printf '%s\n' "$VENV"; package_sources; } | checksum)
   if ! done_already "$VENV/libgames-package.stamp" "$key"; then
-    (cd "$ROOT" && step "building and installing the Python package" build_and_install "$1") || exit 1
+    (cd "$ROOT" && step "building and installing the Python package" build_and_install) || exit 1
     mark_done "$VENV/libgames-package.stamp" "$key"
+  fi
+  key=$(checksum <"$ROOT/pyproject.toml")
+  if ! done_already "$VENV/libgames-extras-$1.stamp" "$key"; then
+    step "installing what libgames[$1] needs" install_extras "$1"
+    mark_done "$VENV/libgames-extras-$1.stamp" "$key"
   fi
 }
