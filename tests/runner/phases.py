@@ -3,6 +3,7 @@ one failed check."""
 
 from pathlib import Path
 
+import demo
 import examples
 import fuzzing
 import library
@@ -54,6 +55,7 @@ PHASES = {
     "clang": ("C library and programs with clang; the same games at -O0", clang),
     "wheel": ("Wheel in empty environments", package.wheel),
     "examples": ("Examples and benchmarks", examples.examples),
+    "demo": ("script/demo, in a file and in terminals", demo.demo),
     "pages": ("Code on the pages", examples.pages),
     "install": ("Installed library, pkg-config", library.installation),
     "subproject": ("Meson subproject", library.subproject),
