@@ -1,60 +1,88 @@
-"""Plays random games of everything that libgames has, and shows one final board of each game and a table.
+"""Plays games of everything that libgames has, and shows one final board of each game and a table.
 
-    python demo.py [seconds]        about so long for each row of the table
+    python demo.py [seconds]        about so long for each row of the table, default 0.7
 
-Every game is played twice over: decision by decision from Python, and by one call of `Game.rollouts` for many games,
-which stays inside the C library.
+Every game is played twice over: decision by decision from Python, by the players of play_*.py, and at random by
+calls of `Game.rollouts`, which stays inside the C library for many games at a time.
 """
 
 import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 
 import libgames as lg
-from rich.console import Console
+import play_alquerque
+import play_amazes
+import play_blockdrop
+import play_ontherun
+import play_snakecore
+from rich import box
+from rich.console import Console, Group
 from rich.panel import Panel
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-ROLLOUTS = 250  # games in one call: a fraction of a second for every game
+ROLLOUTS = 100  # games in one call: a fraction of a second for every game
+SHOWN = 9  # the seed of the games whose last positions are shown
+WIDE = 113  # columns in which two boards fit side by side
+
+
+class Show(NamedTuple):
+    """How a game is played and shown."""
+
+    players: str
+    play: Callable  # (game, seed): last state, moves, and maybe lines that say how it went
+    sides: tuple[str, ...]
+    colours: dict[str, str]  # of the letters on the board
+    size: tuple[int, int]  # lines and columns of the board; what stands below and beside it is plain
+
+
+SHOWS = {
+    "alquerque": Show("at random", play_alquerque.play, ("White", "Black"),
+                      {"w": "bold bright_white", "b": "bold blue", **dict.fromkeys("+-|/\\", "bright_black")}, (13, 15)),
+    "amazes": Show("explorers", play_amazes.play, ("Red", "Blue"),
+                   {".": "red", ":": "blue", "*": "magenta", "r": "bold reverse red", "b": "bold reverse blue"}, (51, 51)),
+    "blockdrop": Show("attackers", play_blockdrop.play, ("#0", "#1", "#2", "#3"),
+                      {"0": "bold green", "1": "bold yellow", "2": "bold cyan", "3": "bold magenta", "~": "red",
+                       ".": "bright_black"}, (25, 25)),
+    "ontherun": Show("a hunt", play_ontherun.play, ("detectives", "fugitive"), {}, (0, 0)),
+    "snakecore": Show("eaters", play_snakecore.play, ("#0", "#1"),
+                      {"0": "bold green", "a": "green", "A": "bold green", "1": "bold yellow", "c": "yellow",
+                       "C": "bold yellow", "b": "cyan", "e": "bold cyan", "R": "bold red", ".": "bright_black"}, (20, 39)),
+}
 
 
 class Row(NamedTuple):
+    """A row of the table."""
+
     game: lg.Game
-    how: str
+    players: str
     games: int
     moves: int
-    results: Counter
+    results: Counter  # of outcomes
     seconds: float
 
 
-def play(game: lg.Game, seed: int) -> tuple[lg.State, int]:
-    """One random game, decision by decision: its last state, and how many decisions it took."""
-    rng = random.Random(seed)
-    state = game.new(seed)
-    moves = 0
-    while actions := state.legal_actions:
-        state = state.apply(rng.choice(actions))
-        moves += 1
-    return state, moves
+# ---- playing ----
 
 
-def one_by_one(game: lg.Game, seed: int) -> tuple[Counter, int]:
-    state, moves = play(game, seed)
+def one_game(game: lg.Game, seed: int) -> tuple[Counter, int]:
+    state, moves, *_ = SHOWS[game.name].play(game, seed)
     return Counter([state.outcome]), moves
 
 
-def many_at_once(game: lg.Game, seed: int) -> tuple[Counter, int]:
+def many_games(game: lg.Game, seed: int) -> tuple[Counter, int]:
     outcomes, lengths = game.rollouts(ROLLOUTS, seed=seed * ROLLOUTS)
-    return Counter(tuple(outcome) for outcome in outcomes.tolist()), int(lengths.sum())
+    return Counter(map(tuple, outcomes.tolist())), int(lengths.sum())
 
 
-def fill(how: str, play_some, game: lg.Game, seconds: float, progress: Progress) -> Row:
+def fill(game: lg.Game, players: str, play_some: Callable, seconds: float, progress: Progress) -> Row:
     """Plays until the time is over, with a progress bar."""
-    task = progress.add_task(f"{game.name}, {how}", total=seconds)
+    task = progress.add_task(f"{game.name}: {players}", total=seconds)
     results: Counter = Counter()
     moves = calls = 0
     begin = time.perf_counter()
@@ -65,43 +93,73 @@ def fill(how: str, play_some, game: lg.Game, seconds: float, progress: Progress)
         calls += 1
         progress.update(task, completed=elapsed)
     progress.update(task, completed=seconds)
-    return Row(game, how, results.total(), moves, results, elapsed)
+    return Row(game, players, results.total(), moves, results, elapsed)
 
 
-def describe(results: Counter, players: int) -> str:
-    """In how many games each player alone had the best outcome; in the rest several shared it."""
-    alone = [0] * players
+# ---- showing ----
+
+
+def describe(results: Counter, sides: tuple[str, ...]) -> str:
+    """In how many of a hundred games each side alone had the best outcome, and in how many several shared it; zeros
+    are left out."""
+    alone = dict.fromkeys((*sides, "ties"), 0)
     for outcome, count in results.items():
         best = max(outcome)
-        if outcome.count(best) == 1:
-            alone[outcome.index(best)] += count
-    return "  ".join(f"{count / results.total():.0%}" for count in alone)
+        alone[sides[outcome.index(best)] if outcome.count(best) == 1 else "ties"] += count
+    shares = {side: round(100 * count / results.total()) for side, count in alone.items()}
+    return " ".join(f"{side} {share}" for side, share in shares.items() if share)
+
+
+def coloured(board: str, show: Show) -> Text:
+    lines, columns = show.size
+    text = Text()
+    for row, line in enumerate(board.splitlines(keepends=True)):
+        for column, letter in enumerate(line):
+            text.append(letter, show.colours.get(letter) if row < lines and column < columns else None)
+    return text
+
+
+def final_board(game: lg.Game) -> Panel:
+    """How one game went, if its players tell, and its last position in colours."""
+    show = SHOWS[game.name]
+    last, moves, *story = show.play(game, SHOWN)
+    lines = [Text(line) for line in sum(story, [])]
+    return Panel.fit(Group(*lines, coloured(last.board, show)), title=f"{game.type.title}: the end after {moves} moves")
+
+
+def arranged(panels: dict[str, Panel], width: int) -> Group | Table:
+    """The boards one below the other, or in two columns where there is room."""
+    if width < WIDE:
+        return Group(*panels.values())
+    columns = Table.grid(padding=(0, 1))
+    columns.add_row(Group(panels["alquerque"], panels["blockdrop"]), panels["amazes"])
+    columns.add_row(panels["snakecore"], panels["ontherun"])
+    return columns
 
 
 def table_of(rows: list[Row]) -> Table:
-    table = Table(title="Random games", caption="best: how often each player alone had the best outcome")
-    for column in ("game", "played", "best"):
+    table = Table(title="Games played", box=box.SIMPLE_HEAD, padding=0, collapse_padding=True,
+                  caption="results: who alone did best, in how many of a hundred games")
+    for column in ("game", "players", "results, %"):
         table.add_column(column)
-    for column in ("games", "moves", "games / s"):
+    for column in ("games", "moves", "games/s"):
         table.add_column(column, justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(row.game.name, row.how, describe(row.results, row.game.players), f"{row.games:,}",
+        table.add_row(row.game.name, row.players, describe(row.results, SHOWS[row.game.name].sides), f"{row.games:,}",
                       f"{row.moves:,}", f"{row.games / row.seconds:,.0f}")
     return table
 
 
-def main(seconds: float = 2.0) -> None:
+def main(seconds: float = 0.7) -> None:
     console = Console()
     games = [lg.make(name) for name in lg.games()]
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     rows = []
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
         for game in games:
-            rows.append(fill("from Python", one_by_one, game, seconds, progress))
-            rows.append(fill("inside C", many_at_once, game, seconds, progress))
-    for game in games:
-        last, moves = play(game, 0)
-        console.print(Panel.fit(Text(last.board), title=f"{game.type.title}: the end after {moves} moves"))
+            rows.append(fill(game, SHOWS[game.name].players, one_game, seconds, progress))
+            rows.append(fill(game, "random in C", many_games, seconds, progress))
+    console.print(arranged({game.name: final_board(game) for game in games}, console.width))
     console.print(table_of(rows))
 
 

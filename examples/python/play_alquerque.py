@@ -12,9 +12,10 @@ from collections import Counter
 import libgames as lg
 
 
-def play(start: lg.State, rng: random.Random) -> tuple[lg.State, int]:
+def play(game: lg.Game, seed: int) -> tuple[lg.State, int]:
     """One game in the contest's own moves ("c3-d4", "a1*c1*c3"): its last state, and how many turns it took."""
-    state = start
+    rng = random.Random(seed)
+    state = game.new()
     turns = 0
     while moves := list(state.legal_moves):
         state = state.apply(rng.choice(moves))
@@ -23,12 +24,11 @@ def play(start: lg.State, rng: random.Random) -> tuple[lg.State, int]:
 
 
 def main(games: int = 2000, seed: int = 1) -> None:
-    start = lg.make("alquerque").new()
-    rng = random.Random(seed)
-    results = Counter()
+    game = lg.make("alquerque")
+    results: Counter = Counter()
     turns = 0
-    for _ in range(games):
-        last, played = play(start, rng)
+    for number in range(games):
+        last, played = play(game, seed + number)
         results[last.scores if 12 in last.scores else "tie"] += 1
         turns += played
     print("The last game:", last.board, sep="\n")
