@@ -156,6 +156,7 @@ static const mistake NO_MESSAGES[] = {
     {"0\r\n", 1, 2, "the end of the line"},
     {"0\nT\n", 2, 1, LATER},
     {"0\n5\n", 2, 1, LATER},
+    {"0\n1000\n", 2, 1, LATER},
     {"2\n1002\n", 2, 1, LATER},
     {"0\n4 \n", 2, 2, "the end of the line"},
     {"0\n4\n0 0 20 0 0 0\n", 3, 5, "a timer, -20 to 19"},
