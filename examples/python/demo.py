@@ -43,16 +43,19 @@ class Show(NamedTuple):
 
 SHOWS = {
     "alquerque": Show("at random", play_alquerque.play, ("White", "Black"),
-                      {"w": "bold bright_white", "b": "bold blue", **dict.fromkeys("+-|/\\", "bright_black")}, (13, 15)),
+                      {"w": "bold bright_white", "b": "bold blue", **dict.fromkeys("+-|/\\", "bright_black")},
+                      (13, 15)),
     "amazes": Show("explorers", play_amazes.play, ("Red", "Blue"),
-                   {".": "red", ":": "blue", "*": "magenta", "r": "bold reverse red", "b": "bold reverse blue"}, (51, 51)),
+                   {".": "red", ":": "blue", "*": "magenta", "r": "bold reverse red", "b": "bold reverse blue"},
+                   (51, 51)),
     "blockdrop": Show("attackers", play_blockdrop.play, ("#0", "#1", "#2", "#3"),
                       {"0": "bold green", "1": "bold yellow", "2": "bold cyan", "3": "bold magenta", "~": "red",
                        ".": "bright_black"}, (25, 25)),
     "ontherun": Show("a hunt", play_ontherun.play, ("detectives", "fugitive"), {}, (0, 0)),
     "snakecore": Show("eaters", play_snakecore.play, ("#0", "#1"),
                       {"0": "bold green", "a": "green", "A": "bold green", "1": "bold yellow", "c": "yellow",
-                       "C": "bold yellow", "b": "cyan", "e": "bold cyan", "R": "bold red", ".": "bright_black"}, (20, 39)),
+                       "C": "bold yellow", "b": "cyan", "e": "bold cyan", "R": "bold red", ".": "bright_black"},
+                      (20, 39)),
 }
 
 

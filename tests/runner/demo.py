@@ -61,7 +61,8 @@ def side_by_side(output: str) -> bool:
 def demo():
     install_package()
     status, output = run(*COMMAND)
-    yield Check("script/demo shows all games in a file", status == 0 and not missing(output), f"{missing(output)}\n{output}")
+    yield Check("script/demo shows all games in a file", status == 0 and not missing(output),
+                f"exit status {status}, missing: {missing(output)}\n{output}")
     yield Check("script/demo writes plain text to a file", "\x1b" not in output, output)
     for columns, two in ((80, False), (150, True)):
         status, output = in_terminal(columns)
