@@ -4,8 +4,15 @@ import threading
 import time
 from random import Random
 
+import hypothesis
 import libgames as lg
 import pytest
+
+# The same examples in every run; the other profile looks for new ones and takes its time.
+hypothesis.settings.register_profile("libgames", derandomize=True, max_examples=25, deadline=None, database=None)
+hypothesis.settings.register_profile("explore", max_examples=1000, deadline=None, database=None,
+                                     suppress_health_check=list(hypothesis.HealthCheck))
+hypothesis.settings.load_profile("libgames")
 
 
 @pytest.fixture(params=lg.games())
