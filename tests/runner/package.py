@@ -18,7 +18,7 @@ print(json.dumps([platform.python_implementation(), sys.version_info[:2], platfo
 def install_package():
     """Builds the package and installs it into .venv, when its sources have changed, as script/demo does."""
     with making["package"]:
-        must("bash", "-c", 'set -eu; . script/setup.sh; set_up_package "arena,rl,test,viz"', timeout=1200)
+        must("bash", "-c", 'set -eu; . script/setup.sh; set_up_package test', timeout=1200)
 
 
 def pytest(name: str, *arguments, **environment: str):

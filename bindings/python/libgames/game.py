@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import operator
 from typing import NamedTuple
@@ -302,6 +303,15 @@ class State:
 
     def __delattr__(self, name):
         raise AttributeError("states are immutable: apply() returns a new one")
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        """For notebooks: the picture if libgames[viz] is installed, and the board as text."""
+        shown = {"text/plain": self.board}
+        with contextlib.suppress(ImportError):
+            from . import pictures
+
+            shown["image/svg+xml"] = pictures.svg(self)
+        return shown
 
     def __str__(self):
         return _native.print_state(self.game._handle, self._data)

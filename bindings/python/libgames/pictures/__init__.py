@@ -1,0 +1,94 @@
+"""Pictures of states: SVG, PNG, arrays of pixels and animations. Needs the extra `libgames[viz]`.
+
+    from libgames import pictures
+
+    pictures.svg(state)                          # text of an SVG; notebooks show states this way by themselves
+    pictures.png(state, player=1, zoom=2)        # bytes: what player 1 may know, at twice the size
+    pictures.rgb_array(state)                    # uint8 [height, width, 3]
+    pictures.gif("game.gif", states)             # an animation
+
+Each game has a module of its own name in here with `VIEWS`, the players who know something that another does not,
+and `draw(state, player)`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import operator
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from ..game import State
+
+try:
+    import drawsvg
+except ImportError as error:
+    raise ImportError("libgames.pictures: expected drawsvg, which `pip install libgames[viz]` installs") from error
+
+
+def svg(state: State, player: int | None = None) -> str:
+    """The picture as SVG, as far as `player` may know the state; None knows everything."""
+    return _drawing(state, player).as_svg()
+
+
+def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
+    """The picture as PNG; zoom 0.1 ... 10 enlarges it."""
+    import resvg_py
+
+    if not 0.1 <= zoom <= 10:
+        raise ValueError(f"zoom: expected a number in 0.1 ... 10, not {zoom!r}")
+    # Fonts differ from machine to machine, or are missing: matplotlib brings its own.
+    return resvg_py.svg_to_bytes(
+        svg_string=svg(state, player), zoom=float(zoom), skip_system_fonts=True, font_files=_fonts(),
+        font_family="DejaVu Sans", sans_serif_family="DejaVu Sans",
+    )
+
+
+def rgb_array(state: State, player: int | None = None, zoom: float = 1.0) -> np.ndarray:
+    """The picture as uint8 [height, width, 3], in the order red, green, blue."""
+    from PIL import Image
+
+    return np.asarray(Image.open(io.BytesIO(png(state, player, zoom))).convert("RGB"))
+
+
+def gif(path: str | Path, states: Iterable[State], player: int | None = None, seconds: float = 0.5,
+        zoom: float = 1.0) -> None:
+    """Writes an animation, one picture a state, each shown for so many seconds; it begins again at the end."""
+    from PIL import Image
+
+    if not seconds > 0:
+        raise ValueError(f"seconds: expected a number above 0, not {seconds!r}")
+    frames = [Image.fromarray(rgb_array(state, player, zoom)) for state in states]
+    if not frames:
+        raise ValueError("states: expected at least one")
+    frames[0].save(path, format="GIF", save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0)
+
+
+def views(state: State) -> tuple[str, ...]:
+    """The names of the players whose views differ; empty when everybody knows everything."""
+    return _module(state).VIEWS
+
+
+def _module(state: State):
+    if not isinstance(state, State):
+        raise TypeError(f"state: expected a state of libgames, not {type(state)}")
+    return importlib.import_module(f"{__name__}.{state.game.name}")
+
+
+def _drawing(state: State, player: int | None) -> drawsvg.Drawing:
+    module = _module(state)
+    if player is not None and not 0 <= operator.index(player) < state.game.players:
+        raise ValueError(f"player: expected None or an integer in 0 ... {state.game.players - 1}, not {player!r}")
+    return module.draw(state, player)
+
+
+@cache
+def _fonts() -> list[str]:
+    import matplotlib
+
+    folder = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    return [str(folder / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")]

@@ -1,0 +1,71 @@
+"""The board with its lines, the pieces, and the last move."""
+
+from __future__ import annotations
+
+import re
+
+import drawsvg
+
+from .. import alquerque
+from ..game import State
+from .paint import INK, MARK, PALE, board, path, text
+
+VIEWS = ()
+_CELL, _MARGIN = 64, 46
+_SIZE = 6 * _CELL + 2 * _MARGIN
+
+
+def draw(state: State, player: int | None) -> drawsvg.Drawing:
+    drawing = board(_SIZE, _SIZE, _caption(state))
+    drawing.append(drawsvg.Rectangle(_MARGIN - 24, _MARGIN - 24, 6 * _CELL + 48, 6 * _CELL + 48, fill=PALE, rx=10))
+    drawing.append(path(_lines(), stroke=INK, stroke_width=1.6))
+    _label(drawing)
+    rows, side, *fields = str(state).split()
+    _mark_last_move(drawing, side, *fields[1:4])
+    for row, pieces in enumerate(rows.split("/")):
+        expanded = re.sub(r"\d", lambda digit: "." * int(digit[0]), pieces)
+        for column, piece in enumerate(expanded):
+            if piece != ".":
+                _piece(drawing, *_place(column, row), piece)
+    return drawing
+
+
+def _caption(state: State) -> str:
+    if state.is_over:
+        return f"over: {alquerque.result(state)}, {state.scores[0]}–{state.scores[1]}"
+    return f"{('White', 'Black')[state.player]} to move, ply {str(state).split()[2]}"
+
+
+def _place(column: int, row: int) -> tuple[int, int]:
+    return _MARGIN + _CELL * column, _MARGIN + _CELL * row
+
+
+def _lines() -> str:
+    ends = [((0, i), (6, i)) for i in range(7)] + [((i, 0), (i, 6)) for i in range(7)]
+    for i in (0, 2, 4):  # the diagonals from the left edge and from the lower or upper one
+        ends += [((0, i), (6 - i, 6)), ((i, 0), (6, 6 - i)), ((0, 6 - i), (6 - i, 0)), ((i, 6), (6, i))]
+    places = ((_place(*start), _place(*end)) for start, end in ends)
+    return "".join(f"M{x1} {y1}L{x2} {y2}" for (x1, y1), (x2, y2) in places)
+
+
+def _label(drawing: drawsvg.Drawing) -> None:
+    for i in range(7):
+        x, y = _place(i, i)
+        drawing.append(text("abcdefg"[i], 13, x, _SIZE - 10))
+        drawing.append(text(str(7 - i), 13, 11, y))
+
+
+def _mark_last_move(drawing: drawsvg.Drawing, side: str, white: str, black: str, chain: str) -> None:
+    move = chain if chain != "-" else black if side == "w" else white
+    points = [_place("abcdefg".index(point[0]), 7 - int(point[1])) for point in re.split("[-*]", move) if point]
+    if points:
+        way = "M" + "L".join(f"{x} {y}" for x, y in points)
+        drawing.append(path(way, stroke=MARK, stroke_width=9, stroke_opacity=0.65))
+        drawing.append(drawsvg.Circle(*points[0], 11, fill=PALE, stroke=MARK, stroke_width=4))
+        drawing.append(drawsvg.Circle(*points[-1], 26, fill=MARK, fill_opacity=0.65))
+
+
+def _piece(drawing: drawsvg.Drawing, x: int, y: int, piece: str) -> None:
+    fill, rim = ("#ffffff", INK) if piece == "w" else (INK, "#0c1319")
+    drawing.append(drawsvg.Circle(x, y, 21, fill=fill, stroke=rim, stroke_width=2.5))
+    drawing.append(drawsvg.Circle(x, y, 13, fill="none", stroke="#8d9aa5", stroke_width=1.2))
