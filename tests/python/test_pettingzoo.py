@@ -10,7 +10,7 @@ import libgames as lg
 import libgames.pettingzoo
 import numpy as np
 import pytest
-from libgames.picture import rgb_array
+from libgames.pictures import rgb_array
 from pettingzoo.test import api_test, render_test, seed_test
 
 

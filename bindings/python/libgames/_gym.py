@@ -6,7 +6,6 @@ import numpy as np
 from gymnasium import spaces
 
 from .game import Game, State
-from .picture import rgb_array
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 REWARDS = ("outcome", "scores")
@@ -40,6 +39,8 @@ def gains(rewards: str, before: State, after: State) -> tuple[float, ...]:
 def render(state: State, mode: str | None) -> str | np.ndarray | None:
     """The position in a render mode; everything is shown, also what players do not know."""
     if mode == "rgb_array":
+        from .pictures import rgb_array  # needs libgames[viz]
+
         return rgb_array(state)
     if mode == "human":
         print(state.board, flush=True)
