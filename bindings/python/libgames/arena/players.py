@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import libgames as lg
 from libgames.game import State
 
 from .contests import Contest
@@ -136,12 +137,15 @@ class Entrant:
     make: Callable[[str], Player]  # the argument seeds the chance of a built-in player
 
 
-def _random(seed: str) -> Player:
-    rng = random.Random(seed)
-    return BuiltIn(lambda state: rng.choice(state.legal_actions))
+def _built_in(name: str) -> Callable[[str], Player]:
+    def make(seed: str) -> Player:
+        number = random.Random(seed).getrandbits(64)
+        return BuiltIn(lambda state: state.choose(name, number))
+
+    return make
 
 
-BUILT_IN: Mapping[str, Callable[[str], Player]] = {"random": _random}
+BUILT_IN: Mapping[str, Callable[[str], Player]] = {name: _built_in(name) for name in lg.players()}
 
 
 def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Player] | None = None) -> Entrant:

@@ -21,6 +21,14 @@ from .referee import Event, Foul, Move, Named, Report, Table, TakenBack
 from .replays import Replay
 
 
+_SHOWN = 20  # offences that are told one by one
+
+
+def _say(console: Console, text: str) -> None:
+    """Prints a line as it is: not broken into several, nothing in it taken for markup."""
+    console.print(text, markup=False, soft_wrap=True)
+
+
 class Commentary:
     """Shows a game while it is played."""
 
@@ -32,11 +40,11 @@ class Commentary:
         self._hidden = watched and contest_of(table.start).hidden
         if not quiet:
             for seat, (name, label) in enumerate(zip(table.seats, table.labels, strict=True)):
-                console.print(f"seat {seat}, {name}: {label}", markup=False)
+                _say(console, f"seat {seat}, {name}: {label}")
 
     def event(self, event: Event) -> None:
         if not self._quiet and not (self._hidden and isinstance(event, Move)):
-            self._console.print(sentence(self._table, event), markup=False)
+            _say(self._console, sentence(self._table, event))
 
 
 def sentence(table: Table, event: Event) -> str:
@@ -68,20 +76,19 @@ def result(report: Report) -> str:
     if not report.finished:
         return f"not finished; {report.moves} moves were played"
     who = [f"{name} ({label}) {score}" for name, label, score in zip(table.seats, table.labels, report.scores, strict=True)]
-    return f"{', '.join(who)}; {report.result}, {report.moves} moves"
+    reason = "decided by an offence" if report.result == "illegal" else report.result
+    return f"{', '.join(who)}; {reason}, {report.moves} moves"
 
 
 def show_game(console: Console, played: Played) -> None:
     """The end of one game."""
     report = played.report
     console.print(Text(report.state.board))
-    console.print(result(report), markup=False)
+    _say(console, result(report))
     for seat, clock in enumerate(report.clocks):
         if clock.answers:
-            console.print(
-                f"{report.table.seats[seat]}: {clock.answers} answers in {clock.total:.3f} s, the slowest {clock.slowest:.3f} s",
-                markup=False,
-            )
+            times = f"{clock.answers} answers in {clock.total:.3f} s, the slowest {clock.slowest:.3f} s"
+            _say(console, f"{report.table.seats[seat]}: {times}")
 
 
 def show_match(console: Console, lines: list[Line], played: list[Played]) -> None:
@@ -90,11 +97,13 @@ def show_match(console: Console, lines: list[Line], played: list[Played]) -> Non
         console.print(table_of(lines))
         if any(line.rating for line in lines):
             console.print("Elo: 0 is the average of these players; ± is the 95% interval", style="dim")
-    for game in sorted(played, key=lambda game: game.pairing.number):
-        for foul in game.report.fouls:
-            where = f"game {game.pairing.number} (setup {game.pairing.seed})"
-            console.print(f"{where}, {sentence(game.report.table, foul)}", markup=False)
-            console.print(f"      the game: {result(game.report)}", markup=False)
+    fouls = [(game, foul) for game in sorted(played, key=lambda game: game.pairing.number) for foul in game.report.fouls]
+    for game, foul in fouls[:_SHOWN]:
+        where = f"game {game.pairing.number} (setup {game.pairing.seed})"
+        _say(console, f"{where}, {sentence(game.report.table, foul)}")
+        _say(console, f"      the game: {result(game.report)}")
+    if len(fouls) > _SHOWN:
+        _say(console, f"and {len(fouls) - _SHOWN} more offences; --json writes all")
 
 
 def table_of(lines: list[Line]) -> RichTable:
@@ -168,18 +177,15 @@ def show_replay(console: Console, replay: Replay, move: int | None) -> None:
 
 
 def show_games(console: Console) -> None:
-    table = RichTable(show_lines=True)
-    for column in ("game", "what it is", "seats", "time a program has", "parameters"):
-        table.add_column(column)
     for name in lg.games():
-        game = lg.make(name)
-        start = game.new()
+        start = lg.make(name).new()
         contest = CONTESTS[name]
-        parameters = [f"{p.name}={p.default}: {p.meaning}" for p in game.type.parameters]
-        table.add_row(name, game.type.title, ", ".join(contest.seats(start)), time_text(contest.time_rules(start)),
-                      "\n".join(parameters))
-    console.print(table)
-    console.print("built-in players: " + ", ".join(BUILT_IN), markup=False)
+        console.print(Text(f"{name}: {start.game.type.title}", style="bold"))
+        _say(console, f"    seats: {', '.join(contest.seats(start))}")
+        _say(console, f"    a program's time: {time_text(contest.time_rules(start))}")
+        for parameter in start.game.type.parameters:
+            _say(console, f"    {parameter.name}={parameter.default}: {parameter.meaning}")
+    _say(console, "built-in players: " + ", ".join(BUILT_IN))
 
 
 def time_text(time: TimeRules) -> str:
