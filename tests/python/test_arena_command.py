@@ -1,0 +1,422 @@
+"""The command `libgames`, as people use it."""
+
+import csv
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import libgames as lg
+import pytest
+from click.testing import CliRunner
+from libgames.arena import replays
+from libgames.arena.cli import main
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+
+
+def run(*arguments, status=0, input=None):
+    """What the command prints, on both outputs; its exit status must be this one."""
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=input, prog_name="libgames")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def bot(folder):
+    """A program that plays one move of Alquerque as White and then writes the same again."""
+    path = folder / "mybot"
+    path.write_text("#!/bin/sh\nread line\necho c3-d4\nread line\necho thinking >&2\necho c3-d4\nread line\n")
+    path.chmod(0o755)
+    return "./mybot"
+
+
+# ---- help and mistakes ----
+
+
+@pytest.mark.parametrize("command", [[sys.executable, "-m", "libgames"], [str(Path(sys.executable).parent / "libgames")]])
+def test_both_ways_to_start_it(command):
+    done = subprocess.run([*command, "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"libgames, version {lg.__version__}\n")
+
+
+def test_without_its_libraries_it_says_what_to_install():
+    program = "import sys; sys.modules['rich'] = None; from libgames.__main__ import main; main()"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr == "The command libgames needs rich, which is not installed: pip install 'libgames[arena]'\n"
+
+
+def test_help_names_everything():
+    text = run("--help")
+    for name in main.commands:
+        assert re.search(rf"^  {name} +\S", text, re.MULTILINE), name
+        assert "..." not in re.search(rf"^  {name} .*", text, re.MULTILINE)[0]
+        assert "Usage: libgames " + name in run(name, "--help")
+    for word in ("human", "random, greedy", '"./mybot -x 3"', "snakecore(size=24,players=4)"):
+        assert word in run("match", "--help")
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["play", "chess", "random", "random"], "line 1, column 1: expected the name of a game"),
+        (["play", "snakecore(size=7)", "random"], "expected"),
+        (["play", "alquerque"], "Missing argument 'PLAYER...'"),
+        (["play", "alquerque", "random", "random", "random"], "this game has 2 seats: expected 1 or 2 players, not 3"),
+        (["match", "blockdrop", "random", "random", "random"], "this game has 4 seats: expected 1 or 2 or 4 players"),
+        (["match", "alquerque", "random", "gredy"], "'gredy' is neither a player (human, random, greedy) nor a program"),
+        (["match", "alquerque", "random", "./no/such"], "'./no/such' is neither a player"),
+        (["match", "alquerque", "random", "human"], "a person can take part in `libgames play` only"),
+        (["match", "alquerque", "random", "'quoted"], "No closing quotation"),
+        (["match", "alquerque", "random", "random", "--answer", "fast"], "expected a number of seconds or `none`"),
+        (["match", "alquerque", "random", "random", "--total", "0"], "expected a number of seconds or `none`"),
+        (["match", "alquerque", "random", "random", "--jobs", "0"], "x>=1"),
+        (["match", "amazes(actions=walk)", "random", "random"], "expected actions=steps"),
+        (["show", "missing.replay"], "does not exist"),
+        (["unknown"], "No such command 'unknown'"),
+    ],
+)
+def test_mistakes_end_with_one_clear_line(arguments, message):
+    output = run(*arguments, status=2)
+    assert message in output and "Traceback" not in output
+
+
+def test_games():
+    output = run("games")
+    for name in lg.games():
+        assert name in output
+    for word in ("White", "Fugitive", "30 s a game", "15 s for the first line, 1 s an answer", "random, greedy"):
+        assert word in output, word
+
+
+# ---- play and show ----
+
+
+@pytest.mark.parametrize("name", lg.games())
+def test_a_game_and_its_replay(name):
+    output = run("play", name, "greedy", "random", "--save", "game.replay", "--seed", 5)
+    replay = replays.load("game.replay")
+    assert replay.state.is_over and replay.table.seed == 5
+    assert replay.moves[-1].text in output and replay.state.board in output
+    shown = run("show", "game.replay")
+    assert replay.state.board in shown and replay.moves[3].text in shown
+    assert replay.table.start.board in run("show", "game.replay", "--move", 0)
+    assert replay.moves[4].after.board in run("show", "game.replay", "--move", 5)
+    quiet = run("play", name, "greedy", "random", "--quiet", "--seed", 5)
+    assert quiet.startswith(replay.state.board) and len(quiet) < len(output)
+
+
+def test_the_same_seed_plays_the_same_game():
+    games = [run("play", "snakecore", "random", "random", "greedy", "--quiet", "--seed", seed) for seed in (1, 1, 2)]
+    boards = [re.sub(r"[\d.]+ s", "", text) for text in games]
+    assert boards[0] == boards[1] != boards[2]
+    assert "player 2 (greedy)" in boards[0]
+
+
+def test_show_says_where_a_replay_is_damaged():
+    run("play", "alquerque", "random", "random", "--save", "game.replay")
+    text = Path("game.replay").read_text()
+    Path("cut.replay").write_text(text[: text.index("move 8 ") + 12])
+    output = run("show", "cut.replay", status=1)
+    assert "Error: cut.replay: line 17: the replay is cut off in the middle of this line" in output
+    assert "   7  White  " in output and "   8  " not in output
+    Path("junk.replay").write_text("junk\n")
+    output = run("show", "junk.replay", status=1)
+    assert output == "Error: junk.replay: line 1: expected the line `libgames-replay` of a replay, not 'junk'\n"
+
+
+@pytest.mark.parametrize(
+    "game, setup",
+    [
+        ("alquerque", "7/7/7/7/7/1b5/w6 w 10 - - -\n"),
+        ("amazes", (VECTORS / "mazes/maze01.txt").read_text()),
+        ("ontherun", "8\nC 1-2\nC 1-5\nC 2-5\nC 3-4\nC 3-6\nC 4-7\nC 5-8\nC 6-7\nC 6-8\nT 1-8\nT 2-3\nEND\n"),
+        ("snakecore", lg.snakecore.request(lg.make("snakecore", size=8, players=2, walls=0).new(1))),
+    ],
+)
+def test_setups_from_files(game, setup):
+    Path("setup.txt").write_text(setup)
+    run("play", game, "random", "random", "--setup", "setup.txt", "--save", "game.replay")
+    start = replays.load("game.replay").table.start
+    if game == "alquerque":
+        assert str(start) == setup.strip() and "move 1 0" in Path("game.replay").read_text()
+    elif game == "amazes":
+        assert lg.amazes.maze(start).split("\n", 2)[2] == setup
+    elif game == "ontherun":
+        assert lg.ontherun.map_text(start.game).split() == setup.split()
+    else:
+        assert lg.snakecore.request(start) == setup
+
+
+@pytest.mark.parametrize("setup, message", [("junk", "expected"), ("7/7/7/7/7/1b5/8 w 10 - - -", "expected"),
+                                            ("7/7/7/7/7/7/w6 b 10 - - -", "the game is over in this position"),
+                                            ("w6/7/7/b2b3/7/2b4/7 w 10 - - a1*c3", "expected|middle of a turn")])
+def test_setups_that_can_not_be_played(setup, message):
+    Path("setup.txt").write_text(setup)
+    assert re.search(message, run("play", "alquerque", "random", "random", "--setup", "setup.txt", status=2))
+
+
+# ---- matches ----
+
+
+def test_a_match_says_what_a_program_did(bot):
+    output = run("match", "alquerque", f"bot={bot}", "greedy", "--games", 2, "--save", "replays", "--json", "a.json")
+    assert re.search(r"^  greedy +2 +2 +0 +0 +24 .* 0 +0\.\d{3} s", output, re.MULTILINE), output
+    assert re.search(r"^  bot +2 +0 +0 +2 +0 .* 2 +0\.\d{3} s", output, re.MULTILINE)
+    assert "game 1 (setup 1), move 3: OFFENCE of White (bot): answered 'c3-d4': the piece belongs to the other" in output
+    assert "game 2 (setup 1), move 2: OFFENCE of Black (bot): answered 'c3-d4': " in output
+    assert "      | its standard error ends with:\n      | thinking\n" in output
+    assert "      the game: White (bot) 0, Black (greedy) 12; decided by an offence, 2 moves\n" in output
+    facts = json.loads(Path("a.json").read_text())
+    assert [game["scores"] for game in facts["games"]] == [[0, 12], [12, 0]]
+    assert facts["games"][0]["offences"][0]["move"] == 3 and facts["games"][0]["players"] == ["bot", "greedy"]
+    names = sorted(path.name for path in Path("replays").iterdir())
+    assert names == ["00001.replay", "00002.replay"]
+    assert "thinking" in replays.load("replays/00001.replay").events[-1].stderr
+
+
+def test_many_offences_are_counted(bot):
+    output = run("match", "alquerque", bot, "greedy", "--games", 30, "--jobs", 4)
+    assert output.count("OFFENCE") == 20 and "and 10 more offences; --json writes all" in output
+
+
+def test_limits_from_the_command_line(folder):
+    slow = folder / "slow"
+    slow.write_text("#!/bin/sh\nread line\nsleep 60\n")
+    slow.chmod(0o755)
+    for options, text in (
+        (["--total", 0.2], "used up the 0.2 s that it has for the whole game"),
+        (["--answer", 0.2, "--total", "none"], "did not answer within 0.2 s"),
+        (["--first", 0.2, "--answer", 9], "did not answer within 0.2 s"),
+    ):
+        output = run("play", "alquerque", "./slow", "random", "--save", "slow.replay", *options)
+        assert f"OFFENCE of White (./slow): {text}" in output
+    assert "time first=0.2 answer=9 total=30" in Path("slow.replay").read_text()
+
+
+def test_a_tournament_writes_tables():
+    output = run("tournament", "alquerque", "a=greedy", "b=random", "c=random", "--games", 4, "--csv", "t.csv",
+                 "--json", "t.json")
+    with open("t.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    facts = json.loads(Path("t.json").read_text())
+    assert [row["player"] for row in rows] == [row["player"] for row in facts["table"]]
+    assert rows[0]["player"] == "a" and rows[0]["games"] == "8" and len(facts["games"]) == 12
+    assert float(rows[0]["elo"]) > float(rows[1]["elo"]) and float(rows[0]["elo_error"]) > 0
+    lines = [line.split()[0] for line in output.splitlines() if re.match(r"  [abc] ", line)]
+    assert lines == [row["player"] for row in rows]
+
+
+# ---- broken off ----
+
+
+@pytest.mark.parametrize("number, command", [(signal.SIGINT, "tournament"), (signal.SIGTERM, "match"),
+                                             (signal.SIGHUP, "match")])
+def test_a_signal_keeps_the_finished_games(folder, number, command):
+    slow = folder / "slow"
+    slow.write_text("#!/bin/sh\ntrap '' TERM INT HUP\n"
+                    "while read line; do\n  case $line in [0-9]*) sleep 0.1; echo T;; esac\ndone\n")
+    slow.chmod(0o755)
+    arguments = [command, "amazes(turns=2)", "a=./slow", "b=./slow", "--games", "1000", "--jobs", "2", "--save", "kept",
+                 "--json", "t.json", "--csv", "t.csv"]
+    process = subprocess.Popen([sys.executable, "-m", "libgames", *arguments], stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    until = time.monotonic() + 30
+    while finished(folder / "kept") < 3 and time.monotonic() < until:
+        time.sleep(0.05)
+    os.killpg(process.pid, number)
+    output, _ = process.communicate(timeout=20)
+    assert process.returncode == 130, output
+    count = int(re.search(r"broken off after (\d+) of 1000 games", output)[1])
+    assert 3 <= count < 100 and "Traceback" not in output
+    assert len(json.loads(Path("t.json").read_text())["games"]) == count == finished(folder / "kept")
+    assert re.search(rf"^  a +{count} ", output, re.MULTILINE)
+    running = subprocess.run(["pgrep", "-f", str(folder / "slow")], capture_output=True, text=True).stdout
+    assert running == ""
+
+
+def finished(folder):
+    """How many replays are whole."""
+    return sum("\nend " in path.read_text() for path in folder.glob("*.replay"))
+
+
+# ---- a person ----
+
+
+def human(lines, *arguments, status=130):
+    return run("play", *arguments, status=status, input="".join(line + "\n" for line in lines))
+
+
+def test_a_person_is_offered_moves_and_told_of_mistakes():
+    output = human(["", "c3-d5", "c3-c4", "a4-a5", "C3-D4", "c3-d4", "quit"], "alquerque", "human", "random")
+    assert "Legal: d3-d4, c3-d4, e4-d4, e3-d4" in output
+    assert "undo    to take back your last turn" in output
+    assert "c3-d5: line 1, column 4: expected a neighbouring point along a line" in output
+    assert "c3-c4: " in output and "a4-a5: " in output and "C3-D4: line 1, column 1: expected" in output
+    assert "   1  White  c3-d4" in output and "not finished; 2 moves were played" in output
+
+
+def test_a_person_takes_back():
+    output = human(["undo", "c3-d4", "undo", "e3-d4", "quit"], "alquerque", "human", "random", "--save", "game.replay")
+    assert "Nothing can be taken back: it is your first turn" in output and "2 moves taken back" in output
+    assert [move.text for move in replays.load("game.replay").moves][0] == "e3-d4"
+
+
+def test_nothing_is_taken_back_from_a_program(folder):
+    program = folder / "black"
+    program.write_text("#!/bin/sh\nread line\necho e5*c3\nread line\n")
+    program.chmod(0o755)
+    assert "or a program is playing" in human(["c3-d4", "undo", "quit"], "alquerque", "human", "./black")
+
+
+def test_the_end_of_the_input_is_a_goodbye():
+    assert "not finished; 0 moves were played" in human([], "blockdrop", "human", "random")
+
+
+def test_a_person_plays_to_the_end():
+    Path("setup.txt").write_text("7/7/7/7/7/1b5/w6 w 10 - - -")
+    output = human(["moves", "a1*c3"], "alquerque", "human", "random", "--setup", "setup.txt", status=0)
+    assert "White (human) 12, Black (random) 0; no pieces, 1 moves" in output
+
+
+@pytest.mark.parametrize("name, answer, refused, why", [
+    ("blockdrop", "N", "X", "answered 'X', which counts as N"),
+    ("snakecore", "N", "A", "energy"),
+    ("amazes", "T", "FX", "column 2"),
+])
+def test_a_person_in_the_other_games(name, answer, refused, why):
+    output = human([refused, answer, "board", "quit"], name, "human", "random")
+    assert f"{refused}: " in output and why in output
+    assert "not finished" in output
+
+
+def test_detectives_do_not_see_the_fugitive():
+    output = human(["1 2 3 4", "5/6", "moves", "quit"], "ontherun(cities=20)", "human", "random", "--seed", 3)
+    before_the_end = output[: output.index("not finished")].rsplit("turn ", 1)[0]
+    assert "fugitive:   hidden" in before_the_end and "Legal: four different cities" in output
+    assert not re.search(r"^ +\d+  Fugitive", before_the_end, re.MULTILINE)
+    assert re.search(r"Legal: 1 to [\d ]+, 2 to [\d ]+, 3 to [\d ]+, 4 to ", output)
+    assert "5/6: line 2, column 2: expected the end of the line" in output or "5/6: " in output
+
+
+# ---- conversions ----
+
+
+@pytest.mark.parametrize("name", lg.games())
+def test_moves_there_and_back(name):
+    run("play", name, "random", "random", "--save", "game.replay", "--seed", 4)
+    replay = replays.load("game.replay")
+    run("convert", "game.replay", "--to", "moves", "--out", "moves.txt")
+    assert Path("moves.txt").read_text().splitlines() == [move.text for move in replay.moves]
+    run("convert", "moves.txt", "--to", "replay", "--game", replay.table.start.game.config, "--seed", 4, "--out", "b.replay")
+    again = replays.load("b.replay")
+    assert again.state == replay.state and [move.text for move in again.moves] == [move.text for move in replay.moves]
+
+
+def test_the_published_engine_of_block_drop_and_back():
+    run("play", "blockdrop(rules=engine,turns=200)", *["greedy"] * 4, "--save", "game.replay")
+    run("convert", "game.replay", "--to", "blockdrop", "--out", "game.json")
+    facts = json.loads(Path("game.json").read_text())
+    replay = replays.load("game.replay")
+    assert facts["winner"] == (-1 if max(replay.state.scores) == 0 else replay.state.scores.index(1))
+    run("convert", "game.json", "--to", "replay", "--game", "blockdrop(turns=200)", "--out", "again.replay")
+    again = replays.load("again.replay")
+    assert again.state == replay.state and [move.text for move in again.moves] == [move.text for move in replay.moves]
+
+
+def test_a_list_of_moves_of_alquerque_in_one_line():
+    Path("report.txt").write_text("c3-d4 e5*c3 b2*d4\n\nb4*b2\n")
+    output = run("convert", "report.txt", "--to", "replay")
+    assert [line.split()[-1] for line in output.splitlines() if line.startswith("move")] == [
+        "c3-d4", "e5*c3", "b2*d4", "b4*b2"
+    ]
+    assert output.endswith('end 0 0 "ongoing"\n')
+
+
+@pytest.mark.parametrize(
+    "text, options, message",
+    [
+        ("c3-d4 e5*c3\na1-a2\n", ["--to", "replay"], "line 2: a1-a2: a capture is possible, and capturing is compulsory"),
+        ("{}", ["--to", "replay"], "line 1, column"),
+        ("c3-d4\n", ["--to", "blockdrop"], "expected a replay of blockdrop(rules=engine)"),
+        ("libgames-replay 1\n", ["--to", "moves"], "line 2: the replay is cut off here"),
+        ("c3-d4\n", ["--to", "replay", "--game", "chess"], "expected the name of a game"),
+    ],
+)
+def test_conversions_that_fail(text, options, message):
+    Path("file").write_text(text)
+    output = run("convert", "file", *options, status=1)
+    assert output.startswith("Error: file: ") and message in output and output.count("\n") == 1
+
+
+# ---- counts, speeds, setups ----
+
+
+def test_perft():
+    output = run("perft", "--depth", 6)
+    assert [line.split()[1] for line in output.splitlines()[3:] if line.strip()] == ["4", "6", "8", "20", "101", "382"]
+    assert re.search(r"^ +1 +4 ", run("perft", "--position", "7/7/7/7/7/1b5/w6 w 10 - - -", "--depth", 1)) is None
+    output = run("perft", "blockdrop", "--depth", 3, "--seed", 2)
+    state = lg.make("blockdrop").new(2)
+    expected = sum(len(state.apply(a).apply(b).legal_actions) for a in state.legal_actions
+                   for b in state.apply(a).legal_actions)
+    assert output.split()[-3] == f"{expected:,}"
+
+
+def test_bench():
+    output = run("bench", "--seconds", 0.01)
+    assert all(re.search(rf"^  {name} +[\d,]+ +[\d,]+ +[\d,]+ +[\d,]+", output, re.MULTILINE) for name in lg.games())
+    assert "snakecore(size=8" in run("bench", "snakecore(size=8)", "--seconds", 0.01)
+
+
+def test_mazes():
+    run("maze", "generate", "--seed", 3, "--out", "maze.txt")
+    assert Path("maze.txt").read_text() == lg.amazes.maze(lg.make("amazes").new(3)) == run("maze", "generate", "--seed", 3)
+    assert re.fullmatch(r"maze.txt: a valid maze with 52\d interior walls, with starts\n", run("maze", "check", "maze.txt"))
+    assert run("maze", "check", VECTORS / "mazes/maze01.txt").endswith("a valid maze with 524 interior walls, without starts\n")
+    output = run("maze", "print", "maze.txt")
+    exits = list(map(int, re.search(r"exits: (.*)", output)[1].split(", ")))
+    walls = list(map(int, re.search(r"walls: (\d+, .*)", output)[1].split(", ")))
+    assert sum(exits) == 625 and sum(walls) == 576
+    interior = int(re.search(r"interior walls: (\d+)", output)[1])
+    assert sum((index + 1) * count for index, count in enumerate(exits)) == 2 * (2 * 24 * 25 - interior)
+    assert "Red begins in row" in output
+    Path("maze.txt").write_text(Path("maze.txt").read_text().replace("+-", "+ ", 1))
+    assert "Error: maze.txt: line 3, column 2: expected" in run("maze", "check", "maze.txt", status=1)
+
+
+def test_maps():
+    run("map", "generate", "--seed", 3, "--cities", 30, "--out", "connect.txt")
+    assert run("map", "check", "connect.txt") == "connect.txt: a map that keeps all promises\n"
+    output = run("map", "print", "connect.txt")
+    cars = Path("connect.txt").read_text().count("C ")
+    assert f"30 cities; connections by car {cars}, train" in output
+    Path("connect.txt").write_text("5\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nEND\n")
+    assert "not promised by this map: " in run("map", "check", "connect.txt", status=1)
+    Path("connect.txt").write_text("5\nC 1-2\nC 2-6\nEND\n")
+    assert "line 3, column 5: expected" in run("map", "check", "connect.txt", status=1)
+
+
+def test_fields():
+    run("field", "generate", "snakecore(size=10,players=3,walls=5,reactors=1,ordinary=7,energy=2)", "--out", "field.txt")
+    assert run("field", "check", "field.txt") == (
+        "field.txt: 3 players, 5 walls, 1 reactors, 7 ordinary and 2 energy blocks\n"
+    )
+    state = lg.snakecore.parse(Path("field.txt").read_text().strip())
+    assert run("field", "print", "field.txt") == state.board + "\n"
+    Path("field.txt").write_text(lg.snakecore.request(state))
+    assert "3 players, 5 walls" in run("field", "check", "field.txt")
+    Path("field.txt").write_text("8 8/8")
+    assert "Error: field.txt: line 1, column" in run("field", "check", "field.txt", status=1)
