@@ -32,7 +32,7 @@ static lg_status print_maze(const lg_game *game, const void *object, char *buffe
 #endif
 
 /* The position at the start in a maze file that has both starts; Red has not looked. */
-PyObject *amazes_begin(const char *text, size_t length, int32_t turn_limit) {
+PyObject *amazes_begin(const char *text, size_t length, int32_t turns) {
     lg_amazes_edges walls;
     lg_amazes_place start[2];
     bool has_start = false;
@@ -40,8 +40,8 @@ PyObject *amazes_begin(const char *text, size_t length, int32_t turn_limit) {
     lg_amazes after;
     const lg_status status = lg_amazes_maze_parse(text, length, &walls, start, &has_start, &error);
     if (status == LG_E_PARSE || !has_start) return raise_parse_error(&error);
-    return amazes_or_raise(&after, lg_amazes_start(&walls, start, turn_limit, &after),
-                           "turn_limit: expected an integer in 1 ... 150");
+    return amazes_or_raise(&after, lg_amazes_start(&walls, start, turns, &after),
+                           "turns: expected an integer in 1 ... 150");
 }
 
 /* Reads a maze file, with starts or without: the number of interior walls. Raises where it is not valid. */
@@ -163,7 +163,8 @@ PyObject *amazes_view(PyObject *state, int32_t player) {
     return status == LG_OK ? PyUnicode_FromStringAndSize(text, (Py_ssize_t)length) : raise_status(status, NULL);
 }
 
-/* The shortest walk over known openings of a player to a square (0 ... 24 each). */
+/* The shortest walk over known openings of a player to a square (0 ... 24 each; 1 ... 25 for the caller of
+ * libgames.amazes, who reads the error). */
 PyObject *amazes_way(PyObject *state, int32_t player, int32_t row, int32_t column) {
     char text[LG_AMAZES_SQUARES + 1];
     uint8_t steps[LG_AMAZES_SQUARES];
@@ -173,7 +174,7 @@ PyObject *amazes_way(PyObject *state, int32_t player, int32_t row, int32_t colum
     const lg_status status = lg_amazes_way(&position->known[player], &position->place[player], row, column, steps,
                                            LG_AMAZES_SQUARES, &count);
     if (status == LG_E_ILLEGAL) Py_RETURN_NONE;
-    if (status != LG_OK) return raise_status(status, "expected a row and a column in 0 ... 24");
+    if (status != LG_OK) return raise_status(status, "row and column: expected integers in 1 ... 25");
     for (int32_t i = 0; i < count; i++) text[i] = "FRTL"[steps[i]];
     return PyUnicode_FromStringAndSize(text, count);
 }

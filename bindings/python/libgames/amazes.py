@@ -191,8 +191,12 @@ def way(state: State, player: int, row: int, column: int) -> str | None:
 
 
 def legal_moves(state: State) -> Iterator[str]:
-    """The next characters that may be written, F T L R: a whole move is one of 4 + 4**2 + ... + 4**256 texts."""
-    return iter(()) if state.is_over else iter("FTLR")
+    """The moves of one character, F T L R: all are 4 + 4**2 + ... + 4**256 texts. After 256 characters of an unfinished
+    walk only the empty text is left, which ends it."""
+    _bytes(state)
+    if state.is_over:
+        return iter(())
+    return iter("FTLR" if 0 in state.legal_actions or state.game.num_actions > 5 else [""])
 
 
 def draw(state: State, player: int | None = None) -> str:
@@ -200,8 +204,11 @@ def draw(state: State, player: int | None = None) -> str:
     Blue alone, `*` by both. For one player: its own map, in which nothing stands that it does not know."""
     lines = _whole_maze(state) if player is None else view(state, player).splitlines()
     for number, name in enumerate(NAMES):
-        if player in (None, number):
-            lines.append(f"{name}: {points(state)[number]} points, {counts(state, number).squares} squares discovered")
+        squares = f"{counts(state, number).squares} squares discovered"
+        if player is None:
+            lines.append(f"{name}: {points(state)[number]} points, {squares}")
+        elif player == number:  # who was first, and so the points, it can't know
+            lines.append(f"{name}: {squares}")
     lines.append("over" if state.is_over else f"{NAMES[state.player]} to move")
     return "\n".join(lines)
 
