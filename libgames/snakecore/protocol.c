@@ -374,9 +374,11 @@ static lg_status read_lines(lg_i_reader *reader, sketch *field) {
     return field->heads > 0 ? LG_OK : lg_i_expected(reader, "a field with a head");
 }
 
+/* The asked player's counter was shown after its fall at the start of this turn. */
 static lg_status read_request_python(lg_i_reader *reader, sketch *field, int player, lg_snakecore *state) {
+    const int most = LG_SNAKECORE_MAX_COUNTER - (player == state->to_move);
     int protection = 0, length = 0;
-    lg_status status = read_number(reader, 0, LG_SNAKECORE_MAX_COUNTER - 1, "a protection counter", &protection);
+    lg_status status = read_number(reader, 0, most, "a protection counter", &protection);
     if (status == LG_OK) status = read_blank(reader);
     if (status == LG_OK) status = read_number(reader, 1, LG_SNAKECORE_MAX_CELLS, "a length of at least 1", &length);
     if (status == LG_OK) status = read_blank(reader);
@@ -389,7 +391,7 @@ static lg_status read_request_python(lg_i_reader *reader, sketch *field, int pla
         if (status == LG_OK && !lg_i_snakecore_append(state, player, cell))
             return lg_i_expected_at(reader, at, CHAIN_EXPECTED);
     }
-    state->python[player].protection = protection;
+    state->python[player].protection = protection + (player == state->to_move && protection > 0);
     return status;
 }
 
@@ -402,15 +404,12 @@ static lg_status read_request(lg_i_reader *reader, int32_t player, lg_snakecore 
     if (status != LG_OK) return status;
     if (player >= field.heads) return lg_i_expected(reader, "more pythons than the number of the asked player");
     lg_i_snakecore_lay(field.codes, field.size, field.heads, state);
+    state->to_move = (uint8_t)player;
     for (int i = 0; i < field.heads && status == LG_OK; i++) {
         status = read_request_python(reader, &field, (player + i) % field.heads, state);
         if (status == LG_OK && (i + 1 < field.heads || reader->at < reader->length)) status = read_line_end(reader);
     }
-    if (status == LG_OK) status = lg_i_read_end(reader, "the end after the last python");
-    state->to_move = (uint8_t)player;
-    /* the counter was shown after its fall at the start of this turn */
-    if (state->python[player].protection > 0) state->python[player].protection++;
-    return status;
+    return status == LG_OK ? lg_i_read_end(reader, "the end after the last python") : status;
 }
 
 lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t player, int32_t rounds, uint64_t seed,

@@ -20,6 +20,9 @@
     SUITE(ontherun_rules) SUITE(ontherun_inference) SUITE(ontherun_map) SUITE(ontherun_planarity)                     \
         SUITE(ontherun_protocol) SUITE(ontherun_reference) SUITE(ontherun_vectors)                                    \
     SUITE(snakecore_reference) SUITE(snakecore_vectors)
+    SUITE(ontherun_reference) SUITE(ontherun_vectors)                                                                 \
+    SUITE(snakecore_rules) SUITE(snakecore_bodies) SUITE(snakecore_setup) SUITE(snakecore_states)                     \
+        SUITE(snakecore_positions) SUITE(snakecore_protocol) SUITE(snakecore_reference) SUITE(snakecore_vectors)
 
 #define LG_TESTS_DECLARE(name) Suite *lg_test_##name(void);
 LG_TESTS_SUITES(LG_TESTS_DECLARE)

@@ -43,8 +43,8 @@
 #define LG_SNAKECORE_CODES 160  /* all codes are below */
 
 /* Most bytes of a text without the NUL: a getAction request; a position (see lg_snakecore_print). */
-#define LG_SNAKECORE_REQUEST_TEXT 28960
-#define LG_SNAKECORE_POSITION_TEXT 8640
+#define LG_SNAKECORE_REQUEST_TEXT 27591
+#define LG_SNAKECORE_POSITION_TEXT 8538
 
 LG_BEGIN
 
