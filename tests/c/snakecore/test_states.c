@@ -86,6 +86,7 @@ static const struct {
     {"the last spare byte", CELLS + 87, 1, 1},
     {"types exchanged for others", TYPES, 1, 7},
     {"a type beyond the body", TYPES, 1, 5 | 8},
+    {"a type beyond the body in place of one", TYPES, 1, 1 | 8},
     {"a type far beyond the body", TYPES + 7, 1, 128},
     {"types of the other body", TYPES + 8, 1, 0},
 };
