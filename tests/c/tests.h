@@ -8,8 +8,7 @@
 
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
-    SUITE(base) SUITE(conformance) SUITE(golden)                                                                      \
-    SUITE(base) SUITE(conformance) SUITE(players)                                                                     \
+    SUITE(base) SUITE(conformance) SUITE(golden) SUITE(players)                                                       \
     SUITE(batch_steps)                                                                                                \
     SUITE(alquerque_rules) SUITE(alquerque_turns) SUITE(alquerque_states) SUITE(alquerque_protocol)                   \
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
@@ -19,8 +18,6 @@
         SUITE(blockdrop_observations) SUITE(blockdrop_vectors)                                                        \
     SUITE(ontherun_rules) SUITE(ontherun_inference) SUITE(ontherun_map) SUITE(ontherun_planarity)                     \
         SUITE(ontherun_protocol) SUITE(ontherun_reference) SUITE(ontherun_vectors)                                    \
-    SUITE(snakecore_reference) SUITE(snakecore_vectors)
-    SUITE(ontherun_reference) SUITE(ontherun_vectors)                                                                 \
     SUITE(snakecore_rules) SUITE(snakecore_bodies) SUITE(snakecore_setup) SUITE(snakecore_states)                     \
         SUITE(snakecore_positions) SUITE(snakecore_protocol) SUITE(snakecore_reference) SUITE(snakecore_vectors)
 
