@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import libgames as lg
+from libgames import arena
 
 assert lg.__version__ == sys.argv[1], lg.__version__
 files = {file.name for file in importlib.resources.files("libgames").iterdir()}
@@ -28,6 +29,9 @@ for name in lg.games():
     outcomes, lengths = game.rollouts(100, seed=1)
     assert outcomes.shape == (100, game.players) and lengths.min() > 0
     print(f"{name}: {state.scores}, {int(lengths.sum())} random actions")
+
+report = arena.play("alquerque", ["greedy", "random"], seed=1)  # its command needs more than NumPy, the referee does not
+assert report.finished and sum(report.scores) == 12, report.scores
 
 command = subprocess.run([sys.executable, "-I", "-m", "libgames", "games"], capture_output=True, text=True)
 assert command.returncode == 1, command

@@ -17,12 +17,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from . import matches, report, tools
-from .contests import CONTESTS, contest_of
 from .humans import Human
 from .matches import Conditions, Pairing, Played
-from .players import entrant
 from .programs import Limits
-from .referee import Event
 from .replays import ReplayError, load
 
 HELP_PLAYERS = """
@@ -103,31 +100,16 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _conditions(game: str, players: tuple[str, ...], *, seed: int, setup: Path | None, first: float | None,
                 answer: float | None, total: float | None, cpu: int | None, memory: int | None,
-                replays: Path | None = None, make_human: Any = None) -> tuple[Conditions, int]:
-    """The conditions of a match, and how many seats its game has."""
-    try:
-        configuration = _configuration(game, len(players))
-        contest = CONTESTS[lg.make(configuration).name]
-        text = None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
-        limits = Limits(cpu, memory)
-        entrants = [entrant(player, limits, make_human) for player in players]
-        start = contest.setup(configuration, seed, text)
-    except ValueError as error:
-        raise _wrong(error) from error
+                replays: Path | None = None, make_human: Any = None, fill: bool = True) -> Conditions:
     given = {"first": first, "answer": answer, "total": total}
     time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
-
-    def make_start(number: int) -> lg.State:
-        return contest.setup(configuration, number, text)
-
-    return Conditions(entrants, make_start, time, replays), start.game.players
-
-
-def _configuration(game: str, players: int) -> str:
-    """SnakeCore has as many players as are given, unless its configuration says otherwise."""
-    if game.startswith("snakecore") and "players=" not in game and 1 <= players <= 8:
-        return game[:-1] + f",players={players})" if game.endswith(")") else f"{game}(players={players})"
-    return game
+    text = None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
+    try:
+        limits = Limits(cpu, memory)
+        return matches.conditions(game, players, setup=text, time=time, limits=limits, replays=replays,
+                                  make_human=make_human, seed=seed, fill=fill)
+    except ValueError as error:
+        raise _wrong(error) from error
 
 
 def _run(work: Coroutine[Any, Any, None]) -> bool:
@@ -144,6 +126,12 @@ def _run(work: Coroutine[Any, Any, None]) -> bool:
         asyncio.run(breakable())
     except (KeyboardInterrupt, asyncio.CancelledError):
         return False
+    except OSError as error:
+        raise click.ClickException(str(error)) from error
+    except BaseExceptionGroup as group:
+        if isinstance(group.exceptions[0], OSError):
+            raise click.ClickException(str(group.exceptions[0])) from group
+        raise
     return True
 
 
@@ -159,15 +147,12 @@ def _run(work: Coroutine[Any, Any, None]) -> bool:
 def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **options: Any) -> None:
     """Play one game and show it move by move."""
     console = Console(highlight=False)
-    conditions, seats = _conditions(game, players, make_human=lambda seed: Human(console), **options)
-    try:
-        pairing = Pairing(1, options["seed"], matches.rotations(range(len(players)), seats)[0])
-    except ValueError as error:
-        raise _wrong(error) from error
+    conditions = _conditions(game, players, make_human=lambda seed: Human(console), **options)
+    pairing = conditions.match(1, options["seed"])[0]
     played: list[Played] = []
 
     async def work() -> None:
-        show = report.Commentary(console, conditions.table(pairing), quiet, watched="human" in players)
+        show = report.Commentary(console, conditions.table(pairing), quiet, watched=any(re.fullmatch("(.*=)?human", player) for player in players))
         played.append(await matches.play_one(conditions, pairing, show.event, save))
 
     finished = _run(work())
@@ -189,12 +174,8 @@ def match(game: str, players: tuple[str, ...], games: int, jobs: int, save: Path
 
     Ctrl-C ends it with the games that are finished.
     """
-    conditions, seats = _conditions(game, players, replays=save, **options)
-    try:
-        pairings = matches.match(len(players), seats, games, options["seed"])
-    except ValueError as error:
-        raise _wrong(error) from error
-    _play_all(conditions, pairings, jobs, csv, json)
+    conditions = _conditions(game, players, replays=save, **options)
+    _play_all(conditions, conditions.match(games, options["seed"]), jobs, csv, json)
 
 
 @main.command(epilog=HELP_PLAYERS)
@@ -211,18 +192,12 @@ def tournament(game: str, players: tuple[str, ...], games: int, jobs: int, save:
     In a game with more than two seats, every group of players that fills them meets. Ctrl-C ends it with the games that are
     finished.
     """
-    conditions, seats = _conditions(game, players, replays=save, **options)
-    try:
-        pairings = matches.round_robin(len(players), seats, games, options["seed"])
-    except ValueError as error:
-        raise _wrong(error) from error
-    _play_all(conditions, pairings, jobs, csv, json)
+    conditions = _conditions(game, players, replays=save, fill=False, **options)
+    _play_all(conditions, conditions.round_robin(games, options["seed"]), jobs, csv, json)
 
 
 def _play_all(conditions: Conditions, pairings: list[Pairing], jobs: int, csv: Path | None, json: Path | None) -> None:
     console = Console(highlight=False)
-    if conditions.replays is not None:
-        conditions.replays.mkdir(parents=True, exist_ok=True)
     if jobs > (os.cpu_count() or 1):
         console.print(f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
                       "and their clocks run on")

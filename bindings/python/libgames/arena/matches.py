@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import libgames as lg
 from libgames.game import State
 
-from .contests import TimeRules, contest_of
-from .players import Entrant
+from .contests import CONTESTS, TimeRules, contest_of
+from .players import Entrant, Player, entrant
+from .programs import Limits
 from .rating import Rating, rate
 from .referee import Event, Referee, Report, Table
 from .replays import Writer
@@ -74,18 +76,55 @@ class Conditions:
 
     entrants: Sequence[Entrant]
     setup: Callable[[int], State]  # the start of a game, from a seed
-    time: dict[str, float | None]  # fields of TimeRules that differ from the contest's
+    time: Mapping[str, float | None] = field(default_factory=dict)  # fields of TimeRules that differ from the contest's
     replays: Path | None = None  # the folder where replays are kept
+    seats: int = 2
+
+    def match(self, games: int, seed: int = 1) -> list[Pairing]:
+        """At least `games` games of all entrants."""
+        return match(len(self.entrants), self.seats, games, seed)
+
+    def round_robin(self, games: int, seed: int = 1) -> list[Pairing]:
+        """At least `games` games of every group that fits the seats."""
+        return round_robin(len(self.entrants), self.seats, games, seed)
 
     def table(self, pairing: Pairing) -> Table:
         start = self.setup(pairing.seed)
         time: TimeRules = replace(contest_of(start).time_rules(start), **self.time)
         return Table(start, tuple(self.entrants[who].label for who in pairing.seats), pairing.seed, time)
 
-    def players(self, pairing: Pairing) -> list[Any]:
+    def players(self, pairing: Pairing) -> list[Player]:
         """New players for one game; the chance of built-in ones depends on nothing but the pairing."""
         seeds = (f"{pairing.seed}/{pairing.number}/{seat}" for seat in range(len(pairing.seats)))
         return [self.entrants[who].make(seed) for who, seed in zip(pairing.seats, seeds, strict=True)]
+
+
+def conditions(
+    game: str,
+    players: Sequence[str],
+    *,
+    setup: str | None = None,
+    time: Mapping[str, float | None] = {},
+    limits: Limits = Limits(),
+    replays: Path | None = None,
+    make_human: Callable[[str], Player] | None = None,
+    seed: int = 1,
+    fill: bool = True,
+) -> Conditions:
+    """The conditions of games between these players, which are texts as the command takes them.
+
+    `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
+    SnakeCore has as many players as are given, unless its configuration says otherwise. With `fill` the players must fit
+    the seats. Raises ValueError, with all that may be wrong; a first setup is made with `seed` to find out.
+    """
+    if game.startswith("snakecore") and "players=" not in game and 1 <= len(players) <= 8:
+        game = game[:-1] + f",players={len(players)})" if game.endswith(")") else f"{game}(players={len(players)})"
+    contest = CONTESTS[lg.make(game).name]
+    entrants = [entrant(player, limits, make_human) for player in players]
+    seats = contest.setup(game, seed, setup).game.players
+    if fill:
+        rotations(range(len(entrants)), seats)
+    return Conditions(entrants, lambda number: contest.setup(game, number, setup), time, replays, seats)
 
 
 async def play_one(
@@ -112,6 +151,8 @@ async def play_all(
 ) -> None:
     """All games, `jobs` at once; `done` is told of each as it ends. When this is cancelled, no program is left."""
     waiting = iter(pairings)
+    if conditions.replays is not None:
+        conditions.replays.mkdir(parents=True, exist_ok=True)
 
     async def work() -> None:
         for pairing in waiting:
