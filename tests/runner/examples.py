@@ -1,6 +1,8 @@
 """Everything that the repository shows to its readers runs: the examples, the benchmarks, and the code on the pages."""
 
+import json
 import re
+import shlex
 import tomllib
 from pathlib import Path
 
@@ -31,6 +33,24 @@ def examples():
         missing = [line for line in entry["output"] if not re.search(f"^(?:{line})$", output, re.MULTILINE)]
         yield Check(" ".join([str(source), *arguments]), status == entry.get("status", 0) and not missing,
                     f"exit status {status}, not in the output: {missing}\n{output}")
+
+
+def bots():
+    """For each game the example programs in C and in Python play each other, without a single offence."""
+    install_package()
+    folder = everything() / "examples/c"
+    results = empty_folder(BUILD / "bots")
+    games = must("python", "-c", "import libgames; print(*libgames.games())").split()
+    for game in games:
+        in_c, in_python = folder / f"bot_{game}", ROOT / f"examples/python/bots/{game}.py"
+        players = [f"C={shlex.quote(str(in_c))}", f"Python=python {shlex.quote(str(in_python))}"]
+        status, output = run("libgames", "match", game, *players, "--games", 4, "--json", results / "match.json", cwd=results)
+        facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
+        played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]
+        yield Check(f"example programs for {game} play each other", len(played) == 4, output)
+    for language in ("c", "python"):
+        found = sorted(path.stem for path in (ROOT / "examples" / language / "bots").iterdir())
+        yield Check(f"examples/{language}/bots has a program for each game", found == sorted(games), str(found))
 
 
 def code_on(page: Path, language: str) -> list[str]:

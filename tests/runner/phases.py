@@ -56,6 +56,7 @@ PHASES = {
     "wheel": ("Wheel in empty environments", package.wheel),
     "examples": ("Examples and benchmarks", examples.examples),
     "demo": ("script/demo, in a file and in terminals", demo.demo),
+    "bots": ("Example contest programs against each other", examples.bots),
     "pages": ("Code on the pages", examples.pages),
     "install": ("Installed library, pkg-config", library.installation),
     "subproject": ("Meson subproject", library.subproject),
