@@ -41,9 +41,10 @@ def bots():
     folder = everything() / "examples/c"
     results = empty_folder(BUILD / "bots")
     games = must("python", "-c", "import libgames; print(*libgames.games())").split()
-    for game in games:
-        in_c, in_python = folder / f"bot_{game}", ROOT / f"examples/python/bots/{game}.py"
-        players = [f"C={shlex.quote(str(in_c))}", f"Python=python {shlex.quote(str(in_python))}"]
+    for game, argument in [*((game, "") for game in games), ("blockdrop(rules=engine)", "engine")]:
+        name = game.split("(")[0]
+        in_c, in_python = folder / f"bot_{name}", ROOT / f"examples/python/bots/{name}.py"
+        players = [f"C={shlex.quote(str(in_c))} {argument}", f"Python=python {shlex.quote(str(in_python))} {argument}"]
         status, output = run("libgames", "match", game, *players, "--games", 4, "--json", results / "match.json", cwd=results)
         facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
         played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]

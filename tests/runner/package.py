@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -85,6 +86,15 @@ def wheel_contents(wheel: Path):
     yield Check("every module in the wheel is typed", "libgames/py.typed" in names and not untyped, f"{untyped}")
 
 
+def command_with_oldest_libraries(python: Path):
+    """The command in an environment that has the wheel and the lowest versions that its extra allows."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    oldest = [requirement.replace(">=", "==") for requirement in extras["arena"]]
+    must("pip", "--python", python, "install", "--quiet", *oldest)
+    status, output = run(python, "-I", "-m", "libgames", "match", "alquerque", "greedy", "random", "--games", 2)
+    yield Check(f"the command libgames with {' '.join(oldest)}", status == 0 and "greedy" in output, output)
+
+
 def wheel():
     """The wheel as `pip install .` builds it, with the build requirements that pyproject.toml names."""
     install_package()
@@ -102,3 +112,4 @@ def wheel():
         must("pip", "--python", python, "install", "--quiet", wheels[0])
         status, output = run(python, "-I", ROOT / "tests/wheel_smoke.py", version, cwd=environment)
         yield Check(f"the wheel in an empty environment of CPython {name}", status == 0, output)
+    yield from command_with_oldest_libraries(python)
