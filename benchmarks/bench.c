@@ -54,5 +54,6 @@ int main(int argc, char **argv) {
     bench_alquerque();
     bench_amazes();
     bench_blockdrop();
+    bench_ontherun();
     return 0;
 }

@@ -41,5 +41,6 @@ void bench_play_rows(const char *configuration);
 void bench_alquerque(void);
 void bench_amazes(void);
 void bench_blockdrop(void);
+void bench_ontherun(void);
 
 #endif
