@@ -30,49 +30,60 @@ static lg_ontherun_set option(const lg_ontherun_map *map, const lg_ontherun *sta
     return chosen;
 }
 
-/* Hall's condition for the detectives after the next one, one subset at a time: k of them need k cities; where they
- * have exactly k, the next one must leave them all alone. */
-static void leave_room(lg_ontherun_set *cities, const lg_ontherun_set later[], int count) {
-    int size[TEAM], small = 0;
-    for (int i = 0; i < count; i++) {
-        size[i] = lg_i_set_count(&later[i]);
-        small |= (size[i] <= count) << i;
-    }
-    for (int subset = 1; subset < 1 << count; subset++) {
-        if ((subset & ~small) != 0) continue; /* one alone has more cities than all of them need */
-        lg_ontherun_set together = lg_i_set_none();
-        for (int i = 0; i < count; i++)
-            if ((subset >> i & 1) != 0) lg_i_set_join(&together, &later[i]);
-        const int needed = lg_i_count((uint64_t)subset), there = lg_i_set_count(&together);
-        if (there < needed) *cities = lg_i_set_none();
-        if (there == needed) lg_i_set_subtract(cities, &together);
-    }
+/* How many cities a detective has, those that are chosen left aside. */
+static int count_ways(const lg_ontherun_map *map, const lg_ontherun *state, int detective, int next) {
+    const int from = state->detective[detective];
+    int count = lg_i_degree(map, LG_ONTHERUN_ANY, from);
+    for (int i = 0; i < next; i++) count -= lg_i_set_has(&map->joined[LG_ONTHERUN_ANY][from], state->choice[i]);
+    return count;
 }
 
-lg_ontherun_set lg_i_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next) {
-    lg_ontherun_set later[TEAM];
-    lg_ontherun_set cities = ways(map, state, next);
-    int count = 0;
-    for (int i = 0; i < next; i++) lg_i_set_remove(&cities, state->choice[i]);
-    if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return cities; /* every map has room for four */
-    for (int i = next + 1; i < TEAM; i++, count++) {
-        later[count] = ways(map, state, i);
-        for (int j = 0; j < next; j++) lg_i_set_remove(&later[count], state->choice[j]);
+/* Hall's condition for the detectives after the next one: k of them need k cities; where they have exactly k, the next
+ * one must leave them all alone. Whoever has more cities than there are such detectives never lacks one. Returns whether
+ * any city was taken out. */
+static bool leave_room(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities) {
+    int size[TEAM] = {0, 0, 0, 0}, cramped = 0;
+    bool changed = false;
+    for (int i = next + 1; i < TEAM; i++) {
+        size[i] = count_ways(map, state, i, next);
+        cramped |= (size[i] < TEAM - next) << i;
     }
-    leave_room(&cities, later, count);
-    return cities;
+    for (int group = cramped; group != 0; group = (group - 1) & cramped) {
+        lg_ontherun_set together = lg_i_set_none();
+        int needed = 0, most = 0;
+        for (int i = next + 1; i < TEAM; i++) {
+            if ((group >> i & 1) == 0) continue;
+            lg_i_set_join(&together, &map->joined[LG_ONTHERUN_ANY][state->detective[i]]);
+            most = size[i] > most ? size[i] : most;
+            needed++;
+        }
+        if (most > needed) continue; /* one alone has more cities than all of them need */
+        for (int i = 0; i < next; i++) lg_i_set_remove(&together, state->choice[i]);
+        const int there = lg_i_set_count(&together);
+        if (there < needed) *cities = lg_i_set_none();
+        if (there == needed) lg_i_set_subtract(cities, &together);
+        changed = changed || there <= needed;
+    }
+    return changed;
+}
+
+int lg_i_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities) {
+    *cities = ways(map, state, next);
+    for (int i = 0; i < next; i++) lg_i_set_remove(cities, state->choice[i]);
+    if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return map->cities - next; /* every map has room for four */
+    if (leave_room(map, state, next, cities)) return lg_i_set_count(cities);
+    return count_ways(map, state, next, next);
 }
 
 bool lg_i_has_joint_move(const lg_ontherun_map *map, const lg_ontherun *state) {
-    const lg_ontherun_set cities = lg_i_completable(map, state, lg_i_next_detective(state));
-    return !lg_i_set_empty(&cities);
+    lg_ontherun_set cities;
+    return lg_i_completable(map, state, lg_i_next_detective(state), &cities) > 0;
 }
 
 int32_t lg_ontherun_choices(const lg_ontherun_map *map, const lg_ontherun *state, lg_ontherun_set *cities) {
     *cities = lg_i_set_none();
     if (lg_i_is_over(state) || !lg_i_detectives_turn(state)) return 0;
-    *cities = lg_i_completable(map, state, lg_i_next_detective(state));
-    return lg_i_set_count(cities);
+    return lg_i_completable(map, state, lg_i_next_detective(state), cities);
 }
 
 /* ---- all joint moves ---- */

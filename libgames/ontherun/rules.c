@@ -122,10 +122,11 @@ static bool valid_choices(const lg_ontherun_map *map, const lg_ontherun *state) 
     if (lg_i_is_over(state) || !lg_i_detectives_turn(state)) return next == 0;
     if (next == TEAM) return false;
     lg_ontherun before = *state;
+    lg_ontherun_set cities;
     for (int i = 0; i < TEAM; i++) before.choice[i] = 0;
     for (int i = 0; i < next; i++) {
         if (!is_city(map, state->choice[i])) return false;
-        const lg_ontherun_set cities = lg_i_completable(map, &before, i);
+        (void)lg_i_completable(map, &before, i, &cities);
         if (!lg_i_set_has(&cities, state->choice[i])) return false;
         before.choice[i] = state->choice[i];
     }
@@ -267,7 +268,8 @@ const char *lg_ontherun_explain_choice(const lg_ontherun_map *map, const lg_onth
     if (reason != NULL) return reason;
     for (int i = 0; i < next; i++)
         if (state->choice[i] == city) return "two detectives may not end in the same city";
-    const lg_ontherun_set cities = lg_i_completable(map, state, next);
+    lg_ontherun_set cities;
+    (void)lg_i_completable(map, state, next, &cities);
     return lg_i_set_has(&cities, city) ? NULL : "the next detectives could not all go to different cities";
 }
 
@@ -292,9 +294,13 @@ int32_t lg_ontherun_targets(const lg_ontherun_map *map, const lg_ontherun *state
                             lg_ontherun_set *cities) {
     *cities = lg_i_set_none();
     if (lg_i_is_over(state) || type < 0 || type >= LG_ONTHERUN_TYPES) return 0;
-    if (state->phase == LG_ONTHERUN_PLACE_FUGITIVE && type == 0) *cities = lg_i_set_all(map->cities);
-    if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE) *cities = map->joined[type][state->fugitive];
-    return lg_i_set_count(cities);
+    if (state->phase == LG_ONTHERUN_PLACE_FUGITIVE && type == 0) {
+        *cities = lg_i_set_all(map->cities);
+        return map->cities;
+    }
+    if (state->phase != LG_ONTHERUN_MOVE_FUGITIVE) return 0;
+    *cities = map->joined[type][state->fugitive];
+    return lg_i_degree(map, type, state->fugitive);
 }
 
 /* ---- transitions ---- */
@@ -414,7 +420,8 @@ lg_status lg_ontherun_choose(const lg_ontherun_map *map, const lg_ontherun *befo
     if (lg_i_is_over(before)) return LG_E_OVER;
     if (!lg_i_detectives_turn(before) || !is_city(map, city)) return LG_E_ILLEGAL;
     const int next = lg_i_next_detective(before);
-    const lg_ontherun_set cities = lg_i_completable(map, before, next);
+    lg_ontherun_set cities;
+    (void)lg_i_completable(map, before, next, &cities);
     if (!lg_i_set_has(&cities, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     after->choice[next] = (uint8_t)city;

@@ -12,12 +12,17 @@ static inline bool lg_i_detectives_turn(const lg_ontherun *state) {
     return state->phase == LG_ONTHERUN_PLACE_DETECTIVES || state->phase == LG_ONTHERUN_MOVE_DETECTIVES;
 }
 
+/* How many neighbours a city has. */
+static inline int lg_i_degree(const lg_ontherun_map *map, int type, int city) {
+    return map->first[type][city + 1] - map->first[type][city];
+}
+
 /* The first detective without a choice, 0 ... 4. */
 int lg_i_next_detective(const lg_ontherun *state);
 
 /* The cities for detective `next`, the first one without a choice, with which the others after it can all be sent to
- * different cities. The phase must be one of the detectives'. */
-lg_ontherun_set lg_i_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next);
+ * different cities, and how many they are. The phase must be one of the detectives'. */
+int lg_i_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities);
 
 bool lg_i_has_joint_move(const lg_ontherun_map *map, const lg_ontherun *state);
 
