@@ -66,12 +66,12 @@ PyObject *ontherun_map_places(const lg_game *game) {
 }
 
 /* The fewest moves between two cities by a type (0 car, 1 train, 2 plane, 3 any); -1 when there is no way. */
-PyObject *ontherun_distance(const lg_game *game, int32_t type, int32_t from, int32_t to) {
+PyObject *ontherun_distance(const lg_game *game, int32_t type, int32_t start, int32_t end) {
     const lg_ontherun_map *map = ontherun_map_of(game);
     if (map == NULL) return NULL;
-    if (type < 0 || type > 3 || from < 1 || to < 1 || from > map->cities || to > map->cities)
-        return raise_status(LG_E_ARGUMENT, "expected a type in 0 ... 3 and two cities of the map");
-    const int distance = map->distance[type][from][to];
+    if (type < 0 || type > 3 || start < 1 || end < 1 || start > map->cities || end > map->cities)
+        return raise_status(LG_E_ARGUMENT, "start, end: expected two cities of the map");
+    const int distance = map->distance[type][start][end];
     return PyLong_FromLong(distance == LG_ONTHERUN_FAR ? -1 : distance);
 }
 

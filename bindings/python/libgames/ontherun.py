@@ -38,6 +38,8 @@ def _parts(state: State) -> tuple[object, bytes]:
 
 def on_map(text: str) -> Game:
     """The game on a map of one's own, given as connect.txt. Raises ParseError with the line."""
+    if not isinstance(text, str):
+        raise TypeError(f"text: expected a string, not {type(text)}")
     first = text.split("\n", 1)[0].removesuffix("\r")
     cities = int(first) if first.isascii() and first.isdigit() and 5 <= int(first[:4]) <= 200 else 200
     return Game(f"ontherun(cities={cities})", text)
@@ -62,8 +64,8 @@ def distance(game: Game, start: int, end: int, kind: str = "any") -> int | None:
     """The fewest moves from city to city by `kind`: C, T, P or any. None when there is no way."""
     if kind not in (*_TYPES, "any"):
         raise ValueError(f"kind: expected C, T, P or any, not {kind!r}")
-    type = 3 if kind == "any" else _TYPES.index(kind)
-    moves = _native.ontherun_distance(_game(game)._handle, type, start, end)
+    number = 3 if kind == "any" else _TYPES.index(kind)
+    moves = _native.ontherun_distance(_game(game)._handle, number, start, end)
     return None if moves < 0 else moves
 
 
@@ -97,7 +99,8 @@ def routes(state: State) -> dict[int, int]:
 def sample(state: State, seed: int = 0, by_route: bool = False) -> State:
     """A state that agrees with all that the detectives know, the fugitive's city drawn: uniformly over the possible
     cities, or over the routes."""
-    return state.game.from_bytes(_native.ontherun_sample(*_parts(state), by_route, seed))
+    drawn = _native.ontherun_sample(*_parts(state), by_route, seed)
+    return state.game.from_bytes(drawn)
 
 
 def legal_moves(state: State) -> Iterator[str]:
