@@ -2,7 +2,9 @@
 
 import io
 import json
+import re
 import zlib
+from pathlib import Path
 
 import libgames as lg
 import pytest
@@ -70,6 +72,12 @@ def test_alquerque_to_the_letter():
         f'foul 3 0 29.750000 {checks[2]} "time-out" "used up the 30 s that it has for the whole game" ""\n'
         'end 0 12 "illegal"\n'
     )
+
+
+def test_the_page_shows_a_replay():
+    page = (Path(__file__).parents[2] / "docs/arena.md").read_text()
+    text = re.search(r"```text\n(libgames-replay.*?)```", page, re.DOTALL)[1]
+    assert read(text).state.scores == (0, 12)
 
 
 def test_every_kind_of_event():
