@@ -187,6 +187,14 @@ def test_a_match_says_what_a_program_did(bot):
     assert "thinking" in replays.load("replays/00001.replay").events[-1].stderr
 
 
+def test_what_a_program_writes_commands_no_terminal(folder):
+    path = folder / "rude"
+    path.write_text("#!/bin/sh\nprintf '\\033[2Jgone\\007' >&2\nexit 1\n")
+    path.chmod(0o755)
+    output = run("play", "alquerque", "./rude", "random")
+    assert "      |  [2Jgone" in output and "\033" not in output and "\007" not in output
+
+
 def test_many_offences_are_counted(bot):
     output = run("match", "alquerque", bot, "greedy", "--games", 30, "--jobs", 4)
     assert output.count("OFFENCE") == 20 and "and 10 more offences; --json writes all" in output

@@ -5,6 +5,7 @@ import json
 import re
 import zlib
 from pathlib import Path
+from random import Random
 
 import libgames as lg
 import pytest
@@ -213,6 +214,8 @@ def test_lines_missing_or_twice(whole):
 def test_offences_and_undo_out_of_place(whole):
     foul = 'foul 3 5 0.0 00000000 "a" "b" ""\n'
     assert "there is no seat 5" in str(problem([*whole[:11], foul]))
+    assert "there is no seat 2" in str(problem([*whole[:11], 'name 2 "a"\n']))
+    assert "expected a text as in JSON" in str(problem([*whole[:11], 'name 1 "\\ud800"\n']))
     assert "expected 1 ... 2 moves to take back, not 3" in str(problem([*whole[:11], "undo 3 00000000\n"]))
     assert "check of the position after taking back 1 moves" in str(problem([*whole[:11], "undo 1 00000000\n"]))
     assert "a move after the end of the game" in str(problem([*whole[:-1], whole[-2]]))
@@ -223,3 +226,22 @@ def test_junk(junk):
     with pytest.raises(ReplayError, match="line 1: ") as caught:
         replays.read(io.BytesIO(junk))
     assert len(str(caught.value)) < 200 and caught.value.replay is None
+
+
+@pytest.mark.parametrize("name", lg.games())
+def test_random_damage_is_an_error_or_none(name):
+    """Nothing but ReplayError comes out of reading, whatever the bytes are."""
+    rng = Random(2008)
+    opening = {"snakecore": ["a name"], "blockdrop": ["READY"]}.get(name, [])
+    start = start_of(name)
+    text, _ = record(start, [Scripted(*opening, crashed()), *random_players(start.game.players - 1)])
+    data = "".join(text.splitlines(keepends=True)[:40]).encode()
+    for _ in range(200):
+        damaged = bytearray(data)
+        for _ in range(rng.randint(1, 3)):
+            place, other = rng.randrange(len(damaged)), rng.randrange(len(damaged))
+            damaged[place : place + rng.randint(0, 5)] = rng.choice([rng.randbytes(2), b"", damaged[other : other + 40]])
+        try:
+            replays.read(io.BytesIO(bytes(damaged)))
+        except ReplayError as error:
+            assert 1 <= error.line <= damaged.count(b"\n") + 2 and len(str(error)) < 2000

@@ -285,9 +285,7 @@ class _Reader:
 
     def _foul(self, state: State, number: str, seat: str, seconds: str, checked: str, *texts: str) -> Event:
         kind, text, stderr = map(self._string, texts)
-        if int(seat) >= state.game.players:
-            raise self.error(f"there is no seat {seat}")
-        after = state if state.is_over else state.forfeit(int(seat))
+        after = state if state.is_over else state.forfeit(self._seat(state, seat))
         self._history.append(state)
         self._after(after, checked, f"after the offence of seat {seat}")
         return Foul(int(number), int(seat), float(seconds), kind, text, after, stderr)
@@ -302,7 +300,12 @@ class _Reader:
         return TakenBack(int(moves), before)
 
     def _name(self, state: State, seat: str, name: str) -> Event:
-        return Named(int(seat), self._string(name))
+        return Named(self._seat(state, seat), self._string(name))
+
+    def _seat(self, state: State, text: str) -> int:
+        if int(text) >= state.game.players:
+            raise self.error(f"there is no seat {text}")
+        return int(text)
 
     def _end(self, state: State, scores: str, result: str) -> None:
         self._same("scores", [int(score) for score in scores.split()], list(state.scores))
@@ -323,8 +326,10 @@ class _Reader:
 
     def _string(self, text: str) -> str:
         try:
-            return str(json.loads(text))
-        except json.JSONDecodeError as error:
+            decoded = str(json.loads(text))
+            decoded.encode()  # halves of surrogate pairs can't be
+            return decoded
+        except ValueError as error:
             raise self.error(f"expected a text as in JSON, not {_shown(text)}") from error
 
 

@@ -53,11 +53,16 @@ def sentence(table: Table, event: Event) -> str:
         return f"{event.moves} moves taken back"
     who = f"{table.seats[event.seat]} ({table.labels[event.seat]})"
     if isinstance(event, Named):
-        return f"{who} is called {event.name}"
+        return f"{who} is called {_plain(event.name)}"
     if isinstance(event, Move):
         remark = f"   [{event.remark}]" if event.remark else ""
         return f"{event.number:4d}  {table.seats[event.seat]}  {event.text}{remark}"
     return f"{_when(event)}: OFFENCE of {who}: {event.text}" + _tail(event.stderr)
+
+
+def _plain(text: str) -> str:
+    """What a program wrote, without anything that would command a terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _when(foul: Foul) -> str:
@@ -66,7 +71,7 @@ def _when(foul: Foul) -> str:
 
 def _tail(stderr: str, lines: int = 6) -> str:
     """The last lines that a program wrote to its standard error, indented."""
-    kept = stderr.rstrip().splitlines()[-lines:]
+    kept = [_plain(line) for line in stderr.rstrip().splitlines()[-lines:]]
     return "".join(f"\n      | {line}" for line in (["its standard error ends with:", *kept] if kept else []))
 
 
@@ -112,7 +117,7 @@ def table_of(lines: list[Line]) -> RichTable:
     for column in ("games", "won", "drawn", "lost", "points", "Elo", "offences", "slowest"):
         table.add_column(column, justify="right", no_wrap=True)
     for line in sorted(lines, key=order):
-        elo = "" if line.rating is None else f"{line.rating.elo:+.0f} ± {line.rating.error:.0f}"
+        elo = "" if line.rating is None else f"{round(line.rating.elo):+d} ± {line.rating.error:.0f}"
         table.add_row(escape(line.label), str(line.games), str(line.wins), str(line.draws), str(line.losses),
                       f"{line.score:g}", elo, str(line.fouls), f"{line.slowest:.3f} s")
     return table
