@@ -13,6 +13,8 @@
 #include "blockdrop.h"
 #include "ontherun.h"
 #include "snakecore.h"
+
+#include "fields.h"
 %}
 
 %include <stdint.i>
@@ -25,6 +27,7 @@
 %include "blockdrop.h"
 %include "ontherun.h"
 %include "snakecore.h"
+%include "fields.h"
 
 %init %{
     if (!add_errors(m)) return -1;

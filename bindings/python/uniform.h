@@ -242,6 +242,40 @@ PyObject *choose(const lg_game *game, PyObject *state, const char *text, size_t 
     return status == LG_OK ? PyLong_FromLong(action) : raise_status(status, NULL);
 }
 
+/* ---- masks ---- */
+
+#ifndef SWIG
+/* One of the bytes that are 1, all equally likely (but for 2^-32); 0 when there is none. */
+static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random) {
+    uint32_t legal = 0;
+    int32_t at = 0;
+    for (int32_t i = 0; i < actions; i++) legal += mask[i];
+    uint32_t rank = (uint32_t)((lg_splitmix64(random) >> 32) * legal >> 32);
+    if (legal == 0) return 0;
+    for (;; at++)
+        if (mask[at] != 0 && rank-- == 0) return at;
+}
+#endif
+
+/* A legal action for each of `rows` masks (bytes 0 and 1), all equally likely, into int32 out[rows]; 0 where there is
+ * none. */
+PyObject *sample(PyObject *masks, int32_t rows, int32_t actions, uint64_t seed, PyObject *out) {
+    Py_buffer mask, chosen;
+    if (rows < 0 || actions < 0) return raise_status(LG_E_ARGUMENT, NULL);
+    if (!open_buffer(masks, &mask, "bB?", 1, (size_t)rows * (size_t)actions)) return NULL;
+    if (!open_buffer(out, &chosen, "il", 4, (size_t)rows)) {
+        PyBuffer_Release(&mask);
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    for (int32_t i = 0; i < rows; i++)
+        ((int32_t *)chosen.buf)[i] = sample_row((const uint8_t *)mask.buf + (size_t)i * (size_t)actions, actions, &seed);
+    Py_END_ALLOW_THREADS
+    PyBuffer_Release(&mask);
+    PyBuffer_Release(&chosen);
+    Py_RETURN_NONE;
+}
+
 /* ---- simulation ---- */
 
 /* One rollout from a state: (last state, actions played). */

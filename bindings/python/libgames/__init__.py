@@ -12,12 +12,22 @@ States are immutable; `apply` returns a new one. Every game has the same interfa
 has is in its own module (`libgames.alquerque`).
 """
 
+import importlib
+
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
 from .game import Game, GameType, Parameter, Space, State, games, make, players
 
 __version__ = _version()
+
+
+def __getattr__(name):
+    """`vector` is loaded when it is first used: Gymnasium, where it is installed, takes a moment to import."""
+    if name == "vector":
+        return importlib.import_module("libgames.vector")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "Error",
@@ -38,4 +48,5 @@ __all__ = [
     "ontherun",
     "players",
     "snakecore",
+    "vector",
 ]

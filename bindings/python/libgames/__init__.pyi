@@ -3,6 +3,7 @@ from . import amazes as amazes
 from . import blockdrop as blockdrop
 from . import ontherun as ontherun
 from . import snakecore as snakecore
+from . import vector as vector
 from ._native import Error as Error
 from ._native import GameOver as GameOver
 from ._native import IllegalMove as IllegalMove
@@ -38,4 +39,5 @@ __all__ = [
     "ontherun",
     "players",
     "snakecore",
+    "vector",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from gymnasium import spaces
 
+from . import _native
 from .game import Game, State
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
@@ -15,6 +16,33 @@ def observation_space(game: Game, name: str | None = None) -> spaces.Box:
     """The space of one observation, the first of the game's or the one with this name."""
     _, space = game._space(name)
     return spaces.Box(space.low, space.high, space.shape, space.dtype)
+
+
+class LegalDiscrete(spaces.Discrete):
+    """The actions of a game; sample() without a mask draws among those that are legal now."""
+
+    def __init__(self, mask: np.ndarray):
+        """`mask`: int8 [num_actions], in which the environment keeps what is legal now."""
+        super().__init__(len(mask))
+        self.mask = mask
+
+    def sample(self, mask=None, probability=None):
+        return super().sample(self.mask if mask is probability is None else mask, probability)
+
+
+class LegalMultiDiscrete(spaces.MultiDiscrete):
+    """The same for many games at once: `mask` is int8 [games, num_actions]."""
+
+    def __init__(self, mask: np.ndarray):
+        super().__init__(np.full(len(mask), mask.shape[1]))
+        self.mask = mask
+
+    def sample(self, mask=None, probability=None):
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        actions = np.empty(len(self.mask), np.int32)
+        _native.sample(self.mask, *self.mask.shape, self.np_random.integers(2**64, dtype=np.uint64), actions)
+        return actions.astype(self.dtype)
 
 
 def check_rewards(rewards: str) -> str:

@@ -79,6 +79,16 @@ def make(name: str, **parameters) -> Game:
     return Game(name + "(" + ",".join(f"{key}={value}" for key, value in parameters.items()) + ")")
 
 
+def _dtype(fields, size) -> np.dtype:
+    names, types, item_sizes, offsets, shapes = zip(*fields, strict=True)
+    elements = [
+        np.dtype(kind) if isinstance(kind, str) else _dtype(kind, item)
+        for kind, item in zip(types, item_sizes, strict=True)
+    ]
+    formats = [(element, shape) for element, shape in zip(elements, shapes, strict=True)]
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
+
+
 class Game:
     """A configured game: makes states. Equal configurations are equal games."""
 
@@ -159,6 +169,15 @@ class Game:
         lengths = np.empty(count, np.int64)
         _native.rollouts(self._handle, seed, count, outcomes, lengths)
         return outcomes, lengths
+
+    @property
+    def state_dtype(self) -> np.dtype:
+        """The fields of a state's bytes, as in the C struct of the game's header: for NumPy's structured arrays.
+
+        >>> np.frombuffer(bytes(make("blockdrop").new()), make("blockdrop").state_dtype)["turn"]
+        array([0], dtype=uint16)
+        """
+        return _dtype(_native.state_fields(self._handle), self.state_size)
 
     def _space(self, name: str | None) -> tuple[int, Space]:
         if name is None:

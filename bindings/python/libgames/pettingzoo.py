@@ -8,20 +8,22 @@
         observation, reward, terminated, truncated, info = env.last()
         mask = observation["action_mask"]
         env.step(None if terminated or truncated else env.action_space(agent).sample(mask))
+
+From PettingZoo 1.27 on, `pettingzoo.make("aec", "libgames/alquerque_v0")` makes the same once this module is imported.
 """
 
 from __future__ import annotations
 
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
-from pettingzoo import AECEnv
 
 from . import _gym
-from .game import Game, State, make
 from ._native import GameOver
+from .game import Game, State, make
 
 
-class GameEnv(AECEnv):
+class GameEnv(pettingzoo.AECEnv):
     """A game as an AEC environment. Agents are `player_0`, `player_1`, ...; all of them end when the game is over.
 
     An observation is {"observation", "action_mask"}; the mask (int8) is all 0 for agents that are not to move and
@@ -167,3 +169,7 @@ amazes_v0 = Environment("amazes")
 blockdrop_v0 = Environment("blockdrop")
 ontherun_v0 = Environment("ontherun")
 snakecore_v0 = Environment("snakecore")
+
+if hasattr(pettingzoo, "register"):
+    for _environment in (alquerque_v0, amazes_v0, blockdrop_v0, ontherun_v0, snakecore_v0):
+        pettingzoo.register("aec", f"libgames/{_environment.name}_v0", entry_point=_environment.env)

@@ -1,0 +1,112 @@
+"""Gymnasium environments of all games: one learner against built-in opponents. Needs the extra `rl`.
+
+    import gymnasium
+    import libgames.gymnasium  # registers the ids
+
+    env = gymnasium.make("libgames/Alquerque-v0", opponents="greedy")
+    envs = gymnasium.make_vec("libgames/SnakeCore-v0", num_envs=1024, size=24, players=4)
+
+`gymnasium.make("libgames.gymnasium:libgames/Alquerque-v0")` does both at once. The vector environments are those of
+libgames.vector, and take the same keywords. env.action_space.sample() draws among the legal actions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import VectorEnv
+
+from . import _gym, vector
+from .game import Game, State
+
+_IDS = {
+    "libgames/Alquerque-v0": "alquerque",
+    "libgames/Amazes-v0": "amazes",
+    "libgames/BlockDrop-v0": "blockdrop",
+    "libgames/OnTheRun-v0": "ontherun",
+    "libgames/SnakeCore-v0": "snakecore",
+}
+
+
+class GameEnv(gymnasium.Env):
+    """One game for one learner: the same as a vector environment of one game, without its first axis.
+
+    info has action_mask (int8), player (the learner's seat) and rewards (of all seats). As Gymnasium asks, step takes
+    every action of the space: one that is not legal changes nothing, and a warning says why (`illegal` chooses
+    otherwise). Copies and pickles, also in mid-game, go on identically.
+    """
+
+    metadata = {"render_modes": _gym.RENDER_MODES, "render_fps": 2}
+
+    def __init__(
+        self, game: str | Game, *, illegal: str = "warn", render_mode: str | None = None, **options: Any
+    ):
+        """`options`: what libgames.vector.make takes, and the game's parameters."""
+        self._envs = vector.make(
+            game, 1, autoreset="disabled", illegal=illegal, render_mode=render_mode, **options
+        )
+        self.game = self._envs.game
+        self.render_mode = render_mode
+        self.observation_space = self._envs.single_observation_space
+        self.action_space = _gym.LegalDiscrete(self._envs.action_mask[0])
+
+    @property
+    def state(self) -> State:
+        """The position, with everything that players do not know."""
+        return self._envs.state(0)
+
+    def action_masks(self) -> np.ndarray:
+        """bool [num_actions], under the name by which sb3-contrib asks."""
+        return self._envs.action_mask[0].astype(np.bool_)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
+        """A new game; options={"state": state} starts it from this state."""
+        super().reset(seed=seed)
+        observations, infos = self._envs.reset(seed=seed)
+        if options and "state" in options:
+            self._envs.start(0, options["state"], 0 if seed is None else seed)
+            observations, infos = self._envs.current()
+        self._show()
+        return observations[0], self._info(infos)
+
+    def step(self, action):
+        observations, rewards, terminated, truncated, infos = self._envs.step(np.array([action]))
+        self._show()
+        return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
+
+    def render(self):
+        """"ansi": a text; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
+        return _gym.render(self.state, self.render_mode)
+
+    def close(self):
+        self._envs.close()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    @staticmethod
+    def _info(infos: dict[str, Any]) -> dict[str, Any]:
+        info = {key: values[0] for key, values in infos.items() if not key.startswith("_")}
+        info["player"] = int(info["player"])
+        return info
+
+    def __setstate__(self, kept):
+        self.__dict__.update(kept)
+        self.action_space.mask = self._envs.action_mask[0]
+
+
+def make_vector(num_envs: int, game: str | Game, **options: Any) -> VectorEnv:
+    """What gymnasium.make_vec calls."""
+    return vector.make(game, num_envs, **options)
+
+
+for _id, _name in _IDS.items():
+    gymnasium.register(
+        _id,
+        entry_point="libgames.gymnasium:GameEnv",
+        vector_entry_point="libgames.gymnasium:make_vector",
+        kwargs={"game": _name},
+    )

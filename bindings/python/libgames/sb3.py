@@ -1,0 +1,106 @@
+"""Stable-Baselines3: a VecEnv over the batch engine, with the masks that sb3-contrib's MaskablePPO asks for.
+
+    from libgames.sb3 import make_vec_env
+    from sb3_contrib import MaskablePPO
+
+    model = MaskablePPO("MlpPolicy", make_vec_env("alquerque", 64, opponents="greedy"))
+    model.learn(1_000_000)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv
+
+from . import vector
+
+
+def make_vec_env(game, n_envs: int = 1, *, seed: int | None = None, **options: Any) -> GamesVecEnv:
+    """A VecEnv of a game, by name or configuration; `options` are those of libgames.vector.make but `autoreset`."""
+    return GamesVecEnv(vector.make(game, n_envs, autoreset="same_step", seed=seed, **options))
+
+
+class GamesVecEnv(VecEnv):
+    """The games of a libgames.vector.VectorEnv whose mode is "same_step".
+
+    infos: at the end of an episode `terminal_observation`, `TimeLimit.truncated` and `episode` (reward r, length l,
+    seconds t), as SB3's monitors write them.
+    """
+
+    def __init__(self, envs: vector.VectorEnv):
+        if not envs.same_step:
+            raise ValueError("envs: expected the autoreset mode 'same_step'")
+        self.envs = envs
+        super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
+        self._actions = np.zeros(envs.num_envs, np.int64)
+        self._returns = np.zeros(envs.num_envs)
+        self._lengths = np.zeros(envs.num_envs, np.int64)
+        self._begin = time.time()
+
+    def reset(self):
+        seeds = self._seeds if any(seed is not None for seed in self._seeds) else None
+        observations, _ = self.envs.reset(seed=seeds)
+        self._returns[:] = self._lengths[:] = 0
+        self.reset_infos = [{} for _ in range(self.num_envs)]
+        self._reset_seeds()
+        self._reset_options()
+        return observations
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._actions = actions
+
+    def step_wait(self):
+        observations, rewards, terminated, truncated, infos = self.envs.step(self._actions)
+        dones = terminated | truncated
+        self._returns += rewards
+        self._lengths += 1
+        entries: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for slot in np.flatnonzero(dones):
+            entries[slot] = {
+                "terminal_observation": infos["final_obs"][slot],
+                "TimeLimit.truncated": bool(truncated[slot]),
+                "episode": {
+                    "r": float(self._returns[slot]),
+                    "l": int(self._lengths[slot]),
+                    "t": round(time.time() - self._begin, 6),
+                },
+            }
+        self._returns[dones] = self._lengths[dones] = 0
+        return observations, rewards, dones, entries
+
+    def action_masks(self) -> np.ndarray:
+        """bool [num_envs, num_actions]: what is legal now."""
+        return self.envs.action_mask.astype(np.bool_)
+
+    def close(self) -> None:
+        self.envs.close()
+
+    def get_images(self) -> Sequence[np.ndarray | None]:
+        if self.render_mode != "rgb_array":
+            return [None] * self.num_envs
+        return list(self.envs.render())
+
+    def get_attr(self, attr_name: str, indices=None) -> list[Any]:
+        """The same for every game."""
+        return [getattr(self.envs if hasattr(self.envs, attr_name) else self, attr_name)] * len(self._numbers(indices))
+
+    def set_attr(self, attr_name: str, value: Any, indices=None) -> None:
+        raise NotImplementedError("the games of a batch have no attributes of their own")
+
+    def env_method(self, method_name: str, *method_args: Any, indices=None, **method_kwargs: Any) -> list[Any]:
+        """`action_masks` has a row for each game; a method of the batch that takes a slot is called for each slot."""
+        if method_name == "action_masks":
+            masks = self.action_masks()
+            return [masks[slot] for slot in self._numbers(indices)]
+        method = getattr(self.envs, method_name)
+        return [method(slot, *method_args, **method_kwargs) for slot in self._numbers(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type, indices=None) -> list[bool]:
+        return [False] * len(self._numbers(indices))
+
+    def _numbers(self, indices) -> list[int]:
+        return list(self._get_indices(indices))

@@ -1,0 +1,541 @@
+"""Thousands of games at once: a vector environment after Gymnasium's pattern over the library's batch engine.
+
+    envs = lg.vector.make("snakecore", num_envs=4096, seed=0, threads=2)
+    observations, infos = envs.reset()
+    for _ in range(100):
+        actions = envs.sample()  # random legal ones; infos["action_mask"] says which are legal
+        observations, rewards, terminated, truncated, infos = envs.step(actions)
+
+Works with NumPy alone; with Gymnasium installed, VectorEnv is a gymnasium.vector.VectorEnv with its spaces.
+"""
+
+from __future__ import annotations
+
+import copy as copying
+import operator
+import secrets
+import warnings
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _native
+from .game import Game, State
+from .game import make as make_game
+
+try:
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector import VectorEnv as _VectorEnv
+    from gymnasium.vector.utils import batch_space
+
+    from . import _gym
+except ImportError:
+    _VectorEnv = object
+    _gym = None
+
+_AUTORESET = ("next_step", "same_step", "disabled")
+_REWARDS = ("outcome", "scores")
+_MAX_GAMES = 2**24  # LG_BATCH_MAX_GAMES
+_OVER, _ILLEGAL = 3, 2  # LG_E_OVER, LG_E_ILLEGAL
+
+
+class Slot(NamedTuple):
+    """What the batch knows of a slot: `seed` of its episode, episodes before it, steps in it, the seat that is to move
+    (the one asked last, when the game is over), the seat of the first of the players, and how the episode stands:
+    0 going on, 1 terminated, 2 truncated."""
+
+    seed: int
+    episode: int
+    steps: int
+    player: int
+    shift: int
+    ended: int
+
+
+class Expansion(NamedTuple):
+    """What VectorEnv.expand returns, a row for each pair of a state and an action. Rows with a status other than 0 hold
+    zeros. `player` is -1 when the game is over; `observation` is what the player to move may know."""
+
+    states: np.ndarray
+    status: np.ndarray
+    player: np.ndarray
+    observation: np.ndarray
+    action_mask: np.ndarray
+    scores: np.ndarray
+    outcome: np.ndarray
+
+
+def make(
+    game: str | Game,
+    num_envs: int = 1,
+    *,
+    opponents: str | Sequence[str] | None = "random",
+    seat: int | str = "random",
+    observation: str | None = None,
+    rewards: str = "outcome",
+    autoreset: Any = "next_step",
+    max_episode_steps: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+    copy: bool = True,
+    debug: bool = False,
+    illegal: str = "raise",
+    render_mode: str | None = None,
+    **parameters: int | str,
+) -> VectorEnv:
+    """A vector environment of a game, given by name or configuration, with `parameters` as for libgames.make.
+
+    opponents: the built-in players (libgames.players()) of the other seats: one name for all of them, or one for each
+        from the learner's left on; the learner then sees only its own turns. None: every decision is the learner's.
+    seat: the learner's seat, or "random" to draw it for each episode.
+    observation: one of game.observation_spaces, default the first.
+    rewards: "outcome" (-1 ... 1 at the end of the game, else 0) or "scores" (what the contest's score rose by).
+    autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
+    max_episode_steps: an episode of so many steps is truncated.
+    seed: of the first game; game i has seed + i. None draws one.
+    threads: how many share the work; the results do not depend on it.
+    copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
+    debug: results are fresh arrays, which the next step fills with junk: shows who still uses them.
+    illegal: what an action that is not possible does. Nothing changes in its game, the others are stepped, and then:
+        "raise" an IllegalMove, GameOver or ValueError, "warn", or only "mark" it in infos["status"].
+    render_mode: "ansi", "rgb_array" or "human", for render().
+    """
+    if isinstance(game, str):
+        game = make_game(game, **parameters)
+    elif parameters:
+        raise ValueError("parameters: expected none beside a game that is configured already")
+    return VectorEnv(
+        game,
+        num_envs,
+        opponents=opponents,
+        seat=seat,
+        observation=observation,
+        rewards=rewards,
+        autoreset=autoreset,
+        max_episode_steps=max_episode_steps,
+        seed=seed,
+        threads=threads,
+        copy=copy,
+        debug=debug,
+        illegal=illegal,
+        render_mode=render_mode,
+    )
+
+
+class VectorEnv(_VectorEnv):
+    """Many games stepped together; see make(). Pickles and copies, also in mid-game, go on identically.
+
+    infos have, with a row for each game: action_mask (int8, 1 for legal), player (the seat that is to move) and rewards
+    (of all seats). Where episodes end with a same-step reset: final_obs (dense) and final_info.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int = 1,
+        *,
+        opponents: str | Sequence[str] | None = "random",
+        seat: int | str = "random",
+        observation: str | None = None,
+        rewards: str = "outcome",
+        autoreset: Any = "next_step",
+        max_episode_steps: int | None = None,
+        seed: int | None = None,
+        threads: int = 1,
+        copy: bool = True,
+        debug: bool = False,
+        illegal: str = "raise",
+        render_mode: str | None = None,
+    ):
+        self.game = game
+        self.num_envs = operator.index(num_envs)
+        self.copy, self.debug = bool(copy), bool(debug)
+        self.illegal = _one_of("illegal", illegal, ("raise", "warn", "mark"))
+        self.render_mode = _one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
+        self.closed = False
+        mode = _one_of("autoreset", _autoreset_name(autoreset), _AUTORESET)
+        encoding, space = game._space(observation)
+        self._settings = (
+            self.num_envs,
+            operator.index(threads),
+            _AUTORESET.index(mode),
+            _REWARDS.index(_one_of("rewards", rewards, _REWARDS)),
+            encoding,
+            operator.index(max_episode_steps or 0),
+            _players(game.players, opponents, seat),
+            opponents is not None and seat == "random",
+            secrets.randbits(63) if seed is None else operator.index(seed),
+        )
+        self.metadata = {"autoreset_mode": mode, "render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}
+        if _gym is not None:
+            self.metadata["autoreset_mode"] = AutoresetMode[mode.upper()]
+            self.single_observation_space = _gym.observation_space(game, observation)
+            self.single_action_space = spaces.Discrete(game.num_actions)
+        self.same_step = mode == "same_step"
+        self._samples = self._settings[-1]
+        self._begun = False
+        self._handed: list[np.ndarray] = []
+        self._allocate(space)
+        self._open()
+        if _gym is not None:
+            self.action_space = _gym.LegalMultiDiscrete(self.action_mask)
+
+    def _allocate(self, space) -> None:
+        n, game = self.num_envs, self.game
+        if not 1 <= n <= _MAX_GAMES:
+            raise ValueError(f"num_envs: expected an integer in 1 ... {_MAX_GAMES}, not {n}")
+        self._buffers = {
+            "states": np.zeros(n * game.state_size // 8, np.uint64).view(np.uint8).reshape(n, game.state_size),
+            "actions": np.zeros(n, np.int32),
+            "observation": np.zeros((n, *space.shape), space.dtype),
+            "mask": np.zeros((n, game.num_actions), np.int8),
+            "rewards": np.zeros((n, game.players), np.float32),
+            "reward": np.zeros(n, np.float32),
+            "player": np.zeros(n, np.int32),
+            "terminated": np.zeros(n, np.bool_),
+            "truncated": np.zeros(n, np.bool_),
+            "status": np.zeros(n, np.int32),
+        }
+        if self.same_step:
+            for name in ("observation", "mask", "player"):
+                self._buffers["final_" + name] = np.zeros_like(self._buffers[name])
+
+    def _open(self) -> None:
+        self._batch = _native.batch_create(self.game._handle, *self._settings, self._buffers)
+        self._everyone = np.ones(self.num_envs, np.bool_)
+
+    # ---- Gymnasium's interface ----
+
+    @cached_property
+    def observation_space(self):
+        """Made when it is asked for: its bounds are as large as a batch of observations."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    def reset(self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None):
+        """New episodes in all games, or in those of options["reset_mask"] (bool [num_envs]).
+
+        seed: game i gets seed + i; or one seed (or None) for each. Without a seed, games go on with their own next ones.
+        Returns (observations, infos).
+        """
+        which = (options or {}).get("reset_mask")
+        if which is not None:
+            which = self._checked_mask(which)
+        for part, seeds in self._seeds(seed, which):
+            _native.batch_reset(self._batch, part, seeds)
+            self._begun = True
+        self._poison()
+        buffers = self._buffers
+        return self._out(buffers["observation"]), self._infos()
+
+    def step(self, actions):
+        """One action in every game: (observations, rewards, terminated, truncated, infos).
+
+        rewards are those of the seat that infos["player"] named before; the built-in opponents' turns are included.
+        """
+        buffers = self._buffers
+        if actions is not buffers["actions"]:
+            self._take(actions)
+        marked, ended, _ = _native.batch_step(self._batch, None)
+        if marked and self.illegal != "mark":
+            self._complain()
+        if self._handed:
+            self._poison()
+        infos = self._infos()
+        if ended and self.same_step:
+            self._add_final(infos)
+        if marked:
+            infos["status"], infos["_status"] = buffers["status"].copy(), self._everyone
+        return (
+            self._out(buffers["observation"]),
+            self._out(buffers["reward"]),
+            self._out(buffers["terminated"]),
+            self._out(buffers["truncated"]),
+            infos,
+        )
+
+    def render(self) -> tuple[Any, ...] | None:
+        """A picture of each game in the render mode; "rgb_array" needs the extra `viz`."""
+        states = [self.state(slot) for slot in range(self.num_envs)]
+        if self.render_mode == "rgb_array":
+            from .pictures import rgb_array
+
+            return tuple(map(rgb_array, states))
+        boards = tuple(state.board for state in states)
+        if self.render_mode == "human":
+            print("\n\n".join(boards), flush=True)
+        return boards if self.render_mode == "ansi" else None
+
+    def close(self, **_: Any) -> None:
+        """Ends the threads. Nothing but the arrays can be used afterwards."""
+        if not self.closed:
+            _native.batch_close(self._batch)
+        self.closed = True
+
+    # ---- what Gymnasium does not have ----
+
+    @property
+    def actions(self) -> np.ndarray:
+        """The array that step reads: fill it and call step(envs.actions) to save a copy."""
+        return self._buffers["actions"]
+
+    @property
+    def states(self) -> np.ndarray:
+        """The games themselves, in place, as a structured array [num_envs] with the fields of game.state_dtype.
+        Only to look at."""
+        view = self._buffers["states"].view(self.game.state_dtype)[:, 0]
+        view.flags.writeable = False
+        return view
+
+    @property
+    def action_mask(self) -> np.ndarray:
+        """What is legal now, int8 [num_envs, num_actions], in place. Only to look at."""
+        return self._buffers["mask"]
+
+    @property
+    def status(self) -> np.ndarray:
+        """How the last step went in each game: 0, or the number of an error (see step with illegal="mark")."""
+        return self._buffers["status"].copy()
+
+    def sample(self) -> np.ndarray:
+        """A legal action for each game, all equally likely; 0 where there is none."""
+        actions = np.empty(self.num_envs, np.int32)
+        self._samples = (self._samples + 1) % 2**64
+        _native.sample(self._buffers["mask"], self.num_envs, self.game.num_actions, self._samples, actions)
+        return actions
+
+    def state(self, slot: int) -> State:
+        """The game in a slot as a state of its own."""
+        self._check_begun()
+        return self.game.from_bytes(self._buffers["states"][self._slot(slot)])
+
+    def look(self, slot: int) -> Slot:
+        """What the batch knows of a slot besides its state."""
+        return Slot(*_native.batch_look(self._batch, slot))
+
+    def save(self, slot: int) -> bytes:
+        """Everything of a slot, for load()."""
+        return _native.batch_save(self._batch, slot)
+
+    def load(self, slot: int, saved: bytes) -> None:
+        """Puts a saved slot into this or another environment of the same game and settings. Raises StateError."""
+        _native.batch_load(self._batch, slot, saved)
+
+    def clone(self, source: int, target: int) -> None:
+        """Makes one slot an exact copy of another: the same actions give the same future."""
+        _native.batch_clone(self._batch, source, target)
+
+    def branch(self, source: int, target: int, seed: int) -> None:
+        """The same, but opponents' choices and later episodes in the target come from `seed`."""
+        _native.batch_branch(self._batch, source, target, seed)
+
+    def start(self, slot: int, state: State, seed: int = 0) -> None:
+        """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
+        if not isinstance(state, State) or state.game != self.game:
+            raise TypeError(f"state: expected a state of {self.game!r}, not {state!r}")
+        _native.batch_start(self._batch, slot, bytes(state), seed)
+
+    def current(self) -> tuple[np.ndarray, dict[str, Any]]:
+        """(observations, infos) as they are now: after load, clone, branch or start, and after an error in step."""
+        self._check_begun()
+        self._poison()
+        return self._out(self._buffers["observation"]), self._infos()
+
+    def expand(self, actions, parents=None, states=None) -> Expansion:
+        """Plays actions[k] on state parents[k] (default: k) of `states`, for every k, without touching the games.
+
+        states: an array of game.state_dtype, or a list of states; default those of the games. For batched search.
+        """
+        actions = np.ascontiguousarray(actions, np.int32)
+        if parents is not None:
+            parents = np.ascontiguousarray(parents, np.int32)
+        if states is None:
+            self._check_begun()
+        else:
+            states = self._state_rows(states)
+        count, game, space = len(actions), self.game, self._buffers["observation"]
+        after = np.zeros(count * game.state_size // 8, np.uint64).view(np.uint8).reshape(count, game.state_size)
+        arrays = {
+            "after": after,
+            "status": np.zeros(count, np.int32),
+            "player": np.zeros(count, np.int32),
+            "observation": np.zeros((count, *space.shape[1:]), space.dtype),
+            "mask": np.zeros((count, game.num_actions), np.int8),
+            "scores": np.zeros((count, game.players), np.int32),
+            "outcome": np.zeros((count, game.players), np.float32),
+        }
+        _native.batch_expand(self._batch, states, parents, actions, False, arrays)
+        del arrays["after"]
+        return Expansion(after.view(game.state_dtype)[:, 0], *arrays.values())
+
+    # ---- inside ----
+
+    def _slot(self, slot) -> int:
+        index = operator.index(slot)
+        if not 0 <= index < self.num_envs:
+            raise ValueError(f"slot: expected an integer in 0 ... {self.num_envs - 1}, not {slot!r}")
+        return index
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise ValueError("reset() first")
+
+    def _state_rows(self, states) -> np.ndarray:
+        if not isinstance(states, np.ndarray):
+            states = np.frombuffer(b"".join(map(bytes, states)), self.game.state_dtype)
+        if states.dtype != self.game.state_dtype or states.ndim != 1:
+            raise TypeError("states: expected a one-dimensional array of game.state_dtype, or states")
+        rows = np.empty(len(states) * self.game.state_size // 8, np.uint64)
+        rows.view(self.game.state_dtype)[:] = states
+        return rows.view(np.uint8).reshape(len(states), self.game.state_size)
+
+    def _take(self, actions) -> None:
+        """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action."""
+        actions = np.asarray(actions)
+        mine = self._buffers["actions"]
+        if actions.shape != mine.shape:
+            raise ValueError(f"actions: expected an array of shape {mine.shape}, not {actions.shape}")
+        if actions.dtype.kind not in "iu":
+            raise TypeError(f"actions: expected integers, not {actions.dtype}")
+        np.copyto(mine, actions, casting="unsafe")
+        if actions.dtype.itemsize >= 4 and actions.dtype != mine.dtype:
+            wrong = mine != actions
+            if wrong.any():
+                mine[wrong] = -1
+
+    def _checked_mask(self, mask) -> np.ndarray:
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+            raise TypeError("reset_mask: expected a NumPy array of bool")
+        if mask.shape != (self.num_envs,) or not mask.any():
+            raise ValueError(f"reset_mask: expected shape ({self.num_envs},) and at least one True")
+        return np.ascontiguousarray(mask)
+
+    def _seeds(self, seed, which):
+        """Pairs of slots (None for all) and their seeds (None: their own next ones) to reset one after the other."""
+        if seed is None:
+            return [(which, None)]
+        if not isinstance(seed, (Sequence, np.ndarray)):
+            first = operator.index(seed)
+            if not 0 <= first < 2**64:
+                raise ValueError(f"seed: expected an integer in 0 ... 2**64 - 1, not {seed!r}")
+            return [(which, np.uint64(first) + np.arange(self.num_envs, dtype=np.uint64))]
+        if len(seed) != self.num_envs:
+            raise ValueError(f"seed: expected {self.num_envs} seeds, not {len(seed)}")
+        given = np.array([one is not None for one in seed])
+        seeds = np.array([0 if one is None else operator.index(one) for one in seed], np.uint64)
+        if given.all():
+            return [(which, seeds)]
+        asked = self._everyone if which is None else which
+        if not self._begun:
+            return [(None, None), (asked & given, seeds)]
+        return [(part, kind) for part, kind in ((asked & given, seeds), (asked & ~given, None)) if part.any()]
+
+    def _out(self, array: np.ndarray) -> np.ndarray:
+        """An array of results as the caller gets it."""
+        if not self.copy and not self.debug:
+            return array
+        array = array.copy()
+        if self.debug:
+            self._handed.append(array)
+        return array
+
+    def _poison(self) -> None:
+        for array in self._handed:
+            array.view(np.uint8)[...] = 1 if array.dtype == np.bool_ else 0xDD
+        self._handed.clear()
+
+    def _infos(self) -> dict[str, Any]:
+        buffers, everyone = self._buffers, self._everyone
+        return {
+            "action_mask": self._out(buffers["mask"]),
+            "_action_mask": everyone,
+            "player": self._out(buffers["player"]),
+            "_player": everyone,
+            "rewards": self._out(buffers["rewards"]),
+            "_rewards": everyone,
+        }
+
+    def _add_final(self, infos: dict[str, Any]) -> None:
+        buffers = self._buffers
+        ended = buffers["terminated"] | buffers["truncated"]
+        infos["final_obs"] = self._out(buffers["final_observation"])
+        infos["final_info"] = {
+            "action_mask": self._out(buffers["final_mask"]),
+            "_action_mask": ended,
+            "player": self._out(buffers["final_player"]),
+            "_player": ended,
+        }
+        infos["_final_obs"] = infos["_final_info"] = ended
+
+    def _complain(self) -> None:
+        status = self._buffers["status"]
+        slots = np.flatnonzero(status)
+        slot, action = int(slots[0]), int(self._buffers["actions"][slots[0]])
+        kind = {_OVER: _native.GameOver, _ILLEGAL: _native.IllegalMove}.get(int(status[slot]), ValueError)
+        reason = "the episode is over: reset it" if kind is _native.GameOver else self.state(slot).explain(action)
+        others = f" ({len(slots)} games have such an action; the others were stepped)" if self.num_envs > 1 else ""
+        error = kind(f"game {slot}, action {action}: {reason}{others}")
+        if self.illegal == "raise":
+            error.slots = slots
+            raise error
+        warnings.warn(str(error), stacklevel=3)
+
+    def __copy__(self):
+        return copying.deepcopy(self)
+
+    def __getstate__(self):
+        if self.closed:
+            raise ValueError("a closed environment can't be copied")
+        left_out = ("_batch", "_handed", "_everyone", "observation_space")
+        kept = {name: value for name, value in self.__dict__.items() if name not in left_out}
+        kept["_slots"] = [self.save(slot) for slot in range(self.num_envs)] if self._begun else None
+        return kept
+
+    def __setstate__(self, kept):
+        slots = kept.pop("_slots")
+        self.__dict__.update(kept)
+        self._handed = []
+        rows = {name: array.copy() for name, array in self._buffers.items()}
+        self._open()
+        if _gym is not None:
+            self.action_space.mask = self.action_mask
+        if slots is None:
+            return
+        _native.batch_reset(self._batch, None, None)
+        for slot, saved in enumerate(slots):
+            _native.batch_load(self._batch, slot, saved)
+        for name, array in rows.items():
+            self._buffers[name][...] = array
+
+    def __repr__(self):
+        return f"libgames.vector.make({self.game.config!r}, num_envs={self.num_envs})"
+
+
+def _one_of(name: str, value, values):
+    if value not in values:
+        raise ValueError(f"{name}: expected one of {', '.join(map(repr, values))}, not {value!r}")
+    return value
+
+
+def _autoreset_name(mode: Any) -> Any:
+    """Also for gymnasium's AutoresetMode.SAME_STEP and its value "SameStep"."""
+    name = getattr(mode, "name", mode)
+    return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, str(name).lower())
+
+
+def _players(count: int, opponents: str | Sequence[str] | None, seat: int | str) -> list[str]:
+    """Who sits where, as the batch wants it: the learner's own seat, then the opponents from there on."""
+    if opponents is None:
+        return ["learner"] * count
+    others = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
+    if len(others) != count - 1:
+        raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
+    if any(other not in _native.players() for other in others):
+        raise ValueError(f"opponents: expected names among {', '.join(_native.players())}, not {opponents!r}")
+    own = 0 if seat == "random" else operator.index(seat)
+    if not 0 <= own < count:
+        raise ValueError(f"seat: expected 'random' or an integer in 0 ... {count - 1}, not {seat!r}")
+    around = ["learner", *others]
+    return [around[(place - own) % count] for place in range(count)]
