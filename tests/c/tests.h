@@ -10,6 +10,9 @@
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
     SUITE(base) SUITE(conformance) SUITE(golden) SUITE(players)                                                       \
     SUITE(batch_steps)                                                                                                \
+    SUITE(base) SUITE(conformance) SUITE(golden)                                                                      \
+    SUITE(base) SUITE(conformance) SUITE(players)                                                                     \
+    SUITE(batch_slots) SUITE(batch_steps)                                                                             \
     SUITE(alquerque_rules) SUITE(alquerque_turns) SUITE(alquerque_states) SUITE(alquerque_protocol)                   \
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
     SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states)                              \
