@@ -34,7 +34,7 @@ LG_TESTS_SUITES(LG_TESTS_DECLARE)
     } while (0)
 
 /* 1, or 10 in builds with sanitizers, which are that much slower: what a long test divides its work by. */
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define LG_TESTS_SLOWER 10
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)

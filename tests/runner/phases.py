@@ -28,6 +28,13 @@ def sanitize():
     return c_tests(meson_build("sanitize", "-Dtests=true", *SANITIZED), **SANITIZERS)
 
 
+def threads():
+    """Batches, the only part that has threads, under the thread sanitizer."""
+    folder = meson_build("threads", "-Dtests=true", "-Dbuildtype=debugoptimized", "-Db_sanitize=thread",
+                         "-Ddefault_library=static")
+    return c_tests(folder, "batch", TSAN_OPTIONS="halt_on_error=1")
+
+
 def clang():
     """Another compiler, and no optimisation: the same games must come out of it."""
     everything("clang", compiler="clang")
@@ -53,6 +60,7 @@ PHASES = {
     "python": ("Python tests", package.python_tests),
     "python-sanitize": ("Python tests under ASan and UBSan (gcc)", package.python_sanitized),
     "clang": ("C library and programs with clang; the same games at -O0", clang),
+    "threads": ("Batches under TSan (gcc)", threads),
     "wheel": ("Wheel in empty environments", package.wheel),
     "examples": ("Examples and benchmarks", examples.examples),
     "demo": ("script/demo, in a file and in terminals", demo.demo),

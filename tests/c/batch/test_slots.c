@@ -321,24 +321,26 @@ static void check_pair(const arrays *a, const results *r, const void *states, si
     const char *before = (const char *)states + (size_t)r->parents[k] * size;
     const bool known = r->parents[k] >= 0 && (size_t)r->parents[k] < count;
     const lg_status status = known ? lg_game_apply(game, before, r->actions[k], after) : LG_E_ARGUMENT;
-    ck_assert_int_eq(r->to.status[k], status);
+    LG_REQUIRE(r->to.status[k] == (int32_t)status, "pair %zu: status %d, not %d", k, r->to.status[k], (int)status);
     if (status != LG_OK) {
-        ck_assert(is_filled(r->to.after, k, size) && is_filled(r->to.player, k, 4));
-        ck_assert(is_filled(r->to.observation, k, a->seen) && is_filled(r->to.mask, k, (size_t)game->actions));
-        ck_assert(is_filled(r->to.scores, k, 4 * players) && is_filled(r->to.outcome, k, 4 * players));
+        const bool left_alone = is_filled(r->to.after, k, size) && is_filled(r->to.player, k, 4) &&
+                                is_filled(r->to.observation, k, a->seen) &&
+                                is_filled(r->to.mask, k, (size_t)game->actions) &&
+                                is_filled(r->to.scores, k, 4 * players) && is_filled(r->to.outcome, k, 4 * players);
+        LG_REQUIRE(left_alone, "pair %zu failed, but its rows are written", k);
     } else {
         const int32_t player = lg_game_player(game, after), viewer = player < 0 ? lg_game_player(game, before) : player;
-        ck_assert(memcmp((char *)r->to.after + k * size, after, size) == 0);
-        ck_assert_int_eq(r->to.player[k], player);
+        LG_REQUIRE(memcmp((char *)r->to.after + k * size, after, size) == 0, "pair %zu: state", k);
+        LG_REQUIRE(r->to.player[k] == player, "pair %zu: player %d, not %d", k, r->to.player[k], player);
         (void)lg_game_observe(game, after, viewer, a->config.observation, seen, a->seen);
-        ck_assert(memcmp((char *)r->to.observation + k * a->seen, seen, a->seen) == 0);
+        LG_REQUIRE(memcmp((char *)r->to.observation + k * a->seen, seen, a->seen) == 0, "pair %zu: observation", k);
         (void)lg_game_legal(game, after, mask);
         for (int32_t i = 0; i < game->actions; i++)
-            ck_assert(r->to.mask[k * (size_t)game->actions + (size_t)i] == (mask[i / 64] >> i % 64 & 1));
+            LG_REQUIRE(r->to.mask[k * (size_t)game->actions + (size_t)i] == (mask[i / 64] >> i % 64 & 1), "pair %zu: mask", k);
         (void)lg_game_scores(game, after, scores);
         (void)lg_game_outcome(game, after, outcome);
-        ck_assert(memcmp(r->to.scores + k * players, scores, players * sizeof *scores) == 0);
-        ck_assert(memcmp(r->to.outcome + k * players, outcome, players * sizeof *outcome) == 0);
+        LG_REQUIRE(memcmp(r->to.scores + k * players, scores, players * sizeof *scores) == 0, "pair %zu: scores", k);
+        LG_REQUIRE(memcmp(r->to.outcome + k * players, outcome, players * sizeof *outcome) == 0, "pair %zu: outcome", k);
     }
     free(after);
     free(seen);

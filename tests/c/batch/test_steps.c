@@ -342,9 +342,9 @@ static lg_batch_config config_of(const setup *s, int32_t games) {
 
 START_TEST(test_against_single_games) {
     const setup *s = &SETUPS[_i / 3];
-    lg_batch_config config = config_of(s, 70);
+    lg_batch_config config = config_of(s, 40);
     config.autoreset = _i % 3;
-    for (config.threads = 1; config.threads <= 3; config.threads++) check_all(s->text, config, s->steps / LG_TESTS_SLOWER + 8);
+    for (config.threads = 1; config.threads <= 3; config.threads++) check_all(s->text, config, s->steps / LG_TESTS_SLOWER + 4);
 }
 END_TEST
 
@@ -367,7 +367,7 @@ END_TEST
 /* Long runs of steps by one and by four threads give the same bytes everywhere, also when the threads have fallen asleep
  * in between. */
 static uint64_t long_run(const setup *s, int32_t threads, int32_t steps) {
-    lg_batch_config config = config_of(s, 1000);
+    lg_batch_config config = config_of(s, LG_TESTS_SLOWER > 1 ? 100 : 600);
     config.threads = threads;
     arrays a = arrays_make(s->text, config);
     lg_rng rng = lg_rng_seed(3, 3);
@@ -384,7 +384,7 @@ static uint64_t long_run(const setup *s, int32_t threads, int32_t steps) {
 
 START_TEST(test_threads_change_nothing) {
     const setup *s = &SETUPS[_i];
-    const int32_t steps = s->steps / LG_TESTS_SLOWER + 17;
+    const int32_t steps = s->steps / LG_TESTS_SLOWER / 2 + 9;
     const uint64_t one = long_run(s, 1, steps);
     for (int32_t threads = 2; threads <= 4; threads += 2)
         ck_assert_msg(long_run(s, threads, steps) == one, "%s with %d threads", s->text, threads);
