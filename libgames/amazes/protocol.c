@@ -214,16 +214,14 @@ static bool know_square(const lg_amazes_edges *maze, lg_amazes_knowledge *known,
 
 static lg_status read_known_row(lg_i_reader *reader, const lg_amazes_edges *maze, lg_amazes_knowledge *known,
                                 int row) {
-    bool after_number = false;
     for (int column = 0; column <= SIDE;) {
         const int c = lg_i_peek(reader);
-        if (c >= '1' && c <= '9' && !after_number) {
+        if (c >= '1' && c <= '9') {
             int64_t unknown;
             const char *const expected = "a count of unknown squares that fits the row";
             const lg_status status = lg_i_read_int(reader, 1, SIDE + 1 - column, expected, &unknown);
             if (status != LG_OK) return status;
             column += (int)unknown;
-            after_number = true;
             continue;
         }
         if (c <= 0 || !know_square(maze, known, row, column, c))
@@ -231,7 +229,6 @@ static lg_status read_known_row(lg_i_reader *reader, const lg_amazes_edges *maze
                                  "what is known of a square: a number or one of a to g and x that can stand here");
         reader->at++;
         column++;
-        after_number = false;
     }
     return LG_OK;
 }

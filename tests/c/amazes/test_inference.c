@@ -46,18 +46,24 @@ static lg_amazes_knowledge draw(const char *patch) {
     return known;
 }
 
-static const char *drawn(const lg_amazes_knowledge *known) {
-    static char text[LG_AMAZES_MAZE_TEXT + 1];
+/* One line of a map as it is drawn. */
+static const char *drawn(const lg_amazes_knowledge *known, int line) {
+    static char lines[2][52];
+    static int next;
+    char text[LG_AMAZES_MAZE_TEXT + 1];
     size_t length;
+    next ^= 1;
     ck_assert_int_eq(lg_amazes_known_print(known, text, sizeof text, &length), LG_OK);
-    return text;
+    (void)snprintf(lines[next], sizeof lines[next], "%s", text + 52 * line);
+    return lines[next];
 }
 
 static void require_same(const char *what, const lg_amazes_knowledge *here, const lg_amazes_knowledge *expected) {
     if (memcmp(here, expected, sizeof *here) == 0) return;
-    char text[LG_AMAZES_MAZE_TEXT + 1];
-    (void)snprintf(text, sizeof text, "%s", drawn(expected));
-    ck_abort_msg("%s:\n%snot\n%s", what, drawn(here), text);
+    for (int line = 0; line < 51; line++)
+        LG_REQUIRE(strcmp(drawn(here, line), drawn(expected, line)) == 0, "%s: line %d is\n%s\nnot\n%s", what, line,
+                   drawn(here, line), drawn(expected, line));
+    ck_abort_msg("%s: the same drawing, but other bytes", what);
 }
 
 /* ---- dead ends and corners ---- */
@@ -75,6 +81,9 @@ static const struct {
     {"two walls and an opening are too few", "+-+\n|??\n+ +", "+-+\n|??\n+ +"},
     {"three walls of a discovered square: no dead end", "+-+\n| |\n+?+", "+-+\n| |\n+?+"},
     {"an opening to a discovered square is no opening to a dead end", "+-+-+\n|?  ?\n+?+?+", "+-+-+\n|?  ?\n+?+?+"},
+    {"nor is it in the west", "+-+-+\n?  ?|\n+?+?+", "+-+-+\n?  ?|\n+?+?+"},
+    {"nor in the north", "+?+\n? ?\n+ +\n|?|\n+?+", "+?+\n? ?\n+ +\n|?|\n+?+"},
+    {"nor in the south", "+?+\n|?|\n+ +\n? ?\n+?+", "+?+\n|?|\n+ +\n? ?\n+?+"},
     /* R20: two walls and one opening to a dead-end square */
     {"two walls and a dead end to the east", "+-+-+\n?? x|\n+-+-+", "+-+-+\n x x|\n+-+-+"},
     {"two walls and a dead end to the north", "+-+\n|x|\n+ +\n|?|\n+?+", "+-+\n|x|\n+ +\n|x|\n+ +"},
