@@ -7,8 +7,8 @@
     pictures.rgb_array(state)                    # uint8 [height, width, 3]
     pictures.gif("game.gif", states)             # an animation
 
-Each game has a module of its own name in here with `VIEWS`, the players who know something that another does not,
-and `draw(state, player)`.
+Each game has a module of its own name in here: NAMES of the players (none: they have numbers), their COLOURS, whether
+they have SECRETS from each other, and `draw(state, player)`.
 """
 
 from __future__ import annotations
@@ -68,9 +68,16 @@ def gif(path: str | Path, states: Iterable[State], player: int | None = None, se
     frames[0].save(path, format="GIF", save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0)
 
 
-def views(state: State) -> tuple[str, ...]:
-    """The names of the players whose views differ; empty when everybody knows everything."""
-    return _module(state).VIEWS
+def players(state: State) -> list[tuple[str, str]]:
+    """The name and the colour of each player."""
+    module = _module(state)
+    names = module.NAMES or [f"player {number}" for number in range(state.game.players)]
+    return list(zip(names, module.COLOURS[: len(names)], strict=True))
+
+
+def has_secrets(state: State) -> bool:
+    """Whether players know different things, so that a picture depends on who looks."""
+    return _module(state).SECRETS
 
 
 def _module(state: State):

@@ -13,7 +13,9 @@ from .. import ontherun
 from ..game import Game, State
 from .paint import INK, MARK, PAPER, PLAYERS, board, number, path, text
 
-VIEWS = ("Detectives", "Fugitive")
+NAMES = ("Detectives", "Fugitive")
+COLOURS = (PLAYERS[1], PLAYERS[0])
+SECRETS = True
 _WIDTH, _HEIGHT, _MARGIN, _LEGEND = 1000, 700, 26, 34
 _APART = 24  # between two cities, so that their labels can be read
 # By the fastest kind between two cities: a train goes by car as well, a plane by both.
@@ -49,7 +51,7 @@ def _caption(state: State, now: ontherun.Hunt) -> str:
 
 
 def _city(group, city: int, x: float, y: float, radius: float, detective: bool, fugitive: bool) -> None:
-    fill, words = (PLAYERS[1], PAPER) if detective else (PLAYERS[0], PAPER) if fugitive else (PAPER, INK)
+    fill, words = (COLOURS[0], PAPER) if detective else (COLOURS[1], PAPER) if fugitive else (PAPER, INK)
     style = {"fill": fill, "stroke": INK, "stroke_width": 1.2}
     if detective:
         side = radius * 2.4

@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterable, Sequence
 
 from ..game import State
-from . import svg, views
-from .paint import PLAYERS
+from . import has_secrets, svg
+from . import players as known_players
 
 
 def replay_page(states: Iterable[State], moves: Sequence[str] | None = None, title: str | None = None,
@@ -31,17 +31,20 @@ def replay_page(states: Iterable[State], moves: Sequence[str] | None = None, tit
         moves = [str(number) for number in range(1, len(shown))]
     if len(moves) != len(shown) - 1:
         raise ValueError(f"moves: expected {len(shown) - 1}, one between every two states, not {len(moves)}")
-    names = list(players) if players is not None else _names(shown[0])
+    known = known_players(shown[0])
+    names = list(players) if players is not None else [name for name, _ in known]
     if len(names) != game.players:
         raise ValueError(f"players: expected {game.players} names, not {len(names)}")
+    lines: dict[str, int] = {}
     data = {
-        "views": ["Everything", *(f"What {name} knows" for name in names)] if views(shown[0]) else ["Everything"],
-        "frames": [_frame(state) for state in shown],
+        "views": ["Everything", *(f"What {name} knows" for name in names)][: len(_viewers(shown[0]))],
+        "frames": [[_numbers(picture, lines) for picture in _frame(state)] for state in shown],
+        "lines": list(lines),
         "moves": ["start", *moves],
         "movers": [state.player for state in shown],
         "scores": [state.scores for state in shown],
         "players": names,
-        "colours": PLAYERS[: game.players],
+        "colours": [colour for _, colour in known],
     }
     packed = base64.b64encode(gzip.compress(json.dumps(data).encode(), mtime=0)).decode()
     template = importlib.resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
@@ -49,11 +52,16 @@ def replay_page(states: Iterable[State], moves: Sequence[str] | None = None, tit
     return template.replace("{{title}}", heading).replace("{{game}}", html.escape(game.config)).replace("{{data}}", packed)
 
 
-def _names(state: State) -> list[str]:
-    return list(views(state)) or [f"player {number}" for number in range(state.game.players)]
+def _viewers(state: State) -> list[int | None]:
+    """Who looks, in the order of the page's menu; None sees everything."""
+    return [None, *range(state.game.players)] if has_secrets(state) else [None]
 
 
 def _frame(state: State) -> list[str]:
     """The picture for each view of the page."""
-    seen = [None, *range(state.game.players)] if views(state) else [None]
-    return [svg(state, player).partition("?>")[2] for player in seen]
+    return [svg(state, player).partition("?>")[2] for player in _viewers(state)]
+
+
+def _numbers(picture: str, lines: dict[str, int]) -> list[int]:
+    """A picture as numbers of its lines: most of them stand in many pictures of a game."""
+    return [lines.setdefault(line, len(lines)) for line in picture.splitlines()]

@@ -8,7 +8,9 @@ from .. import snakecore
 from ..game import State
 from .paint import FAINT, INK, MARK, PALE, PLAYERS, board, number, path, text
 
-VIEWS = ()
+NAMES = ()
+COLOURS = PLAYERS
+SECRETS = False
 _MARGIN = 12
 
 
