@@ -20,7 +20,7 @@ from . import matches, report, tools
 from .humans import Human
 from .matches import Conditions, Pairing, Played
 from .programs import Limits
-from .replays import ReplayError, load
+from .replays import Replay, ReplayError, load
 
 HELP_PLAYERS = """
 
@@ -225,7 +225,9 @@ def _play_all(conditions: Conditions, pairings: list[Pairing], jobs: int, csv: P
 @main.command()
 @click.argument("replay", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--move", type=click.IntRange(0), help="Show the position after so many moves, default the last.")
-def show(replay: Path, move: int | None) -> None:
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write an interactive page to this file as well: one that needs no network.")
+def show(replay: Path, move: int | None, html: Path | None) -> None:
     """Check a replay move by move, and show it."""
     console = Console(highlight=False)
     problem = None
@@ -236,8 +238,24 @@ def show(replay: Path, move: int | None) -> None:
             raise click.ClickException(f"{replay}: {error}") from error
         problem, game = error, error.replay
     report.show_replay(console, game, move)
+    if html is not None:
+        write_page(html, game)
+        console.print(f"{html}: a page of {len(game.moves)} moves")
     if problem is not None:
         raise click.ClickException(f"{replay}: {problem}")
+
+
+def write_page(path: Path, replay: Replay) -> None:
+    """The interactive page of what was read."""
+    try:
+        from ..pictures.page import replay_page
+    except ImportError as error:
+        raise click.ClickException(str(error)) from error
+    table, moves = replay.table, replay.moves
+    names = [f"{seat}: {label}" for seat, label in zip(table.seats, table.labels, strict=True)]
+    states = [table.start, *(move.after for move in moves)]
+    page = replay_page(states, [move.text for move in moves], players=names)
+    path.write_text(page, encoding="utf-8")
 
 
 @main.command()

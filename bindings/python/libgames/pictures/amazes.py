@@ -21,11 +21,14 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
     return _whole(state) if player is None else _own_map(state, player)
 
 
-def _caption(state: State, players: tuple[int, ...]) -> str:
+def _caption(state: State, player: int | None) -> str:
     parts = []
-    for player in players:
-        squares = amazes.counts(state, player).squares
-        parts.append(f"{amazes.NAMES[player]} {amazes.points(state)[player]} points, {squares} squares")
+    for number, name in enumerate(amazes.NAMES):
+        squares = f"{amazes.counts(state, number).squares} squares"
+        if player is None:
+            parts.append(f"{name} {amazes.points(state)[number]} points, {squares}")
+        elif player == number:  # who was first, and so the points, it can't know
+            parts.append(f"{name} {squares}")
     return " · ".join([*parts, "over" if state.is_over else f"{amazes.NAMES[state.player]} to move"])
 
 
@@ -33,7 +36,7 @@ def _whole(state: State) -> drawsvg.Drawing:
     """Undiscovered walls are pale; those that one player has discovered have its colour, those of both are dark."""
     maze = amazes.maze(state).splitlines()[2:]
     red, blue = (amazes.known(state, player) for player in (amazes.RED, amazes.BLUE))
-    drawing, group = _sheet(maze, _caption(state, (amazes.RED, amazes.BLUE)))
+    drawing, group = _sheet(maze, _caption(state, None))
     colour = {(False, False): _NOBODY, (True, False): _RED, (False, True): _BLUE, (True, True): _BOTH}
     walls = {shade: "" for shade in (_NOBODY, _RED, _BLUE, _BOTH)}
     squares = {shade: "" for shade in (_RED, _BLUE, _BOTH)}
@@ -55,7 +58,7 @@ def _whole(state: State) -> drawsvg.Drawing:
 def _own_map(state: State, player: int) -> drawsvg.Drawing:
     """Discovered walls are dark; edges that the player does not know are dotted."""
     own = amazes.view(state, player).rstrip("\n").splitlines()
-    drawing, group = _sheet(own, _caption(state, (player,)))
+    drawing, group = _sheet(own, _caption(state, player))
     walls, squares, dots, crosses, here = "", "", "", "", None
     for row, line in enumerate(own):
         for column, thing in enumerate(line):

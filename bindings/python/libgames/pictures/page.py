@@ -24,14 +24,14 @@ def replay_page(states: Iterable[State], moves: Sequence[str] | None = None, tit
     shown = list(states)
     if not shown:
         raise ValueError("states: expected at least one")
+    known = known_players(shown[0])
     game = shown[0].game
-    if any(state.game != game for state in shown):
+    if any(not isinstance(state, State) or state.game != game for state in shown):
         raise ValueError("states: expected states of one game")
     if moves is None:
         moves = [str(number) for number in range(1, len(shown))]
     if len(moves) != len(shown) - 1:
         raise ValueError(f"moves: expected {len(shown) - 1}, one between every two states, not {len(moves)}")
-    known = known_players(shown[0])
     names = list(players) if players is not None else [name for name, _ in known]
     if len(names) != game.players:
         raise ValueError(f"players: expected {game.players} names, not {len(names)}")
