@@ -166,9 +166,17 @@ static const char *explain(const lg_game *game, const void *state, int32_t actio
 
 /* ---- scores ---- */
 
+/* While the game goes on, the points without the limits of the final score: so what the score changes by is what the
+ * rules give and take, also below 0. */
 static void scores(const lg_game *game, const void *state, int32_t *result) {
+    const lg_amazes *position = (const lg_amazes *)state;
     (void)game;
-    lg_amazes_score((const lg_amazes *)state, result);
+    lg_amazes_score(position, result);
+    if (lg_amazes_over(position) != LG_AMAZES_ONGOING) return;
+    int32_t points[2];
+    lg_amazes_points(position, points);
+    for (int player = 0; player < 2; player++)
+        if ((position->offenders >> player & 1) == 0) result[player] = points[player];
 }
 
 /* The difference of the scores as a part of the 1000 that a player can have. */

@@ -346,6 +346,15 @@ def test_observations():
     assert not state.observation(amazes.BLUE, "planes").any() and not state.observation(amazes.BLUE, "look").any()
 
 
+def test_scores_are_points_until_the_end():
+    state = begin(turns=1).state(1).apply("FT" * 100)
+    assert state.scores == amazes.points(state) == (-146, 52)
+    assert state.forfeit(amazes.BLUE).scores == (0, 0)
+    end = state.apply("T")
+    assert end.is_over and amazes.points(end) == (-146, 51) and end.scores == (0, 51)
+    assert end.outcome == pytest.approx((-0.051, 0.051))
+
+
 def test_random_play_is_pinned():
     outcomes, lengths = lg.make("amazes", turns=5).rollouts(4, seed=0)
     assert lengths.tolist() == [80, 59, 54, 46]

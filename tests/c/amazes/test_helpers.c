@@ -477,6 +477,37 @@ START_TEST(test_planes) {
 }
 END_TEST
 
+/* ---- scores ---- */
+
+/* While the game goes on they are the points, also below 0 and beyond 1000; in the end the contest's. */
+START_TEST(test_scores_of_a_game) {
+    const lg_game game = game_of("amazes");
+    lg_amazes state = comb_game("13 13 E", "25 25 E"), offender;
+    int32_t points[2], score[2];
+    state.known[1] = all_of(&state.maze);
+    state.turn_limit = 3;
+    ck_assert_int_eq(lg_amazes_answer(&state, "T", 1, &state, NULL), LG_OK);
+    state.first[1] = (uint16_t)(LG_AMAZES_SQUARES - state.first[0]);
+    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_forfeit(&state, 1, &offender), LG_OK);
+    for (int turn = 1; turn < 6; turn++) {
+        for (int i = 0; i < 100; i++) ck_assert_int_eq(lg_game_apply(&game, &state, i & 2, &state), LG_OK);
+        ck_assert_int_eq(lg_game_scores(&game, &state, score), LG_OK);
+        lg_amazes_points(&state, points);
+        ck_assert(score[0] == points[0] && score[1] == points[1]);
+        ck_assert_int_eq(score[0] < 0, turn > 1);
+        ck_assert_int_eq(score[1] > LG_AMAZES_SCORE, turn < 5);
+        ck_assert_int_eq(lg_game_apply(&game, &state, LG_AMAZES_END, &state), LG_OK);
+    }
+    ck_assert_int_eq(lg_amazes_player(&state), -1);
+    ck_assert_int_eq(lg_game_scores(&game, &state, score), LG_OK);
+    lg_amazes_points(&state, points);
+    ck_assert(points[0] < 0 && score[0] == 0 && score[1] == points[1]);
+    ck_assert_int_eq(lg_game_scores(&game, &offender, score), LG_OK);
+    ck_assert(score[0] > 0 && score[1] == 0);
+}
+END_TEST
+
 /* Who is not to move sees nothing, and after the end nobody does. */
 START_TEST(test_silence) {
     const lg_game game = game_of("amazes");
@@ -509,6 +540,7 @@ Suite *lg_test_amazes_helpers(void) {
     tcase_add_test(tests, test_walk_actions_give_nothing_away);
     tcase_add_loop_test(tests, test_walk_actions, 0, 6);
     tcase_add_test(tests, test_planes);
+    tcase_add_test(tests, test_scores_of_a_game);
     tcase_add_loop_test(tests, test_silence, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;
