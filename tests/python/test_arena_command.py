@@ -45,7 +45,9 @@ def bot(folder):
 # ---- help and mistakes ----
 
 
-@pytest.mark.parametrize("command", [[sys.executable, "-m", "libgames"], [str(Path(sys.executable).parent / "libgames")]])
+@pytest.mark.parametrize(
+    "command", [[sys.executable, "-m", "libgames"], [str(Path(sys.executable).parent / "libgames")]]
+)
 def test_both_ways_to_start_it(command):
     done = subprocess.run([*command, "--version"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, f"libgames, version {lg.__version__}\n")
@@ -76,7 +78,10 @@ def test_help_names_everything():
         (["play", "alquerque"], "Missing argument 'PLAYER...'"),
         (["play", "alquerque", "random", "random", "random"], "this game has 2 seats: expected 1 or 2 players, not 3"),
         (["match", "blockdrop", "random", "random", "random"], "this game has 4 seats: expected 1 or 2 or 4 players"),
-        (["match", "alquerque", "random", "gredy"], "'gredy' is neither a player (human, random, greedy) nor a program"),
+        (
+            ["match", "alquerque", "random", "gredy"],
+            "'gredy' is neither a player (human, random, greedy) nor a program",
+        ),
         (["match", "alquerque", "random", "./no/such"], "'./no/such' is neither a player"),
         (["match", "alquerque", "random", "human"], "a person can take part in `libgames play` only"),
         (["match", "alquerque", "random", "'quoted"], "No closing quotation"),
@@ -160,9 +165,15 @@ def test_setups_from_files(game, setup):
         assert lg.snakecore.request(start) == setup
 
 
-@pytest.mark.parametrize("setup, message", [("junk", "expected"), ("7/7/7/7/7/1b5/8 w 10 - - -", "expected"),
-                                            ("7/7/7/7/7/7/w6 b 10 - - -", "the game is over in this position"),
-                                            ("w6/7/7/b2b3/7/2b4/7 w 10 - - a1*c3", "expected|middle of a turn")])
+@pytest.mark.parametrize(
+    "setup, message",
+    [
+        ("junk", "expected"),
+        ("7/7/7/7/7/1b5/8 w 10 - - -", "expected"),
+        ("7/7/7/7/7/7/w6 b 10 - - -", "the game is over in this position"),
+        ("w6/7/7/b2b3/7/2b4/7 w 10 - - a1*c3", "expected|middle of a turn"),
+    ],
+)
 def test_setups_that_can_not_be_played(setup, message):
     Path("setup.txt").write_text(setup)
     assert re.search(message, run("play", "alquerque", "random", "random", "--setup", "setup.txt", status=2))
@@ -175,7 +186,9 @@ def test_a_match_says_what_a_program_did(bot):
     output = run("match", "alquerque", f"bot={bot}", "greedy", "--games", 2, "--save", "replays", "--json", "a.json")
     assert re.search(r"^  greedy +2 +2 +0 +0 +24 .* 0 +0\.\d{3} s", output, re.MULTILINE), output
     assert re.search(r"^  bot +2 +0 +0 +2 +0 .* 2 +0\.\d{3} s", output, re.MULTILINE)
-    assert "game 1 (setup 1), move 3: OFFENCE of White (bot): answered 'c3-d4': the piece belongs to the other" in output
+    assert (
+        "game 1 (setup 1), move 3: OFFENCE of White (bot): answered 'c3-d4': the piece belongs to the other" in output
+    )
     assert "game 2 (setup 1), move 2: OFFENCE of Black (bot): answered 'c3-d4': " in output
     assert "      | its standard error ends with:\n      | thinking\n" in output
     assert "      the game: White (bot) 0, Black (greedy) 12; decided by an offence, 2 moves\n" in output
@@ -215,8 +228,19 @@ def test_limits_from_the_command_line(folder):
 
 
 def test_a_tournament_writes_tables():
-    output = run("tournament", "alquerque", "a=greedy", "b=random", "c=random", "--games", 4, "--csv", "t.csv",
-                 "--json", "t.json")
+    output = run(
+        "tournament",
+        "alquerque",
+        "a=greedy",
+        "b=random",
+        "c=random",
+        "--games",
+        4,
+        "--csv",
+        "t.csv",
+        "--json",
+        "t.json",
+    )
     with open("t.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     facts = json.loads(Path("t.json").read_text())
@@ -230,17 +254,38 @@ def test_a_tournament_writes_tables():
 # ---- broken off ----
 
 
-@pytest.mark.parametrize("number, command", [(signal.SIGINT, "tournament"), (signal.SIGTERM, "match"),
-                                             (signal.SIGHUP, "match")])
+@pytest.mark.parametrize(
+    "number, command", [(signal.SIGINT, "tournament"), (signal.SIGTERM, "match"), (signal.SIGHUP, "match")]
+)
 def test_a_signal_keeps_the_finished_games(folder, number, command):
     slow = folder / "slow"
-    slow.write_text("#!/bin/sh\ntrap '' TERM INT HUP\n"
-                    "while read line; do\n  case $line in [0-9]*) sleep 0.1; echo T;; esac\ndone\n")
+    slow.write_text(
+        "#!/bin/sh\ntrap '' TERM INT HUP\nwhile read line; do\n  case $line in [0-9]*) sleep 0.1; echo T;; esac\ndone\n"
+    )
     slow.chmod(0o755)
-    arguments = [command, "amazes(turns=2)", "a=./slow", "b=./slow", "--games", "1000", "--jobs", "2", "--save", "kept",
-                 "--json", "t.json", "--csv", "t.csv"]
-    process = subprocess.Popen([sys.executable, "-m", "libgames", *arguments], stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    arguments = [
+        command,
+        "amazes(turns=2)",
+        "a=./slow",
+        "b=./slow",
+        "--games",
+        "1000",
+        "--jobs",
+        "2",
+        "--save",
+        "kept",
+        "--json",
+        "t.json",
+        "--csv",
+        "t.csv",
+    ]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "libgames", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
     until = time.monotonic() + 30
     while finished(folder / "kept") < 3 and time.monotonic() < until:
         time.sleep(0.05)
@@ -286,7 +331,7 @@ def test_nothing_is_taken_back_from_a_program(folder):
     program = folder / "black"
     program.write_text("#!/bin/sh\nread line\necho e5*c3\nread line\n")
     program.chmod(0o755)
-    assert "or a program is playing" in human(["c3-d4", "undo", "quit"], "alquerque", "human", "./black")
+    assert "or a program plays" in human(["c3-d4", "undo", "quit"], "alquerque", "human", "./black")
 
 
 def test_the_end_of_the_input_is_a_goodbye():
@@ -299,11 +344,14 @@ def test_a_person_plays_to_the_end():
     assert "White (human) 12, Black (random) 0; no pieces, 1 moves" in output
 
 
-@pytest.mark.parametrize("name, answer, refused, why", [
-    ("blockdrop", "N", "X", "answered 'X', which counts as N"),
-    ("snakecore", "N", "A", "energy"),
-    ("amazes", "T", "FX", "column 2"),
-])
+@pytest.mark.parametrize(
+    "name, answer, refused, why",
+    [
+        ("blockdrop", "N", "X", "answered 'X', which counts as N"),
+        ("snakecore", "N", "A", "energy"),
+        ("amazes", "T", "FX", "column 2"),
+    ],
+)
 def test_a_person_in_the_other_games(name, answer, refused, why):
     output = human([refused, answer, "board", "quit"], name, "human", "random")
     assert f"{refused}: " in output and why in output
@@ -328,7 +376,18 @@ def test_moves_there_and_back(name):
     replay = replays.load("game.replay")
     run("convert", "game.replay", "--to", "moves", "--out", "moves.txt")
     assert Path("moves.txt").read_text().splitlines() == [move.text for move in replay.moves]
-    run("convert", "moves.txt", "--to", "replay", "--game", replay.table.start.game.config, "--seed", 4, "--out", "b.replay")
+    run(
+        "convert",
+        "moves.txt",
+        "--to",
+        "replay",
+        "--game",
+        replay.table.start.game.config,
+        "--seed",
+        4,
+        "--out",
+        "b.replay",
+    )
     again = replays.load("b.replay")
     assert again.state == replay.state and [move.text for move in again.moves] == [move.text for move in replay.moves]
 
@@ -348,7 +407,10 @@ def test_a_list_of_moves_of_alquerque_in_one_line():
     Path("report.txt").write_text("c3-d4 e5*c3 b2*d4\n\nb4*b2\n")
     output = run("convert", "report.txt", "--to", "replay")
     assert [line.split()[-1] for line in output.splitlines() if line.startswith("move")] == [
-        "c3-d4", "e5*c3", "b2*d4", "b4*b2"
+        "c3-d4",
+        "e5*c3",
+        "b2*d4",
+        "b4*b2",
     ]
     assert output.endswith('end 0 0 "ongoing"\n')
 
@@ -356,7 +418,11 @@ def test_a_list_of_moves_of_alquerque_in_one_line():
 @pytest.mark.parametrize(
     "text, options, message",
     [
-        ("c3-d4 e5*c3\na1-a2\n", ["--to", "replay"], "line 2: a1-a2: a capture is possible, and capturing is compulsory"),
+        (
+            "c3-d4 e5*c3\na1-a2\n",
+            ["--to", "replay"],
+            "line 2: a1-a2: a capture is possible, and capturing is compulsory",
+        ),
         ("{}", ["--to", "replay"], "line 1, column"),
         ("c3-d4\n", ["--to", "blockdrop"], "expected a replay of blockdrop(rules=engine)"),
         ("libgames-replay 1\n", ["--to", "moves"], "line 2: the replay is cut off here"),
@@ -378,8 +444,9 @@ def test_perft():
     assert re.search(r"^ +1 +4 ", run("perft", "--position", "7/7/7/7/7/1b5/w6 w 10 - - -", "--depth", 1)) is None
     output = run("perft", "blockdrop", "--depth", 3, "--seed", 2)
     state = lg.make("blockdrop").new(2)
-    expected = sum(len(state.apply(a).apply(b).legal_actions) for a in state.legal_actions
-                   for b in state.apply(a).legal_actions)
+    expected = sum(
+        len(state.apply(a).apply(b).legal_actions) for a in state.legal_actions for b in state.apply(a).legal_actions
+    )
     assert output.split()[-3] == f"{expected:,}"
 
 
@@ -391,9 +458,15 @@ def test_bench():
 
 def test_mazes():
     run("maze", "generate", "--seed", 3, "--out", "maze.txt")
-    assert Path("maze.txt").read_text() == lg.amazes.maze(lg.make("amazes").new(3)) == run("maze", "generate", "--seed", 3)
-    assert re.fullmatch(r"maze.txt: a valid maze with 52\d interior walls, with starts\n", run("maze", "check", "maze.txt"))
-    assert run("maze", "check", VECTORS / "mazes/maze01.txt").endswith("a valid maze with 524 interior walls, without starts\n")
+    assert (
+        Path("maze.txt").read_text() == lg.amazes.maze(lg.make("amazes").new(3)) == run("maze", "generate", "--seed", 3)
+    )
+    assert re.fullmatch(
+        r"maze.txt: a valid maze with 52\d interior walls, with starts\n", run("maze", "check", "maze.txt")
+    )
+    assert run("maze", "check", VECTORS / "mazes/maze01.txt").endswith(
+        "a valid maze with 524 interior walls, without starts\n"
+    )
     output = run("maze", "print", "maze.txt")
     exits = list(map(int, re.search(r"exits: (.*)", output)[1].split(", ")))
     walls = list(map(int, re.search(r"walls: (\d+, .*)", output)[1].split(", ")))
@@ -418,7 +491,9 @@ def test_maps():
 
 
 def test_fields():
-    run("field", "generate", "snakecore(size=10,players=3,walls=5,reactors=1,ordinary=7,energy=2)", "--out", "field.txt")
+    run(
+        "field", "generate", "snakecore(size=10,players=3,walls=5,reactors=1,ordinary=7,energy=2)", "--out", "field.txt"
+    )
     assert run("field", "check", "field.txt") == (
         "field.txt: 3 players, 5 walls, 1 reactors, 7 ordinary and 2 energy blocks\n"
     )

@@ -69,14 +69,16 @@ def test_amazes_start_quit_and_the_end():
 # ---- Block drop ----
 
 
-@pytest.mark.parametrize("rules, squares", [("page", "2 5 U 0\n9 9 R 0\n17 0 D 0\n0 17 L 0\n"),
-                                            ("engine", "5 2 U 0\n9 9 R 0\n0 17 D 0\n17 0 L 0\n")])
+@pytest.mark.parametrize(
+    "rules, squares",
+    [("page", "2 5 U 0\n9 9 R 0\n17 0 D 0\n0 17 L 0\n"), ("engine", "5 2 U 0\n9 9 R 0\n0 17 D 0\n17 0 L 0\n")],
+)
 def test_blockdrop_message(rules, squares):
     start = lg.blockdrop.start([(2, 5, "U"), (9, 9, "R"), (17, 0, "D"), (0, 17, "L")], rules, turns=3)
     blocks = "0 0 0 0 0 0\n" * 6
     everybody = heard(start, ["READY\n", "N"], ["READY", "A"], ["READY\r\n", "N"], ["READY\n"])
     assert everybody[0] == ["", f"0\n0\n{blocks}{squares}EOD\n"]
-    attacked = blocks[:12 * 3] + "0 0 0 0 3 7\n" + blocks[12 * 4:]
+    attacked = blocks[: 12 * 3] + "0 0 0 0 3 7\n" + blocks[12 * 4 :]
     assert everybody[2] == ["", f"2\n2\n{attacked}{squares.replace('R 0', 'R 2')}EOD\n"]
     assert everybody[3] == [""]  # the game is over before its first turn
 
@@ -103,7 +105,8 @@ def test_ontherun_offences_before_the_first_turn():
     assert heard(start, [crashed()], []) == [["Detectives\n", "Quit\n"], ["Fugitive\nQuit\n"]]
     assert heard(start, ["1\n2\n3\n4"], ["9"]) == [["Detectives\n", "Quit\n"], ["Fugitive\n1\n2\n3\n4\n", "Quit\n"]]
     assert heard(start, ["1\n2\n3\n4"], ["8", "C 1"]) == [
-        ["Detectives\n", "8\nQuit\n"], ["Fugitive\n1\n2\n3\n4\n", "", "Quit\n"]
+        ["Detectives\n", "8\nQuit\n"],
+        ["Fugitive\n1\n2\n3\n4\n", "", "Quit\n"],
     ]
 
 
@@ -295,7 +298,6 @@ GAMES = {
     "blockdrop": blockdrop_game,
     "ontherun": ontherun_game,
 }
-
 
 
 def can_be_played(vector):

@@ -59,7 +59,12 @@ def test_round_robin_lets_every_pair_meet():
 def test_round_robin_of_a_game_of_four():
     assert {tuple(sorted(p.seats)) for p in matches.round_robin(5, 4, 4, 1)} == set(itertools.combinations(range(5), 4))
     assert {p.seats for p in matches.round_robin(3, 4, 2, 1)} == {
-        (0, 1, 0, 1), (1, 0, 1, 0), (0, 2, 0, 2), (2, 0, 2, 0), (1, 2, 1, 2), (2, 1, 2, 1)
+        (0, 1, 0, 1),
+        (1, 0, 1, 0),
+        (0, 2, 0, 2),
+        (2, 0, 2, 0),
+        (1, 2, 1, 2),
+        (2, 1, 2, 1),
     }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import libgames as lg
 import pytest
-from libgames.arena import matches, programs
+from libgames.arena import matches
 from libgames.arena.contests import CONTESTS, TimeRules
 from libgames.arena.matches import Conditions
 from libgames.arena.players import entrant, folder_with
@@ -19,15 +19,15 @@ from libgames.arena.referee import Referee, Table
 from table import SHORT, random_players
 
 QUICK = Limits(leave=0.05, terminate=0.05)
-MARK = programs._MARK.encode()
+MARK = f"LIBGAMES_TEST_{os.getpid()}"  # in the environment of all that these tests start
 
 
 def left_over():
-    """Processes that a program of ours has started and that still run."""
+    """Processes that a program has started here and that still run."""
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            if MARK in (entry / "environ").read_bytes():
+            if MARK.encode() in (entry / "environ").read_bytes():
                 found.append((entry / "cmdline").read_bytes())
         except OSError:
             continue
@@ -35,7 +35,8 @@ def left_over():
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_left():
+def nothing_is_left(monkeypatch):
+    monkeypatch.setenv(MARK, "1")
     before = len(os.listdir("/proc/self/fd"))
     yield
     until = time.monotonic() + 5
@@ -82,7 +83,11 @@ HOSTILE = {
     "floods": (["exec yes"], "illegal move", "answered 'y': line 1, column 1: expected"),
     "floods empty lines": (["exec yes ''"], "illegal move", "answered '': "),
     "an endless line": ([FLOOD_LINE], "line too long", "wrote a line of more than 65536 bytes"),
-    "binary": (["printf '\\377\\376\\000\\001\\n'", "sleep 100"], "illegal move", r"answered '\\\\xff\\\\xfe\\x00\\x01': "),
+    "binary": (
+        ["printf '\\377\\376\\000\\001\\n'", "sleep 100"],
+        "illegal move",
+        r"answered '\\\\xff\\\\xfe\\x00\\x01': ",
+    ),
     "endless binary": (["exec cat /dev/zero"], "line too long", "wrote a line of more than 65536 bytes"),
     "half a line": (["printf c3-d", "exec sleep 100"], "time-out", "used up"),
     "drop by drop": (["while :; do printf c; sleep 0.05; done"], "time-out", "used up"),
@@ -93,7 +98,11 @@ HOSTILE = {
     "forks": (["sleep 100 &", "sleep 101 &", "exec sleep 102"], "time-out", "used up"),
     "forks and ends": (["sleep 100 &", "sleep 101 >&- 2>&- <&- &", "exit 5"], "time-out|ended", "used up|ended with"),
     "forks into another session": (["setsid sleep 100 &", "exit 5"], "time-out|ended", "used up|ended with"),
-    "a daemon": (["setsid sh -c 'setsid sleep 100 & exit' <&- >&- 2>&-", "exit 6"], "ended", "ended with exit status 6"),
+    "a daemon": (
+        ["setsid sh -c 'setsid sleep 100 & exit' <&- >&- 2>&-", "exit 6"],
+        "ended",
+        "ended with exit status 6",
+    ),
     "writes errors for ever": (["yes >&2"], "time-out", "used up"),
     "kills its group": (["kill 0"], "ended", "was ended by SIGTERM"),
     "stops itself": (["kill -STOP $$"], "time-out", "used up"),
@@ -165,7 +174,9 @@ def test_the_others_play_on(game, seat, script):
 
 
 def test_errors_are_kept_with_a_limit(script):
-    report, _ = referee(script("echo the beginning >&2", "yes 0123456789 | head -c 50000 >&2", "echo the end >&2", "exit 1"))
+    report, _ = referee(
+        script("echo the beginning >&2", "yes 0123456789 | head -c 50000 >&2", "echo the end >&2", "exit 1")
+    )
     kept = report.fouls[0].stderr
     lost = len("the beginning\n") + 50000 + len("the end\n") - STDERR_LIMIT
     assert kept.startswith(f"[{lost} bytes left out]\n") and kept.endswith("the end\n")

@@ -162,7 +162,12 @@ def edited(lines, number, old, new):
         (1, "replay 1", "replay 2", "this library reads format 1 of replays, not 2"),
         (1, "libgames-", "", "expected the line `libgames-replay` of a replay, not 'replay 1'"),
         (2, "library", "librarian", "expected the line `library` of a replay, not "),
-        (3, "alquerque", "alquerqe", "this library has no game alquerqe: line 1, column 1: expected the name of a game"),
+        (
+            3,
+            "alquerque",
+            "alquerqe",
+            "this library has no game alquerqe: line 1, column 1: expected the name of a game",
+        ),
         (4, "rules 1", "rules one", "expected the line `rules` of a replay"),
         (5, "seed 3", "seed -3", "expected the line `seat` of a replay, not 'seed -3'"),
         (6, "seat 0", "seat 1", "expected seat 0"),
@@ -221,7 +226,9 @@ def test_offences_and_undo_out_of_place(whole):
     assert "a move after the end of the game" in str(problem([*whole[:-1], whole[-2]]))
 
 
-@pytest.mark.parametrize("junk", [b"", b"\n", b"\0\xff\n", b"{}\n", b"x" * 100_000 + b"\n", json.dumps([1]).encode() + b"\n"])
+@pytest.mark.parametrize(
+    "junk", [b"", b"\n", b"\0\xff\n", b"{}\n", b"x" * 100_000 + b"\n", json.dumps([1]).encode() + b"\n"]
+)
 def test_junk(junk):
     with pytest.raises(ReplayError, match="line 1: ") as caught:
         replays.read(io.BytesIO(junk))
@@ -240,7 +247,9 @@ def test_random_damage_is_an_error_or_none(name):
         damaged = bytearray(data)
         for _ in range(rng.randint(1, 3)):
             place, other = rng.randrange(len(damaged)), rng.randrange(len(damaged))
-            damaged[place : place + rng.randint(0, 5)] = rng.choice([rng.randbytes(2), b"", damaged[other : other + 40]])
+            damaged[place : place + rng.randint(0, 5)] = rng.choice(
+                [rng.randbytes(2), b"", damaged[other : other + 40]]
+            )
         try:
             replays.read(io.BytesIO(bytes(damaged)))
         except ReplayError as error:

@@ -55,7 +55,8 @@ int main(int argc, char **argv) {
         if (strlen(message) + strlen(line) >= sizeof message) return 1;
         (void)strcat(message, line);
         if (strcmp(line, "EOD\n") != 0) continue;
-        if (lg_blockdrop_message_parse(message, strlen(message), rules, LG_BLOCKDROP_MAX_TURN_LIMIT, &state, NULL) != LG_OK)
+        if (lg_blockdrop_message_parse(message, strlen(message), rules, LG_BLOCKDROP_MAX_TURN_LIMIT, &state, NULL) !=
+            LG_OK)
             return 1;
         puts((const char *[]){"U", "R", "D", "L", "A", "N"}[choose(&state, &rng)]);
         (void)fflush(stdout);

@@ -44,8 +44,10 @@ static int distance_to_possible(const int32_t city[TEAM]) {
     for (int to = 1; to <= map.cities; to++) {
         if (!has(&state.possible, to)) continue;
         int nearest = LG_ONTHERUN_FAR;
-        for (int i = 0; i < TEAM; i++)
-            if (map.distance[LG_ONTHERUN_ANY][city[i]][to] < nearest) nearest = map.distance[LG_ONTHERUN_ANY][city[i]][to];
+        for (int i = 0; i < TEAM; i++) {
+            const int distance = map.distance[LG_ONTHERUN_ANY][city[i]][to];
+            if (distance < nearest) nearest = distance;
+        }
         sum += nearest;
     }
     return sum;
@@ -88,7 +90,8 @@ static int play_detectives(void) {
     write_cities(city);
     if (!read_told(&told, &type, &where)) return 0;
     if (lg_ontherun_place_detectives(&map, &state, city, &state) != LG_OK ||
-        lg_ontherun_place_fugitive(&map, &state, where, &state) != LG_OK || lg_ontherun_conceal(&state, &state) != LG_OK)
+        lg_ontherun_place_fugitive(&map, &state, where, &state) != LG_OK ||
+        lg_ontherun_conceal(&state, &state) != LG_OK)
         return 1;
     while (read_told(&told, &type, &where)) {
         const int32_t announced = told == LG_ONTHERUN_TOLD_MOVE ? where : 0;
@@ -96,7 +99,7 @@ static int play_detectives(void) {
         choose_cities(city);
         write_cities(city);
         if (lg_ontherun_move_detectives(&map, &state, city, &state) != LG_OK) return 1;
-        if (state.turn > LG_ONTHERUN_TURNS || lg_ontherun_over(&state) != LG_ONTHERUN_ONGOING) break;
+        if (lg_ontherun_over(&state) != LG_ONTHERUN_ONGOING) break;
     }
     return 0;
 }

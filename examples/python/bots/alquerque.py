@@ -48,7 +48,9 @@ def captures(board, own, enemy):
 def steps(board, own, last):
     """The last step may not be taken back at once."""
     back = last[::-1] if last is not None and len(last) == 2 else None
-    moves = [[point, beside(point, direction)] for point in POINTS if board[point] == own for direction in directions(point)]
+    moves = [
+        [point, beside(point, direction)] for point in POINTS if board[point] == own for direction in directions(point)
+    ]
     return [move for move in moves if board.get(move[1]) == "." and move != back]
 
 
@@ -68,7 +70,9 @@ def value(board, own, enemy, path):
     """Pieces won by a move, less those that the opponent can take then."""
     after = dict(board)
     play(after, path)
-    return is_capture(path) * (len(path) - 1) - max((len(chain) - 1 for chain in captures(after, enemy, own)), default=0)
+    return is_capture(path) * (len(path) - 1) - max(
+        (len(chain) - 1 for chain in captures(after, enemy, own)), default=0
+    )
 
 
 def read_move(text):

@@ -59,7 +59,9 @@ def choose(position, rng):
     if position.timer(here) == 0 and position.has_target():
         return "A"
     if position.timer(here) != 0 and steps:
-        return min(steps, key=lambda letter: (position.distance_to_safety(steps[letter]), -position.timer(steps[letter])))
+        return min(
+            steps, key=lambda letter: (position.distance_to_safety(steps[letter]), -position.timer(steps[letter]))
+        )
     safe = [letter for letter, place in steps.items() if position.timer(place) == 0]
     return rng.choice(safe) if safe else "N"
 

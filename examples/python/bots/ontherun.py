@@ -1,7 +1,7 @@
 """A contest program for On the Run, on its own, both roles. The map is in connect.txt in the current folder.
 
-Detectives keep the set of cities where the fugitive can be, and each moves towards the part of it that it is nearest to.
-The fugitive goes where the nearest detective is farthest.
+Detectives keep the set of cities where the fugitive can be, and each moves towards it as a whole. The fugitive
+goes where the nearest detective is farthest.
 """
 
 import sys

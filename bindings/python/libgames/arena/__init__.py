@@ -94,7 +94,7 @@ def match(
     limits: Limits = Limits(),
     replays: str | Path | None = None,
 ) -> list[Line]:
-    """At least `games` games, each setup played from all seats, `jobs` at once: the table, in the order of the players."""
+    """At least `games` games, each setup played from all seats, `jobs` at once: the table, in the players' order."""
     folder = None if replays is None else Path(replays)
     what = conditions(game, players, setup=setup, time=time, limits=limits, replays=folder, seed=seed)
     played: list[Played] = []

@@ -37,7 +37,7 @@ A GAME is a name, with parameters if need be: alquerque, "snakecore(size=24,play
 
 
 class _Group(click.Group):
-    """Lists the commands in the order in which they were written, and says in one line what is wrong."""
+    """Lists the commands in the order in which they were written."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -71,10 +71,15 @@ def many_games_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of what plays many games."""
     options = [
         click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once."),
-        click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Keep the replays in this folder."),
+        click.option(
+            "--save", type=click.Path(file_okay=False, path_type=Path), help="Keep the replays in this folder."
+        ),
         click.option("--csv", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file."),
-        click.option("--json", type=click.Path(dir_okay=False, path_type=Path),
-                     help="Write the table and all results to this file."),
+        click.option(
+            "--json",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Write the table and all results to this file.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)
@@ -84,9 +89,14 @@ def many_games_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of everything that plays games."""
     options = [
-        click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, help="Seed of the first setup."),
-        click.option("--setup", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-                     help="Play on this: a position, a maze file, a connect.txt, a getAction request."),
+        click.option(
+            "--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, help="Seed of the first setup."
+        ),
+        click.option(
+            "--setup",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="Play on this: a position, a maze file, a connect.txt, a getAction request.",
+        ),
         click.option("--first", callback=_seconds, metavar="SECONDS", help="Limit for a program's first line."),
         click.option("--answer", callback=_seconds, metavar="SECONDS", help="Limit for each answer."),
         click.option("--total", callback=_seconds, metavar="SECONDS", help="Limit for all answers of a game."),
@@ -98,16 +108,37 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def _conditions(game: str, players: tuple[str, ...], *, seed: int, setup: Path | None, first: float | None,
-                answer: float | None, total: float | None, cpu: int | None, memory: int | None,
-                replays: Path | None = None, make_human: Any = None, fill: bool = True) -> Conditions:
+def _conditions(
+    game: str,
+    players: tuple[str, ...],
+    *,
+    seed: int,
+    setup: Path | None,
+    first: float | None,
+    answer: float | None,
+    total: float | None,
+    cpu: int | None,
+    memory: int | None,
+    replays: Path | None = None,
+    make_human: Any = None,
+    fill: bool = True,
+) -> Conditions:
     given = {"first": first, "answer": answer, "total": total}
     time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
     text = None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
     try:
         limits = Limits(cpu, memory)
-        return matches.conditions(game, players, setup=text, time=time, limits=limits, replays=replays,
-                                  make_human=make_human, seed=seed, fill=fill)
+        return matches.conditions(
+            game,
+            players,
+            setup=text,
+            time=time,
+            limits=limits,
+            replays=replays,
+            make_human=make_human,
+            seed=seed,
+            fill=fill,
+        )
     except ValueError as error:
         raise _wrong(error) from error
 
@@ -152,7 +183,8 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
     played: list[Played] = []
 
     async def work() -> None:
-        show = report.Commentary(console, conditions.table(pairing), quiet, watched=any(re.fullmatch("(.*=)?human", player) for player in players))
+        watched = any(re.fullmatch("(.*=)?human", player) for player in players)
+        show = report.Commentary(console, conditions.table(pairing), quiet, watched)
         played.append(await matches.play_one(conditions, pairing, show.event, save))
 
     finished = _run(work())
@@ -164,12 +196,25 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
 @main.command(epilog=HELP_PLAYERS)
 @click.argument("game")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@click.option("--games", type=click.IntRange(1), default=20, show_default=True,
-              help="How many; rounded up, so that each setup is played from all seats.")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="How many; rounded up, so that each setup is played from all seats.",
+)
 @many_games_options
 @playing_options
-def match(game: str, players: tuple[str, ...], games: int, jobs: int, save: Path | None, csv: Path | None,
-          json: Path | None, **options: Any) -> None:
+def match(
+    game: str,
+    players: tuple[str, ...],
+    games: int,
+    jobs: int,
+    save: Path | None,
+    csv: Path | None,
+    json: Path | None,
+    **options: Any,
+) -> None:
     """Play many games between players, everybody in every seat.
 
     Ctrl-C ends it with the games that are finished.
@@ -181,16 +226,29 @@ def match(game: str, players: tuple[str, ...], games: int, jobs: int, save: Path
 @main.command(epilog=HELP_PLAYERS)
 @click.argument("game")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@click.option("--games", type=click.IntRange(1), default=20, show_default=True,
-              help="Games of each pair (or group); rounded up, so that each setup is played from all seats.")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Games of each pair (or group); rounded up, so that each setup is played from all seats.",
+)
 @many_games_options
 @playing_options
-def tournament(game: str, players: tuple[str, ...], games: int, jobs: int, save: Path | None, csv: Path | None,
-               json: Path | None, **options: Any) -> None:
+def tournament(
+    game: str,
+    players: tuple[str, ...],
+    games: int,
+    jobs: int,
+    save: Path | None,
+    csv: Path | None,
+    json: Path | None,
+    **options: Any,
+) -> None:
     """Let everybody play everybody else: a round robin.
 
-    In a game with more than two seats, every group of players that fills them meets. Ctrl-C ends it with the games that are
-    finished.
+    In a game with more than two seats, every group of players that fills them meets. Ctrl-C ends it with the games
+    that are finished.
     """
     conditions = _conditions(game, players, replays=save, fill=False, **options)
     _play_all(conditions, conditions.round_robin(games, options["seed"]), jobs, csv, json)
@@ -199,8 +257,10 @@ def tournament(game: str, players: tuple[str, ...], games: int, jobs: int, save:
 def _play_all(conditions: Conditions, pairings: list[Pairing], jobs: int, csv: Path | None, json: Path | None) -> None:
     console = Console(highlight=False)
     if jobs > (os.cpu_count() or 1):
-        console.print(f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
-                      "and their clocks run on")
+        console.print(
+            f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
+            "and their clocks run on"
+        )
     played: list[Played] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:

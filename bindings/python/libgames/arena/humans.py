@@ -51,7 +51,7 @@ class Human(Player):
             elif line == "undo" and turn.can_undo:
                 raise Undo
             elif line == "undo":
-                self._say("Nothing can be taken back: it is your first turn, or a program is playing, which would not know.")
+                self._say("Nothing can be taken back: it is your first turn, or a program plays, which would not know.")
             elif problem := mistake(turn.contest, turn.state, text):
                 self._say(f"{line}: {problem}")
             else:

@@ -114,8 +114,8 @@ def conditions(
     """The conditions of games between these players, which are texts as the command takes them.
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
-    SnakeCore has as many players as are given, unless its configuration says otherwise. With `fill` the players must fit
-    the seats. Raises ValueError, with all that may be wrong; a first setup is made with `seed` to find out.
+    SnakeCore has as many players as are given, unless its configuration says otherwise. With `fill` the players must
+    fit the seats. Raises ValueError for all that may be wrong; a first setup is made with `seed` to find out.
     """
     if game.startswith("snakecore") and "players=" not in game and 1 <= len(players) <= 8:
         game = game[:-1] + f",players={len(players)})" if game.endswith(")") else f"{game}(players={len(players)})"
@@ -128,7 +128,10 @@ def conditions(
 
 
 async def play_one(
-    conditions: Conditions, pairing: Pairing, watch: Callable[[Event], Any] = lambda event: None, file: Path | None = None
+    conditions: Conditions,
+    pairing: Pairing,
+    watch: Callable[[Event], Any] = lambda event: None,
+    file: Path | None = None,
 ) -> Played:
     """One game, its replay written to `file` while it goes on."""
     table = conditions.table(pairing)
@@ -169,8 +172,8 @@ async def play_all(
 
 @dataclass
 class Line:
-    """One entrant's line of the table. A game is won by whoever has the best outcome alone, and drawn by those who share
-    it."""
+    """One entrant's line of the table. A game is won by whoever has the best outcome alone, and drawn by those who
+    share it."""
 
     label: str
     games: int = 0

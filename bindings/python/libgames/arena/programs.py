@@ -15,7 +15,7 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,8 +85,8 @@ class Program:
             return self.command
         path = os.path.join(self.folder or ".", self.command[0]) if "/" in self.command[0] else self.command[0]
         if shutil.which(path) is None:
-            missing = "/" not in path or not os.path.exists(path)
-            raise OSError(errno.ENOENT if missing else errno.EACCES, os.strerror(errno.ENOENT if missing else errno.EACCES))
+            reason = errno.EACCES if "/" in path and os.path.exists(path) else errno.ENOENT
+            raise OSError(reason, os.strerror(reason))
         return ["/bin/sh", "-c", "; ".join([*limits, 'exec "$@"']), "sh", *self.command]
 
     async def ask(self, message: str, lines: int = 1, seconds: float | None = None) -> tuple[str, float]:

@@ -38,8 +38,8 @@ class Move:
 
 @dataclass(frozen=True)
 class Foul:
-    """An offence in what was to be the game's `number`th turn (0: before the game), what the contest made of it, and the last that the
-    program wrote to its standard error."""
+    """An offence in what was to be the game's `number`th turn (0: before the game), what the contest made of it, and
+    the last that the program wrote to its standard error."""
 
     number: int
     seat: int

@@ -268,8 +268,9 @@ class _Reader:
                 return
         raise self.error(f"expected a move, foul, undo, name or end, not {_shown(text)}")
 
-    def _move(self, state: State, number: str, seat: str, seconds: str, checked: str, text: str, remark: str | None
-              ) -> Event:
+    def _move(
+        self, state: State, number: str, seat: str, seconds: str, checked: str, text: str, remark: str | None
+    ) -> Event:
         if state.is_over:
             raise self.error("a move after the end of the game")
         self._same("number of the move", int(number), self._moves + 1)
@@ -281,7 +282,8 @@ class _Reader:
         self._moves += 1
         self._history.append(state)
         self._after(after, checked, f"after move {number}, {text}")
-        return Move(int(number), int(seat), float(seconds), text, after, None if remark is None else self._string(remark))
+        remark = None if remark is None else self._string(remark)
+        return Move(int(number), int(seat), float(seconds), text, after, remark)
 
     def _foul(self, state: State, number: str, seat: str, seconds: str, checked: str, *texts: str) -> Event:
         kind, text, stderr = map(self._string, texts)
@@ -316,7 +318,8 @@ class _Reader:
         """The game stands at `after`, if the replay saw the same position."""
         assert self.replay is not None
         version = after.game.type.version
-        hint = f"; it was made with version {self._rules} of the rules, this is {version}" if version != self._rules else ""
+        same = version == self._rules
+        hint = "" if same else f"; it was made with version {self._rules} of the rules, this is {version}"
         self._same(f"check of the position {when}", checked, check(after), hint)
         self.replay.state = after
 

@@ -80,7 +80,9 @@ def result(report: Report) -> str:
     table = report.table
     if not report.finished:
         return f"not finished; {report.moves} moves were played"
-    who = [f"{name} ({label}) {score}" for name, label, score in zip(table.seats, table.labels, report.scores, strict=True)]
+    who = [
+        f"{name} ({label}) {score}" for name, label, score in zip(table.seats, table.labels, report.scores, strict=True)
+    ]
     reason = "decided by an offence" if report.result == "illegal" else report.result
     return f"{', '.join(who)}; {reason}, {report.moves} moves"
 
@@ -102,7 +104,9 @@ def show_match(console: Console, lines: list[Line], played: list[Played]) -> Non
         console.print(table_of(lines))
         if any(line.rating for line in lines):
             console.print("Elo: 0 is the average of these players; ± is the 95% interval", style="dim")
-    fouls = [(game, foul) for game in sorted(played, key=lambda game: game.pairing.number) for foul in game.report.fouls]
+    fouls = [
+        (game, foul) for game in sorted(played, key=lambda game: game.pairing.number) for foul in game.report.fouls
+    ]
     for game, foul in fouls[:_SHOWN]:
         where = f"game {game.pairing.number} (setup {game.pairing.seed})"
         _say(console, f"{where}, {sentence(game.report.table, foul)}")
@@ -118,8 +122,17 @@ def table_of(lines: list[Line]) -> RichTable:
         table.add_column(column, justify="right", no_wrap=True)
     for line in sorted(lines, key=order):
         elo = "" if line.rating is None else f"{round(line.rating.elo):+d} ± {line.rating.error:.0f}"
-        table.add_row(escape(line.label), str(line.games), str(line.wins), str(line.draws), str(line.losses),
-                      f"{line.score:g}", elo, str(line.fouls), f"{line.slowest:.3f} s")
+        table.add_row(
+            escape(line.label),
+            str(line.games),
+            str(line.wins),
+            str(line.draws),
+            str(line.losses),
+            f"{line.score:g}",
+            elo,
+            str(line.fouls),
+            f"{line.slowest:.3f} s",
+        )
     return table
 
 

@@ -68,7 +68,8 @@ _seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_de
 def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: Path | None) -> None:
     """Convert replays from and to other formats.
 
-    These are the list of moves of any game, and the JSON of the published Block drop engine. What FILE is shows in its beginning: a replay, JSON, or else moves, one a line.
+    These are the list of moves of any game, and the JSON of the published Block drop engine. What FILE is shows in its
+    beginning: a replay, JSON, or else moves, one a line.
     """
     replay = _failing(str(file), lambda: _any_replay(_read(file), game, seed, setup))
     if to == "moves":
@@ -124,7 +125,9 @@ def _count_decisions(state: State, depth: int) -> int:
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, help="For each game.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, help="For each game."
+)
 def bench(games: tuple[str, ...], seconds: float) -> None:
     """Measure random games inside the C library.
 
