@@ -81,6 +81,7 @@ missing_packages() {
   pkg-config --exists 'libcjson >= 1.7' 2>/dev/null || printf 'libcjson-dev\n'
   valgrind -q /bin/true >/dev/null 2>&1 || printf 'valgrind\nlibc6-dbg\n'
   command -v chromium >/dev/null || printf 'chromium\n'
+  command -v doxygen >/dev/null || printf 'doxygen\n'
   if ! compiles clang c; then printf 'clang\n'
   elif ! fuzzer_links; then clang_runtime_package; fi
 }

@@ -12,6 +12,9 @@ from package import install_package
 from tools import BUILD, ROOT, empty_folder, everything, must, run
 
 
+GAME_PAGES = sorted((ROOT / "docs/games").glob("[a-z]*.md"))
+
+
 def sources() -> set[str]:
     """The examples, one source file each, and the benchmarks; in C these are one program."""
     files = [*ROOT.glob("examples/*/*"), *ROOT.glob("benchmarks/*.py"), ROOT / "benchmarks/bench.c"]
@@ -76,3 +79,13 @@ def pages():
             must(COMPILERS["c17"][0], "-std=c17", "-I", INCLUDE, folder / "program.c", library, "-o", program)
             status, output = run(program)
             yield Check(f"C program {number} on {name}", status == 0, output)
+
+
+def site():
+    """The documentation site, with every warning an error."""
+    install_package()
+    folder = BUILD / "site"
+    status, output = run("sphinx-build", "-W", "--keep-going", "-q", "-E", ROOT / "docs", folder)
+    yield Check("the site builds without a warning", status == 0, output)
+    for page in ("index", "start", "reference/c", "reference/python", *(f"games/{path.stem}" for path in GAME_PAGES)):
+        yield Check(f"{page}.html", (folder / f"{page}.html").is_file(), output)

@@ -66,6 +66,7 @@ PHASES = {
     "demo": ("script/demo, in a file and in terminals", demo.demo),
     "bots": ("Example contest programs against each other", examples.bots),
     "pages": ("Code on the pages", examples.pages),
+    "site": ("Documentation site", examples.site),
     "install": ("Installed library, pkg-config", library.installation),
     "subproject": ("Meson subproject", library.subproject),
     "headers": ("Public headers alone, C17 and C++17, gcc and clang", library.headers),

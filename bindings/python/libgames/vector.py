@@ -88,20 +88,20 @@ def make(
 ) -> VectorEnv:
     """A vector environment of a game, given by name or configuration, with `parameters` as for libgames.make.
 
-    opponents: the built-in players (libgames.players()) of the other seats: one name for all of them, or one for each
+    :opponents: the built-in players (libgames.players()) of the other seats: one name for all of them, or one for each
         from the learner's left on; the learner then sees only its own turns. None: every decision is the learner's.
-    seat: the learner's seat, or "random" to draw it for each episode.
-    observation: one of game.observation_spaces, default the first.
-    rewards: "outcome" (-1 ... 1 at the end of the game, else 0) or "scores" (what the contest's score rose by).
-    autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
-    max_episode_steps: an episode of so many steps is truncated.
-    seed: of the first game; game i has seed + i. None draws one.
-    threads: how many share the work; the results do not depend on it.
-    copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
-    debug: results are fresh arrays, which the next step fills with junk: shows who still uses them.
-    illegal: what an action that is not possible does. Nothing changes in its game, the others are stepped, and then:
+    :seat: the learner's seat, or "random" to draw it for each episode.
+    :observation: one of game.observation_spaces, default the first.
+    :rewards: "outcome" (-1 ... 1 at the end of the game, else 0) or "scores" (what the contest's score rose by).
+    :autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
+    :max_episode_steps: an episode of so many steps is truncated.
+    :seed: of the first game; game i has seed + i. None draws one.
+    :threads: how many share the work; the results do not depend on it.
+    :copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
+    :debug: results are fresh arrays, which the next step fills with junk: shows who still uses them.
+    :illegal: what an action that is not possible does. Nothing changes in its game, the others are stepped, and then:
         "raise" an IllegalMove, GameOver or ValueError, "warn", or only "mark" it in infos["status"].
-    render_mode: "ansi", "rgb_array" or "human", for render().
+    :render_mode: "ansi", "rgb_array" or "human", for render().
     """
     if isinstance(game, str):
         game = make_game(game, **parameters)

@@ -1,0 +1,71 @@
+"""The documentation site: sphinx-build -W docs build/site. Needs the package installed with [docs], and doxygen."""
+
+import subprocess
+from pathlib import Path
+
+import libgames
+
+ROOT = Path(__file__).parent.parent
+
+project = "libgames"
+release = version = libgames.__version__
+html_title = f"libgames {release}"
+default_role = "code"  # what `single backticks` mean in docstrings
+html_theme = "furo"
+extensions = ["breathe", "myst_parser", "sphinx.ext.autodoc"]
+myst_heading_anchors = 4
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+breathe_default_project = "libgames"
+breathe_domain_by_extension = {"h": "c"}
+
+# The headers have plain comments; doxygen is told to read each as a description. `/* ... */` after a member on the
+# same line belongs to this member.
+DOXYFILE = """
+INPUT = {headers}
+OUTPUT_DIRECTORY = {output}
+GENERATE_HTML = NO
+GENERATE_LATEX = NO
+GENERATE_XML = YES
+OPTIMIZE_OUTPUT_FOR_C = YES
+JAVADOC_AUTOBRIEF = NO
+EXTRACT_ALL = YES
+MACRO_EXPANSION = YES
+EXPAND_ONLY_PREDEF = YES
+PREDEFINED = LG_API= LG_BEGIN= LG_END= LG_STATIC_ASSERT(x,y)=
+TYPEDEF_HIDES_STRUCT = YES
+EXCLUDE_SYMBOLS = LG_API LG_BEGIN LG_END LG_*_H
+MARKDOWN_SUPPORT = NO
+QUIET = YES
+WARN_IF_UNDOCUMENTED = NO
+WARN_AS_ERROR = FAIL_ON_WARNINGS
+INPUT_FILTER = "sed -E -e 's#^/\\* (----)#/* \\1#;t' -e 's#^( *)/\\*( |$)#\\1/**\\2#;t' -e 's#([;,{{]) +/\\* #\\1 /**< #'"
+"""
+
+
+def read_headers(app):
+    output = Path(app.doctreedir) / "doxygen"
+    output.mkdir(parents=True, exist_ok=True)
+    settings = DOXYFILE.format(headers=ROOT / "libgames/include/libgames", output=output)
+    subprocess.run(["doxygen", "-"], input=settings, text=True, check=True)
+    app.config.breathe_projects = {"libgames": str(output / "xml")}
+
+
+def mark_code(app, what, name, obj, options, lines):
+    """Indented blocks of docstrings are code."""
+    marked = []
+    for line in lines:
+        if line.startswith("    ") and (not marked or not marked[-1].strip()) and not in_code(marked):
+            marked += ["::", ""]
+        marked.append(line)
+    lines[:] = marked
+
+
+def in_code(lines):
+    """Whether the last line that is not blank belongs to such a block."""
+    return next((line.startswith("    ") for line in reversed(lines) if line.strip()), False)
+
+
+def setup(app):
+    app.connect("autodoc-process-docstring", mark_code)
+    app.connect("builder-inited", read_headers, priority=1)
