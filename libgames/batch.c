@@ -161,10 +161,9 @@ static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *s
     for (int32_t p = 0; p < game->players; p++) rewards[p] = (float)((int64_t)scores[p] - slot->told[p]);
 }
 
-/* Rewards while the episode goes on: the player who is asked now gets the change of its score since the last time. */
+/* Score rewards while the episode goes on: the player who is asked now gets the change of its score since the last time. */
 static void reward_asked(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
     int32_t scores[LG_MAX_PLAYERS];
-    if (batch->config.reward == LG_BATCH_OUTCOME) return;
     batch->game.type->scores(&batch->game, state, scores);
     rewards[slot->player] = (float)((int64_t)scores[slot->player] - slot->told[slot->player]);
     slot->told[slot->player] = scores[slot->player];
@@ -175,6 +174,10 @@ static void show_rewards(const lg_batch *batch, int32_t i) {
     float rewards[LG_MAX_PLAYERS] = {0};
     lg_batch_slot *slot = &batch->slots[i];
     if (b->rewards == NULL && b->reward == NULL) return;
+    if (slot->ended == ONGOING && batch->config.reward == LG_BATCH_OUTCOME) {
+        show_no_rewards(batch, i);
+        return;
+    }
     if (slot->ended != ONGOING) reward_all(batch, slot, lg_i_state_of(batch, i), rewards);
     else reward_asked(batch, slot, lg_i_state_of(batch, i), rewards);
     if (b->reward != NULL) b->reward[i] = rewards[slot->player];
@@ -349,11 +352,23 @@ static void step_slot(const lg_batch *batch, int32_t i, lg_batch_report *report)
     show_slot(batch, i);
 }
 
+/* Large states are asked for before they are needed: with thousands of games they come from far away. */
+enum { AHEAD = 3, LINE = 64, LARGE = 256, MOST = 1024 };
+
+static void fetch_state(const lg_batch *batch, int32_t i) {
+    const size_t size = batch->game.state_size;
+    if (size < LARGE || i >= batch->config.games) return;
+    const char *state = (const char *)lg_i_state_of(batch, i);
+    for (size_t at = 0; at < size && at < MOST; at += LINE) __builtin_prefetch(state + at, 1);
+}
+
 static void step_slots(void *context, int32_t first, int32_t count) {
     job *todo = (job *)context;
     lg_batch_report report = {0, 0, 0};
-    for (int32_t i = first; i < first + count; i++)
+    for (int32_t i = first; i < first + count; i++) {
+        fetch_state(todo->batch, i + AHEAD);
         if (todo->which == NULL || todo->which[i] != 0) step_slot(todo->batch, i, &report);
+    }
     add_report(todo, &report);
 }
 

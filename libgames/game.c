@@ -333,7 +333,13 @@ lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player,
 void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes) {
     int32_t action = 0;
     for (; action + 8 <= actions; action += 8) lg_i_put_bits(bytes + action, mask[action >> 6] >> (action & 63));
-    for (; action < actions; action++) bytes[action] = mask[action >> 6] >> (action & 63) & 1;
+    if (action == actions) return;
+    uint8_t last[8];
+    const int left = actions - action, pairs = left & 4, odd = left & 6;
+    lg_i_put_bits(last, mask[action >> 6] >> (action & 63));
+    if ((left & 4) != 0) memcpy(bytes + action, last, 4);
+    if ((left & 2) != 0) memcpy(bytes + action + pairs, last + pairs, 2);
+    if ((left & 1) != 0) bytes[action + odd] = last[odd];
 }
 
 /* Without branches on the mask, which no processor could predict. */
