@@ -290,6 +290,10 @@ lg_status lg_game_play(const lg_game *game, const void *before, const char *text
     return game->type->play(game, before, text, length, after, error);
 }
 
+int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]) {
+    return game == NULL || fields == NULL ? 0 : game->type->fields(game, fields);
+}
+
 /* ---- built-in players ---- */
 
 static int32_t choose_random(const lg_game *game, const void *state, lg_rng *rng) {

@@ -14,7 +14,6 @@
 #include "ontherun.h"
 #include "snakecore.h"
 
-#include "fields.h"
 %}
 
 %include <stdint.i>
@@ -27,7 +26,6 @@
 %include "blockdrop.h"
 %include "ontherun.h"
 %include "snakecore.h"
-%include "fields.h"
 
 %init %{
     if (!add_errors(m)) return -1;

@@ -53,6 +53,20 @@ PyObject *describe(const lg_game *game) {
                          integers(game->params, game->type->param_count), spaces);
 }
 
+/* The fields of a state: (name, parent's number or -1, type, offset in the parent, bytes of an element, shape) each;
+ * the type of a struct is "". */
+PyObject *state_fields(const lg_game *game) {
+    static const char *const TYPES[] = {"", "u1", "i1", "u2", "i2", "u4", "i4", "u8"};
+    lg_field list[LG_MAX_FIELDS];
+    const int32_t count = lg_game_fields(game, list);
+    PyObject *rows = PyTuple_New(count);
+    for (int32_t i = 0; rows != NULL && i < count; i++)
+        (void)PyTuple_SetItem(rows, i, Py_BuildValue("(sisiiN)", list[i].name, (int)list[i].parent, TYPES[list[i].type],
+                                                     (int)list[i].offset, (int)list[i].size,
+                                                     integers(list[i].shape, list[i].dims)));
+    return rows;
+}
+
 /* ---- states ---- */
 
 PyObject *new(const lg_game *game, uint64_t seed) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../bits.h"
+#include "../fields.h"
 #include "../players.h"
 #include "../text.h"
 
@@ -200,6 +201,29 @@ static lg_status play(const lg_game *game, const void *before, const char *text,
     return lg_alquerque_answer((const lg_alquerque *)before, text, length, (lg_alquerque *)after, error);
 }
 
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1, LAST = 1 };
+    static const lg_field TABLE[] = {
+        LG_I_FIELD_ARRAY(lg_alquerque, STATE, pieces, LG_FIELD_U64, 2),
+        LG_I_FIELD_ARRAY(lg_alquerque, STATE, last, LG_FIELD_STRUCT, 2),
+        LG_I_FIELD(lg_alquerque_move, LAST, path, LG_FIELD_U64),
+        LG_I_FIELD(lg_alquerque_move, LAST, path_high, LG_FIELD_U16),
+        LG_I_FIELD(lg_alquerque_move, LAST, from, LG_FIELD_U8),
+        LG_I_FIELD(lg_alquerque_move, LAST, jumps, LG_FIELD_U8),
+        LG_I_FIELD(lg_alquerque_move, LAST, reserved, LG_FIELD_U32),
+        LG_I_FIELD(lg_alquerque, STATE, ply, LG_FIELD_U16),
+        LG_I_FIELD(lg_alquerque, STATE, to_move, LG_FIELD_U8),
+        LG_I_FIELD(lg_alquerque, STATE, jumper, LG_FIELD_U8),
+        LG_I_FIELD(lg_alquerque, STATE, forfeit, LG_FIELD_U8),
+        LG_I_FIELD_ARRAY(lg_alquerque, STATE, reserved, LG_FIELD_U8, 3),
+    };
+    (void)game;
+    memcpy(out, TABLE, sizeof TABLE);
+    return (int32_t)(sizeof TABLE / sizeof TABLE[0]);
+}
+
 const lg_game_type lg_alquerque_game = {
     .name = "alquerque",
     .title = "Alquerque 7x7 (CodeCup 2008)",
@@ -227,5 +251,6 @@ const lg_game_type lg_alquerque_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .play = play,
+    .fields = fields,
     .greedy = lg_i_alquerque_greedy,
 };

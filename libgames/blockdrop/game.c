@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../bits.h"
+#include "../fields.h"
 #include "../players.h"
 #include "../text.h"
 
@@ -266,6 +267,28 @@ static lg_status play(const lg_game *game, const void *before, const char *text,
     return apply(game, before, lg_blockdrop_word(text, length), after);
 }
 
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1 };
+    static const lg_field TABLE[] = {
+        {"timers", STATE, LG_FIELD_I8, offsetof(lg_blockdrop, timers), 1, 2, {BLOCKS, BLOCKS}},
+        {"spare", STATE, LG_FIELD_I8, offsetof(lg_blockdrop, timers) + LG_BLOCKDROP_BLOCKS, 1, 1, {4, 1}},
+        LG_I_FIELD_ARRAY(lg_blockdrop, STATE, row, LG_FIELD_I8, PLAYERS),
+        LG_I_FIELD_ARRAY(lg_blockdrop, STATE, column, LG_FIELD_I8, PLAYERS),
+        LG_I_FIELD_ARRAY(lg_blockdrop, STATE, facing, LG_FIELD_U8, PLAYERS),
+        LG_I_FIELD_ARRAY(lg_blockdrop, STATE, stun, LG_FIELD_U8, PLAYERS),
+        LG_I_FIELD(lg_blockdrop, STATE, turn, LG_FIELD_U16),
+        LG_I_FIELD(lg_blockdrop, STATE, turn_limit, LG_FIELD_U16),
+        LG_I_FIELD(lg_blockdrop, STATE, rules, LG_FIELD_U8),
+        LG_I_FIELD(lg_blockdrop, STATE, stopped, LG_FIELD_U8),
+        LG_I_FIELD_ARRAY(lg_blockdrop, STATE, reserved, LG_FIELD_U8, 2),
+    };
+    (void)game;
+    memcpy(out, TABLE, sizeof TABLE);
+    return (int32_t)(sizeof TABLE / sizeof TABLE[0]);
+}
+
 const lg_game_type lg_blockdrop_game = {
     .name = "blockdrop",
     .title = "Block drop (JavaChallenge2015)",
@@ -293,5 +316,6 @@ const lg_game_type lg_blockdrop_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .play = play,
+    .fields = fields,
     .greedy = lg_i_blockdrop_greedy,
 };

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../fields.h"
 #include "../players.h"
 #include "../text.h"
 #include "rules.h"
@@ -275,6 +276,30 @@ static lg_status play(const lg_game *game, const void *before, const char *text,
     return lg_ontherun_answer(map_of(game), (const lg_ontherun *)before, text, length, (lg_ontherun *)after, error);
 }
 
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1 };
+    static const lg_field TABLE[] = {
+        LG_I_FIELD_ARRAY(lg_ontherun, STATE, possible, LG_FIELD_U64, LG_ONTHERUN_WORDS),
+        LG_I_FIELD_ARRAY(lg_ontherun, STATE, detective, LG_FIELD_U8, TEAM),
+        LG_I_FIELD_ARRAY(lg_ontherun, STATE, choice, LG_FIELD_U8, TEAM),
+        LG_I_FIELD_TABLE(lg_ontherun, STATE, past, LG_FIELD_U8, 4, TEAM),
+        LG_I_FIELD_ARRAY(lg_ontherun, STATE, type, LG_FIELD_U8, 4),
+        LG_I_FIELD(lg_ontherun, STATE, heard, LG_FIELD_U8),
+        LG_I_FIELD(lg_ontherun, STATE, known, LG_FIELD_U8),
+        LG_I_FIELD(lg_ontherun, STATE, fugitive, LG_FIELD_U8),
+        LG_I_FIELD(lg_ontherun, STATE, turn, LG_FIELD_U8),
+        LG_I_FIELD(lg_ontherun, STATE, phase, LG_FIELD_U8),
+        LG_I_FIELD(lg_ontherun, STATE, result, LG_FIELD_U8),
+        LG_I_FIELD(lg_ontherun, STATE, offender, LG_FIELD_U8),
+        LG_I_FIELD_ARRAY(lg_ontherun, STATE, reserved, LG_FIELD_U8, 5),
+    };
+    (void)game;
+    memcpy(out, TABLE, sizeof TABLE);
+    return (int32_t)(sizeof TABLE / sizeof TABLE[0]);
+}
+
 const lg_game_type lg_ontherun_game = {
     .name = "ontherun",
     .title = "On the Run (CodeCup 2007)",
@@ -302,5 +327,6 @@ const lg_game_type lg_ontherun_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .play = play,
+    .fields = fields,
     .greedy = lg_i_ontherun_greedy,
 };

@@ -8,6 +8,7 @@
 #endif
 
 #include "../bits.h"
+#include "../fields.h"
 #include "../players.h"
 #include "../text.h"
 #include "layout.h"
@@ -421,6 +422,48 @@ static lg_status play(const lg_game *game, const void *before, const char *text,
     return status;
 }
 
+/* ---- the state's layout: the rows, the cells and the types of the bodies fill `data` as far as they need ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1, RNG = 0, PYTHON = 13, HEAD = 18, TAIL = 21 };
+    static const lg_field TABLE[] = {
+        LG_I_FIELD(lg_snakecore, STATE, rng, LG_FIELD_STRUCT),
+        LG_I_FIELD(lg_rng, RNG, state, LG_FIELD_U64),
+        LG_I_FIELD(lg_rng, RNG, increment, LG_FIELD_U64),
+        LG_I_FIELD(lg_snakecore, STATE, round, LG_FIELD_U16),
+        LG_I_FIELD(lg_snakecore, STATE, rounds, LG_FIELD_U16),
+        LG_I_FIELD(lg_snakecore, STATE, ordinary, LG_FIELD_U16),
+        LG_I_FIELD(lg_snakecore, STATE, energy, LG_FIELD_U16),
+        LG_I_FIELD(lg_snakecore, STATE, empty, LG_FIELD_U16),
+        LG_I_FIELD(lg_snakecore, STATE, size, LG_FIELD_U8),
+        LG_I_FIELD(lg_snakecore, STATE, players, LG_FIELD_U8),
+        LG_I_FIELD(lg_snakecore, STATE, to_move, LG_FIELD_U8),
+        LG_I_FIELD(lg_snakecore, STATE, disqualified, LG_FIELD_U8),
+        LG_I_FIELD_ARRAY(lg_snakecore, STATE, reserved, LG_FIELD_U8, 2),
+        LG_I_FIELD_ARRAY(lg_snakecore, STATE, python, LG_FIELD_STRUCT, LG_SNAKECORE_MAX_PLAYERS),
+        LG_I_FIELD(lg_snakecore_python, PYTHON, score, LG_FIELD_I32),
+        LG_I_FIELD(lg_snakecore_python, PYTHON, protection, LG_FIELD_I32),
+        LG_I_FIELD(lg_snakecore_python, PYTHON, length, LG_FIELD_U16),
+        LG_I_FIELD(lg_snakecore_python, PYTHON, energy, LG_FIELD_U16),
+        LG_I_FIELD(lg_snakecore_python, PYTHON, head, LG_FIELD_STRUCT),
+        LG_I_FIELD(lg_snakecore_cell, HEAD, x, LG_FIELD_U8),
+        LG_I_FIELD(lg_snakecore_cell, HEAD, y, LG_FIELD_U8),
+        LG_I_FIELD(lg_snakecore_python, PYTHON, tail, LG_FIELD_STRUCT),
+        LG_I_FIELD(lg_snakecore_cell, TAIL, x, LG_FIELD_U8),
+        LG_I_FIELD(lg_snakecore_cell, TAIL, y, LG_FIELD_U8),
+    };
+    const int32_t size = game->params[SIZE], words = (game->params[ORDINARY] + game->params[ENERGY] + 63) / 64;
+    const int32_t data = (int32_t)offsetof(lg_snakecore, data), cells = data + 8 * size, end = cells + size * size;
+    const int32_t spare = (8 - size * size % 8) % 8;
+    int32_t count = (int32_t)(sizeof TABLE / sizeof TABLE[0]);
+    memcpy(out, TABLE, sizeof TABLE);
+    out[count++] = (lg_field){"rows", STATE, LG_FIELD_U64, data, 8, 1, {size, 1}};
+    out[count++] = (lg_field){"cells", STATE, LG_FIELD_U8, cells, 1, 2, {size, size}};
+    if (spare > 0) out[count++] = (lg_field){"spare", STATE, LG_FIELD_U8, end, 1, 1, {spare, 1}};
+    if (words > 0) out[count++] = (lg_field){"types", STATE, LG_FIELD_U64, end + spare, 8, 2, {game->players, words}};
+    return count;
+}
+
 const lg_game_type lg_snakecore_game = {
     .name = "snakecore",
     .title = "SnakeCore (2008)",
@@ -449,5 +492,6 @@ const lg_game_type lg_snakecore_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .play = play,
+    .fields = fields,
     .greedy = lg_i_snakecore_greedy,
 };

@@ -11,7 +11,7 @@
     SUITE(base) SUITE(conformance) SUITE(golden) SUITE(players)                                                       \
     SUITE(batch_steps)                                                                                                \
     SUITE(base) SUITE(conformance) SUITE(golden)                                                                      \
-    SUITE(base) SUITE(conformance) SUITE(players)                                                                     \
+    SUITE(base) SUITE(conformance) SUITE(fields) SUITE(players)                                                       \
     SUITE(batch_slots) SUITE(batch_steps)                                                                             \
     SUITE(alquerque_rules) SUITE(alquerque_turns) SUITE(alquerque_states) SUITE(alquerque_protocol)                   \
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \

@@ -62,7 +62,7 @@ def test_amazes():
 def test_blockdrop():
     state, _ = lg.make("blockdrop").new(seed=3).rollout(seed=3, limit=45)
     view = fields(state)
-    assert view["timers"][:36].reshape(6, 6).tolist() == blockdrop.blocks(state) and view["timers"].any()
+    assert view["timers"].tolist() == blockdrop.blocks(state) and view["timers"].any()
     for player, (row, column, facing, stun) in enumerate(blockdrop.players(state)):
         assert (view["row"][player], view["column"][player], view["stun"][player]) == (row, column, stun)
         assert "URDL"[view["facing"][player]] == facing
@@ -74,7 +74,7 @@ def test_ontherun():
     view, hunt = fields(state), ontherun.hunt(state)
     assert view["detective"].tolist() == list(hunt.detectives)
     assert (view["fugitive"], view["turn"]) == (hunt.fugitive, hunt.turn)
-    bits = [64 * word + bit for word in range(4) for bit in range(64) if int(view["possible"]["word"][word]) >> bit & 1]
+    bits = [64 * word + bit for word in range(4) for bit in range(64) if int(view["possible"][word]) >> bit & 1]
     assert bits == list(hunt.possible)
     assert view["past"].shape == (4, 4)
 
@@ -87,4 +87,8 @@ def test_snakecore():
         assert tuple(view["python"]["head"][player]) == python.cells[0]
         assert view["python"]["length"][player] == len(python.blocks)
         assert view["python"]["score"][player] == python.score
+        x, y = python.cells[0]
+        assert view["cells"][y, x] == 8 + player
     assert view["rng"]["increment"] % 2 == 1
+    empty = [[int(row) >> x & 1 for x in range(12)] for row in view["rows"]]
+    assert (np.array(empty) == (view["cells"] == 0)).all()

@@ -79,13 +79,14 @@ def make(name: str, **parameters) -> Game:
     return Game(name + "(" + ",".join(f"{key}={value}" for key, value in parameters.items()) + ")")
 
 
-def _dtype(fields, size) -> np.dtype:
-    names, types, item_sizes, offsets, shapes = zip(*fields, strict=True)
-    elements = [
-        np.dtype(kind) if isinstance(kind, str) else _dtype(kind, item)
-        for kind, item in zip(types, item_sizes, strict=True)
+def _dtype(fields, parent, size) -> np.dtype:
+    """The dtype of the struct that is number `parent` of the fields, or of the state (-1)."""
+    members = [(number, field) for number, field in enumerate(fields) if field[1] == parent]
+    formats = [
+        (np.dtype(kind) if kind else _dtype(fields, number, item_size), shape)
+        for number, (_name, _parent, kind, _offset, item_size, shape) in members
     ]
-    formats = [(element, shape) for element, shape in zip(elements, shapes, strict=True)]
+    names, offsets = [field[0] for _, field in members], [field[3] for _, field in members]
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
 
@@ -177,7 +178,7 @@ class Game:
         >>> np.frombuffer(bytes(make("blockdrop").new()), make("blockdrop").state_dtype)["turn"]
         array([0], dtype=uint16)
         """
-        return _dtype(_native.state_fields(self._handle), self.state_size)
+        return _dtype(_native.state_fields(self._handle), -1, self.state_size)
 
     def _space(self, name: str | None) -> tuple[int, Space]:
         if name is None:

@@ -18,6 +18,7 @@
 
 #define LG_MAX_PARAMS 8       /* parameters of a configuration */
 #define LG_MAX_OBSERVATIONS 3 /* ways to encode what a player sees */
+#define LG_MAX_FIELDS 48      /* fields of a state */
 #define LG_MAX_ACTIONS 2432   /* 38 mask words; Amazes' walk space of 49 x 49 is the largest */
 
 /* A legal-action mask is a bitset: action a is bit a % 64 of word a / 64. */
@@ -46,6 +47,30 @@ typedef struct lg_param {
     const char *const *words; /* maximum + 1 words, or NULL for an integer */
     const char *meaning;      /* one line for help texts, with the unit */
 } lg_param;
+
+/* Types of the fields of a state. */
+typedef enum lg_field_type {
+    LG_FIELD_STRUCT = 0, /* its own fields name it as their parent */
+    LG_FIELD_U8 = 1,
+    LG_FIELD_I8 = 2,
+    LG_FIELD_U16 = 3,
+    LG_FIELD_I16 = 4,
+    LG_FIELD_U32 = 5,
+    LG_FIELD_I32 = 6,
+    LG_FIELD_U64 = 7
+} lg_field_type;
+
+/* One field of the struct that a state is, for tools that read states in place, such as NumPy. Every byte of a state
+ * belongs to one field that is not a struct; those named `reserved` are 0. */
+typedef struct lg_field {
+    const char *name;   /* of the member */
+    int32_t parent;     /* the number of the struct that it lies in, smaller than its own; -1: the state */
+    lg_field_type type;
+    int32_t offset;     /* bytes from the start of the parent */
+    int32_t size;       /* bytes of one element */
+    int32_t dims;       /* 0 (a single value) ... 2: an array in C order */
+    int32_t shape[2];   /* first `dims` entries, the rest 1 */
+} lg_field;
 
 /* A configured game: plain data, filled by lg_game_make, read-only afterwards. */
 typedef struct lg_game {
@@ -98,6 +123,8 @@ typedef struct lg_game_type {
                              lg_parse_error *error);
     lg_status (*play)(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                       lg_parse_error *error);
+    /* Fills in the fields of a state, at most LG_MAX_FIELDS, and returns their number. */
+    int32_t (*fields)(const lg_game *game, lg_field *fields);
     /* The built-in player LG_PLAYER_GREEDY; only for games that are not over. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
 } lg_game_type;
@@ -196,6 +223,10 @@ LG_API lg_status lg_game_state_parse(const lg_game *game, const char *text, size
  * (error->expected then says why), LG_E_OVER. */
 LG_API lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                               lg_parse_error *error);
+
+/* The fields of a state, in the order of their offsets, structs before what lies in them: room for LG_MAX_FIELDS.
+ * Returns their number; 0 when a pointer is NULL. */
+LG_API int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]);
 
 /* ---- Built-in players ------------------------------------------------------------------------- */
 
