@@ -7,6 +7,7 @@ import demo
 import examples
 import fuzzing
 import library
+import notebooks
 import package
 from checks import Check, from_tap
 from tools import SANITIZED, SANITIZERS, everything, meson_build, run
@@ -62,6 +63,7 @@ PHASES = {
     "clang": ("C library and programs with clang; the same games at -O0", clang),
     "threads": ("Batches under TSan (gcc)", threads),
     "wheel": ("Wheel in empty environments", package.wheel),
+    "notebooks": ("Notebooks", notebooks.notebooks),
     "examples": ("Examples and benchmarks", examples.examples),
     "demo": ("script/demo, in a file and in terminals", demo.demo),
     "bots": ("Example contest programs against each other", examples.bots),
