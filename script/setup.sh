@@ -63,6 +63,14 @@ clang_runtime_package() {
   else printf 'libclang-common-%s-dev\n' "$major"; fi
 }
 
+# One of the browsers in which tests/python/test_page.py can look at a page.
+find_browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+
+# Ubuntu's package has another name and fetches the snap.
+browser_package() {
+  if grep -qs '^ID=ubuntu' /etc/os-release; then printf 'chromium-browser\n'; else printf 'chromium\n'; fi
+}
+
 # Prints the Debian packages that are missing, for `demo` or for `test`.
 missing_packages() {
   local python version
@@ -80,7 +88,7 @@ missing_packages() {
   pkg-config --exists 'check >= 0.15' 2>/dev/null || printf 'check\n'
   pkg-config --exists 'libcjson >= 1.7' 2>/dev/null || printf 'libcjson-dev\n'
   valgrind -q /bin/true >/dev/null 2>&1 || printf 'valgrind\nlibc6-dbg\n'
-  command -v chromium >/dev/null || printf 'chromium\n'
+  find_browser >/dev/null || browser_package
   command -v doxygen >/dev/null || printf 'doxygen\n'
   if ! compiles clang c; then printf 'clang\n'
   elif ! fuzzer_links; then clang_runtime_package; fi
