@@ -73,9 +73,9 @@ def from_junit(report: str, status: int, output: str) -> list[Check]:
 
 
 def run_phase(title, phase) -> tuple[int, int]:
-    """Runs one phase (a function that returns an iterable of checks), prints at its end what failed in full, and returns
-    how many checks passed and how many failed. A Failure on the way, and making no checks at all, count as one failed
-    check."""
+    """Runs one phase (a function that returns an iterable of checks), prints at its end what failed in full, and
+    returns how many checks passed and how many failed. A Failure on the way, and making no checks at all, count as one
+    failed check."""
     begin = time.monotonic()
     passed = 0
     failed = []

@@ -63,9 +63,22 @@ def code_on(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
 
 
+def links():
+    """Links between the pages lead somewhere, and every game has its page, which the tables of contents name."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tests/**/*.md")]
+    leads = {page: re.findall(r"\]\(([^)#\s]+)", page.read_text()) for page in pages}
+    broken = [f"{page.relative_to(ROOT)}: {link}" for page, links in leads.items() for link in links
+              if "://" not in link and not (page.parent / link).exists()]
+    yield Check("links between the pages lead somewhere", any(leads.values()) and not broken, "\n".join(broken))
+    for game in must("python", "-c", "import libgames; print(*libgames.games())").split():
+        for page, link in ((ROOT / "README.md", f"docs/games/{game}.md"), (ROOT / "docs/index.md", f"games/{game}.md")):
+            yield Check(f"{page.name} leads to the page of {game}", link in leads[page])
+
+
 def pages():
     """The Python code on each page runs from top to bottom; each C program compiles and runs."""
     install_package()
+    yield from links()
     folder = empty_folder(BUILD / "pages")
     library = everything() / "libgames/libgames.a"
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]:

@@ -46,6 +46,6 @@ def fuzz():
     names = {target.name.removeprefix("fuzz_") for target in targets}
     yield Check("every target has seeds", names == corpora, f"only a target or only seeds: {names ^ corpora}")
     seconds = math.ceil(seconds_in_all() / math.ceil(len(targets) / CORES))
+    seeds = [SEEDS / target.name.removeprefix("fuzz_") for target in targets]
     with ThreadPoolExecutor(CORES) as pool:
-        yield from pool.map(lambda target: run_target(target, seconds, SEEDS / target.name.removeprefix("fuzz_"), BUILD),
-                            targets)
+        yield from pool.map(lambda target, folder: run_target(target, seconds, folder, BUILD), targets, seeds)
