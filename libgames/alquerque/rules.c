@@ -299,6 +299,16 @@ static bool play_jump(lg_alquerque *state, int point, int direction) {
     return false;
 }
 
+/* A whole turn. */
+static void play_move(lg_alquerque *state, const lg_alquerque_move *move) {
+    int point = move->from;
+    if (move->jumps == 0) play_step(state, point, leg(move, 0));
+    for (int i = 0; i < move->jumps; i++) {
+        (void)play_jump(state, point, leg(move, i));
+        point += 2 * STEP[leg(move, i)];
+    }
+}
+
 static bool can_jump(const lg_alquerque *state, int point, int direction) {
     const uint64_t mover = state->jumper != NO_POINT ? bit(state->jumper) : state->pieces[state->to_move];
     return jumps_towards(mover & bit(point), state->pieces[1 - state->to_move], empty_points(state), direction) != 0;
@@ -377,15 +387,7 @@ lg_status lg_alquerque_apply(const lg_alquerque *before, const lg_alquerque_move
     if (lg_alquerque_explain(before, move) != NULL) return LG_E_ILLEGAL;
     const lg_alquerque_move played = *move; /* `move` may lie inside *after */
     if (after != before) *after = *before;
-    if (played.jumps == 0) {
-        play_step(after, played.from, leg(&played, 0));
-        return LG_OK;
-    }
-    int point = played.from;
-    for (int i = 0; i < played.jumps; i++) {
-        (void)play_jump(after, point, leg(&played, i));
-        point += 2 * STEP[leg(&played, i)];
-    }
+    play_move(after, &played);
     return LG_OK;
 }
 
@@ -518,15 +520,7 @@ uint64_t lg_alquerque_perft(const lg_alquerque *state, int32_t depth, bool bulk)
     lg_alquerque_moves_begin(state, &moves);
     while (lg_alquerque_moves_next(&moves, &move)) {
         lg_alquerque after = *state;
-        if (move.jumps == 0) {
-            play_step(&after, move.from, leg(&move, 0));
-        } else {
-            int point = move.from;
-            for (int i = 0; i < move.jumps; i++) {
-                (void)play_jump(&after, point, leg(&move, i));
-                point += 2 * STEP[leg(&move, i)];
-            }
-        }
+        play_move(&after, &move);
         leaves += lg_alquerque_perft(&after, depth - 1, bulk);
     }
     return leaves;
