@@ -1,5 +1,5 @@
-/* What only Amazes has, wrapped. A position here is one of the contest's rules (lg_amazes), also one whose player has not
- * looked yet; the states of the uniform interface are those of them in which somebody may write. */
+/* What only Amazes has, wrapped. A position here is one of the contest's rules (lg_amazes), also one whose player has
+ * not looked yet; the states of the uniform interface are those of them in which somebody may write. */
 
 #ifndef SWIG
 static const lg_amazes *amazes_bytes(PyObject *state) {

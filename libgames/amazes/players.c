@@ -42,8 +42,8 @@ static void count_unknown(const lg_amazes_knowledge *known, uint8_t unknown[LG_A
 }
 
 /* Goes through the squares from `first` on, `step` (1 or -1) at a time, and adds to each what a look towards the one
- * `next` further shows: unknown edges of all squares up to the first edge that is not among `openings` (bit c of a row's
- * word: an opening on that side of column c). */
+ * `next` further shows: unknown edges of all squares up to the first edge that is not among `openings` (bit c of a
+ * row's word: an opening on that side of column c). */
 static void add_corridors(const uint32_t openings[SIDE], int first, int step, int next,
                           const uint8_t unknown[LG_AMAZES_SQUARES], int16_t looks[LG_AMAZES_SQUARES]) {
     int16_t beyond[LG_AMAZES_SQUARES];

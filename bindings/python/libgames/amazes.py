@@ -145,7 +145,7 @@ def check_maze(text: str) -> tuple[int, bool]:
 
 
 def start(text: str, turns: int = 150, seed: int = 0) -> State:
-    """The start of a game in a maze file; where the file has no starts, they are drawn. Raises ParseError, ValueError."""
+    """The start of a game in a maze file; starts that it does not have are drawn. Raises ParseError, ValueError."""
     return Position(_native.amazes_with_starts(text, seed), turns).state(turns)
 
 
@@ -186,7 +186,7 @@ def points(state: State) -> tuple[int, int]:
 
 
 def way(state: State, player: int, row: int, column: int) -> str | None:
-    """The shortest walk of a player over openings that it knows to a square (1 ... 25 each); None when it knows none."""
+    """The shortest walk of a player over openings that it knows to a square (1 ... 25 each); None if it knows none."""
     return _native.amazes_way(_bytes(state), player, row - 1, column - 1)
 
 

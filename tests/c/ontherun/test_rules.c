@@ -169,6 +169,8 @@ static const struct {
      "1 d 1 2:2,3,4,5/C - forfeit:d", "illegal", 0, 20, 0},
     {"R21 three with two cities, too", PAIRS_MAP, "1 f 2 2:1,4,5,6 -", "T 3", "1 d 3 2:1,4,5,6/T - forfeit:d",
      "illegal", 0, 20, 0},
+    {"R21 whoever of them is asked first", PAIRS_MAP, "1 f 2 2:6,1,4,5 -", "T 3", "1 d 3 2:6,1,4,5/T - forfeit:d",
+     "illegal", 0, 20, 0},
     {"R14 but an arrest goes before", STAR_MAP, "1 f 1 1:2,3,4,5 -", "C 2", "1 f 2 1:2,3,4,5 - ran-into",
      "ran into detective", 20, 0, 0},
     {"R11 a fugitive without a connection loses", STAR_MAP, "0 f - -:2,3,4,5 -", "6", "1 f 6 6:2,3,4,5 - forfeit:f",
@@ -225,6 +227,28 @@ START_TEST(test_a_choice_leaves_room_for_the_others) {
     expect_position(map, &state, "2 f 7 3:1,4,5,6/T/3,2,6,5 -", "after four choices");
     ck_assert_int_eq(lg_ontherun_choices(map, &state, &cities), 0);
     ck_assert_str_eq(cities_text(&cities), "");
+}
+END_TEST
+
+/* Six cities, all joined: lists of four different cities in which nobody stays. */
+START_TEST(test_joint_moves_are_counted) {
+    const lg_ontherun_map *map = map_of("6\nC 1-2\nC 1-3\nC 1-4\nC 1-5\nC 1-6\nC 2-3\nC 2-4\nC 2-5\nC 2-6\nC 3-4\n"
+                                        "C 3-5\nC 3-6\nC 4-5\nC 4-6\nC 5-6\nEND\n");
+    const lg_ontherun state = position_of(map, "1 d 6 5:1,2,3,4/C -"), sent = position_of(map, "1 d 6 5:1,2,3,4/C 2");
+    lg_ontherun_joints joints;
+    int32_t city[4];
+    int count = 0;
+    ck_assert_uint_eq(lg_ontherun_joint_count(map, &state), 360 - 4 * 60 + 6 * 12 - 4 * 3 + 1);
+    lg_ontherun_joints_begin(map, &state, &joints);
+    for (; lg_ontherun_joints_next(&joints, city); count++)
+        ck_assert_ptr_null(lg_ontherun_explain_detectives(map, &state, city));
+    ck_assert_int_eq(count, 181);
+    ck_assert(!lg_ontherun_joints_next(&joints, city));
+    count = 0;
+    lg_ontherun_joints_begin(map, &sent, &joints);
+    for (; lg_ontherun_joints_next(&joints, city); count++) ck_assert_int_eq(city[0], 2);
+    ck_assert_uint_eq(lg_ontherun_joint_count(map, &sent), (uint64_t)count);
+    ck_assert_int_gt(count, 0);
 }
 END_TEST
 
@@ -432,6 +456,7 @@ Suite *lg_test_ontherun_rules(void) {
     tcase_add_loop_test(tables, test_ends_and_scores, 0, COUNT(ENDS));
     tcase_add_test(tables, test_result_texts);
     tcase_add_test(tables, test_a_choice_leaves_room_for_the_others);
+    tcase_add_test(tables, test_joint_moves_are_counted);
     tcase_add_test(tables, test_choices_are_explained);
     tcase_add_test(tables, test_moves_at_the_wrong_time);
     tcase_add_test(tables, test_forfeit);
