@@ -54,16 +54,20 @@ static inline int lg_i_count_up_to(uint64_t sums, unsigned limit) {
     return lg_i_count(((limit * 0x0101010101010101u | 0x8080808080808080u) - sums) & 0x8080808080808080u);
 }
 
-/* Index of the set bit that has `rank` set bits below it; there must be more than `rank`. No branches: running
- * sums of the bits in each byte find the byte, the same within the byte finds the bit (S. Vigna, "Broadword
- * implementation of rank/select queries", 2008). */
+/* Index of the set bit of the low eight that has `rank` set bits below it; there must be more than `rank`. */
+static inline int lg_i_select_in_byte(uint64_t byte, unsigned rank) {
+    return lg_i_count_up_to(lg_i_spread(byte) * 0x0101010101010101u, rank);
+}
+
+/* The same in all 64 bits. No branches: running sums of the bits in each byte find the byte, the same within the byte
+ * finds the bit (S. Vigna, "Broadword implementation of rank/select queries", 2008). */
 static inline int lg_i_select(uint64_t bits, unsigned rank) {
     uint64_t sums = bits - (bits >> 1 & 0x5555555555555555u);
     sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
     sums = ((sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u;
     const int shift = 8 * lg_i_count_up_to(sums, rank);
     const unsigned left = rank - (unsigned)((sums << 8) >> shift & 255u);
-    return shift + lg_i_count_up_to(lg_i_spread(bits >> shift) * 0x0101010101010101u, left);
+    return shift + lg_i_select_in_byte(bits >> shift, left);
 }
 
 /* Exchanges the high half of blocks of `low` with the low half of blocks of `high`. */

@@ -224,9 +224,7 @@ lg_status lg_game_observe(const lg_game *game, const void *state, int32_t player
 
 size_t lg_space_size(const lg_space *space) {
     static const size_t ITEM[] = {1, 2, 4};
-    size_t size = ITEM[space->dtype];
-    for (int32_t i = 0; i < space->dims; i++) size *= (size_t)space->shape[i];
-    return size;
+    return ITEM[space->dtype] * (size_t)space->shape[0] * (size_t)space->shape[1] * (size_t)space->shape[2];
 }
 
 lg_status lg_game_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action, int32_t *mapped) {
@@ -348,6 +346,7 @@ void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes) {
 
 /* Without branches on the mask, which no processor could predict. */
 int32_t lg_mask_select(const uint64_t *mask, int32_t actions, uint32_t rank) {
+    if (actions <= 8) return rank < (uint32_t)lg_i_count(mask[0]) ? lg_i_select_in_byte(mask[0], rank) : -1;
     const int32_t words = LG_MASK_WORDS(actions);
     int32_t word = 0;
     uint32_t sum = 0, before = 0;

@@ -173,8 +173,10 @@ static uint8_t rounds_left(const lg_snakecore *state) {
 /* Own score less the best other one, 128 for equal ones. */
 static uint8_t lead(const lg_snakecore *state, int32_t viewer) {
     int32_t best = 0;
-    for (int i = 0; i < state->players; i++)
-        if (i != viewer && state->python[i].score > best) best = state->python[i].score;
+    for (int i = 0; i < state->players; i++) {
+        const int32_t score = i != viewer ? state->python[i].score : 0;
+        best = score > best ? score : best;
+    }
     return byte_of(128 + state->python[viewer].score - best);
 }
 
@@ -200,7 +202,7 @@ static void put_python(const lg_snakecore *state, int player, int32_t viewer, ui
         if (i == python->length) break;
         planes[(ORDINARY_PLANE + lg_i_type_at(types, i)) * area + index] = 1;
         planes[(own ? OWN_BODY : OTHER_BODY) * area + index] = 1;
-        cell = lg_i_next(cell, cells[index] & 3);
+        cell = lg_i_next(cell, lg_i_ahead(cells[index]));
     }
     planes[(own ? OWN_HEAD : OTHER_HEAD) * area + lg_i_index(state, python->head)] = 1;
     if (python->length > 0) planes[(own ? OWN_TAIL : OTHER_TAIL) * area + lg_i_index(state, python->tail)] = 1;
@@ -242,12 +244,12 @@ typedef struct patch {
 } patch;
 
 #if defined(__SSSE3__)
-/* Sixteen cells at once: a shuffle is a table of sixteen bytes, and gives 0 where the index is over 127. */
+/* Sixteen cells at once: a shuffle is a table of sixteen bytes for the low four bits, which for bodies are the player;
+ * it gives 0 where the index is over 127. */
 static inline __m128i see_sixteen(__m128i codes, __m128i blocks) {
     const __m128i fixed = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)SIGHT), codes);
-    const __m128i players = _mm_and_si128(_mm_srli_epi16(codes, 2), _mm_set1_epi8(7));
-    const __m128i not_bodies = _mm_andnot_si128(codes, _mm_set1_epi8((char)LG_SNAKECORE_BODY));
-    return _mm_or_si128(fixed, _mm_shuffle_epi8(blocks, _mm_or_si128(players, not_bodies)));
+    const __m128i bodies = _mm_shuffle_epi8(blocks, _mm_xor_si128(codes, _mm_set1_epi8((char)LG_SNAKECORE_BODY)));
+    return _mm_or_si128(fixed, bodies);
 }
 
 /* The last group of a row overlaps the one before it, so that nothing beside the row is touched. */
@@ -289,7 +291,7 @@ static void see_patch(const patch *part, uint64_t sight) {
         const uint8_t *from = part->from + row * part->stride;
         uint8_t *to = part->to + row * part->side;
         for (int i = 0; i < part->columns; i++)
-            to[i] = from[i] < LG_SNAKECORE_BODY ? SIGHT[from[i]] : (uint8_t)(sight >> 8 * (from[i] >> 2 & 7));
+            to[i] = from[i] < LG_SNAKECORE_BODY ? SIGHT[from[i]] : (uint8_t)(sight >> 8 * lg_i_owner(from[i]));
     }
 }
 #endif
@@ -302,14 +304,20 @@ static int clip(int centre, int radius, int size, int *count) {
     return first;
 }
 
+/* A tail beside the window goes to `window[side * side]`, which is written afterwards: whether it is seen can't be
+ * predicted. */
 static void put_tails(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
     const lg_snakecore_cell head = state->python[viewer].head;
-    const unsigned side = 2 * (unsigned)radius + 1;
+    const unsigned side = 2 * (unsigned)radius + 1, beside = side * side;
+    const unsigned left = (unsigned)head.x - (unsigned)radius, top = (unsigned)head.y - (unsigned)radius;
     for (int i = 0; i < state->players; i++) {
         const lg_snakecore_python *python = &state->python[i];
-        const int x = python->tail.x - head.x + radius, y = python->tail.y - head.y + radius;
-        if (python->length == 0 || (unsigned)x >= side || (unsigned)y >= side) continue;
-        window[(unsigned)y * side + (unsigned)x] = i == viewer ? SEE_OWN_TAIL : SEE_SAFE;
+        const unsigned x = python->tail.x - left, y = python->tail.y - top;
+        unsigned place = y * side + x;
+        place = x < side ? place : beside;
+        place = y < side ? place : beside;
+        place = python->length > 0 ? place : beside;
+        window[place] = (uint8_t)(SEE_SAFE + (SEE_OWN_TAIL - SEE_SAFE) * (i == viewer));
     }
 }
 
@@ -334,10 +342,10 @@ static void observe_window(const lg_snakecore *state, int32_t viewer, int radius
     part.from = lg_i_cells(state) + (head.y + top - radius) * state->size + head.x + left - radius;
     part.to = window + top * side + left;
     memset(window, SEE_WALL, (size_t)square);
-    memset(window + square, 0, (size_t)side);
     see_patch(&part, sight_of_blocks(state, viewer));
     window[radius * side + radius] = SEE_OWN_HEAD;
     put_tails(state, viewer, radius, window);
+    memset(window + square, 0, (size_t)side);
     put_facts(state, viewer, window + square);
 }
 

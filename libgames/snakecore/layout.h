@@ -69,6 +69,24 @@ static inline int32_t lg_i_protection(const lg_snakecore *state, int player) {
     return counter - (player == state->to_move && counter > 0 && !lg_i_over(state));
 }
 
+/* The code of a cell with a block of this player's body. */
+static inline uint8_t lg_i_body_code(int player, int direction) {
+    return (uint8_t)(LG_SNAKECORE_BODY + 16 * direction + player);
+}
+
+/* Such a code's player, its direction, and the code without the direction. */
+static inline int lg_i_owner(int code) {
+    return code & 7;
+}
+
+static inline int lg_i_ahead(int code) {
+    return code >> 4 & 3;
+}
+
+static inline int lg_i_undirected(int code) {
+    return code & ~(3 << 4);
+}
+
 /* 1 when block `index`, counted from the tail, is an energy block. */
 static inline int lg_i_type_at(const uint64_t *types, int index) {
     return (int)(types[index >> 6] >> (index & 63) & 1);

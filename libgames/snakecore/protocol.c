@@ -124,7 +124,7 @@ static void put_way(lg_i_writer *writer, const lg_snakecore *state, int player) 
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
     const int32_t length = lg_snakecore_body(state, player, cells, NULL);
     for (int32_t i = 0; i < length; i++) {
-        const int ahead = lg_i_cells(state)[lg_i_index(state, cells[i])] & 3;
+        const int ahead = lg_i_ahead(lg_i_cells(state)[lg_i_index(state, cells[i])]);
         lg_i_put(writer, LETTERS[ahead ^ 2]);
     }
     if (length == 0) lg_i_put(writer, '-');

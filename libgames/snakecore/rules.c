@@ -58,7 +58,7 @@ static lg_snakecore_effect look_towards(const lg_snakecore *state, int direction
     const int step = stride(state, python->head, direction), index = lg_i_index(state, python->head) + step;
     const int code = lg_i_cells(state)[index];
     if (step == 0) return LG_SNAKECORE_OFF_FIELD;
-    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, code >> 2 & 7, index);
+    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, lg_i_owner(code), index);
     if (code >= LG_SNAKECORE_HEAD) return LG_SNAKECORE_AT_HEAD;
     switch (code) {
     case LG_SNAKECORE_EMPTY: return LG_SNAKECORE_MOVE;
@@ -80,7 +80,7 @@ lg_snakecore_effect lg_snakecore_look(const lg_snakecore *state, int32_t action)
 static uint32_t can_go(const lg_snakecore *state, lg_snakecore_cell head, int direction, uint32_t open) {
     const int index = lg_i_index(state, head) + stride(state, head, direction);
     const int code = lg_i_cells(state)[index];
-    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, code >> 2 & 7, index) < LG_SNAKECORE_OFF_FIELD;
+    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, lg_i_owner(code), index) < LG_SNAKECORE_OFF_FIELD;
     return open >> code & 1;
 }
 
@@ -163,7 +163,7 @@ static void respawn(lg_snakecore *state, source *from, int type) {
 static void lead(lg_snakecore *state, int player, int direction) {
     lg_snakecore_python *python = &state->python[player];
     uint8_t *cells = lg_i_cells_of(state);
-    cells[lg_i_index(state, python->head)] = (uint8_t)(LG_SNAKECORE_BODY + 4 * player + direction);
+    cells[lg_i_index(state, python->head)] = lg_i_body_code(player, direction);
     python->head = lg_i_next(python->head, direction);
     cells[lg_i_index(state, python->head)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
 }
@@ -172,7 +172,7 @@ static void lead(lg_snakecore *state, int player, int direction) {
 static void leave_tail(lg_snakecore *state, lg_snakecore_python *python) {
     uint8_t *cell = lg_i_cells_of(state) + lg_i_index(state, python->tail);
     lg_i_rows(state)[python->tail.y] |= (uint64_t)1 << python->tail.x;
-    python->tail = lg_i_next(python->tail, *cell & 3);
+    python->tail = lg_i_next(python->tail, lg_i_ahead(*cell));
     *cell = LG_SNAKECORE_EMPTY;
 }
 
@@ -209,7 +209,7 @@ static void move(lg_snakecore *state, int player, int direction) {
     lg_snakecore_python *python = &state->python[player];
     uint8_t *cells = lg_i_cells_of(state);
     const lg_snakecore_cell target = lg_i_next(python->head, direction);
-    cells[lg_i_index(state, python->head)] = (uint8_t)(LG_SNAKECORE_BODY + 4 * player + direction);
+    cells[lg_i_index(state, python->head)] = lg_i_body_code(player, direction);
     leave_tail(state, python);
     lg_i_rows(state)[target.y] &= ~((uint64_t)1 << target.x);
     cells[lg_i_index(state, target)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
@@ -230,7 +230,7 @@ static void eat(lg_snakecore *state, int player, int direction) {
 static void bite(lg_snakecore *state, int player, int direction) {
     uint8_t *cells = lg_i_cells_of(state);
     const lg_snakecore_cell target = lg_i_next(state->python[player].head, direction);
-    const int owner = cells[lg_i_index(state, target)] >> 2 & 7;
+    const int owner = lg_i_owner(cells[lg_i_index(state, target)]);
     lg_snakecore_python *victim = &state->python[owner];
     const uint64_t *types = lg_i_types(state, owner);
     int taken = 0, energy = 0;
@@ -238,7 +238,7 @@ static void bite(lg_snakecore *state, int player, int direction) {
         uint8_t *cell = &cells[lg_i_index(state, victim->tail)];
         const int type = lg_i_type_at(types, taken);
         bitten = lg_i_same_cell(victim->tail, target);
-        victim->tail = lg_i_next(victim->tail, *cell & 3);
+        victim->tail = lg_i_next(victim->tail, lg_i_ahead(*cell));
         *cell = (uint8_t)(LG_SNAKECORE_ORDINARY + type);
         energy += type;
     }
@@ -330,7 +330,7 @@ static bool can_spawn(const lg_snakecore *state, lg_snakecore_effect effect, con
         const lg_snakecore_cell cell = spawns[i];
         if (!lg_i_on_field(state, cell.x, cell.y)) return false;
         const int code = lg_snakecore_at(state, cell.x, cell.y);
-        const bool given_up = effect == LG_SNAKECORE_DROP ? code == LG_SNAKECORE_BODY + 4 * state->to_move
+        const bool given_up = effect == LG_SNAKECORE_DROP ? code == LG_SNAKECORE_BODY + state->to_move
                                                           : lg_i_same_cell(cell, python->tail);
         if (code != LG_SNAKECORE_EMPTY && !given_up) return false;
         if ((seen[cell.y] >> cell.x & 1) != 0) return false;
@@ -383,7 +383,8 @@ int32_t lg_snakecore_symmetry_action(int32_t symmetry, int32_t action) {
 }
 
 static int map_code(int symmetry, int code) {
-    return code < LG_SNAKECORE_BODY ? code : (code & ~3) + lg_snakecore_symmetry_action(symmetry, code & 3);
+    if (code < LG_SNAKECORE_BODY) return code;
+    return lg_i_body_code(lg_i_owner(code), lg_snakecore_symmetry_action(symmetry, lg_i_ahead(code)));
 }
 
 lg_status lg_snakecore_symmetry(const lg_snakecore *before, int32_t symmetry, lg_snakecore *after) {

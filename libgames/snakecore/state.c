@@ -30,7 +30,7 @@ void lg_snakecore_copy(const lg_snakecore *from, lg_snakecore *to) {
 int32_t lg_snakecore_at(const lg_snakecore *state, int32_t x, int32_t y) {
     if (!lg_i_on_field(state, x, y)) return LG_SNAKECORE_WALL;
     const int code = lg_i_cells(state)[y * state->size + x];
-    return code >= LG_SNAKECORE_BODY ? code & ~3 : code;
+    return lg_i_undirected(code);
 }
 
 int32_t lg_snakecore_body(const lg_snakecore *state, int32_t player, lg_snakecore_cell *cells, uint8_t *energy) {
@@ -43,7 +43,7 @@ int32_t lg_snakecore_body(const lg_snakecore *state, int32_t player, lg_snakecor
         const int place = python->length - 1 - i;
         cells[place] = cell;
         if (energy != NULL) energy[place] = (uint8_t)lg_i_type_at(types, i);
-        cell = lg_i_next(cell, codes[lg_i_index(state, cell)] & 3);
+        cell = lg_i_next(cell, lg_i_ahead(codes[lg_i_index(state, cell)]));
     }
     return python->length;
 }
@@ -58,27 +58,36 @@ void lg_snakecore_field(const lg_snakecore *state, char *field) {
         for (int i = 0; i < state->python[player].length; i++) {
             const int index = lg_i_index(state, cell);
             field[index] = "be"[lg_i_type_at(types, i)];
-            cell = lg_i_next(cell, codes[index] & 3);
+            cell = lg_i_next(cell, lg_i_ahead(codes[index]));
         }
     }
 }
 
 /* ---- building ---- */
 
+static int count_code(const uint8_t *codes, int area, int code) {
+    int count = 0;
+    for (int i = 0; i < area; i++) count += codes[i] == code;
+    return count;
+}
+
 void lg_i_snakecore_lay(const uint8_t *codes, int size, int players, lg_snakecore *state) {
-    int count[LG_SNAKECORE_ENERGY + 1] = {0, 0, 0, 0, 0};
-    for (int i = 0; i < size * size; i++) count[codes[i]]++;
-    memset(state, 0, used_bytes(size, players, count[LG_SNAKECORE_ORDINARY] + count[LG_SNAKECORE_ENERGY]));
+    const int area = size * size;
+    const int ordinary = count_code(codes, area, LG_SNAKECORE_ORDINARY);
+    const int energy = count_code(codes, area, LG_SNAKECORE_ENERGY);
+    memset(state, 0, used_bytes(size, players, ordinary + energy));
     state->rng.increment = 1;
-    state->ordinary = (uint16_t)count[LG_SNAKECORE_ORDINARY];
-    state->energy = (uint16_t)count[LG_SNAKECORE_ENERGY];
-    state->empty = (uint16_t)count[LG_SNAKECORE_EMPTY];
+    state->ordinary = (uint16_t)ordinary;
+    state->energy = (uint16_t)energy;
     state->size = (uint8_t)size;
     state->players = (uint8_t)players;
-    memcpy(lg_i_cells_of(state), codes, (size_t)(size * size));
-    for (int y = 0; y < size; y++)
-        for (int x = 0; x < size; x++)
-            lg_i_rows(state)[y] |= (uint64_t)(codes[y * size + x] == LG_SNAKECORE_EMPTY) << x;
+    memcpy(lg_i_cells_of(state), codes, (size_t)area);
+    for (int y = 0; y < size; y++) {
+        uint64_t empty = 0;
+        for (int x = 0; x < size; x++) empty |= (uint64_t)(codes[y * size + x] == LG_SNAKECORE_EMPTY) << x;
+        lg_i_rows(state)[y] = empty;
+        state->empty = (uint16_t)(state->empty + lg_i_count(empty));
+    }
 }
 
 void lg_i_snakecore_put_head(lg_snakecore *state, int player, lg_snakecore_cell cell) {
@@ -104,7 +113,7 @@ bool lg_i_snakecore_append(lg_snakecore *state, int player, lg_snakecore_cell ce
     const bool energy = *code == LG_SNAKECORE_ENERGY;
     for (int i = lg_i_type_words(state) - 1; i > 0; i--) types[i] = types[i] << 1 | types[i - 1] >> 63;
     types[0] = types[0] << 1 | energy;
-    *code = (uint8_t)(LG_SNAKECORE_BODY + 4 * player + ahead);
+    *code = lg_i_body_code(player, ahead);
     python->tail = cell;
     python->length++;
     python->energy = (uint16_t)(python->energy + energy);
@@ -131,10 +140,10 @@ static bool count_cells(const lg_snakecore *state, int count[LG_SNAKECORE_CODES]
         uint64_t empty = 0;
         for (int x = 0; x < size; x++) {
             const int code = cells[y * size + x];
-            const int owner = code >= LG_SNAKECORE_BODY ? code >> 2 & 7 : code - LG_SNAKECORE_HEAD;
-            if (code > LG_SNAKECORE_ENERGY && (owner < 0 || owner >= state->players)) return false;
-            if (code >= LG_SNAKECORE_CODES) return false;
-            count[code >= LG_SNAKECORE_BODY ? code & ~3 : code]++;
+            const int kind = code >= LG_SNAKECORE_BODY ? lg_i_undirected(code) : code;
+            const int owner = kind - (code >= LG_SNAKECORE_BODY ? LG_SNAKECORE_BODY : LG_SNAKECORE_HEAD);
+            if (kind > LG_SNAKECORE_ENERGY && (owner < 0 || owner >= state->players)) return false;
+            count[kind]++;
             empty |= (uint64_t)(code == LG_SNAKECORE_EMPTY) << x;
         }
         if (state->data[y] != empty) return false;
@@ -154,8 +163,8 @@ static bool chain_is_valid(const lg_snakecore *state, int player) {
     lg_snakecore_cell cell = python->tail;
     for (int i = 0; i < python->length; i++) {
         const int code = cells[lg_i_index(state, cell)];
-        if ((code & ~3) != LG_SNAKECORE_BODY + 4 * player) return false;
-        cell = lg_i_next(cell, code & 3);
+        if (lg_i_undirected(code) != LG_SNAKECORE_BODY + player) return false;
+        cell = lg_i_next(cell, lg_i_ahead(code));
         if (!lg_i_on_field(state, cell.x, cell.y)) return false;
     }
     return lg_i_same_cell(cell, python->head);
@@ -187,7 +196,7 @@ static bool python_is_valid(const lg_snakecore *state, int player, const int cou
     }
     if (!in_counter_range(python->score) || !in_counter_range(python->protection)) return false;
     if (count[LG_SNAKECORE_HEAD + player] != 1) return false;
-    if (count[LG_SNAKECORE_BODY + 4 * player] != python->length) return false;
+    if (count[LG_SNAKECORE_BODY + player] != python->length) return false;
     return chain_is_valid(state, player) && types_are_valid(state, player);
 }
 

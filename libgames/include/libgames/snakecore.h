@@ -39,8 +39,8 @@
 #define LG_SNAKECORE_ORDINARY 3 /* a free ordinary block */
 #define LG_SNAKECORE_ENERGY 4   /* a free energy block */
 #define LG_SNAKECORE_HEAD 8     /* + player */
-#define LG_SNAKECORE_BODY 128   /* + 4 * player + direction of the next cell towards the head */
-#define LG_SNAKECORE_CODES 160  /* all codes are below */
+#define LG_SNAKECORE_BODY 128   /* + player + 16 * direction of the next cell towards the head */
+#define LG_SNAKECORE_CODES 184  /* all codes are below */
 
 /* Most bytes of a text without the NUL: a getAction request; a position (see lg_snakecore_print). */
 #define LG_SNAKECORE_REQUEST_TEXT 27591
@@ -133,7 +133,7 @@ LG_API void lg_snakecore_copy(const lg_snakecore *from, lg_snakecore *to);
 LG_API lg_status lg_snakecore_validate(const lg_snakecore *state, size_t size);
 
 /* What a cell holds: one of the codes above without the direction (LG_SNAKECORE_HEAD + player,
- * LG_SNAKECORE_BODY + 4 * player); LG_SNAKECORE_WALL outside the field. */
+ * LG_SNAKECORE_BODY + player); LG_SNAKECORE_WALL outside the field. */
 LG_API int32_t lg_snakecore_at(const lg_snakecore *state, int32_t x, int32_t y);
 
 /* The body of a player from the first block to the tail: cells and, where `energy` is not NULL, 1 for an energy block

@@ -76,12 +76,14 @@ static const struct {
     {"a third player's head", CELLS, 1, LG_SNAKECORE_HEAD + 2},
     {"a second head", CELLS, 1, LG_SNAKECORE_HEAD + 1},
     {"a code between heads and bodies", CELLS, 1, 64},
-    {"a third player's block", CELLS + 9 * 3 + 4, 1, LG_SNAKECORE_BODY + 8 + LG_SNAKECORE_LEFT},
-    {"the other player's block", CELLS + 9 * 3 + 4, 1, LG_SNAKECORE_BODY + 4 + LG_SNAKECORE_LEFT},
+    {"a third player's block", CELLS + 9 * 3 + 4, 1, LG_SNAKECORE_BODY + 2 + 16 * LG_SNAKECORE_LEFT},
+    {"the other player's block", CELLS + 9 * 3 + 4, 1, LG_SNAKECORE_BODY + 1 + 16 * LG_SNAKECORE_LEFT},
+    {"a ninth player's block", CELLS + 9 * 3 + 4, 1, LG_SNAKECORE_BODY + 8 + 16 * LG_SNAKECORE_LEFT},
+    {"a direction too many", CELLS + 9 * 3 + 4, 1, LG_SNAKECORE_BODY + 16 * (LG_SNAKECORE_LEFT + 4)},
     {"a code over all others", CELLS, 1, LG_SNAKECORE_CODES},
     {"the highest byte", CELLS, 1, 255},
-    {"a chain that turns off", CELLS + 9 * 3 + 4, 1, LG_SNAKECORE_BODY + LG_SNAKECORE_UP},
-    {"a chain that goes in circles", CELLS + 9 * 3 + 5, 1, LG_SNAKECORE_BODY + LG_SNAKECORE_RIGHT},
+    {"a chain that turns off", CELLS + 9 * 3 + 4, 1, LG_SNAKECORE_BODY + 16 * LG_SNAKECORE_UP},
+    {"a chain that goes in circles", CELLS + 9 * 3 + 5, 1, LG_SNAKECORE_BODY + 16 * LG_SNAKECORE_RIGHT},
     {"a spare byte", CELLS + 81, 1, 1},
     {"the last spare byte", CELLS + 87, 1, 1},
     {"types exchanged for others", TYPES, 1, 7},
@@ -252,7 +254,7 @@ START_TEST(test_reading) {
     ck_assert_int_eq(lg_snakecore_at(&state, 0, 0), LG_SNAKECORE_WALL);
     ck_assert_int_eq(lg_snakecore_at(&state, 1, 1), LG_SNAKECORE_REACTOR);
     ck_assert_int_eq(lg_snakecore_at(&state, 2, 2), LG_SNAKECORE_ORDINARY);
-    ck_assert_int_eq(lg_snakecore_at(&state, 2, 6), LG_SNAKECORE_BODY + 4);
+    ck_assert_int_eq(lg_snakecore_at(&state, 2, 6), LG_SNAKECORE_BODY + 1);
     ck_assert_int_eq(lg_snakecore_at(&state, 4, 3), LG_SNAKECORE_BODY);
     ck_assert_int_eq(lg_snakecore_at(&state, 3, 7), LG_SNAKECORE_HEAD + 1);
     ck_assert_int_eq(lg_snakecore_at(&state, 8, 8), LG_SNAKECORE_EMPTY);
