@@ -220,6 +220,8 @@ static void observe_planes(const lg_snakecore *state, int32_t viewer, uint8_t *p
     memset(planes + LEAD * area, lead(state, viewer), (size_t)area);
 }
 
+LG_STATIC_ASSERT((int)SEE_WALL == (int)LG_SNAKECORE_WALL, "a window's walls can be seen as cells");
+
 /* What the viewer sees for codes under 16; tails and the own head are put in afterwards. */
 static const uint8_t SIGHT[16] = {SEE_EMPTY,  SEE_WALL, SEE_REACTOR, SEE_ORDINARY, SEE_ENERGY, 0,
                                   0,          0,        SEE_HEAD,    SEE_HEAD,     SEE_HEAD,   SEE_HEAD,
@@ -235,13 +237,21 @@ static uint64_t sight_of_blocks(const lg_snakecore *state, int32_t viewer) {
     return blocks;
 }
 
-/* The part of a window that lies on the field: `rows` rows of `columns` cells (at least 4: a radius and the head). */
-typedef struct patch {
-    const uint8_t *from;
-    uint8_t *to;
-    int stride, side; /* from row to row */
-    int columns, rows;
-} patch;
+/* Where a window's cells come from and go to. Of each of its rows, only the columns that lie on the field are shown. */
+typedef struct view {
+    const uint8_t *cells; /* of the field */
+    uint8_t *to;          /* the first column shown of the window's upper row */
+    int size, side;       /* cells in a row of the field, of the window */
+    int x, columns;       /* of the field: the first column shown, and how many: at least 4, a radius and the head */
+    int y, end;           /* the window's rows on the field, were it large enough */
+} view;
+
+/* The cells that a row of the window shows. When it is off the field these are walls, which the window holds already:
+ * how many rows are off can't be predicted, so all are gone through, and a choice of two addresses needs no branch. */
+static inline const uint8_t *line_of(const view *v, int y, const uint8_t *to) {
+    const int index = y * v->size + v->x;
+    return (unsigned)y < (unsigned)v->size ? v->cells + index : to;
+}
 
 #if defined(__SSSE3__)
 /* Sixteen cells at once: a shuffle is a table of sixteen bytes for the low four bits, which for bodies are the player;
@@ -252,57 +262,66 @@ static inline __m128i see_sixteen(__m128i codes, __m128i blocks) {
     return _mm_or_si128(fixed, bodies);
 }
 
-/* The last group of a row overlaps the one before it, so that nothing beside the row is touched. */
-static void see_patch(const patch *part, uint64_t sight) {
-    const __m128i blocks = _mm_cvtsi64_si128((long long)sight);
-    const uint8_t *from = part->from;
-    uint8_t *to = part->to;
-    const int columns = part->columns;
-    for (int row = 0; row < part->rows; row++, from += part->stride, to += part->side) {
-        if (columns >= 16) {
-            for (int i = 0; i < columns; i += 16) {
-                const int at = i + 16 <= columns ? i : columns - 16;
-                const __m128i codes = _mm_loadu_si128((const __m128i *)(const void *)(from + at));
-                _mm_storeu_si128((__m128i *)(void *)(to + at), see_sixteen(codes, blocks));
-            }
-        } else if (columns >= 8) {
-            const __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)from);
-            const __m128i last = _mm_loadl_epi64((const __m128i *)(const void *)(from + columns - 8));
-            const __m128i both = see_sixteen(_mm_unpacklo_epi64(first, last), blocks);
-            _mm_storel_epi64((__m128i *)(void *)to, both);
-            _mm_storel_epi64((__m128i *)(void *)(to + columns - 8), _mm_unpackhi_epi64(both, both));
-        } else {
-            uint32_t halves[2];
-            uint64_t both;
-            memcpy(&halves[0], from, 4);
-            memcpy(&halves[1], from + columns - 4, 4);
-            both = (uint64_t)halves[1] << 32 | halves[0];
-            both = (uint64_t)_mm_cvtsi128_si64(see_sixteen(_mm_cvtsi64_si128((long long)both), blocks));
-            halves[0] = (uint32_t)both;
-            halves[1] = (uint32_t)(both >> 32);
-            memcpy(to, &halves[0], 4);
-            memcpy(to + columns - 4, &halves[1], 4);
+/* Rows of at least sixteen columns. The last group overlaps the one before it, so that nothing beside the row is
+ * touched; the same below. */
+static void see_by_sixteen(const view *v, __m128i blocks) {
+    uint8_t *to = v->to;
+    for (int y = v->y; y < v->end; y++, to += v->side) {
+        const uint8_t *line = line_of(v, y, to);
+        for (int i = 0; i < v->columns; i += 16) {
+            const int at = i + 16 <= v->columns ? i : v->columns - 16;
+            const __m128i codes = _mm_loadu_si128((const __m128i *)(const void *)(line + at));
+            _mm_storeu_si128((__m128i *)(void *)(to + at), see_sixteen(codes, blocks));
         }
     }
 }
+
+static void see_by_eight(const view *v, __m128i blocks) {
+    const int last = v->columns - 8;
+    uint8_t *to = v->to;
+    for (int y = v->y; y < v->end; y++, to += v->side) {
+        const uint8_t *line = line_of(v, y, to);
+        const __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)line));
+        const __m128 both = _mm_loadh_pi(low, (const __m64 *)(const void *)(line + last));
+        const __m128i seen = see_sixteen(_mm_castps_si128(both), blocks);
+        _mm_storel_epi64((__m128i *)(void *)to, seen);
+        _mm_storeh_pi((__m64 *)(void *)(to + last), _mm_castsi128_ps(seen));
+    }
+}
+
+static void see_by_four(const view *v, __m128i blocks) {
+    const int last = v->columns - 4;
+    uint8_t *to = v->to;
+    for (int y = v->y; y < v->end; y++, to += v->side) {
+        const uint8_t *line = line_of(v, y, to);
+        uint32_t halves[2];
+        memcpy(&halves[0], line, 4);
+        memcpy(&halves[1], line + last, 4);
+        const uint64_t both = (uint64_t)halves[1] << 32 | halves[0];
+        const uint64_t seen = (uint64_t)_mm_cvtsi128_si64(see_sixteen(_mm_cvtsi64_si128((long long)both), blocks));
+        halves[0] = (uint32_t)seen;
+        halves[1] = (uint32_t)(seen >> 32);
+        memcpy(to, &halves[0], 4);
+        memcpy(to + last, &halves[1], 4);
+    }
+}
+
+static void see(const view *v, uint64_t sight) {
+    const __m128i blocks = _mm_cvtsi64_si128((long long)sight);
+    if (v->columns >= 16) see_by_sixteen(v, blocks);
+    else if (v->columns >= 8) see_by_eight(v, blocks);
+    else see_by_four(v, blocks);
+}
 #else
-static void see_patch(const patch *part, uint64_t sight) {
-    for (int row = 0; row < part->rows; row++) {
-        const uint8_t *from = part->from + row * part->stride;
-        uint8_t *to = part->to + row * part->side;
-        for (int i = 0; i < part->columns; i++)
-            to[i] = from[i] < LG_SNAKECORE_BODY ? SIGHT[from[i]] : (uint8_t)(sight >> 8 * lg_i_owner(from[i]));
+static void see(const view *v, uint64_t sight) {
+    uint8_t *to = v->to;
+    for (int y = v->y; y < v->end; y++, to += v->side) {
+        const uint8_t *line = line_of(v, y, to);
+        for (int i = 0; i < v->columns; i++)
+            to[i] = line[i] < LG_SNAKECORE_BODY ? SIGHT[line[i]] : (uint8_t)(sight >> 8 * lg_i_owner(line[i]));
     }
 }
 #endif
-
-/* The part of -radius ... radius round `centre` that lies in 0 ... size-1: first place in the window, and how many. */
-static int clip(int centre, int radius, int size, int *count) {
-    const int first = centre < radius ? radius - centre : 0;
-    const int last = centre + radius < size ? 2 * radius : size - 1 - centre + radius;
-    *count = last - first + 1;
-    return first;
-}
 
 /* A tail beside the window goes to `window[side * side]`, which is written afterwards: whether it is seen can't be
  * predicted. */
@@ -313,10 +332,8 @@ static void put_tails(const lg_snakecore *state, int32_t viewer, int radius, uin
     for (int i = 0; i < state->players; i++) {
         const lg_snakecore_python *python = &state->python[i];
         const unsigned x = python->tail.x - left, y = python->tail.y - top;
-        unsigned place = y * side + x;
-        place = x < side ? place : beside;
-        place = y < side ? place : beside;
-        place = python->length > 0 ? place : beside;
+        const unsigned seen = (unsigned)(python->length > 0) & (x < side) & (y < side);
+        const unsigned place = beside + ((y * side + x - beside) & (0u - seen));
         window[place] = (uint8_t)(SEE_SAFE + (SEE_OWN_TAIL - SEE_SAFE) * (i == viewer));
     }
 }
@@ -333,16 +350,20 @@ static void put_facts(const lg_snakecore *state, int32_t viewer, uint8_t *facts)
 
 static void observe_window(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
     const lg_snakecore_cell head = state->python[viewer].head;
-    const int side = 2 * radius + 1, square = side * side;
-    patch part;
-    const int left = clip(head.x, radius, state->size, &part.columns);
-    const int top = clip(head.y, radius, state->size, &part.rows);
-    part.stride = state->size;
-    part.side = side;
-    part.from = lg_i_cells(state) + (head.y + top - radius) * state->size + head.x + left - radius;
-    part.to = window + top * side + left;
+    const int size = state->size, side = 2 * radius + 1, square = side * side;
+    const int left = head.x < radius ? radius - head.x : 0; /* columns off the field */
+    const int right = head.x + radius < size ? 0 : head.x + radius + 1 - size;
+    view v;
+    v.cells = lg_i_cells(state);
+    v.to = window + left;
+    v.size = size;
+    v.side = side;
+    v.x = head.x + left - radius;
+    v.y = head.y - radius;
+    v.end = head.y + radius + 1;
+    v.columns = side - left - right;
     memset(window, SEE_WALL, (size_t)square);
-    see_patch(&part, sight_of_blocks(state, viewer));
+    see(&v, sight_of_blocks(state, viewer));
     window[radius * side + radius] = SEE_OWN_HEAD;
     put_tails(state, viewer, radius, window);
     memset(window + square, 0, (size_t)side);
