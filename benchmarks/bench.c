@@ -55,5 +55,6 @@ int main(int argc, char **argv) {
     bench_amazes();
     bench_blockdrop();
     bench_ontherun();
+    bench_snakecore();
     return 0;
 }

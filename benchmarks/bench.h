@@ -42,5 +42,6 @@ void bench_alquerque(void);
 void bench_amazes(void);
 void bench_blockdrop(void);
 void bench_ontherun(void);
+void bench_snakecore(void);
 
 #endif
