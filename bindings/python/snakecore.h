@@ -9,20 +9,31 @@ static const lg_snakecore *snakecore_bytes(PyObject *state) {
     return NULL;
 }
 
-/* Reads (x, y) pairs; -1 with an error. */
+static bool snakecore_cell(PyObject *pair, lg_snakecore_cell *cell) {
+    int64_t x, y;
+    PyObject *tuple = PySequence_Tuple(pair);
+    if (tuple == NULL) return false;
+    const bool two = PyTuple_Size(tuple) == 2;
+    if (!two) PyErr_Format(PyExc_ValueError, "cells: expected pairs (x, y), not %R", pair);
+    const bool read = two && read_integer(PyTuple_GetItem(tuple, 0), 0, LG_SNAKECORE_MAX_SIZE - 1, "x", &x) &&
+                      read_integer(PyTuple_GetItem(tuple, 1), 0, LG_SNAKECORE_MAX_SIZE - 1, "y", &y);
+    Py_DECREF(tuple);
+    if (!read) return false;
+    cell->x = (uint8_t)x;
+    cell->y = (uint8_t)y;
+    return true;
+}
+
+/* How many (x, y) pairs there are, or -1 with an error; no more than have room are read, since more are refused. */
 static int32_t snakecore_cells(PyObject *pairs, lg_snakecore_cell *cells) {
     const Py_ssize_t count = PySequence_Size(pairs);
     if (count < 0) return -1;
-    for (Py_ssize_t i = 0; i < count && i < LG_SNAKECORE_MAX_CELLS; i++) {
-        int x, y;
+    if (count > LG_SNAKECORE_MAX_CELLS) return LG_SNAKECORE_MAX_CELLS;
+    for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *pair = PySequence_GetItem(pairs, i);
-        PyObject *tuple = pair == NULL ? NULL : PySequence_Tuple(pair);
-        const int read = tuple != NULL && PyArg_ParseTuple(tuple, "ii", &x, &y);
+        const bool read = pair != NULL && snakecore_cell(pair, &cells[i]);
         Py_XDECREF(pair);
-        Py_XDECREF(tuple);
         if (!read) return -1;
-        cells[i].x = (uint8_t)(x < 0 || x > 255 ? 255 : x);
-        cells[i].y = (uint8_t)(y < 0 || y > 255 ? 255 : y);
     }
     return (int32_t)count;
 }

@@ -23,9 +23,13 @@ class Python(NamedTuple):
     disqualified: bool
 
 
-def _bytes(state: State) -> bytes:
+def _check(state: State) -> None:
     if not isinstance(state, State) or state.game.name != "snakecore":
         raise TypeError(f"state: expected a state of snakecore, not {state!r}")
+
+
+def _bytes(state: State) -> bytes:
+    _check(state)
     return bytes(state)
 
 
@@ -82,14 +86,16 @@ def apply_at(state: State, action: int | str, cells: Sequence[tuple[int, int]] =
 
     Unlike State.apply this stops at every turn, also those of disqualified players. Raises ValueError, GameOver.
     """
+    data = _bytes(state)
     if isinstance(action, str):
         action = state.game.parse_action(action)
-    return state.game.from_bytes(_native.snakecore_apply_at(_bytes(state), action, cells))
+    return state.game.from_bytes(_native.snakecore_apply_at(data, action, cells))
 
 
 def disqualify(state: State, player: int) -> State:
     """The state in which this python never moves again. Its turn, if it is its turn, is still to be played."""
-    return state.game.from_bytes(_native.snakecore_disqualify(_bytes(state), player))
+    data = _native.snakecore_disqualify(_bytes(state), player)
+    return state.game.from_bytes(data)
 
 
 def field(state: State) -> list[str]:
@@ -111,6 +117,7 @@ def clock(state: State) -> tuple[int, int, int]:
 
 def legal_moves(state: State) -> Iterator[str]:
     """The letters of the legal actions."""
+    _check(state)
     return (_LETTERS[action] for action in state.legal_actions)
 
 
