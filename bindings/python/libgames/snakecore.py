@@ -126,15 +126,15 @@ def draw(state: State, player: int | None = None) -> str:
     field; capitals are energy blocks); then the pythons. Everybody knows it all."""
     rows = [list(row.replace("W", "#")) for row in field(state)]
     everybody = pythons(state)
-    for player, python in enumerate(everybody):
+    for number, python in enumerate(everybody):
         (x, y), *body = python.cells
-        rows[y][x] = str(player)
+        rows[y][x] = str(number)
         for (x, y), block in zip(body, python.blocks, strict=True):
-            letter = _BODIES[player]
+            letter = _BODIES[number]
             rows[y][x] = letter.upper() if block == "e" else letter
     lines = [" ".join(row) for row in rows]
-    for player, python in enumerate(everybody):
-        words = f"player {player} ({_BODIES[player]}): {python.score} points, length {len(python.blocks)}"
+    for number, python in enumerate(everybody):
+        words = f"player {number} ({_BODIES[number]}): {python.score} points, length {len(python.blocks)}"
         words += f", protected for {python.protection}" if python.protection else ""
         lines.append(words + (", disqualified" if python.disqualified else ""))
     mover, finished, rounds = clock(state)
