@@ -22,11 +22,11 @@ def install_package():
         must("bash", "-c", 'set -eu; . script/setup.sh; set_up_package test', timeout=1200)
 
 
-def pytest(name: str, *arguments, **environment: str):
+def pytest(name: str, *arguments, program="pytest", **environment: str):
     """The checks of a run of pytest, whose report is `name`.xml."""
     report = BUILD / f"{name}.xml"
     report.unlink(missing_ok=True)
-    status, output = run("pytest", *arguments, "-q", "--color=no", "-p", "no:cacheprovider", f"--junitxml={report}",
+    status, output = run(program, *arguments, "-q", "--color=no", "-p", "no:cacheprovider", f"--junitxml={report}",
                          env=environment, timeout=1200)
     if not report.exists():
         raise Failure(f"pytest wrote no report\n{output}\nexit status {status}")

@@ -9,6 +9,7 @@ import fuzzing
 import library
 import notebooks
 import package
+import training
 from checks import Check, from_tap
 from tools import SANITIZED, SANITIZERS, everything, meson_build, run
 
@@ -60,6 +61,7 @@ PHASES = {
     "c": ("C tests, release build (gcc)", release),
     "python": ("Python tests", package.python_tests),
     "python-sanitize": ("Python tests under ASan and UBSan (gcc)", package.python_sanitized),
+    "train": ("What needs PyTorch", training.training),
     "clang": ("C library and programs with clang; the same games at -O0", clang),
     "threads": ("Batches under TSan (gcc)", threads),
     "wheel": ("Wheel in empty environments", package.wheel),

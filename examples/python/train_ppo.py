@@ -1,0 +1,270 @@
+"""Trains a player for any game against built-in opponents: masked PPO in PyTorch, in one file.
+
+    python train_ppo.py alquerque --opponents random --steps 2_000_000 --out runs/alquerque
+    python train_ppo.py "snakecore(players=2,size=16)" --opponents greedy --observation window
+
+The folder gets curve.csv (a line for each update), curve.png and checkpoint.pt; `--resume` goes on from there, to
+the last digit as if it had never stopped. Needs the extra: pip install "libgames[train]".
+"""
+
+import argparse
+import csv
+import math
+import time
+from pathlib import Path
+
+import libgames as lg
+import matplotlib
+import numpy as np
+import torch
+from torch import nn
+
+matplotlib.use("agg")
+from matplotlib import pyplot  # noqa: E402
+
+HIDDEN = 128  # width of both layers
+ROLLOUT = 64  # decisions of every game between two updates
+EPOCHS = 4
+MINIBATCHES = 8
+LEARNING_RATE = 5e-4
+DISCOUNT = 0.99
+TRACE = 0.95  # the lambda of generalised advantage estimation
+CLIP = 0.2
+ENTROPY = 0.01
+COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
+
+
+class Player(nn.Module):
+    """Policy and value of an observation: two layers on its numbers, whatever they are arranged as."""
+
+    def __init__(self, shape: tuple[int, ...], actions: int):
+        super().__init__()
+        # Running mean and variance of every input, so that timers, coordinates and flags are of one size.
+        self.register_buffer("mean", torch.zeros(shape))
+        self.register_buffer("variance", torch.ones(shape))
+        self.register_buffer("count", torch.tensor(1e-4))
+        layers = [nn.Flatten(), nn.Linear(math.prod(shape), HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, HIDDEN), nn.Tanh()]
+        self.body = nn.Sequential(*layers)
+        self.policy, self.value = nn.Linear(HIDDEN, actions), nn.Linear(HIDDEN, 1)
+        nn.init.normal_(self.policy.weight, std=0.01)
+
+    def learn_scale(self, observations: torch.Tensor) -> None:
+        """Takes more observations into the running mean and variance."""
+        count = len(observations)
+        total = self.count + count
+        delta = observations.mean(0) - self.mean
+        spread = observations.var(0, correction=0) * count + self.variance * self.count
+        self.variance.copy_((spread + delta**2 * self.count * count / total) / total)
+        self.mean.add_(delta * count / total)
+        self.count.copy_(total)
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor):
+        """(a distribution over the legal actions, the value)"""
+        scaled = ((observations - self.mean) / (self.variance + 1e-4).sqrt()).clamp(-5, 5)
+        hidden = self.body(scaled)
+        logits = self.policy(hidden).masked_fill(~masks, -1e9)
+        return torch.distributions.Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(-1)
+
+
+class Trainer:
+    """A vector environment, a player, its optimiser, and where they stand: all that a checkpoint holds."""
+
+    def __init__(self, options: argparse.Namespace):
+        torch.manual_seed(options.seed)
+        self.envs = lg.vector.make(
+            options.game,
+            num_envs=options.envs,
+            seed=options.seed,
+            threads=options.threads,
+            opponents=options.opponents,
+            seat="random",
+            observation=options.observation,
+            autoreset="same_step",
+        )
+        self.observations, infos = self.envs.reset()
+        self.masks = infos["action_mask"]
+        self.player = Player(self.observations.shape[1:], self.masks.shape[1])
+        self.optimiser = torch.optim.Adam(self.player.parameters(), lr=LEARNING_RATE, eps=1e-5)
+        self.update = self.games = 0
+        self.lengths = np.zeros(options.envs, np.int64)
+        self.seconds = 0.0
+
+    @property
+    def steps(self) -> int:
+        return self.update * ROLLOUT * self.envs.num_envs
+
+    def save(self, path: Path) -> None:
+        """Written beside the old one and then put in its place: a checkpoint is never half a checkpoint."""
+        beside = path.with_suffix(".new")
+        torch.save({"trainer": self, "random": torch.get_rng_state()}, beside)
+        beside.replace(path)
+
+    @staticmethod
+    def load(path: Path) -> "Trainer":
+        """Only checkpoints of your own: like every pickle, a file from elsewhere could run anything."""
+        checkpoint = torch.load(path, weights_only=False)
+        torch.set_rng_state(checkpoint["random"])
+        return checkpoint["trainer"]
+
+    def play(self) -> dict:
+        """ROLLOUT decisions of every game: arrays [ROLLOUT, games, ...], and the results of games that ended."""
+        kept = {name: [] for name in ("observations", "masks", "actions", "chances", "values", "rewards", "over")}
+        outcomes, lengths = [], []
+        for _ in range(ROLLOUT):
+            observations = torch.from_numpy(self.observations).float()
+            masks = torch.from_numpy(self.masks).bool()
+            with torch.no_grad():
+                choice, value = self.player(observations, masks)
+                action = choice.sample()
+            self.observations, rewards, terminated, truncated, infos = self.envs.step(action.numpy())
+            self.masks = infos["action_mask"]
+            over = terminated | truncated
+            self.lengths += 1
+            outcomes.extend(rewards[over])
+            lengths.extend(self.lengths[over])
+            self.lengths[over] = 0
+            row = (observations, masks, action, choice.log_prob(action), value, rewards, over)
+            for name, entry in zip(kept, row, strict=True):
+                kept[name].append(torch.as_tensor(entry))
+        self.games += len(outcomes)
+        return {name: torch.stack(entries) for name, entries in kept.items()} | {
+            "outcomes": np.array(outcomes),
+            "lengths": np.array(lengths),
+        }
+
+    def advantages(self, rollout: dict) -> torch.Tensor:
+        """How much better each action turned out than the value had it, by generalised advantage estimation."""
+        with torch.no_grad():
+            observations = torch.from_numpy(self.observations).float()
+            _, value = self.player(observations, torch.from_numpy(self.masks).bool())
+        advantages, later = torch.zeros_like(rollout["values"]), torch.zeros_like(value)
+        for t in reversed(range(ROLLOUT)):
+            goes_on = 1 - rollout["over"][t].float()
+            surprise = rollout["rewards"][t] + DISCOUNT * goes_on * value - rollout["values"][t]
+            later = surprise + DISCOUNT * TRACE * goes_on * later
+            advantages[t], value = later, rollout["values"][t]
+        return advantages
+
+    def learn(self, rollout: dict) -> tuple[float, float]:
+        """PPO's clipped updates on one rollout: (mean entropy, mean value loss)."""
+        data = {"advantages": self.advantages(rollout)}
+        data["returns"] = data["advantages"] + rollout["values"]
+        data |= {name: rollout[name] for name in ("observations", "masks", "actions", "chances")}
+        data = {name: entries.flatten(0, 1) for name, entries in data.items()}
+        self.player.learn_scale(data["observations"])
+        entropies, losses = [], []
+        for _ in range(EPOCHS):
+            for part in torch.randperm(len(data["actions"])).chunk(MINIBATCHES):
+                entropy, loss = self.improve({name: entries[part] for name, entries in data.items()})
+                entropies.append(entropy)
+                losses.append(loss)
+        return float(np.mean(entropies)), float(np.mean(losses))
+
+    def improve(self, part: dict) -> tuple[float, float]:
+        """One step of the optimiser on one minibatch: (entropy, value loss)."""
+        choice, value = self.player(part["observations"], part["masks"])
+        advantages = (part["advantages"] - part["advantages"].mean()) / (part["advantages"].std() + 1e-8)
+        ratio = (choice.log_prob(part["actions"]) - part["chances"]).exp()
+        policy_loss = -torch.min(ratio * advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * advantages).mean()
+        value_loss = 0.5 * (value - part["returns"]).pow(2).mean()
+        entropy = choice.entropy().mean()
+        self.optimiser.zero_grad()
+        (policy_loss + value_loss - ENTROPY * entropy).backward()
+        nn.utils.clip_grad_norm_(self.player.parameters(), 0.5)
+        self.optimiser.step()
+        return entropy.item(), value_loss.item()
+
+    def train_once(self) -> dict:
+        """One rollout and what is learnt from it; a line of the learning curve."""
+        begin = time.perf_counter()
+        rollout = self.play()
+        entropy, value_loss = self.learn(rollout)
+        self.update += 1
+        self.seconds += time.perf_counter() - begin
+        outcomes, lengths = rollout["outcomes"], rollout["lengths"]
+        return {
+            "update": self.update,
+            "steps": self.steps,
+            "games": len(outcomes),
+            "outcome": round(float(outcomes.mean()), 4) if len(outcomes) else "",
+            "win_rate": round(float((outcomes > 0).mean()), 4) if len(outcomes) else "",
+            "length": round(float(lengths.mean()), 2) if len(lengths) else "",
+            "entropy": round(entropy, 4),
+            "value_loss": round(value_loss, 5),
+            "seconds": round(self.seconds, 1),
+        }
+
+
+def read_curve(path: Path, updates: int) -> list[dict]:
+    """The lines of the curve up to an update: what was written after the checkpoint is done again."""
+    with path.open(newline="") as file:
+        return [row for row in csv.DictReader(file) if int(row["update"]) <= updates]
+
+
+def write_curve(path: Path, curve: list[dict]) -> None:
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(curve)
+
+
+def plot(curve: list[dict], title: str, path: Path) -> None:
+    """Mean outcome against steps: every update as a dot, and the mean of the last ten updates' games."""
+    rows = [row for row in curve if int(row["games"])]
+    if not rows:
+        return
+    steps, outcomes, games = (np.array([float(row[name]) for row in rows]) for name in ("steps", "outcome", "games"))
+    window = np.minimum(np.arange(1, len(rows) + 1), 10)
+    total, weight = np.cumsum(outcomes * games), np.cumsum(games)
+    before = np.arange(len(rows)) - window
+    smooth = (total - np.where(before >= 0, total[before], 0)) / (weight - np.where(before >= 0, weight[before], 0))
+    figure, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
+    axes.plot(steps, outcomes, ".", color="0.75", markersize=4, label="one update")
+    axes.plot(steps, smooth, color="tab:blue", label="last ten updates")
+    axes.set(xlabel="decisions", ylabel="mean outcome (-1 ... 1)", ylim=(-1.05, 1.05), title=title)
+    axes.grid(alpha=0.3)
+    axes.legend(loc="lower right")
+    figure.savefig(path, dpi=120)
+    pyplot.close(figure)
+
+
+def smallest_observation(game: str) -> str:
+    """The encoding with the fewest numbers."""
+    return min(lg.make(game).observation_spaces, key=lambda space: math.prod(space.shape)).name
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
+    parser.add_argument("--opponents", default="random", choices=lg.players())
+    parser.add_argument("--observation", help="the encoding (default: the smallest)")
+    parser.add_argument("--steps", type=int, default=2_000_000, help="decisions of the learner (default 2 000 000)")
+    parser.add_argument("--envs", type=int, default=128, help="games at once (default 128)")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    options = parser.parse_args()
+    options.observation = options.observation or smallest_observation(options.game)
+    return options
+
+
+def main() -> None:
+    options = parse_arguments()
+    torch.set_num_threads(options.threads)
+    options.out.mkdir(parents=True, exist_ok=True)
+    checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
+    trainer = Trainer.load(checkpoint) if options.resume else Trainer(options)
+    curve = read_curve(table, trainer.update) if options.resume else []
+    while trainer.steps < options.steps:
+        row = trainer.train_once()
+        curve.append(row)
+        if row["update"] % 10 == 0 or trainer.steps >= options.steps:
+            write_curve(table, curve)
+            plot(curve, f"{options.game} against {options.opponents}", options.out / "curve.png")
+            trainer.save(checkpoint)
+            print("  ".join(f"{name} {row[name]}" for name in COLUMNS), flush=True)
+
+
+if __name__ == "__main__":
+    main()
