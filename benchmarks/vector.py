@@ -98,7 +98,7 @@ def c_rates(program: Path | None, game: str, seconds: float) -> dict[str, list[f
     rates = {}
     for line in output.splitlines():
         if found := re.match(rf'\| {re.escape(game)}, "(\w+)" \(\d+ bytes\) +\|', line):
-            cells = [cell.strip() for cell in line.strip("| ").split("|")][2:]
+            cells = [cell.strip() for cell in line.split("|")[3:-1]]
             rates[found[1]] = [float(cell) * 1e6 if cell else None for cell in cells]
     return rates
 
