@@ -19,6 +19,7 @@ import operator
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,7 @@ except ImportError as error:
 
 def svg(state: State, player: int | None = None) -> str:
     """The picture as SVG, as far as `player` may know the state; None knows everything."""
-    return _drawing(state, player).as_svg()
+    return str(_drawing(state, player).as_svg())
 
 
 def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
@@ -42,10 +43,11 @@ def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
     if not 0.1 <= zoom <= 10:
         raise ValueError(f"zoom: expected a number in 0.1 ... 10, not {zoom!r}")
     # Fonts differ from machine to machine, or are missing: matplotlib brings its own.
-    return resvg_py.svg_to_bytes(
+    pixels = resvg_py.svg_to_bytes(
         svg_string=svg(state, player), zoom=float(zoom), skip_system_fonts=True, font_files=_fonts(),
         font_family="DejaVu Sans", sans_serif_family="DejaVu Sans",
     )
+    return bytes(pixels)
 
 
 def rgb_array(state: State, player: int | None = None, zoom: float = 1.0) -> np.ndarray:
@@ -77,10 +79,10 @@ def players(state: State) -> list[tuple[str, str]]:
 
 def has_secrets(state: State) -> bool:
     """Whether players know different things, so that a picture depends on who looks."""
-    return _module(state).SECRETS
+    return bool(_module(state).SECRETS)
 
 
-def _module(state: State):
+def _module(state: State) -> Any:
     if not isinstance(state, State):
         raise TypeError(f"state: expected a state of libgames, not {type(state)}")
     return importlib.import_module(f"{__name__}.{state.game.name}")

@@ -33,7 +33,7 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
 
 
 def _caption(state: State) -> str:
-    if state.is_over:
+    if state.player is None:
         return f"over: {alquerque.result(state)}, {state.scores[0]}–{state.scores[1]}"
     return f"{('White', 'Black')[state.player]} to move, ply {str(state).split()[2]}"
 

@@ -29,7 +29,7 @@ def _caption(state: State, player: int | None) -> str:
             parts.append(f"{name} {amazes.points(state)[number]} points, {squares}")
         elif player == number:  # who was first, and so the points, it can't know
             parts.append(f"{name} {squares}")
-    return " · ".join([*parts, "over" if state.is_over else f"{amazes.NAMES[state.player]} to move"])
+    return " · ".join([*parts, "over" if state.player is None else f"{amazes.NAMES[state.player]} to move"])
 
 
 def _whole(state: State) -> drawsvg.Drawing:

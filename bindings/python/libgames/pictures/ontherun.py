@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 import drawsvg
@@ -50,7 +51,7 @@ def _caption(state: State, now: ontherun.Hunt) -> str:
     return f"turn {now.turn} of 50, to do: {now.phase}; possible cities: {len(now.possible)}"
 
 
-def _city(group, city: int, x: float, y: float, radius: float, detective: bool, fugitive: bool) -> None:
+def _city(group: drawsvg.Group, city: int, x: float, y: float, radius: float, detective: bool, fugitive: bool) -> None:
     fill, words = (COLOURS[0], PAPER) if detective else (COLOURS[1], PAPER) if fugitive else (PAPER, INK)
     style = {"fill": fill, "stroke": INK, "stroke_width": 1.2}
     if detective:
@@ -81,12 +82,12 @@ def _legend(group: drawsvg.Group) -> None:
 
 
 @lru_cache(maxsize=16)
-def _map(game: Game) -> tuple[list[tuple[float, float]], float, dict[str, str]]:
+def _map(game: Game) -> tuple[Sequence[tuple[float, float]], float, dict[str, str]]:
     """Places of the cities, the radius at which no two touch, and the connections by their fastest kind."""
     fastest: dict[tuple[int, int], str] = {}
     for kind, start, end in re.findall(r"([CTP]) (\d+)-(\d+)", ontherun.map_text(game)):
         fastest[int(start), int(end)] = max(fastest.get((int(start), int(end)), "C"), kind, key="CTP".find)
-    places = ontherun.places(game) or _layout(game.parameters["cities"], list(fastest))
+    places: Sequence[tuple[float, float]] = ontherun.places(game) or _layout(int(game.parameters["cities"]), list(fastest))
     nearest = min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i])
     roads = {kind: "" for kind in _STYLES}
     for (start, end), kind in fastest.items():

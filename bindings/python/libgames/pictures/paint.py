@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import drawsvg
 
@@ -27,14 +28,14 @@ def board(width: float, height: float, caption: str) -> drawsvg.Drawing:
     return drawing
 
 
-def text(words: str, size: float, x: float, y: float, fill: str = INK, **style) -> drawsvg.Text:
+def text(words: str, size: float, x: float, y: float, fill: str = INK, **style: Any) -> drawsvg.Text:
     """Words around the middle (x, y)."""
     # The baseline is moved by hand: not everything that draws SVG knows dominant-baseline.
     return drawsvg.Text(words, round(size, 1), x, y + 0.36 * size, fill=fill, text_anchor="middle", font_family=FONT,
                         **style)
 
 
-def arrow(x: float, y: float, radius: float, degrees: float, **style) -> drawsvg.Lines:
+def arrow(x: float, y: float, radius: float, degrees: float, **style: Any) -> drawsvg.Lines:
     """A triangle around (x, y) that points up, turned clockwise."""
     turn = math.radians(degrees)
     corners = []
@@ -44,7 +45,7 @@ def arrow(x: float, y: float, radius: float, degrees: float, **style) -> drawsvg
     return drawsvg.Lines(*corners, close=True, **style)
 
 
-def path(d: str, **style) -> drawsvg.Path:
+def path(d: str, **style: Any) -> drawsvg.Path:
     return drawsvg.Path(d=d, **{"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round", **style})
 
 
