@@ -11,7 +11,7 @@ ALLOWED = r"libgames\._native\..*"
 # Other packages' types are not looked into: that would take a minute.
 CONFIG = """
 [mypy]
-[mypy-gymnasium.*,pettingzoo.*,drawsvg.*,matplotlib.*,networkx.*,PIL.*,resvg_py.*]
+[mypy-gymnasium.*,pettingzoo.*,stable_baselines3.*,drawsvg.*,matplotlib.*,networkx.*,PIL.*,resvg_py.*]
 follow_imports = skip
 follow_imports_for_stubs = True
 ignore_missing_imports = True
