@@ -132,6 +132,8 @@ class VectorEnv(_VectorEnv):
     (of all seats). Where episodes end with a same-step reset: final_obs (dense) and final_info.
     """
 
+    closed = True  # until it is open
+
     def __init__(
         self,
         game: Game,
@@ -155,7 +157,6 @@ class VectorEnv(_VectorEnv):
         self.copy, self.debug = bool(copy), bool(debug)
         self.illegal = _one_of("illegal", illegal, ("raise", "warn", "mark"))
         self.render_mode = _one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
-        self.closed = False
         mode = _one_of("autoreset", _autoreset_name(autoreset), _AUTORESET)
         encoding, space = game._space(observation)
         self._settings = (
@@ -205,6 +206,7 @@ class VectorEnv(_VectorEnv):
 
     def _open(self) -> None:
         self._batch = _native.batch_create(self.game._handle, *self._settings, self._buffers)
+        self.closed = False
         self._everyone = np.ones(self.num_envs, np.bool_)
 
     # ---- Gymnasium's interface ----

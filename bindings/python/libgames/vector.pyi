@@ -56,6 +56,7 @@ class VectorEnv(_VectorEnv[_Observations, npt.NDArray[Any], npt.NDArray[Any]]):
     debug: bool
     illegal: str
     same_step: bool
+    closed: bool
     single_observation_space: spaces.Box
     single_action_space: spaces.Discrete
     action_space: spaces.MultiDiscrete
