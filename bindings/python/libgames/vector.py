@@ -235,7 +235,8 @@ class VectorEnv(_VectorEnv):
     def step(self, actions):
         """One action in every game: (observations, rewards, terminated, truncated, infos).
 
-        rewards are those of the seat that infos["player"] named before; the built-in opponents' turns are included.
+        rewards are those of the seat that infos["player"] names (when an episode has ended with a same-step reset: of
+        the one that final_info names); the built-in opponents' turns are included.
         """
         buffers = self._buffers
         if actions is not buffers["actions"]:
