@@ -392,6 +392,40 @@ START_TEST(test_expand) {
 }
 END_TEST
 
+/* The last action of a game: nobody is to move, and it is shown as the player who played it may know it. */
+START_TEST(test_expand_to_the_end) {
+    arrays a = begun(GAMES[_i], against_random(GAMES[_i]));
+    lg_rng rng = lg_rng_seed(14, 14);
+    uint64_t *states = calloc(SLOTS, a.game.state_size);
+    results *r = results_make(&a);
+    int movers = 0;
+    for (int32_t k = 0; k < SLOTS; k++) {
+        char *state = (char *)states + (size_t)k * a.game.state_size, *after = malloc(a.game.state_size);
+        (void)lg_game_new(&a.game, (uint64_t)k, state);
+        for (;;) {
+            (void)lg_game_choose(&a.game, state, LG_PLAYER_RANDOM, &rng, &r->actions[k]);
+            (void)lg_game_apply(&a.game, state, r->actions[k], after);
+            if (lg_game_player(&a.game, after) < 0) break;
+            memcpy(state, after, a.game.state_size);
+        }
+        movers |= 1 << lg_game_player(&a.game, state);
+        r->parents[k] = k;
+        free(after);
+    }
+    r->to.count = r->to.state_count = SLOTS;
+    r->to.states = states;
+    ck_assert_int_eq(lg_batch_expand(a.batch, &r->to, NULL), LG_OK);
+    for (size_t k = 0; k < SLOTS; k++) {
+        check_pair(&a, r, states, SLOTS, k);
+        ck_assert_int_eq(r->to.player[k], -1);
+    }
+    ck_assert_msg(movers != 1, "the first player always moves last");
+    free(states);
+    results_free(r);
+    arrays_free(&a);
+}
+END_TEST
+
 /* Without parents pair k has state k, and may be played in place; all but actions and states may be left out. */
 START_TEST(test_expand_in_place) {
     arrays a = begun(GAMES[_i], against_random(GAMES[_i]));
@@ -686,6 +720,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_start, 0, GAME_COUNT);
     tcase_add_test(tests, test_start_before_a_built_in_player);
     tcase_add_loop_test(tests, test_expand, 0, 3 * GAME_COUNT);
+    tcase_add_loop_test(tests, test_expand_to_the_end, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_expand_in_place, 0, GAME_COUNT);
     tcase_add_test(tests, test_expand_arguments);
     tcase_add_loop_test(tests, test_validate, 0, 3 * GAME_COUNT);

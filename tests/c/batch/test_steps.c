@@ -9,7 +9,7 @@
 
 typedef struct single {
     void *state;
-    uint64_t seed, chain;
+    uint64_t seed, chain, episode;
     lg_rng rng;
     int32_t shift, steps, player, told[LG_MAX_PLAYERS];
     bool terminated, truncated;
@@ -65,6 +65,7 @@ static void begin(const model *m, single *s) {
 
 static void begin_next(const model *m, single *s) {
     s->seed = lg_splitmix64(&s->chain);
+    s->episode++;
     begin(m, s);
 }
 
@@ -169,6 +170,16 @@ static void check_left_out(const model *m, size_t i) {
     check_untouched_end(m, i);
 }
 
+static void check_record(const model *m, size_t i) {
+    const single *s = &m->singles[i];
+    lg_batch_slot record;
+    (void)lg_batch_look(m->a.batch, (int32_t)i, &record);
+    const bool same = record.seed == s->seed && record.episode == s->episode && record.steps == s->steps &&
+                      record.player == s->player && record.shift == s->shift &&
+                      record.ended == (s->terminated ? 1 : s->truncated ? 2 : 0);
+    LG_REQUIRE(same && record.rng.state == s->rng.state && record.seeds == s->chain, "slot %zu: record", i);
+}
+
 static void check_row(const model *m, size_t i) {
     const lg_batch_buffers *to = &m->a.to;
     const row *r = &m->expected;
@@ -184,6 +195,7 @@ static void check_row(const model *m, size_t i) {
                    (double)to->rewards[i * players + p], p, (double)r->rewards[p]);
     LG_REQUIRE(memcmp((char *)to->observation + i * m->a.seen, r->seen, m->a.seen) == 0, "slot %zu: observation", i);
     LG_REQUIRE(memcmp(to->mask + i * actions, r->mask, actions) == 0, "slot %zu: mask", i);
+    check_record(m, i);
     if (!r->has_end) {
         check_untouched_end(m, i);
         return;
@@ -264,6 +276,7 @@ static void check_reset(model *m, const uint8_t *which, const uint64_t *seeds, b
             continue;
         }
         if (seeds != NULL) s->seed = s->chain = seeds[i];
+        if (seeds != NULL) s->episode = 0;
         if (seeds != NULL || first) begin(m, s);
         else begin_next(m, s);
         reset_single(m, s);
