@@ -1,7 +1,9 @@
 """The adapter for Stable-Baselines3, beside its own vector environments and under its own learners."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import libgames as lg
 import numpy as np
@@ -94,6 +96,15 @@ def test_the_rest_of_the_interface():
     with pytest.raises(ValueError, match="same_step"):
         GamesVecEnv(lg.vector.make("blockdrop", 1))
     envs.close()
+
+
+def test_code_on_the_page():
+    """What docs/training.md shows in blocks of `py`, which need more than the other pages."""
+    page = Path(__file__).resolve().parents[2] / "docs/training.md"
+    blocks = re.findall(r"^```py\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    assert blocks
+    for block in blocks:
+        exec(block, {})
 
 
 def test_stubs_match(tmp_path):
