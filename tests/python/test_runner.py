@@ -66,9 +66,11 @@ def two_pass_then(event):
         yield checks.Check("c", False, "the reason")
     elif event == "stops":
         raise checks.Failure("the reason")
+    elif event == "breaks":
+        raise KeyError("the reason")
 
 
-@pytest.mark.parametrize("event, passed, failed", [("ends", 2, 0), ("fails", 2, 1), ("stops", 2, 1)])
+@pytest.mark.parametrize("event, passed, failed", [("ends", 2, 0), ("fails", 2, 1), ("stops", 2, 1), ("breaks", 2, 1)])
 def test_phase(event, passed, failed, capsys):
     assert checks.run_phase("title", lambda: two_pass_then(event)) == (passed, failed)
     printed = capsys.readouterr().out

@@ -6,6 +6,7 @@ tests, skipped tests, a bad exit status, is a failure: the sum must never look b
 
 import re
 import time
+import traceback
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass, replace
 
@@ -74,8 +75,8 @@ def from_junit(report: str, status: int, output: str) -> list[Check]:
 
 def run_phase(title, phase) -> tuple[int, int]:
     """Runs one phase (a function that returns an iterable of checks), prints at its end what failed in full, and
-    returns how many checks passed and how many failed. A Failure on the way, and making no checks at all, count as one
-    failed check."""
+    returns how many checks passed and how many failed. A Failure or another exception on the way, and making no checks
+    at all, count as one failed check."""
     begin = time.monotonic()
     passed = 0
     failed = []
@@ -88,6 +89,8 @@ def run_phase(title, phase) -> tuple[int, int]:
             raise Failure("the phase made no checks")
     except Failure as failure:
         failed.append(f"FAILED {title}\n{failure}\n")
+    except Exception:
+        failed.append(f"FAILED {title}\n{traceback.format_exc()}")
     took = f"{time.monotonic() - begin:.1f} s"
     print(f"== {title}\n{''.join(failed)}   {summary(passed, len(failed))}, {took}\n", end="", flush=True)
     return passed, len(failed)
