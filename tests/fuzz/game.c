@@ -76,10 +76,23 @@ static void try_action(table *t, int32_t action) {
     else REQUIRE(status == LG_E_ARGUMENT || status == LG_E_ILLEGAL || status == LG_E_OVER);
 }
 
+/* Built-in players choose a legal action in every state that is not over. */
+static void check_players(table *t) {
+    lg_rng rng = lg_rng_seed(1, 1);
+    const bool over = lg_game_player(&t->game, t->state) < 0;
+    for (int32_t player = 0; player < lg_player_count(); player++) {
+        int32_t action = -1;
+        const lg_status status = lg_game_choose(&t->game, t->state, player, &rng, &action);
+        REQUIRE(status == (over ? LG_E_OVER : LG_OK));
+        REQUIRE(over || lg_game_explain(&t->game, t->state, action) == NULL);
+    }
+}
+
 static void check_state(table *t) {
     check_text(t);
     check_observations(t);
     check_symmetries(t);
+    check_players(t);
 }
 
 /* One byte says what is tried: a forfeit, a wild action, or a step onwards. False when the game is over. */
