@@ -202,7 +202,8 @@ int main(int argc, char **argv) {
         (void)fprintf(stderr, "usage: %s [seconds [game]]\n", argv[0]);
         return 2;
     }
-    printf("libgames %s, compiled by %s, best of %d rounds of %g s\n\n", lg_version(), __VERSION__, ROUNDS, round_seconds);
+    printf("libgames %s, compiled by %s, best of %d rounds of %g s\n\n", lg_version(), __VERSION__, ROUNDS,
+           round_seconds);
     print_head();
     for (int32_t i = 0; i < lg_game_type_count(); i++)
         if (argc < 3 || strcmp(argv[2], lg_game_type_at(i)->name) == 0) bench_game(lg_game_type_at(i)->name);

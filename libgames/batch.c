@@ -98,7 +98,8 @@ static void show_position(const lg_batch *batch, const lg_batch_slot *slot, cons
     const lg_game *game = &batch->game;
     if (observation != NULL) game->type->observe(game, state, slot->player, batch->config.observation, observation);
     if (mask == NULL) return;
-    if (slot->ended == TERMINATED) memset(mask, batch->config.autoreset == LG_AUTORESET_NEXT_STEP, (size_t)game->actions);
+    const bool ignored = batch->config.autoreset == LG_AUTORESET_NEXT_STEP;
+    if (slot->ended == TERMINATED) memset(mask, ignored, (size_t)game->actions);
     else lg_i_mask_row(game, state, mask);
 }
 
@@ -161,7 +162,8 @@ static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *s
     for (int32_t p = 0; p < game->players; p++) rewards[p] = (float)((int64_t)scores[p] - slot->told[p]);
 }
 
-/* Score rewards while the episode goes on: the player who is asked now gets the change of its score since the last time. */
+/* Score rewards while the episode goes on: the player who is asked now gets the change of its score since the last
+ * time. */
 static void reward_asked(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
     int32_t scores[LG_MAX_PLAYERS];
     batch->game.type->scores(&batch->game, state, scores);

@@ -174,7 +174,8 @@ static void check_states(void *context, int32_t first, int32_t count) {
     for (int32_t i = first; i < first + count; i++) {
         int32_t lowest = atomic_load_explicit(&todo->first, memory_order_relaxed);
         if (i >= lowest) return;
-        if (todo->game->type->validate(todo->game, todo->states + (size_t)i * todo->game->state_size) == LG_OK) continue;
+        const void *state = todo->states + (size_t)i * todo->game->state_size;
+        if (todo->game->type->validate(todo->game, state) == LG_OK) continue;
         while (i < lowest && !atomic_compare_exchange_weak_explicit(&todo->first, &lowest, i, memory_order_relaxed,
                                                                     memory_order_relaxed))
             continue;

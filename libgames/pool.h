@@ -1,6 +1,6 @@
 /* Internal: a few threads that share the items of one job after the other. The thread that brings a job works on it
- * as well, and never waits for a thread that has not begun; so a job also ends when the others sleep or, after a fork, do
- * not exist. */
+ * as well, and never waits for a thread that has not begun; so a job also ends when the others sleep or, after a fork,
+ * do not exist. */
 #ifndef LG_I_POOL_H
 #define LG_I_POOL_H
 

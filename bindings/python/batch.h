@@ -114,7 +114,8 @@ static int open_arrays(PyObject *dict, const wanted *list, int count, Py_buffer 
 static int read_players(PyObject *names, const lg_game *game, lg_batch_config *config) {
     const Py_ssize_t count = PySequence_Check(names) && !PyUnicode_Check(names) ? PySequence_Size(names) : -1;
     if (count != game->players) {
-        PyErr_Format(PyExc_ValueError, "players: expected a sequence of %d names, one for each seat", (int)game->players);
+        PyErr_Format(PyExc_ValueError, "players: expected a sequence of %d names, one for each seat",
+                     (int)game->players);
         return 0;
     }
     for (int32_t i = 0; i < game->players; i++) {
@@ -171,13 +172,14 @@ static int bind_batch(py_batch *made, PyObject *buffers) {
     }
     const lg_status status = lg_batch_create(game, &made->config, &to, made->memory, size, &made->batch);
     if (status == LG_OK) return 1;
-    (void)raise_status(status, "states: expected an array that is aligned to 8 bytes; or the system gives no more threads");
+    (void)raise_status(status, "states: expected an array aligned to 8 bytes; or the system has no more threads");
     return 0;
 }
 
 static int check_range(const char *name, int32_t value, int32_t low, int32_t high) {
     if (value >= low && value <= high) return 1;
-    PyErr_Format(PyExc_ValueError, "%s: expected an integer in %d ... %d, not %d", name, (int)low, (int)high, (int)value);
+    PyErr_Format(PyExc_ValueError, "%s: expected an integer in %d ... %d, not %d", name, (int)low, (int)high,
+                 (int)value);
     return 0;
 }
 
@@ -311,10 +313,10 @@ PyObject *batch_save(py_batch *batch, int32_t slot) {
 }
 
 PyObject *batch_load(py_batch *batch, int32_t slot, const char *text, size_t length) {
-    if (length != lg_batch_saved_size(batch->batch))
-        return raise_status(LG_E_STATE, "these are not the bytes of a saved slot of this batch");
+    static const char *const WRONG = "these are not the bytes of a saved slot of this batch";
+    if (length != lg_batch_saved_size(batch->batch)) return raise_status(LG_E_STATE, WRONG);
     const lg_status status = lg_batch_load(batch->batch, slot, text, length);
-    return none_or_raise(status, status == LG_E_STATE ? "these are not the bytes of a saved slot of this batch" : SLOT_EXPECTED);
+    return none_or_raise(status, status == LG_E_STATE ? WRONG : SLOT_EXPECTED);
 }
 
 PyObject *batch_clone(py_batch *batch, int32_t from, int32_t to) {
@@ -430,8 +432,9 @@ PyObject *batch_expand(py_batch *batch, PyObject *states, PyObject *parents, PyO
     if (open_expansion(batch, states, parents, actions, arrays, &e, held, &count) && check_apart(batch, &e)) {
         const lg_status status = run_expansion(batch, &e, e.states != NULL && !trusted, &wrong, &failed);
         if (status == LG_OK) result = PyLong_FromLong(failed);
-        else if (status == LG_E_STATE) PyErr_Format(StateError, "row %d of states is not a state of this game", (int)wrong);
-        else (void)raise_status(status, "expected arrays aligned to 8 bytes, and a reset of the batch before its own states are used");
+        else if (status == LG_E_STATE)
+            PyErr_Format(StateError, "states: row %d is not a state of this game", (int)wrong);
+        else (void)raise_status(status, "expected arrays aligned to 8 bytes, and a reset before own states are used");
     }
     release_all(held, count);
     return result;

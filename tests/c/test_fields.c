@@ -225,8 +225,9 @@ static void cover(const lg_field *fields, int32_t count, int32_t parent, size_t 
         const uint8_t mark = unused ? 129 : 1;
         for (int32_t k = 0; k < elements(&fields[i]); k++) {
             const size_t at = base + (size_t)(fields[i].offset + k * fields[i].size);
+            const size_t end = fields[i].type == LG_FIELD_STRUCT ? at : at + (size_t)fields[i].size;
             if (fields[i].type == LG_FIELD_STRUCT) cover(fields, count, i, at, covered);
-            else for (size_t byte = at; byte < at + (size_t)fields[i].size; byte++) covered[byte] = (uint8_t)(covered[byte] + mark);
+            for (size_t byte = at; byte < end; byte++) covered[byte] = (uint8_t)(covered[byte] + mark);
         }
     }
 }
@@ -261,7 +262,7 @@ static void check_cells(walk *w) {
             uint64_t row;
             memcpy(&row, (const char *)w->state + rows->offset + 8 * y, 8);
             const int code = ((const uint8_t *)w->state)[cells->offset + y * cells->shape[1] + x];
-            const int plain = code >= LG_SNAKECORE_BODY ? code & ~3 : code;
+            const int plain = code >= LG_SNAKECORE_BODY ? code & ~(3 << 4) : code; /* without the direction */
             LG_REQUIRE(plain == lg_snakecore_at(state, x, y), "cell %d, %d", x, y);
             LG_REQUIRE((row >> x & 1) == (code == LG_SNAKECORE_EMPTY), "cell %d, %d in its row", x, y);
         }

@@ -41,8 +41,8 @@ static void check_choice(walk *w, int32_t player) {
     int32_t action = -1, repeated = -1;
     walk_copy(w, w->other, w->state);
     LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &rng, &action) == LG_OK, "player %d does not choose", player);
-    LG_REQUIRE(action >= 0 && action < w->game.actions && walk_is_legal(w->mask, action), "player %d: action %d", player,
-               action);
+    const bool legal = action >= 0 && action < w->game.actions && walk_is_legal(w->mask, action);
+    LG_REQUIRE(legal, "player %d: action %d", player, action);
     LG_REQUIRE(walk_same(w, w->state, w->other), "player %d changes the state", player);
     LG_REQUIRE(lg_game_choose(&w->game, w->state, player, &again, &repeated) == LG_OK, "player %d", player);
     LG_REQUIRE(action == repeated && rng.state == again.state, "player %d: %d, then %d", player, action, repeated);
@@ -97,7 +97,7 @@ START_TEST(test_random_is_uniform) {
     }
     for (int32_t a = 0; a < w.game.actions; a++) {
         const int expected = walk_is_legal(w.mask, a) ? DRAWS / w.count : 0;
-        LG_REQUIRE(abs(counts[a] - expected) <= expected / 5, "action %d: %d times, not about %d", a, counts[a], expected);
+        LG_REQUIRE(abs(counts[a] - expected) <= expected / 5, "action %d: %d times, not %d", a, counts[a], expected);
     }
     walk_end(&w);
 }
@@ -179,8 +179,10 @@ static void hide_amazes(walk *w, void *changed) {
     const lg_amazes_knowledge *known = &state->known[w->player];
     lg_amazes_place *other = &state->place[1 - w->player];
     const lg_amazes_place *own = &state->place[w->player];
-    for (int i = 0; i <= LG_AMAZES_SIDE; i++) state->maze.h[i] ^= ~(known->walls.h[i] | known->openings.h[i]) & 0x1FFFFFFu;
-    for (int i = 0; i < LG_AMAZES_SIDE; i++) state->maze.v[i] ^= ~(known->walls.v[i] | known->openings.v[i]) & 0x1FFFFFEu;
+    for (int i = 0; i <= LG_AMAZES_SIDE; i++)
+        state->maze.h[i] ^= ~(known->walls.h[i] | known->openings.h[i]) & 0x1FFFFFFu;
+    for (int i = 0; i < LG_AMAZES_SIDE; i++)
+        state->maze.v[i] ^= ~(known->walls.v[i] | known->openings.v[i]) & 0x1FFFFFEu;
     memset(&state->known[1 - w->player], 0, sizeof state->known[0]);
     memset(state->first, 0, sizeof state->first);
     memset(state->meetings, 0, sizeof state->meetings);

@@ -24,7 +24,7 @@
 #define LG_BATCH_MAX_GAMES 16777216 /* 2^24 */
 #define LG_BATCH_MAX_THREADS 64
 #define LG_BATCH_LEARNER (-1) /* in lg_batch_config.player: the actions come from outside */
-#define LG_BATCH_STREAM 2     /* of the generator that draws seats and built-in players' choices: lg_rng_seed(seed, 2) */
+#define LG_BATCH_STREAM 2     /* of the generator of seats and built-in players' choices: lg_rng_seed(seed, 2) */
 
 LG_BEGIN
 
@@ -55,7 +55,8 @@ typedef struct lg_batch_config {
     uint64_t seed;      /* slot i is seeded with seed + i */
 } lg_batch_config;
 
-/* One thread, next-step reset, outcomes as rewards, the first encoding, no step limit, learners in fixed seats, seed 0. */
+/* One thread, next-step reset, outcomes as rewards, the first encoding, no step limit, learners in all seats, fixed,
+ * seed 0. */
 LG_API lg_batch_config lg_batch_default(int32_t games);
 
 /* The caller's arrays, each contiguous with one row a slot. `states` and `actions` must be there; any other may be

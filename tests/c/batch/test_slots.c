@@ -1,4 +1,5 @@
-/* Single slots saved, loaded, cloned, branched and started; expansion; every wrong argument; what a batch leaves alone. */
+/* Single slots saved, loaded, cloned, branched and started; expansion; every wrong argument; what a batch leaves
+ * alone. */
 #include "arrays.h"
 
 #include <stdlib.h>
@@ -67,7 +68,8 @@ static void check_no_reward(const arrays *a, size_t i) {
     for (size_t p = 0; p < (size_t)a->game.players; p++) ck_assert(a->to.rewards[i * (size_t)a->game.players + p] == 0);
 }
 
-/* The same actions in slot i of one batch and slot j of the other: the same future, rewards and new episodes included. */
+/* The same actions in slot i of one batch and slot j of the other: the same future, rewards and new episodes
+ * included. */
 static void check_same_future(arrays *a, size_t i, arrays *b, size_t j, int32_t steps) {
     lg_rng rng = lg_rng_seed(11, 11);
     const size_t players = (size_t)a->game.players;
@@ -336,11 +338,13 @@ static void check_pair(const arrays *a, const results *r, const void *states, si
         LG_REQUIRE(memcmp((char *)r->to.observation + k * a->seen, seen, a->seen) == 0, "pair %zu: observation", k);
         (void)lg_game_legal(game, after, mask);
         for (int32_t i = 0; i < game->actions; i++)
-            LG_REQUIRE(r->to.mask[k * (size_t)game->actions + (size_t)i] == (mask[i / 64] >> i % 64 & 1), "pair %zu: mask", k);
+            LG_REQUIRE(r->to.mask[k * (size_t)game->actions + (size_t)i] == (mask[i / 64] >> i % 64 & 1),
+                       "pair %zu: mask", k);
         (void)lg_game_scores(game, after, scores);
         (void)lg_game_outcome(game, after, outcome);
         LG_REQUIRE(memcmp(r->to.scores + k * players, scores, players * sizeof *scores) == 0, "pair %zu: scores", k);
-        LG_REQUIRE(memcmp(r->to.outcome + k * players, outcome, players * sizeof *outcome) == 0, "pair %zu: outcome", k);
+        LG_REQUIRE(memcmp(r->to.outcome + k * players, outcome, players * sizeof *outcome) == 0,
+                   "pair %zu: outcome", k);
     }
     free(after);
     free(seen);
@@ -450,7 +454,8 @@ START_TEST(test_expand_arguments) {
     arrays a = arrays_make("alquerque", lg_batch_default(SLOTS));
     uint64_t states[2 * 7], after[2 * 7];
     int32_t actions[2] = {0, 0}, failed = 5;
-    lg_batch_expansion good = {.count = 2, .state_count = 2, .states = states, .actions = actions, .after = after}, e = good;
+    lg_batch_expansion good = {.count = 2, .state_count = 2, .states = states, .actions = actions, .after = after};
+    lg_batch_expansion e = good;
     lg_alquerque_start((lg_alquerque *)(void *)states);
     lg_alquerque_start((lg_alquerque *)(void *)(states + 7));
     ck_assert_int_eq(lg_batch_expand(a.batch, &e, &failed), LG_OK);

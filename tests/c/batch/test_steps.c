@@ -357,7 +357,8 @@ START_TEST(test_against_single_games) {
     const setup *s = &SETUPS[_i / 3];
     lg_batch_config config = config_of(s, 40);
     config.autoreset = _i % 3;
-    for (config.threads = 1; config.threads <= 3; config.threads++) check_all(s->text, config, s->steps / LG_TESTS_SLOWER + 4);
+    for (config.threads = 1; config.threads <= 3; config.threads++)
+        check_all(s->text, config, s->steps / LG_TESTS_SLOWER + 4);
 }
 END_TEST
 
@@ -377,8 +378,7 @@ START_TEST(test_batch_of_one) {
 }
 END_TEST
 
-/* Long runs of steps by one and by four threads give the same bytes everywhere, also when the threads have fallen asleep
- * in between. */
+/* Long runs of steps by one, two and four threads give the same bytes everywhere. */
 static uint64_t long_run(const setup *s, int32_t threads, int32_t steps) {
     lg_batch_config config = config_of(s, LG_TESTS_SLOWER > 1 ? 100 : 600);
     config.threads = threads;
