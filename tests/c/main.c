@@ -2,6 +2,7 @@
 #include "tests.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAME_AND_MAKE(name) {#name, lg_test_##name},
@@ -10,6 +11,12 @@ static const struct {
     const char *name;
     Suite *(*make)(void);
 } SUITES[] = {LG_TESTS_SUITES(NAME_AND_MAKE)};
+
+int lg_tests_amount(int normal) {
+    const char *times = getenv("LIBGAMES_TESTS_TIMES");
+    const long factor = times == NULL ? 1 : strtol(times, NULL, 10);
+    return normal / LG_TESTS_SLOWER * (int)(factor < 1 ? 1 : factor > 1000 ? 1000 : factor);
+}
 
 int main(int argc, char **argv) {
     SRunner *runner = srunner_create(NULL);

@@ -42,6 +42,10 @@ LG_TESTS_SUITES(LG_TESTS_DECLARE)
 #define LG_TESTS_SLOWER 1
 #endif
 
+/* How much of something to compare with a slow implementation: `normal`, less in slower builds, and as many times more
+ * as the environment's LIBGAMES_TESTS_TIMES says (1 ... 1000). */
+int lg_tests_amount(int normal);
+
 /* ---- vectors.c: whole games as data; README in tests/vectors ---- */
 
 /* The folder: the environment's LIBGAMES_VECTORS, else the one beside the tests. */

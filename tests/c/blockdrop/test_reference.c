@@ -109,7 +109,7 @@ START_TEST(test_random_games) {
     pair p;
     memset(&p, 0, sizeof p);
     p.rng = lg_rng_seed(2015, (uint64_t)_i);
-    while (p.turns < 500000 / LG_TESTS_SLOWER) {
+    while (p.turns < lg_tests_amount(500000)) {
         const int32_t limit = 1 + (int32_t)lg_rng_below(&p.rng, 1000);
         ck_assert_int_eq(lg_blockdrop_start(_i, limit, &p.rng, &p.fast), LG_OK);
         read_slow(&p);
@@ -152,7 +152,7 @@ START_TEST(test_random_positions) {
     pair p;
     memset(&p, 0, sizeof p);
     p.rng = lg_rng_seed(2016, (uint64_t)_i);
-    while (p.turns < 500000 / LG_TESTS_SLOWER) {
+    while (p.turns < lg_tests_amount(500000)) {
         p.fast = draw_position(&p.rng, _i);
         read_slow(&p);
         play_on(&p, 45);
@@ -177,7 +177,7 @@ START_TEST(test_decisions) {
     memset(&p, 0, sizeof p);
     p.rng = lg_rng_seed(2017, 0);
     ck_assert_int_eq(lg_game_make("blockdrop(turns=200)", 20, &game, NULL), LG_OK);
-    for (uint64_t seed = 0; p.turns < 100000 / LG_TESTS_SLOWER; seed++) {
+    for (uint64_t seed = 0; p.turns < lg_tests_amount(100000); seed++) {
         ck_assert_int_eq(lg_game_new(&game, seed, &p.fast), LG_OK);
         read_slow(&p);
         while (!is_over(&p)) {

@@ -226,7 +226,7 @@ static const struct {
 START_TEST(test_random_games) {
     pair *p = malloc(sizeof *p);
     p->rng = lg_rng_seed(2007, (uint64_t)_i);
-    for (int turns = 0; turns < KINDS[_i].turns / LG_TESTS_SLOWER;) {
+    for (int turns = 0; turns < lg_tests_amount(KINDS[_i].turns);) {
         KINDS[_i].make(p, KINDS[_i].most_cities);
         slow_ontherun_read_map(&p->slow_map, p->text);
         for (int game = 0; game < 100; game++) turns += play_game(p);
