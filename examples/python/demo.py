@@ -19,6 +19,7 @@ import play_amazes
 import play_blockdrop
 import play_ontherun
 import play_snakecore
+from libgames.arena.boards import coloured
 from rich import box
 from rich.console import Console, Group
 from rich.panel import Panel
@@ -37,25 +38,14 @@ class Show(NamedTuple):
     players: str
     play: Callable  # (game, seed): last state, moves, and maybe lines that say how it went
     sides: tuple[str, ...]
-    colours: dict[str, str]  # of the letters on the board
-    size: tuple[int, int]  # lines and columns of the board; what stands below and beside it is plain
 
 
 SHOWS = {
-    "alquerque": Show("at random", play_alquerque.play, ("White", "Black"),
-                      {"w": "bold bright_white", "b": "bold blue", **dict.fromkeys("+-|/\\", "bright_black")},
-                      (13, 15)),
-    "amazes": Show("explorers", play_amazes.play, ("Red", "Blue"),
-                   {".": "red", ":": "blue", "*": "magenta", "r": "bold reverse red", "b": "bold reverse blue"},
-                   (51, 51)),
-    "blockdrop": Show("attackers", play_blockdrop.play, ("#0", "#1", "#2", "#3"),
-                      {"0": "bold green", "1": "bold yellow", "2": "bold cyan", "3": "bold magenta", "~": "red",
-                       ".": "bright_black"}, (25, 25)),
-    "ontherun": Show("a hunt", play_ontherun.play, ("detectives", "fugitive"), {}, (0, 0)),
-    "snakecore": Show("eaters", play_snakecore.play, ("#0", "#1"),
-                      {"0": "bold green", "a": "green", "A": "bold green", "1": "bold yellow", "c": "yellow",
-                       "C": "bold yellow", "b": "cyan", "e": "bold cyan", "R": "bold red", ".": "bright_black"},
-                      (20, 39)),
+    "alquerque": Show("at random", play_alquerque.play, ("White", "Black")),
+    "amazes": Show("explorers", play_amazes.play, ("Red", "Blue")),
+    "blockdrop": Show("attackers", play_blockdrop.play, ("#0", "#1", "#2", "#3")),
+    "ontherun": Show("a hunt", play_ontherun.play, ("detectives", "fugitive")),
+    "snakecore": Show("eaters", play_snakecore.play, ("#0", "#1")),
 }
 
 
@@ -113,21 +103,12 @@ def describe(results: Counter, sides: tuple[str, ...]) -> str:
     return " ".join(f"{side} {share}" for side, share in shares.items() if share)
 
 
-def coloured(board: str, show: Show) -> Text:
-    lines, columns = show.size
-    text = Text()
-    for row, line in enumerate(board.splitlines(keepends=True)):
-        for column, letter in enumerate(line):
-            text.append(letter, show.colours.get(letter) if row < lines and column < columns else None)
-    return text
-
-
 def final_board(game: lg.Game) -> Panel:
     """How one game went, if its players tell, and its last position in colours."""
     show = SHOWS[game.name]
     last, moves, *story = show.play(game, SHOWN)
     lines = [Text(line) for line in sum(story, [])]
-    return Panel.fit(Group(*lines, coloured(last.board, show)), title=f"{game.type.title}: the end after {moves} moves")
+    return Panel.fit(Group(*lines, coloured(last)), title=f"{game.type.title}: the end after {moves} moves")
 
 
 def arranged(panels: dict[str, Panel], width: int) -> Group | Table:

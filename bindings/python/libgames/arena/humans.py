@@ -12,8 +12,8 @@ import libgames as lg
 from libgames import ontherun
 from libgames.game import State
 from rich.console import Console
-from rich.text import Text
 
+from .boards import coloured
 from .contests import Contest
 from .players import Player, Quit, Turn, Undo
 
@@ -69,7 +69,7 @@ class Human(Player):
         return line
 
     def _show_board(self, turn: Turn) -> None:
-        self._console.print(Text(turn.state.draw(turn.seat)))
+        self._console.print(coloured(turn.state, turn.seat))
         if turn.contest.hidden and turn.message:
             self._say("You are told:")
             self._say(turn.message.rstrip("\n"))

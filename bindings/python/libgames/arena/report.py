@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from .boards import coloured
 from .contests import CONTESTS, TimeRules, contest_of
 from .matches import Line, Played
 from .players import BUILT_IN
@@ -90,7 +91,7 @@ def result(report: Report) -> str:
 def show_game(console: Console, played: Played) -> None:
     """The end of one game."""
     report = played.report
-    console.print(Text(report.state.board))
+    console.print(coloured(report.state))
     _say(console, result(report))
     for seat, clock in enumerate(report.clocks):
         if clock.answers:
@@ -191,7 +192,7 @@ def show_replay(console: Console, replay: Replay, move: int | None) -> None:
         state = replay.state
     else:
         state = table.start if move == 0 else moves[move - 1].after
-    console.print(Text(state.board))
+    console.print(coloured(state))
 
 
 def show_games(console: Console) -> None:
