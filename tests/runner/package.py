@@ -49,7 +49,6 @@ def python_sanitized():
     runtimes = [must("gcc", f"-print-file-name=lib{name}.so").strip() for name in ("asan", "ubsan")]
     environment = {**SANITIZERS, "LD_PRELOAD": " ".join(runtimes), "PYTHONPATH": str(destination / "site"),
                    "PYTHONMALLOC": "malloc"}
-    environment["ASAN_OPTIONS"] += ":detect_leaks=0"
     module = Path(must("python", "-c", "import libgames._native as it; print(it.__file__)", env=environment).strip())
     instrumented = destination in module.parents and "__asan_init" in must("nm", "--dynamic", module)
     yield Check("the tests use a module under ASan and UBSan", instrumented, str(module))
