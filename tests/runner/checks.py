@@ -23,7 +23,7 @@ class Failure(Exception):
 
 
 def with_output(checks: list[Check], output: str) -> list[Check]:
-    """These checks; the last one that failed also tells all that the program printed."""
+    """These checks; the last one that failed also tells what else the program printed."""
     failed = [number for number, check in enumerate(checks) if not check.passed]
     if failed:
         last = checks[failed[-1]]
@@ -40,12 +40,15 @@ def from_tap(output: str, status: int) -> list[Check]:
     """The checks in the TAP output of a program that ended with `status`."""
     checks = []
     plans = []
+    rest = []  # without the lines of tests, of which there are thousands
     for line in output.splitlines():
         if plan := _TAP_PLAN.match(line):
             plans.append(int(plan[1]))
         elif test := _TAP_LINE.match(line):
             passed = not test[1] and not _TAP_NOT_RUN.search(test[3])
             checks.append(Check(test[3] or f"test {test[2]}", passed, "" if passed else line))
+        else:
+            rest.append(line)
     planned = plans[0] if len(plans) == 1 else 0
     if planned == 0:
         checks.append(Check("TAP plan", False, f"one plan with at least one test expected, found: {plans}"))
@@ -55,7 +58,7 @@ def from_tap(output: str, status: int) -> list[Check]:
         checks += [Check("TAP plan", False, counted)] * missing
     if status != 0 and all(check.passed for check in checks):
         checks.append(Check("exit status", False, f"exit status {status}"))
-    return with_output(checks, output)
+    return with_output(checks, "\n".join(rest))
 
 
 def from_junit(report: str, status: int, output: str) -> list[Check]:
