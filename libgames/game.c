@@ -77,7 +77,8 @@ static lg_status read_param(lg_i_reader *reader, lg_game *game, uint32_t *seen) 
     const size_t start = reader->at, length = read_name(reader, &name);
     int32_t index = 0;
     while (index < game->type->param_count && !same_name(name, length, game->type->params[index].name)) index++;
-    if (index == game->type->param_count) return lg_i_expected_at(reader, start, "the name of a parameter of this game");
+    if (index == game->type->param_count)
+        return lg_i_expected_at(reader, start, "the name of a parameter of this game");
     if ((*seen >> index & 1) != 0) return lg_i_expected_at(reader, start, "a parameter that was not given before");
     *seen |= 1u << index;
     if (!lg_i_accept(reader, '=')) return lg_i_expected(reader, "'='");

@@ -178,7 +178,8 @@ static PyObject *printed(printer print, const lg_game *game, const void *object)
     char *large = (char *)malloc(length + 1);
     if (large == NULL) return PyErr_NoMemory();
     status = print(game, object, large, length + 1, &length);
-    PyObject *text = status == LG_OK ? PyUnicode_FromStringAndSize(large, (Py_ssize_t)length) : raise_status(status, NULL);
+    PyObject *text = status != LG_OK ? raise_status(status, NULL)
+                                     : PyUnicode_FromStringAndSize(large, (Py_ssize_t)length);
     free(large);
     return text;
 }

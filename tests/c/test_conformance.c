@@ -283,7 +283,8 @@ static void check_mapped_actions(walk *w, int32_t symmetry, const void *image) {
     LG_REQUIRE(lg_game_legal(&w->game, image, w->other_mask) == w->count, "symmetry %d: other actions", symmetry);
     for (int32_t a = 0; a < w->game.actions; a++) {
         const int32_t mapped = map_action(w, symmetry, a);
-        LG_REQUIRE(walk_is_legal(w->mask, a) == walk_is_legal(w->other_mask, mapped), "symmetry %d, action %d", symmetry, a);
+        const bool same = walk_is_legal(w->mask, a) == walk_is_legal(w->other_mask, mapped);
+        LG_REQUIRE(same, "symmetry %d, action %d", symmetry, a);
         if (!walk_is_legal(w->mask, a) || w->configuration->chance) continue;
         (void)lg_game_apply(&w->game, w->state, a, w->after);
         map_state(w, symmetry, w->after, w->after);

@@ -76,7 +76,8 @@ def draw(state: State, player: int | None = None) -> str:
             lines.append("  |" + "|".join("\\/"[(number + column + 1) % 2] for column in range(6)) + "|")
     lines.append("  " + " ".join("abcdefg"))
     mover = {"w": "White", "b": "Black"}[side]
-    lines.append(f"{mover} to move" if not state.is_over else f"over: {result(state)}, {state.scores[0]}-{state.scores[1]}")
+    over = f"over: {result(state)}, {state.scores[0]}-{state.scores[1]}"
+    lines.append(over if state.is_over else f"{mover} to move")
     return "\n".join(lines)
 
 

@@ -36,7 +36,7 @@ typedef struct lg_alquerque_move {
 /* A position, 56 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. */
 typedef struct lg_alquerque {
     uint64_t pieces[2];        /* bitboards of White and Black */
-    lg_alquerque_move last[2]; /* each side's own preceding move; the mover's holds the chain while `jumper` is a point */
+    lg_alquerque_move last[2]; /* each side's own preceding move; the mover's is its chain while `jumper` is a point */
     uint16_t ply;              /* whole turns played, 0 ... 200 */
     uint8_t to_move;           /* LG_ALQUERQUE_WHITE or LG_ALQUERQUE_BLACK */
     uint8_t jumper;            /* the point of the piece that must go on jumping, or LG_ALQUERQUE_NO_POINT */

@@ -19,8 +19,8 @@ typedef struct lg_rng {
 LG_API lg_rng lg_rng_pcg32(uint64_t initial_state, uint64_t stream);
 
 /* The library's own seeding: any two seeds, also neighbouring ones, start unrelated sequences. The seed
- * passes through SplitMix64 (Steele, Lea, Flood 2014) before it becomes PCG32's initial state. `stream` tells independent uses of one
- * seed apart (setup, player 0, player 1, ...). */
+ * passes through SplitMix64 (Steele, Lea, Flood 2014) before it becomes PCG32's initial state. `stream` tells
+ * independent uses of one seed apart (setup, player 0, player 1, ...). */
 LG_API lg_rng lg_rng_seed(uint64_t seed, uint64_t stream);
 
 /* One step of SplitMix64: advances *state and returns the next value. */
