@@ -19,7 +19,7 @@ def replay_page(states: Iterable[State], moves: Sequence[str] | None = None, tit
     """The HTML of a page that plays these states, the first one being the start.
 
     `moves`: what led to each state but the first, default the number of the move. `players`: their names.
-    Cost: about 5 ms and a few KB a state; the states are drawn here, the page only shows them.
+    The states are drawn here, once for each viewer; the page only shows them.
     """
     shown = list(states)
     if not shown:
