@@ -62,9 +62,9 @@ static double record(void) {
             const lg_amazes_place *place = &state.place[turn % 2];
             lg_amazes_knowledge *seen = &amazes.seen[game][turn];
             if (lg_amazes_discover(&state.maze, place, &state.known[turn % 2], seen) != LG_OK) exit(1);
-            if (lg_amazes_look(&state, &state) != LG_OK) exit(1);
+            if (lg_amazes_begin_turn(&state, &state) != LG_OK) exit(1);
             steps += r->count[turn] = explore(&state, r->steps[turn]);
-            if (lg_amazes_turn(&state, r->steps[turn], r->count[turn], &state) != LG_OK) exit(1);
+            if (lg_amazes_apply(&state, r->steps[turn], r->count[turn], &state) != LG_OK) exit(1);
             if (turn == TURNS / 2) amazes.states[game] = state;
         }
     }
@@ -82,7 +82,7 @@ static uint64_t turns(void *context) {
     const recording *r = next_game();
     lg_amazes state = r->start;
     for (int turn = 0; turn < TURNS; turn++)
-        if (lg_amazes_turn(&state, r->steps[turn], r->count[turn], &state) != LG_OK) exit(1);
+        if (lg_amazes_apply(&state, r->steps[turn], r->count[turn], &state) != LG_OK) exit(1);
     bench_sink += (uint64_t)lg_amazes_square_count(&state.known[0]);
     return TURNS;
 }
@@ -133,7 +133,7 @@ static uint64_t slow_turns(void *context) {
 static uint64_t mazes(void *context) {
     (void)context;
     lg_amazes_edges walls;
-    if (lg_amazes_maze_draw(&amazes.rng, &walls) != LG_OK) exit(1);
+    if (lg_amazes_maze_generate(&amazes.rng, &walls) != LG_OK) exit(1);
     bench_sink += walls.h[12];
     return 1;
 }

@@ -138,7 +138,7 @@ static double rate_of_batch(const lg_game *game, lg_batch_config config) {
             for (int32_t i = 0; i < config.games; i++)
                 b.actions[i] = choose(b.to.mask + (size_t)i * (size_t)b.space, b.space, &b.rng);
             const double begin = now();
-            if (lg_batch_step(b.batch, NULL, &report) != LG_OK || report.marked > 0) exit(1);
+            if (lg_batch_step(b.batch, NULL, &report) != LG_OK || report.failed > 0) exit(1);
             seconds += now() - begin;
             steps += (uint64_t)(config.games - report.begun);
         }
@@ -187,7 +187,7 @@ static void bench_game(const char *text) {
     for (int32_t player = 0; player < lg_player_count(); player++) {
         lg_batch_config config = lg_batch_default(1);
         config.observation = game.observations - 1;
-        config.draw_seats = 1;
+        config.random_seats = 1;
         for (int32_t i = 1; i < game.players; i++) config.player[i] = player;
         (void)snprintf(name, sizeof name, "%s, \"%s\", against %s", text, game.observation[config.observation].name,
                        lg_player_name(player));

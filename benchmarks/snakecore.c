@@ -21,7 +21,7 @@ static int32_t at_random(bench_player *p, uint64_t mask, int32_t legal) {
 static int32_t greedily(bench_player *p, uint64_t mask, int32_t legal) {
     int32_t drop = -1, eat = -1;
     for (int32_t action = 0; action < LG_SNAKECORE_NONE; action++) {
-        const lg_snakecore_effect effect = lg_snakecore_look(p->state, action);
+        const lg_snakecore_effect effect = lg_snakecore_effect_of(p->state, action);
         if (effect == LG_SNAKECORE_BITE) return action;
         if (effect == LG_SNAKECORE_DROP) drop = action;
         if (effect == LG_SNAKECORE_EAT) eat = action;

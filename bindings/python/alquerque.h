@@ -56,7 +56,7 @@ PyObject *alquerque_perft(PyObject *state, int32_t depth, bool bulk) {
 
 PyObject *alquerque_result(PyObject *state) {
     const lg_alquerque *position = alquerque_bytes(state);
-    return position == NULL ? NULL : PyUnicode_FromString(lg_alquerque_result_text(lg_alquerque_over(position)));
+    return position == NULL ? NULL : PyUnicode_FromString(lg_alquerque_result_text(lg_alquerque_result_of(position)));
 }
 
 /* What the program of a player reads next. */

@@ -67,7 +67,7 @@ PyObject *amazes_with_starts(const char *text, size_t length, uint64_t seed) {
     if (status != LG_OK) return raise_status(status, NULL);
     if (!has_start) {
         lg_rng rng = lg_rng_seed(seed, 0);
-        (void)lg_amazes_starts_draw(&rng, &position.maze, position.start);
+        (void)lg_amazes_starts_generate(&rng, &position.maze, position.start);
     }
     return printed(print_maze, NULL, &position);
 }
@@ -76,7 +76,7 @@ PyObject *amazes_look(PyObject *state) {
     lg_amazes after;
     const lg_amazes *position = amazes_bytes(state);
     if (position == NULL) return NULL;
-    return amazes_or_raise(&after, lg_amazes_look(position, &after), "the player to move has looked already");
+    return amazes_or_raise(&after, lg_amazes_begin_turn(position, &after), "the player to move has looked already");
 }
 
 PyObject *amazes_answer(PyObject *state, const char *text, size_t length) {
@@ -84,7 +84,7 @@ PyObject *amazes_answer(PyObject *state, const char *text, size_t length) {
     lg_parse_error error = {1, 1, "a move"};
     const lg_amazes *position = amazes_bytes(state);
     if (position == NULL) return NULL;
-    const lg_status status = lg_amazes_answer(position, text, length, &after, &error);
+    const lg_status status = lg_amazes_play(position, text, length, &after, &error);
     if (status == LG_E_PARSE) return raise_parse_error(&error);
     return amazes_or_raise(&after, status, status == LG_E_ILLEGAL ? error.expected : NULL);
 }
@@ -107,7 +107,7 @@ PyObject *amazes_settle(PyObject *state) {
     lg_amazes after;
     const lg_amazes *position = amazes_bytes(state);
     if (position == NULL) return NULL;
-    return amazes_or_raise(&after, lg_amazes_settle(position, &after), NULL);
+    return amazes_or_raise(&after, lg_amazes_advance(position, &after), NULL);
 }
 
 /* The five lines of what a player sees. */
@@ -185,12 +185,12 @@ PyObject *amazes_fields(PyObject *state) {
     const lg_amazes *position = amazes_bytes(state);
     if (position == NULL) return NULL;
     lg_amazes_points(position, points);
-    lg_amazes_score(position, scores);
+    lg_amazes_scores(position, scores);
     const lg_amazes_place *red = &position->place[0], *blue = &position->place[1];
     return Py_BuildValue("(iNi[(iis#)(iis#)](ii)(ii)(ii)is)", (int)lg_amazes_player(position),
                          PyBool_FromLong(position->looked), (int)position->turn, (int)red->row, (int)red->column,
                          &"NESW"[red->facing], (Py_ssize_t)1, (int)blue->row, (int)blue->column,
                          &"NESW"[blue->facing], (Py_ssize_t)1, (int)points[0], (int)points[1], (int)scores[0],
                          (int)scores[1], (int)position->first[0], (int)position->first[1], (int)position->offenders,
-                         lg_amazes_result_text(lg_amazes_over(position)));
+                         lg_amazes_result_text(lg_amazes_result_of(position)));
 }

@@ -2,9 +2,9 @@
  * exported, and the game alive, until batch_close or its end. Every function that goes over many slots runs without the
  * interpreter lock; meanwhile the batch refuses other calls (RuntimeError).
  *
- *   batch_create(game, games, threads, autoreset, reward, observation, step_limit, players, draw_seats, seed, buffers)
+ *   batch_create(game, games, threads, autoreset, reward, observation, step_limit, players, random_seats, seed, buffers)
  *       autoreset 0 next-step, 1 same-step, 2 disabled; reward 0 outcome, 1 score; `observation` the number of the
- *       encoding; players: a name for each entry, "learner", "random" or "greedy"; draw_seats: bool; seed: slot i is
+ *       encoding; players: a name for each entry, "learner", "random" or "greedy"; random_seats: bool; seed: slot i is
  *       seeded with seed + i. buffers: a dict of C-contiguous buffers with N rows:
  *         states uint8 [N, state_size] and actions int32 [N] (may be read-only), both required; then any of
  *         observation (the space's dtype), mask uint8 [N, actions], rewards float32 [N, players], reward float32 [N],
@@ -12,8 +12,8 @@
  *         final_mask, final_player.
  *   batch_close(batch)                    ends the threads and lets the buffers go; twice is allowed
  *   batch_reset(batch, which, seeds)      which: None or uint8/bool [N]; seeds: None or uint64 [N]
- *   batch_step(batch, which)              both return (marked, ended, begun), numbers of slots
- *   batch_look(batch, slot)               (seed, episode, steps, player, shift, ended)
+ *   batch_step(batch, which)              both return (failed, ended, begun), numbers of slots
+ *   batch_look(batch, slot)               (seed, episode, steps, player, rotation, ended)
  *   batch_save(batch, slot) -> bytes      batch_load(batch, slot, bytes)
  *   batch_clone(batch, from, to)          batch_branch(batch, from, to, seed)
  *   batch_start(batch, slot, state, seed) state: the bytes of a state
@@ -185,7 +185,7 @@ static int check_range(const char *name, int32_t value, int32_t low, int32_t hig
 
 static int check_config(const lg_batch_config *config, const lg_game *game) {
     if (!check_range("games", config->games, 1, LG_BATCH_MAX_GAMES)) return 0;
-    if (!check_range("threads", config->threads, 1, LG_BATCH_MAX_THREADS)) return 0;
+    if (!check_range("threads", config->threads, 1, LG_MAX_THREADS)) return 0;
     if (!check_range("autoreset", config->autoreset, LG_AUTORESET_NEXT_STEP, LG_AUTORESET_DISABLED)) return 0;
     if (!check_range("reward", config->reward, LG_BATCH_OUTCOME, LG_BATCH_SCORE)) return 0;
     if (!check_range("observation", config->observation, 0, game->observations - 1)) return 0;
@@ -212,7 +212,7 @@ static void release_optional(Py_buffer *buffer) {
 
 static PyObject *report_or_raise(lg_status status, const lg_batch_report *report) {
     if (status != LG_OK) return raise_status(status, "expected a reset of the whole batch before anything else");
-    return Py_BuildValue("(iii)", (int)report->marked, (int)report->ended, (int)report->begun);
+    return Py_BuildValue("(iii)", (int)report->failed, (int)report->ended, (int)report->begun);
 }
 
 static PyObject *none_or_raise(lg_status status, const char *detail) {
@@ -223,7 +223,7 @@ static PyObject *none_or_raise(lg_status status, const char *detail) {
 #endif
 
 PyObject *batch_create(PyObject *game, int32_t games, int32_t threads, int32_t autoreset, int32_t reward,
-                       int32_t observation, int32_t step_limit, PyObject *players, bool draw_seats, uint64_t seed,
+                       int32_t observation, int32_t step_limit, PyObject *players, bool random_seats, uint64_t seed,
                        PyObject *buffers) {
     const lg_game *type = (const lg_game *)PyCapsule_GetPointer(game, GAME_CAPSULE);
     py_batch *made = type == NULL ? NULL : (py_batch *)calloc(1, sizeof *made);
@@ -235,7 +235,7 @@ PyObject *batch_create(PyObject *game, int32_t games, int32_t threads, int32_t a
     made->config.reward = reward;
     made->config.observation = observation;
     made->config.step_limit = step_limit;
-    made->config.draw_seats = draw_seats;
+    made->config.random_seats = random_seats;
     made->config.seed = seed;
     made->game = Py_NewRef(game);
     PyObject *capsule = NULL;
@@ -299,10 +299,10 @@ PyObject *batch_step(py_batch *batch, PyObject *which) {
 
 PyObject *batch_look(py_batch *batch, int32_t slot) {
     lg_batch_slot record;
-    const lg_status status = lg_batch_look(batch->batch, slot, &record);
+    const lg_status status = lg_batch_get(batch->batch, slot, &record);
     if (status != LG_OK) return raise_status(status, SLOT_EXPECTED);
     return Py_BuildValue("(KKiiii)", (unsigned long long)record.seed, (unsigned long long)record.episode,
-                         (int)record.steps, (int)record.player, (int)record.shift, (int)record.ended);
+                         (int)record.steps, (int)record.player, (int)record.rotation, (int)record.ended);
 }
 
 PyObject *batch_save(py_batch *batch, int32_t slot) {
@@ -330,7 +330,7 @@ PyObject *batch_branch(py_batch *batch, int32_t from, int32_t to, uint64_t seed)
 PyObject *batch_start(py_batch *batch, int32_t slot, PyObject *state, uint64_t seed) {
     const void *bytes = state_bytes(batch->type, state);
     if (bytes == NULL) return NULL;
-    const lg_status status = lg_batch_start(batch->batch, slot, bytes, batch->type->state_size, seed);
+    const lg_status status = lg_batch_set(batch->batch, slot, bytes, batch->type->state_size, seed);
     return none_or_raise(status, status == LG_E_ARGUMENT ? SLOT_EXPECTED : NULL);
 }
 

@@ -24,7 +24,7 @@ PyObject *blockdrop_begin(bool engine, int32_t turns, PyObject *places) {
         given[i].facing = numbers[2];
     }
     const int32_t rules = engine ? LG_BLOCKDROP_ENGINE : LG_BLOCKDROP_PAGE;
-    if (!four || lg_blockdrop_begin(rules, turns, given, &state) != LG_OK)
+    if (!four || lg_blockdrop_start(rules, turns, given, &state) != LG_OK)
         return raise_status(LG_E_ARGUMENT, "players: expected four players, any two of them more than 3 apart");
     return blockdrop_or_raise(&state, LG_OK);
 }
@@ -35,7 +35,7 @@ PyObject *blockdrop_answer(PyObject *state, const char *text, size_t length) {
     const lg_blockdrop *position = blockdrop_bytes(state);
     if (position == NULL) return NULL;
     memset(&after, 0, sizeof after);
-    const lg_status status = lg_blockdrop_answer(position, text, length, &after);
+    const lg_status status = lg_blockdrop_play(position, text, length, &after);
     return blockdrop_or_raise(&after, status);
 }
 
@@ -63,7 +63,7 @@ PyObject *blockdrop_ready(const char *text, size_t length) {
 
 PyObject *blockdrop_result(PyObject *state) {
     const lg_blockdrop *position = blockdrop_bytes(state);
-    return position == NULL ? NULL : PyUnicode_FromString(lg_blockdrop_result_text(lg_blockdrop_over(position)));
+    return position == NULL ? NULL : PyUnicode_FromString(lg_blockdrop_result_text(lg_blockdrop_result_of(position)));
 }
 
 /* The winner's number, -1 for none. */

@@ -82,7 +82,7 @@ PyObject *ontherun_fields(const lg_game *game, PyObject *state) {
     return Py_BuildValue("(iii[iiii]Ns)", (int)position->turn, (int)position->phase, (int)position->fugitive,
                          (int)position->detective[0], (int)position->detective[1], (int)position->detective[2],
                          (int)position->detective[3], cities_of(&position->possible),
-                         lg_ontherun_result_text(lg_ontherun_over(position)));
+                         lg_ontherun_result_text(lg_ontherun_result_of(position)));
 }
 
 PyObject *ontherun_message(const lg_game *game, PyObject *state, int32_t player) {

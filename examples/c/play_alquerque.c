@@ -46,11 +46,11 @@ int main(int argc, char **argv) {
     for (long i = 0; i < games; i++) {
         int32_t score[2];
         lg_alquerque_start(&state);
-        while (lg_alquerque_over(&state) == LG_ALQUERQUE_ONGOING) {
+        while (lg_alquerque_result_of(&state) == LG_ALQUERQUE_ONGOING) {
             move = random_move(&state, &rng);
             if (lg_alquerque_apply(&state, &move, &state) != LG_OK) return 1;
         }
-        lg_alquerque_score(&state, score);
+        lg_alquerque_scores(&state, score);
         turns += state.ply;
         if (score[0] == 12) wins[0]++;
         else if (score[1] == 12) wins[1]++;

@@ -32,7 +32,7 @@ static int nearest_goal(const lg_amazes_knowledge *known, const lg_amazes_place 
 static lg_status explore(lg_amazes *state) {
     uint8_t steps[LG_AMAZES_WALK] = {2}; /* a plain T where nothing is left to find */
     int32_t count = 1;
-    const lg_status status = lg_amazes_look(state, state);
+    const lg_status status = lg_amazes_begin_turn(state, state);
     if (status != LG_OK) return status;
     const int32_t player = lg_amazes_player(state);
     const lg_amazes_place *place = &state->place[player];
@@ -40,7 +40,7 @@ static lg_status explore(lg_amazes *state) {
     if (goal >= 0 && lg_amazes_way(&state->known[player], place, goal / LG_AMAZES_SIDE, goal % LG_AMAZES_SIDE, steps,
                                    LG_AMAZES_WALK, &count) != LG_OK)
         count = 1;
-    return lg_amazes_turn(state, steps, count, state);
+    return lg_amazes_apply(state, steps, count, state);
 }
 
 static void print_known(const lg_amazes *state, int player) {
@@ -62,9 +62,9 @@ int main(int argc, char **argv) {
     for (long i = 0; i < games; i++) {
         int32_t score[2];
         if (lg_amazes_new(seed + (uint64_t)i, LG_AMAZES_TURNS, &state) != LG_OK) return 1;
-        while (lg_amazes_over(&state) == LG_AMAZES_ONGOING)
+        while (lg_amazes_result_of(&state) == LG_AMAZES_ONGOING)
             if (explore(&state) != LG_OK) return 1;
-        lg_amazes_score(&state, score);
+        lg_amazes_scores(&state, score);
         wins[LG_AMAZES_RED] += score[0] > score[1];
         wins[LG_AMAZES_BLUE] += score[1] > score[0];
         for (int player = 0; player < 2; player++) squares += lg_amazes_square_count(&state.known[player]);

@@ -42,8 +42,8 @@ int main(int argc, char **argv) {
     }
 
     for (long i = 0; i < games; i++) {
-        if (lg_blockdrop_start(LG_BLOCKDROP_PAGE, LG_BLOCKDROP_TURN_LIMIT, &rng, &state) != LG_OK) return 1;
-        while (lg_blockdrop_over(&state) == LG_BLOCKDROP_ONGOING)
+        if (lg_blockdrop_new(LG_BLOCKDROP_PAGE, LG_BLOCKDROP_TURN_LIMIT, &rng, &state) != LG_OK) return 1;
+        while (lg_blockdrop_result_of(&state) == LG_BLOCKDROP_ONGOING)
             if (lg_blockdrop_apply(&state, random_action(&state, &rng), &state) != LG_OK) return 1;
         const int32_t winner = lg_blockdrop_winner(&state);
         if (winner >= 0) wins[winner]++;
@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
         turns += state.turn;
     }
 
-    printf("The last game (%s):\n", lg_blockdrop_result_text(lg_blockdrop_over(&state)));
+    printf("The last game (%s):\n", lg_blockdrop_result_text(lg_blockdrop_result_of(&state)));
     print_floor(&state);
     printf("%ld games: the players won %ld, %ld, %ld and %ld, %ld draws; %.1f turns a game\n", games, wins[0], wins[1],
            wins[2], wins[3], draws, (double)turns / (double)games);

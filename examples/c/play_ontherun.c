@@ -63,7 +63,7 @@ static lg_status chase(const lg_ontherun_map *map, lg_ontherun *state, lg_rng *r
         for (int city = 1; city <= map->cities; city++)
             if (is_in(&choices, city) && distance[city] < distance[best]) best = city;
     }
-    return lg_ontherun_choose(map, state, best, state);
+    return lg_ontherun_decide(map, state, best, state);
 }
 
 /* What the detectives hear of a move of the fugitive: one line. */
@@ -72,13 +72,13 @@ static void tell(const lg_ontherun *state) {
     printf("turn %2d: ", state->turn);
     if (state->result == LG_ONTHERUN_RAN_INTO) printf("into the arms of a detective in city %d\n", state->fugitive);
     else if (lg_ontherun_record(state, NULL) == 0) printf("seen in city %d\n", state->fugitive);
-    else printf("by %s, cities possible: %d\n", VEHICLES[state->heard - 1], count(&state->possible));
+    else printf("by %s, cities possible: %d\n", VEHICLES[state->last_type - 1], count(&state->possible));
 }
 
 static lg_status hunt(const lg_ontherun_map *map, lg_rng *rng, bool report, lg_ontherun *state) {
     lg_status status = LG_OK;
     lg_ontherun_start(state);
-    while (status == LG_OK && lg_ontherun_over(state) == LG_ONTHERUN_ONGOING) {
+    while (status == LG_OK && lg_ontherun_result_of(state) == LG_ONTHERUN_ONGOING) {
         const bool moves = state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
         if (moves || state->phase == LG_ONTHERUN_PLACE_FUGITIVE) status = flee(map, state);
         else status = chase(map, state, rng);
@@ -107,8 +107,8 @@ int main(int argc, char **argv) {
     }
 
     int32_t score[2];
-    lg_ontherun_score(&state, score);
-    printf("%s in turn %d, %d-%d\n", lg_ontherun_result_text(lg_ontherun_over(&state)), state.turn, score[0], score[1]);
+    lg_ontherun_scores(&state, score);
+    printf("%s in turn %d, %d-%d\n", lg_ontherun_result_text(lg_ontherun_result_of(&state)), state.turn, score[0], score[1]);
     printf("%ld hunts: %ld escapes; %.1f turns a hunt\n", hunts, escaped, (double)turns / (double)hunts);
     free(map);
     return 0;

@@ -28,7 +28,7 @@ static int32_t choose(const lg_snakecore *state, lg_rng *rng) {
     uint32_t count = 1;
     int most = 0;
     for (int32_t action = LG_SNAKECORE_UP; action <= LG_SNAKECORE_RIGHT; action++) {
-        const int value = worth(state, lg_snakecore_look(state, action));
+        const int value = worth(state, lg_snakecore_effect_of(state, action));
         if (value == 0 || value < most) continue;
         if (value > most) count = 0;
         most = value;
@@ -56,8 +56,8 @@ int main(int argc, char **argv) {
     }
 
     for (long i = 0; i < games; i++) {
-        if (lg_snakecore_start(&setup, seed + (uint64_t)i, &state) != LG_OK) return 1;
-        while (!lg_snakecore_over(&state))
+        if (lg_snakecore_new(&setup, seed + (uint64_t)i, &state) != LG_OK) return 1;
+        while (!lg_snakecore_result_of(&state))
             if (lg_snakecore_apply(&state, choose(&state, &rng), &state) != LG_OK) return 1;
         const uint32_t leaders = lg_snakecore_leaders(&state);
         for (int player = 0; player < 2; player++) {

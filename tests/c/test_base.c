@@ -383,16 +383,16 @@ END_TEST
 /* ---- spaces and masks ---- */
 
 START_TEST(test_space_size) {
-    const lg_space bytes = {"bytes", LG_U8, 3, {9, 7, 7}, 0, 1};
-    const lg_space shorts = {"shorts", LG_I16, 2, {3, 5, 1}, 0, 1};
-    const lg_space words = {"words", LG_I32, 1, {11, 1, 1}, 0, 1};
+    const lg_space bytes = {"bytes", LG_U8, 3, {9, 7, 7, 1}, 0, 1};
+    const lg_space shorts = {"shorts", LG_I16, 2, {3, 5, 1, 1}, 0, 1};
+    const lg_space words = {"words", LG_I32, 1, {11, 1, 1, 1}, 0, 1};
     ck_assert_uint_eq(lg_space_size(&bytes), 441);
     ck_assert_uint_eq(lg_space_size(&shorts), 30);
     ck_assert_uint_eq(lg_space_size(&words), 44);
 }
 END_TEST
 
-static const uint16_t MASK_SIZES[] = {1, 5, 7, 8, 9, 63, 64, 65, 71, 128, 392, LG_MAX_ACTIONS};
+static const int32_t MASK_SIZES[] = {1, 5, 7, 8, 9, 63, 64, 65, 71, 128, 392, LG_MAX_ACTIONS};
 
 /* A mask of exactly the words that it needs, about one bit in `rarity` set, nothing beyond `actions`. */
 static uint64_t *random_mask(lg_rng *rng, int32_t actions, uint32_t rarity) {
@@ -405,7 +405,7 @@ static uint64_t *random_mask(lg_rng *rng, int32_t actions, uint32_t rarity) {
 START_TEST(test_mask_bytes) {
     lg_rng rng = lg_rng_seed(4, 0);
     const int32_t actions = MASK_SIZES[_i];
-    const size_t size = MASK_SIZES[_i];
+    const size_t size = (size_t)MASK_SIZES[_i];
     uint8_t *bytes = malloc(size);
     for (uint32_t rarity = 1; rarity <= 40; rarity++) {
         uint64_t *mask = random_mask(&rng, actions, rarity);

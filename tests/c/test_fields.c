@@ -99,7 +99,7 @@ static const expected ONTHERUN[] = {
     {"choice", OTR(choice), 1, 4, 0, U8},
     {"past", OTR(past), 1, 4, 4, U8},
     {"type", OTR(type), 1, 4, 0, U8},
-    {"heard", OTR(heard), 1, 0, 0, U8},
+    {"last_type", OTR(last_type), 1, 0, 0, U8},
     {"known", OTR(known), 1, 0, 0, U8},
     {"fugitive", OTR(fugitive), 1, 0, 0, U8},
     {"turn", OTR(turn), 1, 0, 0, U8},

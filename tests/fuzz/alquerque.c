@@ -39,7 +39,7 @@ static void check_turns(const lg_alquerque *state) {
         count++;
     }
     if (count < MOST_TURNS) REQUIRE(lg_alquerque_count(state) == count);
-    REQUIRE((count > 0) == (lg_alquerque_over(state) == LG_ALQUERQUE_ONGOING));
+    REQUIRE((count > 0) == (lg_alquerque_result_of(state) == LG_ALQUERQUE_ONGOING));
 }
 
 static void check_state(const lg_alquerque *state) {
@@ -80,11 +80,11 @@ static void position_text(const char *text, size_t length) {
 }
 
 static void message_text(const char *text, size_t length) {
-    lg_alquerque_told told;
+    lg_alquerque_message_kind told;
     lg_alquerque_move move;
     lg_parse_error error;
     if (lg_alquerque_message_parse(text, length, &told, &move, &error) != LG_OK) require_place(&error, length);
-    else if (told == LG_ALQUERQUE_TOLD_MOVE) check_move_text(&move);
+    else if (told == LG_ALQUERQUE_MESSAGE_MOVE) check_move_text(&move);
 }
 
 static void raw_state_and_moves(bytes *input) {

@@ -29,7 +29,7 @@ static void check_ways(const lg_amazes *state, int32_t player) {
 static void check_messages(const lg_amazes *state) {
     char text[LG_AMAZES_MESSAGE_TEXT + 1], map[LG_AMAZES_VIEW_TEXT + 1];
     size_t length;
-    lg_amazes_told told;
+    lg_amazes_message_kind told;
     lg_amazes_sight sight;
     for (int32_t player = 0; player < 2; player++) {
         REQUIRE(lg_amazes_message(state, player, text, sizeof text, &length) == LG_OK);
@@ -51,7 +51,7 @@ static void check_state(const lg_amazes *state) {
         REQUIRE(lg_amazes_validate(&same) == LG_OK);
     }
     lg_amazes_points(state, points);
-    lg_amazes_score(state, score);
+    lg_amazes_scores(state, score);
     for (int i = 0; i < 2; i++) REQUIRE(score[i] >= 0 && score[i] <= LG_AMAZES_SCORE);
     check_messages(state);
     for (int32_t player = 0; player < 2; player++) check_ways(state, player);
@@ -65,10 +65,10 @@ static void play_on(lg_amazes *state, bytes *input) {
         lg_status status;
         if (what < 4) status = lg_amazes_forfeit(state, what, &after);
         else if (what < 8) status = lg_amazes_jury(state, &after);
-        else if (what < 40) status = lg_amazes_look(state, &after);
-        else if (what < 80) status = lg_amazes_end(state, &after);
-        else if (what < 84) status = lg_amazes_settle(state, &after);
-        else status = lg_amazes_write(state, what % 5, &after);
+        else if (what < 40) status = lg_amazes_begin_turn(state, &after);
+        else if (what < 80) status = lg_amazes_end_turn(state, &after);
+        else if (what < 84) status = lg_amazes_advance(state, &after);
+        else status = lg_amazes_step(state, what % 5, &after);
         if (status != LG_OK) REQUIRE(memcmp(&after, state, sizeof after) == 0);
         REQUIRE(lg_amazes_validate(&after) == LG_OK);
         *state = after;
@@ -112,7 +112,7 @@ static void maze_text(const char *text, size_t length) {
 
 static void message_text(const char *text, size_t length) {
     lg_amazes_sight sight, same;
-    lg_amazes_told told;
+    lg_amazes_message_kind told;
     lg_parse_error error;
     char again[128]; /* more than can be seen at once: four whole corridors */
     size_t written;
@@ -148,7 +148,7 @@ static void answer_text(uint64_t seed, const char *text, size_t length) {
         const char *end = memchr(text, '\n', length);
         const size_t line = end == NULL ? length : (size_t)(end - text) + 1;
         lg_parse_error error;
-        const lg_status status = lg_amazes_answer(&state, text, line, &state, &error);
+        const lg_status status = lg_amazes_play(&state, text, line, &state, &error);
         if (status != LG_OK) {
             require_place(&error, line);
             REQUIRE(lg_amazes_forfeit(&state, lg_amazes_player(&state), &state) == LG_OK);
@@ -169,7 +169,7 @@ static void changed_state(bytes *input) {
         uint8_t steps[8];
         take_into(input, steps, sizeof steps);
         for (int i = 0; i < 8; i++) steps[i] &= 3;
-        REQUIRE(lg_amazes_turn(&state, steps, 8, &state) == LG_OK);
+        REQUIRE(lg_amazes_apply(&state, steps, 8, &state) == LG_OK);
     }
     for (int changes = take(input) % 8; changes > 0; changes--) {
         const size_t at = ((size_t)take(input) << 8 | take(input)) % sizeof state;
@@ -211,7 +211,7 @@ static void raw_maze(bytes *input) {
     lg_rng rng = lg_rng_seed(take(input), 0);
     take_into(input, start, sizeof start);
     take_into(input, steps, sizeof steps);
-    if ((take(input) & 1) != 0) REQUIRE(lg_amazes_maze_draw(&rng, &walls) == LG_OK);
+    if ((take(input) & 1) != 0) REQUIRE(lg_amazes_maze_generate(&rng, &walls) == LG_OK);
     else take_into(input, &walls, sizeof walls);
     memset(&known, 0, sizeof known);
     (void)lg_amazes_see(&walls, &start[0], &start[1], &sight);
@@ -221,7 +221,7 @@ static void raw_maze(bytes *input) {
     const bool valid = lg_amazes_maze_check(&walls, &flaw) == LG_OK;
     const bool startable = valid && lg_amazes_starts_check(&walls, start, &flaw) == LG_OK;
     REQUIRE((lg_amazes_start(&walls, start, 1, &state) == LG_OK) == startable);
-    REQUIRE((lg_amazes_starts_draw(&rng, &walls, start) == LG_OK) == valid);
+    REQUIRE((lg_amazes_starts_generate(&rng, &walls, start) == LG_OK) == valid);
     if (!valid) return;
     REQUIRE(lg_amazes_start(&walls, start, 1, &state) == LG_OK);
     check_state(&state);

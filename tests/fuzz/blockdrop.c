@@ -21,7 +21,7 @@ static void check_message(const lg_blockdrop *state) {
 }
 
 static void check_actions(const lg_blockdrop *state) {
-    const bool over = lg_blockdrop_over(state) != LG_BLOCKDROP_ONGOING;
+    const bool over = lg_blockdrop_result_of(state) != LG_BLOCKDROP_ONGOING;
     const uint32_t legal = lg_blockdrop_legal(state);
     lg_blockdrop after, waited;
     REQUIRE((legal == 0) == over && legal < 1u << LG_BLOCKDROP_ACTIONS);
@@ -112,11 +112,11 @@ static void raw_state(bytes *input) {
     take_into(input, &state, sizeof state);
     if (lg_blockdrop_validate(&state) != LG_OK) return;
     check_state(&state);
-    REQUIRE(lg_blockdrop_skip(&state, &skipped) == LG_OK && lg_blockdrop_validate(&skipped) == LG_OK);
+    REQUIRE(lg_blockdrop_advance(&state, &skipped) == LG_OK && lg_blockdrop_validate(&skipped) == LG_OK);
     while (input->left > 0) {
         const uint8_t what = take(input);
         const int32_t number = what % 8 == 7 ? take_int(input) : what % 7;
-        const lg_status status = what < 16 ? lg_blockdrop_stop(&state, number, &state)
+        const lg_status status = what < 16 ? lg_blockdrop_forfeit(&state, number, &state)
                                            : lg_blockdrop_apply(&state, number, &state);
         REQUIRE(status == LG_OK || status == LG_E_ARGUMENT || status == LG_E_OVER);
         REQUIRE(lg_blockdrop_validate(&state) == LG_OK);

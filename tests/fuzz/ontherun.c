@@ -149,7 +149,7 @@ static void position_text(bytes *input) {
 }
 
 static void line_text(const char *text, size_t length) {
-    lg_ontherun_told told;
+    lg_ontherun_message_kind told;
     lg_parse_error error;
     int32_t type = 0, city[LG_ONTHERUN_TEAM] = {0};
     char again[LG_ONTHERUN_LINES_TEXT + 1];
@@ -193,9 +193,9 @@ static lg_status try_move(const lg_ontherun *state, bytes *input, lg_ontherun *a
         reason = lg_ontherun_explain_fugitive(map, state, type, city[0]);
         if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE) REQUIRE((status == LG_OK) == (reason == NULL));
         return status;
-    case 5: return lg_ontherun_hear(map, state, type, wild ? city[0] : city[0] * (state->turn % 5 == 0), after);
+    case 5: return lg_ontherun_move_concealed(map, state, type, wild ? city[0] : city[0] * (state->turn % 5 == 0), after);
     case 6:
-        status = lg_ontherun_choose(map, state, city[0], after);
+        status = lg_ontherun_decide(map, state, city[0], after);
         REQUIRE((status == LG_OK) == (lg_ontherun_explain_choice(map, state, city[0]) == NULL));
         return status;
     default: return lg_ontherun_forfeit(state, type, after);
@@ -234,7 +234,7 @@ static void answers(bytes *input) {
     for (size_t begin = 0, end; begin < length; begin = end + 2) {
         for (end = begin; end < length && !(text[end] == '\n' && end + 1 < length && text[end + 1] == '\n');) end++;
         lg_parse_error error = {0, 0, NULL};
-        const lg_status status = lg_ontherun_answer(map, &state, text + begin, end - begin, &state, &error);
+        const lg_status status = lg_ontherun_play(map, &state, text + begin, end - begin, &state, &error);
         if (status == LG_E_PARSE || status == LG_E_ILLEGAL) require_place(&error, length);
         REQUIRE(lg_ontherun_validate(map, &state) == LG_OK);
     }

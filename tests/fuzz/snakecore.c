@@ -14,13 +14,13 @@ static bool same(const lg_snakecore *a, const lg_snakecore *b) {
 static void check_request(const lg_snakecore *state) {
     static char text[LG_SNAKECORE_REQUEST_TEXT + 1], again[LG_SNAKECORE_REQUEST_TEXT + 1];
     static lg_snakecore told;
-    lg_snakecore_told kind;
+    lg_snakecore_message_kind kind;
     size_t length, written;
     const lg_status status = lg_snakecore_request(state, text, sizeof text, &length);
-    REQUIRE(status == (lg_snakecore_over(state) ? LG_E_OVER : LG_OK));
+    REQUIRE(status == (lg_snakecore_result_of(state) ? LG_E_OVER : LG_OK));
     if (status != LG_OK) return;
     REQUIRE(lg_snakecore_message_parse(text, length, state->to_move, state->rounds, 1, &kind, &told, NULL) == LG_OK);
-    REQUIRE(kind == LG_SNAKECORE_TOLD_ACTION && lg_snakecore_validate(&told, sizeof told) == LG_OK);
+    REQUIRE(kind == LG_SNAKECORE_MESSAGE_ACTION && lg_snakecore_validate(&told, sizeof told) == LG_OK);
     REQUIRE(lg_snakecore_request(&told, again, sizeof again, &written) == LG_OK);
     REQUIRE(written == length && memcmp(text, again, length) == 0);
 }
@@ -28,12 +28,12 @@ static void check_request(const lg_snakecore *state) {
 /* What the mask and the effects say of each action is what happens. */
 static void check_actions(const lg_snakecore *state) {
     static lg_snakecore after, waited;
-    const bool over = lg_snakecore_over(state);
+    const bool over = lg_snakecore_result_of(state) != LG_SNAKECORE_ONGOING;
     const uint32_t legal = lg_snakecore_legal(state);
     REQUIRE((legal == 0) == over && legal < 1u << LG_SNAKECORE_ACTIONS);
     REQUIRE(lg_snakecore_apply(state, LG_SNAKECORE_NONE, &waited) == (over ? LG_E_OVER : LG_OK));
     for (int32_t action = 0; action < LG_SNAKECORE_ACTIONS && !over; action++) {
-        const lg_snakecore_effect effect = lg_snakecore_look(state, action);
+        const lg_snakecore_effect effect = lg_snakecore_effect_of(state, action);
         REQUIRE((legal >> action & 1) == (effect < LG_SNAKECORE_OFF_FIELD));
         REQUIRE(lg_snakecore_apply(state, action, &after) == LG_OK);
         REQUIRE(lg_snakecore_validate(&after, sizeof after) == LG_OK);
@@ -74,13 +74,13 @@ static void position_text(const char *text, size_t length) {
 
 static void request_text(const char *text, size_t length, int32_t player) {
     static lg_snakecore state;
-    lg_snakecore_told told;
+    lg_snakecore_message_kind told;
     lg_parse_error error;
     if (lg_snakecore_message_parse(text, length, player, 10, 1, &told, &state, &error) != LG_OK) {
         require_place(&error, length);
         return;
     }
-    if (told == LG_SNAKECORE_TOLD_NAME) return;
+    if (told == LG_SNAKECORE_MESSAGE_NAME) return;
     REQUIRE(lg_snakecore_validate(&state, sizeof state) == LG_OK && state.to_move == player);
     check_state(&state);
 }
@@ -92,8 +92,8 @@ static void answer_text(const char *text, size_t length) {
     size_t name;
     if (lg_snakecore_name_parse(text, length, &name, &error) == LG_OK) REQUIRE(name <= LG_SNAKECORE_NAME);
     else require_place(&error, length);
-    REQUIRE(lg_snakecore_start(&SETUP, 1, &state) == LG_OK);
-    if (lg_snakecore_answer(&state, text, length, &state, &error) == LG_OK) REQUIRE(state.to_move == 1);
+    REQUIRE(lg_snakecore_new(&SETUP, 1, &state) == LG_OK);
+    if (lg_snakecore_play(&state, text, length, &state, &error) == LG_OK) REQUIRE(state.to_move == 1);
     else require_place(&error, length);
 }
 
@@ -155,7 +155,7 @@ static void generated_state(bytes *input) {
     setup.energy = take_int(input) >> 16;
     setup.rounds = take(input);
     const uint64_t seed = take(input);
-    const lg_status status = lg_snakecore_start(&setup, seed, &state);
+    const lg_status status = lg_snakecore_new(&setup, seed, &state);
     REQUIRE((status == LG_OK) == (lg_snakecore_setup_problem(&setup) == NULL));
     if (status != LG_OK) return;
     REQUIRE(lg_snakecore_validate(&state, sizeof state) == LG_OK);

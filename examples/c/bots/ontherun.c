@@ -24,11 +24,11 @@ static bool read_map(void) {
     return lg_ontherun_map_parse(text, length, &map, NULL) == LG_OK;
 }
 
-static bool read_told(lg_ontherun_told *told, int32_t *type, int32_t *city) {
+static bool read_told(lg_ontherun_message_kind *told, int32_t *type, int32_t *city) {
     char line[32];
     if (fgets(line, sizeof line, stdin) == NULL) return false;
     return lg_ontherun_message_parse(line, strlen(line), told, type, city, NULL) == LG_OK &&
-           *told != LG_ONTHERUN_TOLD_QUIT;
+           *told != LG_ONTHERUN_MESSAGE_QUIT;
 }
 
 static void write_cities(const int32_t city[TEAM]) {
@@ -84,7 +84,7 @@ static void choose_cities(int32_t city[TEAM]) {
 
 /* Plays on a state that does not know the fugitive's city. */
 static int play_detectives(void) {
-    lg_ontherun_told told;
+    lg_ontherun_message_kind told;
     int32_t city[TEAM], type = 0, where = 0;
     choose_places(city);
     write_cities(city);
@@ -94,12 +94,12 @@ static int play_detectives(void) {
         lg_ontherun_conceal(&state, &state) != LG_OK)
         return 1;
     while (read_told(&told, &type, &where)) {
-        const int32_t announced = told == LG_ONTHERUN_TOLD_MOVE ? where : 0;
-        if (lg_ontherun_hear(&map, &state, type, announced, &state) != LG_OK) return 1;
+        const int32_t announced = told == LG_ONTHERUN_MESSAGE_MOVE ? where : 0;
+        if (lg_ontherun_move_concealed(&map, &state, type, announced, &state) != LG_OK) return 1;
         choose_cities(city);
         write_cities(city);
         if (lg_ontherun_move_detectives(&map, &state, city, &state) != LG_OK) return 1;
-        if (lg_ontherun_over(&state) != LG_ONTHERUN_ONGOING) break;
+        if (lg_ontherun_result_of(&state) != LG_ONTHERUN_ONGOING) break;
     }
     return 0;
 }
@@ -125,7 +125,7 @@ static int32_t safest(int32_t type) {
 }
 
 static bool read_team(void) {
-    lg_ontherun_told told;
+    lg_ontherun_message_kind told;
     int32_t city[TEAM], type;
     for (int i = 0; i < TEAM; i++)
         if (!read_told(&told, &type, &city[i])) return false;
@@ -154,7 +154,7 @@ static int play_fugitive(void) {
 }
 
 int main(void) {
-    lg_ontherun_told role;
+    lg_ontherun_message_kind role;
     int32_t none;
     if (!read_map()) {
         (void)fprintf(stderr, "no map in connect.txt\n");
@@ -162,5 +162,5 @@ int main(void) {
     }
     if (!read_told(&role, &none, &none)) return 0;
     lg_ontherun_start(&state);
-    return role == LG_ONTHERUN_TOLD_FUGITIVE ? play_fugitive() : play_detectives();
+    return role == LG_ONTHERUN_MESSAGE_FUGITIVE ? play_fugitive() : play_detectives();
 }

@@ -39,12 +39,12 @@ static int32_t way(const lg_snakecore *state, int player, bool home) {
 static int32_t choose(const lg_snakecore *state) {
     const int me = state->to_move;
     for (int32_t d = 0; d < 4; d++)
-        if (lg_snakecore_look(state, d) == LG_SNAKECORE_BITE) return d;
+        if (lg_snakecore_effect_of(state, d) == LG_SNAKECORE_BITE) return d;
     const bool home = state->python[me].length >= LONG_ENOUGH;
     const int32_t step = way(state, me, home);
     if (step != LG_SNAKECORE_NONE) return step;
     for (int32_t d = 0; d < 4; d++) /* any free cell keeps a python from being stuck */
-        if (lg_snakecore_look(state, d) == LG_SNAKECORE_MOVE) return d;
+        if (lg_snakecore_effect_of(state, d) == LG_SNAKECORE_MOVE) return d;
     return LG_SNAKECORE_NONE;
 }
 
@@ -72,7 +72,7 @@ static bool read_request(char *text, size_t capacity) {
 int main(void) {
     static char text[LG_SNAKECORE_REQUEST_TEXT + 1];
     static lg_snakecore state;
-    lg_snakecore_told told;
+    lg_snakecore_message_kind told;
     while (fgets(text, sizeof text, stdin) != NULL) {
         if (strcmp(text, LG_SNAKECORE_GET_NAME) == 0) {
             puts("libgames in C");

@@ -6,7 +6,8 @@
 #ifndef LIBGAMES_ALQUERQUE_H
 #define LIBGAMES_ALQUERQUE_H
 
-#include "libgames/game.h"
+#include "libgames/base.h"
+#include "libgames/rng.h"
 
 #define LG_ALQUERQUE_WHITE 0
 #define LG_ALQUERQUE_BLACK 1
@@ -16,6 +17,7 @@
 #define LG_ALQUERQUE_PIECES 24     /* most pieces of a side: what it starts with */
 #define LG_ALQUERQUE_MAX_JUMPS 24  /* most jumps of a chain: each takes one of 24 pieces */
 #define LG_ALQUERQUE_PLY_LIMIT 200 /* 100 moves each, then a tie */
+#define LG_ALQUERQUE_TOTAL_MS 30000 /* milliseconds that a program has for a whole game */
 #define LG_ALQUERQUE_NO_POINT 255  /* "none" where a point is expected */
 
 /* Longest texts without the NUL: a chain "a1*c1*..." with 24 jumps; a position (see lg_alquerque_print). */
@@ -67,14 +69,14 @@ LG_API void lg_alquerque_start(lg_alquerque *state);
 LG_API lg_status lg_alquerque_validate(const lg_alquerque *state);
 
 /* How the game stands now. Costs one move generation without captures' continuations (about 10 ns). */
-LG_API lg_alquerque_result lg_alquerque_over(const lg_alquerque *state);
+LG_API lg_alquerque_result lg_alquerque_result_of(const lg_alquerque *state);
 
 /* The constant words of the result: "ongoing", "illegal", "no pieces", "ply limit", "no moves". */
 LG_API const char *lg_alquerque_result_text(lg_alquerque_result result);
 
 /* Contest points of White and Black: 12-0 to the winner; after a tie 7 minus the opponent's pieces left, not
  * below 0; 0-0 while the game is going on. */
-LG_API void lg_alquerque_score(const lg_alquerque *state, int32_t score[2]);
+LG_API void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]);
 
 /* Where moves start: bit p of origins[d] is set when the piece on p may step or jump in direction d as the
  * next thing the side to move does. Returns 0 (none), 1 (steps) or 2 (jumps: capturing is compulsory, and a chain
@@ -173,23 +175,18 @@ LG_API lg_status lg_alquerque_message(const lg_alquerque *state, int32_t player,
                                       size_t *length);
 
 /* What a program was told: the reading side of lg_alquerque_message. */
-typedef enum lg_alquerque_told {
-    LG_ALQUERQUE_TOLD_START = 0,
-    LG_ALQUERQUE_TOLD_QUIT = 1,
-    LG_ALQUERQUE_TOLD_MOVE = 2 /* *move is the opponent's move */
-} lg_alquerque_told;
-LG_API lg_status lg_alquerque_message_parse(const char *text, size_t length, lg_alquerque_told *told,
+typedef enum lg_alquerque_message_kind {
+    LG_ALQUERQUE_MESSAGE_START = 0,
+    LG_ALQUERQUE_MESSAGE_QUIT = 1,
+    LG_ALQUERQUE_MESSAGE_MOVE = 2 /* *move is the opponent's move */
+} lg_alquerque_message_kind;
+LG_API lg_status lg_alquerque_message_parse(const char *text, size_t length, lg_alquerque_message_kind *kind,
                                             lg_alquerque_move *move, lg_parse_error *error);
 
 /* A program's answer (one line, its LF or CR LF left out or not) played on a position. LG_E_PARSE,
  * LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
-LG_API lg_status lg_alquerque_answer(const lg_alquerque *before, const char *text, size_t length, lg_alquerque *after,
+LG_API lg_status lg_alquerque_play(const lg_alquerque *before, const char *text, size_t length, lg_alquerque *after,
                                      lg_parse_error *error);
-
-/* ---- game: the uniform interface (libgames/game.h) --------------------------------------------- */
-
-/* action = 8 * (7 * row + column) + direction; observation "planes": docs/games/alquerque.md. */
-LG_API extern const lg_game_type lg_alquerque_game;
 
 LG_END
 

@@ -4,12 +4,13 @@
  * 0 N, 1 E, 2 S, 3 W. The steps of a walk are quarter turns clockwise before stepping: 0 F, 1 R, 2 T, 3 L.
  * Players: 0 Red (begins), 1 Blue.
  *
- * A turn is a look (with the inference that belongs to it) and a walk. lg_amazes_turn does both; every part of it
+ * A turn is a look (with the inference that belongs to it) and a walk. lg_amazes_apply does both; every part of it
  * is a function of its own too. */
 #ifndef LIBGAMES_AMAZES_H
 #define LIBGAMES_AMAZES_H
 
-#include "libgames/game.h"
+#include "libgames/base.h"
+#include "libgames/rng.h"
 
 #define LG_AMAZES_RED 0
 #define LG_AMAZES_BLUE 1
@@ -17,6 +18,7 @@
 #define LG_AMAZES_SQUARES 625        /* all squares */
 #define LG_AMAZES_CORRIDOR 24        /* most squares seen in one direction: a whole row but the own square */
 #define LG_AMAZES_TURNS 150          /* turns a player has in the contest; also the most that can be configured */
+#define LG_AMAZES_TOTAL_MS 30000     /* milliseconds that a program has for a whole game */
 #define LG_AMAZES_WALK 256           /* most characters of a move */
 #define LG_AMAZES_START_DISTANCE 288 /* least squared distance of the two starts */
 #define LG_AMAZES_MEETING 100        /* points for ending a turn on the opponent's square */
@@ -120,11 +122,11 @@ LG_API lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_a
 /* A maze like those of the contest: a spanning tree in random order of edges, then openings in random order, none of
  * which takes a corner's last wall, until 522 ... 525 interior walls are left. About 20 microseconds.
  * LG_E_ARGUMENT. */
-LG_API lg_status lg_amazes_maze_draw(lg_rng *rng, lg_amazes_edges *walls);
+LG_API lg_status lg_amazes_maze_generate(lg_rng *rng, lg_amazes_edges *walls);
 
 /* Random starts as ruled, each pair of squares far enough apart and each open side behind equally likely.
  * LG_E_ARGUMENT: a pointer is NULL or the maze is not valid. */
-LG_API lg_status lg_amazes_starts_draw(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place start[2]);
+LG_API lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place start[2]);
 
 /* A maze file: 51 lines of 51 bytes, `+` at corners, `-` and `|` for walls, blanks elsewhere; lines end with LF or
  * CR LF, the last one may go without. Two more lines may come before it, Red's start and Blue's: "10 1 N".
@@ -185,7 +187,7 @@ LG_API lg_status lg_amazes_new(uint64_t seed, int32_t turn_limit, lg_amazes *sta
 LG_API lg_status lg_amazes_validate(const lg_amazes *state);
 
 /* How the game stands. */
-LG_API lg_amazes_result lg_amazes_over(const lg_amazes *state);
+LG_API lg_amazes_result lg_amazes_result_of(const lg_amazes *state);
 
 /* The constant words of the result: "ongoing", "turns", "sudden death". */
 LG_API const char *lg_amazes_result_text(lg_amazes_result result);
@@ -198,19 +200,19 @@ LG_API int32_t lg_amazes_player(const lg_amazes *state);
 LG_API void lg_amazes_points(const lg_amazes *state, int32_t points[2]);
 
 /* The contest's scores if the game stopped here: points clipped to 0 ... 1000, 0 for an offender. */
-LG_API void lg_amazes_score(const lg_amazes *state, int32_t score[2]);
+LG_API void lg_amazes_scores(const lg_amazes *state, int32_t score[2]);
 
 /* The look of the player to move: what it sees is discovered, then inferred from (rules 1 to 3). LG_E_ILLEGAL:
  * it has looked already. LG_E_OVER, LG_E_ARGUMENT. */
-LG_API lg_status lg_amazes_look(const lg_amazes *before, lg_amazes *after);
+LG_API lg_status lg_amazes_begin_turn(const lg_amazes *before, lg_amazes *after);
 
 /* One more character of the unfinished walk, step 0 ... 3. Nothing moves. LG_E_ILLEGAL: the player has not looked, the
  * walk has 256 characters, or the jury plays for this player. LG_E_OVER, LG_E_ARGUMENT. */
-LG_API lg_status lg_amazes_write(const lg_amazes *before, int32_t step, lg_amazes *after);
+LG_API lg_status lg_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after);
 
 /* Ends the turn: the unfinished walk is carried out, the extra T made, points given, the end tested (rules
  * 4 to 6). LG_E_ILLEGAL: the walk is empty, the player has not looked, or the jury plays for it. LG_E_OVER. */
-LG_API lg_status lg_amazes_end(const lg_amazes *before, lg_amazes *after);
+LG_API lg_status lg_amazes_end_turn(const lg_amazes *before, lg_amazes *after);
 
 /* What the end of the turn on this square is worth to a player: whether it meets the opponent there (false for an
  * offender), and whether that is sudden death. Part of rule 6, for both players at any time. */
@@ -223,7 +225,7 @@ LG_API lg_amazes_meeting lg_amazes_meeting_of(const lg_amazes *state, int32_t pl
 
 /* One whole turn: the look, if it is due, the unfinished walk and these steps. LG_E_ILLEGAL: not 1 ... 256 characters
  * in all, or the jury plays for this player. LG_E_OVER, LG_E_ARGUMENT. */
-LG_API lg_status lg_amazes_turn(const lg_amazes *before, const uint8_t *steps, int32_t count, lg_amazes *after);
+LG_API lg_status lg_amazes_apply(const lg_amazes *before, const uint8_t *steps, int32_t count, lg_amazes *after);
 
 /* A player broke the rules: its score is 0, an unfinished walk of its own is dropped, and from the turn it is in
  * the jury plays for it. LG_E_ARGUMENT, LG_E_OVER. */
@@ -234,7 +236,7 @@ LG_API lg_status lg_amazes_forfeit(const lg_amazes *before, int32_t offender, lg
 LG_API lg_status lg_amazes_jury(const lg_amazes *before, lg_amazes *after);
 
 /* Plays on to the next decision: the jury's turns, then the look of a player that may write. LG_E_ARGUMENT. */
-LG_API lg_status lg_amazes_settle(const lg_amazes *before, lg_amazes *after);
+LG_API lg_status lg_amazes_advance(const lg_amazes *before, lg_amazes *after);
 
 /* ---- helpers for players (helpers.c) ----------------------------------------------------------- */
 
@@ -298,12 +300,12 @@ LG_API lg_status lg_amazes_message(const lg_amazes *state, int32_t player, char 
                                    size_t *length);
 
 /* What a program was told: the reading side of lg_amazes_message. */
-typedef enum lg_amazes_told {
-    LG_AMAZES_TOLD_LOOK = 0,
-    LG_AMAZES_TOLD_START = 1, /* the first look of Red */
-    LG_AMAZES_TOLD_QUIT = 2   /* *sight is untouched */
-} lg_amazes_told;
-LG_API lg_status lg_amazes_message_parse(const char *text, size_t length, lg_amazes_told *told,
+typedef enum lg_amazes_message_kind {
+    LG_AMAZES_MESSAGE_LOOK = 0,
+    LG_AMAZES_MESSAGE_START = 1, /* the first look of Red */
+    LG_AMAZES_MESSAGE_QUIT = 2   /* *sight is untouched */
+} lg_amazes_message_kind;
+LG_API lg_status lg_amazes_message_parse(const char *text, size_t length, lg_amazes_message_kind *kind,
                                          lg_amazes_sight *sight, lg_parse_error *error);
 
 /* The look of an offending program that still runs, or of anybody, as the five lines. LG_E_ARGUMENT. */
@@ -311,7 +313,7 @@ LG_API lg_status lg_amazes_sight_print(const lg_amazes_sight *sight, char *buffe
 
 /* A program's answer (one line, its LF or CR LF left out or not) played as a whole turn, the look included if it is
  * due. LG_E_PARSE, LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
-LG_API lg_status lg_amazes_answer(const lg_amazes *before, const char *text, size_t length, lg_amazes *after,
+LG_API lg_status lg_amazes_play(const lg_amazes *before, const char *text, size_t length, lg_amazes *after,
                                   lg_parse_error *error);
 
 /* What a player has discovered, in the form of a maze file: `?` for edges and squares that are not discovered, `x` in
@@ -322,11 +324,6 @@ LG_API lg_status lg_amazes_known_print(const lg_amazes_knowledge *known, char *b
 /* The same in the player's own frame, ahead is up, cut to what it knows of; ^ > v < is the player. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_view_print(const lg_amazes *state, int32_t player, char *buffer, size_t capacity,
                                       size_t *length);
-
-/* ---- game: the uniform interface (libgames/game.h) --------------------------------------------- */
-
-/* Parameters, actions and observations: docs/games/amazes.md. */
-LG_API extern const lg_game_type lg_amazes_game;
 
 LG_END
 

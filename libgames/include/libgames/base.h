@@ -32,12 +32,15 @@
 
 /* Version of the library: semantic, also given to Meson, pkg-config and the Python package. */
 #define LG_VERSION_MAJOR 0
-#define LG_VERSION_MINOR 1
+#define LG_VERSION_MINOR 2
 #define LG_VERSION_PATCH 0
-#define LG_VERSION "0.1.0"
+#define LG_VERSION "0.2.0"
 
-/* Most players in any game (SnakeCore). Sizes caller's arrays of scores and outcomes. */
-#define LG_MAX_PLAYERS 8
+/* Most players of a game. Sizes caller's arrays of scores and outcomes. */
+#define LG_MAX_PLAYERS 16
+
+/* Most threads that share the work of one call. */
+#define LG_MAX_THREADS 64
 
 LG_BEGIN
 
@@ -49,7 +52,8 @@ typedef enum lg_status {
     LG_E_OVER = 3,     /* the game is over: no move or action is possible */
     LG_E_PARSE = 4,    /* a text does not follow its grammar; see lg_parse_error */
     LG_E_STATE = 5,    /* bytes given as a state are not a state that the game can be in */
-    LG_E_SPACE = 6     /* the caller's buffer is too small; the needed size is reported */
+    LG_E_SPACE = 6,    /* the caller's buffer is too small; the needed size is reported */
+    LG_E_UNSUPPORTED = 7 /* the game has no such function, and there is no default for it */
 } lg_status;
 
 /* Where and why a parser stopped. */
@@ -64,11 +68,6 @@ LG_API const char *lg_status_text(lg_status status);
 
 /* LG_VERSION of the library that is linked in (the macro is that of the header). */
 LG_API const char *lg_version(void);
-
-/* 64-bit XXH64 of `size` bytes with seed 0 (Collet, xxHash specification 0.1.1).
- * The bytes of a state are its identity, so this is also the way to pin or index states.
- * NULL is allowed with size 0. O(size), about 10 GB/s for long inputs. */
-LG_API uint64_t lg_hash(const void *bytes, size_t size);
 
 LG_END
 

@@ -20,9 +20,9 @@
 #define LIBGAMES_BATCH_H
 
 #include "libgames/game.h"
+#include "libgames/players.h"
 
 #define LG_BATCH_MAX_GAMES 16777216 /* 2^24 */
-#define LG_BATCH_MAX_THREADS 64
 #define LG_BATCH_LEARNER (-1) /* in lg_batch_config.player: the actions come from outside */
 #define LG_BATCH_STREAM 2     /* of the generator of seats and built-in players' choices: lg_rng_seed(seed, 2) */
 
@@ -43,15 +43,15 @@ typedef enum lg_batch_reward {
 
 typedef struct lg_batch_config {
     int32_t games;       /* N, 1 ... LG_BATCH_MAX_GAMES */
-    int32_t threads;     /* 1 ... LG_BATCH_MAX_THREADS, the caller's own included */
+    int32_t threads;     /* 1 ... LG_MAX_THREADS, the caller's own included */
     int32_t autoreset;   /* lg_autoreset */
     int32_t reward;      /* lg_batch_reward */
     int32_t observation; /* the encoding, 0 ... game->observations-1 */
     int32_t step_limit;  /* an episode of so many steps is truncated; 0: never */
     /* Who plays: LG_BATCH_LEARNER or a built-in player (LG_PLAYER_...), for each of game->players; at least one
-     * learner. Entry i sits in seat (i + shift) % players. */
+     * learner. Entry i sits in seat (i + rotation) % players. */
     int32_t player[LG_MAX_PLAYERS];
-    int32_t draw_seats; /* 0: shift is 0; 1: it is drawn for each episode, every value equally likely */
+    int32_t random_seats; /* 0: rotation is 0; 1: it is drawn for each episode, every value equally likely */
     uint64_t seed;      /* slot i is seeded with seed + i */
 } lg_batch_config;
 
@@ -80,10 +80,17 @@ typedef struct lg_batch_buffers {
 
 /* How many slots a call has done what to. */
 typedef struct lg_batch_report {
-    int32_t marked; /* slots whose status is not LG_OK */
+    int32_t failed; /* slots whose status is not LG_OK */
     int32_t ended;  /* episodes that ended in this call */
     int32_t begun;  /* episodes that began in this call */
 } lg_batch_report;
+
+/* How an episode stands. */
+typedef enum lg_episode {
+    LG_EPISODE_ONGOING = 0,
+    LG_EPISODE_TERMINATED = 1, /* the game is over */
+    LG_EPISODE_TRUNCATED = 2   /* the step limit is reached */
+} lg_episode;
 
 /* What the batch knows of a slot besides the game's state; plain data. */
 typedef struct lg_batch_slot {
@@ -91,15 +98,15 @@ typedef struct lg_batch_slot {
     uint64_t seed;                /* of this episode: the game is that of lg_game_new(game, seed) */
     uint64_t seeds;               /* SplitMix64 state whose next output is the next episode's seed */
     uint64_t episode;             /* episodes since the slot was seeded, this one not counted */
-    int32_t told[LG_MAX_PLAYERS]; /* with score rewards: each player's score as far as it was rewarded */
+    int32_t rewarded[LG_MAX_PLAYERS]; /* with score rewards: each player's score as far as it was rewarded */
     int32_t steps;                /* in this episode: actions of learners that were carried out */
     int8_t player;                /* as in the buffer `player` */
-    uint8_t shift;                /* entry i of config.player sits in seat (i + shift) % players */
-    uint8_t ended;                /* 0: going on; 1: terminated; 2: truncated */
+    uint8_t rotation;             /* entry i of config.player sits in seat (i + rotation) % players */
+    uint8_t ended;                /* lg_episode */
     uint8_t reserved;             /* 0 */
 } lg_batch_slot;
 
-LG_STATIC_ASSERT(sizeof(lg_batch_slot) == 80, "no hidden padding");
+LG_STATIC_ASSERT(sizeof(lg_batch_slot) == 48 + 4 * LG_MAX_PLAYERS, "no hidden padding");
 
 typedef struct lg_batch lg_batch;
 
@@ -133,7 +140,7 @@ LG_API lg_status lg_batch_step(lg_batch *batch, const uint8_t *which, lg_batch_r
 /* ---- single slots: each writes the rows of the slot that it changes, with rewards of 0 ---------- */
 
 /* What the batch knows of slot 0 ... N-1. LG_E_ARGUMENT. */
-LG_API lg_status lg_batch_look(const lg_batch *batch, int32_t slot, lg_batch_slot *record);
+LG_API lg_status lg_batch_get(const lg_batch *batch, int32_t slot, lg_batch_slot *record);
 
 /* Bytes of a saved slot: a lg_batch_slot and the state. */
 LG_API size_t lg_batch_saved_size(const lg_batch *batch);
@@ -153,7 +160,7 @@ LG_API lg_status lg_batch_branch(lg_batch *batch, int32_t from, int32_t to, uint
 
 /* Begins an episode in a slot from a given state of the game, seeded with `seed`; it is checked. LG_E_STATE,
  * LG_E_OVER (the game is over, or ends before a learner is to move; the slot is untouched), LG_E_ARGUMENT. */
-LG_API lg_status lg_batch_start(lg_batch *batch, int32_t slot, const void *state, size_t size, uint64_t seed);
+LG_API lg_status lg_batch_set(lg_batch *batch, int32_t slot, const void *state, size_t size, uint64_t seed);
 
 /* ---- many states x many actions ---------------------------------------------------------------- */
 

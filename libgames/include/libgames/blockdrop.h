@@ -6,7 +6,8 @@
 #ifndef LIBGAMES_BLOCKDROP_H
 #define LIBGAMES_BLOCKDROP_H
 
-#include "libgames/game.h"
+#include "libgames/base.h"
+#include "libgames/rng.h"
 
 #define LG_BLOCKDROP_PLAYERS 4
 #define LG_BLOCKDROP_SIDE 18             /* squares in a row and rows on the board */
@@ -80,20 +81,20 @@ typedef struct lg_blockdrop_place {
 
 /* A game's start at given places: all blocks stable, nobody stunned, turn 0. LG_E_ARGUMENT: a number is
  * outside its range, or two players are not more than LG_BLOCKDROP_NEAR apart. */
-LG_API lg_status lg_blockdrop_begin(int32_t rules, int32_t turn_limit,
+LG_API lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
                                     const lg_blockdrop_place places[LG_BLOCKDROP_PLAYERS], lg_blockdrop *state);
 
 /* A game's start at drawn places: for each player in turn its square, uniformly from those more than
  * LG_BLOCKDROP_NEAR from the players before it (of these, row by row, the one whose index is drawn below their
  * number), then its facing (drawn below 4). LG_E_ARGUMENT. About 150 ns. */
-LG_API lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit, lg_rng *rng, lg_blockdrop *state);
+LG_API lg_status lg_blockdrop_new(int32_t rules, int32_t turn_limit, lg_rng *rng, lg_blockdrop *state);
 
 /* LG_OK, or LG_E_STATE: a field outside its range; a living player on a dropped block or not more than
  * LG_BLOCKDROP_NEAR from another; a fallen player marked stopped; a turn past the limit; spare bytes set. */
 LG_API lg_status lg_blockdrop_validate(const lg_blockdrop *state);
 
 /* How the game stands now: "the game ends when at most one player is alive", or at the turn limit. */
-LG_API lg_blockdrop_result lg_blockdrop_over(const lg_blockdrop *state);
+LG_API lg_blockdrop_result lg_blockdrop_result_of(const lg_blockdrop *state);
 
 /* The constant words of the result: "ongoing", "won", "nobody left", "turn limit". */
 LG_API const char *lg_blockdrop_result_text(lg_blockdrop_result result);
@@ -121,11 +122,11 @@ LG_API lg_status lg_blockdrop_apply(const lg_blockdrop *before, int32_t action, 
 
 /* "A program that is late or gone is stopped for good: its player does N from then on." Nothing to do for a fallen
  * player. LG_E_ARGUMENT, LG_E_OVER. */
-LG_API lg_status lg_blockdrop_stop(const lg_blockdrop *before, int32_t player, lg_blockdrop *after);
+LG_API lg_status lg_blockdrop_forfeit(const lg_blockdrop *before, int32_t player, lg_blockdrop *after);
 
 /* Plays the turns of fallen and stopped players until one comes that has a decision to make, or the game is
  * over. LG_E_ARGUMENT. At most turn_limit turns, and at most 3 while anybody is left to decide. */
-LG_API lg_status lg_blockdrop_skip(const lg_blockdrop *before, lg_blockdrop *after);
+LG_API lg_status lg_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after);
 
 /* ---- symmetries -------------------------------------------------------------------------------- */
 
@@ -159,7 +160,7 @@ LG_API lg_status lg_blockdrop_message_parse(const char *text, size_t length, int
 LG_API int32_t lg_blockdrop_word(const char *text, size_t length);
 
 /* A program's answer played as one turn. LG_E_ARGUMENT, LG_E_OVER. */
-LG_API lg_status lg_blockdrop_answer(const lg_blockdrop *before, const char *text, size_t length,
+LG_API lg_status lg_blockdrop_play(const lg_blockdrop *before, const char *text, size_t length,
                                      lg_blockdrop *after);
 
 /* Positions in one line of eight fields, one blank between them:
@@ -185,11 +186,6 @@ LG_API lg_status lg_blockdrop_replay_print(const lg_blockdrop *start, const uint
  * LG_E_ARGUMENT, LG_E_PARSE, LG_E_SPACE (*count is then the number needed; nothing else is written). */
 LG_API lg_status lg_blockdrop_replay_parse(const char *text, size_t length, int32_t turn_limit, lg_blockdrop *start,
                                            uint8_t *actions, size_t capacity, size_t *count, lg_parse_error *error);
-
-/* ---- game: the uniform interface (libgames/game.h) --------------------------------------------- */
-
-/* Actions as above; parameters `rules` and `turns`; observations "compact" and "planes": docs/games/blockdrop.md. */
-LG_API extern const lg_game_type lg_blockdrop_game;
 
 LG_END
 

@@ -1,25 +1,36 @@
-/* One interface over all games, in decisions: one small integer action at a time, so that any loop,
- * search or learner works with every game.
+/* One interface over all games, in decisions: one small integer action at a time, so that any loop, search or learner
+ * works with every game. The library's own games are in libgames/games.h; a game of your own is a lg_game_type.
  *
  *     lg_game game;
- *     lg_game_make("snakecore(size=24,players=4)", 28, &game, &error);
+ *     lg_game_make("snakecore(size=24,players=4)", 28, &game, &error);          (libgames/games.h)
  *     state = malloc(game.state_size);
  *     lg_game_new(&game, seed, state);
  *     while ((count = lg_game_legal(&game, state, mask)) > 0)
  *         lg_game_apply(&game, state, choose(mask), state);
  *
- * States are plain bytes: game.state_size of them, aligned to 8, copied with memcpy, compared with
- * memcmp, hashed with lg_hash. Their byte order is the machine's; the portable form is the position text. */
+ * States are plain bytes: game.state_size of them, aligned to 8, copied with memcpy, compared with memcmp, hashed with
+ * lg_hash. Their byte order is the machine's; the portable form is the position text.
+ *
+ * Unless a comment says otherwise, functions give LG_E_ARGUMENT for a NULL pointer or a number outside its range and
+ * leave their outputs untouched on every error; states given to them are valid ones (lg_game_validate). */
 #ifndef LIBGAMES_GAME_H
 #define LIBGAMES_GAME_H
 
 #include "libgames/base.h"
+#include "libgames/hash.h"
 #include "libgames/rng.h"
+#include "libgames/text.h"
 
-#define LG_MAX_PARAMS 8       /* parameters of a configuration */
-#define LG_MAX_OBSERVATIONS 3 /* ways to encode what a player sees */
-#define LG_MAX_FIELDS 48      /* fields of a state */
-#define LG_MAX_ACTIONS 2432   /* 38 mask words; Amazes' walk space of 49 x 49 is the largest */
+/* Rises with every change of lg_game_type, lg_game or what their functions must hold. */
+#define LG_GAME_ABI 1u
+
+#define LG_MAX_PARAMS 16       /* parameters of a configuration */
+#define LG_MAX_OBSERVATIONS 8  /* ways to encode what a player sees */
+#define LG_MAX_DIMS 4          /* axes of an observation */
+#define LG_MAX_FIELDS 256      /* fields of a state */
+#define LG_MAX_ACTIONS 65536   /* 2^16: 1024 mask words, 8 KiB, still go on the stack */
+#define LG_MAX_SYMMETRIES 1024
+#define LG_MAX_STATE_SIZE 16777216 /* 2^24 bytes, so that 32 bits count the bits of a state */
 
 /* A legal-action mask is a bitset: action a is bit a % 64 of word a / 64. */
 #define LG_MASK_WORDS(actions) (((actions) + 63) / 64)
@@ -27,23 +38,35 @@
 
 LG_BEGIN
 
+/* ---- what a game says of itself ---------------------------------------------------------------- */
+
+/* Whether all players know the whole state. */
+typedef enum lg_information { LG_INFORMATION_PERFECT = 0, LG_INFORMATION_HIDDEN = 1 } lg_information;
+
+/* Where chance comes in. All of it comes from a seed. */
+typedef enum lg_chance {
+    LG_CHANCE_NONE = 0,  /* every game begins alike, and actions decide everything */
+    LG_CHANCE_START = 1, /* the start is random */
+    LG_CHANCE_PLAY = 2   /* actions have random results: the state carries a generator */
+} lg_chance;
+
 /* Element types of observations. */
 typedef enum lg_dtype { LG_U8 = 0, LG_I16 = 1, LG_I32 = 2 } lg_dtype;
 
 /* One way to encode what a player sees: a dense array in C order. */
 typedef struct lg_space {
-    const char *name;  /* "planes", "compact", ... */
-    lg_dtype dtype;    /* type of one element */
-    int32_t dims;      /* 1 ... 3 */
-    int32_t shape[3];  /* first `dims` entries, each at least 1; the rest 1 */
-    int32_t low, high; /* every element lies in low ... high, both included */
+    const char *name;           /* "planes", "compact", ... */
+    lg_dtype dtype;             /* type of one element */
+    int32_t dims;               /* 1 ... LG_MAX_DIMS */
+    int32_t shape[LG_MAX_DIMS]; /* first `dims` entries, each at least 1; the rest 1 */
+    int32_t low, high;          /* every element lies in low ... high, both included */
 } lg_space;
 
 /* One parameter of a game's configuration: an integer, or one of a list of words. */
 typedef struct lg_param {
     const char *name;
     int32_t minimum, maximum; /* both included; for words the indices 0 ... count - 1 */
-    int32_t initial;          /* the value when the configuration does not name it */
+    int32_t initial;          /* the default: the value when the configuration does not name it */
     const char *const *words; /* maximum + 1 words, or NULL for an integer */
     const char *meaning;      /* one line for help texts, with the unit */
 } lg_param;
@@ -61,7 +84,7 @@ typedef enum lg_field_type {
 } lg_field_type;
 
 /* One field of the struct that a state is, for tools that read states in place, such as NumPy. Every byte of a state
- * belongs to one field that is not a struct; those named `reserved` are 0. */
+ * belongs to one field that is not a struct; those named `reserved` are 0. libgames/author.h has macros for them. */
 typedef struct lg_field {
     const char *name;   /* of the member */
     int32_t parent;     /* the number of the struct that it lies in, smaller than its own; -1: the state */
@@ -72,86 +95,192 @@ typedef struct lg_field {
     int32_t shape[2];   /* first `dims` entries, the rest 1 */
 } lg_field;
 
-/* A configured game: plain data, filled by lg_game_make, read-only afterwards. */
+/* The time that a contest gives a program, in milliseconds; 0 is no limit. */
+typedef struct lg_clock {
+    int32_t first;  /* for its first line, where the contest has a rule of its own for that */
+    int32_t answer; /* for each answer */
+    int32_t total;  /* for all its answers in a game */
+} lg_clock;
+
+/* A configured game: plain data, filled by lg_game_configure, read-only afterwards. */
 typedef struct lg_game {
     const struct lg_game_type *type;
     int32_t params[LG_MAX_PARAMS]; /* in the order of type->params; unused ones 0 */
     int32_t players;               /* 1 ... LG_MAX_PLAYERS */
     int32_t actions;               /* size of the action space, 1 ... LG_MAX_ACTIONS */
     int32_t observations;          /* how many encodings there are, 1 ... LG_MAX_OBSERVATIONS */
-    int32_t symmetries;            /* 1 or more; symmetry 0 is the identity */
-    size_t state_size;             /* bytes of one state, a multiple of 8 */
+    int32_t symmetries;            /* 1 ... LG_MAX_SYMMETRIES; symmetry 0 is the identity */
+    int64_t longest;               /* no game has more decisions than this */
+    size_t state_size;             /* bytes of one state, a multiple of 8, 8 ... LG_MAX_STATE_SIZE */
     size_t shared_size;            /* bytes of what all states share (a city map), 0 for none */
     const void *shared;            /* that object, in the caller's memory; NULL when shared_size is 0 */
+    lg_clock clock;
     lg_space observation[LG_MAX_OBSERVATIONS];
 } lg_game;
 
-/* What a game's game.c provides: one constant table each. The functions behind it may trust their
- * arguments (the lg_game_* functions below have checked them) and the state (validated or made by the library). */
+/* What a game is: one constant table of facts and functions, made by its author. The functions behind it may trust
+ * their arguments (the lg_game_* functions below have checked them) and states (validated, or made by these functions).
+ * They must be pure: no allocation, no input or output, no variable that outlives a call. Texts are constant strings.
+ * `libgames check` walks through a game and tests what is promised here. */
 typedef struct lg_game_type {
-    const char *name;       /* as in configurations: "alquerque" */
-    const char *title;      /* for people: "Alquerque 7x7 (CodeCup 2008)" */
-    int32_t version;        /* rises only when the behaviour of rules, actions or observations changes */
-    int32_t param_count;    /* entries of params */
-    const lg_param *params; /* NULL when there are none */
+    uint32_t abi;               /* LG_GAME_ABI: always the first member */
+    int32_t version;            /* rises only when the behaviour of rules, actions or observations changes */
+    const char *name;           /* as in configurations: a ... z, 0 ... 9 and _, at most 31 bytes */
+    const char *title;          /* for people: "Alquerque 7x7 (CodeCup 2008)" */
+    const char *id;             /* in the ids of environments: "Alquerque" for libgames/Alquerque-v0 */
+    lg_information information;
+    lg_chance chance;
+    int32_t param_count;        /* entries of params, 0 ... LG_MAX_PARAMS */
+    const lg_param *params;     /* may be NULL when there are none */
+    const char *const *seats;   /* what the players are called, as many as there can be; NULL: "player 0", ... */
+    const char *shared_file;    /* the file in which a contest hands out the shared object; NULL: none */
+    const char *opening;        /* told to every program before the game, answered with a line; NULL: nothing is asked */
 
-    /* NULL when the parameters, each in its own range, go together; else what would be right. May be NULL. */
-    const char *(*check)(const lg_game *game);
+    /* ---- required ---- */
+
+    /* Fills in the game's numbers for game->params, each of which lies in its range and is accepted by `check`. All
+     * members are 0 before; symmetries may stay 0 without symmetry functions, observations may stay 0 without
+     * `observe`, clock may stay 0. Equal params give equal numbers. */
     void (*configure)(lg_game *game);
+    /* The start of a game. All chance comes from `seed`; same seed, same bytes. Writes every byte of the state. */
+    void (*new_game)(const lg_game *game, uint64_t seed, void *state);
+    /* LG_OK or LG_E_STATE. Accepts only bytes with which all other functions are safe, whatever the bytes are, and
+     * exactly one byte string for each position. Everything that the other functions make is accepted. */
+    lg_status (*validate)(const lg_game *game, const void *state);
+    /* The player to move, 0 ... players-1; -1 when the game is over. May be the same player several times running. */
+    int32_t (*player)(const lg_game *game, const void *state);
+    /* Writes all LG_MASK_WORDS(game->actions) words of the mask, unused bits 0, and returns the number of legal actions,
+     * 0 exactly when the game is over. */
+    int32_t (*legal)(const lg_game *game, const void *state, uint64_t *mask);
+    /* The state after action 0 ... actions-1. LG_OK for every legal action; LG_E_OVER after the end; else LG_E_ILLEGAL,
+     * or LG_OK where the rules turn an impossible action into nothing. `after` may be `before`. */
+    lg_status (*apply)(const lg_game *game, const void *before, int32_t action, void *after);
+    /* The result of each player in -1 ... 1. Only asked when the game is over. */
+    void (*outcome)(const lg_game *game, const void *state, float *outcome);
+    /* An action as text, the same in every state; every action has its own text, of at least one byte. */
+    void (*action_print)(const lg_game *game, int32_t action, lg_writer *writer);
+    /* The action that a whole text names; reads what action_print writes. LG_E_PARSE. */
+    lg_status (*action_parse)(const lg_game *game, const char *text, size_t length, int32_t *action,
+                              lg_parse_error *error);
+    /* A position as text. Equal states have equal texts, other states have other texts. */
+    void (*state_print)(const lg_game *game, const void *state, lg_writer *writer);
+    /* The state that a whole text describes: `validate` accepts it, and a text of state_print gives the same bytes
+     * again. LG_E_PARSE with the first byte that can't be right. */
+    lg_status (*state_parse)(const lg_game *game, const char *text, size_t length, void *state,
+                             lg_parse_error *error);
+
+    /* ---- optional: NULL stands for the default named here ---- */
+
+    /* NULL when the parameters, each in its range, go together; else what would be right. Default: they always do. */
+    const char *(*check)(const lg_game *game);
+    /* Builds what all states share in `memory`, shared_size bytes aligned to 8. Required with a shared object. */
     lg_status (*prepare)(const lg_game *game, void *memory);
+    /* The same from its text, and back. Default: it has no text (LG_E_UNSUPPORTED). Both or neither. */
     lg_status (*prepare_parse)(const lg_game *game, const char *text, size_t length, void *memory,
                                lg_parse_error *error);
-    void (*start)(const lg_game *game, uint64_t seed, void *state);
-    lg_status (*validate)(const lg_game *game, const void *state);
-    int32_t (*player)(const lg_game *game, const void *state);
-    int32_t (*legal)(const lg_game *game, const void *state, uint64_t *mask);
-    lg_status (*apply)(const lg_game *game, const void *before, int32_t action, void *after);
-    lg_status (*forfeit)(const lg_game *game, const void *before, int32_t player, void *after);
+    void (*shared_print)(const lg_game *game, lg_writer *writer);
+    /* The contest's score of each player so far. Default: at the end 1 for an outcome above 0, else 0. */
     void (*scores)(const lg_game *game, const void *state, int32_t *scores);
-    void (*outcome)(const lg_game *game, const void *state, float *outcome);
+    /* What `player` may know, and nothing else, in encoding `which`: writes every byte. Default, with perfect information
+     * only: one encoding "state", the state's bytes. */
     void (*observe)(const lg_game *game, const void *state, int32_t player, int32_t which, void *out);
+    /* Why an action is not legal here, NULL when it is. Default: a general sentence. */
+    const char *(*explain)(const lg_game *game, const void *state, int32_t action);
+    /* How the game stands or has ended, in a few words. Default: "ongoing" or "over". */
+    const char *(*result)(const lg_game *game, const void *state);
+    /* What the contest does with a player whose program broke the rules. LG_OK; LG_E_OVER after the end. Default: the
+     * state can't say it (LG_E_UNSUPPORTED); a referee then ends the game, and the offender has lost. */
+    lg_status (*forfeit)(const lg_game *game, const void *before, int32_t player, void *after);
+    /* The symmetries of the game: each maps actions, states and observations so that playing and mapping commute.
+     * Default: the identity only. All or none. `after` may be `before` for states, not for observations. */
     int32_t (*symmetry_action)(const lg_game *game, int32_t symmetry, int32_t action);
     void (*symmetry_state)(const lg_game *game, int32_t symmetry, const void *before, void *after);
     void (*symmetry_observation)(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                  void *after);
-    const char *(*explain)(const lg_game *game, const void *state, int32_t action);
-    lg_status (*action_print)(const lg_game *game, int32_t action, char *buffer, size_t capacity, size_t *length);
-    lg_status (*action_parse)(const lg_game *game, const char *text, size_t length, int32_t *action,
-                              lg_parse_error *error);
-    lg_status (*state_print)(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);
-    lg_status (*state_parse)(const lg_game *game, const char *text, size_t length, void *state,
-                             lg_parse_error *error);
+    /* Fills in the fields of a state, at most LG_MAX_FIELDS, in the order of their offsets, structs before what lies in
+     * them, and returns their number. Default: one field `bytes`. */
+    int32_t (*fields)(const lg_game *game, lg_field *fields);
+    /* A state that `player` can't tell from the given one: all its observations, messages, masks and its key of
+     * information are the same. What it does not know is drawn with *rng from all that it might be. `after` may be
+     * `before`. Required with hidden information. Default: the state itself. */
+    void (*resample)(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after);
+    /* The same state with other future chance: the generator that it carries is seeded anew from *rng, nothing else
+     * changes. `after` may be `before`. Required with chance in play. Default: the state itself. */
+    void (*reseed)(const lg_game *game, const void *before, lg_rng *rng, void *after);
+    /* A key that is equal for states that `player` can't tell apart, as far as what it knows still matters, and
+     * (but for chance) different for others. Required with hidden information or chance in play. Default: the hash of the
+     * state. */
+    uint64_t (*information_key)(const lg_game *game, const void *state, int32_t player);
+    /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player may
+     * know. Default: a random one. */
+    int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
+    /* The position drawn in lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
+     * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see lg_style in author.h). Default:
+     * the position text, or nothing but who is to move where something is hidden. */
+    void (*board)(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+    /* For people: what the player to move may type now, a line or a few. Default: nothing (its legal moves are shown). */
+    void (*hint)(const lg_game *game, const void *state, lg_writer *writer);
+
+    /* ---- optional: contest programs ---- */
+
+    /* Whether the player to move has made some decisions of its contest move already. Default: false; every decision
+     * is a whole move. */
+    bool (*in_move)(const lg_game *game, const void *state);
+    /* A whole move as a program writes it, from its decisions: `actions` led from `before`, where no move was under way,
+     * to `after`. Default: the texts of the actions, with a blank between them. */
+    void (*move_print)(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
+                       lg_writer *writer);
+    /* Plays a program's answer, a whole move. LG_E_PARSE, LG_E_ILLEGAL (error->expected then says why), LG_E_OVER.
+     * `after` may be `before`. Default: the text of one action. */
     lg_status (*play)(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                       lg_parse_error *error);
-    /* Fills in the fields of a state, at most LG_MAX_FIELDS, and returns their number. */
-    int32_t (*fields)(const lg_game *game, lg_field *fields);
-    /* The built-in player LG_PLAYER_GREEDY; only for games that are not over. */
-    int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
+    /* How many lines such an answer has here. Default: 1. */
+    int32_t (*answer_lines)(const lg_game *game, const void *state);
+    /* The move for which any answer is taken, where the contest does not refuse what it can't read. Default: NULL, an
+     * answer is what is written. */
+    const char *(*taken_for)(const lg_game *game, const char *text, size_t length);
+    /* What the program of `player` reads now, with its line ends; often nothing. Default: at its turn the position text
+     * and an LF where all is known, else nothing. */
+    void (*message)(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
+    /* Reads a program's answer to `opening`; the first *name_length bytes of it are the name that it gives itself.
+     * LG_E_PARSE. Default, with an opening: any line will do. */
+    lg_status (*opening_parse)(const lg_game *game, const char *text, size_t length, size_t *name_length,
+                               lg_parse_error *error);
 } lg_game_type;
 
-/* ---- The registry and configurations ---------------------------------------------------------- */
+/* NULL when the table can be used; else what it lacks, a constant sentence. Reads nothing but `abi` when that is not
+ * LG_GAME_ABI. */
+LG_API const char *lg_game_type_problem(const lg_game_type *type);
 
-/* Number of games; lg_game_type_at(0 ... count-1) gives each, NULL outside. Order: by name. */
-LG_API int32_t lg_game_type_count(void);
-LG_API const lg_game_type *lg_game_type_at(int32_t index);
+/* ---- configurations ---------------------------------------------------------------------------- */
 
 /* Fills *game from a configuration: `name` or `name(key=value,key=value)`, no blanks; values are
- * decimal integers or the parameter's words; a key stands at most once; keys left out have their initial
- * value. Errors: LG_E_ARGUMENT, LG_E_PARSE (with position; `error` may be NULL; parameters that do not go together are
- * reported at the '('). Cost: O(length).
+ * decimal integers or the parameter's words; a key stands at most once; keys left out have their default
+ * value. The name must be that of the type. Errors: LG_E_ARGUMENT, also for a type with a problem and for numbers
+ * from `configure` that are out of range (error->expected then says what); LG_E_PARSE (with position; `error` may be
+ * NULL; parameters that do not go together are reported at the '('). Cost: O(length).
  * If game->shared_size is not 0, call lg_game_prepare before anything else. */
-LG_API lg_status lg_game_make(const char *text, size_t length, lg_game *game, lg_parse_error *error);
+LG_API lg_status lg_game_configure(const lg_game_type *type, const char *text, size_t length, lg_game *game,
+                                   lg_parse_error *error);
+
+/* The same for the type among `count` types whose name the configuration begins with. */
+LG_API lg_status lg_game_configure_one(const lg_game_type *const *types, int32_t count, const char *text,
+                                       size_t length, lg_game *game, lg_parse_error *error);
 
 /* Builds what all states of the game share in the caller's memory (at least game->shared_size bytes, aligned
  * to 8, kept as long as the game is used) and sets game->shared. Nothing to do when shared_size is 0. */
 LG_API lg_status lg_game_prepare(lg_game *game, void *memory, size_t size);
 
 /* The same with the shared object read from its text (On the Run: connect.txt), which must fit the configuration.
- * LG_E_ARGUMENT also for a game that shares nothing; LG_E_PARSE, game->shared is then untouched, the memory not. */
+ * LG_E_ARGUMENT also for a game that shares nothing; LG_E_UNSUPPORTED; LG_E_PARSE, game->shared is then untouched,
+ * the memory not. */
 LG_API lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
                                        lg_parse_error *error);
 
-/* The shortest configuration that makes this game again (parameters at their initial values are left
+/* The text of the shared object. LG_E_ARGUMENT: the game has none; LG_E_UNSUPPORTED: it has no text. */
+LG_API lg_status lg_game_shared_print(const lg_game *game, char *buffer, size_t capacity, size_t *length);
+
+/* The shortest configuration that makes this game again (parameters at their default values are left
  * out). Like every function that writes text: `length` gets the number of bytes without the NUL that ends
  * the text; with LG_E_SPACE it gets the length needed (capacity length + 1) and the buffer is untouched. */
 LG_API lg_status lg_game_print(const lg_game *game, char *buffer, size_t capacity, size_t *length);
@@ -177,7 +306,7 @@ LG_API int32_t lg_game_legal(const lg_game *game, const void *state, uint64_t *m
 LG_API lg_status lg_game_apply(const lg_game *game, const void *before, int32_t action, void *after);
 
 /* What the contest does with a player whose program broke the rules (illegal move, crash, time-out).
- * LG_E_ARGUMENT (no such player), LG_E_OVER. */
+ * LG_E_ARGUMENT (no such player), LG_E_OVER, LG_E_UNSUPPORTED. */
 LG_API lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_t player, void *after);
 
 /* The contest's score of each player so far (game->players values). */
@@ -207,6 +336,21 @@ LG_API const char *lg_game_explain(const lg_game *game, const void *state, int32
 /* A 64-bit key of the state (XXH64 of its bytes). */
 LG_API uint64_t lg_game_hash(const lg_game *game, const void *state);
 
+/* ---- What a player does not know, and chance --------------------------------------------------- */
+
+/* A state that `player` can't tell from this one: all its observations, messages and legal masks are the same, and so is
+ * its key of information. What it does not know, chance that is still to come included, is drawn with *rng. With perfect
+ * information and no chance in play it is a copy, and nothing is drawn. `after` may be `before`. */
+LG_API lg_status lg_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after);
+
+/* The same state with other future chance, drawn with *rng: nothing else changes. A copy for a game without chance in
+ * play. `after` may be `before`. */
+LG_API lg_status lg_game_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after);
+
+/* A 64-bit key of what `player` knows: equal for states that this player can't tell apart as far as it still matters.
+ * With perfect information and no chance in play it is lg_game_hash. */
+LG_API lg_status lg_game_information(const lg_game *game, const void *state, int32_t player, uint64_t *key);
+
 /* ---- Text -------------------------------------------------------------------------------------- */
 
 /* Actions and positions as text; the grammar of each game is on its page under docs/games. */
@@ -224,28 +368,45 @@ LG_API lg_status lg_game_state_parse(const lg_game *game, const char *text, size
 LG_API lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                               lg_parse_error *error);
 
+/* Whether the player to move has made some decisions of its contest move already. */
+LG_API bool lg_game_in_move(const lg_game *game, const void *state);
+
+/* A whole contest move as text: `actions` (at least one) led from `before`, where no move was under way, to `after`. */
+LG_API lg_status lg_game_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
+                                    const void *after, char *buffer, size_t capacity, size_t *length);
+
+/* How many lines the contest's program of the player to move answers here. */
+LG_API int32_t lg_game_answer_lines(const lg_game *game, const void *state);
+
+/* The move for which this answer is taken, where the contest does not refuse what it can't read; else NULL. */
+LG_API const char *lg_game_taken_for(const lg_game *game, const char *text, size_t length);
+
+/* What the program of `player` reads now, with its line ends; often nothing. */
+LG_API lg_status lg_game_message(const lg_game *game, const void *state, int32_t player, char *buffer,
+                                 size_t capacity, size_t *length);
+
+/* A program's answer to game->type->opening: *name_length bytes of it are the name that it gives itself. LG_E_PARSE;
+ * LG_E_UNSUPPORTED: programs of this game are told nothing before it begins. */
+LG_API lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
+                                       lg_parse_error *error);
+
+/* What the player in a seat is called, such as "White"; NULL for a seat without a name of its own, or none. */
+LG_API const char *lg_game_seat(const lg_game *game, int32_t seat);
+
+/* How the game stands or has ended: a few constant words. */
+LG_API const char *lg_game_result(const lg_game *game, const void *state);
+
+/* The position drawn in lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything. With
+ * `colour` it holds ANSI SGR sequences, without which it is the same. */
+LG_API lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, char *buffer,
+                               size_t capacity, size_t *length);
+
+/* For people: what the player to move may type now, beyond lg_game_action_print of its actions; often nothing. */
+LG_API lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);
+
 /* The fields of a state, in the order of their offsets, structs before what lies in them: room for LG_MAX_FIELDS.
  * Returns their number; 0 when a pointer is NULL. */
 LG_API int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]);
-
-/* ---- Built-in players ------------------------------------------------------------------------- */
-
-/* Ways to play that every game has, to measure others against. Numbers are stable. */
-#define LG_PLAYER_RANDOM 0 /* any legal action, each equally likely */
-#define LG_PLAYER_GREEDY 1 /* the game's own baseline: what is worth most at once; beats random clearly */
-
-/* How many there are, and their names, "random" and "greedy"; NULL outside 0 ... count-1. */
-LG_API int32_t lg_player_count(void);
-LG_API const char *lg_player_name(int32_t player);
-
-/* The built-in player with this name, -1 when there is none. */
-LG_API int32_t lg_player_find(const char *name, size_t length);
-
-/* One action of the player to move as the built-in player `player` chooses it: always a legal one. It uses nothing
- * but what the player to move may know; the same knowledge and the same generator give the same action. *rng moves on
- * by as many draws as were needed. LG_E_ARGUMENT (no such player), LG_E_OVER.
- * Cost: random one lg_game_legal; greedy 1 (block drop) to 10 microseconds (Amazes). */
-LG_API lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng, int32_t *action);
 
 /* ---- Masks ------------------------------------------------------------------------------------- */
 

@@ -8,9 +8,13 @@
 #include "libgames/batch.h"
 #include "libgames/blockdrop.h"
 #include "libgames/game.h"
+#include "libgames/games.h"
+#include "libgames/hash.h"
 #include "libgames/ontherun.h"
+#include "libgames/players.h"
 #include "libgames/rng.h"
 #include "libgames/search.h"
 #include "libgames/snakecore.h"
+#include "libgames/text.h"
 
 #endif

@@ -7,7 +7,8 @@
 #ifndef LIBGAMES_ONTHERUN_H
 #define LIBGAMES_ONTHERUN_H
 
-#include "libgames/game.h"
+#include "libgames/base.h"
+#include "libgames/rng.h"
 
 /* The players, as in scores. */
 #define LG_ONTHERUN_DETECTIVES 0
@@ -18,6 +19,7 @@
 #define LG_ONTHERUN_ROUND 5        /* turns of a round; its last one is an announcement turn */
 #define LG_ONTHERUN_MIN_CITIES 5   /* fewest cities: four detectives must be able to move */
 #define LG_ONTHERUN_MAX_CITIES 200 /* "There are never more than 200 cities." */
+#define LG_ONTHERUN_TOTAL_MS 5000  /* milliseconds that a program has for a whole game */
 #define LG_ONTHERUN_WORDS 4        /* words of a set of cities */
 #define LG_ONTHERUN_LIST 39800     /* most entries of a list of neighbours: 200 cities joined to 199 others each */
 #define LG_ONTHERUN_ACTIONS 600    /* 3 types x 200 cities */
@@ -132,7 +134,7 @@ typedef struct lg_ontherun {
     uint8_t choice[LG_ONTHERUN_TEAM];    /* cities chosen so far, from the first detective on; 0 for not yet */
     uint8_t past[4][LG_ONTHERUN_TEAM];   /* where the detectives stood at move i of the record, if they moved since */
     uint8_t type[4];                     /* 1 + types of the fugitive's moves since its city was known */
-    uint8_t heard;                       /* 1 + type of the fugitive's last move while it is answered; else 0 */
+    uint8_t last_type;                       /* 1 + type of the fugitive's last move while it is answered; else 0 */
     uint8_t known;                       /* the city where the fugitive was last known to be; 0 before its start */
     uint8_t fugitive;                    /* its city; 0 before its start, or when concealed */
     uint8_t turn;                        /* 0 while placing, then 1 ... 50 */
@@ -155,7 +157,7 @@ LG_API void lg_ontherun_start(lg_ontherun *state);
 LG_API lg_status lg_ontherun_validate(const lg_ontherun_map *map, const lg_ontherun *state);
 
 /* How the game stands. */
-LG_API lg_ontherun_result lg_ontherun_over(const lg_ontherun *state);
+LG_API lg_ontherun_result lg_ontherun_result_of(const lg_ontherun *state);
 
 /* The constant words of the result: "ongoing", "illegal", "ran into detective", "caught", "escaped". */
 LG_API const char *lg_ontherun_result_text(lg_ontherun_result result);
@@ -165,7 +167,7 @@ LG_API int32_t lg_ontherun_announcements(const lg_ontherun *state);
 
 /* Contest points of detectives and fugitive: caught 20 - used and used (announcements), escaped 0-20, after an offence
  * 20-0 for the opponent; 0-0 while the game is going on. */
-LG_API void lg_ontherun_score(const lg_ontherun *state, int32_t score[2]);
+LG_API void lg_ontherun_scores(const lg_ontherun *state, int32_t score[2]);
 
 /* The four detectives choose distinct cities. LG_E_ARGUMENT, LG_E_ILLEGAL (also when it is not the time for it; see
  * lg_ontherun_explain_detectives), LG_E_OVER. Any number may be given as a city. */
@@ -184,14 +186,14 @@ LG_API lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_
                                            int32_t city, lg_ontherun *after);
 
 /* All four detectives move at once, each along any connection of its city; nobody stays, and their final cities
- * differ. Choices made before (lg_ontherun_choose) must agree. Errors as above. */
+ * differ. Choices made before (lg_ontherun_decide) must agree. Errors as above. */
 LG_API lg_status lg_ontherun_move_detectives(const lg_ontherun_map *map, const lg_ontherun *before,
                                              const int32_t city[LG_ONTHERUN_TEAM], lg_ontherun *after);
 
 /* One decision: the next detective's city, start or move, in the order of the detectives. With the fourth one all
  * four are carried out. LG_E_ILLEGAL for a choice after which the others can't all reach different cities. Errors as
  * above. */
-LG_API lg_status lg_ontherun_choose(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city,
+LG_API lg_status lg_ontherun_decide(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city,
                                     lg_ontherun *after);
 
 /* Where the next detective may be sent: exactly the cities with which the four can still be completed. Returns their
@@ -249,7 +251,7 @@ LG_API lg_status lg_ontherun_conceal(const lg_ontherun *before, lg_ontherun *aft
 /* The fugitive's move as the detectives hear it, on a concealed state: `city` 0, or in an announcement turn its city.
  * LG_E_ILLEGAL when no fugitive that the record allows could have made it. LG_E_ARGUMENT (also a state that is
  * not concealed), LG_E_OVER. */
-LG_API lg_status lg_ontherun_hear(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
+LG_API lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
                                   lg_ontherun *after);
 
 /* By how many routes the fugitive can have come to each city since its city was known, all that the detectives know
@@ -299,28 +301,21 @@ LG_API lg_status lg_ontherun_message(const lg_ontherun_map *map, const lg_onther
                                      size_t capacity, size_t *length);
 
 /* What one line told a program: the reading side of lg_ontherun_message. */
-typedef enum lg_ontherun_told {
-    LG_ONTHERUN_TOLD_FUGITIVE = 0,   /* you play the fugitive */
-    LG_ONTHERUN_TOLD_DETECTIVES = 1, /* you play the detectives */
-    LG_ONTHERUN_TOLD_QUIT = 2,
-    LG_ONTHERUN_TOLD_CITY = 3, /* *city: a detective's city, or the fugitive's start */
-    LG_ONTHERUN_TOLD_TYPE = 4, /* *type */
-    LG_ONTHERUN_TOLD_MOVE = 5  /* *type and *city: an announcement */
-} lg_ontherun_told;
-LG_API lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun_told *told, int32_t *type,
+typedef enum lg_ontherun_message_kind {
+    LG_ONTHERUN_MESSAGE_FUGITIVE = 0,   /* you play the fugitive */
+    LG_ONTHERUN_MESSAGE_DETECTIVES = 1, /* you play the detectives */
+    LG_ONTHERUN_MESSAGE_QUIT = 2,
+    LG_ONTHERUN_MESSAGE_CITY = 3, /* *city: a detective's city, or the fugitive's start */
+    LG_ONTHERUN_MESSAGE_TYPE = 4, /* *type */
+    LG_ONTHERUN_MESSAGE_MOVE = 5  /* *type and *city: an announcement */
+} lg_ontherun_message_kind;
+LG_API lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun_message_kind *kind, int32_t *type,
                                            int32_t *city, lg_parse_error *error);
 
 /* A program's whole answer (four lines of the detectives, one of the fugitive) played on a position. LG_E_PARSE,
  * LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
-LG_API lg_status lg_ontherun_answer(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
+LG_API lg_status lg_ontherun_play(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
                                     size_t length, lg_ontherun *after, lg_parse_error *error);
-
-/* ---- game: the uniform interface (libgames/game.h) --------------------------------------------- */
-
-/* Parameters `cities` and `map` (the generator's seed): lg_game_prepare makes the map, the game's shared object. To
- * play on another map set game.shared to it instead. Actions: fugitive 200 * type + city - 1; detectives and both
- * starts city - 1. Observations "planes" and "compact": docs/games/ontherun.md. */
-LG_API extern const lg_game_type lg_ontherun_game;
 
 LG_END
 

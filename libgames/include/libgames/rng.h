@@ -15,23 +15,52 @@ typedef struct lg_rng {
     uint64_t increment; /* odd; chooses one of 2^63 streams */
 } lg_rng;
 
+/* The next 32 random bits. */
+static inline uint32_t lg_rng_next(lg_rng *rng) {
+    const uint64_t old = rng->state;
+    rng->state = old * 6364136223846793005u + rng->increment;
+    const uint32_t mixed = (uint32_t)((old >> 18 ^ old) >> 27);
+    const uint32_t turn = (uint32_t)(old >> 59);
+    return mixed >> turn | mixed << ((32 - turn) & 31);
+}
+
 /* Exactly the reference seeding of PCG32 (its published test values hold for this function). */
-LG_API lg_rng lg_rng_pcg32(uint64_t initial_state, uint64_t stream);
+static inline lg_rng lg_rng_pcg32(uint64_t initial_state, uint64_t stream) {
+    lg_rng rng;
+    rng.state = 0;
+    rng.increment = stream << 1 | 1u;
+    (void)lg_rng_next(&rng);
+    rng.state += initial_state;
+    (void)lg_rng_next(&rng);
+    return rng;
+}
+
+/* One step of SplitMix64: advances *state and returns the next value. */
+static inline uint64_t lg_splitmix64(uint64_t *state) {
+    uint64_t z = *state += 0x9E3779B97F4A7C15u;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
 
 /* The library's own seeding: any two seeds, also neighbouring ones, start unrelated sequences. The seed
  * passes through SplitMix64 (Steele, Lea, Flood 2014) before it becomes PCG32's initial state. `stream` tells
  * independent uses of one seed apart (setup, player 0, player 1, ...). */
-LG_API lg_rng lg_rng_seed(uint64_t seed, uint64_t stream);
-
-/* One step of SplitMix64: advances *state and returns the next value. */
-LG_API uint64_t lg_splitmix64(uint64_t *state);
-
-/* The next 32 random bits. */
-LG_API uint32_t lg_rng_next(lg_rng *rng);
+static inline lg_rng lg_rng_seed(uint64_t seed, uint64_t stream) {
+    return lg_rng_pcg32(lg_splitmix64(&seed), stream);
+}
 
 /* Uniform in 0 .. bound-1, without bias (Lemire 2019: multiply, reject the few short
  * remainders). bound 0 gives 0 and draws nothing; bound 1 gives 0 and draws one value. */
-LG_API uint32_t lg_rng_below(lg_rng *rng, uint32_t bound);
+static inline uint32_t lg_rng_below(lg_rng *rng, uint32_t bound) {
+    if (bound == 0) return 0;
+    uint64_t product = (uint64_t)lg_rng_next(rng) * bound;
+    if ((uint32_t)product < bound) {
+        const uint32_t floor = (0u - bound) % bound;
+        while ((uint32_t)product < floor) product = (uint64_t)lg_rng_next(rng) * bound;
+    }
+    return (uint32_t)(product >> 32);
+}
 
 LG_END
 

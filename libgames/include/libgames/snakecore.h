@@ -10,7 +10,8 @@
 #ifndef LIBGAMES_SNAKECORE_H
 #define LIBGAMES_SNAKECORE_H
 
-#include "libgames/game.h"
+#include "libgames/base.h"
+#include "libgames/rng.h"
 
 #define LG_SNAKECORE_MIN_SIZE 8
 #define LG_SNAKECORE_MAX_SIZE 64      /* cells in a row: a row of the field is one 64-bit word */
@@ -21,6 +22,11 @@
 #define LG_SNAKECORE_MAX_COUNTER 1000000000 /* scores and protection stop there, far beyond any real game */
 #define LG_SNAKECORE_PROTECTION 10    /* own turns that one energy block protects, the activating one included */
 #define LG_SNAKECORE_NAME 32          /* most bytes of a program's name */
+
+/* Time a program has, in milliseconds: for its name, for an answer, for all of them. */
+#define LG_SNAKECORE_NAME_MS 15000
+#define LG_SNAKECORE_ANSWER_MS 1000
+#define LG_SNAKECORE_TOTAL_MS 120000
 
 /* Actions, in the order of the answers' letters U L D R N A; the first four are also directions, and the
  * opposite of direction d is d ^ 2. */
@@ -115,6 +121,9 @@ typedef enum lg_snakecore_effect {
     LG_SNAKECORE_OUT = 14 /* the player is disqualified */
 } lg_snakecore_effect;
 
+/* How a game stands. */
+typedef enum lg_snakecore_result { LG_SNAKECORE_ONGOING = 0, LG_SNAKECORE_AT_ROUND_LIMIT = 1 } lg_snakecore_result;
+
 /* ---- states ------------------------------------------------------------------------------------ */
 
 /* Bytes of a state with this field, so many players and blocks (both types together); 0 when out of range. */
@@ -155,15 +164,18 @@ LG_API const char *lg_snakecore_setup_problem(const lg_snakecore_setup *setup);
  * has a neighbour that is empty at the start, no two heads are neighbours (and they are drawn to be far
  * apart), bodies are empty. The state's generator goes on from the one that drew the field. LG_E_ARGUMENT.
  * Cost: a few times over the field, no search and no repetition. */
-LG_API lg_status lg_snakecore_start(const lg_snakecore_setup *setup, uint64_t seed, lg_snakecore *state);
+LG_API lg_status lg_snakecore_new(const lg_snakecore_setup *setup, uint64_t seed, lg_snakecore *state);
 
 /* ---- rules ------------------------------------------------------------------------------------- */
 
-/* True when all rounds are played. */
-LG_API bool lg_snakecore_over(const lg_snakecore *state);
+/* How the game stands. */
+LG_API lg_snakecore_result lg_snakecore_result_of(const lg_snakecore *state);
+
+/* The constant words of the result: "ongoing", "all rounds played". */
+LG_API const char *lg_snakecore_result_text(lg_snakecore_result result);
 
 /* What an action (0 ... 5) of the player to move would do. O(1). */
-LG_API lg_snakecore_effect lg_snakecore_look(const lg_snakecore *state, int32_t action);
+LG_API lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int32_t action);
 
 /* A constant sentence for each effect, known or not. */
 LG_API const char *lg_snakecore_effect_text(lg_snakecore_effect effect);
@@ -235,28 +247,23 @@ LG_API lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player,
                                       size_t *length);
 
 /* What a program was asked: the reading side. */
-typedef enum lg_snakecore_told {
-    LG_SNAKECORE_TOLD_NAME = 0,
-    LG_SNAKECORE_TOLD_ACTION = 1 /* *state is what the request shows */
-} lg_snakecore_told;
+typedef enum lg_snakecore_message_kind {
+    LG_SNAKECORE_MESSAGE_NAME = 0,
+    LG_SNAKECORE_MESSAGE_ACTION = 1 /* *state is what the request shows */
+} lg_snakecore_message_kind;
 
 /* A request becomes a state in which the asked player is to move and has number `player`; the others follow
  * in cyclic order. What a request does not tell: `rounds`, none of them finished, comes from the caller, the
  * generator is seeded with `seed`, scores are 0, nobody is disqualified. The asked player's counter is stored
  * as it stood before it fell. The last LF may be missing. */
 LG_API lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t player, int32_t rounds,
-                                            uint64_t seed, lg_snakecore_told *told, lg_snakecore *state,
+                                            uint64_t seed, lg_snakecore_message_kind *kind, lg_snakecore *state,
                                             lg_parse_error *error);
 
 /* A program's answer (one line, its LF or CR LF left out or not) played with cells drawn from the state's generator.
  * LG_E_PARSE: junk, for which the contest disqualifies (lg_snakecore_forfeit); LG_E_OVER. */
-LG_API lg_status lg_snakecore_answer(const lg_snakecore *before, const char *text, size_t length, lg_snakecore *after,
+LG_API lg_status lg_snakecore_play(const lg_snakecore *before, const char *text, size_t length, lg_snakecore *after,
                                      lg_parse_error *error);
-
-/* ---- game: the uniform interface (libgames/game.h) --------------------------------------------- */
-
-/* Six actions as above; observations "planes" and "window": docs/games/snakecore.md. */
-LG_API extern const lg_game_type lg_snakecore_game;
 
 LG_END
 

@@ -124,7 +124,7 @@ START_TEST(test_missing_arguments) {
     size_t length;
     lg_alquerque state = position_of(START_TEXT);
     lg_alquerque_move move = move_of("c3-d4"), none = state.last[0];
-    lg_alquerque_told told;
+    lg_alquerque_message_kind told;
     const lg_status results[] = {
         lg_alquerque_move_parse(NULL, 0, &move, NULL),
         lg_alquerque_move_parse("c3-d4", 5, NULL, NULL),
@@ -145,9 +145,9 @@ START_TEST(test_missing_arguments) {
         lg_alquerque_message_parse(NULL, 0, &told, &move, NULL),
         lg_alquerque_message_parse("Quit", 4, NULL, &move, NULL),
         lg_alquerque_message_parse("Quit", 4, &told, NULL, NULL),
-        lg_alquerque_answer(NULL, "c3-d4", 5, &state, NULL),
-        lg_alquerque_answer(&state, NULL, 5, &state, NULL),
-        lg_alquerque_answer(&state, "c3-d4", 5, NULL, NULL),
+        lg_alquerque_play(NULL, "c3-d4", 5, &state, NULL),
+        lg_alquerque_play(&state, NULL, 5, &state, NULL),
+        lg_alquerque_play(&state, "c3-d4", 5, NULL, NULL),
     };
     for (int i = 0; i < COUNT(results); i++)
         ck_assert_msg(results[i] == LG_E_ARGUMENT, "call %d gave %d", i, (int)results[i]);
@@ -378,21 +378,21 @@ END_TEST
 
 static const struct {
     const char *text;
-    lg_alquerque_told told;
+    lg_alquerque_message_kind told;
     const char *move;
 } TOLD[] = {
-    {"Start", LG_ALQUERQUE_TOLD_START, NULL},        {"Start\n", LG_ALQUERQUE_TOLD_START, NULL},
-    {"Start\r\n", LG_ALQUERQUE_TOLD_START, NULL},    {"Quit", LG_ALQUERQUE_TOLD_QUIT, NULL},
-    {"Quit\n", LG_ALQUERQUE_TOLD_QUIT, NULL},        {"Quit\r\n", LG_ALQUERQUE_TOLD_QUIT, NULL},
-    {"c3-d4", LG_ALQUERQUE_TOLD_MOVE, "c3-d4"},      {"c3-d4\n", LG_ALQUERQUE_TOLD_MOVE, "c3-d4"},
-    {"c3-d4\r\n", LG_ALQUERQUE_TOLD_MOVE, "c3-d4"},  {"a1*c1*c3\n", LG_ALQUERQUE_TOLD_MOVE, "a1*c1*c3"},
-    {CHAIN_OF_24 "\n", LG_ALQUERQUE_TOLD_MOVE, CHAIN_OF_24},
+    {"Start", LG_ALQUERQUE_MESSAGE_START, NULL},        {"Start\n", LG_ALQUERQUE_MESSAGE_START, NULL},
+    {"Start\r\n", LG_ALQUERQUE_MESSAGE_START, NULL},    {"Quit", LG_ALQUERQUE_MESSAGE_QUIT, NULL},
+    {"Quit\n", LG_ALQUERQUE_MESSAGE_QUIT, NULL},        {"Quit\r\n", LG_ALQUERQUE_MESSAGE_QUIT, NULL},
+    {"c3-d4", LG_ALQUERQUE_MESSAGE_MOVE, "c3-d4"},      {"c3-d4\n", LG_ALQUERQUE_MESSAGE_MOVE, "c3-d4"},
+    {"c3-d4\r\n", LG_ALQUERQUE_MESSAGE_MOVE, "c3-d4"},  {"a1*c1*c3\n", LG_ALQUERQUE_MESSAGE_MOVE, "a1*c1*c3"},
+    {CHAIN_OF_24 "\n", LG_ALQUERQUE_MESSAGE_MOVE, CHAIN_OF_24},
 };
 
 START_TEST(test_messages_understood) {
     const size_t length = strlen(TOLD[_i].text);
     char *exact = exactly(TOLD[_i].text, length);
-    lg_alquerque_told told = (lg_alquerque_told)99;
+    lg_alquerque_message_kind told = (lg_alquerque_message_kind)99;
     lg_alquerque_move move, expected;
     memset(&move, 0xA5, sizeof move);
     expected = move;
@@ -430,7 +430,7 @@ static const struct {
 
 START_TEST(test_messages_that_are_rejected) {
     char *exact = exactly(BAD_MESSAGES[_i].text, BAD_MESSAGES[_i].length);
-    lg_alquerque_told told = (lg_alquerque_told)99;
+    lg_alquerque_message_kind told = (lg_alquerque_message_kind)99;
     lg_alquerque_move move, same;
     lg_parse_error error = {0, 0, NULL};
     memset(&move, 0xA5, sizeof move);
@@ -452,7 +452,7 @@ START_TEST(test_line_ends_of_answers) {
     const lg_alquerque start = position_of(START_TEXT);
     for (int i = 0; i < COUNT(ANSWERS); i++) {
         lg_alquerque after = start;
-        ck_assert_int_eq(lg_alquerque_answer(&start, ANSWERS[i], strlen(ANSWERS[i]), &after, NULL), LG_OK);
+        ck_assert_int_eq(lg_alquerque_play(&start, ANSWERS[i], strlen(ANSWERS[i]), &after, NULL), LG_OK);
         expect_position(&after, "bbbbbbb/bbbbbbb/bbbbbbb/bbbwwww/ww1wwww/wwwwwww/wwwwwww b 1 c3-d4 - -", ANSWERS[i]);
     }
 }
@@ -483,8 +483,8 @@ START_TEST(test_answers_that_are_rejected) {
     lg_alquerque after = start;
     lg_parse_error error = {0, 0, NULL};
     const char *text = BAD_ANSWERS[_i].answer;
-    ck_assert_int_eq(lg_alquerque_answer(&start, text, BAD_ANSWERS[_i].length, &after, NULL), BAD_ANSWERS[_i].status);
-    ck_assert_int_eq(lg_alquerque_answer(&start, text, BAD_ANSWERS[_i].length, &after, &error), BAD_ANSWERS[_i].status);
+    ck_assert_int_eq(lg_alquerque_play(&start, text, BAD_ANSWERS[_i].length, &after, NULL), BAD_ANSWERS[_i].status);
+    ck_assert_int_eq(lg_alquerque_play(&start, text, BAD_ANSWERS[_i].length, &after, &error), BAD_ANSWERS[_i].status);
     ck_assert_int_eq(error.line, 1);
     ck_assert_int_eq(error.column, BAD_ANSWERS[_i].column);
     ck_assert_str_eq(error.expected, BAD_ANSWERS[_i].expected);

@@ -54,9 +54,9 @@ static void fail_at(const pair *p, const char *what) {
 static void compare_results(const pair *p) {
     int32_t fast[2];
     int slow[2];
-    const char *result = lg_alquerque_result_text(lg_alquerque_over(&p->fast));
+    const char *result = lg_alquerque_result_text(lg_alquerque_result_of(&p->fast));
     if (strcmp(result, slow_alquerque_result(&p->slow)) != 0) fail_at(p, "the results differ");
-    lg_alquerque_score(&p->fast, fast);
+    lg_alquerque_scores(&p->fast, fast);
     slow_alquerque_score(&p->slow, slow);
     if (fast[0] != slow[0] || fast[1] != slow[1]) fail_at(p, "the scores differ");
 }
@@ -83,7 +83,7 @@ static bool compare_and_play(pair *p, lg_rng *rng) {
     compare_results(p);
     if (!compare_moves(p) || p->legal.count == 0) return false;
     const char *move = p->legal.texts[lg_rng_below(rng, (uint32_t)p->legal.count)];
-    if (lg_alquerque_answer(&p->fast, move, strlen(move), &p->fast, NULL) != LG_OK) fail_at(p, move);
+    if (lg_alquerque_play(&p->fast, move, strlen(move), &p->fast, NULL) != LG_OK) fail_at(p, move);
     slow_alquerque_play(&p->slow, move);
     return true;
 }
@@ -234,7 +234,7 @@ START_TEST(test_placements_reach_what_they_are_for) {
         place_dense_captures(&rng, &state);
         captures += lg_alquerque_count(&state) > 0 && lg_alquerque_origins(&state, origins) == 2;
         place_near_the_limit(&rng, &state);
-        limits += lg_alquerque_over(&state) == LG_ALQUERQUE_AT_PLY_LIMIT;
+        limits += lg_alquerque_result_of(&state) == LG_ALQUERQUE_AT_PLY_LIMIT;
     }
     ck_assert_int_gt(forbidden, 200);
     ck_assert_int_eq(chains, 1000);

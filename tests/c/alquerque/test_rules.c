@@ -59,7 +59,7 @@ START_TEST(test_legal_moves) {
     ck_assert_ptr_null(lg_alquerque_explain(&before, &move));
     ck_assert_int_eq(lg_alquerque_apply(&after, &move, &after), LG_OK);
     expect_position(&after, LEGAL[_i].after, LEGAL[_i].rule);
-    ck_assert_int_eq(lg_alquerque_answer(&before, LEGAL[_i].move, strlen(LEGAL[_i].move), &answered, NULL), LG_OK);
+    ck_assert_int_eq(lg_alquerque_play(&before, LEGAL[_i].move, strlen(LEGAL[_i].move), &answered, NULL), LG_OK);
     ck_assert_mem_eq(&answered, &after, sizeof after);
     expect_position(&before, LEGAL[_i].before, "the input");
 }
@@ -118,7 +118,7 @@ START_TEST(test_illegal_moves) {
     lg_alquerque after = before;
     lg_parse_error error = {0, 0, NULL};
     const char *text = ILLEGAL[_i].move, *reason = ILLEGAL[_i].reason;
-    const lg_status status = lg_alquerque_answer(&before, text, strlen(text), &after, &error);
+    const lg_status status = lg_alquerque_play(&before, text, strlen(text), &after, &error);
     ck_assert_msg(status == ILLEGAL[_i].status, "%s: %s", ILLEGAL[_i].rule, lg_status_text(status));
     ck_assert_mem_eq(&after, &before, sizeof before);
     if (reason == NULL) ck_assert_ptr_null(error.expected);
@@ -172,9 +172,9 @@ START_TEST(test_ends_and_scores) {
         const lg_alquerque_move move = move_of(ENDS[_i].move);
         ck_assert_int_eq(lg_alquerque_apply(&state, &move, &state), LG_OK);
     }
-    ck_assert_msg(strcmp(lg_alquerque_result_text(lg_alquerque_over(&state)), ENDS[_i].result) == 0, "%s",
+    ck_assert_msg(strcmp(lg_alquerque_result_text(lg_alquerque_result_of(&state)), ENDS[_i].result) == 0, "%s",
                   ENDS[_i].rule);
-    lg_alquerque_score(&state, score);
+    lg_alquerque_scores(&state, score);
     ck_assert_msg(score[0] == ENDS[_i].white && score[1] == ENDS[_i].black, "%s: %d-%d", ENDS[_i].rule, score[0],
                   score[1]);
 }
@@ -211,12 +211,12 @@ START_TEST(test_games) {
     lg_parse_error error = {0, 0, NULL};
     for (const char *move = GAMES[_i].moves; *move != '\0';) {
         const size_t length = strcspn(move, " ");
-        ck_assert_msg(lg_alquerque_answer(&state, move, length, &state, &error) == LG_OK, "%s: %s: %s", GAMES[_i].what,
+        ck_assert_msg(lg_alquerque_play(&state, move, length, &state, &error) == LG_OK, "%s: %s: %s", GAMES[_i].what,
                       move, error.expected);
         move += length + (move[length] == ' ');
     }
     before = state;
-    ck_assert_int_eq(lg_alquerque_answer(&state, GAMES[_i].rejected, 5, &state, &error), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_alquerque_play(&state, GAMES[_i].rejected, 5, &state, &error), LG_E_ILLEGAL);
     ck_assert_msg(strcmp(error.expected, GAMES[_i].reason) == 0, "%s: %s", GAMES[_i].what, error.expected);
     ck_assert_mem_eq(&state, &before, sizeof state);
 }

@@ -149,10 +149,10 @@ START_TEST(test_swap) {
     int32_t score[2], swapped[2];
     lg_alquerque_swap(&after, &after);
     expect_position(&after, SWAPS[_i].after, "swapped");
-    ck_assert_int_eq(lg_alquerque_over(&after), lg_alquerque_over(&before));
+    ck_assert_int_eq(lg_alquerque_result_of(&after), lg_alquerque_result_of(&before));
     ck_assert_uint_eq(lg_alquerque_perft(&after, 4, true), lg_alquerque_perft(&before, 4, true));
-    lg_alquerque_score(&before, score);
-    lg_alquerque_score(&after, swapped);
+    lg_alquerque_scores(&before, score);
+    lg_alquerque_scores(&after, swapped);
     ck_assert(score[0] == swapped[1] && score[1] == swapped[0]);
     lg_alquerque_swap(&after, &after);
     expect_position(&after, SWAPS[_i].before, "swapped twice");

@@ -52,7 +52,7 @@ START_TEST(test_enumeration_along_random_games) {
     for (int games = 0; games < 100; games++) {
         lg_alquerque state;
         lg_alquerque_start(&state);
-        while (lg_alquerque_over(&state) == LG_ALQUERQUE_ONGOING) {
+        while (lg_alquerque_result_of(&state) == LG_ALQUERQUE_ONGOING) {
             lg_alquerque_move moves[1000];
             size_t count;
             LG_REQUIRE(enumerate(&state).count == lg_alquerque_count(&state), "count and enumeration differ");
@@ -88,7 +88,7 @@ START_TEST(test_the_longest_chain) {
     ck_assert_uint_eq(length, LG_ALQUERQUE_MOVE_TEXT);
     ck_assert_int_eq(lg_alquerque_apply(&before, &move, &after), LG_OK);
     expect_position(&after, "7/7/2w4/7/7/7/7 b 1 " LONGEST " - -", "after 24 captures");
-    ck_assert_int_eq(lg_alquerque_over(&after), LG_ALQUERQUE_NO_PIECES);
+    ck_assert_int_eq(lg_alquerque_result_of(&after), LG_ALQUERQUE_NO_PIECES);
     for (int i = 0; i < 24; i++) {
         int32_t direction = 0;
         while (direction < 8 && points[i] + 2 * (int[]){8, 9, 1, -7, -8, -9, -1, 7}[direction] != points[i + 1])

@@ -100,7 +100,7 @@ static const char *replay_turn(const cJSON *turn, lg_alquerque *state) {
     const char *move = lg_vectors_text(turn, "move");
     const char *difference = compare_legal(lg_vectors_get(turn, "legal"), state);
     if (difference != NULL) return difference;
-    if (lg_alquerque_answer(state, move, strlen(move), state, &error) != LG_OK)
+    if (lg_alquerque_play(state, move, strlen(move), state, &error) != LG_OK)
         return lg_vectors_differ("%s is refused: %s", move, error.expected);
     return compare_board(lg_vectors_get(turn, "board"), state);
 }
@@ -109,7 +109,7 @@ static const char *replay_turn(const cJSON *turn, lg_alquerque *state) {
 static const char *replay_offence(const char *move, lg_alquerque *state) {
     lg_parse_error error = {0, 0, NULL};
     const lg_alquerque before = *state;
-    const lg_status status = lg_alquerque_answer(state, move, strlen(move), state, &error);
+    const lg_status status = lg_alquerque_play(state, move, strlen(move), state, &error);
     if (status != LG_E_ILLEGAL && status != LG_E_PARSE)
         return lg_vectors_differ("the offence %s gives \"%s\"", move, lg_status_text(status));
     if (error.line != 1 || error.column < 1 || error.expected == NULL)
@@ -120,9 +120,9 @@ static const char *replay_offence(const char *move, lg_alquerque *state) {
 
 static const char *compare_score(const cJSON *score, const lg_alquerque *state) {
     int32_t points[2];
-    lg_alquerque_score(state, points);
+    lg_alquerque_scores(state, points);
     if (cJSON_IsNull(score))
-        return lg_alquerque_over(state) == LG_ALQUERQUE_ONGOING && points[0] == 0 && points[1] == 0
+        return lg_alquerque_result_of(state) == LG_ALQUERQUE_ONGOING && points[0] == 0 && points[1] == 0
                    ? NULL
                    : lg_vectors_differ("score %d-%d, not null", points[0], points[1]);
     const int white = cJSON_GetArrayItem(score, 0)->valueint, black = cJSON_GetArrayItem(score, 1)->valueint;
@@ -137,12 +137,12 @@ static const char *replay(const cJSON *line) {
     const char *difference = set_up(lg_vectors_get(line, "setup"), &state);
     if (difference != NULL) return difference;
     cJSON_ArrayForEach(turn, lg_vectors_get(line, "turns")) {
-        if (lg_alquerque_over(&state) != LG_ALQUERQUE_ONGOING) return "the game is over before its last turn";
+        if (lg_alquerque_result_of(&state) != LG_ALQUERQUE_ONGOING) return "the game is over before its last turn";
         if ((difference = replay_turn(turn, &state)) != NULL) return difference;
     }
     if (strcmp(reason, "illegal") == 0) difference = replay_offence(lg_vectors_text(result, "move"), &state);
     if (difference != NULL) return difference;
-    const char *here = lg_alquerque_result_text(lg_alquerque_over(&state));
+    const char *here = lg_alquerque_result_text(lg_alquerque_result_of(&state));
     if (strcmp(here, reason) != 0) return lg_vectors_differ("the result is \"%s\", not \"%s\"", here, reason);
     return compare_score(lg_vectors_get(result, "score"), &state);
 }

@@ -10,9 +10,9 @@ static lg_amazes wandered(uint64_t seed, int turns) {
     for (int turn = 0; turn < turns; turn++) {
         uint8_t steps[24];
         for (int i = 0; i < 24; i++) steps[i] = (uint8_t)lg_rng_below(&rng, 4);
-        ck_assert_int_eq(lg_amazes_turn(&state, steps, 24, &state), LG_OK);
+        ck_assert_int_eq(lg_amazes_apply(&state, steps, 24, &state), LG_OK);
     }
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
     return state;
 }
 
@@ -414,8 +414,8 @@ START_TEST(test_walk_actions) {
         if (!legal || cell % 5 != 0) continue;
         ck_assert_int_eq(lg_amazes_way(&state.known[player], place, square / 25, square % 25, steps, LG_AMAZES_WALK,
                                        &count), LG_OK);
-        ck_assert_int_eq(lg_amazes_turn(&state, steps, count, &turned), LG_OK);
-        ck_assert_int_eq(lg_amazes_settle(&turned, &turned), LG_OK);
+        ck_assert_int_eq(lg_amazes_apply(&state, steps, count, &turned), LG_OK);
+        ck_assert_int_eq(lg_amazes_advance(&turned, &turned), LG_OK);
         ck_assert_int_eq(lg_game_apply(&game, &state, cell, &walked), LG_OK);
         ck_assert_mem_eq(&walked, &turned, sizeof walked);
     }
@@ -440,8 +440,8 @@ START_TEST(test_planes) {
     static observations seen;
     uint16_t cells[LG_AMAZES_CELLS];
     lg_amazes state = comb_game("13 13 E", "25 25 E");
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
-    for (int i = 0; i < 3; i++) ck_assert_int_eq(lg_amazes_write(&state, i < 2 ? 0 : 3, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
+    for (int i = 0; i < 3; i++) ck_assert_int_eq(lg_amazes_step(&state, i < 2 ? 0 : 3, &state), LG_OK);
     observe(&game, &state, &seen);
     ck_assert_int_eq(lg_amazes_view(&state, 0, cells), LG_OK);
     for (int plane = 0; plane < 10; plane++)
@@ -486,9 +486,9 @@ START_TEST(test_scores_of_a_game) {
     int32_t points[2], score[2];
     state.known[1] = all_of(&state.maze);
     state.turn_limit = 3;
-    ck_assert_int_eq(lg_amazes_answer(&state, "T", 1, &state, NULL), LG_OK);
+    ck_assert_int_eq(lg_amazes_play(&state, "T", 1, &state, NULL), LG_OK);
     state.first[1] = (uint16_t)(LG_AMAZES_SQUARES - state.first[0]);
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
     ck_assert_int_eq(lg_amazes_forfeit(&state, 1, &offender), LG_OK);
     for (int turn = 1; turn < 6; turn++) {
         for (int i = 0; i < 100; i++) ck_assert_int_eq(lg_game_apply(&game, &state, i & 2, &state), LG_OK);
@@ -520,7 +520,7 @@ START_TEST(test_silence) {
         ck_assert_int_eq(lg_game_observe(&game, &state, viewer, 1, seen.look, sizeof seen.look), LG_OK);
         ck_assert_mem_eq(seen.planes, nothing.planes, sizeof seen.planes);
         ck_assert_mem_eq(seen.look, nothing.look, sizeof seen.look);
-        if (!over) ck_assert_int_eq(lg_amazes_answer(&state, "T", 1, &state, NULL), LG_OK);
+        if (!over) ck_assert_int_eq(lg_amazes_play(&state, "T", 1, &state, NULL), LG_OK);
     }
     ck_assert_int_eq(lg_amazes_player(&state), -1);
 }

@@ -273,14 +273,14 @@ START_TEST(test_the_look_of_the_page) {
     ck_assert_int_eq(lg_amazes_see(&state.maze, &state.place[0], &state.place[1], &sight), LG_OK);
     ck_assert_int_eq(lg_amazes_sight_print(&sight, text, sizeof text, &length), LG_OK);
     ck_assert_str_eq(text, SEEN);
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
     ck_assert_int_eq(lg_amazes_view_print(&state, 0, text, sizeof text, &length), LG_OK);
     ck_assert_str_eq(text, MAP);
     ck_assert_int_eq(lg_amazes_square_count(&state.known[0]), 9);
     lg_amazes_points(&state, points);
     ck_assert_int_eq(points[0], 18);
     ck_assert_int_eq(points[1], 0);
-    ck_assert_int_eq(lg_amazes_answer(&state, "TFRFF", 5, &state, NULL), LG_OK);
+    ck_assert_int_eq(lg_amazes_play(&state, "TFRFF", 5, &state, NULL), LG_OK);
     const int32_t cell = lg_amazes_cell(&state.start[0], state.place[0].row, state.place[0].column);
     ck_assert_int_eq(cell, 49 * (24 + 2) + 24);
     ck_assert_int_eq((state.place[0].facing - state.start[0].facing) & 3, 2);

@@ -9,7 +9,7 @@
 static lg_amazes_edges drawn_maze(uint64_t seed) {
     lg_amazes_edges walls;
     lg_rng rng = lg_rng_seed(seed, 0);
-    ck_assert_int_eq(lg_amazes_maze_draw(&rng, &walls), LG_OK);
+    ck_assert_int_eq(lg_amazes_maze_generate(&rng, &walls), LG_OK);
     return walls;
 }
 
@@ -154,7 +154,7 @@ START_TEST(test_drawn_mazes_look_like_those_of_the_contest) {
     lg_rng rng = lg_rng_seed(2010, 0);
     for (int i = 0; i < mazes; i++) {
         lg_amazes_edges walls;
-        ck_assert_int_eq(lg_amazes_maze_draw(&rng, &walls), LG_OK);
+        ck_assert_int_eq(lg_amazes_maze_generate(&rng, &walls), LG_OK);
         LG_REQUIRE(lg_amazes_maze_check(&walls, NULL) == LG_OK, "maze %d is not valid", i);
         const int interior = lg_amazes_edge_count(&walls) - 100;
         LG_REQUIRE(interior >= 522 && interior <= 525, "maze %d has %d walls", i, interior);
@@ -193,13 +193,13 @@ START_TEST(test_arguments) {
     lg_amazes_place start[2];
     memset(start, 0x55, sizeof start);
     ck_assert_int_eq(lg_amazes_maze_check(NULL, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_maze_draw(NULL, &walls), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_maze_draw(&rng, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_amazes_maze_generate(NULL, &walls), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_amazes_maze_generate(&rng, NULL), LG_E_ARGUMENT);
     close_square(&closed);
-    ck_assert_int_eq(lg_amazes_starts_draw(&rng, &closed, start), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_starts_draw(&rng, NULL, start), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_starts_draw(NULL, &walls, start), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_starts_draw(&rng, &walls, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_amazes_starts_generate(&rng, &closed, start), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_amazes_starts_generate(&rng, NULL, start), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_amazes_starts_generate(NULL, &walls, start), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_amazes_starts_generate(&rng, &walls, NULL), LG_E_ARGUMENT);
     ck_assert_uint_eq(start[0].row, 0x55);
     ck_assert(!lg_amazes_edge(&walls, -1, 0, 0) && !lg_amazes_edge(&walls, 25, 0, 0));
     ck_assert(!lg_amazes_edge(&walls, 0, -1, 0) && !lg_amazes_edge(&walls, 0, 25, 0));

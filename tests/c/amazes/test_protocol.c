@@ -146,7 +146,7 @@ static void check_message(const lg_amazes *state, int32_t player, const char *ex
 
 static void answer(lg_amazes *state, const char *text) {
     if (strcmp(text, ".") != 0) {
-        if (lg_amazes_answer(state, text, strlen(text), state, NULL) == LG_OK) return;
+        if (lg_amazes_play(state, text, strlen(text), state, NULL) == LG_OK) return;
         ck_assert_int_eq(lg_amazes_forfeit(state, lg_amazes_player(state), state), LG_OK);
     }
     ck_assert_int_eq(lg_amazes_jury(state, state), LG_OK);
@@ -163,7 +163,7 @@ START_TEST(test_conversations) {
         if (line->answer == NULL) break;
         answer(&state, line->answer);
     }
-    ck_assert_int_eq(lg_amazes_over(&state), LG_AMAZES_AT_TURN_LIMIT);
+    ck_assert_int_eq(lg_amazes_result_of(&state), LG_AMAZES_AT_TURN_LIMIT);
 }
 END_TEST
 
@@ -178,7 +178,7 @@ START_TEST(test_quit_after_sudden_death) {
             state.first[killer] = (uint16_t)(LG_AMAZES_SQUARES - state.first[0]);
             state.looked = 1;
             answer(&state, killer == 0 ? F16 "FFFFFFF" : F16 "FFFFFF");
-            ck_assert_int_eq(lg_amazes_over(&state), LG_AMAZES_SUDDEN_DEATH);
+            ck_assert_int_eq(lg_amazes_result_of(&state), LG_AMAZES_SUDDEN_DEATH);
             ck_assert_int_eq(lg_amazes_validate(&state), LG_OK);
             check_message(&state, 1 - killer, killer == 1 && last ? NULL : "Quit\n");
             check_message(&state, killer, last ? NULL : "Quit\n");
@@ -189,9 +189,9 @@ END_TEST
 /* Nothing more is told while a player writes its walk. */
 START_TEST(test_silence_during_a_walk) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
     check_message(&state, 0, "Start\n" N7 "NNNNNW\nW\n" N7 "NNNNBW\nW\n288\n");
-    ck_assert_int_eq(lg_amazes_write(&state, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_step(&state, 0, &state), LG_OK);
     check_message(&state, 0, NULL);
     check_message(&state, 1, NULL);
 }
@@ -199,7 +199,7 @@ END_TEST
 
 START_TEST(test_messages_are_read) {
     lg_amazes_sight sight, seen;
-    lg_amazes_told told;
+    lg_amazes_message_kind told;
     char text[LG_AMAZES_MESSAGE_TEXT + 1];
     size_t length;
     const lg_amazes state = comb_game("1 1 W", "25 25 E");
@@ -209,14 +209,14 @@ START_TEST(test_messages_are_read) {
     for (size_t from = 0; from <= 6; from += 6) {
         memset(&sight, 0xA5, sizeof sight);
         ck_assert_int_eq(lg_amazes_message_parse(text + from, length - from, &told, &sight, NULL), LG_OK);
-        ck_assert_int_eq(told, from == 0 ? LG_AMAZES_TOLD_START : LG_AMAZES_TOLD_LOOK);
+        ck_assert_int_eq(told, from == 0 ? LG_AMAZES_MESSAGE_START : LG_AMAZES_MESSAGE_LOOK);
         ck_assert_mem_eq(&sight, &seen, sizeof sight);
     }
     ck_assert_int_eq(lg_amazes_message_parse("W\r\nW\r\nW\r\nW\r\n0\r\n", 15, &told, &sight, NULL), LG_OK);
     ck_assert(sight.length[0] == 0 && sight.length[3] == 0 && sight.distance == 0);
     sight = seen;
     ck_assert_int_eq(lg_amazes_message_parse("Quit\n", 5, &told, &sight, NULL), LG_OK);
-    ck_assert_int_eq(told, LG_AMAZES_TOLD_QUIT);
+    ck_assert_int_eq(told, LG_AMAZES_MESSAGE_QUIT);
     ck_assert_mem_eq(&sight, &seen, sizeof sight);
     ck_assert_int_eq(lg_amazes_sight_print(&sight, text, sizeof text, &length), LG_OK);
     ck_assert_str_eq(text, "W\nW\nNR" N21 "NW\n" L6 L6 L6 L6 "W\n1152\n");
@@ -255,7 +255,7 @@ static const mistake NO_MESSAGES[] = {
 
 START_TEST(test_no_messages) {
     lg_amazes_sight sight, untouched;
-    lg_amazes_told told = LG_AMAZES_TOLD_START;
+    lg_amazes_message_kind told = LG_AMAZES_MESSAGE_START;
     lg_parse_error error;
     size_t length;
     const char *text = text_of(&NO_MESSAGES[_i], &length);
@@ -263,7 +263,7 @@ START_TEST(test_no_messages) {
     untouched = sight;
     check_mistake(&NO_MESSAGES[_i], lg_amazes_message_parse(text, length, &told, &sight, &error), &error);
     ck_assert_mem_eq(&sight, &untouched, sizeof sight);
-    ck_assert_int_eq(told, LG_AMAZES_TOLD_START);
+    ck_assert_int_eq(told, LG_AMAZES_MESSAGE_START);
     ck_assert_int_eq(lg_amazes_message_parse(text, length, &told, &sight, NULL), LG_E_PARSE);
 }
 END_TEST
@@ -282,29 +282,29 @@ START_TEST(test_answers) {
     lg_amazes state = comb_game("13 13 E", "25 25 E"), walking, after, untouched;
     lg_parse_error error;
     size_t length;
-    ck_assert_int_eq(lg_amazes_look(&state, &walking), LG_OK);
-    for (int i = 0; i < 2; i++) ck_assert_int_eq(lg_amazes_write(&walking, 0, &walking), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &walking), LG_OK);
+    for (int i = 0; i < 2; i++) ck_assert_int_eq(lg_amazes_step(&walking, 0, &walking), LG_OK);
     memset(&untouched, 0xA5, sizeof untouched);
     after = untouched;
     for (int i = 0; i < COUNT(NO_ANSWERS); i++) {
         const char *text = text_of(&NO_ANSWERS[i], &length);
-        check_mistake(&NO_ANSWERS[i], lg_amazes_answer(&walking, text, length, &after, &error), &error);
+        check_mistake(&NO_ANSWERS[i], lg_amazes_play(&walking, text, length, &after, &error), &error);
     }
-    ck_assert_int_eq(lg_amazes_answer(&state, "\r\n", 2, &after, &error), LG_E_PARSE);
+    ck_assert_int_eq(lg_amazes_play(&state, "\r\n", 2, &after, &error), LG_E_PARSE);
     ck_assert(error.line == 1 && error.column == 1);
-    ck_assert_int_eq(lg_amazes_answer(NULL, "F", 1, &after, &error), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_answer(&state, NULL, 0, &after, &error), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_amazes_answer(&state, "F", 1, NULL, &error), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_amazes_play(NULL, "F", 1, &after, &error), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_amazes_play(&state, NULL, 0, &after, &error), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_amazes_play(&state, "F", 1, NULL, &error), LG_E_ARGUMENT);
     ck_assert_mem_eq(&after, &untouched, sizeof after);
     lg_amazes whole;
-    ck_assert_int_eq(lg_amazes_answer(&state, "FFT\r\n", 5, &whole, NULL), LG_OK);
-    ck_assert_int_eq(lg_amazes_answer(&walking, "T", 1, &after, NULL), LG_OK); /* the rest of the same */
+    ck_assert_int_eq(lg_amazes_play(&state, "FFT\r\n", 5, &whole, NULL), LG_OK);
+    ck_assert_int_eq(lg_amazes_play(&walking, "T", 1, &after, NULL), LG_OK); /* the rest of the same */
     ck_assert_mem_eq(&after, &whole, sizeof after);
-    ck_assert_int_eq(lg_amazes_answer(&walking, "\n", 1, &after, NULL), LG_OK); /* nothing more */
-    ck_assert_int_eq(lg_amazes_answer(&state, "FF", 2, &whole, NULL), LG_OK);
+    ck_assert_int_eq(lg_amazes_play(&walking, "\n", 1, &after, NULL), LG_OK); /* nothing more */
+    ck_assert_int_eq(lg_amazes_play(&state, "FF", 2, &whole, NULL), LG_OK);
     ck_assert_mem_eq(&after, &whole, sizeof after);
     ck_assert_int_eq(lg_amazes_forfeit(&state, 0, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_answer(&state, "F", 1, &state, &error), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_amazes_play(&state, "F", 1, &state, &error), LG_E_ILLEGAL);
     ck_assert_str_eq(error.expected, "nothing: the jury plays for this player");
 }
 END_TEST
@@ -363,9 +363,9 @@ START_TEST(test_positions_of_a_game) {
     ck_assert_int_eq(lg_amazes_new(77, LG_AMAZES_TURNS, &state), LG_OK);
     while (lg_amazes_player(&state) >= 0) { /* each part of a turn by itself */
         const uint32_t part = lg_rng_below(&rng, 40);
-        if (state.looked == 0) ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
-        else if (part == 0 && state.walk_length > 0) ck_assert_int_eq(lg_amazes_end(&state, &state), LG_OK);
-        else (void)lg_amazes_write(&state, (int32_t)part % 4, &state);
+        if (state.looked == 0) ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
+        else if (part == 0 && state.walk_length > 0) ck_assert_int_eq(lg_amazes_end_turn(&state, &state), LG_OK);
+        else (void)lg_amazes_step(&state, (int32_t)part % 4, &state);
         if (part % 8 != 0) continue;
         ck_assert_int_eq(lg_amazes_print(&state, text, sizeof text, &length), LG_OK);
         ck_assert_int_eq(lg_amazes_parse(text, length, &parsed, NULL), LG_OK);
@@ -525,14 +525,14 @@ START_TEST(test_positions_of_a_configuration) {
     lg_amazes state, expected = comb_game("13 13 E", "25 25 E");
     lg_parse_error error;
     ck_assert_int_eq(lg_game_state_parse(&whole, FIRST, strlen(FIRST), &state, NULL), LG_OK);
-    ck_assert_int_eq(lg_amazes_look(&expected, &expected), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&expected, &expected), LG_OK);
     ck_assert_mem_eq(&state, &expected, sizeof state);
     ck_assert_int_eq(lg_game_state_parse(&one, FIRST, strlen(FIRST), &state, &error), LG_E_PARSE);
     ck_assert(error.line == 1 && error.column == 1);
     ck_assert_str_eq(error.expected, "a position that fits the parameters of the game");
     ck_assert_mem_eq(&state, &expected, sizeof state);
     ck_assert_int_eq(lg_game_state_parse(&one, POSITIONS[1], strlen(POSITIONS[1]), &state, NULL), LG_OK);
-    ck_assert_int_eq(lg_amazes_over(&state), LG_AMAZES_AT_TURN_LIMIT); /* two offenders */
+    ck_assert_int_eq(lg_amazes_result_of(&state), LG_AMAZES_AT_TURN_LIMIT); /* two offenders */
     ck_assert_int_eq(lg_game_state_parse(&walks, POSITIONS[2], strlen(POSITIONS[2]), &state, NULL), LG_OK);
     ck_assert_int_eq(lg_game_state_parse(&walks, POSITIONS[3], strlen(POSITIONS[3]), &state, NULL), LG_E_PARSE);
 }
@@ -595,8 +595,8 @@ START_TEST(test_play) {
     lg_amazes state, expected;
     lg_parse_error error;
     ck_assert_int_eq(lg_game_state_parse(&game, FIRST, strlen(FIRST), &state, NULL), LG_OK);
-    ck_assert_int_eq(lg_amazes_answer(&state, "TFFR", 4, &expected, NULL), LG_OK);
-    ck_assert_int_eq(lg_amazes_look(&expected, &expected), LG_OK);
+    ck_assert_int_eq(lg_amazes_play(&state, "TFFR", 4, &expected, NULL), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&expected, &expected), LG_OK);
     const lg_amazes untouched = state;
     ck_assert_int_eq(lg_game_play(&game, &state, "TFFX", 4, &state, &error), LG_E_PARSE);
     ck_assert_int_eq(error.column, 4);
@@ -610,7 +610,7 @@ START_TEST(test_arguments) {
     const lg_amazes state = comb_game("13 13 E", "25 25 E");
     lg_amazes parsed;
     lg_amazes_sight sight;
-    lg_amazes_told told;
+    lg_amazes_message_kind told;
     char text[8];
     size_t length = 99;
     ck_assert_int_eq(lg_amazes_print(NULL, text, 8, &length), LG_E_ARGUMENT);

@@ -37,7 +37,7 @@ static bool same_squares(const lg_amazes_knowledge *known, const slow_amazes_pla
 static void compare(const lg_amazes *fast, const slow_amazes *slow, int mover, const char *when) {
     int32_t points[2], score[2];
     lg_amazes_points(fast, points);
-    lg_amazes_score(fast, score);
+    lg_amazes_scores(fast, score);
     const lg_amazes_knowledge *known = &fast->known[mover];
     LG_REQUIRE(same_squares(known, &slow->player[mover]), "turn %d, %s: squares differ", fast->turn, when);
     LG_REQUIRE(same_edges(known, &slow->player[mover]), "turn %d, %s: edges differ", fast->turn, when);
@@ -126,10 +126,10 @@ static void play_turn(lg_amazes *fast, slow_amazes *slow, style how, lg_rng *rng
     LG_REQUIRE(lg_amazes_see(&fast->maze, &fast->place[player], &fast->place[1 - player], &sight) == LG_OK, "blind");
     LG_REQUIRE(lg_amazes_sight_print(&sight, text, sizeof text, &length) == LG_OK, "speechless");
     LG_REQUIRE(strcmp(text, expected) == 0, "turn %d: look\n%snot\n%s", fast->turn, text, expected);
-    LG_REQUIRE(lg_amazes_look(fast, fast) == LG_OK, "turn %d: no look", fast->turn);
+    LG_REQUIRE(lg_amazes_begin_turn(fast, fast) == LG_OK, "turn %d: no look", fast->turn);
     compare(fast, slow, player, "look");
     choose(fast, how, rng, move);
-    if ((fast->offenders >> player & 1) != 0 || lg_amazes_answer(fast, move, strlen(move), fast, NULL) != LG_OK) {
+    if ((fast->offenders >> player & 1) != 0 || lg_amazes_play(fast, move, strlen(move), fast, NULL) != LG_OK) {
         (void)lg_amazes_forfeit(fast, player, fast);
         LG_REQUIRE(lg_amazes_jury(fast, fast) == LG_OK, "turn %d: no jury", fast->turn);
     }
@@ -244,7 +244,7 @@ START_TEST(test_inference_on_random_knowledge) {
     int new = 0;
     lg_rng rng = lg_rng_seed(5, 0);
     for (int i = 0; i < lg_tests_amount(8000); i++) {
-        if (i % 8 == 0) ck_assert_int_eq(lg_amazes_maze_draw(&rng, &maze), LG_OK);
+        if (i % 8 == 0) ck_assert_int_eq(lg_amazes_maze_generate(&rng, &maze), LG_OK);
         know_at_random(&maze, &rng, &known);
         LG_REQUIRE(lg_amazes_infer(&known, &inferred) == LG_OK, "no inference");
         compare_orders(&known, &inferred, &rng);

@@ -15,15 +15,15 @@
 /* Red has moved to 13,14, Blue is to look; and the same after Blue's look, with two characters written. */
 static lg_amazes after_one_turn(void) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
-    ck_assert_int_eq(lg_amazes_answer(&state, "F", 1, &state, NULL), LG_OK);
+    ck_assert_int_eq(lg_amazes_play(&state, "F", 1, &state, NULL), LG_OK);
     return state;
 }
 
 static lg_amazes during_a_walk(void) {
     lg_amazes state = after_one_turn();
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_write(&state, 2, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_write(&state, 3, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_step(&state, 2, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_step(&state, 3, &state), LG_OK);
     return state;
 }
 
@@ -145,7 +145,7 @@ START_TEST(test_validate_sudden_death) {
     good.looked = 1;
     char move[24];
     memset(move, 'F', 23);
-    ck_assert_int_eq(lg_amazes_answer(&good, move, 23, &good, NULL), LG_OK);
+    ck_assert_int_eq(lg_amazes_play(&good, move, 23, &good, NULL), LG_OK);
     EXPECT(LG_OK, "unchanged", ck_assert_uint_eq(s.sudden_death, 1));
     EXPECT(LG_E_STATE, "by Blue", s.sudden_death = 2);
     EXPECT(LG_E_STATE, "with a look", s.looked = 1);
@@ -173,30 +173,30 @@ START_TEST(test_refused_turns) {
     a = untouched;
     ck_assert_int_eq(lg_amazes_forfeit(&offender, 1, &offender), LG_OK);
     ck_assert_int_eq(lg_amazes_forfeit(&fresh, 0, &red), LG_OK);
-    for (int i = 2; i < 256; i++) ck_assert_int_eq(lg_amazes_write(&full, 0, &full), LG_OK);
-    refused(lg_amazes_look(&walking, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_look(NULL, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_look(&fresh, NULL), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_write(&fresh, 0, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_write(&full, 0, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_write(&offender, 0, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_write(&walking, -1, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_write(&walking, 4, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_write(NULL, 0, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_write(&walking, 0, NULL), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_end(&fresh, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_end(&offender, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_end(NULL, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_end(&walking, NULL), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_turn(&fresh, steps, 0, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_turn(&fresh, steps, 257, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_turn(&walking, steps, 255, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_turn(&offender, steps, 1, &a), LG_E_ILLEGAL, &a, &untouched);
-    refused(lg_amazes_turn(&fresh, wrong, 2, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_turn(&fresh, steps, -1, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_turn(&fresh, NULL, 1, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_turn(NULL, steps, 1, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_turn(&fresh, steps, 1, NULL), LG_E_ARGUMENT, &a, &untouched);
+    for (int i = 2; i < 256; i++) ck_assert_int_eq(lg_amazes_step(&full, 0, &full), LG_OK);
+    refused(lg_amazes_begin_turn(&walking, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_begin_turn(NULL, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_begin_turn(&fresh, NULL), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_step(&fresh, 0, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_step(&full, 0, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_step(&offender, 0, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_step(&walking, -1, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_step(&walking, 4, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_step(NULL, 0, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_step(&walking, 0, NULL), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_end_turn(&fresh, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_end_turn(&offender, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_end_turn(NULL, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_end_turn(&walking, NULL), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_apply(&fresh, steps, 0, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_apply(&fresh, steps, 257, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_apply(&walking, steps, 255, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_apply(&offender, steps, 1, &a), LG_E_ILLEGAL, &a, &untouched);
+    refused(lg_amazes_apply(&fresh, wrong, 2, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_apply(&fresh, steps, -1, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_apply(&fresh, NULL, 1, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_apply(NULL, steps, 1, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_apply(&fresh, steps, 1, NULL), LG_E_ARGUMENT, &a, &untouched);
     refused(lg_amazes_jury(&walking, &a), LG_E_ILLEGAL, &a, &untouched);
     refused(lg_amazes_jury(&red, &a), LG_E_ILLEGAL, &a, &untouched);
     refused(lg_amazes_jury(NULL, &a), LG_E_ARGUMENT, &a, &untouched);
@@ -205,8 +205,8 @@ START_TEST(test_refused_turns) {
     refused(lg_amazes_forfeit(&fresh, 2, &a), LG_E_ARGUMENT, &a, &untouched);
     refused(lg_amazes_forfeit(NULL, 0, &a), LG_E_ARGUMENT, &a, &untouched);
     refused(lg_amazes_forfeit(&fresh, 0, NULL), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_settle(NULL, &a), LG_E_ARGUMENT, &a, &untouched);
-    refused(lg_amazes_settle(&fresh, NULL), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_advance(NULL, &a), LG_E_ARGUMENT, &a, &untouched);
+    refused(lg_amazes_advance(&fresh, NULL), LG_E_ARGUMENT, &a, &untouched);
 }
 END_TEST
 
@@ -218,15 +218,15 @@ START_TEST(test_after_the_end) {
     memset(&untouched, 0xA5, sizeof untouched);
     a = untouched;
     ck_assert_int_eq(lg_amazes_start(&walls, start, 1, &over), LG_OK);
-    for (int i = 0; i < 2; i++) ck_assert_int_eq(lg_amazes_answer(&over, "T", 1, &over, NULL), LG_OK);
-    refused(lg_amazes_look(&over, &a), LG_E_OVER, &a, &untouched);
-    refused(lg_amazes_write(&over, 0, &a), LG_E_OVER, &a, &untouched);
-    refused(lg_amazes_end(&over, &a), LG_E_OVER, &a, &untouched);
-    refused(lg_amazes_turn(&over, &step, 1, &a), LG_E_OVER, &a, &untouched);
+    for (int i = 0; i < 2; i++) ck_assert_int_eq(lg_amazes_play(&over, "T", 1, &over, NULL), LG_OK);
+    refused(lg_amazes_begin_turn(&over, &a), LG_E_OVER, &a, &untouched);
+    refused(lg_amazes_step(&over, 0, &a), LG_E_OVER, &a, &untouched);
+    refused(lg_amazes_end_turn(&over, &a), LG_E_OVER, &a, &untouched);
+    refused(lg_amazes_apply(&over, &step, 1, &a), LG_E_OVER, &a, &untouched);
     refused(lg_amazes_jury(&over, &a), LG_E_OVER, &a, &untouched);
     refused(lg_amazes_forfeit(&over, 0, &a), LG_E_OVER, &a, &untouched);
-    refused(lg_amazes_answer(&over, "T", 1, &a, NULL), LG_E_OVER, &a, &untouched);
-    ck_assert_int_eq(lg_amazes_settle(&over, &a), LG_OK);
+    refused(lg_amazes_play(&over, "T", 1, &a, NULL), LG_E_OVER, &a, &untouched);
+    ck_assert_int_eq(lg_amazes_advance(&over, &a), LG_OK);
     ck_assert_mem_eq(&a, &over, sizeof a);
 }
 END_TEST
@@ -300,15 +300,15 @@ END_TEST
 static void check_turn(const lg_amazes *before, const uint8_t *steps, int32_t count) {
     lg_amazes whole, written = *before, parts = *before, half;
     const int32_t player = lg_amazes_player(before);
-    ck_assert_int_eq(lg_amazes_turn(before, steps, count, &whole), LG_OK);
-    ck_assert_int_eq(lg_amazes_look(&written, &written), LG_OK);
+    ck_assert_int_eq(lg_amazes_apply(before, steps, count, &whole), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&written, &written), LG_OK);
     for (int32_t i = 0; i < count; i++) {
         if (i == count / 2) half = written;
-        ck_assert_int_eq(lg_amazes_write(&written, steps[i], &written), LG_OK);
+        ck_assert_int_eq(lg_amazes_step(&written, steps[i], &written), LG_OK);
     }
-    ck_assert_int_eq(lg_amazes_end(&written, &written), LG_OK);
+    ck_assert_int_eq(lg_amazes_end_turn(&written, &written), LG_OK);
     ck_assert_mem_eq(&written, &whole, sizeof whole);
-    ck_assert_int_eq(lg_amazes_turn(&half, steps + count / 2, count - count / 2, &half), LG_OK);
+    ck_assert_int_eq(lg_amazes_apply(&half, steps + count / 2, count - count / 2, &half), LG_OK);
     ck_assert_mem_eq(&half, &whole, sizeof whole);
     lg_amazes_knowledge *known = &parts.known[player];
     lg_amazes_place *place = &parts.place[player];
@@ -335,7 +335,7 @@ START_TEST(test_turns_are_their_parts) {
             const int32_t count = 1 + (int32_t)lg_rng_below(&rng, 16);
             for (int i = 0; i < count; i++) steps[i] = (uint8_t)lg_rng_below(&rng, 4);
             check_turn(&state, steps, count);
-            ck_assert_int_eq(lg_amazes_turn(&state, steps, count, &state), LG_OK);
+            ck_assert_int_eq(lg_amazes_apply(&state, steps, count, &state), LG_OK);
         }
     }
 }
@@ -365,8 +365,8 @@ START_TEST(test_symmetries) {
     static const char *const PLACES[8] = {"13 1 N",  "1 13 E", "13 25 S", "25 13 W",
                                           "13 25 N", "25 13 E", "13 1 S",  "1 13 W"};
     lg_amazes state = comb_game("13 1 N", "25 25 E"), image, back;
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
-    for (int32_t step = 0; step < 4; step++) ck_assert_int_eq(lg_amazes_write(&state, step, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
+    for (int32_t step = 0; step < 4; step++) ck_assert_int_eq(lg_amazes_step(&state, step, &state), LG_OK);
     for (int32_t i = 0; i < LG_AMAZES_SYMMETRIES; i++) {
         const lg_amazes_place place = place_of(PLACES[i]);
         const uint8_t right = i < 4 ? 1 : 3;

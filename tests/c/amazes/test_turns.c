@@ -9,7 +9,7 @@
 static void play_one(lg_amazes *state, const char *answer, size_t length) {
     const lg_amazes before = *state;
     const bool jury = length == 1 && answer[0] == '.';
-    if (jury || lg_amazes_answer(state, answer, length, state, NULL) != LG_OK) {
+    if (jury || lg_amazes_play(state, answer, length, state, NULL) != LG_OK) {
         ck_assert_mem_eq(state, &before, sizeof before);
         if (!jury) ck_assert_int_eq(lg_amazes_forfeit(state, lg_amazes_player(state), state), LG_OK);
         ck_assert_int_eq(lg_amazes_jury(state, state), LG_OK);
@@ -87,9 +87,9 @@ END_TEST
 START_TEST(test_what_a_walk_discovers) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     play(&state, "TFFFFFFFFFFFRF T");
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
     lg_amazes_knowledge expected = state.known[0];
-    ck_assert_int_eq(lg_amazes_answer(&state, "TFFFFFLFL", 9, &state, NULL), LG_OK); /* to 17,3; then a bump */
+    ck_assert_int_eq(lg_amazes_play(&state, "TFFFFFLFL", 9, &state, NULL), LG_OK); /* to 17,3; then a bump */
     ck_assert_int_eq(state.place[0].row, 16);
     ck_assert_int_eq(state.place[0].column, 2);
     ck_assert_uint_eq(expected.squares[16] & 4u, 0);
@@ -126,7 +126,7 @@ END_TEST
 START_TEST(test_start_squares_count_at_the_first_look) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
     ck_assert_str_eq(standing(&state), "13,13,E 25,25,E 0 0");
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
     ck_assert_str_eq(standing(&state), "13,13,E 25,25,E 54 0");
     ck_assert_uint_eq(state.known[0].squares[12], 0x1FFFFFFu);
     ck_assert_uint_eq(state.known[1].squares[24], 0);
@@ -139,11 +139,11 @@ START_TEST(test_longest_walk) {
     lg_parse_error error = {0, 0, NULL};
     for (int i = 0; i < 257; i++) move[i] = i % 2 == 0 ? 'F' : 'T';
     lg_amazes state = comb_game("13 13 E", "25 25 E"), after;
-    ck_assert_int_eq(lg_amazes_answer(&state, move, 257, &after, &error), LG_E_PARSE);
+    ck_assert_int_eq(lg_amazes_play(&state, move, 257, &after, &error), LG_E_PARSE);
     ck_assert_int_eq(error.column, 257);
-    ck_assert_int_eq(lg_amazes_answer(&state, move, 0, &after, &error), LG_E_PARSE);
+    ck_assert_int_eq(lg_amazes_play(&state, move, 0, &after, &error), LG_E_PARSE);
     ck_assert_int_eq(error.column, 1);
-    ck_assert_int_eq(lg_amazes_answer(&state, move, 256, &after, &error), LG_OK); /* back on its start: one more T */
+    ck_assert_int_eq(lg_amazes_play(&state, move, 256, &after, &error), LG_OK); /* back on its start: one more T */
     ck_assert_str_eq(standing(&after), "13,12,W 25,25,E -202 0");
     play_one(&state, move, 257);
     ck_assert_str_eq(standing(&state), "13,12,W 25,25,E 53 0");
@@ -183,8 +183,8 @@ static const char *end_of(const lg_amazes *state) {
     static char text[80];
     int32_t points[2], score[2];
     lg_amazes_points(state, points);
-    lg_amazes_score(state, score);
-    (void)snprintf(text, sizeof text, "%s, %d %d, %d %d", lg_amazes_result_text(lg_amazes_over(state)), points[0],
+    lg_amazes_scores(state, score);
+    (void)snprintf(text, sizeof text, "%s, %d %d, %d %d", lg_amazes_result_text(lg_amazes_result_of(state)), points[0],
                    points[1], score[0], score[1]);
     return text;
 }
@@ -242,12 +242,12 @@ START_TEST(test_scores) {
     const lg_amazes state = late_game(0, "13 2 E", NULL, SCORES[_i].written);
     int32_t points[2], score[2];
     lg_amazes_points(&state, points);
-    lg_amazes_score(&state, score);
+    lg_amazes_scores(&state, score);
     ck_assert_int_eq(points[0], SCORES[_i].points);
     ck_assert_int_eq(score[0], SCORES[_i].score);
     lg_amazes offender;
     ck_assert_int_eq(lg_amazes_forfeit(&state, 0, &offender), LG_OK);
-    lg_amazes_score(&offender, score); /* R43 */
+    lg_amazes_scores(&offender, score); /* R43 */
     ck_assert_int_eq(score[0], 0);
     lg_amazes_points(&offender, points);
     ck_assert_int_eq(points[0], SCORES[_i].points);
@@ -257,10 +257,10 @@ END_TEST
 /* R37: characters of an unfinished walk are paid for as they are written. */
 START_TEST(test_points_of_an_unfinished_walk) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
-    for (int32_t step = 0; step < 4; step++) ck_assert_int_eq(lg_amazes_write(&state, step, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
+    for (int32_t step = 0; step < 4; step++) ck_assert_int_eq(lg_amazes_step(&state, step, &state), LG_OK);
     ck_assert_str_eq(standing(&state), "13,13,E 25,25,E 50 0");
-    ck_assert_int_eq(lg_amazes_end(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_end_turn(&state, &state), LG_OK);
     ck_assert_str_eq(standing(&state), "13,14,E 25,25,E 50 0");
 }
 END_TEST
@@ -273,13 +273,13 @@ START_TEST(test_turn_limit) {
         lg_amazes state;
         ck_assert_int_eq(lg_amazes_start(&walls, start, limit, &state), LG_OK);
         for (int32_t turn = 0; turn < 2 * limit; turn++) {
-            LG_REQUIRE(lg_amazes_over(&state) == LG_AMAZES_ONGOING, "over after %d of %d turns", turn, limit);
+            LG_REQUIRE(lg_amazes_result_of(&state) == LG_AMAZES_ONGOING, "over after %d of %d turns", turn, limit);
             LG_REQUIRE(lg_amazes_player(&state) == turn % 2, "turn %d is not that of %d", turn, turn % 2);
-            LG_REQUIRE(lg_amazes_answer(&state, "T", 1, &state, NULL) == LG_OK, "turn %d of %d", turn, limit);
+            LG_REQUIRE(lg_amazes_play(&state, "T", 1, &state, NULL) == LG_OK, "turn %d of %d", turn, limit);
         }
-        LG_REQUIRE(lg_amazes_over(&state) == LG_AMAZES_AT_TURN_LIMIT, "not over after %d turns", limit);
+        LG_REQUIRE(lg_amazes_result_of(&state) == LG_AMAZES_AT_TURN_LIMIT, "not over after %d turns", limit);
         LG_REQUIRE(lg_amazes_player(&state) == -1, "somebody is to move after %d turns", limit);
-        LG_REQUIRE(lg_amazes_look(&state, &state) == LG_E_OVER, "a look after %d turns", limit);
+        LG_REQUIRE(lg_amazes_begin_turn(&state, &state) == LG_E_OVER, "a look after %d turns", limit);
     }
 }
 END_TEST
@@ -316,7 +316,7 @@ START_TEST(test_offences) {
     play(&state, OFFENCES[_i].answers);
     ck_assert_msg(strcmp(standing(&state), OFFENCES[_i].after) == 0, "%s: %s, not %s", OFFENCES[_i].rule,
                   standing(&state), OFFENCES[_i].after);
-    lg_amazes_score(&state, score);
+    lg_amazes_scores(&state, score);
     ck_assert_int_eq(score[0], OFFENCES[_i].score[0]);
     ck_assert_int_eq(score[1], OFFENCES[_i].score[1]);
     ck_assert_uint_eq(state.offenders, OFFENCES[_i].offenders);
@@ -337,13 +337,13 @@ END_TEST
 /* R44: a crash during a walk: what stands there is dropped, the look is not taken again. */
 START_TEST(test_forfeit_during_a_walk) {
     lg_amazes state = comb_game("13 13 E", "25 25 E"), jury;
-    ck_assert_int_eq(lg_amazes_look(&state, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_write(&state, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_step(&state, 0, &state), LG_OK);
     ck_assert_int_eq(lg_amazes_forfeit(&state, 1, &jury), LG_OK); /* the other one: the walk stays */
     ck_assert_uint_eq(jury.walk_length, 1);
-    ck_assert_int_eq(lg_amazes_end(&jury, &jury), LG_OK);
+    ck_assert_int_eq(lg_amazes_end_turn(&jury, &jury), LG_OK);
     ck_assert_str_eq(standing(&jury), "13,14,E 25,25,E 53 0");
-    ck_assert_int_eq(lg_amazes_end(&jury, &jury), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_amazes_end_turn(&jury, &jury), LG_E_ILLEGAL);
     ck_assert_int_eq(lg_amazes_forfeit(&state, 0, &jury), LG_OK);
     ck_assert_uint_eq(jury.walk_length, 0);
     ck_assert_uint_eq(jury.looked, 1);
@@ -369,19 +369,19 @@ END_TEST
 /* R47: the uniform interface goes on where a player decides; when both are offenders, at the end. */
 START_TEST(test_settle) {
     lg_amazes state = comb_game("13 13 E", "25 25 E");
-    ck_assert_int_eq(lg_amazes_settle(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_advance(&state, &state), LG_OK);
     ck_assert_uint_eq(state.looked, 1);
     ck_assert_uint_eq(state.turn, 0);
     const lg_amazes once = state;
-    ck_assert_int_eq(lg_amazes_settle(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_advance(&state, &state), LG_OK);
     ck_assert_mem_eq(&state, &once, sizeof state);
     ck_assert_int_eq(lg_amazes_forfeit(&state, 0, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_settle(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_advance(&state, &state), LG_OK);
     ck_assert_uint_eq(state.turn, 1);
     ck_assert_uint_eq(state.looked, 1);
     ck_assert_int_eq(lg_amazes_forfeit(&state, 1, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_settle(&state, &state), LG_OK);
-    ck_assert_int_eq(lg_amazes_over(&state), LG_AMAZES_AT_TURN_LIMIT);
+    ck_assert_int_eq(lg_amazes_advance(&state, &state), LG_OK);
+    ck_assert_int_eq(lg_amazes_result_of(&state), LG_AMAZES_AT_TURN_LIMIT);
     ck_assert_str_eq(standing(&state), "13,13,E 25,25,E -96 -98");
 }
 END_TEST

@@ -97,7 +97,7 @@ static const char *compare_knowledge(const cJSON *turn, const lg_amazes_knowledg
 static const char *play(const char *move, lg_amazes *state, int player) {
     lg_parse_error error = {0, 0, NULL};
     const lg_amazes before = *state;
-    const lg_status status = lg_amazes_answer(state, move, strlen(move), state, &error);
+    const lg_status status = lg_amazes_play(state, move, strlen(move), state, &error);
     if (status == LG_OK) return NULL;
     if (error.line != 1 || error.column < 1 || error.expected == NULL) return "an offence is not explained";
     if (memcmp(&before, state, sizeof before) != 0) return "an offence changes the state";
@@ -137,7 +137,7 @@ static const char *replay_turn(const cJSON *turn, lg_amazes *state) {
     const char *difference = compare_text("player", COLOURS[player], lg_vectors_text(turn, "player"));
     if (difference == NULL) difference = compare_look(turn, state, player);
     if (difference != NULL) return difference;
-    ck_assert_int_eq(lg_amazes_look(state, state), LG_OK);
+    ck_assert_int_eq(lg_amazes_begin_turn(state, state), LG_OK);
     difference = compare_knowledge(turn, &state->known[player]);
     if (difference == NULL) difference = play(lg_vectors_text(turn, "move"), state, player);
     for (int i = 0; i < 2 && difference == NULL; i++) difference = compare_place(turn, state, i);
@@ -168,8 +168,8 @@ static const char *replay(const cJSON *line) {
         return lg_vectors_differ("turn %d: %s", number, text);
     }
     int32_t score[2];
-    lg_amazes_score(&state, score);
-    const char *reason = lg_amazes_result_text(lg_amazes_over(&state));
+    lg_amazes_scores(&state, score);
+    const char *reason = lg_amazes_result_text(lg_amazes_result_of(&state));
     difference = compare_text("result", reason, lg_vectors_text(result, "reason"));
     if (difference == NULL) difference = compare_pair("score", score[0], score[1], lg_vectors_get(result, "score"));
     return difference == NULL ? compare_offences(lg_vectors_get(result, "offence"), &state) : difference;

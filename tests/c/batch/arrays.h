@@ -23,7 +23,7 @@ lg_game make_game(const char *text);
 arrays arrays_make(const char *text, lg_batch_config config);
 void arrays_free(arrays *a);
 
-/* Fills all outputs with SENTINEL, so that what a call leaves alone can be told. */
+/* Fills all outputs with SENTINEL, so that what a call leaves alone can be rewarded. */
 void arrays_clear(arrays *a);
 
 /* The state in a slot. */

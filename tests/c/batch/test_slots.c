@@ -23,7 +23,7 @@ static lg_batch_config against_random(const char *text) {
     lg_game game = make_game(text);
     for (int32_t i = 1; i < game.players; i++) config.player[i] = LG_PLAYER_RANDOM;
     config.observation = game.observations - 1;
-    config.draw_seats = 1;
+    config.random_seats = 1;
     config.autoreset = LG_AUTORESET_SAME_STEP;
     config.reward = LG_BATCH_SCORE;
     free((void *)(uintptr_t)game.shared);
@@ -45,7 +45,7 @@ static void play_steps(arrays *a, lg_rng *rng, int32_t steps) {
 
 static lg_batch_slot record_of(const arrays *a, int32_t slot) {
     lg_batch_slot record;
-    ck_assert_int_eq(lg_batch_look(a->batch, slot, &record), LG_OK);
+    ck_assert_int_eq(lg_batch_get(a->batch, slot, &record), LG_OK);
     return record;
 }
 
@@ -162,7 +162,7 @@ START_TEST(test_records_that_are_refused) {
     bad.player = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.player = -1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.player = 2, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
-    bad.shift = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
+    bad.rotation = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.ended = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.ended = 3, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.reserved = 1, spoil(&a, &bad, arrays_state(&a, 0));
@@ -232,7 +232,7 @@ START_TEST(test_start) {
     ck_assert_int_eq(lg_rollout(&a.game, state, 4, &rng, state, NULL), LG_OK);
     play_steps(&a, &rng, 3);
     arrays_clear(&a);
-    ck_assert_int_eq(lg_batch_start(a.batch, 5, state, size, 123), LG_OK);
+    ck_assert_int_eq(lg_batch_set(a.batch, 5, state, size, 123), LG_OK);
     ck_assert(memcmp(arrays_state(&a, 5), state, size) == 0);
     check_no_reward(&a, 5);
     const lg_batch_slot record = record_of(&a, 5);
@@ -242,11 +242,11 @@ START_TEST(test_start) {
     ck_assert_int_eq(lg_rollout(&a.game, later, INT64_MAX, &rng, later, NULL), LG_OK);
     arrays_clear(&a);
     const uint64_t before = arrays_hash(&a);
-    ck_assert_int_eq(lg_batch_start(a.batch, 5, later, size, 123), LG_E_OVER);
-    ck_assert_int_eq(lg_batch_start(a.batch, 5, memset(later, 0x77, size), size, 123), LG_E_STATE);
-    ck_assert_int_eq(lg_batch_start(a.batch, 5, state, size - 8, 123), LG_E_STATE);
-    ck_assert_int_eq(lg_batch_start(a.batch, 5, NULL, size, 123), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_batch_start(a.batch, SLOTS, state, size, 123), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_set(a.batch, 5, later, size, 123), LG_E_OVER);
+    ck_assert_int_eq(lg_batch_set(a.batch, 5, memset(later, 0x77, size), size, 123), LG_E_STATE);
+    ck_assert_int_eq(lg_batch_set(a.batch, 5, state, size - 8, 123), LG_E_STATE);
+    ck_assert_int_eq(lg_batch_set(a.batch, 5, NULL, size, 123), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_set(a.batch, SLOTS, state, size, 123), LG_E_ARGUMENT);
     ck_assert_uint_eq(arrays_hash(&a), before);
     free(state);
     free(later);
@@ -261,7 +261,7 @@ START_TEST(test_start_before_a_built_in_player) {
     arrays a = begun("alquerque", config);
     lg_alquerque state;
     lg_alquerque_start(&state);
-    ck_assert_int_eq(lg_batch_start(a.batch, 3, &state, sizeof state, 1), LG_OK);
+    ck_assert_int_eq(lg_batch_set(a.batch, 3, &state, sizeof state, 1), LG_OK);
     ck_assert_int_eq(a.to.player[3], 1);
     ck_assert_int_eq(((lg_alquerque *)arrays_state(&a, 3))->ply, 1);
     ck_assert_int_eq(record_of(&a, 3).steps, 0);
@@ -517,7 +517,7 @@ START_TEST(test_default_configuration) {
     const lg_batch_config config = lg_batch_default(12);
     ck_assert(config.games == 12 && config.threads == 1 && config.autoreset == LG_AUTORESET_NEXT_STEP);
     ck_assert(config.reward == LG_BATCH_OUTCOME && config.observation == 0 && config.step_limit == 0);
-    ck_assert(config.draw_seats == 0 && config.seed == 0);
+    ck_assert(config.random_seats == 0 && config.seed == 0);
     for (int i = 0; i < LG_MAX_PLAYERS; i++) ck_assert_int_eq(config.player[i], LG_BATCH_LEARNER);
 }
 END_TEST
@@ -534,13 +534,13 @@ START_TEST(test_configurations_that_are_refused) {
     } ROWS[] = {
         {offsetof(lg_batch_config, games), 0},       {offsetof(lg_batch_config, games), -1},
         {offsetof(lg_batch_config, games), LG_BATCH_MAX_GAMES + 1},
-        {offsetof(lg_batch_config, threads), 0},     {offsetof(lg_batch_config, threads), LG_BATCH_MAX_THREADS + 1},
+        {offsetof(lg_batch_config, threads), 0},     {offsetof(lg_batch_config, threads), LG_MAX_THREADS + 1},
         {offsetof(lg_batch_config, autoreset), -1},  {offsetof(lg_batch_config, autoreset), 3},
         {offsetof(lg_batch_config, reward), -1},     {offsetof(lg_batch_config, reward), 2},
         {offsetof(lg_batch_config, observation), -1}, {offsetof(lg_batch_config, observation), 1},
         {offsetof(lg_batch_config, step_limit), -1}, {offsetof(lg_batch_config, player), -2},
-        {offsetof(lg_batch_config, player) + 4, 2},  {offsetof(lg_batch_config, draw_seats), -1},
-        {offsetof(lg_batch_config, draw_seats), 2},
+        {offsetof(lg_batch_config, player) + 4, 2},  {offsetof(lg_batch_config, random_seats), -1},
+        {offsetof(lg_batch_config, random_seats), 2},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         config = lg_batch_default(12);
@@ -599,7 +599,7 @@ START_TEST(test_order_and_slots) {
     for (int begun_yet = 0; begun_yet < 2; begun_yet++) {
         const int32_t wrong[] = {-1, SLOTS, INT32_MAX, INT32_MIN};
         for (size_t i = 0; i < 4; i++) {
-            ck_assert_int_eq(lg_batch_look(a.batch, begun_yet ? wrong[i] : 0, &record), LG_E_ARGUMENT);
+            ck_assert_int_eq(lg_batch_get(a.batch, begun_yet ? wrong[i] : 0, &record), LG_E_ARGUMENT);
             ck_assert_int_eq(lg_batch_save(a.batch, begun_yet ? wrong[i] : 0, saved, size), LG_E_ARGUMENT);
             ck_assert_int_eq(lg_batch_load(a.batch, begun_yet ? wrong[i] : 0, saved, size), LG_E_ARGUMENT);
             ck_assert_int_eq(lg_batch_clone(a.batch, begun_yet ? wrong[i] : 0, 0), LG_E_ARGUMENT);
@@ -616,8 +616,8 @@ START_TEST(test_order_and_slots) {
     ck_assert_int_eq(lg_batch_save(a.batch, 0, NULL, size), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_load(a.batch, 0, saved, size - 1), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_load(a.batch, 0, NULL, size), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_batch_look(a.batch, 0, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_batch_look(NULL, 0, &record), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_get(a.batch, 0, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_get(NULL, 0, &record), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_step(NULL, NULL, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_reset(NULL, NULL, NULL, NULL), LG_E_ARGUMENT);
     free(saved);

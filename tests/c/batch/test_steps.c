@@ -11,7 +11,7 @@ typedef struct single {
     void *state;
     uint64_t seed, chain, episode;
     lg_rng rng;
-    int32_t shift, steps, player, told[LG_MAX_PLAYERS];
+    int32_t rotation, steps, player, rewarded[LG_MAX_PLAYERS];
     bool terminated, truncated;
 } single;
 
@@ -28,12 +28,12 @@ typedef struct model {
     single *singles;
     row expected;
     lg_rng rng;
-    int32_t marked, ended, begun;
+    int32_t failed, ended, begun;
 } model;
 
 static int32_t who_plays(const model *m, const single *s, int32_t seat) {
     for (int32_t entry = 0; entry < m->a.game.players; entry++)
-        if ((entry + s->shift) % m->a.game.players == seat) return m->a.config.player[entry];
+        if ((entry + s->rotation) % m->a.game.players == seat) return m->a.config.player[entry];
     ck_abort_msg("nobody sits in seat %d", seat);
     return 0;
 }
@@ -55,10 +55,10 @@ static void let_players_play(const model *m, single *s) {
 static void begin(const model *m, single *s) {
     ck_assert_int_eq(lg_game_new(&m->a.game, s->seed, s->state), LG_OK);
     s->rng = lg_rng_seed(s->seed, LG_BATCH_STREAM);
-    s->shift = m->a.config.draw_seats ? (int32_t)lg_rng_below(&s->rng, (uint32_t)m->a.game.players) : 0;
+    s->rotation = m->a.config.random_seats ? (int32_t)lg_rng_below(&s->rng, (uint32_t)m->a.game.players) : 0;
     s->steps = 0;
     s->terminated = s->truncated = false;
-    ck_assert_int_eq(lg_game_scores(&m->a.game, s->state, s->told), LG_OK);
+    ck_assert_int_eq(lg_game_scores(&m->a.game, s->state, s->rewarded), LG_OK);
     let_players_play(m, s);
     LG_REQUIRE(!s->terminated, "no game ends before a learner is asked");
 }
@@ -89,8 +89,8 @@ static void reward_players(model *m, single *s) {
     ck_assert_int_eq(lg_game_scores(&m->a.game, s->state, scores), LG_OK);
     for (int32_t p = 0; p < m->a.game.players; p++) {
         if (!over && p != s->player) continue;
-        r->rewards[p] = (float)(scores[p] - s->told[p]);
-        s->told[p] = scores[p];
+        r->rewards[p] = (float)(scores[p] - s->rewarded[p]);
+        s->rewarded[p] = scores[p];
     }
 }
 
@@ -118,7 +118,7 @@ static void step_single(model *m, single *s, int32_t action) {
         play_action(m, s, action);
         m->ended += s->terminated || s->truncated;
     }
-    m->marked += r->status != LG_OK;
+    m->failed += r->status != LG_OK;
     r->terminated = s->terminated;
     r->truncated = s->truncated;
     r->reward = r->rewards[s->player];
@@ -173,9 +173,9 @@ static void check_left_out(const model *m, size_t i) {
 static void check_record(const model *m, size_t i) {
     const single *s = &m->singles[i];
     lg_batch_slot record;
-    (void)lg_batch_look(m->a.batch, (int32_t)i, &record);
+    (void)lg_batch_get(m->a.batch, (int32_t)i, &record);
     const bool same = record.seed == s->seed && record.episode == s->episode && record.steps == s->steps &&
-                      record.player == s->player && record.shift == s->shift &&
+                      record.player == s->player && record.rotation == s->rotation &&
                       record.ended == (s->terminated ? 1 : s->truncated ? 2 : 0);
     LG_REQUIRE(same && record.rng.state == s->rng.state && record.seeds == s->chain, "slot %zu: record", i);
 }
@@ -207,10 +207,10 @@ static void check_row(const model *m, size_t i) {
 }
 
 static void check_report(model *m, const lg_batch_report *report) {
-    LG_REQUIRE(report->marked == m->marked && report->ended == m->ended && report->begun == m->begun,
-               "reported %d marked %d ended %d begun, not %d %d %d", report->marked, report->ended, report->begun,
-               m->marked, m->ended, m->begun);
-    m->marked = m->ended = m->begun = 0;
+    LG_REQUIRE(report->failed == m->failed && report->ended == m->ended && report->begun == m->begun,
+               "reported %d failed %d ended %d begun, not %d %d %d", report->failed, report->ended, report->begun,
+               m->failed, m->ended, m->begun);
+    m->failed = m->ended = m->begun = 0;
 }
 
 /* ---- a long mixture of steps and resets ---- */
@@ -312,7 +312,7 @@ static void check_all(const char *text, lg_batch_config config, int32_t steps) {
 
 typedef struct setup {
     const char *text;
-    int32_t steps, step_limit, observation, reward, draw_seats;
+    int32_t steps, step_limit, observation, reward, random_seats;
     int32_t player[LG_MAX_PLAYERS];
 } setup;
 
@@ -347,7 +347,7 @@ static lg_batch_config config_of(const setup *s, int32_t games) {
     config.step_limit = s->step_limit;
     config.observation = s->observation;
     config.reward = s->reward;
-    config.draw_seats = s->draw_seats;
+    config.random_seats = s->random_seats;
     config.seed = 1000;
     memcpy(config.player, s->player, sizeof config.player);
     return config;

@@ -54,12 +54,12 @@ END_TEST
 
 START_TEST(test_answers) {
     lg_blockdrop state = parse(POSITION), expected = state;
-    ck_assert_int_eq(lg_blockdrop_answer(&state, " R please\n", 10, &state), LG_OK);
+    ck_assert_int_eq(lg_blockdrop_play(&state, " R please\n", 10, &state), LG_OK);
     ck_assert_int_eq(lg_blockdrop_apply(&expected, LG_BLOCKDROP_RIGHT, &expected), LG_OK);
     ck_assert_mem_eq(&state, &expected, sizeof state);
-    ck_assert_int_eq(lg_blockdrop_answer(&state, NULL, 0, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_answer(NULL, "R", 1, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_answer(&state, "R", 1, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_play(&state, NULL, 0, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_play(NULL, "R", 1, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_play(&state, "R", 1, NULL), LG_E_ARGUMENT);
     ck_assert_mem_eq(&state, &expected, sizeof state);
 }
 END_TEST

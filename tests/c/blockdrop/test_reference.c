@@ -47,7 +47,7 @@ static void compare_texts(const pair *p) {
 
 static void compare(pair *p) {
     compare_fields(p);
-    if (strcmp(lg_blockdrop_result_text(lg_blockdrop_over(&p->fast)), slow_blockdrop_result(&p->slow)) != 0)
+    if (strcmp(lg_blockdrop_result_text(lg_blockdrop_result_of(&p->fast)), slow_blockdrop_result(&p->slow)) != 0)
         fail_at(p, "the results differ");
     if (lg_blockdrop_winner(&p->fast) != slow_blockdrop_winner(&p->slow)) fail_at(p, "the winners differ");
     const uint32_t legal = lg_blockdrop_legal(&p->fast);
@@ -60,7 +60,7 @@ static void compare(pair *p) {
 }
 
 static bool is_over(const pair *p) {
-    return lg_blockdrop_over(&p->fast) != LG_BLOCKDROP_ONGOING;
+    return lg_blockdrop_result_of(&p->fast) != LG_BLOCKDROP_ONGOING;
 }
 
 /* ---- playing ---- */
@@ -80,7 +80,7 @@ static int32_t draw_action(lg_rng *rng, const uint8_t habit[LG_BLOCKDROP_ACTIONS
 
 static void stop(pair *p) {
     const int32_t player = (int32_t)lg_rng_below(&p->rng, 4);
-    if (lg_blockdrop_stop(&p->fast, player, &p->fast) != LG_OK) fail_at(p, "nobody can be stopped");
+    if (lg_blockdrop_forfeit(&p->fast, player, &p->fast) != LG_OK) fail_at(p, "nobody can be stopped");
     p->slow.players[player].stopped = p->slow.players[player].alive;
 }
 
@@ -111,7 +111,7 @@ START_TEST(test_random_games) {
     p.rng = lg_rng_seed(2015, (uint64_t)_i);
     while (p.turns < lg_tests_amount(500000)) {
         const int32_t limit = 1 + (int32_t)lg_rng_below(&p.rng, 1000);
-        ck_assert_int_eq(lg_blockdrop_start(_i, limit, &p.rng, &p.fast), LG_OK);
+        ck_assert_int_eq(lg_blockdrop_new(_i, limit, &p.rng, &p.fast), LG_OK);
         read_slow(&p);
         play_on(&p, limit);
         if (!is_over(&p)) fail_at(&p, "the turn limit does not end the game");

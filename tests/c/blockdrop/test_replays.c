@@ -23,7 +23,7 @@ static lg_blockdrop parse(const char *text) {
 static lg_blockdrop replay_start(int32_t turn_limit) {
     static const lg_blockdrop_place PLACES[4] = {{9, 9, 1}, {10, 17, 3}, {0, 0, 2}, {17, 0, 0}};
     lg_blockdrop state;
-    ck_assert_int_eq(lg_blockdrop_begin(LG_BLOCKDROP_ENGINE, turn_limit, PLACES, &state), LG_OK);
+    ck_assert_int_eq(lg_blockdrop_start(LG_BLOCKDROP_ENGINE, turn_limit, PLACES, &state), LG_OK);
     return state;
 }
 
@@ -218,8 +218,8 @@ START_TEST(test_replays_of_whole_games) {
     for (int game = 0; game < 300; game++) {
         lg_blockdrop start, state, played;
         size_t count = 0, length, turns;
-        ck_assert_int_eq(lg_blockdrop_start(LG_BLOCKDROP_ENGINE, LIMIT, &rng, &start), LG_OK);
-        for (state = start; lg_blockdrop_over(&state) == LG_BLOCKDROP_ONGOING; count++) {
+        ck_assert_int_eq(lg_blockdrop_new(LG_BLOCKDROP_ENGINE, LIMIT, &rng, &start), LG_OK);
+        for (state = start; lg_blockdrop_result_of(&state) == LG_BLOCKDROP_ONGOING; count++) {
             actions[count] = (uint8_t)lg_rng_below(&rng, LG_BLOCKDROP_ACTIONS);
             ck_assert(lg_blockdrop_apply(&state, actions[count], &state) == LG_OK);
         }

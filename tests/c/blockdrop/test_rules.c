@@ -35,7 +35,7 @@ static const char *print(const lg_blockdrop *state) {
 static lg_blockdrop play(const char *before, const char *answers) {
     lg_blockdrop state = parse(before);
     for (; *answers != '\0'; answers++)
-        LG_REQUIRE(lg_blockdrop_answer(&state, answers, 1, &state) == LG_OK, "%s: %s is refused", before, answers);
+        LG_REQUIRE(lg_blockdrop_play(&state, answers, 1, &state) == LG_OK, "%s: %s is refused", before, answers);
     return state;
 }
 
@@ -227,16 +227,16 @@ static const struct {
 START_TEST(test_ends) {
     lg_blockdrop state = play(ENDS[_i].before, ENDS[_i].answers), after = parse(ENDS[0].before);
     const lg_blockdrop untouched = after;
-    ck_assert_msg(lg_blockdrop_over(&state) == ENDS[_i].result, "%s: %s", ENDS[_i].rule,
-                  lg_blockdrop_result_text(lg_blockdrop_over(&state)));
+    ck_assert_msg(lg_blockdrop_result_of(&state) == ENDS[_i].result, "%s: %s", ENDS[_i].rule,
+                  lg_blockdrop_result_text(lg_blockdrop_result_of(&state)));
     ck_assert_int_eq(lg_blockdrop_winner(&state), ENDS[_i].winner);
     const bool over = ENDS[_i].result != LG_BLOCKDROP_ONGOING;
     for (int32_t action = 0; action < LG_BLOCKDROP_ACTIONS; action++) {
         ck_assert_int_eq(lg_blockdrop_apply(&state, action, &after), over ? LG_E_OVER : LG_OK);
         if (over) ck_assert_str_eq(lg_blockdrop_explain(&state, action), "the game is over");
     }
-    ck_assert_int_eq(lg_blockdrop_answer(&state, "U", 1, &after), over ? LG_E_OVER : LG_OK);
-    ck_assert_int_eq(lg_blockdrop_stop(&state, 1, &after), over ? LG_E_OVER : LG_OK);
+    ck_assert_int_eq(lg_blockdrop_play(&state, "U", 1, &after), over ? LG_E_OVER : LG_OK);
+    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 1, &after), over ? LG_E_OVER : LG_OK);
     if (over) ck_assert_mem_eq(&after, &untouched, sizeof after);
     ck_assert_int_eq(lg_blockdrop_legal(&state) == 0, over);
 }
@@ -306,7 +306,7 @@ START_TEST(test_masks) {
         ck_assert_int_eq(lg_blockdrop_explain(&state, action) == NULL, MASKS[_i].legal >> action & 1);
     if (MASKS[_i].action >= 0)
         ck_assert_str_eq(lg_blockdrop_explain(&state, MASKS[_i].action), MASKS[_i].explanation);
-    ck_assert_int_eq(lg_blockdrop_acts(&state), (MASKS[_i].legal & 020) != 0 || lg_blockdrop_over(&state) != 0);
+    ck_assert_int_eq(lg_blockdrop_acts(&state), (MASKS[_i].legal & 020) != 0 || lg_blockdrop_result_of(&state) != 0);
 }
 END_TEST
 
@@ -324,7 +324,7 @@ static const lg_blockdrop_place PLACES[4] = {{3, 6, 0}, {13, 14, 2}, {1, 17, 3},
 
 START_TEST(test_begin) {
     lg_blockdrop state;
-    ck_assert_int_eq(lg_blockdrop_begin(LG_BLOCKDROP_ENGINE, 50, PLACES, &state), LG_OK);
+    ck_assert_int_eq(lg_blockdrop_start(LG_BLOCKDROP_ENGINE, 50, PLACES, &state), LG_OK);
     ck_assert_str_eq(print(&state), "engine 0/50 " STABLE " 3,6,U,0 13,14,D,0 1,17,L,0 16,11,R,0 -");
 }
 END_TEST
@@ -346,7 +346,7 @@ START_TEST(test_no_beginning) {
     lg_blockdrop_place places[4];
     memcpy(places, PLACES, sizeof places);
     places[NO_BEGINNINGS[_i].player] = NO_BEGINNINGS[_i].place;
-    ck_assert_int_eq(lg_blockdrop_begin(NO_BEGINNINGS[_i].rules, NO_BEGINNINGS[_i].turn_limit, places, &state),
+    ck_assert_int_eq(lg_blockdrop_start(NO_BEGINNINGS[_i].rules, NO_BEGINNINGS[_i].turn_limit, places, &state),
                      LG_E_ARGUMENT);
     ck_assert_mem_eq(&state, &untouched, sizeof state);
 }
@@ -358,7 +358,7 @@ START_TEST(test_far_enough_to_begin) {
     memcpy(places, PLACES, sizeof places);
     places[1].row = 3;
     places[1].column = 10; /* 4 from player 0 */
-    ck_assert_int_eq(lg_blockdrop_begin(LG_BLOCKDROP_PAGE, 1000, places, &state), LG_OK);
+    ck_assert_int_eq(lg_blockdrop_start(LG_BLOCKDROP_PAGE, 1000, places, &state), LG_OK);
 }
 END_TEST
 
@@ -369,7 +369,7 @@ START_TEST(test_start_is_uniform) {
     lg_rng rng = lg_rng_seed(3, 0);
     for (int i = 0; i < DRAWS; i++) {
         lg_blockdrop state;
-        ck_assert(lg_blockdrop_start(LG_BLOCKDROP_PAGE, 1000, &rng, &state) == LG_OK);
+        ck_assert(lg_blockdrop_new(LG_BLOCKDROP_PAGE, 1000, &rng, &state) == LG_OK);
         LG_REQUIRE(lg_blockdrop_validate(&state) == LG_OK, "draw %d is not a position", i);
         for (int player = 0; player < 4; player++) {
             squares[player][18 * state.row[player] + state.column[player]]++;
@@ -392,7 +392,7 @@ START_TEST(test_start_draws) {
     for (uint64_t seed = 0; seed < 200; seed++) {
         lg_rng rng = lg_rng_seed(seed, 0), same = rng;
         lg_blockdrop state;
-        ck_assert_int_eq(lg_blockdrop_start(LG_BLOCKDROP_PAGE, 1000, &rng, &state), LG_OK);
+        ck_assert_int_eq(lg_blockdrop_new(LG_BLOCKDROP_PAGE, 1000, &rng, &state), LG_OK);
         for (int player = 0; player < 4; player++) {
             int squares[324];
             uint32_t count = 0;
@@ -476,12 +476,12 @@ END_TEST
 
 START_TEST(test_stop) {
     lg_blockdrop state = parse("page 1/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,1 17,17,D,0 -");
-    ck_assert_int_eq(lg_blockdrop_stop(&state, 3, &state), LG_OK);
+    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 3, &state), LG_OK);
     ck_assert_str_eq(print(&state), "page 1/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,1 17,17,D,0 3");
-    ck_assert_int_eq(lg_blockdrop_stop(&state, 2, &state), LG_OK); /* nothing to do for the fallen */
-    ck_assert_int_eq(lg_blockdrop_stop(&state, 3, &state), LG_OK); /* nor twice */
+    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 2, &state), LG_OK); /* nothing to do for the fallen */
+    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 3, &state), LG_OK); /* nor twice */
     ck_assert_str_eq(print(&state), "page 1/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,1 17,17,D,0 3");
-    ck_assert_int_eq(lg_blockdrop_stop(&state, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 0, &state), LG_OK);
     ck_assert_str_eq(print(&state), "page 1/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,1 17,17,D,0 03");
 }
 END_TEST
@@ -511,7 +511,7 @@ static const struct {
 START_TEST(test_skip) {
     const lg_blockdrop before = parse(SKIPS[_i].before);
     lg_blockdrop after;
-    ck_assert_int_eq(lg_blockdrop_skip(&before, &after), LG_OK);
+    ck_assert_int_eq(lg_blockdrop_advance(&before, &after), LG_OK);
     ck_assert_str_eq(print(&after), SKIPS[_i].after);
     ck_assert_str_eq(print(&before), SKIPS[_i].before);
 }
@@ -548,18 +548,18 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_blockdrop_apply(&state, 6, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_apply(NULL, 0, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_apply(&state, 0, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_stop(&state, -1, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_stop(&state, 4, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_stop(NULL, 0, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_stop(&state, 0, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_skip(NULL, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_skip(&state, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_begin(0, 1000, NULL, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_begin(0, 1000, PLACES, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_start(2, 1000, &rng, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_start(0, 0, &rng, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_forfeit(&state, -1, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 4, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_forfeit(NULL, 0, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_forfeit(&state, 0, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_advance(NULL, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_advance(&state, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_start(0, 1000, NULL, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_blockdrop_start(0, 1000, &rng, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_start(0, 1000, PLACES, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_new(2, 1000, &rng, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_new(0, 0, &rng, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_new(0, 1000, NULL, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_blockdrop_new(0, 1000, &rng, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_symmetry(&state, -1, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_symmetry(&state, 8, &state), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_blockdrop_symmetry(NULL, 0, &state), LG_E_ARGUMENT);

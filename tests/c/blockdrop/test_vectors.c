@@ -24,7 +24,7 @@ static lg_status begin(const cJSON *setup, lg_blockdrop *state) {
         places[i].facing = facing_at(player, 2);
     }
     ck_assert(strcmp(rules, "page") == 0 || strcmp(rules, "engine") == 0);
-    return lg_blockdrop_begin(strcmp(rules, "page") == 0 ? LG_BLOCKDROP_PAGE : LG_BLOCKDROP_ENGINE,
+    return lg_blockdrop_start(strcmp(rules, "page") == 0 ? LG_BLOCKDROP_PAGE : LG_BLOCKDROP_ENGINE,
                               lg_vectors_int(setup, "turn_limit"), places, state);
 }
 
@@ -48,7 +48,7 @@ static const char *compare(const cJSON *turn, const lg_blockdrop *state) {
 
 static const char *compare_result(const cJSON *result, const lg_blockdrop *state) {
     const cJSON *winner = lg_vectors_get(result, "winner");
-    const bool over = lg_blockdrop_over(state) != LG_BLOCKDROP_ONGOING;
+    const bool over = lg_blockdrop_result_of(state) != LG_BLOCKDROP_ONGOING;
     if (lg_blockdrop_winner(state) != (cJSON_IsNull(winner) ? -1 : winner->valueint))
         return lg_vectors_differ("the winner is %d", lg_blockdrop_winner(state));
     if (over != (bool)cJSON_IsTrue(lg_vectors_get(result, "over"))) return lg_vectors_differ("over is %d", over);
@@ -62,7 +62,7 @@ static const char *replay(const cJSON *line) {
     if (begin(lg_vectors_get(line, "setup"), &state) != LG_OK) return "the setup was refused";
     cJSON_ArrayForEach(turn, lg_vectors_get(line, "turns")) {
         const char *word = lg_vectors_text(turn, "action");
-        const lg_status status = lg_blockdrop_answer(&state, word, strlen(word), &state);
+        const lg_status status = lg_blockdrop_play(&state, word, strlen(word), &state);
         if (status != LG_OK) return lg_vectors_differ("turn %d: %s", state.turn, lg_status_text(status));
         const char *difference = compare(turn, &state);
         if (difference == NULL && lg_blockdrop_validate(&state) != LG_OK) difference = "a position is not valid";

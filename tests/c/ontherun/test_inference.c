@@ -73,7 +73,7 @@ static const struct {
     int32_t type, city;
     lg_status status;
     const char *after;
-} HEARD[] = {
+} LAST_TYPE[] = {
     {"a type", PAGE_MAP, "1 f - 6:6,5,2,1 -", 0, 0, LG_OK, "1 d - 6:6,5,2,1/C -"},
     {"an announcement", PAGE_MAP, "5 f - " FOUR_MOVES " -", 0, 4, LG_OK, "5 d - C4:1,2,5,8 -"},
     {"no joint move", STAR_MAP, "1 f - 2:2,3,4,5 -", 0, 0, LG_OK, "1 d - 2:2,3,4,5/C - forfeit:d"},
@@ -96,12 +96,12 @@ static const struct {
 };
 
 START_TEST(test_hearing) {
-    const lg_ontherun_map *map = map_of(HEARD[_i].map);
-    const lg_ontherun before = position_of(map, HEARD[_i].before);
+    const lg_ontherun_map *map = map_of(LAST_TYPE[_i].map);
+    const lg_ontherun before = position_of(map, LAST_TYPE[_i].before);
     lg_ontherun after = before;
-    ck_assert_msg(lg_ontherun_hear(map, &before, HEARD[_i].type, HEARD[_i].city, &after) == HEARD[_i].status, "%s",
-                  HEARD[_i].why);
-    expect_position(map, &after, HEARD[_i].after != NULL ? HEARD[_i].after : HEARD[_i].before, HEARD[_i].why);
+    ck_assert_msg(lg_ontherun_move_concealed(map, &before, LAST_TYPE[_i].type, LAST_TYPE[_i].city, &after) == LAST_TYPE[_i].status, "%s",
+                  LAST_TYPE[_i].why);
+    expect_position(map, &after, LAST_TYPE[_i].after != NULL ? LAST_TYPE[_i].after : LAST_TYPE[_i].before, LAST_TYPE[_i].why);
 }
 END_TEST
 
@@ -127,9 +127,9 @@ START_TEST(test_concealed_states) {
     expect_position(map, &after, "2 f - 6:6,5,2,1/C/7,8,1,5 -", "it could be elsewhere");
     ck_assert_int_eq(lg_ontherun_conceal(NULL, &after), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_conceal(&full, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_hear(NULL, &after, 0, 0, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_hear(map, NULL, 0, 0, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_hear(map, &after, 0, 0, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_move_concealed(NULL, &after, 0, 0, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_move_concealed(map, NULL, 0, 0, &after), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_move_concealed(map, &after, 0, 0, NULL), LG_E_ARGUMENT);
 }
 END_TEST
 
@@ -270,7 +270,7 @@ static void check_hidden_moves(const hunt *h, int32_t type) {
         from.fugitive = (uint8_t)city;
         for (int to = 1; to <= h->map.cities; to++) {
             if (lg_ontherun_move_fugitive(&h->map, &from, type, to, &after) != LG_OK) continue;
-            if (lg_ontherun_over(&after) == LG_ONTHERUN_RAN_INTO) continue;
+            if (lg_ontherun_result_of(&after) == LG_ONTHERUN_RAN_INTO) continue;
             if (!found) first = after;
             found = true;
             const bool told = h->state.turn % 5 == 0 && first.fugitive != to;
@@ -287,7 +287,7 @@ static void step(hunt *h) {
     for (int tries = 0; tries < 4; tries++) { /* a careful fugitive: long games */
         const int32_t action = lg_mask_select(mask, LG_ONTHERUN_ACTIONS, lg_rng_below(&h->rng, (uint32_t)count));
         LG_REQUIRE(lg_game_apply(&h->game, &h->state, action, &after) == LG_OK, "a legal action is refused");
-        if (lg_ontherun_over(&after) != LG_ONTHERUN_RAN_INTO) break;
+        if (lg_ontherun_result_of(&after) != LG_ONTHERUN_RAN_INTO) break;
     }
     h->state = after;
 }
@@ -301,7 +301,7 @@ START_TEST(test_the_hidden_city_stays_hidden) {
         LG_REQUIRE(lg_ontherun_map_generate(24, (uint64_t)game, &h->map) == LG_OK, "no map");
         h->game.shared = &h->map;
         LG_REQUIRE(lg_game_new(&h->game, 0, &h->state) == LG_OK, "no start");
-        while (lg_ontherun_over(&h->state) == LG_ONTHERUN_ONGOING) {
+        while (lg_ontherun_result_of(&h->state) == LG_ONTHERUN_ONGOING) {
             if (h->state.turn > 0) check_hidden_city(h);
             for (int32_t type = 0; type < 3 && h->state.phase == LG_ONTHERUN_MOVE_FUGITIVE; type++)
                 check_hidden_moves(h, type);
@@ -319,7 +319,7 @@ Suite *lg_test_ontherun_inference(void) {
     TCase *tables = tcase_create("tables"), *draws = tcase_create("draws"), *views = tcase_create("views");
     tcase_add_loop_test(tables, test_possible_cities, 0, COUNT(POSSIBLE));
     tcase_add_loop_test(tables, test_routes, 0, COUNT(ROUTES));
-    tcase_add_loop_test(tables, test_hearing, 0, COUNT(HEARD));
+    tcase_add_loop_test(tables, test_hearing, 0, COUNT(LAST_TYPE));
     tcase_add_test(tables, test_concealed_states);
     tcase_add_test(draws, test_draws_are_uniform_over_cities);
     tcase_add_test(draws, test_draws_are_uniform_over_routes);

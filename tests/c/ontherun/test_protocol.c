@@ -39,13 +39,13 @@ static void answer(conversation *c, const char *text) {
     const int32_t player = to_move(&c->state);
     char other[64];
     size_t length;
-    ck_assert_int_eq(lg_ontherun_over(&c->state), LG_ONTHERUN_ONGOING);
+    ck_assert_int_eq(lg_ontherun_result_of(&c->state), LG_ONTHERUN_ONGOING);
     ck_assert_int_eq(lg_ontherun_message(c->map, &c->state, 1 - player, other, sizeof other, &length), LG_OK);
     ck_assert_str_eq(other, ""); /* it is not its turn */
     tell(c, player);
-    if (lg_ontherun_answer(c->map, &c->state, text, strlen(text), &c->state, NULL) != LG_OK)
+    if (lg_ontherun_play(c->map, &c->state, text, strlen(text), &c->state, NULL) != LG_OK)
         ck_assert_int_eq(lg_ontherun_forfeit(&c->state, player, &c->state), LG_OK);
-    if (lg_ontherun_over(&c->state) == LG_ONTHERUN_ONGOING) return;
+    if (lg_ontherun_result_of(&c->state) == LG_ONTHERUN_ONGOING) return;
     tell(c, LG_ONTHERUN_DETECTIVES);
     tell(c, LG_ONTHERUN_FUGITIVE);
 }
@@ -116,7 +116,7 @@ static const struct {
 START_TEST(test_conversations) {
     conversation c = begin(map_of(CONVERSATIONS[_i].map));
     for (int i = 0; CONVERSATIONS[_i].answers[i] != NULL; i++) answer(&c, CONVERSATIONS[_i].answers[i]);
-    ck_assert_str_eq(lg_ontherun_result_text(lg_ontherun_over(&c.state)), CONVERSATIONS[_i].result);
+    ck_assert_str_eq(lg_ontherun_result_text(lg_ontherun_result_of(&c.state)), CONVERSATIONS[_i].result);
     ck_assert_msg(strcmp(c.read[0], CONVERSATIONS[_i].detectives) == 0, "%s: %s", CONVERSATIONS[_i].how, c.read[0]);
     ck_assert_msg(strcmp(c.read[1], CONVERSATIONS[_i].fugitive) == 0, "%s: %s", CONVERSATIONS[_i].how, c.read[1]);
 }
@@ -159,7 +159,7 @@ START_TEST(test_turn_50) {
     expect_fifty_turns(detectives, fugitive);
     answer(&c, "T 3\n");
     answer(&c, TURN_50[_i].last);
-    ck_assert_str_eq(lg_ontherun_result_text(lg_ontherun_over(&c.state)), TURN_50[_i].result);
+    ck_assert_str_eq(lg_ontherun_result_text(lg_ontherun_result_of(&c.state)), TURN_50[_i].result);
     ck_assert_str_eq(c.read[0], strcat(detectives, TURN_50[_i].end));
     ck_assert_str_eq(c.read[1], strcat(fugitive, TURN_50[_i].end));
 }
@@ -212,25 +212,25 @@ enum { NO = -7 };
 
 static const struct {
     const char *text;
-    lg_ontherun_told told;
+    lg_ontherun_message_kind told;
     int32_t type, city;
 } LINES[] = {
-    {"Fugitive\n", LG_ONTHERUN_TOLD_FUGITIVE, NO, NO},
-    {"Detectives", LG_ONTHERUN_TOLD_DETECTIVES, NO, NO},
-    {"Detectives\r\n", LG_ONTHERUN_TOLD_DETECTIVES, NO, NO},
-    {"Quit\n", LG_ONTHERUN_TOLD_QUIT, NO, NO},
-    {"7\n", LG_ONTHERUN_TOLD_CITY, NO, 7},
-    {"200", LG_ONTHERUN_TOLD_CITY, NO, 200},
-    {"C\n", LG_ONTHERUN_TOLD_TYPE, 0, NO},
-    {"T", LG_ONTHERUN_TOLD_TYPE, 1, NO},
-    {"P\r\n", LG_ONTHERUN_TOLD_TYPE, 2, NO},
-    {"C 1\n", LG_ONTHERUN_TOLD_MOVE, 0, 1},
-    {"T 12", LG_ONTHERUN_TOLD_MOVE, 1, 12},
-    {"P 200\n", LG_ONTHERUN_TOLD_MOVE, 2, 200},
+    {"Fugitive\n", LG_ONTHERUN_MESSAGE_FUGITIVE, NO, NO},
+    {"Detectives", LG_ONTHERUN_MESSAGE_DETECTIVES, NO, NO},
+    {"Detectives\r\n", LG_ONTHERUN_MESSAGE_DETECTIVES, NO, NO},
+    {"Quit\n", LG_ONTHERUN_MESSAGE_QUIT, NO, NO},
+    {"7\n", LG_ONTHERUN_MESSAGE_CITY, NO, 7},
+    {"200", LG_ONTHERUN_MESSAGE_CITY, NO, 200},
+    {"C\n", LG_ONTHERUN_MESSAGE_TYPE, 0, NO},
+    {"T", LG_ONTHERUN_MESSAGE_TYPE, 1, NO},
+    {"P\r\n", LG_ONTHERUN_MESSAGE_TYPE, 2, NO},
+    {"C 1\n", LG_ONTHERUN_MESSAGE_MOVE, 0, 1},
+    {"T 12", LG_ONTHERUN_MESSAGE_MOVE, 1, 12},
+    {"P 200\n", LG_ONTHERUN_MESSAGE_MOVE, 2, 200},
 };
 
 START_TEST(test_lines) {
-    lg_ontherun_told told = LG_ONTHERUN_TOLD_QUIT;
+    lg_ontherun_message_kind told = LG_ONTHERUN_MESSAGE_QUIT;
     int32_t type = NO, city = NO;
     const char *text = LINES[_i].text;
     ck_assert_int_eq(lg_ontherun_message_parse(text, strlen(text), &told, &type, &city, NULL), LG_OK);
@@ -285,12 +285,12 @@ static void check_mistake(const mistake *row, lg_status status, const lg_parse_e
 }
 
 START_TEST(test_lines_that_are_none) {
-    lg_ontherun_told told = LG_ONTHERUN_TOLD_QUIT;
+    lg_ontherun_message_kind told = LG_ONTHERUN_MESSAGE_QUIT;
     lg_parse_error error;
     int32_t type = NO, city = NO;
     const mistake *row = &NO_LINES[_i];
     check_mistake(row, lg_ontherun_message_parse(row->text, length_of(row), &told, &type, &city, &error), &error);
-    ck_assert(told == LG_ONTHERUN_TOLD_QUIT && type == NO && city == NO);
+    ck_assert(told == LG_ONTHERUN_MESSAGE_QUIT && type == NO && city == NO);
     ck_assert_int_eq(lg_ontherun_message_parse(row->text, length_of(row), &told, &type, &city, NULL), LG_E_PARSE);
 }
 END_TEST
@@ -359,10 +359,10 @@ START_TEST(test_answer_arguments) {
     const lg_ontherun_map *map = map_of(PAGE_MAP);
     const lg_ontherun state = position_of(map, "1 f 6 6:6,5,2,1 -");
     lg_ontherun after = state;
-    ck_assert_int_eq(lg_ontherun_answer(NULL, &state, "C 3", 3, &after, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_answer(map, NULL, "C 3", 3, &after, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_answer(map, &state, NULL, 3, &after, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_answer(map, &state, "C 3", 3, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_play(NULL, &state, "C 3", 3, &after, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_play(map, NULL, "C 3", 3, &after, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_play(map, &state, NULL, 3, &after, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_play(map, &state, "C 3", 3, NULL, NULL), LG_E_ARGUMENT);
     ck_assert_mem_eq(&after, &state, sizeof state);
 }
 END_TEST

@@ -63,8 +63,8 @@ static void compare_possible(const pair *p) {
 static void compare_results(const pair *p) {
     int32_t fast[2];
     int slow[2];
-    if (strcmp(lg_ontherun_result_text(lg_ontherun_over(&p->fast)), p->slow.result) != 0) fail_at(p, "results differ");
-    lg_ontherun_score(&p->fast, fast);
+    if (strcmp(lg_ontherun_result_text(lg_ontherun_result_of(&p->fast)), p->slow.result) != 0) fail_at(p, "results differ");
+    lg_ontherun_scores(&p->fast, fast);
     slow_ontherun_score(&p->slow, slow);
     if (fast[0] != slow[0] || fast[1] != slow[1]) fail_at(p, "the scores differ");
     if (lg_ontherun_validate(&p->map, &p->fast) != LG_OK) fail_at(p, "a reached state is called invalid");
@@ -122,7 +122,7 @@ static void detectives_decide(pair *p, bool list) {
         for (int c = 1; c <= 200; c++)
             if (has(&fast, c) != next[c]) fail_at(p, "the choices differ");
         city[i] = any_of(p, &fast);
-        if (lg_ontherun_choose(&p->map, &p->fast, city[i], &p->fast) != LG_OK) fail_at(p, "a choice is refused");
+        if (lg_ontherun_decide(&p->map, &p->fast, city[i], &p->fast) != LG_OK) fail_at(p, "a choice is refused");
     }
     if (p->slow.placed) slow_ontherun_chase(&p->slow, city);
     else slow_ontherun_place(&p->slow, city);

@@ -50,13 +50,13 @@ START_TEST(test_legal_answers) {
     lg_ontherun after = before;
     lg_parse_error error = {0, 0, ""};
     const char *answer = LEGAL[_i].answer;
-    ck_assert_msg(lg_ontherun_answer(map, &before, answer, strlen(answer), &after, &error) == LG_OK, "%s: %s",
+    ck_assert_msg(lg_ontherun_play(map, &before, answer, strlen(answer), &after, &error) == LG_OK, "%s: %s",
                   LEGAL[_i].rule, error.expected);
     expect_position(map, &after, LEGAL[_i].after, LEGAL[_i].rule);
     expect_position(map, &before, LEGAL[_i].before, "the input");
     ck_assert_int_eq(lg_ontherun_validate(map, &after), LG_OK);
     lg_ontherun in_place = before;
-    ck_assert_int_eq(lg_ontherun_answer(map, &in_place, answer, strlen(answer), &in_place, NULL), LG_OK);
+    ck_assert_int_eq(lg_ontherun_play(map, &in_place, answer, strlen(answer), &in_place, NULL), LG_OK);
     ck_assert_mem_eq(&in_place, &after, sizeof after);
 }
 END_TEST
@@ -118,14 +118,14 @@ START_TEST(test_illegal_answers) {
     lg_ontherun after = before;
     lg_parse_error error = {0, 0, NULL};
     const char *answer = ILLEGAL[_i].answer, *reason = ILLEGAL[_i].reason;
-    const lg_status status = lg_ontherun_answer(map, &before, answer, strlen(answer), &after, &error);
+    const lg_status status = lg_ontherun_play(map, &before, answer, strlen(answer), &after, &error);
     ck_assert_msg(status == ILLEGAL[_i].status, "%s: %s", ILLEGAL[_i].rule, lg_status_text(status));
     ck_assert_mem_eq(&after, &before, sizeof before);
     if (reason == NULL) ck_assert_ptr_null(error.expected);
     else ck_assert_msg(strcmp(error.expected, reason) == 0, "%s: %s", ILLEGAL[_i].rule, error.expected);
     ck_assert_int_eq(error.line, ILLEGAL[_i].line);
     ck_assert_msg(error.column == ILLEGAL[_i].column, "%s: column %d", ILLEGAL[_i].rule, error.column);
-    ck_assert_int_eq(lg_ontherun_answer(map, &before, answer, strlen(answer), &after, NULL), status);
+    ck_assert_int_eq(lg_ontherun_play(map, &before, answer, strlen(answer), &after, NULL), status);
 }
 END_TEST
 
@@ -187,11 +187,11 @@ START_TEST(test_ends_and_scores) {
     const char *answer = ENDS[_i].answer;
     int32_t score[2] = {-1, -1};
     if (answer != NULL)
-        ck_assert_msg(lg_ontherun_answer(map, &state, answer, strlen(answer), &state, NULL) == LG_OK, "%s",
+        ck_assert_msg(lg_ontherun_play(map, &state, answer, strlen(answer), &state, NULL) == LG_OK, "%s",
                       ENDS[_i].rule);
     expect_position(map, &state, ENDS[_i].after, ENDS[_i].rule);
-    ck_assert_str_eq(lg_ontherun_result_text(lg_ontherun_over(&state)), ENDS[_i].result);
-    lg_ontherun_score(&state, score);
+    ck_assert_str_eq(lg_ontherun_result_text(lg_ontherun_result_of(&state)), ENDS[_i].result);
+    lg_ontherun_scores(&state, score);
     ck_assert_msg(score[0] == ENDS[_i].detectives && score[1] == ENDS[_i].fugitive, "%s: %d-%d", ENDS[_i].rule,
                   score[0], score[1]);
     ck_assert_int_eq(lg_ontherun_announcements(&state), ENDS[_i].announcements);
@@ -214,7 +214,7 @@ START_TEST(test_a_choice_leaves_room_for_the_others) {
     ck_assert_int_eq(lg_ontherun_choices(map, &state, &cities), 1);
     ck_assert_str_eq(cities_text(&cities), "3");
     ck_assert_uint_eq(lg_ontherun_joint_count(map, &state), 1);
-    ck_assert_int_eq(lg_ontherun_choose(map, &state, 2, &state), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_ontherun_decide(map, &state, 2, &state), LG_E_ILLEGAL);
     ck_assert_str_eq(lg_ontherun_explain_choice(map, &state, 2),
                      "the next detectives could not all go to different cities");
     ck_assert_mem_eq(&state, &before, sizeof state);
@@ -222,7 +222,7 @@ START_TEST(test_a_choice_leaves_room_for_the_others) {
     for (int i = 0; i < 4; i++) {
         ck_assert_int_eq(lg_ontherun_choices(map, &state, &cities), 1);
         ck_assert_ptr_null(lg_ontherun_explain_choice(map, &state, ONLY[i]));
-        ck_assert_int_eq(lg_ontherun_choose(map, &state, ONLY[i], &state), LG_OK);
+        ck_assert_int_eq(lg_ontherun_decide(map, &state, ONLY[i], &state), LG_OK);
     }
     expect_position(map, &state, "2 f 7 3:1,4,5,6/T/3,2,6,5 -", "after four choices");
     ck_assert_int_eq(lg_ontherun_choices(map, &state, &cities), 0);
@@ -274,7 +274,7 @@ START_TEST(test_choices_are_explained) {
         const lg_ontherun state = position_of(map, ROWS[i].before);
         lg_ontherun after = state;
         const char *reason = lg_ontherun_explain_choice(map, &state, ROWS[i].city);
-        const lg_status status = lg_ontherun_choose(map, &state, ROWS[i].city, &after);
+        const lg_status status = lg_ontherun_decide(map, &state, ROWS[i].city, &after);
         ck_assert_msg((reason == NULL) == (ROWS[i].reason == NULL), "row %d: %s", i, reason);
         if (reason == NULL) continue;
         ck_assert_str_eq(reason, ROWS[i].reason);
@@ -304,7 +304,7 @@ START_TEST(test_moves_at_the_wrong_time) {
         ck_assert_int_eq(lg_ontherun_move_fugitive(map, &state, 0, 3, &after), ROWS[i].run ? LG_OK : refused);
         ck_assert_int_eq(lg_ontherun_move_detectives(map, &state, TEAM_CITIES, &after),
                          ROWS[i].chase ? LG_OK : refused);
-        ck_assert_int_eq(lg_ontherun_choose(map, &state, 3, &after), ROWS[i].place || ROWS[i].chase ? LG_OK : refused);
+        ck_assert_int_eq(lg_ontherun_decide(map, &state, 3, &after), ROWS[i].place || ROWS[i].chase ? LG_OK : refused);
     }
 }
 END_TEST
@@ -340,7 +340,7 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_ontherun_move_detectives(NULL, &run, CITIES, &after), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_place_detectives(map, NULL, CITIES, &after), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_place_fugitive(map, &run, 3, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_choose(map, &run, 3, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_decide(map, &run, 3, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_validate(NULL, &run), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_ontherun_validate(map, NULL), LG_E_ARGUMENT);
     ck_assert_str_eq(lg_ontherun_explain_fugitive(map, &run, 3, 3), "there is no such type of connection");
@@ -362,7 +362,7 @@ START_TEST(test_wild_cities_are_illegal) {
         ck_assert_int_eq(lg_ontherun_place_fugitive(map, &hide, WILD[i], &after), LG_E_ILLEGAL);
         ck_assert_int_eq(lg_ontherun_move_fugitive(map, &run, 0, WILD[i], &after), LG_E_ILLEGAL);
         ck_assert_int_eq(lg_ontherun_move_detectives(map, &chase, cities, &after), LG_E_ILLEGAL);
-        ck_assert_int_eq(lg_ontherun_choose(map, &chase, WILD[i], &after), LG_E_ILLEGAL);
+        ck_assert_int_eq(lg_ontherun_decide(map, &chase, WILD[i], &after), LG_E_ILLEGAL);
     }
     ck_assert_mem_eq(&after, &run, sizeof run);
 }
@@ -409,10 +409,10 @@ static const struct {
     {"a way that does not exist", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(past), 4},
     {"a past off the map", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(past), 99},
     {"a past too many", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(past) + 4, 1},
-    {"heard at the wrong time", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(heard), 1},
-    {"heard nothing", "1 d 7 6:6,5,2,1/C -", AT(heard), 0},
-    {"heard another type", "1 d 7 6:6,5,2,1/C -", AT(heard), 2},
-    {"announced by a type that leads not there", "5 d 7 C7:1,2,5,8 -", AT(heard), 3},
+    {"heard at the wrong time", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(last_type), 1},
+    {"heard nothing", "1 d 7 6:6,5,2,1/C -", AT(last_type), 0},
+    {"heard another type", "1 d 7 6:6,5,2,1/C -", AT(last_type), 2},
+    {"announced by a type that leads not there", "5 d 7 C7:1,2,5,8 -", AT(last_type), 3},
     {"a choice at the wrong time", "2 f 7 6:6,5,2,1/C/8,2,1,4 -", AT(choice), 3},
     {"a choice that can't be reached", "1 d 7 6:6,5,2,1/C -", AT(choice), 5},
     {"a choice off the map", "1 d 7 6:6,5,2,1/C -", AT(choice), 255},

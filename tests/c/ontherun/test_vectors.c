@@ -65,7 +65,7 @@ static const char *compare_joint_moves(const cJSON *legal, const replayed *game)
 }
 
 static const char *compare_possible(const cJSON *possible, const replayed *game) {
-    const bool ran_into = lg_ontherun_over(&game->state) == LG_ONTHERUN_RAN_INTO;
+    const bool ran_into = lg_ontherun_result_of(&game->state) == LG_ONTHERUN_RAN_INTO;
     lg_ontherun_set expected = {{0, 0, 0, 0}};
     const cJSON *city;
     if (cJSON_IsNull(possible) != ran_into) return "the possible cities are null only when it ran into a detective";
@@ -87,19 +87,19 @@ static const char *compare_told(const cJSON *told, const replayed *game) {
     const int before = game->state.turn == 1 ? snprintf(expected, sizeof expected, "%d\n", game->state.known) : 0;
     const char *rest = cJSON_IsNull(told) ? "Quit" : told->valuestring;
     (void)snprintf(expected + before, sizeof expected - (size_t)before, "%s\n%s", rest,
-                   !cJSON_IsNull(told) && lg_ontherun_over(&game->state) != LG_ONTHERUN_ONGOING ? "Quit\n" : "");
+                   !cJSON_IsNull(told) && lg_ontherun_result_of(&game->state) != LG_ONTHERUN_ONGOING ? "Quit\n" : "");
     if (strcmp(text, expected) == 0) return NULL;
     return lg_vectors_differ("the detectives read \"%s\", not \"%s\"", text, expected);
 }
 
 /* The detectives' own picture, kept up to date with what they are told alone. */
 static const char *follow(const cJSON *told, replayed *game) {
-    lg_ontherun_told kind;
+    lg_ontherun_message_kind kind;
     int32_t type = 0, city = 0;
     if (cJSON_IsNull(told)) return NULL;
     ck_assert_int_eq(lg_ontherun_message_parse(told->valuestring, strlen(told->valuestring), &kind, &type, &city, NULL),
                      LG_OK);
-    if (lg_ontherun_hear(&game->map, &game->concealed, type, city, &game->concealed) != LG_OK)
+    if (lg_ontherun_move_concealed(&game->map, &game->concealed, type, city, &game->concealed) != LG_OK)
         return lg_vectors_differ("%s can't be heard", told->valuestring);
     return NULL;
 }
@@ -107,7 +107,7 @@ static const char *follow(const cJSON *told, replayed *game) {
 static const char *compare_pictures(const replayed *game) {
     lg_ontherun concealed;
     if (lg_ontherun_validate(&game->map, &game->state) != LG_OK) return "the state is called invalid";
-    if (lg_ontherun_over(&game->state) == LG_ONTHERUN_RAN_INTO || lg_ontherun_over(&game->state) == LG_ONTHERUN_CAUGHT)
+    if (lg_ontherun_result_of(&game->state) == LG_ONTHERUN_RAN_INTO || lg_ontherun_result_of(&game->state) == LG_ONTHERUN_CAUGHT)
         return NULL;
     ck_assert_int_eq(lg_ontherun_conceal(&game->state, &concealed), LG_OK);
     return memcmp(&concealed, &game->concealed, sizeof concealed) == 0 ? NULL : "the detectives' picture differs";
@@ -116,7 +116,7 @@ static const char *compare_pictures(const replayed *game) {
 static const char *play(const char *answer, replayed *game) {
     lg_parse_error error;
     const size_t length = strlen(answer);
-    if (lg_ontherun_answer(&game->map, &game->state, answer, length, &game->state, &error) == LG_OK) return NULL;
+    if (lg_ontherun_play(&game->map, &game->state, answer, length, &game->state, &error) == LG_OK) return NULL;
     return lg_vectors_differ("%s is refused: %s", answer, error.expected);
 }
 
@@ -175,7 +175,7 @@ static const char *replay_offence(const cJSON *result, replayed *game) {
     } else {
         const char *text = move->valuestring;
         const lg_status status =
-            lg_ontherun_answer(&game->map, &game->state, text, strlen(text), &game->state, &error);
+            lg_ontherun_play(&game->map, &game->state, text, strlen(text), &game->state, &error);
         if (status != LG_E_ILLEGAL && status != LG_E_PARSE)
             return lg_vectors_differ("the offence %s gives \"%s\"", text, lg_status_text(status));
         if (error.line < 1 || error.column < 1 || error.expected == NULL)
@@ -192,9 +192,9 @@ static const char *replay_offence(const cJSON *result, replayed *game) {
 
 static const char *compare_score(const cJSON *score, const lg_ontherun *state) {
     int32_t points[2];
-    lg_ontherun_score(state, points);
+    lg_ontherun_scores(state, points);
     if (cJSON_IsNull(score))
-        return lg_ontherun_over(state) == LG_ONTHERUN_ONGOING && points[0] == 0 && points[1] == 0
+        return lg_ontherun_result_of(state) == LG_ONTHERUN_ONGOING && points[0] == 0 && points[1] == 0
                    ? NULL
                    : lg_vectors_differ("score %d-%d, not null", points[0], points[1]);
     const int detectives = cJSON_GetArrayItem(score, 0)->valueint, fugitive = cJSON_GetArrayItem(score, 1)->valueint;
@@ -208,12 +208,12 @@ static const char *replay_game(const cJSON *line, replayed *game) {
     const char *difference = set_up(lg_vectors_get(line, "setup"), game);
     if (difference != NULL) return difference;
     cJSON_ArrayForEach(turn, lg_vectors_get(line, "turns")) {
-        if (lg_ontherun_over(&game->state) != LG_ONTHERUN_ONGOING) return "the game is over before its last turn";
+        if (lg_ontherun_result_of(&game->state) != LG_ONTHERUN_ONGOING) return "the game is over before its last turn";
         if ((difference = replay_turn(turn, game)) != NULL) return difference;
     }
     if (strcmp(reason, "illegal") == 0) difference = replay_offence(result, game);
     if (difference != NULL) return difference;
-    const char *here = lg_ontherun_result_text(lg_ontherun_over(&game->state));
+    const char *here = lg_ontherun_result_text(lg_ontherun_result_of(&game->state));
     if (strcmp(here, reason) != 0) return lg_vectors_differ("the result is \"%s\", not \"%s\"", here, reason);
     return compare_score(lg_vectors_get(result, "score"), &game->state);
 }

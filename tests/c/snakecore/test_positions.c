@@ -66,7 +66,7 @@ START_TEST(test_longest_texts) {
     static char text[2 * LG_SNAKECORE_POSITION_TEXT], request[LG_SNAKECORE_REQUEST_TEXT + 1];
     static lg_snakecore same;
     size_t length;
-    lg_snakecore_told told;
+    lg_snakecore_message_kind told;
     write_longest(text, "0 10000/10000");
     ck_assert_uint_eq(strlen(text), LG_SNAKECORE_POSITION_TEXT);
     lg_snakecore state = parse(text);

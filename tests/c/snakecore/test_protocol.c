@@ -38,7 +38,7 @@ START_TEST(test_answers) {
     int32_t action;
     ck_assert_int_eq(lg_snakecore_action_parse(ANSWERS[_i].action, 1, &action, NULL), LG_OK);
     ck_assert_int_eq(lg_snakecore_apply(&before, action, &expected), LG_OK);
-    ck_assert_int_eq(lg_snakecore_answer(&before, ANSWERS[_i].text, strlen(ANSWERS[_i].text), &state, NULL), LG_OK);
+    ck_assert_int_eq(lg_snakecore_play(&before, ANSWERS[_i].text, strlen(ANSWERS[_i].text), &state, NULL), LG_OK);
     ck_assert_mem_eq(&state, &expected, lg_snakecore_bytes(&state));
 }
 END_TEST
@@ -59,8 +59,8 @@ START_TEST(test_junk) {
     const char *text = JUNK[_i].text;
     memset(&state, 0x55, sizeof state);
     memset(&untouched, 0x55, sizeof untouched);
-    check_mistake(&JUNK[_i], lg_snakecore_answer(&before, text, strlen(text), &state, &error), &error);
-    ck_assert_int_eq(lg_snakecore_answer(&before, text, strlen(text), &state, NULL), LG_E_PARSE);
+    check_mistake(&JUNK[_i], lg_snakecore_play(&before, text, strlen(text), &state, &error), &error);
+    ck_assert_int_eq(lg_snakecore_play(&before, text, strlen(text), &state, NULL), LG_E_PARSE);
     ck_assert_mem_eq(&state, &untouched, sizeof state);
 }
 END_TEST
@@ -177,12 +177,12 @@ START_TEST(test_requests_read) {
     lg_snakecore known = parse(REQUESTS[_i].known);
     for (size_t cut = 0; cut < 2; cut++) { /* with and without the last LF */
         static lg_snakecore state;
-        lg_snakecore_told told = LG_SNAKECORE_TOLD_NAME;
+        lg_snakecore_message_kind told = LG_SNAKECORE_MESSAGE_NAME;
         memset(&state, 0x55, sizeof state);
         ck_assert_int_eq(lg_snakecore_message_parse(request, strlen(request) - cut, known.to_move, 9, 2008, &told,
                                                     &state, NULL), LG_OK);
         known.rng = lg_rng_seed(2008, 0);
-        ck_assert_int_eq(told, LG_SNAKECORE_TOLD_ACTION);
+        ck_assert_int_eq(told, LG_SNAKECORE_MESSAGE_ACTION);
         ck_assert_mem_eq(&state, &known, lg_snakecore_bytes(&known));
     }
 }
@@ -191,7 +191,7 @@ END_TEST
 /* "Anything else is an empty cell." */
 START_TEST(test_other_letters) {
     static lg_snakecore state;
-    lg_snakecore_told told;
+    lg_snakecore_message_kind told;
     static const char TEXT[] = "getAction\n8\np.#w\t \377_\nWRbeBEPr\n" L L L L L L "0 1 0 0\n";
     lg_snakecore known = parse(AT("p7/WRbe4/8/8/8/8/8/8", "0 0/9", "0:0:0,0:-"));
     known.rng = lg_rng_seed(1, 0);
@@ -213,7 +213,7 @@ START_TEST(test_silences) {
     ck_assert_int_eq(lg_snakecore_message(&over, 0, text, sizeof text, &length), LG_OK);
     ck_assert_uint_eq(length, 0);
     ck_assert_int_eq(lg_snakecore_request(&over, text, sizeof text, &length), LG_E_OVER);
-    ck_assert_int_eq(lg_snakecore_answer(&over, "U", 1, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_snakecore_play(&over, "U", 1, NULL, NULL), LG_E_ARGUMENT);
 }
 END_TEST
 
@@ -223,11 +223,11 @@ START_TEST(test_get_name) {
     memset(&state, 0x55, sizeof state);
     memset(&untouched, 0x55, sizeof untouched);
     for (size_t cut = 0; cut < 2; cut++) {
-        lg_snakecore_told told = LG_SNAKECORE_TOLD_ACTION;
+        lg_snakecore_message_kind told = LG_SNAKECORE_MESSAGE_ACTION;
         const size_t length = strlen(LG_SNAKECORE_GET_NAME) - cut;
         ck_assert_int_eq(lg_snakecore_message_parse(LG_SNAKECORE_GET_NAME, length, 0, 9, 1, &told, &state, NULL),
                          LG_OK);
-        ck_assert_int_eq(told, LG_SNAKECORE_TOLD_NAME);
+        ck_assert_int_eq(told, LG_SNAKECORE_MESSAGE_NAME);
     }
     ck_assert_mem_eq(&state, &untouched, sizeof state);
 }
@@ -291,7 +291,7 @@ static const mistake NO_REQUESTS[] = {
 
 START_TEST(test_no_requests) {
     static lg_snakecore state, untouched;
-    lg_snakecore_told told = (lg_snakecore_told)77;
+    lg_snakecore_message_kind told = (lg_snakecore_message_kind)77;
     lg_parse_error error;
     const char *text = NO_REQUESTS[_i].text;
     const size_t length = strlen(text);
@@ -307,7 +307,7 @@ END_TEST
 
 START_TEST(test_too_few_pythons) {
     static lg_snakecore state;
-    lg_snakecore_told told;
+    lg_snakecore_message_kind told;
     lg_parse_error error;
     const mistake row = {ONE "0 1 0 0\n", 11, 1, "more pythons than the number of the asked player"};
     check_mistake(&row, lg_snakecore_message_parse(row.text, strlen(row.text), 1, 9, 1, &told, &state, &error), &error);
@@ -322,7 +322,7 @@ START_TEST(test_arguments) {
     char text[8];
     size_t length = 99;
     int32_t action = 77;
-    lg_snakecore_told told;
+    lg_snakecore_message_kind told;
     bad.reserved[0] = 1;
 #define REFUSED(call) ck_assert_int_eq(call, LG_E_ARGUMENT)
     REFUSED(lg_snakecore_action_print(-1, text, 8, &length));
@@ -354,9 +354,9 @@ START_TEST(test_arguments) {
     REFUSED(lg_snakecore_message_parse("getName", 7, 8, 9, 1, &told, &after, NULL));
     REFUSED(lg_snakecore_message_parse("getName", 7, 0, 0, 1, &told, &after, NULL));
     REFUSED(lg_snakecore_message_parse("getName", 7, 0, 10001, 1, &told, &after, NULL));
-    REFUSED(lg_snakecore_answer(NULL, "U", 1, &after, NULL));
-    REFUSED(lg_snakecore_answer(&state, NULL, 0, &after, NULL));
-    REFUSED(lg_snakecore_answer(&state, "U", 1, NULL, NULL));
+    REFUSED(lg_snakecore_play(NULL, "U", 1, &after, NULL));
+    REFUSED(lg_snakecore_play(&state, NULL, 0, &after, NULL));
+    REFUSED(lg_snakecore_play(&state, "U", 1, NULL, NULL));
 #undef REFUSED
     ck_assert_uint_eq(length, 99);
     ck_assert_int_eq(action, 77);
@@ -367,8 +367,8 @@ END_TEST
 START_TEST(test_answers_after_the_end) {
     const lg_snakecore over = parse(AT("p7/8/8/8/8/8/8/8", "0 9/9", "0:0:0,0:-"));
     lg_snakecore after = over;
-    ck_assert_int_eq(lg_snakecore_answer(&over, "U", 1, &after, NULL), LG_E_OVER);
-    ck_assert_int_eq(lg_snakecore_answer(&over, "junk", 4, &after, NULL), LG_E_OVER);
+    ck_assert_int_eq(lg_snakecore_play(&over, "U", 1, &after, NULL), LG_E_OVER);
+    ck_assert_int_eq(lg_snakecore_play(&over, "junk", 4, &after, NULL), LG_E_OVER);
 }
 END_TEST
 

@@ -79,7 +79,7 @@ static void compare_texts(pair *p) {
     (void)slow_snakecore_position(&p->slow, p->fast.rng.state, p->fast.rng.increment, p->slow_text);
     if (lg_snakecore_print(&p->fast, p->fast_text, sizeof p->fast_text, &length) != LG_OK) fail_at(p, "no text");
     if (strcmp(p->fast_text, p->slow_text) != 0) fail_at(p, p->fast_text);
-    if (lg_snakecore_over(&p->fast)) return;
+    if (lg_snakecore_result_of(&p->fast)) return;
     (void)slow_snakecore_request(&p->slow, p->slow_text);
     if (lg_snakecore_request(&p->fast, p->fast_text, sizeof p->fast_text, &length) != LG_OK) fail_at(p, "no request");
     if (strcmp(p->fast_text, p->slow_text) != 0) fail_at(p, p->fast_text);
@@ -103,7 +103,7 @@ static void compare(pair *p) {
     compare_leaders(p);
     if (p->fast.to_move != p->slow.to_move || p->fast.round != p->slow.round) fail_at(p, "the turns differ");
     const bool over = p->slow.round == p->slow.rounds;
-    if (lg_snakecore_over(&p->fast) != over) fail_at(p, "one of them is over");
+    if (lg_snakecore_result_of(&p->fast) != over) fail_at(p, "one of them is over");
     if (lg_snakecore_legal(&p->fast) != (over ? 0 : slow_legal(&p->slow))) fail_at(p, "the legal actions differ");
     if (++p->turns % 32 == 0) compare_texts(p);
     if (p->turns % 32 == 16) compare_window(p);
@@ -134,7 +134,7 @@ static void play_turn(pair *p, int action) {
     const size_t size = lg_snakecore_bytes(&p->fast);
     lg_rng slow = before, beside = before;
     const int spawns = lg_snakecore_spawns(&p->fast, action);
-    p->effects[lg_snakecore_look(&p->fast, action)]++;
+    p->effects[lg_snakecore_effect_of(&p->fast, action)]++;
     const lg_snakecore_cell *cells = play_slow(p, action, &slow);
     if (p->chance.count != spawns) fail_at(p, "another number of blocks comes back");
     if (lg_snakecore_apply_at(&p->fast, action, cells, spawns, &p->other) != LG_OK) fail_at(p, "cells are refused");
@@ -164,7 +164,7 @@ static const int HABITS[][LG_SNAKECORE_OFF_FIELD + 1] = {
 static int draw_action(pair *p, const int *habit) {
     int liking[LG_SNAKECORE_ACTIONS], sum = 0, action = 0;
     for (int i = 0; i < LG_SNAKECORE_ACTIONS; i++) {
-        const lg_snakecore_effect effect = lg_snakecore_look(&p->fast, i);
+        const lg_snakecore_effect effect = lg_snakecore_effect_of(&p->fast, i);
         sum += liking[i] = habit[effect < LG_SNAKECORE_OFF_FIELD ? effect : LG_SNAKECORE_OFF_FIELD];
     }
     if (sum == 0) return LG_SNAKECORE_NONE;
@@ -222,7 +222,7 @@ START_TEST(test_generated_games) {
         lg_snakecore_setup setup;
         size_t length;
         draw_setup(&p.rng, &setup);
-        ck_assert_int_eq(lg_snakecore_start(&setup, lg_rng_next(&p.rng), &p.fast), LG_OK);
+        ck_assert_int_eq(lg_snakecore_new(&setup, lg_rng_next(&p.rng), &p.fast), LG_OK);
         ck_assert_int_eq(lg_snakecore_print(&p.fast, p.fast_text, sizeof p.fast_text, &length), LG_OK);
         slow_snakecore_read(&p.slow, p.fast_text);
         play_on(&p, 8 * 300);

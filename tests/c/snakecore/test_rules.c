@@ -198,7 +198,7 @@ START_TEST(test_ring) {
     for (int step = 0; step < 28 * 27; step++) { /* the types come round after 27 rounds of 28 cells */
         int32_t action;
         ck_assert_int_eq(lg_snakecore_action_parse(&WAY[step % 28], 1, &action, NULL), LG_OK);
-        ck_assert_int_eq(lg_snakecore_look(&state, action), LG_SNAKECORE_MOVE);
+        ck_assert_int_eq(lg_snakecore_effect_of(&state, action), LG_SNAKECORE_MOVE);
         ck_assert_int_eq(lg_snakecore_apply(&state, action, &state), LG_OK);
     }
     ck_assert_int_eq(lg_snakecore_validate(&state, sizeof state), LG_OK);
@@ -219,12 +219,12 @@ START_TEST(test_protection_turn_by_turn) {
         const bool activates = turn <= activations;
         ck_assert_int_eq(lg_snakecore_protection(&state, 0), activates ? counter - 10 : counter);
         if (!activates)
-            ck_assert_int_eq(lg_snakecore_look(&state, LG_SNAKECORE_DOWN),
+            ck_assert_int_eq(lg_snakecore_effect_of(&state, LG_SNAKECORE_DOWN),
                              turn <= last ? LG_SNAKECORE_AT_PROTECTED : LG_SNAKECORE_SELF_BITE);
         ck_assert_int_eq(lg_snakecore_apply_at(&state, activates ? LG_SNAKECORE_ACTIVATE : LG_SNAKECORE_NONE, &spawn,
                                                activates, &state), LG_OK);
         ck_assert_int_eq(lg_snakecore_protection(&state, 0), counter);
-        ck_assert_int_eq(lg_snakecore_look(&state, LG_SNAKECORE_DOWN),
+        ck_assert_int_eq(lg_snakecore_effect_of(&state, LG_SNAKECORE_DOWN),
                          turn <= last ? LG_SNAKECORE_AT_PROTECTED : LG_SNAKECORE_BITE);
         ck_assert_int_eq(lg_snakecore_apply(&state, LG_SNAKECORE_NONE, &state), LG_OK);
     }
@@ -338,7 +338,7 @@ START_TEST(test_looks) {
     static lg_snakecore after;
     char legal[LG_SNAKECORE_ACTIONS + 1] = "", *end = legal;
     for (int32_t action = 0; action < LG_SNAKECORE_ACTIONS; action++) {
-        const lg_snakecore_effect effect = lg_snakecore_look(&state, action);
+        const lg_snakecore_effect effect = lg_snakecore_effect_of(&state, action);
         ck_assert_str_eq(lg_snakecore_effect_text(effect), LOOKS[_i].effects[action]);
         if ((lg_snakecore_legal(&state) >> action & 1) != 0) *end++ = "ULDRNA"[action];
         ck_assert_int_eq(lg_snakecore_apply(&state, action, &after), LG_OK);
@@ -352,8 +352,8 @@ END_TEST
 
 START_TEST(test_looks_outside) {
     const lg_snakecore state = parse(LOOKS[0].position);
-    ck_assert_int_eq(lg_snakecore_look(&state, -1), LG_SNAKECORE_PASS);
-    ck_assert_int_eq(lg_snakecore_look(&state, LG_SNAKECORE_ACTIONS), LG_SNAKECORE_PASS);
+    ck_assert_int_eq(lg_snakecore_effect_of(&state, -1), LG_SNAKECORE_PASS);
+    ck_assert_int_eq(lg_snakecore_effect_of(&state, LG_SNAKECORE_ACTIONS), LG_SNAKECORE_PASS);
     ck_assert_str_eq(lg_snakecore_effect_text((lg_snakecore_effect)77), "unknown effect");
 }
 END_TEST
@@ -381,7 +381,7 @@ START_TEST(test_ends) {
     lg_game game;
     float outcome[3];
     memset(&after, 0x55, sizeof after);
-    ck_assert(lg_snakecore_over(&state));
+    ck_assert(lg_snakecore_result_of(&state));
     ck_assert_uint_eq(lg_snakecore_leaders(&state), ENDS[_i].leaders);
     ck_assert_uint_eq(lg_snakecore_legal(&state), 0);
     for (int32_t action = 0; action < LG_SNAKECORE_ACTIONS; action++) {
@@ -403,7 +403,7 @@ END_TEST
 /* R10: when no turn is left to start, no counter falls any more. */
 START_TEST(test_counters_at_the_end) {
     const lg_snakecore state = play(AT("p7/8/8/8/8/8/8/7p", "1 8/9", "0:3:0,0:- 0:5:7,7:-"), "N", "");
-    ck_assert(lg_snakecore_over(&state));
+    ck_assert(lg_snakecore_result_of(&state));
     ck_assert_int_eq(lg_snakecore_protection(&state, 0), 3);
     ck_assert_int_eq(lg_snakecore_protection(&state, 1), 4);
     ck_assert_int_eq(lg_snakecore_protection(&state, 2), 0);

@@ -104,9 +104,9 @@ START_TEST(test_promises) {
     const lg_snakecore_setup *setup = &SETUPS[_i];
     const uint64_t seeds = 200000u / (uint64_t)(setup->size * setup->size) / LG_TESTS_SLOWER;
     for (uint64_t seed = 0; seed < seeds; seed++) {
-        ck_assert_int_eq(lg_snakecore_start(setup, seed, &state), LG_OK);
+        ck_assert_int_eq(lg_snakecore_new(setup, seed, &state), LG_OK);
         check(setup, seed, &state);
-        ck_assert_int_eq(lg_snakecore_start(setup, seed, &same), LG_OK);
+        ck_assert_int_eq(lg_snakecore_new(setup, seed, &same), LG_OK);
         ck_assert_mem_eq(&state, &same, lg_snakecore_bytes(&state));
     }
 }
@@ -126,7 +126,7 @@ START_TEST(test_any_setup) {
         setup.energy = (int32_t)lg_rng_below(&rng, 2 * quarter);
         setup.rounds = 1;
         if (lg_snakecore_setup_problem(&setup) != NULL) continue;
-        ck_assert_int_eq(lg_snakecore_start(&setup, (uint64_t)made, &state), LG_OK);
+        ck_assert_int_eq(lg_snakecore_new(&setup, (uint64_t)made, &state), LG_OK);
         check(&setup, (uint64_t)made++, &state);
     }
 }
@@ -140,7 +140,7 @@ START_TEST(test_every_cell_can_hold_everything) {
     const lg_snakecore_setup setup = {8 + _i, 2, 8, 4, 10, 5, 1};
     int counts[81][16] = {{0}};
     for (uint64_t seed = 0; seed < 3000; seed++) {
-        ck_assert_int_eq(lg_snakecore_start(&setup, seed, &state), LG_OK);
+        ck_assert_int_eq(lg_snakecore_new(&setup, seed, &state), LG_OK);
         for (int cell = 0; cell < setup.size * setup.size; cell++)
             counts[cell][lg_snakecore_at(&state, cell % setup.size, cell / setup.size)]++;
     }
@@ -193,7 +193,7 @@ START_TEST(test_problems) {
     memset(&state, 0x55, sizeof state);
     memset(&untouched, 0x55, sizeof untouched);
     ck_assert_str_eq(lg_snakecore_setup_problem(&PROBLEMS[_i].setup), PROBLEMS[_i].problem);
-    ck_assert_int_eq(lg_snakecore_start(&PROBLEMS[_i].setup, 1, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_snakecore_new(&PROBLEMS[_i].setup, 1, &state), LG_E_ARGUMENT);
     ck_assert_mem_eq(&state, &untouched, sizeof state);
 }
 END_TEST
@@ -201,8 +201,8 @@ END_TEST
 START_TEST(test_nothing_given) {
     static lg_snakecore state;
     ck_assert_str_eq(lg_snakecore_setup_problem(NULL), "a setup");
-    ck_assert_int_eq(lg_snakecore_start(NULL, 1, &state), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_snakecore_start(&SETUPS[0], 1, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_snakecore_new(NULL, 1, &state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_snakecore_new(&SETUPS[0], 1, NULL), LG_E_ARGUMENT);
 }
 END_TEST
 

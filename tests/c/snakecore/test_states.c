@@ -188,12 +188,12 @@ static lg_snakecore *exact_copy(const lg_snakecore *state) {
 START_TEST(test_exact_buffers) {
     static lg_snakecore large, before;
     const lg_snakecore_setup setup = {9, 3, 10, 4, 20, 12, 100};
-    ck_assert_int_eq(lg_snakecore_start(&setup, (uint64_t)_i, &large), LG_OK);
+    ck_assert_int_eq(lg_snakecore_new(&setup, (uint64_t)_i, &large), LG_OK);
     lg_snakecore *small = exact_copy(&large), *cleared = exact_copy(&large);
     memset(cleared, 0, lg_snakecore_bytes(&large));
-    ck_assert_int_eq(lg_snakecore_start(&setup, (uint64_t)_i, cleared), LG_OK);
+    ck_assert_int_eq(lg_snakecore_new(&setup, (uint64_t)_i, cleared), LG_OK);
     lg_rng rng = lg_rng_seed(1, (uint64_t)_i);
-    while (!lg_snakecore_over(&large)) {
+    while (!lg_snakecore_result_of(&large)) {
         const int32_t action = (int32_t)lg_rng_below(&rng, LG_SNAKECORE_ACTIONS);
         memset((uint8_t *)&before + lg_snakecore_bytes(&large), 0x55, sizeof before - lg_snakecore_bytes(&large));
         lg_snakecore_copy(&large, &before);
@@ -225,7 +225,7 @@ START_TEST(test_writes_end_with_the_used_bytes) {
         else if (kind == 2) ck_assert_int_eq(lg_snakecore_forfeit(&state, 0, &after), LG_OK);
         else if (kind == 3) ck_assert_int_eq(lg_snakecore_symmetry(&state, 3, &after), LG_OK);
         else if (kind == 4) ck_assert_int_eq(lg_snakecore_parse(text, length, &after, NULL), LG_OK);
-        else ck_assert_int_eq(lg_snakecore_start(&setup, 1, &after), LG_OK);
+        else ck_assert_int_eq(lg_snakecore_new(&setup, 1, &after), LG_OK);
         ck_assert_int_eq(lg_snakecore_validate(&after, used), LG_OK);
         for (size_t i = used; i < sizeof after; i++) ck_assert_int_eq(((const uint8_t *)&after)[i], 0x55);
     }
@@ -375,10 +375,10 @@ static void check_symmetry(const lg_snakecore *before, int32_t action, const lg_
 START_TEST(test_symmetries) {
     static lg_snakecore state, after;
     const lg_snakecore_setup setup = {8 + _i % 2, 4, 6, 4, 20, 10, 200};
-    ck_assert_int_eq(lg_snakecore_start(&setup, 7, &state), LG_OK);
+    ck_assert_int_eq(lg_snakecore_new(&setup, 7, &state), LG_OK);
     lg_rng rng = lg_rng_seed(8, (uint64_t)_i);
     int spawned = 0;
-    while (!lg_snakecore_over(&state)) {
+    while (!lg_snakecore_result_of(&state)) {
         const uint64_t legal = lg_snakecore_legal(&state);
         const uint32_t rank = lg_rng_below(&rng, (uint32_t)__builtin_popcountll(legal));
         const int32_t action = lg_mask_select(&legal, LG_SNAKECORE_ACTIONS, rank);
@@ -435,7 +435,7 @@ static void play_on(const lg_game *game, lg_rng *rng, lg_snakecore *state, int t
         for (int tries = 0; tries < 4; tries++) {
             const int32_t action = (int32_t)lg_rng_below(rng, LG_SNAKECORE_ACTIONS);
             if ((legal >> action & 1) == 0) continue;
-            const lg_snakecore_effect effect = lg_snakecore_look(state, action);
+            const lg_snakecore_effect effect = lg_snakecore_effect_of(state, action);
             if (chosen == LG_SNAKECORE_NONE || effect == LG_SNAKECORE_EAT) chosen = action;
         }
         ck_assert_int_eq(lg_game_apply(game, state, chosen, state), LG_OK);

@@ -78,7 +78,7 @@ static const char *compare_scores(const cJSON *scores, const lg_snakecore *state
 static const char *compare_request(const char *request, const lg_snakecore *state) {
     static char text[LG_SNAKECORE_REQUEST_TEXT + 1];
     static lg_snakecore read;
-    lg_snakecore_told told = LG_SNAKECORE_TOLD_NAME;
+    lg_snakecore_message_kind told = LG_SNAKECORE_MESSAGE_NAME;
     lg_parse_error error = {0, 0, NULL};
     size_t length;
     ck_assert_int_eq(lg_snakecore_request(state, text, sizeof text, &length), LG_OK);
@@ -86,7 +86,7 @@ static const char *compare_request(const char *request, const lg_snakecore *stat
     if (strcmp(text, request) != 0) return lg_vectors_differ("the request is\n%s\nnot\n%s", text, request);
     if (lg_snakecore_message_parse(request, strlen(request), state->to_move, 10, 0, &told, &read, &error) != LG_OK)
         return lg_vectors_differ("the request is refused at %d:%d: %s", error.line, error.column, error.expected);
-    ck_assert_int_eq(told, LG_SNAKECORE_TOLD_ACTION);
+    ck_assert_int_eq(told, LG_SNAKECORE_MESSAGE_ACTION);
     ck_assert_int_eq(lg_snakecore_validate(&read, sizeof read), LG_OK);
     ck_assert_int_eq(lg_snakecore_request(&read, text, sizeof text, &length), LG_OK);
     text[length - 1] = '\0';
@@ -97,7 +97,7 @@ static const char *compare_request(const char *request, const lg_snakecore *stat
 static const char *replay_offence(const char *answer, lg_snakecore *state) {
     lg_parse_error error = {0, 0, NULL};
     const lg_snakecore before = *state;
-    const lg_status status = lg_snakecore_answer(state, answer, strlen(answer), state, &error);
+    const lg_status status = lg_snakecore_play(state, answer, strlen(answer), state, &error);
     if (status != LG_E_PARSE) return lg_vectors_differ("the answer \"%s\" gives %s", answer, lg_status_text(status));
     if (error.line != 1 || error.column < 1 || error.expected == NULL) return "the offence is not explained";
     if (memcmp(&before, state, lg_snakecore_bytes(state)) != 0) return "the offence changes the state";
@@ -174,7 +174,7 @@ static const char *compare_result(const cJSON *result, const lg_snakecore *state
     int player = 0;
     if (difference == NULL) difference = compare_field(lg_vectors_get(result, "field"), state);
     if (difference != NULL) return difference;
-    if (cJSON_IsTrue(lg_vectors_get(result, "over")) != lg_snakecore_over(state)) return "over is wrong";
+    if (cJSON_IsTrue(lg_vectors_get(result, "over")) != (lg_snakecore_result_of(state) != LG_SNAKECORE_ONGOING)) return "over is wrong";
     cJSON_ArrayForEach(winner, lg_vectors_get(result, "winners")) winners |= 1u << winner->valueint;
     if (winners != lg_snakecore_leaders(state)) return lg_vectors_differ("leaders %x", lg_snakecore_leaders(state));
     if (cJSON_GetArraySize(pythons) != state->players) return "another number of pythons";
@@ -191,7 +191,7 @@ static const char *replay(const cJSON *line) {
     int number = 0;
     if (difference != NULL) return difference;
     cJSON_ArrayForEach(turn, lg_vectors_get(line, "turns")) {
-        if (lg_snakecore_over(&state)) return "the game is over before its last turn";
+        if (lg_snakecore_result_of(&state)) return "the game is over before its last turn";
         difference = replay_turn(turn, &state);
         if (difference != NULL) {
             char text[2048];

@@ -1,0 +1,39 @@
+/* Internal: the functions of a game that it may leave out, with their defaults, for arguments that are known to be good. */
+#ifndef LG_I_CALLS_H
+#define LG_I_CALLS_H
+
+#include "libgames/game.h"
+
+static inline void lg_i_scores(const lg_game *game, const void *state, int32_t *scores) {
+    if (game->type->scores != NULL) {
+        game->type->scores(game, state, scores);
+        return;
+    }
+    float outcome[LG_MAX_PLAYERS] = {0};
+    if (game->type->player(game, state) < 0) game->type->outcome(game, state, outcome);
+    for (int32_t i = 0; i < game->players; i++) scores[i] = outcome[i] > 0;
+}
+
+static inline void lg_i_observe(const lg_game *game, const void *state, int32_t player, int32_t which, void *out) {
+    if (game->type->observe != NULL) game->type->observe(game, state, player, which, out);
+    else memcpy(out, state, game->state_size);
+}
+
+static inline void lg_i_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after) {
+    if (game->type->reseed != NULL) game->type->reseed(game, before, rng, after);
+    else if (after != before) memcpy(after, before, game->state_size);
+}
+
+/* A player knows nothing of chance that is still to come, either. */
+static inline void lg_i_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after) {
+    if (game->type->resample != NULL) game->type->resample(game, before, player, rng, after);
+    else if (after != before) memcpy(after, before, game->state_size);
+    if (game->type->reseed != NULL) game->type->reseed(game, after, rng, after);
+}
+
+static inline uint64_t lg_i_information(const lg_game *game, const void *state, int32_t player) {
+    if (game->type->information_key != NULL) return game->type->information_key(game, state, player);
+    return lg_hash(state, game->state_size);
+}
+
+#endif

@@ -1,0 +1,230 @@
+/* Configurations as text, name(key=value,key=value), and whether a game's table and numbers can be used. */
+#include "libgames/game.h"
+
+/* ---- what a table lacks ---- */
+
+static bool is_name_byte(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool is_name(const char *text) {
+    size_t length = 0;
+    if (text == NULL) return false;
+    while (is_name_byte((unsigned char)text[length])) length++;
+    return length > 0 && length <= 31 && text[length] == '\0';
+}
+
+static bool is_param(const lg_param *param) {
+    if (!is_name(param->name) || param->meaning == NULL) return false;
+    if (param->minimum > param->maximum || param->initial < param->minimum || param->initial > param->maximum)
+        return false;
+    for (int32_t i = 0; param->words != NULL && i <= param->maximum; i++)
+        if (!is_name(param->words[i])) return false;
+    return param->words == NULL || param->minimum == 0;
+}
+
+static const char *facts_problem(const lg_game_type *type) {
+    if (!is_name(type->name)) return "`name` must have 1 to 31 of a-z, 0-9 and _";
+    if (type->title == NULL || type->id == NULL) return "`title` and `id` must be there";
+    if (type->information != LG_INFORMATION_PERFECT && type->information != LG_INFORMATION_HIDDEN)
+        return "`information` must be one of lg_information";
+    if (type->chance != LG_CHANCE_NONE && type->chance != LG_CHANCE_START && type->chance != LG_CHANCE_PLAY)
+        return "`chance` must be one of lg_chance";
+    if (type->param_count < 0 || type->param_count > LG_MAX_PARAMS || (type->param_count > 0 && type->params == NULL))
+        return "`param_count` must be 0 to 16, with `params`";
+    for (int32_t i = 0; i < type->param_count; i++)
+        if (!is_param(&type->params[i])) return "a parameter must have a name, a meaning, and a default in its range";
+    return NULL;
+}
+
+static const char *functions_problem(const lg_game_type *type) {
+    if (type->configure == NULL || type->new_game == NULL || type->validate == NULL || type->player == NULL ||
+        type->legal == NULL || type->apply == NULL || type->outcome == NULL || type->action_print == NULL ||
+        type->action_parse == NULL || type->state_print == NULL || type->state_parse == NULL)
+        return "a required function is NULL";
+    if (type->information == LG_INFORMATION_HIDDEN && (type->observe == NULL || type->resample == NULL))
+        return "hidden information needs `observe`, `resample` and `information_key`";
+    if (type->chance == LG_CHANCE_PLAY && type->reseed == NULL)
+        return "chance in play needs `reseed` and `information_key`";
+    if (type->information_key == NULL &&
+        (type->information == LG_INFORMATION_HIDDEN || type->chance == LG_CHANCE_PLAY))
+        return "hidden information and chance in play need `information_key`";
+    if ((type->prepare_parse == NULL) != (type->shared_print == NULL))
+        return "`prepare_parse` and `shared_print` go together";
+    if ((type->symmetry_action == NULL) != (type->symmetry_state == NULL) ||
+        (type->symmetry_action == NULL) != (type->symmetry_observation == NULL))
+        return "the three symmetry functions go together";
+    return NULL;
+}
+
+const char *lg_game_type_problem(const lg_game_type *type) {
+    if (type == NULL) return "there is no table";
+    if (type->abi != LG_GAME_ABI) return "it was made for another version of libgames: compile it with these headers";
+    const char *problem = facts_problem(type);
+    return problem != NULL ? problem : functions_problem(type);
+}
+
+/* ---- what a configured game lacks ---- */
+
+static bool is_space(const lg_space *space) {
+    int64_t elements = 1;
+    if (space->name == NULL || space->dtype < LG_U8 || space->dtype > LG_I32) return false;
+    if (space->dims < 1 || space->dims > LG_MAX_DIMS || space->low > space->high) return false;
+    for (int32_t i = 0; i < LG_MAX_DIMS; i++) {
+        if (space->shape[i] < 1 || (i >= space->dims && space->shape[i] != 1)) return false;
+        elements *= space->shape[i];
+        if (elements > INT32_MAX) return false;
+    }
+    return true;
+}
+
+static const char *numbers_problem(const lg_game *game) {
+    if (game->players < 1 || game->players > LG_MAX_PLAYERS) return "`players` must be 1 to 16";
+    if (game->actions < 1 || game->actions > LG_MAX_ACTIONS) return "`actions` must be 1 to 65536";
+    if (game->state_size < 8 || game->state_size > LG_MAX_STATE_SIZE || game->state_size % 8 != 0)
+        return "`state_size` must be a multiple of 8, at most 2^24";
+    if (game->longest < 1) return "`longest` must be at least 1";
+    if (game->symmetries < 1 || game->symmetries > LG_MAX_SYMMETRIES ||
+        (game->symmetries > 1 && game->type->symmetry_action == NULL))
+        return "`symmetries` must be 1 to 1024, and 1 without symmetry functions";
+    if (game->observations < 1 || game->observations > LG_MAX_OBSERVATIONS) return "`observations` must be 1 to 8";
+    for (int32_t i = 0; i < game->observations; i++)
+        if (!is_space(&game->observation[i])) return "an observation must have a name, a type, a shape and a range";
+    if (game->shared_size > 0 && game->type->prepare == NULL) return "a shared object needs `prepare`";
+    if (game->clock.first < 0 || game->clock.answer < 0 || game->clock.total < 0) return "`clock` must not be negative";
+    return NULL;
+}
+
+static void put_defaults(lg_game *game) {
+    if (game->symmetries == 0 && game->type->symmetry_action == NULL) game->symmetries = 1;
+    if (game->observations != 0 || game->type->observe != NULL || game->state_size > LG_MAX_STATE_SIZE) return;
+    game->observations = 1;
+    game->observation[0] = (lg_space){"state", LG_U8, 1, {(int32_t)game->state_size, 1, 1, 1}, 0, UINT8_MAX};
+}
+
+/* ---- reading ---- */
+
+/* Takes the longest run of name bytes; its length is 0 when there is none. */
+static size_t read_name(lg_reader *reader, const char **name) {
+    const size_t start = reader->at;
+    *name = reader->text + start;
+    while (is_name_byte(lg_peek(reader))) reader->at++;
+    return reader->at - start;
+}
+
+static bool same_name(const char *text, size_t length, const char *name) {
+    return strlen(name) == length && memcmp(text, name, length) == 0;
+}
+
+static lg_status read_value(lg_reader *reader, const lg_param *param, int32_t *value) {
+    int64_t number;
+    if (param->words == NULL) {
+        const lg_status status = lg_read_int(reader, param->minimum, param->maximum, param->meaning, &number);
+        if (status == LG_OK) *value = (int32_t)number;
+        return status;
+    }
+    const char *word;
+    const size_t start = reader->at, length = read_name(reader, &word);
+    for (int32_t i = 0; i <= param->maximum; i++)
+        if (same_name(word, length, param->words[i])) {
+            *value = i;
+            return LG_OK;
+        }
+    return lg_expected_at(reader, start, param->meaning);
+}
+
+static lg_status read_param(lg_reader *reader, lg_game *game, uint32_t *seen) {
+    const char *name;
+    const size_t start = reader->at, length = read_name(reader, &name);
+    int32_t index = 0;
+    while (index < game->type->param_count && !same_name(name, length, game->type->params[index].name)) index++;
+    if (index == game->type->param_count)
+        return lg_expected_at(reader, start, "the name of a parameter of this game");
+    if ((*seen >> index & 1) != 0) return lg_expected_at(reader, start, "a parameter that was not given before");
+    *seen |= 1u << index;
+    if (!lg_accept(reader, '=')) return lg_expected(reader, "'='");
+    return read_value(reader, &game->type->params[index], &game->params[index]);
+}
+
+static lg_status read_params(lg_reader *reader, lg_game *game) {
+    uint32_t seen = 0;
+    do {
+        const lg_status status = read_param(reader, game, &seen);
+        if (status != LG_OK) return status;
+    } while (lg_accept(reader, ','));
+    return lg_accept(reader, ')') ? LG_OK : lg_expected(reader, "',' or ')'");
+}
+
+/* The rest of a configuration, after the name of `type`. */
+static lg_status read_configuration(lg_reader *reader, const lg_game_type *type, lg_game *game) {
+    const size_t name_length = reader->at;
+    lg_game made;
+    memset(&made, 0, sizeof made);
+    made.type = type;
+    for (int32_t i = 0; i < type->param_count; i++) made.params[i] = type->params[i].initial;
+    lg_status status = LG_OK;
+    if (lg_accept(reader, '(')) status = read_params(reader, &made);
+    if (status == LG_OK) status = lg_read_end(reader, reader->at == name_length ? "'(' or the end" : "the end");
+    if (status != LG_OK) return status;
+    const char *problem = type->check != NULL ? type->check(&made) : NULL;
+    if (problem != NULL) return lg_expected_at(reader, name_length, problem);
+    type->configure(&made);
+    put_defaults(&made);
+    problem = numbers_problem(&made);
+    if (problem != NULL) {
+        (void)lg_expected_at(reader, 0, problem);
+        return LG_E_ARGUMENT;
+    }
+    *game = made;
+    return LG_OK;
+}
+
+lg_status lg_game_configure_one(const lg_game_type *const *types, int32_t count, const char *text, size_t length,
+                                lg_game *game, lg_parse_error *error) {
+    if (types == NULL || count < 0 || text == NULL || game == NULL) return LG_E_ARGUMENT;
+    lg_reader reader = lg_reader_on(text, length, error);
+    const char *name;
+    const size_t name_length = read_name(&reader, &name);
+    const char *problem = NULL;
+    for (int32_t i = 0; i < count; i++) {
+        if (types[i] != NULL && types[i]->abi == LG_GAME_ABI && types[i]->name != NULL &&
+            !same_name(name, name_length, types[i]->name))
+            continue;
+        problem = lg_game_type_problem(types[i]);
+        if (problem == NULL) return read_configuration(&reader, types[i], game);
+    }
+    if (problem != NULL) {
+        (void)lg_expected_at(&reader, 0, problem);
+        return LG_E_ARGUMENT;
+    }
+    return lg_expected_at(&reader, 0, "the name of a game");
+}
+
+lg_status lg_game_configure(const lg_game_type *type, const char *text, size_t length, lg_game *game,
+                            lg_parse_error *error) {
+    return lg_game_configure_one(&type, 1, text, length, game, error);
+}
+
+/* ---- writing ---- */
+
+static void put_configuration(lg_writer *writer, const void *object) {
+    const lg_game *game = (const lg_game *)object;
+    char before = '(';
+    lg_put_text(writer, game->type->name);
+    for (int32_t i = 0; i < game->type->param_count; i++) {
+        const lg_param *param = &game->type->params[i];
+        if (game->params[i] == param->initial) continue;
+        lg_put(writer, before);
+        lg_put_text(writer, param->name);
+        lg_put(writer, '=');
+        if (param->words == NULL) lg_put_int(writer, game->params[i]);
+        else lg_put_text(writer, param->words[game->params[i]]);
+        before = ',';
+    }
+    if (before == ',') lg_put(writer, ')');
+}
+
+lg_status lg_game_print(const lg_game *game, char *buffer, size_t capacity, size_t *length) {
+    if (game == NULL) return LG_E_ARGUMENT;
+    return lg_write(put_configuration, game, buffer, capacity, length);
+}

@@ -1,0 +1,367 @@
+/* The uniform interface: arguments checked once, and the defaults of what a game may leave out. */
+#include "libgames/game.h"
+
+#include "core/bits.h"
+#include "game/calls.h"
+
+static bool is_action(const lg_game *game, int32_t action) {
+    return action >= 0 && action < game->actions;
+}
+
+static bool is_player(const lg_game *game, int32_t player) {
+    return player >= 0 && player < game->players;
+}
+
+static bool is_symmetry(const lg_game *game, int32_t symmetry) {
+    return symmetry >= 0 && symmetry < game->symmetries;
+}
+
+static bool is_observation(const lg_game *game, int32_t which, size_t size) {
+    return which >= 0 && which < game->observations && size == lg_space_size(&game->observation[which]);
+}
+
+/* ---- the shared object ---- */
+
+lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
+    if (game == NULL || size < game->shared_size) return LG_E_ARGUMENT;
+    if (game->shared_size == 0) return LG_OK;
+    if (memory == NULL) return LG_E_ARGUMENT;
+    const lg_status status = game->type->prepare(game, memory);
+    if (status == LG_OK) game->shared = memory;
+    return status;
+}
+
+lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
+                                lg_parse_error *error) {
+    if (game == NULL || text == NULL || memory == NULL || game->shared_size == 0 || size < game->shared_size)
+        return LG_E_ARGUMENT;
+    if (game->type->prepare_parse == NULL) return LG_E_UNSUPPORTED;
+    const lg_status status = game->type->prepare_parse(game, text, length, memory, error);
+    if (status == LG_OK) game->shared = memory;
+    return status;
+}
+
+/* ---- states ---- */
+
+lg_status lg_game_new(const lg_game *game, uint64_t seed, void *state) {
+    if (game == NULL || state == NULL) return LG_E_ARGUMENT;
+    game->type->new_game(game, seed, state);
+    return LG_OK;
+}
+
+lg_status lg_game_validate(const lg_game *game, const void *state, size_t size) {
+    if (game == NULL || state == NULL) return LG_E_ARGUMENT;
+    return size == game->state_size ? game->type->validate(game, state) : LG_E_STATE;
+}
+
+int32_t lg_game_player(const lg_game *game, const void *state) {
+    return game->type->player(game, state);
+}
+
+int32_t lg_game_legal(const lg_game *game, const void *state, uint64_t *mask) {
+    return game->type->legal(game, state, mask);
+}
+
+lg_status lg_game_apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    if (game == NULL || before == NULL || after == NULL || !is_action(game, action)) return LG_E_ARGUMENT;
+    return game->type->apply(game, before, action, after);
+}
+
+lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_t player, void *after) {
+    if (game == NULL || before == NULL || after == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
+    if (game->type->forfeit != NULL) return game->type->forfeit(game, before, player, after);
+    return game->type->player(game, before) < 0 ? LG_E_OVER : LG_E_UNSUPPORTED;
+}
+
+lg_status lg_game_scores(const lg_game *game, const void *state, int32_t *scores) {
+    if (game == NULL || state == NULL || scores == NULL) return LG_E_ARGUMENT;
+    lg_i_scores(game, state, scores);
+    return LG_OK;
+}
+
+lg_status lg_game_outcome(const lg_game *game, const void *state, float *outcome) {
+    if (game == NULL || state == NULL || outcome == NULL) return LG_E_ARGUMENT;
+    if (game->type->player(game, state) < 0) game->type->outcome(game, state, outcome);
+    else memset(outcome, 0, (size_t)game->players * sizeof *outcome);
+    return LG_OK;
+}
+
+lg_status lg_game_observe(const lg_game *game, const void *state, int32_t player, int32_t which, void *out,
+                          size_t size) {
+    if (game == NULL || state == NULL || out == NULL) return LG_E_ARGUMENT;
+    if (!is_player(game, player) || !is_observation(game, which, size)) return LG_E_ARGUMENT;
+    lg_i_observe(game, state, player, which, out);
+    return LG_OK;
+}
+
+size_t lg_space_size(const lg_space *space) {
+    static const size_t ITEM[] = {1, 2, 4};
+    size_t size = ITEM[space->dtype];
+    for (int32_t i = 0; i < LG_MAX_DIMS; i++) size *= (size_t)space->shape[i];
+    return size;
+}
+
+const char *lg_game_explain(const lg_game *game, const void *state, int32_t action) {
+    if (!is_action(game, action)) return "the action is outside the action space";
+    if (game->type->explain != NULL) return game->type->explain(game, state, action);
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    if (game->type->legal(game, state, mask) == 0) return "the game is over";
+    return (mask[action / 64] >> action % 64 & 1) != 0 ? NULL : "the rules do not allow this action here";
+}
+
+uint64_t lg_game_hash(const lg_game *game, const void *state) {
+    return lg_hash(state, game->state_size);
+}
+
+/* ---- symmetries ---- */
+
+lg_status lg_game_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action, int32_t *mapped) {
+    if (game == NULL || mapped == NULL || !is_symmetry(game, symmetry) || !is_action(game, action))
+        return LG_E_ARGUMENT;
+    *mapped = game->type->symmetry_action != NULL ? game->type->symmetry_action(game, symmetry, action) : action;
+    return LG_OK;
+}
+
+lg_status lg_game_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    if (game == NULL || before == NULL || after == NULL || !is_symmetry(game, symmetry)) return LG_E_ARGUMENT;
+    if (game->type->symmetry_state != NULL) game->type->symmetry_state(game, symmetry, before, after);
+    else memmove(after, before, game->state_size);
+    return LG_OK;
+}
+
+lg_status lg_game_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                       void *after, size_t size) {
+    if (game == NULL || before == NULL || after == NULL || before == after) return LG_E_ARGUMENT;
+    if (!is_symmetry(game, symmetry) || !is_observation(game, which, size)) return LG_E_ARGUMENT;
+    if (game->type->symmetry_observation != NULL)
+        game->type->symmetry_observation(game, symmetry, which, before, after);
+    else memcpy(after, before, size);
+    return LG_OK;
+}
+
+/* ---- what a player does not know, and chance ---- */
+
+lg_status lg_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after) {
+    if (game == NULL || before == NULL || rng == NULL || after == NULL || !is_player(game, player))
+        return LG_E_ARGUMENT;
+    lg_i_resample(game, before, player, rng, after);
+    return LG_OK;
+}
+
+lg_status lg_game_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after) {
+    if (game == NULL || before == NULL || rng == NULL || after == NULL) return LG_E_ARGUMENT;
+    lg_i_reseed(game, before, rng, after);
+    return LG_OK;
+}
+
+lg_status lg_game_information(const lg_game *game, const void *state, int32_t player, uint64_t *key) {
+    if (game == NULL || state == NULL || key == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
+    *key = lg_i_information(game, state, player);
+    return LG_OK;
+}
+
+/* ---- texts ---- */
+
+/* What a text is made of. */
+typedef struct subject {
+    const lg_game *game;
+    const void *state, *after;
+    const int32_t *actions;
+    int32_t count, number; /* of actions; a player or an action */
+    bool colour;
+} subject;
+
+static void put_shared(lg_writer *writer, const void *object) {
+    const subject *of = (const subject *)object;
+    of->game->type->shared_print(of->game, writer);
+}
+
+lg_status lg_game_shared_print(const lg_game *game, char *buffer, size_t capacity, size_t *length) {
+    if (game == NULL || game->shared == NULL) return LG_E_ARGUMENT;
+    if (game->type->shared_print == NULL) return LG_E_UNSUPPORTED;
+    const subject of = {.game = game};
+    return lg_write(put_shared, &of, buffer, capacity, length);
+}
+
+static void put_action(lg_writer *writer, const void *object) {
+    const subject *of = (const subject *)object;
+    of->game->type->action_print(of->game, of->number, writer);
+}
+
+lg_status lg_game_action_print(const lg_game *game, int32_t action, char *buffer, size_t capacity, size_t *length) {
+    if (game == NULL || !is_action(game, action)) return LG_E_ARGUMENT;
+    const subject of = {.game = game, .number = action};
+    return lg_write(put_action, &of, buffer, capacity, length);
+}
+
+lg_status lg_game_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                               lg_parse_error *error) {
+    if (game == NULL || text == NULL || action == NULL) return LG_E_ARGUMENT;
+    return game->type->action_parse(game, text, length, action, error);
+}
+
+static void put_state(lg_writer *writer, const void *object) {
+    const subject *of = (const subject *)object;
+    of->game->type->state_print(of->game, of->state, writer);
+}
+
+lg_status lg_game_state_print(const lg_game *game, const void *state, char *buffer, size_t capacity,
+                              size_t *length) {
+    if (game == NULL || state == NULL) return LG_E_ARGUMENT;
+    const subject of = {.game = game, .state = state};
+    return lg_write(put_state, &of, buffer, capacity, length);
+}
+
+lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                              lg_parse_error *error) {
+    if (game == NULL || text == NULL || state == NULL) return LG_E_ARGUMENT;
+    return game->type->state_parse(game, text, length, state, error);
+}
+
+/* ---- the contest's moves and messages ---- */
+
+lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                       lg_parse_error *error) {
+    if (game == NULL || before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
+    if (game->type->play != NULL) return game->type->play(game, before, text, length, after, error);
+    int32_t action;
+    const lg_status parsed = game->type->action_parse(game, text, lg_line_length(text, length), &action, error);
+    if (parsed != LG_OK) return parsed;
+    const lg_status status = game->type->apply(game, before, action, after);
+    if (status == LG_E_ILLEGAL && error != NULL) *error = (lg_parse_error){1, 1, lg_game_explain(game, before, action)};
+    return status;
+}
+
+bool lg_game_in_move(const lg_game *game, const void *state) {
+    return game->type->in_move != NULL && game->type->in_move(game, state);
+}
+
+static void put_move(lg_writer *writer, const void *object) {
+    const subject *of = (const subject *)object;
+    const lg_game_type *type = of->game->type;
+    if (type->move_print != NULL) {
+        type->move_print(of->game, of->state, of->actions, of->count, of->after, writer);
+        return;
+    }
+    for (int32_t i = 0; i < of->count; i++) {
+        if (i > 0) lg_put(writer, ' ');
+        type->action_print(of->game, of->actions[i], writer);
+    }
+}
+
+lg_status lg_game_move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
+                             const void *after, char *buffer, size_t capacity, size_t *length) {
+    if (game == NULL || before == NULL || actions == NULL || after == NULL || count < 1) return LG_E_ARGUMENT;
+    for (int32_t i = 0; i < count; i++)
+        if (!is_action(game, actions[i])) return LG_E_ARGUMENT;
+    const subject of = {.game = game, .state = before, .after = after, .actions = actions, .count = count};
+    return lg_write(put_move, &of, buffer, capacity, length);
+}
+
+int32_t lg_game_answer_lines(const lg_game *game, const void *state) {
+    return game->type->answer_lines != NULL ? game->type->answer_lines(game, state) : 1;
+}
+
+const char *lg_game_taken_for(const lg_game *game, const char *text, size_t length) {
+    return game->type->taken_for != NULL ? game->type->taken_for(game, text, length) : NULL;
+}
+
+static void put_message(lg_writer *writer, const void *object) {
+    const subject *of = (const subject *)object;
+    const lg_game_type *type = of->game->type;
+    if (type->message != NULL) {
+        type->message(of->game, of->state, of->number, writer);
+    } else if (type->information == LG_INFORMATION_PERFECT && type->player(of->game, of->state) == of->number) {
+        type->state_print(of->game, of->state, writer);
+        lg_put(writer, '\n');
+    }
+}
+
+lg_status lg_game_message(const lg_game *game, const void *state, int32_t player, char *buffer, size_t capacity,
+                          size_t *length) {
+    if (game == NULL || state == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
+    const subject of = {.game = game, .state = state, .number = player};
+    return lg_write(put_message, &of, buffer, capacity, length);
+}
+
+lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
+                                lg_parse_error *error) {
+    if (game == NULL || text == NULL || name_length == NULL) return LG_E_ARGUMENT;
+    if (game->type->opening == NULL) return LG_E_UNSUPPORTED;
+    if (game->type->opening_parse != NULL)
+        return game->type->opening_parse(game, text, length, name_length, error);
+    *name_length = 0;
+    return LG_OK;
+}
+
+/* ---- for people ---- */
+
+const char *lg_game_seat(const lg_game *game, int32_t seat) {
+    return game->type->seats != NULL && is_player(game, seat) ? game->type->seats[seat] : NULL;
+}
+
+const char *lg_game_result(const lg_game *game, const void *state) {
+    if (game->type->result != NULL) return game->type->result(game, state);
+    return game->type->player(game, state) < 0 ? "over" : "ongoing";
+}
+
+static void put_board(lg_writer *writer, const void *object) {
+    const subject *of = (const subject *)object;
+    const lg_game_type *type = of->game->type;
+    if (type->board != NULL) type->board(of->game, of->state, of->number, of->colour, writer);
+    else if (of->number < 0 || type->information == LG_INFORMATION_PERFECT) put_state(writer, object);
+    else if (type->player(of->game, of->state) == of->number) lg_put_text(writer, "to move");
+}
+
+lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, char *buffer,
+                        size_t capacity, size_t *length) {
+    if (game == NULL || state == NULL || (viewer != -1 && !is_player(game, viewer))) return LG_E_ARGUMENT;
+    const subject of = {.game = game, .state = state, .number = viewer, .colour = colour};
+    return lg_write(put_board, &of, buffer, capacity, length);
+}
+
+static void put_hint(lg_writer *writer, const void *object) {
+    const subject *of = (const subject *)object;
+    if (of->game->type->hint != NULL) of->game->type->hint(of->game, of->state, writer);
+}
+
+lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
+    if (game == NULL || state == NULL) return LG_E_ARGUMENT;
+    const subject of = {.game = game, .state = state};
+    return lg_write(put_hint, &of, buffer, capacity, length);
+}
+
+int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]) {
+    if (game == NULL || fields == NULL) return 0;
+    if (game->type->fields != NULL) return game->type->fields(game, fields);
+    fields[0] = (lg_field){"bytes", -1, LG_FIELD_U8, 0, 1, 1, {(int32_t)game->state_size, 1}};
+    return 1;
+}
+
+/* ---- masks ---- */
+
+void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes) {
+    int32_t action = 0;
+    for (; action + 8 <= actions; action += 8) lg_i_put_bits(bytes + action, mask[action >> 6] >> (action & 63));
+    if (action == actions) return;
+    uint8_t last[8];
+    const int left = actions - action, pairs = left & 4, odd = left & 6;
+    lg_i_put_bits(last, mask[action >> 6] >> (action & 63));
+    if ((left & 4) != 0) memcpy(bytes + action, last, 4);
+    if ((left & 2) != 0) memcpy(bytes + action + pairs, last + pairs, 2);
+    if ((left & 1) != 0) bytes[action + odd] = last[odd];
+}
+
+/* Without branches on the mask, which no processor could predict. */
+int32_t lg_mask_select(const uint64_t *mask, int32_t actions, uint32_t rank) {
+    if (actions <= 8) return rank < (uint32_t)lg_i_count(mask[0]) ? lg_i_select_in_byte(mask[0], rank) : -1;
+    const int32_t words = LG_MASK_WORDS(actions);
+    int32_t word = 0;
+    uint32_t sum = 0, before = 0;
+    for (int32_t i = 0; i < words; i++) {
+        sum += (uint32_t)lg_i_count(mask[i]);
+        word += sum <= rank;
+        before = sum <= rank ? sum : before;
+    }
+    return sum <= rank ? -1 : 64 * word + lg_i_select(mask[word], rank - before);
+}

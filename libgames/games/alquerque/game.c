@@ -1,0 +1,289 @@
+/* Alquerque behind the uniform interface: 49 x 8 decisions, one observation in nine planes. */
+#include "libgames/alquerque.h"
+
+#include <string.h>
+
+#include "core/bits.h"
+#include "libgames/author.h"
+#include "parts.h"
+#include "protocol.h"
+
+#define NO_POINT LG_ALQUERQUE_NO_POINT
+#define PLANE LG_ALQUERQUE_POINTS
+
+/* Planes of the observation, each 7 x 7, row 1 first. */
+enum { OWN, ENEMY, JUMPER, OWN_RETURN_FROM, OWN_RETURN_TO, ENEMY_RETURN_FROM, ENEMY_RETURN_TO, TO_MOVE, PLY, PLANES };
+
+static const char *const DIRECTION_NAMES[8] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
+
+/* Points count 8 a row inside the rules and 7 a row in actions and planes. */
+static int dense(int point) {
+    return point - (point >> 3);
+}
+
+static int sparse(int index) {
+    return index + index / 7;
+}
+
+static void configure(lg_game *game) {
+    game->players = 2;
+    game->actions = LG_ALQUERQUE_ACTIONS;
+    game->symmetries = LG_ALQUERQUE_SYMMETRIES;
+    game->longest = LG_ALQUERQUE_PLY_LIMIT + 2 * LG_ALQUERQUE_PIECES; /* further jumps of a chain each take a piece */
+    game->state_size = sizeof(lg_alquerque);
+    game->clock.total = LG_ALQUERQUE_TOTAL_MS;
+    game->observations = 1;
+    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, 7, 7, 1}, 0, LG_ALQUERQUE_PLY_LIMIT};
+}
+
+static void new_game(const lg_game *game, uint64_t seed, void *state) {
+    (void)game, (void)seed; /* the contest always starts from the same position */
+    lg_alquerque_start((lg_alquerque *)state);
+}
+
+static lg_status validate(const lg_game *game, const void *state) {
+    (void)game;
+    return lg_alquerque_validate((const lg_alquerque *)state);
+}
+
+static int32_t player(const lg_game *game, const void *state) {
+    (void)game;
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    return lg_alquerque_result_of(position) == LG_ALQUERQUE_ONGOING ? position->to_move : -1;
+}
+
+/* Actions count directions fastest: transposed, the eight boards of origins are the rows of the mask, 7 x 8 bits. */
+static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+    (void)game;
+    uint64_t rows[8];
+    int32_t count = 0;
+    if (lg_alquerque_origins((const lg_alquerque *)state, rows) == 0) {
+        memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
+        return 0;
+    }
+    for (int direction = 0; direction < 8; direction++) count += lg_i_count(rows[direction]);
+    lg_i_transpose(rows);
+    for (int word = 0; word < 6; word++) mask[word] = rows[word] >> 8 * word | rows[word + 1] << (56 - 8 * word);
+    mask[6] = rows[6] >> 48;
+    return count;
+}
+
+static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    (void)game;
+    return lg_alquerque_decide((const lg_alquerque *)before, sparse(action >> 3), action & 7, (lg_alquerque *)after);
+}
+
+static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+    (void)game;
+    return lg_alquerque_forfeit((const lg_alquerque *)before, offender, (lg_alquerque *)after);
+}
+
+static void scores(const lg_game *game, const void *state, int32_t *points) {
+    (void)game;
+    lg_alquerque_scores((const lg_alquerque *)state, points);
+}
+
+/* A win is 1 and -1; a tie is the difference of its points as a part of the 12 of a win. */
+static void outcome(const lg_game *game, const void *state, float *result) {
+    int32_t points[2];
+    scores(game, state, points);
+    result[0] = (float)(points[0] - points[1]) / 12.0f;
+    result[1] = 0.0f - result[0];
+}
+
+/* Writes one byte more than the plane, 0: planes are written in order, and none of them is the last. */
+static void put_plane(uint8_t *plane, uint64_t board) {
+    for (int row = 0; row < 7; row++) lg_i_put_bits(plane + 7 * row, board >> 8 * row);
+}
+
+/* The step that `side` may not take back in its next turn, as long as the piece still stands. */
+static void put_return(uint8_t *planes, const lg_alquerque *state, int side, int from_plane, int to_plane) {
+    uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
+    const lg_alquerque_move *last = &state->last[side];
+    if (last->from == NO_POINT || last->jumps != 0) return;
+    (void)lg_alquerque_points(last, points);
+    if ((state->pieces[side] >> points[1] & 1) == 0) return;
+    planes[from_plane * PLANE + dense(points[1])] = 1;
+    planes[to_plane * PLANE + dense(points[0])] = 1;
+}
+
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    (void)game, (void)which;
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    uint8_t *planes = (uint8_t *)out;
+    put_plane(planes + OWN * PLANE, position->pieces[viewer]);
+    put_plane(planes + ENEMY * PLANE, position->pieces[1 - viewer]);
+    memset(planes + JUMPER * PLANE, 0, (TO_MOVE - JUMPER) * PLANE);
+    if (position->jumper != NO_POINT) planes[JUMPER * PLANE + dense(position->jumper)] = 1;
+    put_return(planes, position, viewer, OWN_RETURN_FROM, OWN_RETURN_TO);
+    put_return(planes, position, 1 - viewer, ENEMY_RETURN_FROM, ENEMY_RETURN_TO);
+    memset(planes + TO_MOVE * PLANE, position->to_move == viewer, PLANE);
+    memset(planes + PLY * PLANE, position->ply, PLANE);
+}
+
+static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+    (void)game;
+    const int32_t point = lg_alquerque_symmetry_point(symmetry, sparse(action >> 3));
+    return 8 * dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
+}
+
+static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    (void)game;
+    (void)lg_alquerque_symmetry((const lg_alquerque *)before, symmetry, (lg_alquerque *)after);
+}
+
+static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                 void *after) {
+    (void)game, (void)which;
+    const uint8_t *from = (const uint8_t *)before;
+    uint8_t *to = (uint8_t *)after;
+    for (int index = 0; index < PLANE; index++) {
+        const int mapped = dense(lg_alquerque_symmetry_point(symmetry, sparse(index)));
+        for (int plane = 0; plane < PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
+    }
+}
+
+static const char *explain(const lg_game *game, const void *state, int32_t action) {
+    (void)game;
+    uint64_t origins[8];
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    const int point = sparse(action >> 3);
+    const int32_t kind = lg_alquerque_origins(position, origins);
+    if (kind == 0) return "the game is over";
+    if ((origins[action & 7] >> point & 1) != 0) return NULL;
+    if (position->jumper != NO_POINT && point != position->jumper) return "another piece must go on with its chain";
+    if ((position->pieces[position->to_move] >> point & 1) == 0) return "no piece of the player to move stands there";
+    if (kind == 2) return "capturing is compulsory, and this is not a capture that is possible";
+    return "no line, no empty point, or only the way straight back lies in that direction";
+}
+
+/* ---- text: actions are a point and a direction, "c3NE" ---- */
+
+static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
+    (void)game;
+    lg_put(writer, (char)('a' + (action >> 3) % 7));
+    lg_put(writer, (char)('1' + (action >> 3) / 7));
+    lg_put_text(writer, DIRECTION_NAMES[action & 7]);
+}
+
+static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                              lg_parse_error *error) {
+    (void)game;
+    lg_reader reader = lg_reader_on(text, length, error);
+    const int column = lg_peek(&reader) - 'a';
+    if (column < 0 || column > 6) return lg_expected(&reader, "a column letter, a to g");
+    reader.at++;
+    const int row = lg_peek(&reader) - '1';
+    if (row < 0 || row > 6) return lg_expected(&reader, "a row digit, 1 to 7");
+    reader.at++;
+    const size_t left = length - reader.at;
+    for (int direction = 0; direction < 8; direction++) {
+        const char *name = DIRECTION_NAMES[direction];
+        if (strlen(name) != left || memcmp(text + reader.at, name, left) != 0) continue;
+        *action = 8 * (7 * row + column) + direction;
+        return LG_OK;
+    }
+    return lg_expected(&reader, "a direction: N NE E SE S SW W NW");
+}
+
+static void state_print(const lg_game *game, const void *state, lg_writer *writer) {
+    (void)game;
+    lg_i_alquerque_put_position(writer, state);
+}
+
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                             lg_parse_error *error) {
+    (void)game;
+    return lg_alquerque_parse(text, length, (lg_alquerque *)state, error);
+}
+
+static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                      lg_parse_error *error) {
+    (void)game;
+    return lg_alquerque_play((const lg_alquerque *)before, text, length, (lg_alquerque *)after, error);
+}
+
+static const char *result(const lg_game *game, const void *state) {
+    (void)game;
+    return lg_alquerque_result_text(lg_alquerque_result_of((const lg_alquerque *)state));
+}
+
+/* ---- contest programs ---- */
+
+static bool in_move(const lg_game *game, const void *state) {
+    (void)game;
+    return ((const lg_alquerque *)state)->jumper != NO_POINT;
+}
+
+static void move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
+                       lg_writer *writer) {
+    (void)game, (void)actions, (void)count;
+    const lg_alquerque *position = (const lg_alquerque *)before;
+    lg_i_alquerque_put_move(writer, &((const lg_alquerque *)after)->last[position->to_move]);
+}
+
+static void message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+    (void)game;
+    lg_i_alquerque_put_message(writer, (const lg_alquerque *)state, reader);
+}
+
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1, LAST = 1 };
+    static const lg_field TABLE[] = {
+        LG_FIELD_ARRAY(lg_alquerque, STATE, pieces, LG_FIELD_U64, 2),
+        LG_FIELD_ARRAY(lg_alquerque, STATE, last, LG_FIELD_STRUCT, 2),
+        LG_FIELD(lg_alquerque_move, LAST, path, LG_FIELD_U64),
+        LG_FIELD(lg_alquerque_move, LAST, path_high, LG_FIELD_U16),
+        LG_FIELD(lg_alquerque_move, LAST, from, LG_FIELD_U8),
+        LG_FIELD(lg_alquerque_move, LAST, jumps, LG_FIELD_U8),
+        LG_FIELD(lg_alquerque_move, LAST, reserved, LG_FIELD_U32),
+        LG_FIELD(lg_alquerque, STATE, ply, LG_FIELD_U16),
+        LG_FIELD(lg_alquerque, STATE, to_move, LG_FIELD_U8),
+        LG_FIELD(lg_alquerque, STATE, jumper, LG_FIELD_U8),
+        LG_FIELD(lg_alquerque, STATE, forfeit, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_alquerque, STATE, reserved, LG_FIELD_U8, 3),
+    };
+    (void)game;
+    memcpy(out, TABLE, sizeof TABLE);
+    return (int32_t)(sizeof TABLE / sizeof TABLE[0]);
+}
+
+static const char *const SEATS[] = {"White", "Black"};
+
+const lg_game_type lg_alquerque_game = {
+    .abi = LG_GAME_ABI,
+    .version = 1,
+    .name = "alquerque",
+    .title = "Alquerque 7x7 (CodeCup 2008)",
+    .id = "Alquerque",
+    .information = LG_INFORMATION_PERFECT,
+    .chance = LG_CHANCE_NONE,
+    .seats = SEATS,
+    .configure = configure,
+    .new_game = new_game,
+    .validate = validate,
+    .player = player,
+    .legal = legal,
+    .apply = apply,
+    .forfeit = forfeit,
+    .scores = scores,
+    .outcome = outcome,
+    .observe = observe,
+    .symmetry_action = symmetry_action,
+    .symmetry_state = symmetry_state,
+    .symmetry_observation = symmetry_observation,
+    .explain = explain,
+    .action_print = action_print,
+    .action_parse = action_parse,
+    .state_print = state_print,
+    .state_parse = state_parse,
+    .result = result,
+    .in_move = in_move,
+    .move_print = move_print,
+    .play = play,
+    .message = message,
+    .fields = fields,
+    .greedy = lg_i_alquerque_greedy,
+};

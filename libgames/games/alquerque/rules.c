@@ -1,0 +1,584 @@
+/* Alquerque: the rules on bitboards. A row takes eight bits, the eighth always empty, so that one shift
+ * moves every piece one point along a line and nothing wraps round an edge. */
+#include "libgames/alquerque.h"
+
+#include <string.h>
+
+#include "core/bits.h"
+
+#define BOARD 0x007F7F7F7F7F7F7Fu
+/* Points with diagonals: column + row even. */
+#define CROSSES 0x00552A552A552A55u
+#define NO_POINT LG_ALQUERQUE_NO_POINT
+
+/* One point further in direction N NE E SE S SW W NW. */
+LG_I_TABLE int8_t STEP[8] = {8, 9, 1, -7, -8, -9, -1, 7};
+
+static int opposite(int direction) {
+    return direction ^ 4;
+}
+
+static uint64_t bit(int point) {
+    return (uint64_t)1 << point;
+}
+
+static bool is_point(int point) {
+    return point >= 0 && point < 64 && (BOARD >> point & 1) != 0;
+}
+
+/* The point `distance` lines away from `point`, or -1 when no such line leads there. */
+static int along(int point, int direction, int distance) {
+    if ((direction & 1) != 0 && (CROSSES >> point & 1) == 0) return -1;
+    for (int i = 0; i < distance; i++) {
+        point += STEP[direction];
+        if (!is_point(point)) return -1;
+    }
+    return point;
+}
+
+/* ---- moves as data ---- */
+
+static int leg(const lg_alquerque_move *move, int number) {
+    if (number < 21) return (int)(move->path >> 3 * number & 7);
+    return move->path_high >> 3 * (number - 21) & 7;
+}
+
+static void set_leg(lg_alquerque_move *move, int number, int direction) {
+    if (number < 21) {
+        move->path = (move->path & ~((uint64_t)7 << 3 * number)) | (uint64_t)direction << 3 * number;
+    } else {
+        const int shift = 3 * (number - 21);
+        move->path_high = (uint16_t)((move->path_high & ~(7u << shift)) | (unsigned)direction << shift);
+    }
+}
+
+static lg_alquerque_move no_move(void) {
+    lg_alquerque_move move;
+    memset(&move, 0, sizeof move);
+    move.from = NO_POINT;
+    return move;
+}
+
+static lg_alquerque_move first_leg(int from, int direction, bool jump) {
+    lg_alquerque_move move = no_move();
+    move.from = (uint8_t)from;
+    move.path = (uint64_t)direction;
+    move.jumps = jump;
+    return move;
+}
+
+static void add_jump(lg_alquerque_move *move, int direction) {
+    set_leg(move, move->jumps, direction);
+    move->jumps++;
+}
+
+static int legs(const lg_alquerque_move *move) {
+    return move->jumps == 0 ? 1 : move->jumps;
+}
+
+/* Follows the lines of the board; -1 when the move leaves them or has spare bits set. */
+static int trace(const lg_alquerque_move *move) {
+    if (!is_point(move->from) || move->jumps > LG_ALQUERQUE_MAX_JUMPS || move->reserved != 0) return -1;
+    const int count = legs(move);
+    const int low = count < 21 ? count : 21;
+    if (low < 21 && move->path >> 3 * low != 0) return -1;
+    if (low == 21 && move->path >> 63 != 0) return -1;
+    if (move->path_high >> 3 * (count - low) != 0) return -1;
+    int point = move->from;
+    for (int i = 0; i < count && point >= 0; i++) point = along(point, leg(move, i), move->jumps == 0 ? 1 : 2);
+    return point;
+}
+
+int32_t lg_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1]) {
+    if (trace(move) < 0) return 0;
+    const int count = legs(move), distance = move->jumps == 0 ? 1 : 2;
+    points[0] = move->from;
+    for (int i = 0; i < count; i++) points[i + 1] = (uint8_t)(points[i] + distance * STEP[leg(move, i)]);
+    return count + 1;
+}
+
+lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move) {
+    if (points == NULL || move == NULL || count < 2 || count > LG_ALQUERQUE_MAX_JUMPS + 1) return LG_E_ARGUMENT;
+    if (!capture && count != 2) return LG_E_ARGUMENT;
+    lg_alquerque_move made = no_move();
+    made.from = points[0];
+    if (!is_point(points[0])) return LG_E_ARGUMENT;
+    for (int i = 0; i + 1 < count; i++) {
+        int direction = 0;
+        while (direction < 8 && along(points[i], direction, capture ? 2 : 1) != points[i + 1]) direction++;
+        if (direction == 8) return LG_E_ARGUMENT;
+        if (capture) add_jump(&made, direction);
+        else made.path = (uint64_t)direction;
+    }
+    *move = made;
+    return LG_OK;
+}
+
+static bool is_no_move(const lg_alquerque_move *move) {
+    const lg_alquerque_move none = no_move();
+    return memcmp(move, &none, sizeof none) == 0;
+}
+
+/* ---- where moves start ---- */
+
+static uint64_t jumps_towards(uint64_t own, uint64_t enemy, uint64_t empty, int d) {
+    const uint64_t starts = own & lg_i_shift(enemy & lg_i_shift(empty, -STEP[d]), -STEP[d]);
+    return (d & 1) != 0 ? starts & CROSSES : starts;
+}
+
+static uint64_t steps_towards(uint64_t own, uint64_t empty, int d) {
+    const uint64_t starts = own & lg_i_shift(empty, -STEP[d]);
+    return (d & 1) != 0 ? starts & CROSSES : starts;
+}
+
+/* The eight directions spelled out, so that every shift is by a constant. */
+#define EACH_DIRECTION(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
+
+static uint64_t all_jumps(uint64_t own, uint64_t enemy, uint64_t empty, uint64_t origins[8]) {
+    uint64_t any = 0;
+#define JUMPS(d) any |= origins[d] = jumps_towards(own, enemy, empty, d);
+    EACH_DIRECTION(JUMPS)
+#undef JUMPS
+    return any;
+}
+
+/* The pieces that can jump at all. */
+static uint64_t jumpers(uint64_t own, uint64_t enemy, uint64_t empty) {
+    uint64_t any = 0;
+#define JUMPS(d) any |= jumps_towards(own, enemy, empty, d);
+    EACH_DIRECTION(JUMPS)
+#undef JUMPS
+    return any;
+}
+
+static uint64_t all_steps(uint64_t own, uint64_t empty, uint64_t origins[8]) {
+    uint64_t any = 0;
+#define STEPS(d) any |= origins[d] = steps_towards(own, empty, d);
+    EACH_DIRECTION(STEPS)
+#undef STEPS
+    return any;
+}
+
+/* The directions in which the piece on `point` can jump, a bitset. */
+static unsigned jump_options(int point, uint64_t enemy, uint64_t empty) {
+    unsigned options = 0;
+    const unsigned lines = (CROSSES >> point & 1) != 0 ? 255u : 0x55u;
+#define OPTION(d) options |= (unsigned)(jumps_towards(bit(point), enemy, empty, d) != 0) << d;
+    EACH_DIRECTION(OPTION)
+#undef OPTION
+    return options & lines;
+}
+
+/* "It is prohibited to move a piece back to the space it occupied in the previous turn." Only a step can be
+ * taken back: a jump moves by two. */
+static void forbid_return(const lg_alquerque *state, uint64_t origins[8]) {
+    const lg_alquerque_move *last = &state->last[state->to_move];
+    if (last->jumps != 0 || last->from == NO_POINT) return;
+    const int direction = leg(last, 0);
+    origins[opposite(direction)] &= ~bit(last->from + STEP[direction]);
+}
+
+static uint64_t empty_points(const lg_alquerque *state) {
+    return BOARD & ~(state->pieces[0] | state->pieces[1]);
+}
+
+int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
+    const uint64_t own = state->pieces[state->to_move];
+    const uint64_t enemy = state->pieces[1 - state->to_move];
+    const uint64_t empty = BOARD & ~(own | enemy);
+    const bool chain = state->jumper != NO_POINT;
+    if (!chain && (state->ply >= LG_ALQUERQUE_PLY_LIMIT || state->forfeit != 0)) {
+        memset(origins, 0, 8 * sizeof origins[0]);
+        return 0;
+    }
+    if (all_jumps(chain ? bit(state->jumper) : own, enemy, empty, origins) != 0) return 2;
+    (void)all_steps(own, empty, origins);
+    forbid_return(state, origins);
+    uint64_t any = 0;
+    for (int d = 0; d < 8; d++) any |= origins[d];
+    return any != 0;
+}
+
+/* ---- start, checks, end ---- */
+
+void lg_alquerque_start(lg_alquerque *state) {
+    memset(state, 0, sizeof *state);
+    state->pieces[LG_ALQUERQUE_WHITE] = 0x00000000707F7F7Fu;
+    state->pieces[LG_ALQUERQUE_BLACK] = 0x007F7F7F07000000u;
+    state->last[0] = no_move();
+    state->last[1] = no_move();
+    state->jumper = NO_POINT;
+}
+
+static lg_status validate_chain(const lg_alquerque *state) {
+    const lg_alquerque_move *chain = &state->last[state->to_move];
+    if (is_no_move(chain) || chain->jumps == 0 || trace(chain) != state->jumper) return LG_E_STATE;
+    if (state->ply >= LG_ALQUERQUE_PLY_LIMIT || state->forfeit != 0) return LG_E_STATE;
+    if ((state->pieces[state->to_move] >> state->jumper & 1) == 0) return LG_E_STATE;
+    const uint64_t enemy = state->pieces[1 - state->to_move];
+    if (chain->jumps + lg_i_count(enemy) > LG_ALQUERQUE_PIECES) return LG_E_STATE; /* each jump took one */
+    return jump_options(state->jumper, enemy, empty_points(state)) != 0 ? LG_OK : LG_E_STATE;
+}
+
+lg_status lg_alquerque_validate(const lg_alquerque *state) {
+    if (state == NULL) return LG_E_ARGUMENT;
+    const uint64_t white = state->pieces[0], black = state->pieces[1];
+    if (((white | black) & ~BOARD) != 0 || (white & black) != 0) return LG_E_STATE;
+    if (lg_i_count(white) > LG_ALQUERQUE_PIECES || lg_i_count(black) > LG_ALQUERQUE_PIECES) return LG_E_STATE;
+    if (state->to_move > 1 || state->ply > LG_ALQUERQUE_PLY_LIMIT || state->forfeit > 2) return LG_E_STATE;
+    if (state->reserved[0] != 0 || state->reserved[1] != 0 || state->reserved[2] != 0) return LG_E_STATE;
+    if (state->pieces[1 - state->to_move] == 0) return LG_E_STATE;
+    for (int side = 0; side < 2; side++) {
+        const lg_alquerque_move *last = &state->last[side];
+        if (!is_no_move(last) && trace(last) < 0) return LG_E_STATE;
+    }
+    return state->jumper == NO_POINT ? LG_OK : validate_chain(state);
+}
+
+lg_alquerque_result lg_alquerque_result_of(const lg_alquerque *state) {
+    uint64_t origins[8];
+    if (state->forfeit != 0) return LG_ALQUERQUE_FORFEIT;
+    if (state->pieces[state->to_move] == 0) return LG_ALQUERQUE_NO_PIECES;
+    if (state->ply >= LG_ALQUERQUE_PLY_LIMIT) return LG_ALQUERQUE_AT_PLY_LIMIT;
+    return lg_alquerque_origins(state, origins) == 0 ? LG_ALQUERQUE_NO_MOVES : LG_ALQUERQUE_ONGOING;
+}
+
+const char *lg_alquerque_result_text(lg_alquerque_result result) {
+    switch (result) {
+    case LG_ALQUERQUE_ONGOING: return "ongoing";
+    case LG_ALQUERQUE_FORFEIT: return "illegal";
+    case LG_ALQUERQUE_NO_PIECES: return "no pieces";
+    case LG_ALQUERQUE_AT_PLY_LIMIT: return "ply limit";
+    case LG_ALQUERQUE_NO_MOVES: return "no moves";
+    }
+    return "unknown result";
+}
+
+void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]) {
+    const lg_alquerque_result result = lg_alquerque_result_of(state);
+    score[0] = score[1] = 0;
+    if (result == LG_ALQUERQUE_ONGOING) return;
+    if (result == LG_ALQUERQUE_AT_PLY_LIMIT) {
+        for (int side = 0; side < 2; side++) {
+            const int points = 7 - lg_i_count(state->pieces[1 - side]);
+            score[side] = points > 0 ? points : 0;
+        }
+        return;
+    }
+    const int loser = result == LG_ALQUERQUE_FORFEIT ? state->forfeit - 1 : state->to_move;
+    score[1 - loser] = 12;
+}
+
+/* ---- transitions ---- */
+
+static void end_turn(lg_alquerque *state) {
+    state->jumper = NO_POINT;
+    state->to_move ^= 1;
+    state->ply++;
+}
+
+/* Moves the piece; the caller has found the leg legal. */
+static void play_step(lg_alquerque *state, int point, int direction) {
+    state->pieces[state->to_move] ^= bit(point) | bit(point + STEP[direction]);
+    state->last[state->to_move] = first_leg(point, direction, false);
+    end_turn(state);
+}
+
+/* Moves the piece and takes the one jumped over; true while the chain must go on. */
+static bool play_jump(lg_alquerque *state, int point, int direction) {
+    const int side = state->to_move, target = point + 2 * STEP[direction];
+    state->pieces[side] ^= bit(point) | bit(target);
+    state->pieces[1 - side] ^= bit(point + STEP[direction]);
+    if (state->jumper == NO_POINT) state->last[side] = first_leg(point, direction, true);
+    else add_jump(&state->last[side], direction);
+    if (jump_options(target, state->pieces[1 - side], empty_points(state)) != 0) {
+        state->jumper = (uint8_t)target;
+        return true;
+    }
+    end_turn(state);
+    return false;
+}
+
+/* A whole turn. */
+static void play_move(lg_alquerque *state, const lg_alquerque_move *move) {
+    int point = move->from;
+    if (move->jumps == 0) play_step(state, point, leg(move, 0));
+    for (int i = 0; i < move->jumps; i++) {
+        (void)play_jump(state, point, leg(move, i));
+        point += 2 * STEP[leg(move, i)];
+    }
+}
+
+static bool can_jump(const lg_alquerque *state, int point, int direction) {
+    const uint64_t mover = state->jumper != NO_POINT ? bit(state->jumper) : state->pieces[state->to_move];
+    return jumps_towards(mover & bit(point), state->pieces[1 - state->to_move], empty_points(state), direction) != 0;
+}
+
+/* A step, when nothing can be captured. */
+static bool can_step(const lg_alquerque *state, int point, int direction) {
+    const lg_alquerque_move *last = &state->last[state->to_move];
+    const uint64_t own = state->pieces[state->to_move], empty = empty_points(state);
+    if (state->jumper != NO_POINT || steps_towards(own & bit(point), empty, direction) == 0) return false;
+    if (last->jumps == 0 && last->from == point + STEP[direction] && leg(last, 0) == opposite(direction)) return false;
+    return jumpers(own, state->pieces[1 - state->to_move], empty) == 0;
+}
+
+lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction, lg_alquerque *after) {
+    if (before == NULL || after == NULL || !is_point(point) || direction < 0 || direction > 7) return LG_E_ARGUMENT;
+    if (before->ply >= LG_ALQUERQUE_PLY_LIMIT || before->forfeit != 0) return LG_E_OVER;
+    if (can_jump(before, point, direction)) {
+        if (after != before) *after = *before;
+        (void)play_jump(after, point, direction);
+        return LG_OK;
+    }
+    if (can_step(before, point, direction)) {
+        if (after != before) *after = *before;
+        play_step(after, point, direction);
+        return LG_OK;
+    }
+    return lg_alquerque_result_of(before) == LG_ALQUERQUE_ONGOING ? LG_E_ILLEGAL : LG_E_OVER;
+}
+
+static const char *explain_step(const lg_alquerque *state, const lg_alquerque_move *move, int32_t kind,
+                                const uint64_t origins[8]) {
+    const int direction = leg(move, 0);
+    const int target = move->from + STEP[direction];
+    if (kind == 2) return "a capture is possible, and capturing is compulsory";
+    if ((empty_points(state) >> target & 1) == 0) return "the point moved to is not empty";
+    if ((origins[direction] >> move->from & 1) == 0)
+        return "a piece may not go straight back to the point it left in this player's previous turn";
+    return NULL;
+}
+
+static const char *explain_chain(const lg_alquerque *state, const lg_alquerque_move *move) {
+    const uint64_t own = state->pieces[state->to_move] & ~bit(move->from);
+    uint64_t enemy = state->pieces[1 - state->to_move];
+    int point = move->from;
+    for (int i = 0; i < move->jumps; i++) {
+        const int direction = leg(move, i), over = point + STEP[direction], target = over + STEP[direction];
+        if (i > 0 && jump_options(point, enemy, BOARD & ~(own | enemy)) == 0)
+            return "the chain goes on after its last capture";
+        if ((own >> over & 1) != 0) return "a piece may not jump over one of its own side";
+        if ((enemy >> over & 1) == 0) return "there is no enemy piece to jump over";
+        if (((own | enemy) >> target & 1) != 0) return "the point behind the jumped piece is not empty";
+        enemy &= ~bit(over);
+        point = target;
+    }
+    if (jump_options(point, enemy, BOARD & ~(own | enemy)) != 0)
+        return "incomplete capture: the piece can capture again and must";
+    return NULL;
+}
+
+const char *lg_alquerque_explain(const lg_alquerque *state, const lg_alquerque_move *move) {
+    uint64_t origins[8];
+    if (state == NULL || move == NULL) return "no position or no move given";
+    if (trace(move) < 0) return "the move does not follow the lines of the board";
+    const int32_t kind = lg_alquerque_origins(state, origins);
+    if (kind == 0) return "the game is over";
+    if (state->jumper != NO_POINT && move->from != state->jumper) return "another piece must go on with its chain";
+    if ((state->pieces[1 - state->to_move] >> move->from & 1) != 0) return "the piece belongs to the other player";
+    if ((state->pieces[state->to_move] >> move->from & 1) == 0) return "there is no piece on the point moved from";
+    return move->jumps == 0 ? explain_step(state, move, kind, origins) : explain_chain(state, move);
+}
+
+lg_status lg_alquerque_apply(const lg_alquerque *before, const lg_alquerque_move *move, lg_alquerque *after) {
+    if (before == NULL || move == NULL || after == NULL || trace(move) < 0) return LG_E_ARGUMENT;
+    if (lg_alquerque_result_of(before) != LG_ALQUERQUE_ONGOING) return LG_E_OVER;
+    if (lg_alquerque_explain(before, move) != NULL) return LG_E_ILLEGAL;
+    const lg_alquerque_move played = *move; /* `move` may lie inside *after */
+    if (after != before) *after = *before;
+    play_move(after, &played);
+    return LG_OK;
+}
+
+lg_status lg_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_alquerque *after) {
+    if (before == NULL || after == NULL || offender < 0 || offender > 1) return LG_E_ARGUMENT;
+    if (lg_alquerque_result_of(before) != LG_ALQUERQUE_ONGOING) return LG_E_OVER;
+    if (after != before) *after = *before;
+    if (after->jumper != NO_POINT) { /* an unfinished chain is not a move */
+        after->jumper = NO_POINT;
+        after->last[after->to_move] = no_move();
+    }
+    after->forfeit = (uint8_t)(offender + 1);
+    return LG_OK;
+}
+
+/* ---- all whole turns ---- */
+
+void lg_alquerque_moves_begin(const lg_alquerque *state, lg_alquerque_moves *moves) {
+    memset(moves, 0, sizeof *moves);
+    moves->kind = (uint8_t)lg_alquerque_origins(state, moves->origins);
+    moves->own = state->pieces[state->to_move];
+    moves->enemy[0] = state->pieces[1 - state->to_move];
+    moves->empty = empty_points(state);
+}
+
+/* The next starting leg: by direction, then point. */
+static bool next_origin(lg_alquerque_moves *moves, int *point) {
+    while (moves->direction < 8 && moves->origins[moves->direction] == 0) moves->direction++;
+    if (moves->direction == 8) return false;
+    *point = lg_i_take(&moves->origins[moves->direction]);
+    return true;
+}
+
+/* Jumps from the current depth; the new depth's options are what the piece can go on with. */
+static void descend(lg_alquerque_moves *moves, int direction) {
+    const int depth = moves->depth, over = moves->at[depth] + STEP[direction];
+    const uint64_t own = moves->own & ~bit(moves->at[0]);
+    const uint64_t enemy = moves->enemy[depth] & ~bit(over);
+    moves->depth++;
+    moves->at[depth + 1] = (uint8_t)(over + STEP[direction]);
+    moves->enemy[depth + 1] = enemy;
+    moves->options[depth + 1] = (uint8_t)jump_options(over + STEP[direction], enemy, BOARD & ~(own | enemy));
+}
+
+/* The next leaf of the tree of chains that starts with the current origin. */
+static bool next_chain(lg_alquerque_moves *moves) {
+    for (;;) {
+        while (moves->options[moves->depth] == 0) {
+            if (moves->depth == 0) return false;
+            moves->depth--;
+        }
+        const int depth = moves->depth;
+        const int direction = lg_i_lowest(moves->options[depth]);
+        moves->options[depth] &= (uint8_t)(moves->options[depth] - 1);
+        moves->move.jumps = (uint8_t)depth;
+        add_jump(&moves->move, direction);
+        descend(moves, direction);
+        if (moves->options[depth + 1] == 0) return true;
+    }
+}
+
+/* What add_jump left behind of longer chains is cut off, so that equal moves have equal bytes. */
+static lg_alquerque_move trimmed(lg_alquerque_move move) {
+    if (move.jumps < 21) move.path &= bit(3 * move.jumps) - 1;
+    move.path_high &= (uint16_t)(move.jumps > 21 ? (1u << 3 * (move.jumps - 21)) - 1 : 0);
+    return move;
+}
+
+bool lg_alquerque_moves_next(lg_alquerque_moves *moves, lg_alquerque_move *move) {
+    int point = 0;
+    if (moves->kind == 1) {
+        if (!next_origin(moves, &point)) return false;
+        *move = first_leg(point, moves->direction, false);
+        return true;
+    }
+    while (!next_chain(moves)) {
+        if (!next_origin(moves, &point)) return false;
+        moves->move = first_leg(point, 0, true);
+        moves->at[0] = (uint8_t)point;
+        moves->options[0] = (uint8_t)(1u << moves->direction);
+    }
+    *move = trimmed(moves->move);
+    return true;
+}
+
+/* Chains that begin with the piece on `point`, whose own side's other pieces are `own`. */
+static uint64_t count_chains(int point, unsigned options, uint64_t own, uint64_t enemy) {
+    uint64_t count = 0;
+    for (; options != 0; options &= options - 1) {
+        const int direction = lg_i_lowest(options), over = point + STEP[direction];
+        const uint64_t left = enemy & ~bit(over);
+        const unsigned next = jump_options(over + STEP[direction], left, BOARD & ~(own | left));
+        count += next == 0 ? 1 : count_chains(over + STEP[direction], next, own, left);
+    }
+    return count;
+}
+
+uint64_t lg_alquerque_count(const lg_alquerque *state) {
+    uint64_t origins[8], count = 0;
+    const int32_t kind = lg_alquerque_origins(state, origins);
+    if (kind == 1)
+        for (int d = 0; d < 8; d++) count += (uint64_t)lg_i_count(origins[d]);
+    if (kind == 2)
+        for (int d = 0; d < 8; d++)
+            while (origins[d] != 0) {
+                const int point = lg_i_take(&origins[d]);
+                count += count_chains(point, 1u << d, state->pieces[state->to_move] & ~bit(point),
+                                      state->pieces[1 - state->to_move]);
+            }
+    return count;
+}
+
+lg_status lg_alquerque_list(const lg_alquerque *state, lg_alquerque_move *moves, size_t capacity, size_t *count) {
+    if (state == NULL || count == NULL || (moves == NULL && capacity > 0)) return LG_E_ARGUMENT;
+    const uint64_t total = lg_alquerque_count(state);
+    *count = (size_t)total;
+    if (total > capacity) return LG_E_SPACE;
+    lg_alquerque_moves all;
+    lg_alquerque_moves_begin(state, &all);
+    for (size_t i = 0; i < total; i++) (void)lg_alquerque_moves_next(&all, &moves[i]);
+    return LG_OK;
+}
+
+uint64_t lg_alquerque_perft(const lg_alquerque *state, int32_t depth, bool bulk) {
+    if (depth <= 0) return 1;
+    if (bulk && depth == 1) return lg_alquerque_count(state);
+    uint64_t leaves = 0;
+    lg_alquerque_moves moves;
+    lg_alquerque_move move;
+    lg_alquerque_moves_begin(state, &moves);
+    while (lg_alquerque_moves_next(&moves, &move)) {
+        lg_alquerque after = *state;
+        play_move(&after, &move);
+        leaves += lg_alquerque_perft(&after, depth - 1, bulk);
+    }
+    return leaves;
+}
+
+/* ---- symmetries ---- */
+
+int32_t lg_alquerque_symmetry_point(int32_t symmetry, int32_t point) {
+    int row = point >> 3, column = point & 7;
+    if (symmetry >= 4) column = 6 - column;
+    for (int turn = symmetry & 3; turn > 0; turn--) {
+        const int turned = 6 - column;
+        column = row;
+        row = turned;
+    }
+    return 8 * row + column;
+}
+
+int32_t lg_alquerque_symmetry_direction(int32_t symmetry, int32_t direction) {
+    if (symmetry >= 4) direction = 8 - direction;
+    return (direction + 2 * symmetry) & 7;
+}
+
+static uint64_t map_board(int symmetry, uint64_t board) {
+    uint64_t mapped = 0;
+    while (board != 0) mapped |= bit(lg_alquerque_symmetry_point(symmetry, lg_i_take(&board)));
+    return mapped;
+}
+
+static lg_alquerque_move map_move(int symmetry, const lg_alquerque_move *move) {
+    lg_alquerque_move mapped = *move;
+    if (move->from == NO_POINT) return mapped;
+    mapped.from = (uint8_t)lg_alquerque_symmetry_point(symmetry, move->from);
+    for (int i = 0; i < legs(move); i++) set_leg(&mapped, i, lg_alquerque_symmetry_direction(symmetry, leg(move, i)));
+    return mapped;
+}
+
+lg_status lg_alquerque_symmetry(const lg_alquerque *before, int32_t symmetry, lg_alquerque *after) {
+    if (before == NULL || after == NULL || symmetry < 0 || symmetry >= LG_ALQUERQUE_SYMMETRIES) return LG_E_ARGUMENT;
+    lg_alquerque mapped = *before;
+    for (int side = 0; side < 2; side++) {
+        mapped.pieces[side] = map_board(symmetry, before->pieces[side]);
+        mapped.last[side] = map_move(symmetry, &before->last[side]);
+    }
+    if (before->jumper != NO_POINT) mapped.jumper = (uint8_t)lg_alquerque_symmetry_point(symmetry, before->jumper);
+    *after = mapped;
+    return LG_OK;
+}
+
+void lg_alquerque_swap(const lg_alquerque *before, lg_alquerque *after) {
+    lg_alquerque turned;
+    (void)lg_alquerque_symmetry(before, 2, &turned);
+    lg_alquerque swapped = turned;
+    for (int side = 0; side < 2; side++) {
+        swapped.pieces[side] = turned.pieces[1 - side];
+        swapped.last[side] = turned.last[1 - side];
+    }
+    swapped.to_move = (uint8_t)(1 - turned.to_move);
+    if (turned.forfeit != 0) swapped.forfeit = (uint8_t)(3 - turned.forfeit);
+    *after = swapped;
+}

@@ -1,0 +1,73 @@
+/* Internal: what the files of Amazes share. A row of squares is one word, bit c for column c; rows of vertical
+ * edges have a 26th bit for the right end. */
+#ifndef LG_I_AMAZES_BOARD_H
+#define LG_I_AMAZES_BOARD_H
+
+#include "libgames/amazes.h"
+
+#include "core/bits.h"
+
+#define SIDE LG_AMAZES_SIDE
+#define ALL 0x01FFFFFFu   /* the 25 squares of a row, or the 25 horizontal edges above it */
+#define RIM 0x02000001u   /* the two vertical edges at the ends of a row */
+#define INNER 0x01FFFFFEu /* the 24 vertical edges between squares; also the 24 interior corners of a line */
+
+enum { LG_I_NORTH, LG_I_EAST, LG_I_SOUTH, LG_I_WEST };
+
+/* Where exactly three of four bits are set. */
+static inline uint32_t lg_i_three(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+    return ((a & b) & (c ^ d)) | ((a ^ b) & (c & d));
+}
+
+/* The edge on one side of a square of the maze: 1 when it is in the set. */
+static inline uint32_t lg_i_edge(const lg_amazes_edges *edges, int row, int column, int side) {
+    if ((side & 1) == 0) return edges->h[row + (side == LG_I_SOUTH)] >> column & 1;
+    return edges->v[row] >> (column + (side == LG_I_EAST)) & 1;
+}
+
+static inline void lg_i_set_edge(lg_amazes_edges *edges, int row, int column, int side) {
+    if ((side & 1) == 0) edges->h[row + (side == LG_I_SOUTH)] |= 1u << column;
+    else edges->v[row] |= 1u << (column + (side == LG_I_EAST));
+}
+
+/* The next square on one side: rows and columns change by these. */
+static inline int lg_i_down(int side) {
+    return (side == LG_I_SOUTH) - (side == LG_I_NORTH);
+}
+
+static inline int lg_i_right(int side) {
+    return (side == LG_I_EAST) - (side == LG_I_WEST);
+}
+
+static inline bool lg_i_inside(int row, int column) {
+    return row >= 0 && row < SIDE && column >= 0 && column < SIDE;
+}
+
+static inline bool lg_i_is_place(const lg_amazes_place *place) {
+    return place->row < SIDE && place->column < SIDE && place->facing < 4 && place->reserved == 0;
+}
+
+static inline bool lg_i_is_walk(const uint8_t *steps, int count) {
+    for (int i = 0; i < count; i++)
+        if (steps[i] > 3) return false;
+    return true;
+}
+
+/* The facing after a step: steps are quarter turns clockwise. */
+static inline int lg_i_turned(int facing, int step) {
+    return (facing + step) & 3;
+}
+
+/* How a player's frame lies on the maze: the cell of square (0, 0), and the steps from cell to cell. */
+typedef struct lg_i_frame {
+    int origin, down, right;
+} lg_i_frame;
+lg_i_frame lg_i_frame_of(const lg_amazes_place *start);
+
+/* The parts of a turn on arguments that are known to be good; see the functions without the i. */
+void lg_i_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place, lg_amazes_knowledge *known);
+void lg_i_amazes_infer(lg_amazes_knowledge *known);
+int32_t lg_i_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps, int32_t count,
+                              lg_amazes_place *place, lg_amazes_knowledge *known);
+
+#endif

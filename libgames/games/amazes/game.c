@@ -1,0 +1,490 @@
+/* Amazes behind the uniform interface: the four steps and the end of the turn, or whole walks to a cell of the
+ * player's own frame; looks and the jury's turns happen in between. Observations show only what the player to move
+ * knows. */
+#include <string.h>
+
+#include "libgames/author.h"
+#include "board.h"
+#include "parts.h"
+#include "protocol.h"
+
+#define CELLS LG_AMAZES_CELLS
+#define FRAME LG_AMAZES_FRAME
+#define REACH LG_AMAZES_REACH
+
+/* Parameters. */
+enum { ACTIONS, TURNS, PARAMS };
+enum { STEPS, WALK };
+static const char *const ACTION_WORDS[] = {"steps", "walk"};
+static const lg_param PARAM_LIST[PARAMS] = {
+    {"actions", STEPS, WALK, STEPS, ACTION_WORDS, "what an action is: steps (one character) or walk (a whole turn)"},
+    {"turns", 1, LG_AMAZES_TURNS, LG_AMAZES_TURNS, NULL, "turns of each player, 1 to 150"},
+};
+
+/* Planes of observation 0, each 49 x 49, the frame of the viewer; then those that are one value everywhere. */
+enum {
+    DISCOVERED,
+    DEAD_END,
+    WALLS,                  /* four planes: up, right, down, left */
+    OPENINGS = WALLS + 4,   /* four planes likewise */
+    PLACE = OPENINGS + 4,   /* where it looked */
+    WALK_END,               /* four planes: where the walk written so far leads, by facing */
+    OPPONENT = WALK_END + 4, /* every cell at the opponent's distance */
+    WRITTEN,
+    TURNS_LEFT,
+    RED,
+    PLANES
+};
+
+/* Entries of observation 1: the corridors, four numbers, the walk written so far. */
+enum {
+    CORRIDORS,
+    DISTANCE = CORRIDORS + 4 * LG_AMAZES_CORRIDOR,
+    LOOK_RED,
+    LOOK_TURNS_LEFT,
+    LOOK_WRITTEN,
+    LOOK_WALK,
+    LOOK_SIZE = LOOK_WALK + LG_AMAZES_WALK
+};
+
+static const char STEP_LETTERS[5] = "FRTL";
+
+static bool in_steps(const lg_game *game) {
+    return game->params[ACTIONS] == STEPS;
+}
+
+static void configure(lg_game *game) {
+    game->players = 2;
+    game->actions = in_steps(game) ? LG_AMAZES_STEP_ACTIONS : LG_AMAZES_WALK_ACTIONS;
+    game->symmetries = in_steps(game) ? LG_AMAZES_SYMMETRIES : 4; /* a mirror changes which shortest way comes first */
+    game->longest = 2 * game->params[TURNS] * (in_steps(game) ? LG_AMAZES_WALK + 1 : 1);
+    game->state_size = sizeof(lg_amazes);
+    game->clock.total = LG_AMAZES_TOTAL_MS;
+    game->observations = 2;
+    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, FRAME, FRAME, 1}, 0, 255};
+    game->observation[1] = (lg_space){"look", LG_I16, 1, {LOOK_SIZE, 1, 1, 1}, 0, 1152};
+}
+
+static void new_game(const lg_game *game, uint64_t seed, void *state) {
+    lg_amazes *position = (lg_amazes *)state;
+    (void)lg_amazes_new(seed, game->params[TURNS], position);
+    (void)lg_amazes_advance(position, position);
+}
+
+static bool is_settled(const lg_amazes *position) {
+    const int32_t mover = lg_amazes_player(position);
+    return mover < 0 || (position->looked != 0 && (position->offenders >> mover & 1) == 0);
+}
+
+static lg_status validate(const lg_game *game, const void *state) {
+    const lg_amazes *position = (const lg_amazes *)state;
+    const lg_status status = lg_amazes_validate(position);
+    if (status != LG_OK) return status;
+    if (position->turn_limit != game->params[TURNS] || !is_settled(position)) return LG_E_STATE;
+    return in_steps(game) || position->walk_length == 0 ? LG_OK : LG_E_STATE;
+}
+
+static int32_t player(const lg_game *game, const void *state) {
+    (void)game;
+    return lg_amazes_player((const lg_amazes *)state);
+}
+
+/* ---- actions ---- */
+
+static int32_t legal_steps(const lg_amazes *position, uint64_t *mask) {
+    mask[0] = position->walk_length < LG_AMAZES_WALK ? 15 : 0;
+    if (position->walk_length > 0) mask[0] |= 1u << LG_AMAZES_END;
+    return lg_i_count(mask[0]);
+}
+
+static int32_t legal_walks(const lg_amazes *position, int32_t mover, uint64_t *mask) {
+    int16_t distances[LG_AMAZES_SQUARES];
+    int32_t count = 0;
+    const lg_amazes_place *place = &position->place[mover];
+    const lg_i_frame frame = lg_i_frame_of(&position->start[mover]);
+    (void)lg_amazes_distances(&position->known[mover], place->row, place->column, distances);
+    for (int square = 0; square < LG_AMAZES_SQUARES; square++) {
+        if (distances[square] < 1 || distances[square] > LG_AMAZES_WALK) continue;
+        const int cell = frame.origin + square / SIDE * frame.down + square % SIDE * frame.right;
+        mask[cell >> 6] |= (uint64_t)1 << (cell & 63);
+        count++;
+    }
+    return count;
+}
+
+static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+    const lg_amazes *position = (const lg_amazes *)state;
+    const int32_t mover = lg_amazes_player(position);
+    memset(mask, 0, (size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
+    if (mover < 0) return 0;
+    return in_steps(game) ? legal_steps(position, mask) : legal_walks(position, mover, mask);
+}
+
+/* The walk to a cell; NULL, or why there is none. */
+static const char *way_to(const lg_amazes *position, int32_t cell, uint8_t *steps, int32_t *count) {
+    const int32_t mover = lg_amazes_player(position);
+    if (mover < 0) return "the game is over";
+    const int32_t square = lg_amazes_square(&position->start[mover], cell);
+    const char *const none = "no known way leads to that square";
+    if (square < 0) return none; /* the same words as for a square: the player must not learn where the maze ends */
+    const lg_status status = lg_amazes_way(&position->known[mover], &position->place[mover], square / SIDE,
+                                           square % SIDE, steps, LG_AMAZES_WALK, count);
+    if (status == LG_E_SPACE) return "the shortest known way is longer than 256 steps";
+    if (status != LG_OK) return none;
+    return *count == 0 ? "the player stands on that square" : NULL;
+}
+
+static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    const lg_amazes *position = (const lg_amazes *)before;
+    lg_amazes *next = (lg_amazes *)after;
+    if (lg_amazes_result_of(position) != LG_AMAZES_ONGOING) return LG_E_OVER;
+    if (in_steps(game)) {
+        if (action < LG_AMAZES_END) return lg_amazes_step(position, action, next);
+        const lg_status status = lg_amazes_end_turn(position, next);
+        return status == LG_OK ? lg_amazes_advance(next, next) : status;
+    }
+    uint8_t steps[LG_AMAZES_WALK];
+    int32_t count;
+    if (way_to(position, action, steps, &count) != NULL) return LG_E_ILLEGAL;
+    (void)lg_amazes_apply(position, steps, count, next);
+    return lg_amazes_advance(next, next);
+}
+
+static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+    (void)game;
+    lg_amazes *next = (lg_amazes *)after;
+    const lg_status status = lg_amazes_forfeit((const lg_amazes *)before, offender, next);
+    return status == LG_OK ? lg_amazes_advance(next, next) : status;
+}
+
+static const char *explain(const lg_game *game, const void *state, int32_t action) {
+    const lg_amazes *position = (const lg_amazes *)state;
+    uint8_t steps[LG_AMAZES_WALK];
+    int32_t count;
+    if (!in_steps(game)) return way_to(position, action, steps, &count);
+    if (lg_amazes_result_of(position) != LG_AMAZES_ONGOING) return "the game is over";
+    if (action == LG_AMAZES_END) return position->walk_length == 0 ? "a move has at least one character" : NULL;
+    return position->walk_length == LG_AMAZES_WALK ? "the walk has its 256 characters: only its end is left" : NULL;
+}
+
+/* ---- scores ---- */
+
+/* While the game goes on, the points without the limits of the final score: so what the score changes by is what the
+ * rules give and take, also below 0. */
+static void scores(const lg_game *game, const void *state, int32_t *result) {
+    const lg_amazes *position = (const lg_amazes *)state;
+    (void)game;
+    lg_amazes_scores(position, result);
+    if (lg_amazes_result_of(position) != LG_AMAZES_ONGOING) return;
+    int32_t points[2];
+    lg_amazes_points(position, points);
+    for (int player = 0; player < 2; player++)
+        if ((position->offenders >> player & 1) == 0) result[player] = points[player];
+}
+
+/* The difference of the scores as a part of the 1000 that a player can have. */
+static void outcome(const lg_game *game, const void *state, float *result) {
+    int32_t score[2];
+    scores(game, state, score);
+    result[0] = (float)(score[0] - score[1]) / (float)LG_AMAZES_SCORE;
+    result[1] = 0.0f - result[0];
+}
+
+/* ---- observations ---- */
+
+/* Where the walk written so far leads as far as the player knows: unknown edges count as open. Outside the frame there
+ * can't be a square. */
+static void put_walk_end(uint8_t *planes, const uint16_t *cells, const lg_amazes *position, int cell, int facing) {
+    LG_I_TABLE int8_t ACROSS[4] = {0, 1, 0, -1}, BELOW[4] = {-1, 0, 1, 0};
+    int row = cell / FRAME, column = cell % FRAME;
+    for (int i = 0; i < position->walk_length; i++) {
+        const int side = lg_i_turned(facing, position->walk[i]);
+        if ((cells[FRAME * row + column] & LG_AMAZES_CELL_WALL << side) != 0) break;
+        const int next_row = row + BELOW[side], next_column = column + ACROSS[side];
+        if (next_row < 0 || next_row >= FRAME || next_column < 0 || next_column >= FRAME) break;
+        row = next_row;
+        column = next_column;
+        facing = side;
+    }
+    memset(planes + WALK_END * CELLS, 0, 4 * CELLS);
+    planes[(WALK_END + facing) * CELLS + FRAME * row + column] = 1;
+}
+
+/* The cells whose squared distance from the player is that to the opponent. */
+static void put_opponent(uint8_t *plane, int cell, int32_t distance) {
+    const int column = cell % FRAME;
+    memset(plane, 0, CELLS);
+    for (int row = 0; row < FRAME; row++) {
+        const int down = row - cell / FRAME, left = distance - down * down;
+        int right = 0;
+        while (right * right < left) right++;
+        if (right * right != left) continue;
+        if (column + right < FRAME) plane[FRAME * row + column + right] = 1;
+        if (column - right >= 0) plane[FRAME * row + column - right] = 1;
+    }
+}
+
+static void observe_planes(const lg_amazes *position, int32_t viewer, uint8_t *planes) {
+    uint16_t cells[CELLS];
+    const lg_amazes_place *origin = &position->start[viewer], *place = &position->place[viewer];
+    const lg_amazes_place *opponent = &position->place[1 - viewer];
+    (void)lg_amazes_view(position, viewer, cells);
+    for (int plane = DISCOVERED; plane < PLACE; plane++)
+        for (int cell = 0; cell < CELLS; cell++) planes[plane * CELLS + cell] = (uint8_t)(cells[cell] >> plane & 1);
+    const int cell = lg_amazes_cell(origin, place->row, place->column);
+    memset(planes + PLACE * CELLS, 0, CELLS);
+    planes[PLACE * CELLS + cell] = 1;
+    put_walk_end(planes, cells, position, cell, (place->facing - origin->facing) & 3);
+    const int rows = place->row - opponent->row, columns = place->column - opponent->column;
+    put_opponent(planes + OPPONENT * CELLS, cell, rows * rows + columns * columns);
+    memset(planes + WRITTEN * CELLS, position->walk_length < 255 ? position->walk_length : 255, CELLS);
+    memset(planes + TURNS_LEFT * CELLS, position->turn_limit - position->turn / 2, CELLS);
+    memset(planes + RED * CELLS, viewer == LG_AMAZES_RED, CELLS);
+}
+
+static void observe_look(const lg_amazes *position, int32_t viewer, int16_t *look) {
+    lg_amazes_sight sight;
+    (void)lg_amazes_see(&position->maze, &position->place[viewer], &position->place[1 - viewer], &sight);
+    memset(look, 0, LOOK_SIZE * sizeof *look);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < sight.length[i]; j++)
+            look[CORRIDORS + LG_AMAZES_CORRIDOR * i + j] = (int16_t)(1 + sight.sides[i][j]);
+    look[DISTANCE] = (int16_t)sight.distance;
+    look[LOOK_RED] = viewer == LG_AMAZES_RED;
+    look[LOOK_TURNS_LEFT] = (int16_t)(position->turn_limit - position->turn / 2);
+    look[LOOK_WRITTEN] = (int16_t)position->walk_length;
+    for (int i = 0; i < position->walk_length; i++) look[LOOK_WALK + i] = (int16_t)(1 + position->walk[i]);
+}
+
+/* The contest tells a player something in its own turn only: to others, and after the game, everything is 0. */
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    const lg_amazes *position = (const lg_amazes *)state;
+    if (lg_amazes_player(position) != viewer) memset(out, 0, lg_space_size(&game->observation[which]));
+    else if (which == 0) observe_planes(position, viewer, (uint8_t *)out);
+    else observe_look(position, viewer, (int16_t *)out);
+}
+
+/* ---- symmetries: rotations change nothing in a player's frame, mirrors swap left and right ---- */
+
+static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+    if (!in_steps(game) || symmetry < 4 || action == LG_AMAZES_END) return action;
+    return (4 - action) & 3;
+}
+
+static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    (void)game;
+    (void)lg_amazes_symmetry((const lg_amazes *)before, symmetry, (lg_amazes *)after);
+}
+
+/* The plane that a plane becomes in a mirror: right and left change places in each group of four. */
+static int mirrored_plane(int plane) {
+    const int base = plane >= WALK_END && plane < OPPONENT ? WALK_END : WALLS;
+    if (plane < WALLS || plane == PLACE || plane >= OPPONENT) return plane;
+    const int side = (plane - base) & 3;
+    return plane - side + ((4 - side) & 3);
+}
+
+static void mirror_planes(const uint8_t *from, uint8_t *to) {
+    for (int plane = 0; plane < PLANES; plane++)
+        for (int cell = 0; cell < CELLS; cell++)
+            to[mirrored_plane(plane) * CELLS + cell - cell % FRAME + FRAME - 1 - cell % FRAME] =
+                from[plane * CELLS + cell];
+}
+
+static void mirror_look(const int16_t *from, int16_t *to) {
+    LG_I_TABLE int16_t SIDES[5] = {0, 1, 3, 2, 4}, WALKED[5] = {0, 1, 4, 3, 2};
+    memcpy(to, from, LOOK_SIZE * sizeof *to);
+    for (int i = 0; i < 4 * LG_AMAZES_CORRIDOR; i++) {
+        const int corridor = i / LG_AMAZES_CORRIDOR, mirrored = (4 - corridor) & 3;
+        to[CORRIDORS + LG_AMAZES_CORRIDOR * mirrored + i % LG_AMAZES_CORRIDOR] = SIDES[from[CORRIDORS + i]];
+    }
+    for (int i = LOOK_WALK; i < LOOK_SIZE; i++) to[i] = WALKED[from[i]];
+}
+
+static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                 void *after) {
+    if (symmetry < 4) memcpy(after, before, lg_space_size(&game->observation[which]));
+    else if (which == 0) mirror_planes((const uint8_t *)before, (uint8_t *)after);
+    else mirror_look((const int16_t *)before, (int16_t *)after);
+}
+
+/* ---- text: "F" "R" "T" "L" "end", or x and y of a cell: "-3,12" ---- */
+
+static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
+    if (!in_steps(game)) {
+        lg_put_int(writer, action % FRAME - REACH);
+        lg_put(writer, ',');
+        lg_put_int(writer, REACH - action / FRAME);
+    } else if (action == LG_AMAZES_END) {
+        lg_put_text(writer, "end");
+    } else {
+        lg_put(writer, STEP_LETTERS[action]);
+    }
+}
+
+static lg_status parse_cell(lg_reader *reader, int32_t *action) {
+    int64_t x, y;
+    lg_status status = lg_read_int(reader, -REACH, REACH, "x, -24 to 24", &x);
+    if (status == LG_OK && !lg_accept(reader, ',')) status = lg_expected(reader, "','");
+    if (status == LG_OK) status = lg_read_int(reader, -REACH, REACH, "y, -24 to 24", &y);
+    if (status == LG_OK) status = lg_read_end(reader, "the end of the action");
+    if (status == LG_OK) *action = (int32_t)(FRAME * (REACH - y) + x + REACH);
+    return status;
+}
+
+static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                              lg_parse_error *error) {
+    lg_reader reader = lg_reader_on(text, length, error);
+    if (!in_steps(game)) return parse_cell(&reader, action);
+    const int c = lg_peek(&reader);
+    const char *letter = c > 0 ? strchr(STEP_LETTERS, c) : NULL;
+    if (letter != NULL) reader.at++;
+    else if (!lg_accept_word(&reader, "end")) return lg_expected(&reader, "F, R, T, L or end");
+    const lg_status status = lg_read_end(&reader, "the end of the action");
+    if (status == LG_OK) *action = letter != NULL ? (int32_t)(letter - STEP_LETTERS) : LG_AMAZES_END;
+    return status;
+}
+
+static void state_print(const lg_game *game, const void *state, lg_writer *writer) {
+    (void)game;
+    lg_i_amazes_put_position(writer, state);
+}
+
+/* Looks and the jury's turns that are due in the position are played. */
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                             lg_parse_error *error) {
+    lg_amazes parsed;
+    const lg_status status = lg_amazes_parse(text, length, &parsed, error);
+    if (status != LG_OK) return status;
+    (void)lg_amazes_advance(&parsed, &parsed);
+    if (validate(game, &parsed) != LG_OK) {
+        const lg_reader reader = lg_reader_on(text, length, error);
+        return lg_expected_at(&reader, 0, "a position that fits the parameters of the game");
+    }
+    *(lg_amazes *)state = parsed;
+    return LG_OK;
+}
+
+static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                      lg_parse_error *error) {
+    (void)game;
+    lg_amazes *next = (lg_amazes *)after;
+    const lg_status status = lg_amazes_play((const lg_amazes *)before, text, length, next, error);
+    return status == LG_OK ? lg_amazes_advance(next, next) : status;
+}
+
+static const char *result(const lg_game *game, const void *state) {
+    (void)game;
+    return lg_amazes_result_text(lg_amazes_result_of((const lg_amazes *)state));
+}
+
+/* ---- contest programs ---- */
+
+static bool in_move(const lg_game *game, const void *state) {
+    (void)game;
+    return ((const lg_amazes *)state)->walk_length > 0;
+}
+
+/* Steps, or the way that a walk took. */
+static void move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
+                       lg_writer *writer) {
+    uint8_t steps[LG_AMAZES_WALK];
+    int32_t length = 0;
+    (void)after;
+    if (!in_steps(game)) (void)way_to((const lg_amazes *)before, actions[0], steps, &length);
+    for (int32_t i = 0; i < length; i++) lg_put(writer, STEP_LETTERS[steps[i]]);
+    for (int32_t i = 0; in_steps(game) && i < count && actions[i] < LG_AMAZES_END; i++)
+        lg_put(writer, STEP_LETTERS[actions[i]]);
+}
+
+static void message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+    (void)game;
+    lg_i_amazes_put_message(writer, (const lg_amazes *)state, reader);
+}
+
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1, MAZE = 0, KNOWN = 4, KNOWN_WALLS = 7, KNOWN_OPENINGS = 11, START = 15, STANDING = 20 };
+    static const lg_field TABLE[] = {
+        LG_FIELD(lg_amazes, STATE, maze, LG_FIELD_STRUCT),
+        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, h, LG_FIELD_U32, SIDE + 1),
+        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, v, LG_FIELD_U32, SIDE),
+        LG_FIELD(lg_amazes_edges, MAZE, reserved, LG_FIELD_U32),
+        LG_FIELD_ARRAY(lg_amazes, STATE, known, LG_FIELD_STRUCT, 2),
+        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, squares, LG_FIELD_U32, SIDE),
+        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, dead_ends, LG_FIELD_U32, SIDE),
+        LG_FIELD(lg_amazes_knowledge, KNOWN, walls, LG_FIELD_STRUCT),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, h, LG_FIELD_U32, SIDE + 1),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, v, LG_FIELD_U32, SIDE),
+        LG_FIELD(lg_amazes_edges, KNOWN_WALLS, reserved, LG_FIELD_U32),
+        LG_FIELD(lg_amazes_knowledge, KNOWN, openings, LG_FIELD_STRUCT),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, h, LG_FIELD_U32, SIDE + 1),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, v, LG_FIELD_U32, SIDE),
+        LG_FIELD(lg_amazes_edges, KNOWN_OPENINGS, reserved, LG_FIELD_U32),
+        LG_FIELD_ARRAY(lg_amazes, STATE, start, LG_FIELD_STRUCT, 2),
+        LG_FIELD(lg_amazes_place, START, row, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, START, column, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, START, facing, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, START, reserved, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_amazes, STATE, place, LG_FIELD_STRUCT, 2),
+        LG_FIELD(lg_amazes_place, STANDING, row, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, STANDING, column, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, STANDING, facing, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, STANDING, reserved, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_amazes, STATE, written, LG_FIELD_U32, 2),
+        LG_FIELD_ARRAY(lg_amazes, STATE, first, LG_FIELD_U16, 2),
+        LG_FIELD_ARRAY(lg_amazes, STATE, meetings, LG_FIELD_U16, 2),
+        LG_FIELD(lg_amazes, STATE, turn, LG_FIELD_U16),
+        LG_FIELD(lg_amazes, STATE, turn_limit, LG_FIELD_U16),
+        LG_FIELD(lg_amazes, STATE, walk_length, LG_FIELD_U16),
+        LG_FIELD(lg_amazes, STATE, looked, LG_FIELD_U8),
+        LG_FIELD(lg_amazes, STATE, offenders, LG_FIELD_U8),
+        LG_FIELD(lg_amazes, STATE, sudden_death, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_amazes, STATE, reserved, LG_FIELD_U8, 7),
+        LG_FIELD_ARRAY(lg_amazes, STATE, walk, LG_FIELD_U8, LG_AMAZES_WALK),
+    };
+    (void)game;
+    memcpy(out, TABLE, sizeof TABLE);
+    return (int32_t)(sizeof TABLE / sizeof TABLE[0]);
+}
+
+static const char *const SEATS[] = {"Red", "Blue"};
+
+const lg_game_type lg_amazes_game = {
+    .abi = LG_GAME_ABI,
+    .version = 1,
+    .name = "amazes",
+    .title = "Amazes (CodeCup 2010)",
+    .id = "Amazes",
+    .information = LG_INFORMATION_HIDDEN,
+    .chance = LG_CHANCE_START,
+    .param_count = PARAMS,
+    .params = PARAM_LIST,
+    .seats = SEATS,
+    .configure = configure,
+    .new_game = new_game,
+    .validate = validate,
+    .player = player,
+    .legal = legal,
+    .apply = apply,
+    .forfeit = forfeit,
+    .scores = scores,
+    .outcome = outcome,
+    .observe = observe,
+    .symmetry_action = symmetry_action,
+    .symmetry_state = symmetry_state,
+    .symmetry_observation = symmetry_observation,
+    .explain = explain,
+    .action_print = action_print,
+    .action_parse = action_parse,
+    .state_print = state_print,
+    .state_parse = state_parse,
+    .result = result,
+    .in_move = in_move,
+    .move_print = move_print,
+    .play = play,
+    .message = message,
+    .fields = fields,
+    .greedy = lg_i_amazes_greedy,
+};

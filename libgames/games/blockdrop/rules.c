@@ -1,0 +1,343 @@
+/* Block drop: the rules. The timers are one array of bytes stepped by one loop without branches, which compilers
+ * turn into a few vector instructions. Between turns living players never stand within LG_BLOCKDROP_NEAR of each other
+ * nor on a dropped block, and the checks below rely on it. */
+#include "libgames/blockdrop.h"
+
+#include <string.h>
+
+#include "core/bits.h"
+
+#define SIDE LG_BLOCKDROP_SIDE
+#define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
+#define PLAYERS LG_BLOCKDROP_PLAYERS
+#define NEAR LG_BLOCKDROP_NEAR
+
+/* One square further in direction U R D L, in rows, in columns, and in blocks. */
+LG_I_TABLE int8_t ROW_STEP[4] = {-1, 0, 1, 0};
+LG_I_TABLE int8_t COLUMN_STEP[4] = {0, 1, 0, -1};
+LG_I_TABLE int8_t BLOCK_STEP[4] = {-BLOCKS, 1, BLOCKS, -1};
+
+static int block_of(int row, int column) {
+    return BLOCKS * (row / 3) + column / 3;
+}
+
+static int mover_of(const lg_blockdrop *state) {
+    return state->turn & 3;
+}
+
+static int magnitude(int number) {
+    return number < 0 ? -number : number;
+}
+
+static bool is_alive(const lg_blockdrop *state, int player) {
+    return state->row[player] >= 0;
+}
+
+/* Rows are -1 for the fallen only: their sign bits, all four at once. */
+static int living(const lg_blockdrop *state) {
+    uint32_t rows;
+    memcpy(&rows, state->row, sizeof rows);
+    return PLAYERS - lg_i_count(rows & 0x80808080u);
+}
+
+static bool is_over(const lg_blockdrop *state) {
+    return living(state) <= 1 || state->turn >= state->turn_limit;
+}
+
+static bool is_configuration(int32_t rules, int32_t turn_limit) {
+    return (rules == LG_BLOCKDROP_PAGE || rules == LG_BLOCKDROP_ENGINE) && turn_limit >= 1 &&
+           turn_limit <= LG_BLOCKDROP_MAX_TURN_LIMIT;
+}
+
+static bool is_cell(int row, int column) {
+    return row >= 0 && row < SIDE && column >= 0 && column < SIDE;
+}
+
+/* Whether a square is free of living players 0 ... count-1 within the distance that keeps others away. */
+static bool is_clear(const lg_blockdrop *state, int count, int row, int column) {
+    for (int i = 0; i < count; i++)
+        if (is_alive(state, i) && magnitude(state->row[i] - row) + magnitude(state->column[i] - column) <= NEAR)
+            return false;
+    return true;
+}
+
+/* ---- start, checks, end ---- */
+
+static lg_blockdrop empty_board(int32_t rules, int32_t turn_limit) {
+    lg_blockdrop state;
+    memset(&state, 0, sizeof state);
+    state.turn_limit = (uint16_t)turn_limit;
+    state.rules = (uint8_t)rules;
+    return state;
+}
+
+static void put_player(lg_blockdrop *state, int player, int row, int column, int facing) {
+    state->row[player] = (int8_t)row;
+    state->column[player] = (int8_t)column;
+    state->facing[player] = (uint8_t)facing;
+}
+
+lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
+                             const lg_blockdrop_place places[LG_BLOCKDROP_PLAYERS], lg_blockdrop *state) {
+    if (places == NULL || state == NULL || !is_configuration(rules, turn_limit)) return LG_E_ARGUMENT;
+    lg_blockdrop made = empty_board(rules, turn_limit);
+    for (int i = 0; i < PLAYERS; i++) {
+        const int32_t row = places[i].row, column = places[i].column, facing = places[i].facing;
+        if (!is_cell(row, column) || facing < 0 || facing > 3) return LG_E_ARGUMENT;
+        if (!is_clear(&made, i, row, column)) return LG_E_ARGUMENT;
+        put_player(&made, i, row, column, facing);
+    }
+    *state = made;
+    return LG_OK;
+}
+
+/* Takes the squares too near to a player out of the open ones, a bitset for each row; returns how many these were. */
+static uint32_t close_squares(uint32_t open[SIDE], int row, int column) {
+    uint32_t closed = 0;
+    for (int r = 0; r < SIDE; r++) {
+        const int reach = NEAR - magnitude(r - row); /* columns to either side */
+        if (reach < 0) continue;
+        const uint32_t span = (2u << 2 * reach) - 1;
+        const uint32_t near = open[r] & (uint32_t)((uint64_t)span << (column + NEAR - reach) >> NEAR);
+        closed += (uint32_t)lg_i_count(near);
+        open[r] ^= near;
+    }
+    return closed;
+}
+
+lg_status lg_blockdrop_new(int32_t rules, int32_t turn_limit, lg_rng *rng, lg_blockdrop *state) {
+    if (rng == NULL || state == NULL || !is_configuration(rules, turn_limit)) return LG_E_ARGUMENT;
+    lg_blockdrop made = empty_board(rules, turn_limit);
+    uint32_t open[SIDE], count = SIDE * SIDE;
+    for (int row = 0; row < SIDE; row++) open[row] = (1u << SIDE) - 1;
+    for (int i = 0; i < PLAYERS; i++) {
+        uint32_t rank = lg_rng_below(rng, count);
+        int row = 0;
+        for (; rank >= (uint32_t)lg_i_count(open[row]); row++) rank -= (uint32_t)lg_i_count(open[row]);
+        const int column = lg_i_select(open[row], rank);
+        put_player(&made, i, row, column, (int)lg_rng_below(rng, 4));
+        count -= close_squares(open, row, column);
+    }
+    *state = made;
+    return LG_OK;
+}
+
+static int return_time(const lg_blockdrop *state) {
+    return state->rules == LG_BLOCKDROP_PAGE ? LG_BLOCKDROP_PAGE_RETURN : LG_BLOCKDROP_ENGINE_RETURN;
+}
+
+static bool is_player_sound(const lg_blockdrop *state, int player) {
+    const int row = state->row[player], column = state->column[player];
+    if (state->facing[player] > 3 || state->stun[player] >= LG_BLOCKDROP_STUN) return false;
+    if (row == -1 && column == -1) return (state->stopped >> player & 1) == 0;
+    return is_cell(row, column) && state->timers[block_of(row, column)] >= 0 && is_clear(state, player, row, column);
+}
+
+lg_status lg_blockdrop_validate(const lg_blockdrop *state) {
+    if (state == NULL) return LG_E_ARGUMENT;
+    if (!is_configuration(state->rules, state->turn_limit) || state->turn > state->turn_limit) return LG_E_STATE;
+    if (state->stopped > 15 || state->reserved[0] != 0 || state->reserved[1] != 0) return LG_E_STATE;
+    for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
+        if (state->timers[i] < -return_time(state) || state->timers[i] > LG_BLOCKDROP_MAX_TIMER) return LG_E_STATE;
+    for (int i = LG_BLOCKDROP_BLOCKS; i < (int)sizeof state->timers; i++)
+        if (state->timers[i] != 0) return LG_E_STATE;
+    for (int i = 0; i < PLAYERS; i++)
+        if (!is_player_sound(state, i)) return LG_E_STATE;
+    return LG_OK;
+}
+
+lg_blockdrop_result lg_blockdrop_result_of(const lg_blockdrop *state) {
+    const int count = living(state);
+    if (count == 1) return LG_BLOCKDROP_WON;
+    if (count == 0) return LG_BLOCKDROP_NOBODY_LEFT;
+    return state->turn >= state->turn_limit ? LG_BLOCKDROP_AT_TURN_LIMIT : LG_BLOCKDROP_ONGOING;
+}
+
+const char *lg_blockdrop_result_text(lg_blockdrop_result result) {
+    switch (result) {
+    case LG_BLOCKDROP_ONGOING: return "ongoing";
+    case LG_BLOCKDROP_WON: return "won";
+    case LG_BLOCKDROP_NOBODY_LEFT: return "nobody left";
+    case LG_BLOCKDROP_AT_TURN_LIMIT: return "turn limit";
+    }
+    return "unknown result";
+}
+
+int32_t lg_blockdrop_winner(const lg_blockdrop *state) {
+    if (living(state) != 1) return -1;
+    int32_t player = 0;
+    while (!is_alive(state, player)) player++;
+    return player;
+}
+
+bool lg_blockdrop_alive(const lg_blockdrop *state, int32_t player) {
+    return player >= 0 && player < PLAYERS && is_alive(state, player);
+}
+
+/* ---- what the player to act may do ---- */
+
+/* Alive, and its program still answers. */
+static bool decides(const lg_blockdrop *state, int player) {
+    return is_alive(state, player) && (state->stopped >> player & 1) == 0;
+}
+
+static bool acts(const lg_blockdrop *state, int player) {
+    return decides(state, player) && state->stun[player] == 0;
+}
+
+bool lg_blockdrop_acts(const lg_blockdrop *state) {
+    return acts(state, mover_of(state));
+}
+
+/* "... unless the square is off the board, on a dropped block (B < 0), or within Manhattan distance 3 of another
+ * living player." NULL when the living player's step goes. */
+static const char *why_cancelled(const lg_blockdrop *state, int player, int direction) {
+    const int row = state->row[player] + ROW_STEP[direction];
+    const int column = state->column[player] + COLUMN_STEP[direction];
+    if (!is_cell(row, column)) return "the step would leave the board, and the player faces that way already";
+    if (state->timers[block_of(row, column)] < 0)
+        return "the step would be onto a dropped block, and the player faces that way already";
+    for (int turns = 1; turns < PLAYERS; turns++) {
+        const int other = (player + turns) & 3;
+        const int distance = magnitude(state->row[other] - row) + magnitude(state->column[other] - column);
+        if (distance <= NEAR && is_alive(state, other))
+            return "the step would be to within 3 of another player, and the player faces that way already";
+    }
+    return NULL;
+}
+
+uint32_t lg_blockdrop_legal(const lg_blockdrop *state) {
+    if (is_over(state)) return 0;
+    const int mover = mover_of(state), facing = state->facing[mover];
+    if (!acts(state, mover)) return 1u << LG_BLOCKDROP_NOTHING;
+    const uint32_t all = (1u << LG_BLOCKDROP_ACTIONS) - 1;
+    return why_cancelled(state, mover, facing) == NULL ? all : all & ~(1u << facing);
+}
+
+const char *lg_blockdrop_explain(const lg_blockdrop *state, int32_t action) {
+    if (state == NULL) return "no position given";
+    if (action < 0 || action >= LG_BLOCKDROP_ACTIONS) return "the action is not one of U R D L A N";
+    if (is_over(state)) return "the game is over";
+    if ((lg_blockdrop_legal(state) >> action & 1) != 0) return NULL;
+    const int mover = mover_of(state);
+    if (!is_alive(state, mover)) return "the player whose turn it is has fallen";
+    if (!decides(state, mover)) return "the player whose turn it is was stopped";
+    if (state->stun[mover] > 0) return "the player has attacked and misses this turn";
+    return why_cancelled(state, mover, action);
+}
+
+/* ---- one turn ---- */
+
+/* "The block n blocks away in the facing direction, up to the edge: if its B is 0 it becomes 4n; otherwise it is
+ * left alone." */
+static void attack(lg_blockdrop *state, int player) {
+    const int facing = state->facing[player];
+    const int block_row = state->row[player] / 3, block_column = state->column[player] / 3;
+    int to_edge;
+    if (facing == LG_BLOCKDROP_UP) to_edge = block_row;
+    else if (facing == LG_BLOCKDROP_DOWN) to_edge = BLOCKS - 1 - block_row;
+    else if (facing == LG_BLOCKDROP_LEFT) to_edge = block_column;
+    else to_edge = BLOCKS - 1 - block_column;
+    int block = BLOCKS * block_row + block_column;
+    for (int n = 1; n <= to_edge; n++) {
+        block += BLOCK_STEP[facing];
+        if (state->timers[block] == 0) state->timers[block] = (int8_t)(LG_BLOCKDROP_DELAY * n);
+    }
+    state->stun[player] = LG_BLOCKDROP_STUN;
+}
+
+static void step(lg_blockdrop *state, int player, int32_t direction) {
+    state->facing[player] = (uint8_t)direction;
+    if (why_cancelled(state, player, direction) != NULL) return;
+    state->row[player] = (int8_t)(state->row[player] + ROW_STEP[direction]);
+    state->column[player] = (int8_t)(state->column[player] + COLUMN_STEP[direction]);
+}
+
+/* "Every block's timer moves one step; on reaching 0 the block drops, and the timer becomes -R." */
+static void step_timers(int8_t timers[40], int away) {
+    const int8_t dropped = (int8_t)-away;
+    for (int i = 0; i < 40; i++) {
+        const int8_t timer = timers[i];
+        const int8_t next = (int8_t)(timer - (timer > 0) + (timer < 0));
+        timers[i] = timer == 1 ? dropped : next;
+    }
+}
+
+/* "Everyone standing on it is out (square becomes -1 -1, facing and S keep their last value)": who stands on a block
+ * that drops in this turn's step. Asked before the timers move, so that nothing waits for their vectors. */
+static void drop_players(lg_blockdrop *state) {
+    for (int i = 0; i < PLAYERS; i++) {
+        if (!is_alive(state, i) || state->timers[block_of(state->row[i], state->column[i])] != 1) continue;
+        state->row[i] = state->column[i] = -1;
+        state->stopped &= (uint8_t)~(1u << i);
+    }
+}
+
+static void play_turn(lg_blockdrop *state, int32_t action) {
+    const int mover = mover_of(state);
+    if (acts(state, mover)) {
+        if (action == LG_BLOCKDROP_ATTACK) attack(state, mover);
+        else if (action < 4) step(state, mover, action);
+    }
+    if (is_alive(state, mover) && state->stun[mover] > 0) state->stun[mover]--;
+    drop_players(state);
+    step_timers(state->timers, return_time(state));
+    state->turn++;
+}
+
+lg_status lg_blockdrop_apply(const lg_blockdrop *before, int32_t action, lg_blockdrop *after) {
+    if (before == NULL || after == NULL || action < 0 || action >= LG_BLOCKDROP_ACTIONS) return LG_E_ARGUMENT;
+    if (is_over(before)) return LG_E_OVER;
+    if (after != before) *after = *before;
+    play_turn(after, action);
+    return LG_OK;
+}
+
+lg_status lg_blockdrop_forfeit(const lg_blockdrop *before, int32_t player, lg_blockdrop *after) {
+    if (before == NULL || after == NULL || player < 0 || player >= PLAYERS) return LG_E_ARGUMENT;
+    if (is_over(before)) return LG_E_OVER;
+    if (after != before) *after = *before;
+    if (is_alive(after, player)) after->stopped |= (uint8_t)(1u << player);
+    return LG_OK;
+}
+
+lg_status lg_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after) {
+    if (before == NULL || after == NULL) return LG_E_ARGUMENT;
+    if (after != before) *after = *before;
+    while (!decides(after, mover_of(after)) && !is_over(after)) play_turn(after, LG_BLOCKDROP_NOTHING);
+    return LG_OK;
+}
+
+/* ---- symmetries ---- */
+
+int32_t lg_blockdrop_symmetry_cell(int32_t symmetry, int32_t side, int32_t row, int32_t column) {
+    if (symmetry >= 4) column = side - 1 - column;
+    for (int turn = symmetry & 3; turn > 0; turn--) {
+        const int32_t turned = side - 1 - row;
+        row = column;
+        column = turned;
+    }
+    return side * row + column;
+}
+
+int32_t lg_blockdrop_symmetry_action(int32_t symmetry, int32_t action) {
+    if (action > 3) return action;
+    if (symmetry >= 4) action = 4 - action;
+    return (action + symmetry) & 3;
+}
+
+lg_status lg_blockdrop_symmetry(const lg_blockdrop *before, int32_t symmetry, lg_blockdrop *after) {
+    if (before == NULL || after == NULL || symmetry < 0 || symmetry >= LG_BLOCKDROP_SYMMETRIES) return LG_E_ARGUMENT;
+    lg_blockdrop mapped = *before;
+    for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
+        mapped.timers[lg_blockdrop_symmetry_cell(symmetry, BLOCKS, i / BLOCKS, i % BLOCKS)] = before->timers[i];
+    for (int i = 0; i < PLAYERS; i++) {
+        mapped.facing[i] = (uint8_t)lg_blockdrop_symmetry_action(symmetry, before->facing[i]);
+        if (!is_alive(before, i)) continue;
+        const int32_t cell = lg_blockdrop_symmetry_cell(symmetry, SIDE, before->row[i], before->column[i]);
+        mapped.row[i] = (int8_t)(cell / SIDE);
+        mapped.column[i] = (int8_t)(cell % SIDE);
+    }
+    *after = mapped;
+    return LG_OK;
+}

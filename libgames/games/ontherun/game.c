@@ -1,0 +1,366 @@
+/* On the Run behind the uniform interface: 3 x 200 decisions, four of them for one move of the detectives; two
+ * observations. */
+#include "libgames/ontherun.h"
+
+#include <string.h>
+
+#include "libgames/author.h"
+#include "parts.h"
+#include "protocol.h"
+#include "rules.h"
+
+#define TEAM LG_ONTHERUN_TEAM
+#define CITIES LG_ONTHERUN_MAX_CITIES
+
+/* Planes of the observation "planes", 200 cities each; from TURN on all cities have the same value. */
+enum {
+    POSSIBLE,
+    KNOWN,
+    FUGITIVE,
+    DETECTIVE,
+    CHOICE = DETECTIVE + TEAM,
+    TURN = CHOICE + TEAM,
+    PHASE,
+    LAST_TYPE,
+    MOVE,
+    PLANES = MOVE + 4
+};
+
+/* Where the fields of the observation "compact" begin. */
+enum {
+    C_VIEWER,
+    C_TURN,
+    C_PHASE,
+    C_RESULT,
+    C_LAST_TYPE,
+    C_KNOWN,
+    C_FUGITIVE,
+    C_DETECTIVE,
+    C_CHOICE = C_DETECTIVE + TEAM,
+    C_MOVE = C_CHOICE + TEAM,
+    C_PAST = C_MOVE + 4,
+    C_POSSIBLE = C_PAST + 4 * TEAM,
+    C_SIZE = C_POSSIBLE + CITIES / 8
+};
+
+static const lg_param PARAMS[] = {
+    {"cities", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
+     "the number of cities of the map, 5 to 200"},
+    {"map", 0, INT32_MAX, 0, NULL, "the seed of the map, 0 to 2147483647"},
+};
+
+static const lg_ontherun_map *map_of(const lg_game *game) {
+    return (const lg_ontherun_map *)game->shared;
+}
+
+static void configure(lg_game *game) {
+    game->players = 2;
+    game->actions = LG_ONTHERUN_ACTIONS;
+    game->longest = (LG_ONTHERUN_TEAM + 1) * (1 + LG_ONTHERUN_TURNS); /* the placement is like a turn */
+    game->state_size = sizeof(lg_ontherun);
+    game->shared_size = sizeof(lg_ontherun_map);
+    game->clock.total = LG_ONTHERUN_TOTAL_MS;
+    game->observations = 2;
+    game->observation[0] = (lg_space){"planes", LG_U8, 2, {PLANES, CITIES, 1, 1}, 0, LG_ONTHERUN_TURNS};
+    game->observation[1] = (lg_space){"compact", LG_U8, 1, {C_SIZE, 1, 1, 1}, 0, 255};
+}
+
+static lg_status prepare(const lg_game *game, void *memory) {
+    return lg_ontherun_map_generate(game->params[0], (uint64_t)game->params[1], (lg_ontherun_map *)memory);
+}
+
+static lg_status prepare_parse(const lg_game *game, const char *text, size_t length, void *memory,
+                               lg_parse_error *error) {
+    lg_ontherun_map *map = (lg_ontherun_map *)memory;
+    const lg_status status = lg_ontherun_map_parse(text, length, map, error);
+    if (status != LG_OK || map->cities == game->params[0]) return status;
+    const lg_reader reader = lg_reader_on(text, length, error);
+    return lg_expected(&reader, "the configuration's number of cities");
+}
+
+static void shared_print(const lg_game *game, lg_writer *writer) {
+    lg_i_ontherun_put_map(writer, map_of(game));
+}
+
+static void new_game(const lg_game *game, uint64_t seed, void *state) {
+    (void)game, (void)seed; /* all chance is in the map */
+    lg_ontherun_start((lg_ontherun *)state);
+}
+
+/* Concealed states have no place here: the fugitive could not be asked. */
+static lg_status validate(const lg_game *game, const void *state) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    const lg_status status = lg_ontherun_validate(map_of(game), position);
+    if (status != LG_OK) return status;
+    return position->turn > 0 && position->fugitive == 0 ? LG_E_STATE : LG_OK;
+}
+
+static int32_t player(const lg_game *game, const void *state) {
+    (void)game;
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    if (lg_i_is_over(position)) return -1;
+    return lg_i_detectives_turn(position) ? LG_ONTHERUN_DETECTIVES : LG_ONTHERUN_FUGITIVE;
+}
+
+/* Sets bit `first + city - 1` for every city of the set. */
+static void put_actions(uint64_t *mask, const lg_ontherun_set *cities, int first) {
+    for (int word = 0; word < WORDS; word++) {
+        const int at = first - 1 + 64 * word; /* where the word's bit 0 goes; -1 for the unused city 0 */
+        const uint64_t bits = at < 0 ? cities->word[word] >> 1 : cities->word[word];
+        const int place = at < 0 ? 0 : at;
+        if (bits == 0) continue;
+        const int low = place & 63;
+        mask[place >> 6] |= bits << low;
+        if (low > 0 && bits >> (64 - low) != 0) mask[(place >> 6) + 1] |= bits >> (64 - low);
+    }
+}
+
+static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    lg_ontherun_set cities;
+    int32_t count = 0;
+    memset(mask, 0, LG_MASK_WORDS(LG_ONTHERUN_ACTIONS) * sizeof *mask);
+    if (lg_i_detectives_turn(position)) {
+        count = lg_ontherun_choices(map_of(game), position, &cities);
+        put_actions(mask, &cities, 0);
+        return count;
+    }
+    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
+        count += lg_ontherun_targets(map_of(game), position, type, &cities);
+        put_actions(mask, &cities, CITIES * type);
+    }
+    return count;
+}
+
+static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    const lg_ontherun *position = (const lg_ontherun *)before;
+    const int32_t type = action / CITIES, city = action % CITIES + 1;
+    if (lg_i_is_over(position)) return LG_E_OVER;
+    if (position->phase == LG_ONTHERUN_MOVE_FUGITIVE)
+        return lg_ontherun_move_fugitive(map_of(game), position, type, city, (lg_ontherun *)after);
+    if (type != 0) return LG_E_ILLEGAL;
+    if (position->phase == LG_ONTHERUN_PLACE_FUGITIVE)
+        return lg_ontherun_place_fugitive(map_of(game), position, city, (lg_ontherun *)after);
+    return lg_ontherun_decide(map_of(game), position, city, (lg_ontherun *)after);
+}
+
+static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
+    (void)game;
+    return lg_ontherun_forfeit((const lg_ontherun *)before, offender, (lg_ontherun *)after);
+}
+
+static void scores(const lg_game *game, const void *state, int32_t *points) {
+    (void)game;
+    lg_ontherun_scores((const lg_ontherun *)state, points);
+}
+
+/* The difference of the points as a part of the 20 that are shared out: 10-10 is 0. */
+static void outcome(const lg_game *game, const void *state, float *result) {
+    int32_t points[2];
+    scores(game, state, points);
+    result[0] = (float)(points[0] - points[1]) / 20.0f;
+    result[1] = 0.0f - result[0];
+}
+
+/* ---- what a player may know: choices are the detectives' secret, its city the fugitive's ---- */
+
+static void mark(uint8_t *planes, int plane, int city) {
+    if (city != 0) planes[plane * CITIES + city - 1] = 1;
+}
+
+static void fill(uint8_t *planes, int plane, int value) {
+    memset(planes + plane * CITIES, value, CITIES);
+}
+
+static void observe_planes(const lg_ontherun *position, int32_t viewer, uint8_t *planes) {
+    lg_ontherun_set possible = position->possible;
+    memset(planes, 0, TURN * CITIES);
+    for (int city = lg_i_set_take(&possible); city != 0; city = lg_i_set_take(&possible)) mark(planes, POSSIBLE, city);
+    mark(planes, KNOWN, position->known);
+    if (viewer == LG_ONTHERUN_FUGITIVE) mark(planes, FUGITIVE, position->fugitive);
+    for (int i = 0; i < TEAM; i++) {
+        mark(planes, DETECTIVE + i, position->detective[i]);
+        if (viewer == LG_ONTHERUN_DETECTIVES) mark(planes, CHOICE + i, position->choice[i]);
+        fill(planes, MOVE + i, position->type[i]);
+    }
+    fill(planes, TURN, position->turn);
+    fill(planes, PHASE, position->phase);
+    fill(planes, LAST_TYPE, position->last_type);
+}
+
+static void observe_compact(const lg_ontherun *position, int32_t viewer, uint8_t *out) {
+    memset(out, 0, C_SIZE);
+    out[C_VIEWER] = (uint8_t)viewer;
+    out[C_TURN] = position->turn;
+    out[C_PHASE] = position->phase;
+    out[C_RESULT] = position->result;
+    out[C_LAST_TYPE] = position->last_type;
+    out[C_KNOWN] = position->known;
+    memcpy(out + C_DETECTIVE, position->detective, TEAM);
+    if (viewer == LG_ONTHERUN_FUGITIVE) out[C_FUGITIVE] = position->fugitive;
+    else memcpy(out + C_CHOICE, position->choice, TEAM);
+    memcpy(out + C_MOVE, position->type, sizeof position->type);
+    memcpy(out + C_PAST, position->past, sizeof position->past);
+    lg_ontherun_set possible = position->possible;
+    for (int city = lg_i_set_take(&possible); city != 0; city = lg_i_set_take(&possible))
+        out[C_POSSIBLE + (city - 1) / 8] |= (uint8_t)(1u << (city - 1) % 8);
+}
+
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    (void)game;
+    if (which == 0) observe_planes((const lg_ontherun *)state, viewer, (uint8_t *)out);
+    else observe_compact((const lg_ontherun *)state, viewer, (uint8_t *)out);
+}
+
+static const char *explain(const lg_game *game, const void *state, int32_t action) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    const int32_t type = action / CITIES, city = action % CITIES + 1;
+    if (lg_i_is_over(position)) return "the game is over";
+    if (type != 0 && position->phase != LG_ONTHERUN_MOVE_FUGITIVE) return "only a moving fugitive names a type";
+    if (lg_i_detectives_turn(position)) return lg_ontherun_explain_choice(map_of(game), position, city);
+    return lg_ontherun_explain_fugitive(map_of(game), position, type, city);
+}
+
+/* ---- text: "T 12"; the actions of the first type are also a city alone, "12" ---- */
+
+static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
+    (void)game;
+    const int32_t move[2] = {action / CITIES, action % CITIES + 1};
+    lg_i_ontherun_put_move(writer, move);
+}
+
+static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                              lg_parse_error *error) {
+    (void)game;
+    int32_t type = 0, city = 0;
+    const bool alone = length > 0 && text[0] >= '0' && text[0] <= '9';
+    const lg_status status = alone ? lg_ontherun_city_parse(text, length, &city, error)
+                                   : lg_ontherun_move_parse(text, length, &type, &city, error);
+    if (status == LG_OK) *action = CITIES * type + city - 1;
+    return status;
+}
+
+static void state_print(const lg_game *game, const void *state, lg_writer *writer) {
+    (void)game;
+    lg_i_ontherun_put_position(writer, state);
+}
+
+/* As validate: a concealed position is no state of this game. */
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
+                             lg_parse_error *error) {
+    lg_ontherun position;
+    const lg_status status = lg_ontherun_parse(map_of(game), text, length, &position, error);
+    if (status != LG_OK) return status;
+    if (validate(game, &position) != LG_OK) {
+        const lg_reader reader = lg_reader_on(text, length, error);
+        const char *dash = (const char *)memchr(text, '-', length);
+        return lg_expected_at(&reader, (size_t)(dash - text), "the fugitive's city");
+    }
+    *(lg_ontherun *)state = position;
+    return LG_OK;
+}
+
+static lg_status play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                      lg_parse_error *error) {
+    return lg_ontherun_play(map_of(game), (const lg_ontherun *)before, text, length, (lg_ontherun *)after, error);
+}
+
+static const char *result(const lg_game *game, const void *state) {
+    (void)game;
+    return lg_ontherun_result_text(lg_ontherun_result_of((const lg_ontherun *)state));
+}
+
+/* ---- contest programs ---- */
+
+static bool in_move(const lg_game *game, const void *state) {
+    (void)game;
+    return ((const lg_ontherun *)state)->choice[0] != 0;
+}
+
+static int32_t answer_lines(const lg_game *game, const void *state) {
+    return player(game, state) == LG_ONTHERUN_DETECTIVES ? TEAM : 1;
+}
+
+/* A moving fugitive's type and city; else cities, a line each. */
+static void move_print(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
+                       lg_writer *writer) {
+    (void)after;
+    if (((const lg_ontherun *)before)->phase == LG_ONTHERUN_MOVE_FUGITIVE) {
+        action_print(game, actions[0], writer);
+        return;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        if (i > 0) lg_put(writer, '\n');
+        lg_put_int(writer, actions[i] % CITIES + 1);
+    }
+}
+
+static void message(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+    lg_i_ontherun_put_message(writer, map_of(game), (const lg_ontherun *)state, reader);
+}
+
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1 };
+    static const lg_field TABLE[] = {
+        LG_FIELD_ARRAY(lg_ontherun, STATE, possible, LG_FIELD_U64, LG_ONTHERUN_WORDS),
+        LG_FIELD_ARRAY(lg_ontherun, STATE, detective, LG_FIELD_U8, TEAM),
+        LG_FIELD_ARRAY(lg_ontherun, STATE, choice, LG_FIELD_U8, TEAM),
+        LG_FIELD_TABLE(lg_ontherun, STATE, past, LG_FIELD_U8, 4, TEAM),
+        LG_FIELD_ARRAY(lg_ontherun, STATE, type, LG_FIELD_U8, 4),
+        LG_FIELD(lg_ontherun, STATE, last_type, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, known, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, fugitive, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, turn, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, phase, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, result, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, offender, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_ontherun, STATE, reserved, LG_FIELD_U8, 5),
+    };
+    (void)game;
+    memcpy(out, TABLE, sizeof TABLE);
+    return (int32_t)(sizeof TABLE / sizeof TABLE[0]);
+}
+
+static const char *const SEATS[] = {"Detectives", "Fugitive"};
+
+const lg_game_type lg_ontherun_game = {
+    .abi = LG_GAME_ABI,
+    .version = 1,
+    .name = "ontherun",
+    .title = "On the Run (CodeCup 2007)",
+    .id = "OnTheRun",
+    .information = LG_INFORMATION_HIDDEN,
+    .chance = LG_CHANCE_NONE,
+    .param_count = 2,
+    .params = PARAMS,
+    .seats = SEATS,
+    .shared_file = "connect.txt",
+    .configure = configure,
+    .prepare = prepare,
+    .prepare_parse = prepare_parse,
+    .shared_print = shared_print,
+    .new_game = new_game,
+    .validate = validate,
+    .player = player,
+    .legal = legal,
+    .apply = apply,
+    .forfeit = forfeit,
+    .scores = scores,
+    .outcome = outcome,
+    .observe = observe,
+    .explain = explain,
+    .action_print = action_print,
+    .action_parse = action_parse,
+    .state_print = state_print,
+    .state_parse = state_parse,
+    .result = result,
+    .in_move = in_move,
+    .move_print = move_print,
+    .play = play,
+    .answer_lines = answer_lines,
+    .message = message,
+    .fields = fields,
+    .greedy = lg_i_ontherun_greedy,
+};

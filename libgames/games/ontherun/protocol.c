@@ -1,0 +1,250 @@
+/* On the Run: moves, positions and the contest's messages as text. */
+#include "libgames/ontherun.h"
+
+#include <string.h>
+
+#include "protocol.h"
+#include "rules.h"
+
+#define TEAM LG_ONTHERUN_TEAM
+
+/* ---- moves: "C 10", "10", four lines ---- */
+
+static lg_status read_type(lg_reader *reader, const char *expected, int32_t *type) {
+    for (int i = 0; i < LG_ONTHERUN_TYPES; i++)
+        if (lg_accept(reader, lg_i_type_letter(i))) {
+            *type = i;
+            return LG_OK;
+        }
+    return lg_expected(reader, expected);
+}
+
+static lg_status read_city(lg_reader *reader, int32_t *city) {
+    int64_t value;
+    const lg_status status = lg_read_int(reader, 1, LG_ONTHERUN_MAX_CITIES, "a city, 1 to 200", &value);
+    if (status == LG_OK) *city = (int32_t)value;
+    return status;
+}
+
+lg_status lg_ontherun_move_parse(const char *text, size_t length, int32_t *type, int32_t *city,
+                                 lg_parse_error *error) {
+    if (text == NULL || type == NULL || city == NULL) return LG_E_ARGUMENT;
+    lg_reader reader = lg_reader_on(text, length, error);
+    int32_t by = 0, to = 0;
+    lg_status status = read_type(&reader, "'C', 'T' or 'P'", &by);
+    if (status == LG_OK && !lg_accept(&reader, ' ')) status = lg_expected(&reader, "one blank after the type");
+    if (status == LG_OK) status = read_city(&reader, &to);
+    if (status == LG_OK) status = lg_read_end(&reader, "the end of the move");
+    if (status != LG_OK) return status;
+    *type = by;
+    *city = to;
+    return LG_OK;
+}
+
+lg_status lg_ontherun_city_parse(const char *text, size_t length, int32_t *city, lg_parse_error *error) {
+    if (text == NULL || city == NULL) return LG_E_ARGUMENT;
+    lg_reader reader = lg_reader_on(text, length, error);
+    int32_t read = 0;
+    lg_status status = read_city(&reader, &read);
+    if (status == LG_OK) status = lg_read_end(&reader, "the end of the city");
+    if (status == LG_OK) *city = read;
+    return status;
+}
+
+lg_status lg_ontherun_lines_parse(const char *text, size_t length, int32_t city[TEAM], lg_parse_error *error) {
+    if (text == NULL || city == NULL) return LG_E_ARGUMENT;
+    lg_reader reader = lg_reader_on(text, length, error);
+    int32_t read[TEAM];
+    lg_status status = LG_OK;
+    for (int i = 0; i < TEAM; i++) {
+        if ((status = read_city(&reader, &read[i])) != LG_OK) return status;
+        if (!lg_accept_line_end(&reader) && i < TEAM - 1) return lg_expected(&reader, "the end of the line");
+    }
+    status = lg_read_end(&reader, "the end after four lines");
+    if (status == LG_OK) memcpy(city, read, sizeof read);
+    return status;
+}
+
+static void put_type(lg_writer *writer, int type) {
+    lg_put(writer, lg_i_type_letter(type));
+}
+
+void lg_i_ontherun_put_move(lg_writer *writer, const void *object) {
+    const int32_t *move = (const int32_t *)object;
+    put_type(writer, move[0]);
+    lg_put(writer, ' ');
+    lg_put_int(writer, move[1]);
+}
+
+static bool is_label(int32_t city) {
+    return city >= 1 && city <= LG_ONTHERUN_MAX_CITIES;
+}
+
+lg_status lg_ontherun_move_print(int32_t type, int32_t city, char *buffer, size_t capacity, size_t *length) {
+    if (type < 0 || type >= LG_ONTHERUN_TYPES || !is_label(city)) return LG_E_ARGUMENT;
+    const int32_t move[2] = {type, city};
+    return lg_write(lg_i_ontherun_put_move, move, buffer, capacity, length);
+}
+
+void lg_i_ontherun_put_lines(lg_writer *writer, const void *object) {
+    const int32_t *city = (const int32_t *)object;
+    for (int i = 0; i < TEAM; i++) {
+        lg_put_int(writer, city[i]);
+        lg_put(writer, '\n');
+    }
+}
+
+lg_status lg_ontherun_lines_print(const int32_t city[TEAM], char *buffer, size_t capacity, size_t *length) {
+    if (city == NULL) return LG_E_ARGUMENT;
+    for (int i = 0; i < TEAM; i++)
+        if (!is_label(city[i])) return LG_E_ARGUMENT;
+    return lg_write(lg_i_ontherun_put_lines, city, buffer, capacity, length);
+}
+
+/* ---- the contest's conversation ---- */
+
+static void put_team_lines(lg_writer *writer, const lg_ontherun *state) {
+    int32_t city[TEAM];
+    for (int i = 0; i < TEAM; i++) city[i] = state->detective[i];
+    lg_i_ontherun_put_lines(writer, city);
+}
+
+static void put_city_line(lg_writer *writer, int city) {
+    lg_put_int(writer, city);
+    lg_put(writer, '\n');
+}
+
+/* "Detectives read `T`, or `T 12` at an announcement"; before the first of these the start. */
+static void put_heard(lg_writer *writer, const lg_ontherun *state) {
+    if (state->turn == 1) put_city_line(writer, state->known);
+    put_type(writer, state->last_type - 1);
+    if (state->turn % LG_ONTHERUN_ROUND == 0) {
+        lg_put(writer, ' ');
+        lg_put_int(writer, state->known);
+    }
+    lg_put(writer, '\n');
+}
+
+/* Detectives who lost for want of a joint move have heard of the fugitive's move, but were not asked. */
+static bool lost_unasked(const lg_ontherun_map *map, const lg_ontherun *state) {
+    if (state->result != LG_ONTHERUN_FORFEIT || state->offender != LG_ONTHERUN_DETECTIVES) return false;
+    return state->phase == LG_ONTHERUN_MOVE_DETECTIVES && !lg_i_has_joint_move(map, state);
+}
+
+static void put_to_detectives(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
+    if (lg_i_is_over(state)) {
+        if (lost_unasked(map, state)) put_heard(writer, state);
+        else if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE && state->turn == 1) put_city_line(writer, state->known);
+        lg_put_text(writer, "Quit\n");
+    } else if (state->choice[0] == 0) {
+        if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) lg_put_text(writer, "Detectives\n");
+        if (state->phase == LG_ONTHERUN_MOVE_DETECTIVES) put_heard(writer, state);
+    }
+}
+
+static void put_to_fugitive(lg_writer *writer, const lg_ontherun *state) {
+    const bool asked = state->phase == LG_ONTHERUN_PLACE_FUGITIVE || state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
+    if (lg_i_is_over(state)) {
+        lg_put_text(writer, state->phase == LG_ONTHERUN_PLACE_DETECTIVES ? "Fugitive\nQuit\n" : "Quit\n");
+    } else if (asked && state->turn != 1) {
+        if (state->turn == 0) lg_put_text(writer, "Fugitive\n");
+        put_team_lines(writer, state);
+    }
+}
+
+void lg_i_ontherun_put_message(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state,
+                               int32_t player) {
+    if (state->result == LG_ONTHERUN_ESCAPED) return; /* "the programs stop by themselves" */
+    if (player == LG_ONTHERUN_DETECTIVES) put_to_detectives(writer, map, state);
+    else put_to_fugitive(writer, state);
+}
+
+typedef struct to_player {
+    const lg_ontherun_map *map;
+    const lg_ontherun *state;
+    int32_t player;
+} to_player;
+
+static void put_to(lg_writer *writer, const void *object) {
+    const to_player *to = (const to_player *)object;
+    lg_i_ontherun_put_message(writer, to->map, to->state, to->player);
+}
+
+lg_status lg_ontherun_message(const lg_ontherun_map *map, const lg_ontherun *state, int32_t player, char *buffer,
+                              size_t capacity, size_t *length) {
+    if (lg_ontherun_validate(map, state) != LG_OK || player < 0 || player > 1) return LG_E_ARGUMENT;
+    const to_player to = {map, state, player};
+    return lg_write(put_to, &to, buffer, capacity, length);
+}
+
+static bool is_word(const char *text, size_t length, const char *word) {
+    return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun_message_kind *kind, int32_t *type,
+                                    int32_t *city, lg_parse_error *error) {
+    if (text == NULL || kind == NULL || type == NULL || city == NULL) return LG_E_ARGUMENT;
+    length = lg_line_length(text, length);
+    const int first = length > 0 ? (unsigned char)text[0] : -1;
+    lg_status status = LG_OK;
+    if (is_word(text, length, "Fugitive")) {
+        *kind = LG_ONTHERUN_MESSAGE_FUGITIVE;
+    } else if (is_word(text, length, "Detectives")) {
+        *kind = LG_ONTHERUN_MESSAGE_DETECTIVES;
+    } else if (is_word(text, length, "Quit")) {
+        *kind = LG_ONTHERUN_MESSAGE_QUIT;
+    } else if (first >= '0' && first <= '9') {
+        if ((status = lg_ontherun_city_parse(text, length, city, error)) == LG_OK) *kind = LG_ONTHERUN_MESSAGE_CITY;
+    } else if (length > 1 && (first == 'C' || first == 'T' || first == 'P')) {
+        if ((status = lg_ontherun_move_parse(text, length, type, city, error)) == LG_OK) *kind = LG_ONTHERUN_MESSAGE_MOVE;
+    } else {
+        lg_reader reader = lg_reader_on(text, length, error);
+        status = read_type(&reader, "'Fugitive', 'Detectives', 'Quit', a city, a type, or a type and a city", type);
+        if (status == LG_OK) *kind = LG_ONTHERUN_MESSAGE_TYPE;
+    }
+    return status;
+}
+
+/* ---- answers ---- */
+
+static lg_status refuse(const char *reason, lg_parse_error *error) {
+    if (error != NULL) {
+        error->line = 1;
+        error->column = 1;
+        error->expected = reason;
+    }
+    return LG_E_ILLEGAL;
+}
+
+static lg_status answer_detectives(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
+                                   size_t length, lg_ontherun *after, lg_parse_error *error) {
+    int32_t city[TEAM];
+    const lg_status status = lg_ontherun_lines_parse(text, length, city, error);
+    if (status != LG_OK) return status;
+    const char *reason = lg_ontherun_explain_detectives(map, before, city);
+    if (reason != NULL) return refuse(reason, error);
+    if (before->phase == LG_ONTHERUN_PLACE_DETECTIVES) return lg_ontherun_place_detectives(map, before, city, after);
+    return lg_ontherun_move_detectives(map, before, city, after);
+}
+
+static lg_status answer_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
+                                 size_t length, lg_ontherun *after, lg_parse_error *error) {
+    const bool start = before->phase == LG_ONTHERUN_PLACE_FUGITIVE;
+    int32_t type = 0, city = 0;
+    length = lg_line_length(text, length);
+    const lg_status status = start ? lg_ontherun_city_parse(text, length, &city, error)
+                                   : lg_ontherun_move_parse(text, length, &type, &city, error);
+    if (status != LG_OK) return status;
+    const char *reason = lg_ontherun_explain_fugitive(map, before, type, city);
+    if (reason != NULL) return refuse(reason, error);
+    if (start) return lg_ontherun_place_fugitive(map, before, city, after);
+    return lg_ontherun_move_fugitive(map, before, type, city, after);
+}
+
+lg_status lg_ontherun_play(const lg_ontherun_map *map, const lg_ontherun *before, const char *text, size_t length,
+                             lg_ontherun *after, lg_parse_error *error) {
+    if (map == NULL || before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
+    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (lg_i_detectives_turn(before)) return answer_detectives(map, before, text, length, after, error);
+    return answer_fugitive(map, before, text, length, after, error);
+}

@@ -1,0 +1,449 @@
+/* On the Run: the rules on sets of cities. What the detectives know is kept up to date move by move. */
+#include "libgames/ontherun.h"
+
+#include <string.h>
+
+#include "rules.h"
+
+#define TEAM LG_ONTHERUN_TEAM
+#define ROUND LG_ONTHERUN_ROUND
+
+static bool is_city(const lg_ontherun_map *map, int city) {
+    return city >= 1 && city <= map->cities;
+}
+
+static bool is_joined(const lg_ontherun_map *map, int type, int from, int to) {
+    return lg_i_set_has(&map->joined[type][from], to);
+}
+
+/* The cities one connection of `type` away from any city of the set. */
+static lg_ontherun_set reach(const lg_ontherun_map *map, int type, const lg_ontherun_set *from) {
+    lg_ontherun_set to = lg_i_set_none();
+    for (int word = 0; word < WORDS; word++)
+        for (uint64_t bits = from->word[word]; bits != 0;)
+            lg_i_set_join(&to, &map->joined[type][64 * word + lg_i_take(&bits)]);
+    return to;
+}
+
+static void subtract_team(lg_ontherun_set *set, const uint8_t team[TEAM]) {
+    for (int i = 0; i < TEAM; i++) lg_i_set_remove(set, team[i]);
+}
+
+static bool stands_at(const lg_ontherun *state, int city) {
+    for (int i = 0; i < TEAM; i++)
+        if (state->detective[i] == city) return true;
+    return false;
+}
+
+/* ---- start and record ---- */
+
+void lg_ontherun_start(lg_ontherun *state) {
+    memset(state, 0, sizeof *state);
+}
+
+int32_t lg_ontherun_record(const lg_ontherun *state, int32_t *past) {
+    int32_t moves = 0, before = 0;
+    if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE) {
+        moves = (state->turn - 1) % ROUND;
+        before = moves;
+    }
+    if (state->phase == LG_ONTHERUN_MOVE_DETECTIVES) {
+        const bool moved = state->result == LG_ONTHERUN_CAUGHT || state->result == LG_ONTHERUN_ESCAPED;
+        moves = state->turn % ROUND;
+        before = moved || moves == 0 ? moves : moves - 1;
+    }
+    if (past != NULL) *past = before;
+    return moves;
+}
+
+lg_ontherun_set lg_i_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
+    int32_t past;
+    const int32_t moves = lg_ontherun_record(state, &past);
+    lg_ontherun_set possible = lg_i_set_none();
+    lg_i_set_add(&possible, state->known);
+    for (int i = 0; i < moves; i++) {
+        possible = reach(map, state->type[i] - 1, &possible);
+        subtract_team(&possible, i < past ? state->past[i] : state->detective);
+        if (i < past) subtract_team(&possible, i + 1 < past ? state->past[i + 1] : state->detective);
+    }
+    if (moves == 0 && state->turn > 1) subtract_team(&possible, state->detective);
+    return possible;
+}
+
+/* ---- checks ---- */
+
+static bool is_zero(const uint8_t *bytes, int count) {
+    for (int i = 0; i < count; i++)
+        if (bytes[i] != 0) return false;
+    return true;
+}
+
+static bool is_team(const lg_ontherun_map *map, const uint8_t team[TEAM]) {
+    for (int i = 0; i < TEAM; i++) {
+        if (!is_city(map, team[i])) return false;
+        for (int j = 0; j < i; j++)
+            if (team[i] == team[j]) return false;
+    }
+    return true;
+}
+
+static bool can_move(const lg_ontherun_map *map, const uint8_t from[TEAM], const uint8_t to[TEAM]) {
+    for (int i = 0; i < TEAM; i++)
+        if (!is_joined(map, LG_ONTHERUN_ANY, from[i], to[i])) return false;
+    return true;
+}
+
+static bool valid_record(const lg_ontherun_map *map, const lg_ontherun *state) {
+    int32_t past;
+    const int32_t moves = lg_ontherun_record(state, &past);
+    for (int i = 0; i < past; i++)
+        if (!is_team(map, state->past[i])) return false;
+    for (int i = 0; i < past; i++)
+        if (!can_move(map, state->past[i], i + 1 < past ? state->past[i + 1] : state->detective)) return false;
+    for (int i = 0; i < moves; i++)
+        if (state->type[i] < 1 || state->type[i] > LG_ONTHERUN_TYPES) return false;
+    const bool no_more_past = is_zero((const uint8_t *)state->past + TEAM * past, TEAM * (4 - past));
+    return no_more_past && is_zero(state->type + moves, 4 - moves);
+}
+
+static bool valid_heard(const lg_ontherun_map *map, const lg_ontherun *state) {
+    const bool answering = state->phase == LG_ONTHERUN_MOVE_DETECTIVES && state->result <= LG_ONTHERUN_FORFEIT;
+    if (!answering) return state->last_type == 0;
+    if (state->last_type < 1 || state->last_type > LG_ONTHERUN_TYPES) return false;
+    const int32_t moves = lg_ontherun_record(state, NULL);
+    if (moves > 0) return state->last_type == state->type[moves - 1];
+    return !lg_i_set_empty(&map->joined[state->last_type - 1][state->known]);
+}
+
+/* Choices are made from the first detective on, and only as far as the four can be completed. */
+static bool valid_choices(const lg_ontherun_map *map, const lg_ontherun *state) {
+    const int next = lg_i_next_detective(state);
+    if (!is_zero(state->choice + next, TEAM - next)) return false;
+    if (lg_i_is_over(state) || !lg_i_detectives_turn(state)) return next == 0;
+    if (next == TEAM) return false;
+    lg_ontherun before = *state;
+    lg_ontherun_set cities;
+    for (int i = 0; i < TEAM; i++) before.choice[i] = 0;
+    for (int i = 0; i < next; i++) {
+        if (!is_city(map, state->choice[i])) return false;
+        (void)lg_i_completable(map, &before, i, &cities);
+        if (!lg_i_set_has(&cities, state->choice[i])) return false;
+        before.choice[i] = state->choice[i];
+    }
+    return lg_i_has_joint_move(map, state);
+}
+
+static bool valid_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
+    const int fugitive = state->fugitive;
+    if (fugitive != 0 && !is_city(map, fugitive)) return false;
+    if (state->result == LG_ONTHERUN_RAN_INTO)
+        return lg_i_set_empty(&state->possible) && (fugitive == 0 || stands_at(state, fugitive));
+    const lg_ontherun_set derived = lg_i_derive_possible(map, state);
+    if (memcmp(&derived, &state->possible, sizeof derived) != 0) return false;
+    if (state->result == LG_ONTHERUN_CAUGHT) return fugitive == 0 || stands_at(state, fugitive);
+    if (lg_i_set_empty(&derived)) return false;
+    return fugitive == 0 || lg_i_set_has(&derived, fugitive);
+}
+
+static bool valid_moving(const lg_ontherun_map *map, const lg_ontherun *state) {
+    const bool fugitive_moves = state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
+    if (state->turn < 1 || !is_team(map, state->detective) || !is_city(map, state->known)) return false;
+    if (state->result == LG_ONTHERUN_RAN_INTO && !fugitive_moves) return false;
+    if (state->result >= LG_ONTHERUN_CAUGHT && fugitive_moves) return false;
+    if (state->result == LG_ONTHERUN_ESCAPED && state->turn != LG_ONTHERUN_TURNS) return false;
+    if (!lg_i_is_over(state) && lg_i_set_empty(&map->joined[LG_ONTHERUN_ANY][state->known])) return false;
+    if (!valid_record(map, state) || !valid_heard(map, state) || !valid_choices(map, state)) return false;
+    return valid_possible(map, state);
+}
+
+static bool valid_placing(const lg_ontherun_map *map, const lg_ontherun *state) {
+    const bool placed = state->phase == LG_ONTHERUN_PLACE_FUGITIVE;
+    if (state->result > LG_ONTHERUN_FORFEIT || state->turn != 0) return false;
+    if (placed ? !is_team(map, state->detective) : !is_zero(state->detective, TEAM)) return false;
+    if (!is_zero((const uint8_t *)state->past, TEAM * 4) || !is_zero(state->type, 4)) return false;
+    if (state->last_type != 0 || state->known != 0 || state->fugitive != 0) return false;
+    return lg_i_set_empty(&state->possible) && valid_choices(map, state);
+}
+
+lg_status lg_ontherun_validate(const lg_ontherun_map *map, const lg_ontherun *state) {
+    if (map == NULL || state == NULL) return LG_E_ARGUMENT;
+    if (state->phase > LG_ONTHERUN_MOVE_DETECTIVES || state->result > LG_ONTHERUN_ESCAPED) return LG_E_STATE;
+    if (state->turn > LG_ONTHERUN_TURNS || state->offender > 1) return LG_E_STATE;
+    if (state->offender != 0 && state->result != LG_ONTHERUN_FORFEIT) return LG_E_STATE;
+    if (!is_zero(state->reserved, (int)sizeof state->reserved)) return LG_E_STATE;
+    const bool moving = state->phase >= LG_ONTHERUN_MOVE_FUGITIVE;
+    return (moving ? valid_moving(map, state) : valid_placing(map, state)) ? LG_OK : LG_E_STATE;
+}
+
+/* ---- end ---- */
+
+lg_ontherun_result lg_ontherun_result_of(const lg_ontherun *state) {
+    return (lg_ontherun_result)state->result;
+}
+
+const char *lg_ontherun_result_text(lg_ontherun_result result) {
+    switch (result) {
+    case LG_ONTHERUN_ONGOING: return "ongoing";
+    case LG_ONTHERUN_FORFEIT: return "illegal";
+    case LG_ONTHERUN_RAN_INTO: return "ran into detective";
+    case LG_ONTHERUN_CAUGHT: return "caught";
+    case LG_ONTHERUN_ESCAPED: return "escaped";
+    }
+    return "unknown result";
+}
+
+int32_t lg_ontherun_announcements(const lg_ontherun *state) {
+    if (state->turn == 0) return 0;
+    return (state->phase == LG_ONTHERUN_MOVE_DETECTIVES ? state->turn : state->turn - 1) / ROUND;
+}
+
+void lg_ontherun_scores(const lg_ontherun *state, int32_t score[2]) {
+    const int32_t used = lg_ontherun_announcements(state);
+    score[LG_ONTHERUN_DETECTIVES] = score[LG_ONTHERUN_FUGITIVE] = 0;
+    switch (state->result) {
+    case LG_ONTHERUN_FORFEIT: score[1 - state->offender] = 20; break;
+    case LG_ONTHERUN_ESCAPED: score[LG_ONTHERUN_FUGITIVE] = 20; break;
+    case LG_ONTHERUN_RAN_INTO:
+    case LG_ONTHERUN_CAUGHT:
+        score[LG_ONTHERUN_DETECTIVES] = 20 - used;
+        score[LG_ONTHERUN_FUGITIVE] = used;
+        break;
+    default: break;
+    }
+}
+
+static void lose(lg_ontherun *state, int offender) {
+    for (int i = 0; i < TEAM; i++) state->choice[i] = 0;
+    state->result = LG_ONTHERUN_FORFEIT;
+    state->offender = (uint8_t)offender;
+}
+
+lg_status lg_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after) {
+    if (before == NULL || after == NULL || offender < 0 || offender > 1) return LG_E_ARGUMENT;
+    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (after != before) *after = *before;
+    lose(after, offender);
+    return LG_OK;
+}
+
+/* ---- why a move is illegal ---- */
+
+static const char OVER[] = "the game is over";
+static const char NO_CITY[] = "there is no such city";
+static const char NOTHING[] = "no map, no position or no cities given";
+
+static const char *explain_detective(const lg_ontherun_map *map, const lg_ontherun *state, int detective,
+                                     int32_t city) {
+    if (!is_city(map, city)) return NO_CITY;
+    if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) return NULL;
+    if (city == state->detective[detective]) return "a detective may not stay in its city";
+    if (!is_joined(map, LG_ONTHERUN_ANY, state->detective[detective], city))
+        return "no connection leads from the detective's city to that city";
+    return NULL;
+}
+
+const char *lg_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_ontherun *state,
+                                           const int32_t city[TEAM]) {
+    if (map == NULL || state == NULL || city == NULL) return NOTHING;
+    if (lg_i_is_over(state)) return OVER;
+    if (!lg_i_detectives_turn(state)) return "it is not the detectives' turn";
+    for (int i = 0; i < TEAM; i++) {
+        const char *reason = explain_detective(map, state, i, city[i]);
+        if (reason != NULL) return reason;
+        if (state->choice[i] != 0 && state->choice[i] != city[i])
+            return "the detective was sent to another city before";
+    }
+    for (int i = 0; i < TEAM; i++)
+        for (int j = 0; j < i; j++)
+            if (city[i] == city[j]) return "two detectives may not end in the same city";
+    return NULL;
+}
+
+const char *lg_ontherun_explain_choice(const lg_ontherun_map *map, const lg_ontherun *state, int32_t city) {
+    if (map == NULL || state == NULL) return NOTHING;
+    if (lg_i_is_over(state)) return OVER;
+    if (!lg_i_detectives_turn(state)) return "it is not the detectives' turn";
+    const int next = lg_i_next_detective(state);
+    const char *reason = explain_detective(map, state, next, city);
+    if (reason != NULL) return reason;
+    for (int i = 0; i < next; i++)
+        if (state->choice[i] == city) return "two detectives may not end in the same city";
+    lg_ontherun_set cities;
+    (void)lg_i_completable(map, state, next, &cities);
+    return lg_i_set_has(&cities, city) ? NULL : "the next detectives could not all go to different cities";
+}
+
+const char *lg_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
+                                         int32_t city) {
+    if (map == NULL || state == NULL) return NOTHING;
+    if (lg_i_is_over(state)) return OVER;
+    if (lg_i_detectives_turn(state)) return "it is not the fugitive's turn";
+    if (!is_city(map, city)) return NO_CITY;
+    if (state->phase == LG_ONTHERUN_PLACE_FUGITIVE) return NULL;
+    if (type < 0 || type >= LG_ONTHERUN_TYPES) return "there is no such type of connection";
+    if (state->fugitive == 0) return "the fugitive's city is not known in this state";
+    if (city == state->fugitive) return "the fugitive may not stay in its city";
+    if (!is_joined(map, LG_ONTHERUN_ANY, state->fugitive, city))
+        return "no connection leads from the fugitive's city to that city";
+    return is_joined(map, type, state->fugitive, city) ? NULL : "that city can't be reached by this type of connection";
+}
+
+/* ---- where the fugitive can go ---- */
+
+int32_t lg_ontherun_targets(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
+                            lg_ontherun_set *cities) {
+    *cities = lg_i_set_none();
+    if (lg_i_is_over(state) || type < 0 || type >= LG_ONTHERUN_TYPES) return 0;
+    if (state->phase == LG_ONTHERUN_PLACE_FUGITIVE && type == 0) {
+        *cities = lg_i_set_all(map->cities);
+        return map->cities;
+    }
+    if (state->phase != LG_ONTHERUN_MOVE_FUGITIVE) return 0;
+    *cities = map->joined[type][state->fugitive];
+    return lg_i_degree(map, type, state->fugitive);
+}
+
+/* ---- transitions ---- */
+
+lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city,
+                                     lg_ontherun *after) {
+    if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
+    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (before->phase != LG_ONTHERUN_PLACE_FUGITIVE || !is_city(map, city)) return LG_E_ILLEGAL;
+    if (after != before) *after = *before;
+    after->fugitive = after->known = (uint8_t)city;
+    lg_i_set_add(&after->possible, city);
+    after->phase = LG_ONTHERUN_MOVE_FUGITIVE;
+    after->turn = 1;
+    if (lg_i_set_empty(&map->joined[LG_ONTHERUN_ANY][city])) lose(after, LG_ONTHERUN_FUGITIVE);
+    return LG_OK;
+}
+
+/* What everybody learns from a fugitive's move that ends in no detective's city: `possible` is the set before an
+ * announcement, `city` is looked at in announcement turns only. */
+static void tell(const lg_ontherun_map *map, lg_ontherun *state, int type, int city, lg_ontherun_set possible) {
+    const int moves = lg_ontherun_record(state, NULL);
+    state->last_type = (uint8_t)(type + 1);
+    state->phase = LG_ONTHERUN_MOVE_DETECTIVES;
+    if (state->turn % ROUND == 0) {
+        memset(state->past, 0, sizeof state->past);
+        memset(state->type, 0, sizeof state->type);
+        possible = lg_i_set_none();
+        lg_i_set_add(&possible, city);
+        state->known = (uint8_t)city;
+    } else {
+        state->type[moves] = (uint8_t)(type + 1);
+    }
+    state->possible = possible;
+    if (!lg_i_has_joint_move(map, state)) lose(state, LG_ONTHERUN_DETECTIVES);
+}
+
+static lg_ontherun_set possible_after(const lg_ontherun_map *map, const lg_ontherun *state, int type) {
+    lg_ontherun_set possible = reach(map, type, &state->possible);
+    subtract_team(&possible, state->detective);
+    return possible;
+}
+
+lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
+                                    lg_ontherun *after) {
+    if (map == NULL || before == NULL || after == NULL || type < 0 || type >= LG_ONTHERUN_TYPES) return LG_E_ARGUMENT;
+    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE || before->fugitive == 0) return LG_E_ILLEGAL;
+    if (!is_city(map, city) || !is_joined(map, type, before->fugitive, city)) return LG_E_ILLEGAL;
+    if (after != before) *after = *before;
+    after->fugitive = (uint8_t)city;
+    if (stands_at(after, city)) {
+        after->result = LG_ONTHERUN_RAN_INTO;
+        after->possible = lg_i_set_none();
+        return LG_OK;
+    }
+    tell(map, after, type, city, possible_after(map, before, type));
+    return LG_OK;
+}
+
+/* Moves the detectives; the caller has found the four cities legal. */
+static void move_team(lg_ontherun *state, const int32_t city[TEAM]) {
+    const int moves = lg_ontherun_record(state, NULL);
+    if (moves > 0) memcpy(state->past[moves - 1], state->detective, TEAM);
+    for (int i = 0; i < TEAM; i++) {
+        state->detective[i] = (uint8_t)city[i];
+        state->choice[i] = 0;
+    }
+    subtract_team(&state->possible, state->detective);
+    state->last_type = 0;
+    const bool caught = state->fugitive == 0 ? lg_i_set_empty(&state->possible) : stands_at(state, state->fugitive);
+    if (caught) {
+        state->result = LG_ONTHERUN_CAUGHT;
+    } else if (state->turn == LG_ONTHERUN_TURNS) {
+        state->result = LG_ONTHERUN_ESCAPED;
+    } else {
+        state->turn++;
+        state->phase = LG_ONTHERUN_MOVE_FUGITIVE;
+    }
+}
+
+static void place_team(lg_ontherun *state, const int32_t city[TEAM]) {
+    for (int i = 0; i < TEAM; i++) {
+        state->detective[i] = (uint8_t)city[i];
+        state->choice[i] = 0;
+    }
+    state->phase = LG_ONTHERUN_PLACE_FUGITIVE;
+}
+
+static void carry_out(lg_ontherun *state, const int32_t city[TEAM]) {
+    if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) place_team(state, city);
+    else move_team(state, city);
+}
+
+static lg_status send_team(const lg_ontherun_map *map, const lg_ontherun *before, lg_ontherun_phase phase,
+                           const int32_t city[TEAM], lg_ontherun *after) {
+    if (map == NULL || before == NULL || city == NULL || after == NULL) return LG_E_ARGUMENT;
+    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (before->phase != phase || lg_ontherun_explain_detectives(map, before, city) != NULL) return LG_E_ILLEGAL;
+    if (after != before) *after = *before;
+    carry_out(after, city);
+    return LG_OK;
+}
+
+lg_status lg_ontherun_place_detectives(const lg_ontherun_map *map, const lg_ontherun *before, const int32_t city[TEAM],
+                                       lg_ontherun *after) {
+    return send_team(map, before, LG_ONTHERUN_PLACE_DETECTIVES, city, after);
+}
+
+lg_status lg_ontherun_move_detectives(const lg_ontherun_map *map, const lg_ontherun *before, const int32_t city[TEAM],
+                                      lg_ontherun *after) {
+    return send_team(map, before, LG_ONTHERUN_MOVE_DETECTIVES, city, after);
+}
+
+lg_status lg_ontherun_decide(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city, lg_ontherun *after) {
+    if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
+    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (!lg_i_detectives_turn(before) || !is_city(map, city)) return LG_E_ILLEGAL;
+    const int next = lg_i_next_detective(before);
+    lg_ontherun_set cities;
+    (void)lg_i_completable(map, before, next, &cities);
+    if (!lg_i_set_has(&cities, city)) return LG_E_ILLEGAL;
+    if (after != before) *after = *before;
+    after->choice[next] = (uint8_t)city;
+    if (next == TEAM - 1) {
+        int32_t all[TEAM];
+        for (int i = 0; i < TEAM; i++) all[i] = after->choice[i];
+        carry_out(after, all);
+    }
+    return LG_OK;
+}
+
+lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
+                           lg_ontherun *after) {
+    if (map == NULL || before == NULL || after == NULL || type < 0 || type >= LG_ONTHERUN_TYPES) return LG_E_ARGUMENT;
+    if (before->fugitive != 0) return LG_E_ARGUMENT;
+    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE) return LG_E_ILLEGAL;
+    const bool announced = before->turn % ROUND == 0;
+    const lg_ontherun_set possible = possible_after(map, before, type);
+    if (announced ? !is_city(map, city) || !lg_i_set_has(&possible, city) : city != 0) return LG_E_ILLEGAL;
+    if (lg_i_set_empty(&possible)) return LG_E_ILLEGAL;
+    if (after != before) *after = *before;
+    tell(map, after, type, city, possible);
+    return LG_OK;
+}

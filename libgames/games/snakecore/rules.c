@@ -1,0 +1,414 @@
+/* SnakeCore: the rules. A body is two things that slide along each other: a chain of cells, of which each
+ * names the direction of the next one towards the head, and a queue of types counted from the tail. A move
+ * adds a cell at the front, takes one off the tail and leaves the types alone; a new block adds a cell and a
+ * type at the front; a bite walks from the tail to the bitten block and drops both. So nothing costs more
+ * than the blocks it frees. */
+#include "libgames/snakecore.h"
+
+#include <string.h>
+
+#include "layout.h"
+
+/* ---- scores and counters ---- */
+
+int32_t lg_snakecore_protection(const lg_snakecore *state, int32_t player) {
+    return player < 0 || player >= state->players ? 0 : lg_i_protection(state, player);
+}
+
+lg_snakecore_result lg_snakecore_result_of(const lg_snakecore *state) {
+    return lg_i_over(state) ? LG_SNAKECORE_AT_ROUND_LIMIT : LG_SNAKECORE_ONGOING;
+}
+
+const char *lg_snakecore_result_text(lg_snakecore_result result) {
+    return result == LG_SNAKECORE_ONGOING ? "ongoing" : "all rounds played";
+}
+
+uint32_t lg_snakecore_leaders(const lg_snakecore *state) {
+    int32_t best = 0;
+    uint32_t leaders = 0;
+    for (int player = 0; player < state->players; player++) {
+        const int32_t score = state->python[player].score;
+        if (score > best) {
+            best = score;
+            leaders = 0;
+        }
+        if (score == best) leaders |= 1u << player;
+    }
+    return leaders;
+}
+
+/* ---- what an action would do ---- */
+
+/* How far the next cell in a direction lies in reading order, or 0 where the field ends. */
+static int stride(const lg_snakecore *state, lg_snakecore_cell cell, int direction) {
+    const int size = state->size, last = size - 1;
+    switch (direction) {
+    case LG_SNAKECORE_UP: return cell.y > 0 ? -size : 0;
+    case LG_SNAKECORE_LEFT: return cell.x > 0 ? -1 : 0;
+    case LG_SNAKECORE_DOWN: return cell.y < last ? size : 0;
+    default: return cell.x < last ? 1 : 0;
+    }
+}
+
+static lg_snakecore_effect look_at_body(const lg_snakecore *state, int owner, int index) {
+    const bool own = owner == state->to_move;
+    if (lg_i_index(state, state->python[owner].tail) == index) return own ? LG_SNAKECORE_MOVE : LG_SNAKECORE_AT_TAIL;
+    if (lg_i_protection(state, owner) > 0) return LG_SNAKECORE_AT_PROTECTED;
+    return own ? LG_SNAKECORE_SELF_BITE : LG_SNAKECORE_BITE;
+}
+
+static lg_snakecore_effect look_towards(const lg_snakecore *state, int direction) {
+    const lg_snakecore_python *python = &state->python[state->to_move];
+    const int step = stride(state, python->head, direction), index = lg_i_index(state, python->head) + step;
+    const int code = lg_i_cells(state)[index];
+    if (step == 0) return LG_SNAKECORE_OFF_FIELD;
+    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, lg_i_owner(code), index);
+    if (code >= LG_SNAKECORE_HEAD) return LG_SNAKECORE_AT_HEAD;
+    switch (code) {
+    case LG_SNAKECORE_EMPTY: return LG_SNAKECORE_MOVE;
+    case LG_SNAKECORE_WALL: return LG_SNAKECORE_AT_WALL;
+    case LG_SNAKECORE_REACTOR: return python->length > 0 ? LG_SNAKECORE_DROP : LG_SNAKECORE_NO_BODY;
+    default: return LG_SNAKECORE_EAT;
+    }
+}
+
+lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int32_t action) {
+    if (action < 0 || action >= LG_SNAKECORE_ACTIONS || action == LG_SNAKECORE_NONE) return LG_SNAKECORE_PASS;
+    if ((state->disqualified >> state->to_move & 1) != 0) return LG_SNAKECORE_OUT;
+    if (action < LG_SNAKECORE_NONE) return look_towards(state, action);
+    return state->python[state->to_move].energy > 0 ? LG_SNAKECORE_SHIELD : LG_SNAKECORE_NO_ENERGY;
+}
+
+/* Whether look_towards would find an effect, without asking which: `open` has the codes that can be entered. Where the
+ * field ends this looks at the head itself, which can't. */
+static uint32_t can_go(const lg_snakecore *state, lg_snakecore_cell head, int direction, uint32_t open) {
+    const int index = lg_i_index(state, head) + stride(state, head, direction);
+    const int code = lg_i_cells(state)[index];
+    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, lg_i_owner(code), index) < LG_SNAKECORE_OFF_FIELD;
+    return open >> code & 1;
+}
+
+uint32_t lg_snakecore_legal(const lg_snakecore *state) {
+    const lg_snakecore_python *python = &state->python[state->to_move];
+    uint32_t open = 1u << LG_SNAKECORE_EMPTY | 1u << LG_SNAKECORE_ORDINARY | 1u << LG_SNAKECORE_ENERGY;
+    uint32_t legal = 1u << LG_SNAKECORE_NONE;
+    if (lg_i_over(state)) return 0;
+    if ((state->disqualified >> state->to_move & 1) != 0) return legal;
+    open |= (uint32_t)(python->length > 0) << LG_SNAKECORE_REACTOR;
+    legal |= (uint32_t)(python->energy > 0) << LG_SNAKECORE_ACTIVATE;
+    legal |= can_go(state, python->head, LG_SNAKECORE_UP, open) << LG_SNAKECORE_UP;
+    legal |= can_go(state, python->head, LG_SNAKECORE_LEFT, open) << LG_SNAKECORE_LEFT;
+    legal |= can_go(state, python->head, LG_SNAKECORE_DOWN, open) << LG_SNAKECORE_DOWN;
+    legal |= can_go(state, python->head, LG_SNAKECORE_RIGHT, open) << LG_SNAKECORE_RIGHT;
+    return legal;
+}
+
+const char *lg_snakecore_effect_text(lg_snakecore_effect effect) {
+    switch (effect) {
+    case LG_SNAKECORE_PASS: return "the turn is passed";
+    case LG_SNAKECORE_MOVE: return "the python moves";
+    case LG_SNAKECORE_EAT: return "the python takes a free block";
+    case LG_SNAKECORE_BITE: return "another python is bitten";
+    case LG_SNAKECORE_SELF_BITE: return "the python bites itself";
+    case LG_SNAKECORE_DROP: return "the body goes into the reactor";
+    case LG_SNAKECORE_SHIELD: return "an energy block is used up for protection";
+    case LG_SNAKECORE_OFF_FIELD: return "the field ends there";
+    case LG_SNAKECORE_AT_WALL: return "a wall is in the way";
+    case LG_SNAKECORE_AT_HEAD: return "another python's head is in the way";
+    case LG_SNAKECORE_AT_TAIL: return "another python's tail can't be bitten";
+    case LG_SNAKECORE_AT_PROTECTED: return "a protected body can't be bitten";
+    case LG_SNAKECORE_NO_BODY: return "there is no body to drop into the reactor";
+    case LG_SNAKECORE_NO_ENERGY: return "the body holds no energy block";
+    case LG_SNAKECORE_OUT: return "the player is disqualified: its python never moves again";
+    }
+    return "unknown effect";
+}
+
+static int spawns_of(const lg_snakecore *state, lg_snakecore_effect effect) {
+    if (effect == LG_SNAKECORE_DROP) return state->python[state->to_move].length;
+    return effect == LG_SNAKECORE_SHIELD;
+}
+
+int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action) {
+    return lg_i_over(state) ? 0 : spawns_of(state, lg_snakecore_effect_of(state, action));
+}
+
+/* ---- blocks that come back ---- */
+
+/* Where the cells come from: a list, or draws when it is NULL. */
+typedef struct source {
+    const lg_snakecore_cell *given;
+    lg_rng *rng;
+} source;
+
+/* The empty cell with `rank` empty ones before it in reading order; there are more than `rank`. */
+static lg_snakecore_cell select_empty(const lg_snakecore *state, uint32_t rank) {
+    lg_snakecore_cell cell = {0, 0};
+    uint32_t here = (uint32_t)lg_i_count(state->data[0]);
+    while (rank >= here) {
+        rank -= here;
+        here = (uint32_t)lg_i_count(state->data[++cell.y]);
+    }
+    cell.x = (uint8_t)lg_i_select(state->data[cell.y], rank);
+    return cell;
+}
+
+static void respawn(lg_snakecore *state, source *from, int type) {
+    const lg_snakecore_cell cell =
+        from->given != NULL ? *from->given++ : select_empty(state, lg_rng_below(from->rng, state->empty));
+    lg_i_rows(state)[cell.y] &= ~((uint64_t)1 << cell.x);
+    lg_i_cells_of(state)[lg_i_index(state, cell)] = (uint8_t)(LG_SNAKECORE_ORDINARY + type);
+    state->empty--;
+}
+
+/* ---- changes of one python ---- */
+
+/* The head steps to a neighbour; the cell it leaves becomes the front of the body. */
+static void lead(lg_snakecore *state, int player, int direction) {
+    lg_snakecore_python *python = &state->python[player];
+    uint8_t *cells = lg_i_cells_of(state);
+    cells[lg_i_index(state, python->head)] = lg_i_body_code(player, direction);
+    python->head = lg_i_next(python->head, direction);
+    cells[lg_i_index(state, python->head)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
+}
+
+/* The last cell of the body empties; the tail is then one cell nearer to the head, or the head's cell. */
+static void leave_tail(lg_snakecore *state, lg_snakecore_python *python) {
+    uint8_t *cell = lg_i_cells_of(state) + lg_i_index(state, python->tail);
+    lg_i_rows(state)[python->tail.y] |= (uint64_t)1 << python->tail.x;
+    python->tail = lg_i_next(python->tail, lg_i_ahead(*cell));
+    *cell = LG_SNAKECORE_EMPTY;
+}
+
+static void push_type(lg_snakecore *state, int player, int type) {
+    lg_snakecore_python *python = &state->python[player];
+    lg_i_types_of(state, player)[python->length >> 6] |= (uint64_t)type << (python->length & 63);
+    python->length++;
+    python->energy = (uint16_t)(python->energy + type);
+}
+
+/* Forgets the types of the last `count` blocks. */
+static void shift_types(lg_snakecore *state, int player, int count) {
+    uint64_t *types = lg_i_types_of(state, player);
+    const int words = lg_i_type_words(state), skip = count >> 6, bits = count & 63;
+    for (int i = 0; i < words; i++) {
+        const uint64_t low = i + skip < words ? types[i + skip] : 0;
+        const uint64_t high = i + skip + 1 < words ? types[i + skip + 1] : 0;
+        types[i] = bits == 0 ? low : low >> bits | high << (64 - bits);
+    }
+}
+
+/* Adds to a score or a counter, which stops at its limit. */
+static void add(int32_t *counter, int32_t gain) {
+    const int32_t room = LG_SNAKECORE_MAX_COUNTER - *counter;
+    *counter += gain < room ? gain : room;
+}
+
+/* ---- the effects ---- */
+
+/* "The head steps there, every block moves to the cell of the one before it, types stay with the blocks in
+ * order." The head has marked its old cell before the tail leaves, so an empty body needs no case of its own;
+ * when the target is the own tail, the head is put there again after the tail has left. */
+static void move(lg_snakecore *state, int player, int direction) {
+    lg_snakecore_python *python = &state->python[player];
+    uint8_t *cells = lg_i_cells_of(state);
+    const lg_snakecore_cell target = lg_i_next(python->head, direction);
+    cells[lg_i_index(state, python->head)] = lg_i_body_code(player, direction);
+    leave_tail(state, python);
+    lg_i_rows(state)[target.y] &= ~((uint64_t)1 << target.x);
+    cells[lg_i_index(state, target)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
+    python->head = target;
+}
+
+/* "The head steps there, that block becomes the first of the body on the cell where the head was, all other
+ * blocks stay." */
+static void eat(lg_snakecore *state, int player, int direction) {
+    const lg_snakecore_cell target = lg_i_next(state->python[player].head, direction);
+    const int type = lg_i_cells(state)[lg_i_index(state, target)] - LG_SNAKECORE_ORDINARY;
+    lead(state, player, direction);
+    push_type(state, player, type);
+}
+
+/* "The head steps there and block i becomes the first of the attacker's body on the cell where the head was;
+ * blocks i+1 ... L-1 become free where they are; the victim keeps blocks 0 ... i-1." */
+static void bite(lg_snakecore *state, int player, int direction) {
+    uint8_t *cells = lg_i_cells_of(state);
+    const lg_snakecore_cell target = lg_i_next(state->python[player].head, direction);
+    const int owner = lg_i_owner(cells[lg_i_index(state, target)]);
+    lg_snakecore_python *victim = &state->python[owner];
+    const uint64_t *types = lg_i_types(state, owner);
+    int taken = 0, energy = 0;
+    for (bool bitten = false; !bitten; taken++) {
+        uint8_t *cell = &cells[lg_i_index(state, victim->tail)];
+        const int type = lg_i_type_at(types, taken);
+        bitten = lg_i_same_cell(victim->tail, target);
+        victim->tail = lg_i_next(victim->tail, lg_i_ahead(*cell));
+        *cell = (uint8_t)(LG_SNAKECORE_ORDINARY + type);
+        energy += type;
+    }
+    shift_types(state, owner, taken);
+    victim->length = (uint16_t)(victim->length - taken);
+    victim->energy = (uint16_t)(victim->energy - energy);
+    if (owner != player) add(&state->python[player].score, taken);
+    eat(state, player, direction);
+}
+
+/* "The whole body goes into it, the player scores n(n+1)/2", and the blocks come back, the first block first. */
+static void drop(lg_snakecore *state, int player, source *from) {
+    lg_snakecore_python *python = &state->python[player];
+    uint64_t *types = lg_i_types_of(state, player);
+    const int length = python->length;
+    for (int i = 0; i < length; i++) leave_tail(state, python);
+    state->empty = (uint16_t)(state->empty + length);
+    for (int i = length - 1; i >= 0; i--) respawn(state, from, lg_i_type_at(types, i));
+    memset(types, 0, sizeof *types * (size_t)lg_i_type_words(state));
+    python->length = python->energy = 0;
+    add(&python->score, length * (length + 1) / 2);
+}
+
+/* "The one nearest the head is used up: it leaves the body, the blocks behind it each step one cell forward
+ * along the body, types in order, and the old tail cell empties." Counted from the tail it is the last energy
+ * block, and all after it are ordinary: taking it out is clearing its bit. */
+static void shield(lg_snakecore *state, int player, source *from) {
+    lg_snakecore_python *python = &state->python[player];
+    uint64_t *word = lg_i_types_of(state, player) + ((python->length - 1) >> 6);
+    while (*word == 0) word--;
+    *word ^= (uint64_t)1 << lg_i_highest(*word);
+    python->length--;
+    python->energy--;
+    leave_tail(state, python);
+    state->empty++;
+    add(&python->protection, LG_SNAKECORE_PROTECTION);
+    respawn(state, from, 1);
+}
+
+static void end_turn(lg_snakecore *state) {
+    if (++state->to_move < state->players) return;
+    state->to_move = 0;
+    state->round++;
+}
+
+static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effect, source *from) {
+    const int player = state->to_move;
+    state->python[player].protection = lg_i_protection(state, player);
+    switch (effect) {
+    case LG_SNAKECORE_MOVE: move(state, player, action); break;
+    case LG_SNAKECORE_EAT: eat(state, player, action); break;
+    case LG_SNAKECORE_BITE:
+    case LG_SNAKECORE_SELF_BITE: bite(state, player, action); break;
+    case LG_SNAKECORE_DROP: drop(state, player, from); break;
+    case LG_SNAKECORE_SHIELD: shield(state, player, from); break;
+    default: break; /* "N, and any impossible action: nothing happens" */
+    }
+    end_turn(state);
+}
+
+/* ---- transitions ---- */
+
+lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after) {
+    if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
+    if (lg_i_over(before)) return LG_E_OVER;
+    source from = {NULL, &after->rng};
+    lg_snakecore_copy(before, after);
+    take_turn(after, action, lg_snakecore_effect_of(after, action), &from);
+    return LG_OK;
+}
+
+lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_rng *rng, lg_snakecore *after) {
+    if (before == NULL || after == NULL || rng == NULL) return LG_E_ARGUMENT;
+    if (action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
+    if (lg_i_over(before)) return LG_E_OVER;
+    source from = {NULL, rng};
+    lg_snakecore_copy(before, after);
+    take_turn(after, action, lg_snakecore_effect_of(after, action), &from);
+    return LG_OK;
+}
+
+/* Each cell is empty or given up by the body in this turn, and none is named twice. */
+static bool can_spawn(const lg_snakecore *state, lg_snakecore_effect effect, const lg_snakecore_cell *spawns,
+                      int count) {
+    const lg_snakecore_python *python = &state->python[state->to_move];
+    uint64_t seen[LG_SNAKECORE_MAX_SIZE];
+    memset(seen, 0, sizeof seen);
+    for (int i = 0; i < count; i++) {
+        const lg_snakecore_cell cell = spawns[i];
+        if (!lg_i_on_field(state, cell.x, cell.y)) return false;
+        const int code = lg_snakecore_at(state, cell.x, cell.y);
+        const bool given_up = effect == LG_SNAKECORE_DROP ? code == LG_SNAKECORE_BODY + state->to_move
+                                                          : lg_i_same_cell(cell, python->tail);
+        if (code != LG_SNAKECORE_EMPTY && !given_up) return false;
+        if ((seen[cell.y] >> cell.x & 1) != 0) return false;
+        seen[cell.y] |= (uint64_t)1 << cell.x;
+    }
+    return true;
+}
+
+lg_status lg_snakecore_apply_at(const lg_snakecore *before, int32_t action, const lg_snakecore_cell *spawns,
+                                int32_t count, lg_snakecore *after) {
+    if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
+    if (count < 0 || (spawns == NULL && count > 0)) return LG_E_ARGUMENT;
+    if (lg_i_over(before)) return LG_E_OVER;
+    const lg_snakecore_effect effect = lg_snakecore_effect_of(before, action);
+    if (count != spawns_of(before, effect) || !can_spawn(before, effect, spawns, count)) return LG_E_ARGUMENT;
+    source from = {spawns, NULL};
+    lg_snakecore_copy(before, after);
+    take_turn(after, action, effect, &from);
+    return LG_OK;
+}
+
+lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_snakecore *after) {
+    if (before == NULL || after == NULL || player < 0 || player >= before->players) return LG_E_ARGUMENT;
+    if (lg_i_over(before)) return LG_E_OVER;
+    lg_snakecore_copy(before, after);
+    after->disqualified |= (uint8_t)(1u << player);
+    return LG_OK;
+}
+
+/* ---- symmetries ---- */
+
+lg_snakecore_cell lg_snakecore_symmetry_cell(int32_t size, int32_t symmetry, lg_snakecore_cell cell) {
+    int x = cell.x, y = cell.y;
+    if (symmetry >= 4) x = size - 1 - x;
+    for (int turn = symmetry & 3; turn > 0; turn--) {
+        const int turned = size - 1 - y;
+        y = x;
+        x = turned;
+    }
+    cell.x = (uint8_t)x;
+    cell.y = (uint8_t)y;
+    return cell;
+}
+
+/* U L D R run anticlockwise. */
+int32_t lg_snakecore_symmetry_action(int32_t symmetry, int32_t action) {
+    if (action >= LG_SNAKECORE_NONE) return action;
+    if (symmetry >= 4 && (action & 1) != 0) action ^= 2;
+    return (action - symmetry) & 3;
+}
+
+static int map_code(int symmetry, int code) {
+    if (code < LG_SNAKECORE_BODY) return code;
+    return lg_i_body_code(lg_i_owner(code), lg_snakecore_symmetry_action(symmetry, lg_i_ahead(code)));
+}
+
+lg_status lg_snakecore_symmetry(const lg_snakecore *before, int32_t symmetry, lg_snakecore *after) {
+    if (before == NULL || after == NULL || symmetry < 0 || symmetry >= LG_SNAKECORE_SYMMETRIES) return LG_E_ARGUMENT;
+    const int size = before->size;
+    uint8_t mapped[LG_SNAKECORE_MAX_CELLS];
+    lg_snakecore_copy(before, after);
+    memset(lg_i_rows(after), 0, sizeof(uint64_t) * (size_t)size);
+    for (int index = 0; index < size * size; index++) {
+        const lg_snakecore_cell from = {(uint8_t)(index % size), (uint8_t)(index / size)};
+        const lg_snakecore_cell to = lg_snakecore_symmetry_cell(size, symmetry, from);
+        const int code = lg_i_cells(after)[index];
+        mapped[lg_i_index(after, to)] = (uint8_t)map_code(symmetry, code);
+        if (code == LG_SNAKECORE_EMPTY) lg_i_rows(after)[to.y] |= (uint64_t)1 << to.x;
+    }
+    memcpy(lg_i_cells_of(after), mapped, (size_t)(size * size));
+    for (int player = 0; player < after->players; player++) {
+        lg_snakecore_python *python = &after->python[player];
+        python->head = lg_snakecore_symmetry_cell(size, symmetry, python->head);
+        python->tail = lg_snakecore_symmetry_cell(size, symmetry, python->tail);
+    }
+    return LG_OK;
+}

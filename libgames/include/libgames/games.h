@@ -1,0 +1,23 @@
+/* The library's own games behind the uniform interface, by name. */
+#ifndef LIBGAMES_GAMES_H
+#define LIBGAMES_GAMES_H
+
+#include "libgames/game.h"
+
+LG_BEGIN
+
+/* lg_alquerque_game, lg_amazes_game, ...: the table of each game in the registry. */
+#define LG_GAME(name) LG_API extern const lg_game_type lg_##name##_game;
+#include "libgames/registry.h"
+#undef LG_GAME
+
+/* Number of games; lg_game_type_at(0 ... count-1) gives each, NULL outside. Order: by name. */
+LG_API int32_t lg_game_type_count(void);
+LG_API const lg_game_type *lg_game_type_at(int32_t index);
+
+/* lg_game_configure for the game of this library that the configuration names. */
+LG_API lg_status lg_game_make(const char *text, size_t length, lg_game *game, lg_parse_error *error);
+
+LG_END
+
+#endif

@@ -1,0 +1,168 @@
+/* Reading and writing text, as every game of the library does it: a reader that knows where it stands, and a writer
+ * that never leaves half a text. All of it is here, so that a game compiled by itself needs nothing else. */
+#ifndef LIBGAMES_TEXT_H
+#define LIBGAMES_TEXT_H
+
+#include <string.h>
+
+#include "libgames/base.h"
+
+LG_BEGIN
+
+/* ---- reading: from left to right, up to the first byte that can't be right --------------------- */
+
+typedef struct lg_reader {
+    const char *text;
+    size_t length, at;     /* bytes of the text, and how many were taken */
+    lg_parse_error *error; /* may be NULL */
+} lg_reader;
+
+/* A reader at the first byte of a text. */
+static inline lg_reader lg_reader_on(const char *text, size_t length, lg_parse_error *error) {
+    lg_reader reader;
+    reader.text = text;
+    reader.length = length;
+    reader.at = 0;
+    reader.error = error;
+    return reader;
+}
+
+/* Records that `expected`, a constant string, should stand at the place `at`. Returns LG_E_PARSE. O(at). */
+static inline lg_status lg_expected_at(const lg_reader *reader, size_t at, const char *expected) {
+    if (reader->error != NULL) {
+        int32_t line = 1, column = 1;
+        for (size_t i = 0; i < at; i++) {
+            if (reader->text[i] == '\n') {
+                line++;
+                column = 1;
+            } else {
+                column++;
+            }
+        }
+        reader->error->line = line;
+        reader->error->column = column;
+        reader->error->expected = expected;
+    }
+    return LG_E_PARSE;
+}
+
+/* The same for the reader's place. */
+static inline lg_status lg_expected(const lg_reader *reader, const char *expected) {
+    return lg_expected_at(reader, reader->at, expected);
+}
+
+/* The next byte, 0 ... 255, without taking it; -1 at the end. */
+static inline int lg_peek(const lg_reader *reader) {
+    return reader->at < reader->length ? (unsigned char)reader->text[reader->at] : -1;
+}
+
+/* Takes the next byte if it is `c`. */
+static inline bool lg_accept(lg_reader *reader, char c) {
+    if (lg_peek(reader) != (unsigned char)c) return false;
+    reader->at++;
+    return true;
+}
+
+/* Takes the whole of `word` if it comes next. */
+static inline bool lg_accept_word(lg_reader *reader, const char *word) {
+    const size_t size = strlen(word);
+    if (reader->length - reader->at < size || memcmp(reader->text + reader->at, word, size) != 0) return false;
+    reader->at += size;
+    return true;
+}
+
+/* Takes the end of a line: LF, or CR LF. */
+static inline bool lg_accept_line_end(lg_reader *reader) {
+    return lg_accept(reader, '\n') || lg_accept_word(reader, "\r\n");
+}
+
+/* Takes a decimal number in low ... high, without leading zeros, with `-` only for numbers under 0. LG_E_PARSE: the
+ * error stands at its first byte, and nothing is taken. */
+static inline lg_status lg_read_int(lg_reader *reader, int64_t low, int64_t high, const char *expected,
+                                    int64_t *value) {
+    const size_t start = reader->at;
+    const bool negative = lg_accept(reader, '-');
+    uint64_t magnitude = 0;
+    int digits = 0;
+    bool valid = true;
+    for (int c = lg_peek(reader); c >= '0' && c <= '9'; c = lg_peek(reader)) {
+        if (++digits > 18) valid = false; /* beyond every range in use, and still below overflow */
+        if (valid) magnitude = magnitude * 10 + (uint64_t)(c - '0');
+        reader->at++;
+    }
+    const char first = digits > 0 ? reader->text[reader->at - (size_t)digits] : '0';
+    if (digits == 0 || (digits > 1 && first == '0') || (negative && first == '0')) valid = false;
+    const int64_t number = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    if (!valid || number < low || number > high) {
+        reader->at = start;
+        return lg_expected(reader, expected);
+    }
+    *value = number;
+    return LG_OK;
+}
+
+/* Takes one blank. LG_E_PARSE. */
+static inline lg_status lg_read_blank(lg_reader *reader) {
+    return lg_accept(reader, ' ') ? LG_OK : lg_expected(reader, "a blank");
+}
+
+/* Nothing may follow. LG_E_PARSE. */
+static inline lg_status lg_read_end(const lg_reader *reader, const char *expected) {
+    return reader->at == reader->length ? LG_OK : lg_expected(reader, expected);
+}
+
+/* `length` without one LF, or CR LF, at the end of the text. */
+static inline size_t lg_line_length(const char *text, size_t length) {
+    if (length > 0 && text[length - 1] == '\n') {
+        length--;
+        if (length > 0 && text[length - 1] == '\r') length--;
+    }
+    return length;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------- */
+
+typedef struct lg_writer {
+    char *out; /* NULL while the length is measured */
+    size_t length;
+} lg_writer;
+
+static inline void lg_put(lg_writer *writer, char c) {
+    if (writer->out != NULL) writer->out[writer->length] = c;
+    writer->length++;
+}
+
+static inline void lg_put_text(lg_writer *writer, const char *text) {
+    while (*text != '\0') lg_put(writer, *text++);
+}
+
+static inline void lg_put_int(lg_writer *writer, int64_t value) {
+    char digits[20];
+    int count = 0;
+    uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do {
+        digits[count++] = (char)('0' + magnitude % 10);
+        magnitude /= 10;
+    } while (magnitude > 0);
+    if (value < 0) lg_put(writer, '-');
+    while (count > 0) lg_put(writer, digits[--count]);
+}
+
+/* Runs `put` twice, to measure and to fill, and ends the text with NUL. `length` gets the number of bytes without the
+ * NUL. LG_E_SPACE: it gets the length needed (capacity length + 1), and the buffer is untouched. LG_E_ARGUMENT. */
+static inline lg_status lg_write(void (*put)(lg_writer *writer, const void *object), const void *object, char *buffer,
+                                 size_t capacity, size_t *length) {
+    if (length == NULL || (buffer == NULL && capacity > 0)) return LG_E_ARGUMENT;
+    lg_writer measure = {NULL, 0};
+    put(&measure, object);
+    *length = measure.length;
+    if (capacity <= measure.length) return LG_E_SPACE;
+    lg_writer fill = {buffer, 0};
+    put(&fill, object);
+    buffer[fill.length] = '\0';
+    return LG_OK;
+}
+
+LG_END
+
+#endif
