@@ -8,6 +8,7 @@
 #include <Python.h>
 
 #include <libgames/libgames.h>
+#include <libgames/load.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
 #include "blockdrop.h"
 #include "ontherun.h"
 #include "snakecore.h"
-
 %}
 
 %include <stdint.i>

@@ -4,30 +4,74 @@ const char *version(void) {
     return lg_version();
 }
 
-/* Everything constant about the registered games: (name, title, version, parameters) each. */
+#ifndef SWIG
+/* The games that make() knows: the library's own, and those that were loaded. */
+#define MAX_TYPES 1024
+static const lg_game_type *known_types[MAX_TYPES];
+static int32_t known_count;
+
+static int add_type(const lg_game_type *type) {
+    if (known_count == MAX_TYPES) return 0;
+    known_types[known_count++] = type;
+    return 1;
+}
+
+static const lg_game_type *known_type(const char *name) {
+    for (int32_t i = 0; i < known_count; i++)
+        if (strcmp(known_types[i]->name, name) == 0) return known_types[i];
+    return NULL;
+}
+
+/* (name, title, id, version, information, chance, parameters) */
+static PyObject *describe_type(const lg_game_type *type) {
+    static const char *const INFORMATION[] = {"perfect", "hidden"}, *const CHANCE[] = {"none", "start", "play"};
+    PyObject *params = PyTuple_New(type->param_count);
+    for (int32_t k = 0; params != NULL && k < type->param_count; k++)
+        (void)PyTuple_SetItem(params, k, describe_param(&type->params[k]));
+    return Py_BuildValue("(sssissN)", type->name, type->title, type->id, (int)type->version,
+                         INFORMATION[type->information], CHANCE[type->chance], params);
+}
+#endif
+
+/* What the library's own games say of themselves. */
 PyObject *types(void) {
     PyObject *list = PyList_New(0);
+    known_count = 0;
     for (int32_t i = 0; list != NULL && i < lg_game_type_count(); i++) {
-        const lg_game_type *type = lg_game_type_at(i);
-        PyObject *params = PyTuple_New(type->param_count);
-        for (int32_t k = 0; params != NULL && k < type->param_count; k++)
-            (void)PyTuple_SetItem(params, k, describe_param(&type->params[k]));
-        PyObject *entry = Py_BuildValue("(ssiN)", type->name, type->title, (int)type->version, params);
+        PyObject *entry = add_type(lg_game_type_at(i)) ? describe_type(lg_game_type_at(i)) : PyErr_NoMemory();
         if (entry == NULL || PyList_Append(list, entry) != 0) Py_CLEAR(list);
         Py_XDECREF(entry);
     }
     return list;
 }
 
+/* The game in a shared object, which make() knows from now on; its entry is like those of types(). */
+PyObject *load_type(const char *path) {
+    const lg_game_type *type = NULL;
+    char problem[LG_LOAD_PROBLEM];
+    if (lg_game_load(path, &type, problem, sizeof problem) != LG_OK) return raise_status(LG_E_ARGUMENT, problem);
+    const lg_game_type *known = known_type(type->name);
+    if (known != NULL && known != type) {
+        PyErr_Format(PyExc_ValueError, "%s: there is a game called %s already", path, type->name);
+        return NULL;
+    }
+    if (known == NULL && !add_type(type)) return PyErr_NoMemory();
+    return describe_type(type);
+}
+
 /* A configured game. `share` is None, or the text of what all its states share (On the Run: connect.txt). */
 PyObject *make(const char *text, size_t length, PyObject *share) {
-    lg_parse_error error;
+    lg_parse_error error = {1, 1, "a game"};
     const char *shared_text = NULL;
     size_t shared_length = 0;
     if (share != Py_None && !read_text(share, &shared_text, &shared_length)) return NULL;
     lg_game *game = (lg_game *)calloc(1, sizeof *game);
     if (game == NULL) return PyErr_NoMemory();
-    lg_status status = lg_game_make(text, length, game, &error);
+    lg_status status = lg_game_configure_one(known_types, known_count, text, length, game, &error);
+    if (status == LG_E_ARGUMENT) {
+        free(game);
+        return raise_status(status, error.expected);
+    }
     void *memory = status == LG_OK && game->shared_size > 0 ? malloc(game->shared_size) : NULL;
     if (status == LG_OK && game->shared_size > 0 && memory == NULL) {
         free(game);
@@ -43,14 +87,34 @@ PyObject *make(const char *text, size_t length, PyObject *share) {
     return raise_status(status, "expected no shared text: the states of this game share nothing");
 }
 
-/* (name, configuration, players, actions, symmetries, state size, parameter values, observation spaces) */
+#ifndef SWIG
+static PyObject *text_or_none(const char *text) {
+    return Py_BuildValue("s", text);
+}
+
+static PyObject *describe_seats(const lg_game *game) {
+    PyObject *seats = PyTuple_New(game->players);
+    for (int32_t i = 0; seats != NULL && i < game->players; i++) {
+        const char *name = lg_game_seat(game, i);
+        (void)PyTuple_SetItem(seats, i, name != NULL ? PyUnicode_FromString(name)
+                                                     : PyUnicode_FromFormat("player %d", (int)i));
+    }
+    return seats;
+}
+#endif
+
+/* (name, configuration, players, actions, symmetries, longest game, state size, parameter values, observation spaces,
+ * names of the seats, file of the shared object or None, opening or None, milliseconds: first, answer, total) */
 PyObject *describe(const lg_game *game) {
+    const int32_t clock[3] = {game->clock.first, game->clock.answer, game->clock.total};
     PyObject *spaces = PyTuple_New(game->observations);
     for (int32_t i = 0; spaces != NULL && i < game->observations; i++)
         (void)PyTuple_SetItem(spaces, i, describe_space(&game->observation[i]));
-    return Py_BuildValue("(sNiiinNN)", game->type->name, printed(print_game, game, NULL), (int)game->players,
-                         (int)game->actions, (int)game->symmetries, (Py_ssize_t)game->state_size,
-                         integers(game->params, game->type->param_count), spaces);
+    return Py_BuildValue("(sNiiiLnNNNNNN)", game->type->name, printed(print_game, game, NULL), (int)game->players,
+                         (int)game->actions, (int)game->symmetries, (long long)game->longest,
+                         (Py_ssize_t)game->state_size, integers(game->params, game->type->param_count), spaces,
+                         describe_seats(game), text_or_none(game->type->shared_file),
+                         text_or_none(game->type->opening), integers(clock, 3));
 }
 
 /* The fields of a state: (name, parent's number or -1, type, offset in the parent, bytes of an element, shape) each;
@@ -69,13 +133,13 @@ PyObject *state_fields(const lg_game *game) {
 
 /* ---- states ---- */
 
-PyObject *new(const lg_game *game, uint64_t seed) {
+PyObject *state_new(const lg_game *game, uint64_t seed) {
     PyObject *state = new_state(game);
     if (state == NULL) return NULL;
     return state_or_raise(state, lg_game_new(game, seed, PyBytes_AsString(state)), NULL);
 }
 
-PyObject *validate(const lg_game *game, PyObject *state) {
+PyObject *state_validate(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL) return NULL;
     const lg_status status = lg_game_validate(game, bytes, game->state_size);
@@ -83,12 +147,12 @@ PyObject *validate(const lg_game *game, PyObject *state) {
     Py_RETURN_NONE;
 }
 
-PyObject *player(const lg_game *game, PyObject *state) {
+PyObject *state_player(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     return bytes == NULL ? NULL : PyLong_FromLong(lg_game_player(game, bytes));
 }
 
-PyObject *legal(const lg_game *game, PyObject *state) {
+PyObject *state_legal(const lg_game *game, PyObject *state) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL) return NULL;
@@ -101,7 +165,7 @@ PyObject *legal(const lg_game *game, PyObject *state) {
     return actions;
 }
 
-PyObject *legal_mask(const lg_game *game, PyObject *state, PyObject *out) {
+PyObject *state_legal_mask(const lg_game *game, PyObject *state, PyObject *out) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     Py_buffer buffer;
     const void *bytes = state_bytes(game, state);
@@ -112,7 +176,7 @@ PyObject *legal_mask(const lg_game *game, PyObject *state, PyObject *out) {
     return PyLong_FromLong(count);
 }
 
-PyObject *apply(const lg_game *game, PyObject *state, int32_t action) {
+PyObject *state_apply(const lg_game *game, PyObject *state, int32_t action) {
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL || !in_range("action", action, game->actions)) return NULL;
     PyObject *after = new_state(game);
@@ -122,7 +186,7 @@ PyObject *apply(const lg_game *game, PyObject *state, int32_t action) {
 }
 
 /* A contest move as text. */
-PyObject *play(const lg_game *game, PyObject *state, const char *text, size_t length) {
+PyObject *state_play(const lg_game *game, PyObject *state, const char *text, size_t length) {
     lg_parse_error error = {1, 1, "a move"};
     const void *bytes = state_bytes(game, state);
     PyObject *after = bytes == NULL ? NULL : new_state(game);
@@ -133,7 +197,7 @@ PyObject *play(const lg_game *game, PyObject *state, const char *text, size_t le
     return raise_parse_error(&error);
 }
 
-PyObject *forfeit(const lg_game *game, PyObject *state, int32_t player) {
+PyObject *state_forfeit(const lg_game *game, PyObject *state, int32_t player) {
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
     PyObject *after = new_state(game);
@@ -141,7 +205,7 @@ PyObject *forfeit(const lg_game *game, PyObject *state, int32_t player) {
     return state_or_raise(after, lg_game_forfeit(game, bytes, player, PyBytes_AsString(after)), NULL);
 }
 
-PyObject *scores(const lg_game *game, PyObject *state) {
+PyObject *state_scores(const lg_game *game, PyObject *state) {
     int32_t values[LG_MAX_PLAYERS];
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL) return NULL;
@@ -149,7 +213,7 @@ PyObject *scores(const lg_game *game, PyObject *state) {
     return integers(values, game->players);
 }
 
-PyObject *outcome(const lg_game *game, PyObject *state) {
+PyObject *state_outcome(const lg_game *game, PyObject *state) {
     float values[LG_MAX_PLAYERS];
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL) return NULL;
@@ -160,7 +224,7 @@ PyObject *outcome(const lg_game *game, PyObject *state) {
     return tuple;
 }
 
-PyObject *observe(const lg_game *game, PyObject *state, int32_t player, int32_t which, PyObject *out) {
+PyObject *state_observe(const lg_game *game, PyObject *state, int32_t player, int32_t which, PyObject *out) {
     static const char *const FORMATS[] = {"B", "h", "i"};
     static const size_t ITEM[] = {1, 2, 4};
     Py_buffer buffer;
@@ -175,7 +239,7 @@ PyObject *observe(const lg_game *game, PyObject *state, int32_t player, int32_t 
     Py_RETURN_NONE;
 }
 
-PyObject *explain(const lg_game *game, PyObject *state, int32_t action) {
+PyObject *state_explain(const lg_game *game, PyObject *state, int32_t action) {
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL) return NULL;
     const char *reason = lg_game_explain(game, bytes, action);
@@ -183,21 +247,21 @@ PyObject *explain(const lg_game *game, PyObject *state, int32_t action) {
     Py_RETURN_NONE;
 }
 
-PyObject *key(const lg_game *game, PyObject *state) {
+PyObject *state_key(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     return bytes == NULL ? NULL : PyLong_FromUnsignedLongLong(lg_game_hash(game, bytes));
 }
 
 /* ---- symmetries ---- */
 
-PyObject *symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+PyObject *action_symmetry(const lg_game *game, int32_t symmetry, int32_t action) {
     int32_t mapped;
     if (!in_range("symmetry", symmetry, game->symmetries) || !in_range("action", action, game->actions)) return NULL;
     const lg_status status = lg_game_symmetry_action(game, symmetry, action, &mapped);
     return status == LG_OK ? PyLong_FromLong(mapped) : raise_status(status, NULL);
 }
 
-PyObject *symmetry_state(const lg_game *game, int32_t symmetry, PyObject *state) {
+PyObject *state_symmetry(const lg_game *game, int32_t symmetry, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL || !in_range("symmetry", symmetry, game->symmetries)) return NULL;
     PyObject *after = new_state(game);
@@ -207,12 +271,12 @@ PyObject *symmetry_state(const lg_game *game, int32_t symmetry, PyObject *state)
 
 /* ---- text ---- */
 
-PyObject *print_state(const lg_game *game, PyObject *state) {
+PyObject *state_text(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     return bytes == NULL ? NULL : printed(lg_game_state_print, game, bytes);
 }
 
-PyObject *parse_state(const lg_game *game, const char *text, size_t length) {
+PyObject *state_parse(const lg_game *game, const char *text, size_t length) {
     lg_parse_error error;
     PyObject *state = new_state(game);
     if (state == NULL) return NULL;
@@ -226,12 +290,150 @@ PyObject *action_text(const lg_game *game, int32_t action) {
     return in_range("action", action, game->actions) ? printed(print_action, game, &action) : NULL;
 }
 
-PyObject *parse_action(const lg_game *game, const char *text, size_t length) {
+PyObject *action_parse(const lg_game *game, const char *text, size_t length) {
     lg_parse_error error;
     int32_t action;
     const lg_status status = lg_game_action_parse(game, text, length, &action, &error);
     if (status == LG_OK) return PyLong_FromLong(action);
     return status == LG_E_PARSE ? raise_parse_error(&error) : raise_status(status, NULL);
+}
+
+/* ---- what a player does not know, and chance ---- */
+
+PyObject *state_resample(const lg_game *game, PyObject *state, int32_t player, uint64_t seed) {
+    const void *bytes = state_bytes(game, state);
+    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
+    PyObject *after = new_state(game);
+    if (after == NULL) return NULL;
+    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
+    return state_or_raise(after, lg_game_resample(game, bytes, player, &rng, PyBytes_AsString(after)), NULL);
+}
+
+PyObject *state_reseed(const lg_game *game, PyObject *state, uint64_t seed) {
+    const void *bytes = state_bytes(game, state);
+    PyObject *after = bytes == NULL ? NULL : new_state(game);
+    if (after == NULL) return NULL;
+    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
+    return state_or_raise(after, lg_game_reseed(game, bytes, &rng, PyBytes_AsString(after)), NULL);
+}
+
+PyObject *state_information(const lg_game *game, PyObject *state, int32_t player) {
+    uint64_t key = 0;
+    const void *bytes = state_bytes(game, state);
+    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
+    const lg_status status = lg_game_information(game, bytes, player, &key);
+    return status == LG_OK ? PyLong_FromUnsignedLongLong(key) : raise_status(status, NULL);
+}
+
+/* ---- contest programs, people ---- */
+
+PyObject *state_in_move(const lg_game *game, PyObject *state) {
+    const void *bytes = state_bytes(game, state);
+    return bytes == NULL ? NULL : PyBool_FromLong(lg_game_in_move(game, bytes));
+}
+
+#ifndef SWIG
+/* Arguments of a text that is more than a state. */
+typedef struct text_request {
+    const void *state, *after;
+    const int32_t *actions;
+    int32_t number;
+    bool colour;
+} text_request;
+
+static lg_status print_move(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
+    const text_request *of = (const text_request *)object;
+    return lg_game_move_print(game, of->state, of->actions, of->number, of->after, buffer, capacity, length);
+}
+
+static lg_status print_message(const lg_game *game, const void *object, char *buffer, size_t capacity,
+                               size_t *length) {
+    const text_request *of = (const text_request *)object;
+    return lg_game_message(game, of->state, of->number, buffer, capacity, length);
+}
+
+static lg_status print_board(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
+    const text_request *of = (const text_request *)object;
+    return lg_game_board(game, of->state, of->number, of->colour, buffer, capacity, length);
+}
+
+static lg_status print_shared(const lg_game *game, const void *object, char *buffer, size_t capacity,
+                              size_t *length) {
+    (void)object;
+    return lg_game_shared_print(game, buffer, capacity, length);
+}
+#endif
+
+/* A whole contest move: `actions` (int32, at least one) led from `before` to `after`. */
+PyObject *move_text(const lg_game *game, PyObject *state, PyObject *actions, PyObject *after) {
+    const void *bytes = state_bytes(game, state);
+    if (bytes == NULL) return NULL;
+    if (!PyBytes_Check(after)) return raise_status(LG_E_ARGUMENT, "after: expected bytes");
+    const void *then = state_bytes(game, after);
+    const Py_ssize_t count = PySequence_Size(actions);
+    if (then == NULL || count < 0) return NULL;
+    int32_t *list = (int32_t *)malloc((size_t)count * sizeof *list + 1);
+    if (list == NULL) return PyErr_NoMemory();
+    bool good = true;
+    for (Py_ssize_t i = 0; good && i < count; i++) {
+        int64_t number = 0;
+        PyObject *item = PySequence_GetItem(actions, i);
+        good = item != NULL && read_integer(item, 0, game->actions - 1, "actions", &number) != 0;
+        list[i] = (int32_t)number;
+        Py_XDECREF(item);
+    }
+    const text_request of = {.state = bytes, .after = then, .actions = list, .number = (int32_t)count};
+    PyObject *text = good ? printed(print_move, game, &of) : NULL;
+    free(list);
+    return text;
+}
+
+PyObject *answer_lines(const lg_game *game, PyObject *state) {
+    const void *bytes = state_bytes(game, state);
+    return bytes == NULL ? NULL : PyLong_FromLong(lg_game_answer_lines(game, bytes));
+}
+
+PyObject *taken_for(const lg_game *game, const char *text, size_t length) {
+    return text_or_none(lg_game_taken_for(game, text, length));
+}
+
+PyObject *state_message(const lg_game *game, PyObject *state, int32_t player) {
+    const void *bytes = state_bytes(game, state);
+    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
+    const text_request of = {.state = bytes, .number = player};
+    return printed(print_message, game, &of);
+}
+
+/* The name in a program's answer to the opening, as bytes. */
+PyObject *opening_name(const lg_game *game, const char *text, size_t length) {
+    lg_parse_error error;
+    size_t name_length = 0;
+    const lg_status status = lg_game_opening_parse(game, text, length, &name_length, &error);
+    if (status == LG_OK) return PyBytes_FromStringAndSize(text, (Py_ssize_t)name_length);
+    return status == LG_E_PARSE ? raise_parse_error(&error) : raise_status(status, NULL);
+}
+
+PyObject *state_result(const lg_game *game, PyObject *state) {
+    const void *bytes = state_bytes(game, state);
+    return bytes == NULL ? NULL : PyUnicode_FromString(lg_game_result(game, bytes));
+}
+
+/* The board as `viewer` may know it, -1 for all. */
+PyObject *state_board(const lg_game *game, PyObject *state, int32_t viewer, bool colour) {
+    const void *bytes = state_bytes(game, state);
+    if (bytes == NULL || !in_range("player", viewer + 1, game->players + 1)) return NULL;
+    const text_request of = {.state = bytes, .number = viewer, .colour = colour};
+    return printed(print_board, game, &of);
+}
+
+PyObject *state_hint(const lg_game *game, PyObject *state) {
+    const void *bytes = state_bytes(game, state);
+    return bytes == NULL ? NULL : printed(lg_game_hint, game, bytes);
+}
+
+/* What all states share, as text. */
+PyObject *shared_text(const lg_game *game) {
+    return printed(print_shared, game, NULL);
 }
 
 /* ---- built-in players ---- */
@@ -245,7 +447,7 @@ PyObject *players(void) {
 
 /* What a built-in player does: the generator is seeded with `seed`, the state's hash chooses its stream, so that one
  * seed serves for a whole game. */
-PyObject *choose(const lg_game *game, PyObject *state, const char *text, size_t length, uint64_t seed) {
+PyObject *state_choose(const lg_game *game, PyObject *state, const char *text, size_t length, uint64_t seed) {
     int32_t action;
     const void *bytes = state_bytes(game, state);
     const int32_t player = lg_player_find(text, length);
@@ -293,7 +495,7 @@ PyObject *sample(PyObject *masks, int32_t rows, int32_t actions, uint64_t seed, 
 /* ---- simulation ---- */
 
 /* One rollout from a state: (last state, actions played). */
-PyObject *rollout(const lg_game *game, PyObject *state, uint64_t seed, int64_t limit) {
+PyObject *state_rollout(const lg_game *game, PyObject *state, uint64_t seed, int64_t limit) {
     const void *bytes = state_bytes(game, state);
     PyObject *after = bytes == NULL ? NULL : new_state(game);
     if (after == NULL) return NULL;

@@ -162,7 +162,7 @@ LG_API lg_status lg_batch_branch(lg_batch *batch, int32_t from, int32_t to, uint
  * LG_E_OVER (the game is over, or ends before a learner is to move; the slot is untouched), LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_set(lg_batch *batch, int32_t slot, const void *state, size_t size, uint64_t seed);
 
-/* ---- many states x many actions ---------------------------------------------------------------- */
+/* ---- many states at once, apart from the slots -------------------------------------------------- */
 
 /* Arrays of a call of lg_batch_expand. From `status` on any may be NULL. */
 typedef struct lg_batch_expansion {
@@ -184,6 +184,26 @@ typedef struct lg_batch_expansion {
  * changes. The states must be valid (see lg_batch_validate). Threads as in lg_batch_step. *failed (may be NULL) gets
  * the number of pairs whose status is not LG_OK. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, int32_t *failed);
+
+#define LG_BATCH_SAMPLING_STREAM 3 /* sample k is drawn by lg_rng_seed(seed + k, 3) */
+
+/* Arrays of a call of lg_batch_resample. From `players` on any may be NULL. */
+typedef struct lg_batch_sampling {
+    int32_t count;          /* samples, 0 ... LG_BATCH_MAX_GAMES */
+    int32_t state_count;    /* states; not used when `states` is NULL */
+    const void *states;     /* state_count x state_size bytes, aligned to 8; NULL: the batch's own N slots */
+    const int32_t *parents; /* count: the state of each sample; NULL: sample k has state k */
+    uint64_t seed;
+    const int32_t *players; /* count: for whom; NULL: the player to move, and LG_E_OVER where the game is over */
+    void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
+    uint64_t *keys;         /* count: lg_game_information of the state for that player */
+    int32_t *status;        /* lg_status of each sample; the other rows of one that is not LG_OK are untouched */
+} lg_batch_sampling;
+
+/* lg_game_resample and lg_game_information of many states; nothing in the slots changes. The states must be valid.
+ * Threads as in lg_batch_step; the result does not depend on their number. *failed (may be NULL) gets the number of
+ * samples whose status is not LG_OK. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, int32_t *failed);
 
 /* lg_game_validate on `count` states, aligned to 8. LG_E_STATE: *first (may be NULL) is the number of the first one
  * that is not a state of the game. LG_E_ARGUMENT. */
