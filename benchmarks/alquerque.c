@@ -1,6 +1,7 @@
 /* Alquerque: perft, beside the slow implementation of the tests. */
 #include "bench.h"
 
+#include "rows.h"
 #include "alquerque/reference.h"
 
 typedef struct tree {

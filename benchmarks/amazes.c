@@ -2,6 +2,7 @@
  * of the tests. */
 #include "bench.h"
 
+#include "rows.h"
 #include "amazes/reference.h"
 
 enum { GAMES = 64, TURNS = 2 * LG_AMAZES_TURNS, FARTHEST = 9 };

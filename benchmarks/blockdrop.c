@@ -1,6 +1,7 @@
 /* Block drop by turns: those of fallen players pass without a decision. Beside the slow implementation of the tests. */
 #include "bench.h"
 
+#include "play.h"
 #include "blockdrop/reference.h"
 
 static uint64_t turns_mask(void *context) {

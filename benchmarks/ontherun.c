@@ -2,6 +2,7 @@
  * mask and inference; then what is done on one position, and with maps. */
 #include "bench.h"
 
+#include "play.h"
 #include "ontherun/reference.h"
 
 enum { TIMES = 1000 };

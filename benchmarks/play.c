@@ -1,5 +1,5 @@
 /* Random play through the uniform interface. */
-#include "bench.h"
+#include "play.h"
 
 enum { COPIES = 4096 };
 

@@ -2,6 +2,7 @@
  * games. Beside the slow implementation of the tests. */
 #include "bench.h"
 
+#include "play.h"
 #include "snakecore/reference.h"
 
 enum { WINDOW = 12 * 11, PLANES = 17 * 400, RESETS = 256 };

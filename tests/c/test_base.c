@@ -392,7 +392,7 @@ START_TEST(test_space_size) {
 }
 END_TEST
 
-static const int32_t MASK_SIZES[] = {1, 5, 7, 8, 9, 63, 64, 65, 71, 128, 392, LG_MAX_ACTIONS};
+static const uint32_t MASK_SIZES[] = {1, 5, 7, 8, 9, 63, 64, 65, 71, 128, 392, LG_MAX_ACTIONS};
 
 /* A mask of exactly the words that it needs, about one bit in `rarity` set, nothing beyond `actions`. */
 static uint64_t *random_mask(lg_rng *rng, int32_t actions, uint32_t rarity) {
@@ -404,8 +404,8 @@ static uint64_t *random_mask(lg_rng *rng, int32_t actions, uint32_t rarity) {
 
 START_TEST(test_mask_bytes) {
     lg_rng rng = lg_rng_seed(4, 0);
-    const int32_t actions = MASK_SIZES[_i];
-    const size_t size = (size_t)MASK_SIZES[_i];
+    const int32_t actions = (int32_t)MASK_SIZES[_i];
+    const size_t size = MASK_SIZES[_i];
     uint8_t *bytes = malloc(size);
     for (uint32_t rarity = 1; rarity <= 40; rarity++) {
         uint64_t *mask = random_mask(&rng, actions, rarity);
@@ -422,7 +422,7 @@ END_TEST
 
 START_TEST(test_mask_select) {
     lg_rng rng = lg_rng_seed(5, 0);
-    const int32_t actions = MASK_SIZES[_i];
+    const int32_t actions = (int32_t)MASK_SIZES[_i];
     for (uint32_t rarity = 1; rarity <= 40; rarity++) {
         uint64_t *mask = random_mask(&rng, actions, rarity);
         uint32_t rank = 0;

@@ -1,4 +1,4 @@
-/* Alquerque behind the uniform interface: 49 x 8 decisions, one observation in nine planes. */
+/* Alquerque behind the uniform interface: 49 x 8 decisions. */
 #include "libgames/alquerque.h"
 
 #include <string.h>
@@ -7,23 +7,11 @@
 #include "libgames/author.h"
 #include "parts.h"
 #include "protocol.h"
+#include "points.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
-#define PLANE LG_ALQUERQUE_POINTS
-
-/* Planes of the observation, each 7 x 7, row 1 first. */
-enum { OWN, ENEMY, JUMPER, OWN_RETURN_FROM, OWN_RETURN_TO, ENEMY_RETURN_FROM, ENEMY_RETURN_TO, TO_MOVE, PLY, PLANES };
 
 static const char *const DIRECTION_NAMES[8] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
-
-/* Points count 8 a row inside the rules and 7 a row in actions and planes. */
-static int dense(int point) {
-    return point - (point >> 3);
-}
-
-static int sparse(int index) {
-    return index + index / 7;
-}
 
 static void configure(lg_game *game) {
     game->players = 2;
@@ -32,8 +20,7 @@ static void configure(lg_game *game) {
     game->longest = LG_ALQUERQUE_PLY_LIMIT + 2 * LG_ALQUERQUE_PIECES; /* further jumps of a chain each take a piece */
     game->state_size = sizeof(lg_alquerque);
     game->clock.total = LG_ALQUERQUE_TOTAL_MS;
-    game->observations = 1;
-    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, 7, 7, 1}, 0, LG_ALQUERQUE_PLY_LIMIT};
+    lg_i_alquerque_spaces(game);
 }
 
 static void new_game(const lg_game *game, uint64_t seed, void *state) {
@@ -70,7 +57,8 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
 
 static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
     (void)game;
-    return lg_alquerque_decide((const lg_alquerque *)before, sparse(action >> 3), action & 7, (lg_alquerque *)after);
+    const lg_alquerque *position = (const lg_alquerque *)before;
+    return lg_alquerque_decide(position, lg_i_sparse(action >> 3), action & 7, (lg_alquerque *)after);
 }
 
 static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
@@ -91,40 +79,10 @@ static void outcome(const lg_game *game, const void *state, float *result) {
     result[1] = 0.0f - result[0];
 }
 
-/* Writes one byte more than the plane, 0: planes are written in order, and none of them is the last. */
-static void put_plane(uint8_t *plane, uint64_t board) {
-    for (int row = 0; row < 7; row++) lg_i_put_bits(plane + 7 * row, board >> 8 * row);
-}
-
-/* The step that `side` may not take back in its next turn, as long as the piece still stands. */
-static void put_return(uint8_t *planes, const lg_alquerque *state, int side, int from_plane, int to_plane) {
-    uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
-    const lg_alquerque_move *last = &state->last[side];
-    if (last->from == NO_POINT || last->jumps != 0) return;
-    (void)lg_alquerque_points(last, points);
-    if ((state->pieces[side] >> points[1] & 1) == 0) return;
-    planes[from_plane * PLANE + dense(points[1])] = 1;
-    planes[to_plane * PLANE + dense(points[0])] = 1;
-}
-
-static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
-    (void)game, (void)which;
-    const lg_alquerque *position = (const lg_alquerque *)state;
-    uint8_t *planes = (uint8_t *)out;
-    put_plane(planes + OWN * PLANE, position->pieces[viewer]);
-    put_plane(planes + ENEMY * PLANE, position->pieces[1 - viewer]);
-    memset(planes + JUMPER * PLANE, 0, (TO_MOVE - JUMPER) * PLANE);
-    if (position->jumper != NO_POINT) planes[JUMPER * PLANE + dense(position->jumper)] = 1;
-    put_return(planes, position, viewer, OWN_RETURN_FROM, OWN_RETURN_TO);
-    put_return(planes, position, 1 - viewer, ENEMY_RETURN_FROM, ENEMY_RETURN_TO);
-    memset(planes + TO_MOVE * PLANE, position->to_move == viewer, PLANE);
-    memset(planes + PLY * PLANE, position->ply, PLANE);
-}
-
 static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     (void)game;
-    const int32_t point = lg_alquerque_symmetry_point(symmetry, sparse(action >> 3));
-    return 8 * dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
+    const int32_t point = lg_alquerque_symmetry_point(symmetry, lg_i_sparse(action >> 3));
+    return 8 * lg_i_dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
 }
 
 static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
@@ -132,22 +90,11 @@ static void symmetry_state(const lg_game *game, int32_t symmetry, const void *be
     (void)lg_alquerque_symmetry((const lg_alquerque *)before, symmetry, (lg_alquerque *)after);
 }
 
-static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                 void *after) {
-    (void)game, (void)which;
-    const uint8_t *from = (const uint8_t *)before;
-    uint8_t *to = (uint8_t *)after;
-    for (int index = 0; index < PLANE; index++) {
-        const int mapped = dense(lg_alquerque_symmetry_point(symmetry, sparse(index)));
-        for (int plane = 0; plane < PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
-    }
-}
-
 static const char *explain(const lg_game *game, const void *state, int32_t action) {
     (void)game;
     uint64_t origins[8];
     const lg_alquerque *position = (const lg_alquerque *)state;
-    const int point = sparse(action >> 3);
+    const int point = lg_i_sparse(action >> 3);
     const int32_t kind = lg_alquerque_origins(position, origins);
     if (kind == 0) return "the game is over";
     if ((origins[action & 7] >> point & 1) != 0) return NULL;
@@ -270,10 +217,10 @@ const lg_game_type lg_alquerque_game = {
     .forfeit = forfeit,
     .scores = scores,
     .outcome = outcome,
-    .observe = observe,
+    .observe = lg_i_alquerque_observe,
     .symmetry_action = symmetry_action,
     .symmetry_state = symmetry_state,
-    .symmetry_observation = symmetry_observation,
+    .symmetry_observation = lg_i_alquerque_symmetry_observation,
     .explain = explain,
     .action_print = action_print,
     .action_parse = action_parse,

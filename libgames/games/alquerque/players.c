@@ -4,6 +4,7 @@
 #include "core/bits.h"
 #include "libgames/author.h"
 #include "parts.h"
+#include "points.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 
@@ -55,7 +56,7 @@ int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rn
             lg_alquerque after;
             const int point = lg_i_take(&origins[direction]);
             (void)lg_alquerque_decide(position, point, direction, &after);
-            lg_best_offer(&best, 8 * (point - (point >> 3)) + direction, value_of(&after, position->to_move), rng);
+            lg_best_offer(&best, 8 * lg_i_dense(point) + direction, value_of(&after, position->to_move), rng);
         }
     return best.choice;
 }

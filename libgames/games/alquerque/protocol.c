@@ -142,12 +142,8 @@ static lg_status read_board(lg_reader *reader, uint64_t pieces[2]) {
     return LG_OK;
 }
 
-static lg_status read_blank(lg_reader *reader) {
-    return lg_accept(reader, ' ') ? LG_OK : lg_expected(reader, "one blank between fields");
-}
-
 static lg_status read_move_or_dash(lg_reader *reader, lg_alquerque_move *move) {
-    const lg_status status = read_blank(reader);
+    const lg_status status = lg_read_blank(reader);
     if (status != LG_OK) return status;
     if (lg_accept(reader, '-')) return LG_OK;
     return read_move(reader, move);
@@ -155,13 +151,13 @@ static lg_status read_move_or_dash(lg_reader *reader, lg_alquerque_move *move) {
 
 static lg_status read_side_and_ply(lg_reader *reader, lg_alquerque *state) {
     int64_t ply;
-    lg_status status = read_blank(reader);
+    lg_status status = lg_read_blank(reader);
     if (status != LG_OK) return status;
     if (lg_accept(reader, 'b')) state->to_move = LG_ALQUERQUE_BLACK;
     else if (!lg_accept(reader, 'w')) return lg_expected(reader, "the side to move, 'w' or 'b'");
     if (state->pieces[1 - state->to_move] == 0)
         return lg_expected_at(reader, reader->at - 1, "a side to move whose opponent has pieces");
-    if ((status = read_blank(reader)) != LG_OK) return status;
+    if ((status = lg_read_blank(reader)) != LG_OK) return status;
     status = lg_read_int(reader, 0, LG_ALQUERQUE_PLY_LIMIT, "the ply, 0 to 200", &ply);
     if (status == LG_OK) state->ply = (uint16_t)ply;
     return status;
@@ -273,14 +269,7 @@ lg_status lg_alquerque_play(const lg_alquerque *before, const char *text, size_t
     if (before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
     lg_alquerque_move move;
     if (lg_alquerque_result_of(before) != LG_ALQUERQUE_ONGOING) return LG_E_OVER;
-    const lg_status status = lg_alquerque_move_parse(text, lg_line_length(text, length), &move, error);
-    if (status != LG_OK) return status;
-    const char *reason = lg_alquerque_explain(before, &move);
-    if (reason == NULL) return lg_alquerque_apply(before, &move, after);
-    if (error != NULL) {
-        error->line = 1;
-        error->column = 1;
-        error->expected = reason;
-    }
-    return LG_E_ILLEGAL;
+    lg_status status = lg_alquerque_move_parse(text, lg_line_length(text, length), &move, error);
+    if (status == LG_OK) status = lg_alquerque_apply(before, &move, after);
+    return status == LG_E_ILLEGAL ? lg_refuse(lg_alquerque_explain(before, &move), error) : status;
 }

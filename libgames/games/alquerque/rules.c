@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/symmetry.h"
 
 #define BOARD 0x007F7F7F7F7F7F7Fu
 /* Points with diagonals: column + row even. */
@@ -529,19 +530,13 @@ uint64_t lg_alquerque_perft(const lg_alquerque *state, int32_t depth, bool bulk)
 /* ---- symmetries ---- */
 
 int32_t lg_alquerque_symmetry_point(int32_t symmetry, int32_t point) {
-    int row = point >> 3, column = point & 7;
-    if (symmetry >= 4) column = 6 - column;
-    for (int turn = symmetry & 3; turn > 0; turn--) {
-        const int turned = 6 - column;
-        column = row;
-        row = turned;
-    }
-    return 8 * row + column;
+    int row = 6 - (point >> 3), column = point & 7; /* points count from the bottom */
+    lg_i_map_cell(symmetry, 7, &row, &column);
+    return 8 * (6 - row) + column;
 }
 
 int32_t lg_alquerque_symmetry_direction(int32_t symmetry, int32_t direction) {
-    if (symmetry >= 4) direction = 8 - direction;
-    return (direction + 2 * symmetry) & 7;
+    return lg_i_map_direction(symmetry, 8, direction);
 }
 
 static uint64_t map_board(int symmetry, uint64_t board) {

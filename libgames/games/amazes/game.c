@@ -1,6 +1,5 @@
 /* Amazes behind the uniform interface: the four steps and the end of the turn, or whole walks to a cell of the
- * player's own frame; looks and the jury's turns happen in between. Observations show only what the player to move
- * knows. */
+ * player's own frame; looks and the jury's turns happen in between. */
 #include <string.h>
 
 #include "libgames/author.h"
@@ -8,7 +7,6 @@
 #include "parts.h"
 #include "protocol.h"
 
-#define CELLS LG_AMAZES_CELLS
 #define FRAME LG_AMAZES_FRAME
 #define REACH LG_AMAZES_REACH
 
@@ -19,32 +17,6 @@ static const char *const ACTION_WORDS[] = {"steps", "walk"};
 static const lg_param PARAM_LIST[PARAMS] = {
     {"actions", STEPS, WALK, STEPS, ACTION_WORDS, "what an action is: steps (one character) or walk (a whole turn)"},
     {"turns", 1, LG_AMAZES_TURNS, LG_AMAZES_TURNS, NULL, "turns of each player, 1 to 150"},
-};
-
-/* Planes of observation 0, each 49 x 49, the frame of the viewer; then those that are one value everywhere. */
-enum {
-    DISCOVERED,
-    DEAD_END,
-    WALLS,                  /* four planes: up, right, down, left */
-    OPENINGS = WALLS + 4,   /* four planes likewise */
-    PLACE = OPENINGS + 4,   /* where it looked */
-    WALK_END,               /* four planes: where the walk written so far leads, by facing */
-    OPPONENT = WALK_END + 4, /* every cell at the opponent's distance */
-    WRITTEN,
-    TURNS_LEFT,
-    RED,
-    PLANES
-};
-
-/* Entries of observation 1: the corridors, four numbers, the walk written so far. */
-enum {
-    CORRIDORS,
-    DISTANCE = CORRIDORS + 4 * LG_AMAZES_CORRIDOR,
-    LOOK_RED,
-    LOOK_TURNS_LEFT,
-    LOOK_WRITTEN,
-    LOOK_WALK,
-    LOOK_SIZE = LOOK_WALK + LG_AMAZES_WALK
 };
 
 static const char STEP_LETTERS[5] = "FRTL";
@@ -60,9 +32,7 @@ static void configure(lg_game *game) {
     game->longest = 2 * game->params[TURNS] * (in_steps(game) ? LG_AMAZES_WALK + 1 : 1);
     game->state_size = sizeof(lg_amazes);
     game->clock.total = LG_AMAZES_TOTAL_MS;
-    game->observations = 2;
-    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, FRAME, FRAME, 1}, 0, 255};
-    game->observation[1] = (lg_space){"look", LG_I16, 1, {LOOK_SIZE, 1, 1, 1}, 0, 1152};
+    lg_i_amazes_spaces(game);
 }
 
 static void new_game(const lg_game *game, uint64_t seed, void *state) {
@@ -190,80 +160,6 @@ static void outcome(const lg_game *game, const void *state, float *result) {
     result[1] = 0.0f - result[0];
 }
 
-/* ---- observations ---- */
-
-/* Where the walk written so far leads as far as the player knows: unknown edges count as open. Outside the frame there
- * can't be a square. */
-static void put_walk_end(uint8_t *planes, const uint16_t *cells, const lg_amazes *position, int cell, int facing) {
-    LG_I_TABLE int8_t ACROSS[4] = {0, 1, 0, -1}, BELOW[4] = {-1, 0, 1, 0};
-    int row = cell / FRAME, column = cell % FRAME;
-    for (int i = 0; i < position->walk_length; i++) {
-        const int side = lg_i_turned(facing, position->walk[i]);
-        if ((cells[FRAME * row + column] & LG_AMAZES_CELL_WALL << side) != 0) break;
-        const int next_row = row + BELOW[side], next_column = column + ACROSS[side];
-        if (next_row < 0 || next_row >= FRAME || next_column < 0 || next_column >= FRAME) break;
-        row = next_row;
-        column = next_column;
-        facing = side;
-    }
-    memset(planes + WALK_END * CELLS, 0, 4 * CELLS);
-    planes[(WALK_END + facing) * CELLS + FRAME * row + column] = 1;
-}
-
-/* The cells whose squared distance from the player is that to the opponent. */
-static void put_opponent(uint8_t *plane, int cell, int32_t distance) {
-    const int column = cell % FRAME;
-    memset(plane, 0, CELLS);
-    for (int row = 0; row < FRAME; row++) {
-        const int down = row - cell / FRAME, left = distance - down * down;
-        int right = 0;
-        while (right * right < left) right++;
-        if (right * right != left) continue;
-        if (column + right < FRAME) plane[FRAME * row + column + right] = 1;
-        if (column - right >= 0) plane[FRAME * row + column - right] = 1;
-    }
-}
-
-static void observe_planes(const lg_amazes *position, int32_t viewer, uint8_t *planes) {
-    uint16_t cells[CELLS];
-    const lg_amazes_place *origin = &position->start[viewer], *place = &position->place[viewer];
-    const lg_amazes_place *opponent = &position->place[1 - viewer];
-    (void)lg_amazes_view(position, viewer, cells);
-    for (int plane = DISCOVERED; plane < PLACE; plane++)
-        for (int cell = 0; cell < CELLS; cell++) planes[plane * CELLS + cell] = (uint8_t)(cells[cell] >> plane & 1);
-    const int cell = lg_amazes_cell(origin, place->row, place->column);
-    memset(planes + PLACE * CELLS, 0, CELLS);
-    planes[PLACE * CELLS + cell] = 1;
-    put_walk_end(planes, cells, position, cell, (place->facing - origin->facing) & 3);
-    const int rows = place->row - opponent->row, columns = place->column - opponent->column;
-    put_opponent(planes + OPPONENT * CELLS, cell, rows * rows + columns * columns);
-    memset(planes + WRITTEN * CELLS, position->walk_length < 255 ? position->walk_length : 255, CELLS);
-    memset(planes + TURNS_LEFT * CELLS, position->turn_limit - position->turn / 2, CELLS);
-    memset(planes + RED * CELLS, viewer == LG_AMAZES_RED, CELLS);
-}
-
-static void observe_look(const lg_amazes *position, int32_t viewer, int16_t *look) {
-    lg_amazes_sight sight;
-    (void)lg_amazes_see(&position->maze, &position->place[viewer], &position->place[1 - viewer], &sight);
-    memset(look, 0, LOOK_SIZE * sizeof *look);
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < sight.length[i]; j++)
-            look[CORRIDORS + LG_AMAZES_CORRIDOR * i + j] = (int16_t)(1 + sight.sides[i][j]);
-    look[DISTANCE] = (int16_t)sight.distance;
-    look[LOOK_RED] = viewer == LG_AMAZES_RED;
-    look[LOOK_TURNS_LEFT] = (int16_t)(position->turn_limit - position->turn / 2);
-    look[LOOK_WRITTEN] = (int16_t)position->walk_length;
-    for (int i = 0; i < position->walk_length; i++) look[LOOK_WALK + i] = (int16_t)(1 + position->walk[i]);
-}
-
-/* The contest tells a player something in its own turn only: to others, and after the game, everything is 0. */
-static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
-    const lg_amazes *position = (const lg_amazes *)state;
-    if (lg_amazes_player(position) != viewer) memset(out, 0, lg_space_size(&game->observation[which]));
-    else if (which == 0) observe_planes(position, viewer, (uint8_t *)out);
-    else observe_look(position, viewer, (int16_t *)out);
-}
-
 /* ---- symmetries: rotations change nothing in a player's frame, mirrors swap left and right ---- */
 
 static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
@@ -274,38 +170,6 @@ static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t ac
 static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     (void)game;
     (void)lg_amazes_symmetry((const lg_amazes *)before, symmetry, (lg_amazes *)after);
-}
-
-/* The plane that a plane becomes in a mirror: right and left change places in each group of four. */
-static int mirrored_plane(int plane) {
-    const int base = plane >= WALK_END && plane < OPPONENT ? WALK_END : WALLS;
-    if (plane < WALLS || plane == PLACE || plane >= OPPONENT) return plane;
-    const int side = (plane - base) & 3;
-    return plane - side + ((4 - side) & 3);
-}
-
-static void mirror_planes(const uint8_t *from, uint8_t *to) {
-    for (int plane = 0; plane < PLANES; plane++)
-        for (int cell = 0; cell < CELLS; cell++)
-            to[mirrored_plane(plane) * CELLS + cell - cell % FRAME + FRAME - 1 - cell % FRAME] =
-                from[plane * CELLS + cell];
-}
-
-static void mirror_look(const int16_t *from, int16_t *to) {
-    LG_I_TABLE int16_t SIDES[5] = {0, 1, 3, 2, 4}, WALKED[5] = {0, 1, 4, 3, 2};
-    memcpy(to, from, LOOK_SIZE * sizeof *to);
-    for (int i = 0; i < 4 * LG_AMAZES_CORRIDOR; i++) {
-        const int corridor = i / LG_AMAZES_CORRIDOR, mirrored = (4 - corridor) & 3;
-        to[CORRIDORS + LG_AMAZES_CORRIDOR * mirrored + i % LG_AMAZES_CORRIDOR] = SIDES[from[CORRIDORS + i]];
-    }
-    for (int i = LOOK_WALK; i < LOOK_SIZE; i++) to[i] = WALKED[from[i]];
-}
-
-static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                 void *after) {
-    if (symmetry < 4) memcpy(after, before, lg_space_size(&game->observation[which]));
-    else if (which == 0) mirror_planes((const uint8_t *)before, (uint8_t *)after);
-    else mirror_look((const int16_t *)before, (int16_t *)after);
 }
 
 /* ---- text: "F" "R" "T" "L" "end", or x and y of a cell: "-3,12" ---- */
@@ -471,10 +335,10 @@ const lg_game_type lg_amazes_game = {
     .forfeit = forfeit,
     .scores = scores,
     .outcome = outcome,
-    .observe = observe,
+    .observe = lg_i_amazes_observe,
     .symmetry_action = symmetry_action,
     .symmetry_state = symmetry_state,
-    .symmetry_observation = symmetry_observation,
+    .symmetry_observation = lg_i_amazes_symmetry_observation,
     .explain = explain,
     .action_print = action_print,
     .action_parse = action_parse,

@@ -1,6 +1,7 @@
 /* Amazes: ways and distances over known openings, a player's own frame and map, symmetries. */
 #include <string.h>
 
+#include "core/symmetry.h"
 #include "board.h"
 
 #define REACH LG_AMAZES_REACH
@@ -162,27 +163,19 @@ lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t cells[
 
 /* ---- symmetries ---- */
 
-/* The square and the side of it that a symmetry maps these to: a mirror left to right, then quarter turns. */
+/* The square and the side of it that a symmetry maps these to. */
 static void map_side(int symmetry, int *row, int *column, int *side) {
-    if (symmetry >= 4) {
-        *column = SIDE - 1 - *column;
-        *side = (4 - *side) & 3;
-    }
-    for (int turn = 0; turn < (symmetry & 3); turn++) {
-        const int old = *row;
-        *row = *column;
-        *column = SIDE - 1 - old;
-        *side = lg_i_turned(*side, 1);
-    }
+    lg_i_map_cell(symmetry, SIDE, row, column);
+    *side = lg_i_map_direction(symmetry, 4, *side);
 }
 
 static void map_squares(int symmetry, uint32_t squares[SIDE]) {
     uint32_t mapped[SIDE];
     memset(mapped, 0, sizeof mapped);
     for (int i = 0; i < LG_AMAZES_SQUARES; i++) {
-        int row = i / SIDE, column = i % SIDE, side = 0;
+        int row = i / SIDE, column = i % SIDE;
         const uint32_t bit = squares[row] >> column & 1;
-        map_side(symmetry, &row, &column, &side);
+        lg_i_map_cell(symmetry, SIDE, &row, &column);
         mapped[row] |= bit << column;
     }
     memcpy(squares, mapped, sizeof mapped);

@@ -11,14 +11,6 @@ static const char FACINGS[5] = "NESW";
 
 /* ---- maze files ---- */
 
-static lg_status read_line_end(lg_reader *reader, bool last) {
-    if (last && reader->at == reader->length) return LG_OK;
-    const size_t at = reader->at;
-    (void)lg_accept(reader, '\r');
-    if (lg_accept(reader, '\n')) return LG_OK;
-    return lg_expected_at(reader, at, last ? "the end of the text" : "the end of the line");
-}
-
 static lg_status read_start(lg_reader *reader, lg_amazes_place *place) {
     int64_t row, column;
     lg_status status = lg_read_int(reader, 1, SIDE, "a row, 1 to 25", &row);
@@ -34,7 +26,7 @@ static lg_status read_start(lg_reader *reader, lg_amazes_place *place) {
     place->row = (uint8_t)(row - 1);
     place->column = (uint8_t)(column - 1);
     place->facing = (uint8_t)(facing - FACINGS);
-    return read_line_end(reader, false);
+    return lg_read_line_end(reader);
 }
 
 /* One byte of the drawing. The rim may only be wall. */
@@ -61,13 +53,14 @@ static lg_status read_drawn(lg_reader *reader, int line, int column, lg_amazes_e
 static lg_status read_drawing(lg_reader *reader, lg_amazes_edges *walls) {
     memset(walls, 0, sizeof *walls);
     for (int line = 0; line < LINES; line++) {
-        for (int column = 0; column < LINES; column++) {
-            const lg_status status = read_drawn(reader, line, column, walls);
-            if (status != LG_OK) return status;
-        }
-        const lg_status status = read_line_end(reader, line == LINES - 1);
+        const lg_status status = line > 0 ? lg_read_line_end(reader) : LG_OK;
         if (status != LG_OK) return status;
+        for (int column = 0; column < LINES; column++) {
+            const lg_status drawn = read_drawn(reader, line, column, walls);
+            if (drawn != LG_OK) return drawn;
+        }
     }
+    (void)lg_accept_line_end(reader);
     return lg_read_end(reader, "the end of the text");
 }
 

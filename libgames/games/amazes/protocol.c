@@ -244,7 +244,7 @@ static lg_status read_knowledge(lg_reader *reader, const lg_amazes_edges *maze, 
 
 static lg_status read_place(lg_reader *reader, lg_amazes_place *place) {
     int64_t row, column;
-    lg_status status = expect(reader, ' ', "one blank between fields");
+    lg_status status = lg_read_blank(reader);
     if (status == LG_OK) status = lg_read_int(reader, 1, SIDE, "a row, 1 to 25", &row);
     if (status == LG_OK) status = expect(reader, ',', "',' after the row");
     if (status == LG_OK) status = lg_read_int(reader, 1, SIDE, "a column, 1 to 25", &column);
@@ -260,7 +260,7 @@ static lg_status read_place(lg_reader *reader, lg_amazes_place *place) {
 
 static lg_status read_pair(lg_reader *reader, int64_t low, int64_t high, char between, const char *expected,
                            int64_t pair[2]) {
-    lg_status status = expect(reader, ' ', "one blank between fields");
+    lg_status status = lg_read_blank(reader);
     if (status == LG_OK) status = lg_read_int(reader, low, high, expected, &pair[0]);
     if (status == LG_OK) status = expect(reader, between, between == '/' ? "'/'" : "','");
     if (status == LG_OK) status = lg_read_int(reader, low, high, expected, &pair[1]);
@@ -286,7 +286,7 @@ static lg_status read_counters(lg_reader *reader, lg_amazes *state) {
 }
 
 static lg_status read_flags(lg_reader *reader, lg_amazes *state) {
-    const lg_status status = expect(reader, ' ', "one blank between fields");
+    const lg_status status = lg_read_blank(reader);
     if (status != LG_OK || lg_accept(reader, '-')) return status;
     const size_t start = reader->at;
     state->looked = lg_accept(reader, 'l');
@@ -314,7 +314,7 @@ lg_status lg_amazes_parse(const char *text, size_t length, lg_amazes *state, lg_
     memset(&parsed, 0, sizeof parsed);
     lg_status status = read_maze(&reader, &parsed.maze);
     for (int player = 0; player < 2 && status == LG_OK; player++) {
-        status = expect(&reader, ' ', "one blank between fields");
+        status = lg_read_blank(&reader);
         if (status == LG_OK) status = read_knowledge(&reader, &parsed.maze, &parsed.known[player]);
     }
     const size_t places = reader.at + 1;
@@ -408,12 +408,6 @@ static lg_status read_corridor(lg_reader *reader, lg_amazes_sight *sight, int i)
     return LG_OK;
 }
 
-static lg_status read_line_end(lg_reader *reader) {
-    const size_t at = reader->at;
-    (void)lg_accept(reader, '\r');
-    return lg_accept(reader, '\n') ? LG_OK : lg_expected_at(reader, at, "the end of the line");
-}
-
 lg_status lg_amazes_message_parse(const char *text, size_t length, lg_amazes_message_kind *kind, lg_amazes_sight *sight,
                                   lg_parse_error *error) {
     lg_amazes_sight parsed;
@@ -427,11 +421,11 @@ lg_status lg_amazes_message_parse(const char *text, size_t length, lg_amazes_mes
     int64_t distance;
     lg_status status = LG_OK;
     const bool start = lg_accept_word(&reader, "Start");
-    if (start) status = read_line_end(&reader);
+    if (start) status = lg_read_line_end(&reader);
     memset(&parsed, 0, sizeof parsed);
     for (int i = 0; i < 4 && status == LG_OK; i++) {
         status = read_corridor(&reader, &parsed, i);
-        if (status == LG_OK) status = read_line_end(&reader);
+        if (status == LG_OK) status = lg_read_line_end(&reader);
     }
     if (status == LG_OK) status = lg_read_int(&reader, 0, 1152, "a squared distance, 0 to 1152", &distance);
     if (status == LG_OK) status = lg_read_end(&reader, "the end of the message");
@@ -449,10 +443,8 @@ lg_status lg_amazes_play(const lg_amazes *before, const char *text, size_t lengt
     if (before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
     if (lg_amazes_result_of(before) != LG_AMAZES_ONGOING) return LG_E_OVER;
     lg_reader reader = lg_reader_on(text, lg_line_length(text, length), error);
-    if ((before->offenders >> (before->turn & 1) & 1) != 0) {
-        (void)lg_expected_at(&reader, 0, "nothing: the jury plays for this player");
-        return LG_E_ILLEGAL;
-    }
+    if ((before->offenders >> (before->turn & 1) & 1) != 0)
+        return lg_refuse("nothing: the jury plays for this player", error);
     const lg_status status = read_walk(&reader, before->walk_length, steps, &count);
     return status == LG_OK ? lg_amazes_apply(before, steps, count, after) : status;
 }

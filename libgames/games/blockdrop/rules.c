@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/symmetry.h"
 
 #define SIDE LG_BLOCKDROP_SIDE
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
@@ -311,19 +312,12 @@ lg_status lg_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after) 
 /* ---- symmetries ---- */
 
 int32_t lg_blockdrop_symmetry_cell(int32_t symmetry, int32_t side, int32_t row, int32_t column) {
-    if (symmetry >= 4) column = side - 1 - column;
-    for (int turn = symmetry & 3; turn > 0; turn--) {
-        const int32_t turned = side - 1 - row;
-        row = column;
-        column = turned;
-    }
+    lg_i_map_cell(symmetry, side, &row, &column);
     return side * row + column;
 }
 
 int32_t lg_blockdrop_symmetry_action(int32_t symmetry, int32_t action) {
-    if (action > 3) return action;
-    if (symmetry >= 4) action = 4 - action;
-    return (action + symmetry) & 3;
+    return action > 3 ? action : lg_i_map_direction(symmetry, 4, action);
 }
 
 lg_status lg_blockdrop_symmetry(const lg_blockdrop *before, int32_t symmetry, lg_blockdrop *after) {

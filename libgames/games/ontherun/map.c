@@ -163,10 +163,6 @@ const char *lg_ontherun_promise_text(uint32_t promise) {
 
 /* ---- connect.txt ---- */
 
-static lg_status read_line_end(lg_reader *reader) {
-    return lg_accept_line_end(reader) ? LG_OK : lg_expected(reader, "the end of the line");
-}
-
 static lg_status read_connection(lg_reader *reader, lg_i_roads *roads) {
     int64_t a, b;
     int type = 0;
@@ -180,7 +176,7 @@ static lg_status read_connection(lg_reader *reader, lg_i_roads *roads) {
     if ((status = lg_read_int(reader, 1, roads->cities, "a city of the map", &b)) != LG_OK) return status;
     if (a == b) return lg_expected_at(reader, second, "another city than the first one");
     lg_i_roads_join(roads, type, (int)a, (int)b);
-    return read_line_end(reader);
+    return lg_read_line_end(reader);
 }
 
 static bool accept_end(lg_reader *reader) {
@@ -198,7 +194,7 @@ lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_ontherun_map
     memset(&roads, 0, sizeof roads);
     lg_status status =
         lg_read_int(&reader, LG_ONTHERUN_MIN_CITIES, CITIES, "the number of cities, 5 to 200", &cities);
-    if (status == LG_OK) status = read_line_end(&reader);
+    if (status == LG_OK) status = lg_read_line_end(&reader);
     if (status != LG_OK) return status;
     roads.cities = (int32_t)cities;
     while (!accept_end(&reader))

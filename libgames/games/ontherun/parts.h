@@ -5,6 +5,10 @@
 #include "libgames/game.h"
 #include "libgames/ontherun.h"
 
+/* Fills in game->observation, for `configure`. */
+void lg_i_ontherun_spaces(lg_game *game);
+
+void lg_i_ontherun_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out);
 int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng);
 
 #endif

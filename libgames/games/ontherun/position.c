@@ -80,10 +80,6 @@ typedef struct fields {
     uint8_t fugitive, choice[TEAM];
 } fields;
 
-static lg_status read_blank(lg_reader *reader) {
-    return lg_accept(reader, ' ') ? LG_OK : lg_expected(reader, "one blank between fields");
-}
-
 static lg_status read_city(lg_reader *reader, const lg_ontherun_map *map, uint8_t *city) {
     int64_t value;
     const lg_status status = lg_read_int(reader, 1, map->cities, "a city of the map", &value);
@@ -164,7 +160,7 @@ static lg_status read_choices(lg_reader *reader, const lg_ontherun_map *map, fie
 
 static lg_status read_result(lg_reader *reader, lg_ontherun *state) {
     if (reader->at == reader->length) return LG_OK;
-    const lg_status status = read_blank(reader);
+    const lg_status status = lg_read_blank(reader);
     if (status != LG_OK) return status;
     uint8_t result = LG_ONTHERUN_FORFEIT;
     while (result <= LG_ONTHERUN_ESCAPED && !lg_accept_word(reader, ENDS[result])) result++;
@@ -181,20 +177,20 @@ static lg_status read_result(lg_reader *reader, lg_ontherun *state) {
 static lg_status read_fields(lg_reader *reader, const lg_ontherun_map *map, lg_ontherun *state, fields *f) {
     int64_t turn;
     lg_status status = lg_read_int(reader, 0, LG_ONTHERUN_TURNS, "the turn, 0 to 50", &turn);
-    if (status == LG_OK) status = read_blank(reader);
+    if (status == LG_OK) status = lg_read_blank(reader);
     if (status != LG_OK) return status;
     state->turn = (uint8_t)turn;
     const bool fugitive = lg_accept(reader, 'f');
     if (!fugitive && !lg_accept(reader, 'd')) return lg_expected(reader, "the player to move, 'd' or 'f'");
     if (turn == 0) state->phase = fugitive ? LG_ONTHERUN_PLACE_FUGITIVE : LG_ONTHERUN_PLACE_DETECTIVES;
     else state->phase = fugitive ? LG_ONTHERUN_MOVE_FUGITIVE : LG_ONTHERUN_MOVE_DETECTIVES;
-    if ((status = read_blank(reader)) != LG_OK) return status;
+    if ((status = lg_read_blank(reader)) != LG_OK) return status;
     f->fugitive_at = reader->at;
     if ((status = read_city_or_dash(reader, map, &f->fugitive)) != LG_OK) return status;
-    if ((status = read_blank(reader)) != LG_OK) return status;
+    if ((status = lg_read_blank(reader)) != LG_OK) return status;
     f->record_at = reader->at;
     if ((status = read_record(reader, map, state, f)) != LG_OK) return status;
-    if ((status = read_blank(reader)) != LG_OK) return status;
+    if ((status = lg_read_blank(reader)) != LG_OK) return status;
     if ((status = read_choices(reader, map, f)) != LG_OK) return status;
     return read_result(reader, state);
 }

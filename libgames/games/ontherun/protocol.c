@@ -207,24 +207,14 @@ lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun
 
 /* ---- answers ---- */
 
-static lg_status refuse(const char *reason, lg_parse_error *error) {
-    if (error != NULL) {
-        error->line = 1;
-        error->column = 1;
-        error->expected = reason;
-    }
-    return LG_E_ILLEGAL;
-}
-
 static lg_status answer_detectives(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
                                    size_t length, lg_ontherun *after, lg_parse_error *error) {
     int32_t city[TEAM];
-    const lg_status status = lg_ontherun_lines_parse(text, length, city, error);
+    lg_status status = lg_ontherun_lines_parse(text, length, city, error);
     if (status != LG_OK) return status;
-    const char *reason = lg_ontherun_explain_detectives(map, before, city);
-    if (reason != NULL) return refuse(reason, error);
-    if (before->phase == LG_ONTHERUN_PLACE_DETECTIVES) return lg_ontherun_place_detectives(map, before, city, after);
-    return lg_ontherun_move_detectives(map, before, city, after);
+    status = before->phase == LG_ONTHERUN_PLACE_DETECTIVES ? lg_ontherun_place_detectives(map, before, city, after)
+                                                           : lg_ontherun_move_detectives(map, before, city, after);
+    return status == LG_E_ILLEGAL ? lg_refuse(lg_ontherun_explain_detectives(map, before, city), error) : status;
 }
 
 static lg_status answer_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
@@ -232,13 +222,12 @@ static lg_status answer_fugitive(const lg_ontherun_map *map, const lg_ontherun *
     const bool start = before->phase == LG_ONTHERUN_PLACE_FUGITIVE;
     int32_t type = 0, city = 0;
     length = lg_line_length(text, length);
-    const lg_status status = start ? lg_ontherun_city_parse(text, length, &city, error)
-                                   : lg_ontherun_move_parse(text, length, &type, &city, error);
+    lg_status status = start ? lg_ontherun_city_parse(text, length, &city, error)
+                             : lg_ontherun_move_parse(text, length, &type, &city, error);
     if (status != LG_OK) return status;
-    const char *reason = lg_ontherun_explain_fugitive(map, before, type, city);
-    if (reason != NULL) return refuse(reason, error);
-    if (start) return lg_ontherun_place_fugitive(map, before, city, after);
-    return lg_ontherun_move_fugitive(map, before, type, city, after);
+    status = start ? lg_ontherun_place_fugitive(map, before, city, after)
+                   : lg_ontherun_move_fugitive(map, before, type, city, after);
+    return status == LG_E_ILLEGAL ? lg_refuse(lg_ontherun_explain_fugitive(map, before, type, city), error) : status;
 }
 
 lg_status lg_ontherun_play(const lg_ontherun_map *map, const lg_ontherun *before, const char *text, size_t length,

@@ -70,8 +70,9 @@ static lg_status read_size(lg_reader *reader, int *size) {
 static lg_status read_cell(lg_reader *reader, int size, char between, lg_snakecore_cell *cell) {
     int x = 0, y = 0;
     lg_status status = read_number(reader, 0, size - 1, "a column x on the field", &x);
+    if (status == LG_OK && between == ' ') status = lg_read_blank(reader);
+    else if (status == LG_OK && !lg_accept(reader, between)) status = lg_expected(reader, "','");
     if (status != LG_OK) return status;
-    if (!lg_accept(reader, between)) return lg_expected(reader, between == ' ' ? "one blank" : "','");
     status = read_number(reader, 0, size - 1, "a row y on the field", &y);
     cell->x = (uint8_t)x;
     cell->y = (uint8_t)y;
@@ -92,10 +93,6 @@ static lg_status read_head(lg_reader *reader, sketch *field, int player, char be
 }
 
 static const char *const CHAIN_EXPECTED = "a block beside the one before it that is in no body yet";
-
-static lg_status read_blank(lg_reader *reader) {
-    return lg_accept(reader, ' ') ? LG_OK : lg_expected(reader, "one blank");
-}
 
 /* ---- positions: writing ---- */
 
@@ -224,15 +221,15 @@ static lg_status read_hexadecimal(lg_reader *reader, uint64_t *value) {
 /* Player to move, rounds, generator, one blank before each. */
 static lg_status read_turn(lg_reader *reader, lg_snakecore *state) {
     int to_move = 0, round = 0, rounds = 0;
-    lg_status status = read_blank(reader);
+    lg_status status = lg_read_blank(reader);
     const size_t player_at = reader->at;
     if (status == LG_OK) status = read_number(reader, 0, state->players - 1, "the player to move", &to_move);
-    if (status == LG_OK) status = read_blank(reader);
+    if (status == LG_OK) status = lg_read_blank(reader);
     const size_t round_at = reader->at;
     if (status == LG_OK) status = read_number(reader, 0, LG_SNAKECORE_MAX_ROUNDS, "the rounds finished", &round);
     if (status == LG_OK && !lg_accept(reader, '/')) status = lg_expected(reader, "'/'");
     if (status == LG_OK) status = read_number(reader, 1, LG_SNAKECORE_MAX_ROUNDS, "the number of rounds", &rounds);
-    if (status == LG_OK) status = read_blank(reader);
+    if (status == LG_OK) status = lg_read_blank(reader);
     if (status == LG_OK) status = read_hexadecimal(reader, &state->rng.state);
     if (status == LG_OK && !lg_accept(reader, ':')) status = lg_expected(reader, "':'");
     if (status == LG_OK) status = read_hexadecimal(reader, &state->rng.increment);
@@ -262,7 +259,7 @@ static lg_status read_way(lg_reader *reader, int player, lg_snakecore *state) {
 
 static lg_status read_python(lg_reader *reader, sketch *field, int player, lg_snakecore *state) {
     int score = 0, protection = 0;
-    lg_status status = read_blank(reader);
+    lg_status status = lg_read_blank(reader);
     if (status == LG_OK) status = read_number(reader, 0, LG_SNAKECORE_MAX_COUNTER, "a score", &score);
     if (status == LG_OK && !lg_accept(reader, ':')) status = lg_expected(reader, "':'");
     if (status == LG_OK) status = read_number(reader, 0, LG_SNAKECORE_MAX_COUNTER, "a protection counter", &protection);
@@ -283,7 +280,7 @@ lg_status lg_snakecore_parse(const char *text, size_t length, lg_snakecore *stat
     sketch field = {.size = 0};
     lg_snakecore parsed;
     lg_status status = read_size(&reader, &field.size);
-    if (status == LG_OK) status = read_blank(&reader);
+    if (status == LG_OK) status = lg_read_blank(&reader);
     if (status == LG_OK) status = read_rows(&reader, &field);
     if (status != LG_OK) return status;
     lg_i_snakecore_lay(field.codes, field.size, field.heads, &parsed);
@@ -370,6 +367,7 @@ lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player, char *
 
 /* ---- requests: reading ---- */
 
+/* LF alone: no CR belongs to the line end of a message. */
 static lg_status read_line_end(lg_reader *reader) {
     return lg_accept(reader, '\n') ? LG_OK : lg_expected(reader, "the end of the line");
 }
@@ -395,13 +393,13 @@ static lg_status read_request_python(lg_reader *reader, sketch *field, int playe
     const int most = LG_SNAKECORE_MAX_COUNTER - (player == state->to_move);
     int protection = 0, length = 0;
     lg_status status = read_number(reader, 0, most, "a protection counter", &protection);
-    if (status == LG_OK) status = read_blank(reader);
+    if (status == LG_OK) status = lg_read_blank(reader);
     if (status == LG_OK) status = read_number(reader, 1, LG_SNAKECORE_MAX_CELLS, "a length of at least 1", &length);
-    if (status == LG_OK) status = read_blank(reader);
+    if (status == LG_OK) status = lg_read_blank(reader);
     if (status == LG_OK) status = read_head(reader, field, player, ' ', state);
     for (int i = 1; i < length && status == LG_OK; i++) {
         lg_snakecore_cell cell = {0, 0};
-        if ((status = read_blank(reader)) != LG_OK) return status;
+        if ((status = lg_read_blank(reader)) != LG_OK) return status;
         const size_t at = reader->at;
         status = read_cell(reader, field->size, ' ', &cell);
         if (status == LG_OK && !lg_i_snakecore_append(state, player, cell))

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/symmetry.h"
 #include "layout.h"
 
 /* ---- scores and counters ---- */
@@ -368,12 +369,7 @@ lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_sn
 
 lg_snakecore_cell lg_snakecore_symmetry_cell(int32_t size, int32_t symmetry, lg_snakecore_cell cell) {
     int x = cell.x, y = cell.y;
-    if (symmetry >= 4) x = size - 1 - x;
-    for (int turn = symmetry & 3; turn > 0; turn--) {
-        const int turned = size - 1 - y;
-        y = x;
-        x = turned;
-    }
+    lg_i_map_cell(symmetry, size, &y, &x);
     cell.x = (uint8_t)x;
     cell.y = (uint8_t)y;
     return cell;
@@ -382,8 +378,7 @@ lg_snakecore_cell lg_snakecore_symmetry_cell(int32_t size, int32_t symmetry, lg_
 /* U L D R run anticlockwise. */
 int32_t lg_snakecore_symmetry_action(int32_t symmetry, int32_t action) {
     if (action >= LG_SNAKECORE_NONE) return action;
-    if (symmetry >= 4 && (action & 1) != 0) action ^= 2;
-    return (action - symmetry) & 3;
+    return (4 - lg_i_map_direction(symmetry, 4, 4 - action)) & 3;
 }
 
 static int map_code(int symmetry, int code) {

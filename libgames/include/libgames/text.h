@@ -101,14 +101,29 @@ static inline lg_status lg_read_int(lg_reader *reader, int64_t low, int64_t high
     return LG_OK;
 }
 
-/* Takes one blank. LG_E_PARSE. */
+/* Takes the end of a line. LG_E_PARSE. */
+static inline lg_status lg_read_line_end(lg_reader *reader) {
+    return lg_accept_line_end(reader) ? LG_OK : lg_expected(reader, "the end of the line");
+}
+
+/* Takes the blank between two fields. LG_E_PARSE. */
 static inline lg_status lg_read_blank(lg_reader *reader) {
-    return lg_accept(reader, ' ') ? LG_OK : lg_expected(reader, "a blank");
+    return lg_accept(reader, ' ') ? LG_OK : lg_expected(reader, "one blank between fields");
 }
 
 /* Nothing may follow. LG_E_PARSE. */
 static inline lg_status lg_read_end(const lg_reader *reader, const char *expected) {
     return reader->at == reader->length ? LG_OK : lg_expected(reader, expected);
+}
+
+/* Records why an answer is not carried out, a constant string, at its first byte. Returns LG_E_ILLEGAL. */
+static inline lg_status lg_refuse(const char *reason, lg_parse_error *error) {
+    if (error != NULL) {
+        error->line = 1;
+        error->column = 1;
+        error->expected = reason;
+    }
+    return LG_E_ILLEGAL;
 }
 
 /* `length` without one LF, or CR LF, at the end of the text. */

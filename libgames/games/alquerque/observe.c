@@ -1,0 +1,62 @@
+/* Alquerque: what a player sees, in nine planes. */
+#include "libgames/alquerque.h"
+
+#include <string.h>
+
+#include "core/bits.h"
+#include "parts.h"
+#include "points.h"
+
+#define NO_POINT LG_ALQUERQUE_NO_POINT
+#define PLANE LG_ALQUERQUE_POINTS
+
+/* Planes of the observation, each 7 x 7, row 1 first. */
+enum { OWN, ENEMY, JUMPER, OWN_RETURN_FROM, OWN_RETURN_TO, ENEMY_RETURN_FROM, ENEMY_RETURN_TO, TO_MOVE, PLY, PLANES };
+
+void lg_i_alquerque_spaces(lg_game *game) {
+    game->observations = 1;
+    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, 7, 7, 1}, 0, LG_ALQUERQUE_PLY_LIMIT};
+}
+
+/* Eight bytes a row; the next row writes the eighth again. The top row has no next one: its seven bytes are written
+ * together with the byte before them. */
+static void put_plane(uint8_t *plane, uint64_t board) {
+    for (int row = 0; row < 6; row++) lg_i_put_bits(plane + 7 * row, board >> 8 * row);
+    lg_i_put_bits(plane + 41, (board >> 46 & 1) | board >> 48 << 1);
+}
+
+/* The step that `side` may not take back in its next turn, as long as the piece still stands. */
+static void put_return(uint8_t *planes, const lg_alquerque *state, int side, int from_plane, int to_plane) {
+    uint8_t points[LG_ALQUERQUE_MAX_JUMPS + 1];
+    const lg_alquerque_move *last = &state->last[side];
+    if (last->from == NO_POINT || last->jumps != 0) return;
+    (void)lg_alquerque_points(last, points);
+    if ((state->pieces[side] >> points[1] & 1) == 0) return;
+    planes[from_plane * PLANE + lg_i_dense(points[1])] = 1;
+    planes[to_plane * PLANE + lg_i_dense(points[0])] = 1;
+}
+
+void lg_i_alquerque_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    (void)game, (void)which;
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    uint8_t *planes = (uint8_t *)out;
+    put_plane(planes + OWN * PLANE, position->pieces[viewer]);
+    put_plane(planes + ENEMY * PLANE, position->pieces[1 - viewer]);
+    memset(planes + JUMPER * PLANE, 0, (TO_MOVE - JUMPER) * PLANE);
+    if (position->jumper != NO_POINT) planes[JUMPER * PLANE + lg_i_dense(position->jumper)] = 1;
+    put_return(planes, position, viewer, OWN_RETURN_FROM, OWN_RETURN_TO);
+    put_return(planes, position, 1 - viewer, ENEMY_RETURN_FROM, ENEMY_RETURN_TO);
+    memset(planes + TO_MOVE * PLANE, position->to_move == viewer, PLANE);
+    memset(planes + PLY * PLANE, position->ply, PLANE);
+}
+
+void lg_i_alquerque_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                         void *after) {
+    (void)game, (void)which;
+    const uint8_t *from = (const uint8_t *)before;
+    uint8_t *to = (uint8_t *)after;
+    for (int index = 0; index < PLANE; index++) {
+        const int mapped = lg_i_dense(lg_alquerque_symmetry_point(symmetry, lg_i_sparse(index)));
+        for (int plane = 0; plane < PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
+    }
+}

@@ -1,0 +1,288 @@
+/* SnakeCore: what a player sees, the whole board in planes and a window round its head. */
+#include "libgames/snakecore.h"
+
+#include <string.h>
+#if defined(__SSSE3__)
+#include <tmmintrin.h>
+#endif
+
+#include "layout.h"
+#include "parts.h"
+
+/* Planes of the first observation, each size x size, row 0 first. */
+enum {
+    WALL_PLANE,
+    REACTOR_PLANE,
+    ORDINARY_PLANE,
+    ENERGY_PLANE,
+    OWN_HEAD,
+    OWN_BODY,
+    OWN_TAIL,
+    OTHER_HEAD,
+    OTHER_BODY,
+    OTHER_TAIL,
+    OWNER,
+    ORDER,
+    PROTECTION,
+    OUT,
+    TO_MOVE,
+    ROUNDS_LEFT,
+    LEAD,
+    PLANES
+};
+
+/* Values of the second observation, and the places of its last row. */
+enum {
+    SEE_EMPTY,
+    SEE_WALL,
+    SEE_REACTOR,
+    SEE_ORDINARY,
+    SEE_ENERGY,
+    SEE_HEAD,
+    SEE_BODY,
+    SEE_SAFE,
+    SEE_OWN_HEAD,
+    SEE_OWN_BODY,
+    SEE_OWN_SAFE,
+    SEE_OWN_TAIL
+};
+enum { OWN_PROTECTION, OWN_LENGTH, OWN_ENERGY, OWN_ROUNDS_LEFT, OWN_TURN, OWN_LEAD };
+
+void lg_i_snakecore_spaces(lg_game *game, int32_t size, int32_t radius) {
+    const int32_t side = 2 * radius + 1;
+    game->observations = 2;
+    game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, size, size, 1}, 0, 255};
+    game->observation[1] = (lg_space){"window", LG_U8, 2, {side + 1, side, 1, 1}, 0, 255};
+}
+
+static uint8_t byte_of(int32_t number) {
+    return (uint8_t)(number < 0 ? 0 : number < 255 ? number : 255);
+}
+
+static uint8_t rounds_left(const lg_snakecore *state) {
+    return byte_of(state->rounds - state->round);
+}
+
+/* Own score less the best other one, 128 for equal ones. */
+static uint8_t lead(const lg_snakecore *state, int32_t viewer) {
+    int32_t best = 0;
+    for (int i = 0; i < state->players; i++) {
+        const int32_t score = i != viewer ? state->python[i].score : 0;
+        best = score > best ? score : best;
+    }
+    return byte_of(128 + state->python[viewer].score - best);
+}
+
+static bool is_turn_of(const lg_snakecore *state, int32_t viewer) {
+    return state->to_move == viewer && !lg_i_over(state);
+}
+
+static void put_python(const lg_snakecore *state, int player, int32_t viewer, uint8_t *planes) {
+    const lg_snakecore_python *python = &state->python[player];
+    const int area = state->size * state->size, own = player == viewer;
+    const uint8_t *cells = lg_i_cells(state);
+    const uint64_t *types = lg_i_types(state, player);
+    const uint8_t owner = (uint8_t)(1 + (player - viewer + state->players) % state->players);
+    const uint8_t protection = byte_of(lg_i_protection(state, player));
+    const uint8_t out = state->disqualified >> player & 1;
+    lg_snakecore_cell cell = python->tail;
+    for (int i = 0; i <= python->length; i++) {
+        const int index = lg_i_index(state, cell);
+        planes[OWNER * area + index] = owner;
+        planes[ORDER * area + index] = byte_of(python->length - i);
+        planes[PROTECTION * area + index] = protection;
+        planes[OUT * area + index] = out;
+        if (i == python->length) break;
+        planes[(ORDINARY_PLANE + lg_i_type_at(types, i)) * area + index] = 1;
+        planes[(own ? OWN_BODY : OTHER_BODY) * area + index] = 1;
+        cell = lg_i_next(cell, lg_i_ahead(cells[index]));
+    }
+    planes[(own ? OWN_HEAD : OTHER_HEAD) * area + lg_i_index(state, python->head)] = 1;
+    if (python->length > 0) planes[(own ? OWN_TAIL : OTHER_TAIL) * area + lg_i_index(state, python->tail)] = 1;
+}
+
+static void observe_planes(const lg_snakecore *state, int32_t viewer, uint8_t *planes) {
+    const int area = state->size * state->size;
+    const uint8_t *cells = lg_i_cells(state);
+    memset(planes, 0, (size_t)(TO_MOVE * area));
+    for (int index = 0; index < area; index++)
+        if (cells[index] - 1u < LG_SNAKECORE_ENERGY) planes[(cells[index] - LG_SNAKECORE_WALL) * area + index] = 1;
+    for (int i = 0; i < state->players; i++) put_python(state, i, viewer, planes);
+    memset(planes + TO_MOVE * area, is_turn_of(state, viewer), (size_t)area);
+    memset(planes + ROUNDS_LEFT * area, rounds_left(state), (size_t)area);
+    memset(planes + LEAD * area, lead(state, viewer), (size_t)area);
+}
+
+LG_STATIC_ASSERT((int)SEE_WALL == (int)LG_SNAKECORE_WALL, "a window's walls can be seen as cells");
+
+/* What the viewer sees for codes under 16; tails and the own head are put in afterwards. */
+static const uint8_t SIGHT[16] = {SEE_EMPTY,  SEE_WALL, SEE_REACTOR, SEE_ORDINARY, SEE_ENERGY, 0,
+                                  0,          0,        SEE_HEAD,    SEE_HEAD,     SEE_HEAD,   SEE_HEAD,
+                                  SEE_HEAD,   SEE_HEAD, SEE_HEAD,    SEE_HEAD};
+
+/* What it sees for each python's blocks: player p in bits 8p ... 8p+7. */
+static uint64_t sight_of_blocks(const lg_snakecore *state, int32_t viewer) {
+    uint64_t blocks = 0;
+    for (int i = 0; i < state->players; i++) {
+        const int own = i == viewer ? SEE_OWN_BODY - SEE_BODY : 0;
+        blocks |= (uint64_t)(own + (lg_i_protection(state, i) > 0 ? SEE_SAFE : SEE_BODY)) << 8 * i;
+    }
+    return blocks;
+}
+
+/* Where a window's cells come from and go to. Of each of its rows, only the columns that lie on the field are shown. */
+typedef struct view {
+    const uint8_t *cells; /* of the field */
+    uint8_t *to;          /* the first column shown of the window's upper row */
+    int size, side;       /* cells in a row of the field, of the window */
+    int x, columns;       /* of the field: the first column shown, and how many: at least 4, a radius and the head */
+    int y, end;           /* the window's rows on the field, were it large enough */
+} view;
+
+/* The cells that a row of the window shows. When it is off the field these are walls, which the window holds already:
+ * how many rows are off can't be predicted, so all are gone through, and a choice of two addresses needs no branch. */
+static inline const uint8_t *line_of(const view *v, int y, const uint8_t *to) {
+    const int index = y * v->size + v->x;
+    return (unsigned)y < (unsigned)v->size ? v->cells + index : to;
+}
+
+#if defined(__SSSE3__)
+/* Sixteen cells at once: a shuffle is a table of sixteen bytes for the low four bits, which for bodies are the player;
+ * it gives 0 where the index is over 127. */
+static inline __m128i see_sixteen(__m128i codes, __m128i blocks) {
+    const __m128i fixed = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)SIGHT), codes);
+    const __m128i bodies = _mm_shuffle_epi8(blocks, _mm_xor_si128(codes, _mm_set1_epi8((char)LG_SNAKECORE_BODY)));
+    return _mm_or_si128(fixed, bodies);
+}
+
+/* Rows of at least sixteen columns. The last group overlaps the one before it, so that nothing beside the row is
+ * touched; the same below. */
+static void see_by_sixteen(const view *v, __m128i blocks) {
+    uint8_t *to = v->to;
+    for (int y = v->y; y < v->end; y++, to += v->side) {
+        const uint8_t *line = line_of(v, y, to);
+        for (int i = 0; i < v->columns; i += 16) {
+            const int at = i + 16 <= v->columns ? i : v->columns - 16;
+            const __m128i codes = _mm_loadu_si128((const __m128i *)(const void *)(line + at));
+            _mm_storeu_si128((__m128i *)(void *)(to + at), see_sixteen(codes, blocks));
+        }
+    }
+}
+
+static void see_by_eight(const view *v, __m128i blocks) {
+    const int last = v->columns - 8;
+    uint8_t *to = v->to;
+    for (int y = v->y; y < v->end; y++, to += v->side) {
+        const uint8_t *line = line_of(v, y, to);
+        const __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)line));
+        const __m128 both = _mm_loadh_pi(low, (const __m64 *)(const void *)(line + last));
+        const __m128i seen = see_sixteen(_mm_castps_si128(both), blocks);
+        _mm_storel_epi64((__m128i *)(void *)to, seen);
+        _mm_storeh_pi((__m64 *)(void *)(to + last), _mm_castsi128_ps(seen));
+    }
+}
+
+static void see_by_four(const view *v, __m128i blocks) {
+    const int last = v->columns - 4;
+    uint8_t *to = v->to;
+    for (int y = v->y; y < v->end; y++, to += v->side) {
+        const uint8_t *line = line_of(v, y, to);
+        uint32_t halves[2];
+        memcpy(&halves[0], line, 4);
+        memcpy(&halves[1], line + last, 4);
+        const uint64_t both = (uint64_t)halves[1] << 32 | halves[0];
+        const uint64_t seen = (uint64_t)_mm_cvtsi128_si64(see_sixteen(_mm_cvtsi64_si128((long long)both), blocks));
+        halves[0] = (uint32_t)seen;
+        halves[1] = (uint32_t)(seen >> 32);
+        memcpy(to, &halves[0], 4);
+        memcpy(to + last, &halves[1], 4);
+    }
+}
+
+static void see(const view *v, uint64_t sight) {
+    const __m128i blocks = _mm_cvtsi64_si128((long long)sight);
+    if (v->columns >= 16) see_by_sixteen(v, blocks);
+    else if (v->columns >= 8) see_by_eight(v, blocks);
+    else see_by_four(v, blocks);
+}
+#else
+static void see(const view *v, uint64_t sight) {
+    uint8_t *to = v->to;
+    for (int y = v->y; y < v->end; y++, to += v->side) {
+        const uint8_t *line = line_of(v, y, to);
+        for (int i = 0; i < v->columns; i++)
+            to[i] = line[i] < LG_SNAKECORE_BODY ? SIGHT[line[i]] : (uint8_t)(sight >> 8 * lg_i_owner(line[i]));
+    }
+}
+#endif
+
+/* A tail beside the window goes to `window[side * side]`, which is written afterwards: whether it is seen can't be
+ * predicted. */
+static void put_tails(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
+    const lg_snakecore_cell head = state->python[viewer].head;
+    const unsigned side = 2 * (unsigned)radius + 1, beside = side * side;
+    const unsigned left = (unsigned)head.x - (unsigned)radius, top = (unsigned)head.y - (unsigned)radius;
+    for (int i = 0; i < state->players; i++) {
+        const lg_snakecore_python *python = &state->python[i];
+        const unsigned x = python->tail.x - left, y = python->tail.y - top;
+        const unsigned seen = (unsigned)(python->length > 0) & (x < side) & (y < side);
+        const unsigned place = beside + ((y * side + x - beside) & (0u - seen));
+        window[place] = (uint8_t)(SEE_SAFE + (SEE_OWN_TAIL - SEE_SAFE) * (i == viewer));
+    }
+}
+
+static void put_facts(const lg_snakecore *state, int32_t viewer, uint8_t *facts) {
+    const lg_snakecore_python *python = &state->python[viewer];
+    facts[OWN_PROTECTION] = byte_of(lg_i_protection(state, viewer));
+    facts[OWN_LENGTH] = byte_of(python->length);
+    facts[OWN_ENERGY] = byte_of(python->energy);
+    facts[OWN_ROUNDS_LEFT] = rounds_left(state);
+    facts[OWN_TURN] = is_turn_of(state, viewer);
+    facts[OWN_LEAD] = lead(state, viewer);
+}
+
+static void observe_window(const lg_snakecore *state, int32_t viewer, int radius, uint8_t *window) {
+    const lg_snakecore_cell head = state->python[viewer].head;
+    const int size = state->size, side = 2 * radius + 1, square = side * side;
+    const int left = head.x < radius ? radius - head.x : 0; /* columns off the field */
+    const int right = head.x + radius < size ? 0 : head.x + radius + 1 - size;
+    view v;
+    v.cells = lg_i_cells(state);
+    v.to = window + left;
+    v.size = size;
+    v.side = side;
+    v.x = head.x + left - radius;
+    v.y = head.y - radius;
+    v.end = head.y + radius + 1;
+    v.columns = side - left - right;
+    memset(window, SEE_WALL, (size_t)square);
+    see(&v, sight_of_blocks(state, viewer));
+    window[radius * side + radius] = SEE_OWN_HEAD;
+    put_tails(state, viewer, radius, window);
+    memset(window + square, 0, (size_t)side);
+    put_facts(state, viewer, window + square);
+}
+
+void lg_i_snakecore_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    if (which == 0) observe_planes((const lg_snakecore *)state, viewer, (uint8_t *)out);
+    else observe_window((const lg_snakecore *)state, viewer, game->observation[1].shape[1] / 2, (uint8_t *)out);
+}
+
+/* ---- symmetries ---- */
+
+static void map_square(int symmetry, int side, const uint8_t *from, uint8_t *to) {
+    for (int index = 0; index < side * side; index++) {
+        lg_snakecore_cell cell = {(uint8_t)(index % side), (uint8_t)(index / side)};
+        cell = lg_snakecore_symmetry_cell(side, symmetry, cell);
+        to[cell.y * side + cell.x] = from[index];
+    }
+}
+
+void lg_i_snakecore_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                         void *after) {
+    const uint8_t *from = (const uint8_t *)before;
+    uint8_t *to = (uint8_t *)after;
+    const int32_t side = game->observation[which].shape[which == 0 ? 2 : 1], squares = which == 0 ? PLANES : 1;
+    for (int i = 0; i < squares; i++, from += side * side, to += side * side) map_square(symmetry, side, from, to);
+    if (which == 1) memcpy(to, from, (size_t)side);
+}
