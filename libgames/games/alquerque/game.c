@@ -233,4 +233,5 @@ const lg_game_type lg_alquerque_game = {
     .message = message,
     .fields = fields,
     .greedy = lg_i_alquerque_greedy,
+    .board = lg_i_alquerque_board,
 };

@@ -1,7 +1,7 @@
 /* Amazes: what a player sees, what it discovers by that and by walking, and what follows from it. */
 #include <string.h>
 
-#include "board.h"
+#include "squares.h"
 
 /* Row 1 ... 24 for lines of interior corners, bit r for the line above row r. */
 #define LINES INNER

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "libgames/author.h"
-#include "board.h"
+#include "squares.h"
 #include "parts.h"
 #include "protocol.h"
 
@@ -351,4 +351,6 @@ const lg_game_type lg_amazes_game = {
     .message = message,
     .fields = fields,
     .greedy = lg_i_amazes_greedy,
+    .board = lg_i_amazes_board,
+    .hint = lg_i_amazes_hint,
 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/symmetry.h"
-#include "board.h"
+#include "squares.h"
 
 #define REACH LG_AMAZES_REACH
 #define FRAME LG_AMAZES_FRAME

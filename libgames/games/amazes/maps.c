@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "libgames/text.h"
-#include "board.h"
+#include "squares.h"
 
 #define LINES 51
 

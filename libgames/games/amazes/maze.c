@@ -1,7 +1,7 @@
 /* Amazes: what a valid maze is, and how one is drawn. */
 #include <string.h>
 
-#include "board.h"
+#include "squares.h"
 
 /* ---- validity ---- */
 

@@ -2,7 +2,7 @@
  * knows. */
 #include <string.h>
 
-#include "board.h"
+#include "squares.h"
 #include "parts.h"
 
 #define CELLS LG_AMAZES_CELLS

@@ -11,6 +11,8 @@ void lg_i_amazes_spaces(lg_game *game);
 void lg_i_amazes_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out);
 void lg_i_amazes_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                          void *after);
+void lg_i_amazes_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+void lg_i_amazes_hint(const lg_game *game, const void *state, lg_writer *writer);
 int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng);
 
 #endif

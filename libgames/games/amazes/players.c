@@ -5,7 +5,7 @@
 
 #include "libgames/author.h"
 #include "parts.h"
-#include "board.h"
+#include "squares.h"
 
 #define CELLS LG_AMAZES_CELLS
 

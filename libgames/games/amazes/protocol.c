@@ -1,7 +1,7 @@
 /* Amazes: walks, positions and the contest's messages as text. */
 #include <string.h>
 
-#include "board.h"
+#include "squares.h"
 #include "protocol.h"
 
 static const char STEPS[5] = "FRTL";

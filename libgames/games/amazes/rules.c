@@ -1,7 +1,7 @@
 /* Amazes: turns, points, the end of the game, and what a state must be. */
 #include <string.h>
 
-#include "board.h"
+#include "squares.h"
 
 /* ---- start, points, end ---- */
 

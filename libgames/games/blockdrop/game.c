@@ -233,4 +233,5 @@ const lg_game_type lg_blockdrop_game = {
     .opening_parse = opening_parse,
     .fields = fields,
     .greedy = lg_i_blockdrop_greedy,
+    .board = lg_i_blockdrop_board,
 };

@@ -279,4 +279,6 @@ const lg_game_type lg_ontherun_game = {
     .message = message,
     .fields = fields,
     .greedy = lg_i_ontherun_greedy,
+    .board = lg_i_ontherun_board,
+    .hint = lg_i_ontherun_hint,
 };

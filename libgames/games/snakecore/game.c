@@ -294,4 +294,5 @@ const lg_game_type lg_snakecore_game = {
     .opening_parse = opening_parse,
     .fields = fields,
     .greedy = lg_i_snakecore_greedy,
+    .board = lg_i_snakecore_board,
 };

@@ -4,11 +4,12 @@
  *     cc -O2 -shared -fPIC -I... my_game.c -o my_game.so
  *
  * Text is read and written as in libgames/text.h, chance drawn as in libgames/rng.h, bytes hashed as in
- * libgames/hash.h. docs/adding-a-game.md goes through a whole game. */
+ * libgames/hash.h, boards coloured as in libgames/style.h. docs/adding-a-game.md goes through a whole game. */
 #ifndef LIBGAMES_AUTHOR_H
 #define LIBGAMES_AUTHOR_H
 
 #include "libgames/game.h"
+#include "libgames/style.h"
 
 LG_BEGIN
 

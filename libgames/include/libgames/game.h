@@ -215,7 +215,7 @@ typedef struct lg_game_type {
      * know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
     /* The position drawn in lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
-     * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see lg_style in author.h). Default:
+     * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default:
      * the position text, or nothing but who is to move where something is hidden. */
     void (*board)(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
     /* For people: what the player to move may type now, a line or a few. Default: nothing (its legal moves are shown). */

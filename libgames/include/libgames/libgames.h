@@ -15,6 +15,7 @@
 #include "libgames/rng.h"
 #include "libgames/search.h"
 #include "libgames/snakecore.h"
+#include "libgames/style.h"
 #include "libgames/text.h"
 
 #endif

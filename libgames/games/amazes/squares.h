@@ -1,7 +1,7 @@
 /* Internal: what the files of Amazes share. A row of squares is one word, bit c for column c; rows of vertical
  * edges have a 26th bit for the right end. */
-#ifndef LG_I_AMAZES_BOARD_H
-#define LG_I_AMAZES_BOARD_H
+#ifndef LG_I_AMAZES_SQUARES_H
+#define LG_I_AMAZES_SQUARES_H
 
 #include "libgames/amazes.h"
 

@@ -1,0 +1,118 @@
+/* On the Run: the hunt in a few lines for people, and what its players may answer. */
+#include "libgames/ontherun.h"
+#include "libgames/style.h"
+#include "parts.h"
+#include "rules.h"
+
+#define TEAM LG_ONTHERUN_TEAM
+
+enum { SHOWN = 20 }; /* possible cities that are named */
+
+static const char *const PHASES[] = {"place detectives", "place fugitive", "move fugitive", "move detectives"};
+
+static void put_standing(lg_writer *writer, const lg_ontherun *state) {
+    int32_t score[2];
+    if (!lg_i_is_over(state)) {
+        lg_put_text(writer, "turn ");
+        lg_put_int(writer, state->turn);
+        lg_put_text(writer, " of ");
+        lg_put_int(writer, LG_ONTHERUN_TURNS);
+        lg_put_text(writer, ", to do: ");
+        lg_put_text(writer, PHASES[state->phase]);
+        return;
+    }
+    lg_ontherun_scores(state, score);
+    lg_put_text(writer, "over in turn ");
+    lg_put_int(writer, state->turn);
+    lg_put_text(writer, ": ");
+    lg_put_text(writer, lg_ontherun_result_text(lg_ontherun_result_of(state)));
+    lg_put_text(writer, ", ");
+    lg_put_int(writer, score[0]);
+    lg_put(writer, '-');
+    lg_put_int(writer, score[1]);
+}
+
+static void put_detectives(lg_writer *writer, const lg_ontherun *state) {
+    lg_put_text(writer, "\ndetectives:");
+    if (state->detective[0] == 0) lg_put_text(writer, " not placed");
+    for (int i = 0; i < TEAM && state->detective[0] != 0; i++) {
+        lg_put(writer, ' ');
+        lg_put_int(writer, state->detective[i]);
+    }
+}
+
+/* The detectives know of the fugitive's city what follows from the moves, until the game is over. */
+static bool hidden_from(const lg_ontherun *state, int32_t viewer) {
+    if (viewer != LG_ONTHERUN_DETECTIVES || state->fugitive == 0 || lg_i_is_over(state)) return false;
+    return lg_i_set_count(&state->possible) > 1;
+}
+
+static void put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
+    lg_put_text(writer, "\nfugitive:   ");
+    if (hidden_from(state, viewer)) lg_put_text(writer, "hidden");
+    else if (state->fugitive == 0) lg_put_text(writer, "not placed");
+    else lg_put_int(writer, state->fugitive);
+}
+
+static void put_possible(lg_writer *writer, lg_ontherun_set possible) {
+    const int count = lg_i_set_count(&possible);
+    lg_put_text(writer, "\npossible:   ");
+    lg_put_int(writer, count);
+    lg_put_text(writer, " cities: ");
+    for (int i = 0; i < count && i < SHOWN; i++) {
+        if (i > 0) lg_put(writer, ' ');
+        lg_put_int(writer, lg_i_set_take(&possible));
+    }
+    if (count > SHOWN) lg_put_text(writer, " ...");
+}
+
+void lg_i_ontherun_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    (void)game, (void)colour; /* words have none */
+    put_standing(writer, position);
+    put_detectives(writer, position);
+    put_fugitive(writer, position, viewer);
+    put_possible(writer, position->possible);
+}
+
+/* ---- answers ---- */
+
+/* Each detective's city with all that are joined to it: their joint moves are too many for a list. */
+static void put_ways(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
+    for (int i = 0; i < TEAM; i++) {
+        lg_ontherun_set joined = map->joined[LG_ONTHERUN_ANY][state->detective[i]];
+        if (i > 0) lg_put(writer, '\n');
+        lg_put_int(writer, state->detective[i]);
+        lg_put_text(writer, " to");
+        for (int city = lg_i_set_take(&joined); city != 0; city = lg_i_set_take(&joined)) {
+            lg_put(writer, ' ');
+            lg_put_int(writer, city);
+        }
+    }
+}
+
+static void put_targets(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
+    const char *before = "";
+    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
+        lg_ontherun_set cities;
+        (void)lg_ontherun_targets(map, state, type, &cities);
+        for (int city = lg_i_set_take(&cities); city != 0; city = lg_i_set_take(&cities)) {
+            lg_put_text(writer, before);
+            before = "\n";
+            if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE) {
+                lg_put(writer, lg_i_type_letter(type));
+                lg_put(writer, ' ');
+            }
+            lg_put_int(writer, city);
+        }
+    }
+}
+
+void lg_i_ontherun_hint(const lg_game *game, const void *state, lg_writer *writer) {
+    const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    if (lg_i_is_over(position)) return;
+    if (position->phase == LG_ONTHERUN_PLACE_DETECTIVES) lg_put_text(writer, "four different cities");
+    else if (position->phase == LG_ONTHERUN_MOVE_DETECTIVES) put_ways(writer, map, position);
+    else put_targets(writer, map, position);
+}

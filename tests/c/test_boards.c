@@ -1,0 +1,697 @@
+/* Boards as text and what players are told they may answer, in positions with everything that can stand there. */
+#include "walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <libgames/style.h>
+
+#define COUNT(table) ((int32_t)(sizeof(table) / sizeof((table)[0])))
+
+/* ---- drawing ---- */
+
+/* In memory of exactly the length that is measured, for a sanitizer; to be freed. So is hint_of. */
+static char *board_of(const lg_game *game, const void *state, int32_t viewer, bool colour) {
+    size_t length = 0;
+    ck_assert_int_eq(lg_game_board(game, state, viewer, colour, NULL, 0, &length), LG_E_SPACE);
+    char *text = malloc(length + 1);
+    ck_assert_int_eq(lg_game_board(game, state, viewer, colour, text, length + 1, &length), LG_OK);
+    return text;
+}
+
+static char *hint_of(const lg_game *game, const void *state) {
+    size_t length = 0;
+    ck_assert_int_eq(lg_game_hint(game, state, NULL, 0, &length), LG_E_SPACE);
+    char *text = malloc(length + 1);
+    ck_assert_int_eq(lg_game_hint(game, state, text, length + 1, &length), LG_OK);
+    return text;
+}
+
+START_TEST(test_every_game_draws) {
+    ck_assert(lg_game_type_at(_i)->board != NULL);
+}
+END_TEST
+
+/* ---- positions ---- */
+
+/* The example of the contest's page. */
+#define PAGE_MAP                                                                                                       \
+    "8\nC 1-2\nC 1-5\nC 2-5\nC 3-4\nC 3-6\nC 4-7\nC 5-8\nC 6-7\nC 6-8\nT 1-8\nT 2-3\nT 3-4\n"                          \
+    "T 3-8\nP 1-4\nEND\n"
+
+typedef struct position {
+    const char *game; /* a configuration */
+    const char *text;
+    const char *map; /* NULL for that of the configuration */
+} position;
+
+typedef struct scene {
+    lg_game game;
+    void *shared, *state;
+} scene;
+
+static scene scene_begin(const position *position) {
+    scene s;
+    lg_parse_error error = {0, 0, ""};
+    ck_assert_int_eq(lg_game_make(position->game, strlen(position->game), &s.game, NULL), LG_OK);
+    s.shared = malloc(s.game.shared_size + 1);
+    s.state = malloc(s.game.state_size);
+    lg_status status = lg_game_prepare(&s.game, s.shared, s.game.shared_size);
+    if (position->map != NULL)
+        status =
+            lg_game_prepare_parse(&s.game, position->map, strlen(position->map), s.shared, s.game.shared_size, &error);
+    LG_REQUIRE(status == LG_OK, "%s: map: line %d: %s", position->game, error.line, error.expected);
+    status = lg_game_state_parse(&s.game, position->text, strlen(position->text), s.state, &error);
+    LG_REQUIRE(status == LG_OK, "%s: column %d: %s", position->text, error.column, error.expected);
+    return s;
+}
+
+static void scene_end(scene *s) {
+    free(s->shared);
+    free(s->state);
+}
+
+#define ALQUERQUE(text) {"alquerque", text, NULL}
+#define BLOCKDROP(text) {"blockdrop", text, NULL}
+#define PAGE(text) {"ontherun(cities=8)", text, PAGE_MAP}
+
+#define ALQUERQUE_START ALQUERQUE("bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -")
+#define ALQUERQUE_CHAIN ALQUERQUE("bbb4/b6/2b2w1/2b4/7/w5w/b5w b 89 a1-a2 - a3*c1*a1")
+#define ALQUERQUE_OVER ALQUERQUE("7/7/3w3/7/7/7/7 b 21 d4-d5 - -")
+
+#define STABLE "0,0,0,0,0,0/0,0,0,0,0,0/0,0,0,0,0,0/0,0,0,0,0,0/0,0,0,0,0,0/0,0,0,0,0,0"
+#define FALLING "0,0,0,4,0,0/0,12,0,0,-7,0/0,0,0,0,0,0/0,0,-20,0,0,0/0,0,0,0,0,19/0,0,0,0,0,0"
+#define BLOCKDROP_START BLOCKDROP("page 0/1000 " STABLE " 3,6,U,0 13,14,D,0 1,17,L,0 16,11,R,0 -")
+#define BLOCKDROP_MIDDLE BLOCKDROP("page 42/1000 " FALLING " 3,6,U,0 -1,-1,D,1 1,17,L,2 16,11,R,0 3")
+#define BLOCKDROP_WON BLOCKDROP("page 43/1000 " FALLING " -1,-1,U,0 -1,-1,D,1 1,17,L,2 -1,-1,R,0 -")
+
+/* City 1 is joined to all others, and 2 to 3, 4 to 5. The fugitive has left it for one of 20 or 21 cities. */
+#define STAR                                                                                                        \
+    "C 1-2\nC 1-3\nC 1-4\nC 1-5\nC 1-6\nC 1-7\nC 1-8\nC 1-9\nC 1-10\nC 1-11\nC 1-12\nC 1-13\nC 1-14\n"                 \
+    "C 1-15\nC 1-16\nC 1-17\nC 1-18\nC 1-19\nC 1-20\nC 1-21\nC 1-22\nC 1-23\nC 1-24\nC 1-25\nC 2-3\nC 4-5\n"
+#define TWENTY {"ontherun(cities=25)", "1 d 9 1:2,3,4,5/C -", "25\n" STAR "END\n"}
+#define TWENTY_ONE {"ontherun(cities=26)", "1 d 9 1:2,3,4,5/C -", "26\n" STAR "C 1-26\nEND\n"}
+
+#define SNAKECORE(field, turn, pythons)                                                                                \
+    {"snakecore(size=8,players=3,walls=0,reactors=0,ordinary=3,energy=2,rounds=9)",                                    \
+     "8 " field " " turn " 0000000000000000:0000000000000001 " pythons, NULL}
+#define PYTHONS "W6R/1pbe4/8/3p4/3b4/8/2p2e2/b7"
+#define SNAKECORE_START SNAKECORE("pb6/8/3p1e2/8/b7/8/e6p/b7", "0 0/9", "0:0:0,0:- 0:0:3,2:- 0:0:7,6:-")
+#define SNAKECORE_MIDDLE SNAKECORE(PYTHONS, "1 3/9", "3:5:1,1:RR 4:0:3,3:D 7:2:2,6:-!")
+#define SNAKECORE_OVER SNAKECORE(PYTHONS, "0 9/9", "3:5:1,1:RR 4:0:3,3:D 17:2:2,6:-!")
+
+/* Amazes in a comb: each row is a corridor from edge to edge, all are joined in column 1, the first two in column 3 as
+ * well. Each player has one turn. */
+#define FIVE(text) text text text text text
+#define X17(text) FIVE(text) FIVE(text) FIVE(text) text text
+#define COMB "+------------------------/|-.----------------------" FIVE(TOOTH) X17(TOOTH) TOOTH
+#define TOOTH "/|------------------------"
+#define UNKNOWN "26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26/26"
+#define RED_LOOKED                                                                                                     \
+    " gggggggggggggggggggggggggb/geggaaaaaaaaaaaaaaaaaaaaab/b1a22b/" FIVE("b24b/")                                     \
+        X17("b24b/") "aaaaaaaaaaaaaaaaaaaaaaaaa1 "
+#define BLUE_BELOW "gggggggggggggggggggggggggb/gaaaaaaaaaaaaaaaaaaaaaaaab/b24b/b24b/b24b/b24b/26"
+#define BLUE_LOOKED X17("b24b/") "b24b/f24b/" BLUE_BELOW
+#define BLUE_WALKED "f24b/" X17("g24b/") "g24b/" BLUE_BELOW
+#define AMAZES(text) {"amazes(turns=1)", COMB text, NULL}
+#define AMAZES_START AMAZES(RED_LOOKED UNKNOWN " 1,3,E 20,20,W 1,3,E 20,20,W 0/1 0,0 29,0 0,0 l -")
+#define AMAZES_MIDDLE AMAZES(RED_LOOKED BLUE_LOOKED " 1,3,E 20,20,W 1,5,E 20,20,W 1/1 3,0 29,27 0,0 l -")
+#define AMAZES_OVER AMAZES(RED_LOOKED BLUE_WALKED " 1,3,E 20,20,W 1,5,E 1,1,N 2/1 3,38 29,43 0,0 - -")
+
+/* ---- golden boards ---- */
+
+enum { ALL = -2 }; /* viewers: each of them and -1 */
+
+/* Lines of the comb and of what its players know of it. */
+#define TOP "+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
+#define COMB_LINE "+ +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
+#define LOOP_LINE "+ +-+ +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
+#define NOBODYS "|                                                 |\n"
+#define BLUES "|:                                                |\n"
+#define RED_NOTHING "+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+#define RED_UNKNOWN "?????????????????????????????????????????????????????\n"
+#define RED_CORRIDOR                                                                                                   \
+    "??| |???????????????????????????????????????????????|\n"                                                          \
+    "+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+#define BLUE_NOTHING "+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+#define BLUE_UNKNOWN "???????????????????????????????????????????????????\n"
+#define BLUE_CORRIDOR                                                                                                  \
+    "??????????| |??????????????????????????????????????\n"                                                            \
+    "+?+?+?+?+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+
+static const struct {
+    position position;
+    int32_t viewer;
+    const char *board;
+} GOLDEN[] = {
+    {ALQUERQUE_START, ALL,
+     "7 b-b-b-b-b-b-b\n"
+     "  |\\|/|\\|/|\\|/|\n"
+     "6 b-b-b-b-b-b-b\n"
+     "  |/|\\|/|\\|/|\\|\n"
+     "5 b-b-b-b-b-b-b\n"
+     "  |\\|/|\\|/|\\|/|\n"
+     "4 b-b-b-+-w-w-w\n"
+     "  |/|\\|/|\\|/|\\|\n"
+     "3 w-w-w-w-w-w-w\n"
+     "  |\\|/|\\|/|\\|/|\n"
+     "2 w-w-w-w-w-w-w\n"
+     "  |/|\\|/|\\|/|\\|\n"
+     "1 w-w-w-w-w-w-w\n"
+     "  a b c d e f g\n"
+     "White to move"},
+    {ALQUERQUE_CHAIN, ALL,
+     "7 b-b-b-+-+-+-+\n"
+     "  |\\|/|\\|/|\\|/|\n"
+     "6 b-+-+-+-+-+-+\n"
+     "  |/|\\|/|\\|/|\\|\n"
+     "5 +-+-b-+-+-w-+\n"
+     "  |\\|/|\\|/|\\|/|\n"
+     "4 +-+-b-+-+-+-+\n"
+     "  |/|\\|/|\\|/|\\|\n"
+     "3 +-+-+-+-+-+-+\n"
+     "  |\\|/|\\|/|\\|/|\n"
+     "2 w-+-+-+-+-+-w\n"
+     "  |/|\\|/|\\|/|\\|\n"
+     "1 b-+-+-+-+-+-w\n"
+     "  a b c d e f g\n"
+     "Black to move"},
+    {ALQUERQUE_OVER, ALL,
+     "7 +-+-+-+-+-+-+\n"
+     "  |\\|/|\\|/|\\|/|\n"
+     "6 +-+-+-+-+-+-+\n"
+     "  |/|\\|/|\\|/|\\|\n"
+     "5 +-+-+-w-+-+-+\n"
+     "  |\\|/|\\|/|\\|/|\n"
+     "4 +-+-+-+-+-+-+\n"
+     "  |/|\\|/|\\|/|\\|\n"
+     "3 +-+-+-+-+-+-+\n"
+     "  |\\|/|\\|/|\\|/|\n"
+     "2 +-+-+-+-+-+-+\n"
+     "  |/|\\|/|\\|/|\\|\n"
+     "1 +-+-+-+-+-+-+\n"
+     "  a b c d e f g\n"
+     "over: no pieces, 12-0"},
+    {BLOCKDROP_START, ALL,
+     "+-----------------------+\n"
+     "|... ... ... ... ... ...|\n"
+     "|... ... ... ... ... ..2|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "|                       |\n"
+     "|... ... 0.. ... ... ...|\n"
+     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ...|\n"
+     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ...|\n"
+     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ...|\n"
+     "|... ... ... ... ..1 ...|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ...|\n"
+     "|... ... ... ..3 ... ...|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "+-----------------------+\n"
+     "player 0: row 3, column 6, facing U, stun 0\n"
+     "player 1: row 13, column 14, facing D, stun 0\n"
+     "player 2: row 1, column 17, facing L, stun 0\n"
+     "player 3: row 16, column 11, facing R, stun 0\n"
+     "player 0 to move"},
+    {BLOCKDROP_MIDDLE, ALL,
+     "+-----------------------+\n"
+     "|... ... ... ~~~ ... ...|\n"
+     "|... ... ... ~~~ ... ..2|     0   0   0   4   0   0\n"
+     "|... ... ... ~~~ ... ...|\n"
+     "|                       |\n"
+     "|... ~~~ 0.. ...     ...|\n"
+     "|... ~~~ ... ...     ...|     0  12   0   0  -7   0\n"
+     "|... ~~~ ... ...     ...|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ...|\n"
+     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "|                       |\n"
+     "|... ...     ... ... ...|\n"
+     "|... ...     ... ... ...|     0   0 -20   0   0   0\n"
+     "|... ...     ... ... ...|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ~~~|\n"
+     "|... ... ... ... ... ~~~|     0   0   0   0   0  19\n"
+     "|... ... ... ... ... ~~~|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ...|\n"
+     "|... ... ... ..3 ... ...|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "+-----------------------+\n"
+     "player 0: row 3, column 6, facing U, stun 0\n"
+     "player 1: fallen\n"
+     "player 2: row 1, column 17, facing L, stun 2\n"
+     "player 3: row 16, column 11, facing R, stun 0\n"
+     "player 2 to move"},
+    {BLOCKDROP_WON, ALL,
+     "+-----------------------+\n"
+     "|... ... ... ~~~ ... ...|\n"
+     "|... ... ... ~~~ ... ..2|     0   0   0   4   0   0\n"
+     "|... ... ... ~~~ ... ...|\n"
+     "|                       |\n"
+     "|... ~~~ ... ...     ...|\n"
+     "|... ~~~ ... ...     ...|     0  12   0   0  -7   0\n"
+     "|... ~~~ ... ...     ...|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ...|\n"
+     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "|                       |\n"
+     "|... ...     ... ... ...|\n"
+     "|... ...     ... ... ...|     0   0 -20   0   0   0\n"
+     "|... ...     ... ... ...|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ~~~|\n"
+     "|... ... ... ... ... ~~~|     0   0   0   0   0  19\n"
+     "|... ... ... ... ... ~~~|\n"
+     "|                       |\n"
+     "|... ... ... ... ... ...|\n"
+     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     "|... ... ... ... ... ...|\n"
+     "+-----------------------+\n"
+     "player 0: fallen\n"
+     "player 1: fallen\n"
+     "player 2: row 1, column 17, facing L, stun 2\n"
+     "player 3: fallen\n"
+     "over: won by player 2"},
+    {PAGE("0 d - - 6,5"), ALL,
+     "turn 0 of 50, to do: place detectives\n"
+     "detectives: not placed\n"
+     "fugitive:   not placed\n"
+     "possible:   0 cities: "},
+    {PAGE("1 f 6 6:6,5,2,1 -"), ALL,
+     "turn 1 of 50, to do: move fugitive\n"
+     "detectives: 6 5 2 1\n"
+     "fugitive:   6\n"
+     "possible:   1 cities: 6"},
+    {PAGE("1 d 3 6:6,5,2,1/C 8,1"), -1,
+     "turn 1 of 50, to do: move detectives\n"
+     "detectives: 6 5 2 1\n"
+     "fugitive:   3\n"
+     "possible:   3 cities: 3 7 8"},
+    {PAGE("1 d 3 6:6,5,2,1/C 8,1"), LG_ONTHERUN_DETECTIVES,
+     "turn 1 of 50, to do: move detectives\n"
+     "detectives: 6 5 2 1\n"
+     "fugitive:   hidden\n"
+     "possible:   3 cities: 3 7 8"},
+    {PAGE("1 d 3 6:6,5,2,1/C 8,1"), LG_ONTHERUN_FUGITIVE,
+     "turn 1 of 50, to do: move detectives\n"
+     "detectives: 6 5 2 1\n"
+     "fugitive:   3\n"
+     "possible:   3 cities: 3 7 8"},
+    {PAGE("1 d 3 6:6,5,2,1/C - forfeit:d"), ALL,
+     "over in turn 1: illegal, 0-20\n"
+     "detectives: 6 5 2 1\n"
+     "fugitive:   3\n"
+     "possible:   3 cities: 3 7 8"},
+    {TWENTY, LG_ONTHERUN_DETECTIVES,
+     "turn 1 of 50, to do: move detectives\n"
+     "detectives: 2 3 4 5\n"
+     "fugitive:   hidden\n"
+     "possible:   20 cities: 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25"},
+    {TWENTY_ONE, LG_ONTHERUN_DETECTIVES,
+     "turn 1 of 50, to do: move detectives\n"
+     "detectives: 2 3 4 5\n"
+     "fugitive:   hidden\n"
+     "possible:   21 cities: 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 ..."},
+    {SNAKECORE_START, ALL,
+     "0 b . . . . . .\n"
+     ". . . . . . . .\n"
+     ". . . 1 . e . .\n"
+     ". . . . . . . .\n"
+     "b . . . . . . .\n"
+     ". . . . . . . .\n"
+     "e . . . . . . 2\n"
+     "b . . . . . . .\n"
+     "player 0 (a): 0 points, length 0\n"
+     "player 1 (c): 0 points, length 0\n"
+     "player 2 (d): 0 points, length 0\n"
+     "round 0 of 9, player 0 to move"},
+    {SNAKECORE_MIDDLE, ALL,
+     "# . . . . . . R\n"
+     ". 0 a A . . . .\n"
+     ". . . . . . . .\n"
+     ". . . 1 . . . .\n"
+     ". . . c . . . .\n"
+     ". . . . . . . .\n"
+     ". . 2 . . e . .\n"
+     "b . . . . . . .\n"
+     "player 0 (a): 3 points, length 2, protected for 5\n"
+     "player 1 (c): 4 points, length 1\n"
+     "player 2 (d): 7 points, length 0, protected for 2, disqualified\n"
+     "round 3 of 9, player 1 to move"},
+    {SNAKECORE_OVER, ALL,
+     "# . . . . . . R\n"
+     ". 0 a A . . . .\n"
+     ". . . . . . . .\n"
+     ". . . 1 . . . .\n"
+     ". . . c . . . .\n"
+     ". . . . . . . .\n"
+     ". . 2 . . e . .\n"
+     "b . . . . . . .\n"
+     "player 0 (a): 3 points, length 2, protected for 5\n"
+     "player 1 (c): 4 points, length 1\n"
+     "player 2 (d): 17 points, length 0, protected for 2, disqualified\n"
+     "round 9 of 9, over"},
+    {AMAZES_START, -1,
+     TOP
+     "|. . r . . . . . . . . . . . . . . . . . . . . . .|\n"
+     LOOP_LINE
+     "|. . . .                                          |\n"
+     COMB_LINE X17(NOBODYS COMB_LINE)
+     "|                                      b          |\n"
+     COMB_LINE NOBODYS COMB_LINE NOBODYS COMB_LINE NOBODYS COMB_LINE NOBODYS COMB_LINE NOBODYS TOP
+     "Red: 58 points, 29 squares discovered\n"
+     "Blue: 0 points, 0 squares discovered\n"
+     "Red to move"},
+    {AMAZES_START, LG_AMAZES_RED,
+     RED_NOTHING RED_UNKNOWN
+     "+?+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
+     X17(RED_CORRIDOR) RED_CORRIDOR RED_CORRIDOR RED_CORRIDOR RED_CORRIDOR
+     "??| | ??????????????????????????????????????????????|\n"
+     "+?+ + +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??|^  |?????????????????????????????????????????????|\n"
+     "+?+ + +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??| | ??????????????????????????????????????????????|\n"
+     "+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??|   ??????????????????????????????????????????????|\n"
+     "+?+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
+     RED_UNKNOWN RED_NOTHING
+     "Red: 29 squares discovered\n"
+     "Red to move"},
+    {AMAZES_START, LG_AMAZES_BLUE,
+     "+?+\n"
+     "?^?\n"
+     "+?+\n"
+     "Blue: 0 squares discovered\n"
+     "Red to move"},
+    {AMAZES_MIDDLE, -1,
+     TOP
+     "|. . . . r . . . . . . . . . . . . . . . . . . . .|\n"
+     LOOP_LINE
+     "|. . . .                                          |\n"
+     COMB_LINE FIVE(NOBODYS COMB_LINE) FIVE(NOBODYS COMB_LINE) FIVE(NOBODYS COMB_LINE) NOBODYS COMB_LINE
+     BLUES COMB_LINE
+     "|: : : : : : : : : : : : : : : : : : : b : : : : :|\n"
+     COMB_LINE BLUES COMB_LINE NOBODYS COMB_LINE NOBODYS COMB_LINE NOBODYS COMB_LINE NOBODYS TOP
+     "Red: 55 points, 29 squares discovered\n"
+     "Blue: 54 points, 27 squares discovered\n"
+     "Blue to move"},
+    {AMAZES_MIDDLE, LG_AMAZES_RED,
+     RED_NOTHING RED_UNKNOWN
+     "+?+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
+     X17(RED_CORRIDOR) RED_CORRIDOR RED_CORRIDOR RED_CORRIDOR
+     "??|^|???????????????????????????????????????????????|\n"
+     "+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??| | ??????????????????????????????????????????????|\n"
+     "+?+ + +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??|   |?????????????????????????????????????????????|\n"
+     "+?+ + +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??| | ??????????????????????????????????????????????|\n"
+     "+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??|   ??????????????????????????????????????????????|\n"
+     "+?+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
+     RED_UNKNOWN RED_NOTHING
+     "Red: 29 squares discovered\n"
+     "Blue to move"},
+    {AMAZES_MIDDLE, LG_AMAZES_BLUE,
+     BLUE_NOTHING BLUE_UNKNOWN TOP
+     "?????????     ?????????????????????????????????????\n"
+     "+?+?+?+?+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     X17(BLUE_CORRIDOR) BLUE_CORRIDOR
+     "??????????|^|??????????????????????????????????????\n"
+     "+?+?+?+?+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     BLUE_CORRIDOR BLUE_CORRIDOR BLUE_CORRIDOR BLUE_CORRIDOR
+     "??????????| |??????????????????????????????????????\n"
+     TOP BLUE_UNKNOWN BLUE_NOTHING
+     "Blue: 27 squares discovered\n"
+     "Blue to move"},
+    {AMAZES_OVER, -1,
+     TOP
+     "|b . . . r . . . . . . . . . . . . . . . . . . . .|\n"
+     LOOP_LINE
+     "|* . . .                                          |\n"
+     COMB_LINE X17(BLUES COMB_LINE)
+     "|: : : : : : : : : : : : : : : : : : : : : : : : :|\n"
+     COMB_LINE BLUES COMB_LINE NOBODYS COMB_LINE NOBODYS COMB_LINE NOBODYS COMB_LINE NOBODYS TOP
+     "Red: 55 points, 29 squares discovered\n"
+     "Blue: 50 points, 45 squares discovered\n"
+     "over"},
+    {AMAZES_OVER, LG_AMAZES_RED,
+     RED_NOTHING RED_UNKNOWN
+     "+?+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
+     X17(RED_CORRIDOR) RED_CORRIDOR RED_CORRIDOR RED_CORRIDOR
+     "??|^|???????????????????????????????????????????????|\n"
+     "+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??| | ??????????????????????????????????????????????|\n"
+     "+?+ + +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??|   |?????????????????????????????????????????????|\n"
+     "+?+ + +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??| | ??????????????????????????????????????????????|\n"
+     "+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     "??|   ??????????????????????????????????????????????|\n"
+     "+?+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+\n"
+     RED_UNKNOWN RED_NOTHING
+     "Red: 29 squares discovered\n"
+     "over"},
+    {AMAZES_OVER, LG_AMAZES_BLUE,
+     BLUE_NOTHING BLUE_UNKNOWN TOP
+     "?????????                                        >?\n"
+     "+?+?+?+?+?+ +?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+?+\n"
+     X17(BLUE_CORRIDOR) FIVE(BLUE_CORRIDOR) BLUE_CORRIDOR
+     "??????????| |??????????????????????????????????????\n"
+     TOP BLUE_UNKNOWN BLUE_NOTHING
+     "Blue: 45 squares discovered\n"
+     "over"},
+};
+
+static char *draw(const position *position, int32_t viewer, bool colour) {
+    scene s = scene_begin(position);
+    char *board = board_of(&s.game, s.state, viewer, colour);
+    scene_end(&s);
+    return board;
+}
+
+static int32_t players_of(const position *position) {
+    lg_game game;
+    ck_assert_int_eq(lg_game_make(position->game, strlen(position->game), &game, NULL), LG_OK);
+    return game.players;
+}
+
+START_TEST(test_golden) {
+    const position *position = &GOLDEN[_i].position;
+    const int32_t given = GOLDEN[_i].viewer, last = given == ALL ? players_of(position) - 1 : given;
+    for (int32_t viewer = given == ALL ? -1 : given; viewer <= last; viewer++) {
+        char *board = draw(position, viewer, false);
+        ck_assert_msg(strcmp(board, GOLDEN[_i].board) == 0, "%s, viewer %d:\n%.3500s", position->game, viewer, board);
+        free(board);
+    }
+}
+END_TEST
+
+/* ---- parts of boards: how other games end, and colours ---- */
+
+/* A run in a style. */
+#define IN(style, text) "\033[" style "m" text "\033[0m"
+#define GREY(text) IN("90", text)
+
+static const struct {
+    position position;
+    int32_t viewer;
+    bool colour;
+    const char *part;
+} PARTS[] = {
+    {ALQUERQUE("7/7/3w3/7/7/7/1b5 w 200 - - -"), 0, false, "\nover: ply limit, 6-6"},
+    {ALQUERQUE("7/7/3w3/7/7/7/1b5 w 20 - - - forfeit:w"), 0, false, "\nover: illegal, 0-12"},
+    {BLOCKDROP("page 43/1000 " FALLING " -1,-1,U,0 -1,-1,D,1 -1,-1,L,2 -1,-1,R,0 -"), 0, false, "\nover: nobody left"},
+    {BLOCKDROP("page 1000/1000 " STABLE " 3,6,U,0 13,14,D,0 1,17,L,0 16,11,R,0 -"), 0, false, "\nover: turn limit"},
+    {PAGE("2 f 8 6:6,5,2,1/C/8,1,5,4 - ran-into"), 0, false,
+     "over in turn 2: ran into detective, 20-0\ndetectives: 8 1 5 4\nfugitive:   8\npossible:   0 cities: "},
+    {ALQUERQUE_CHAIN, -1, true,
+     "\n5 " GREY("+-+-") IN("1;34", "b") GREY("-+-+-") IN("1;97", "w") GREY("-+") "\n  " GREY("|\\|/|\\|/|\\|/|") "\n"},
+    {ALQUERQUE_CHAIN, -1, true, "\n  a b c d e f g\nBlack to move"},
+    {AMAZES_OVER, -1, true,
+     "\n|" IN("1;7;34", "b") " " IN("31", ".") " " IN("31", ".") " " IN("31", ".") " " IN("1;7;31", "r") " "},
+    {AMAZES_OVER, -1, true, "\n|" IN("35", "*") " " IN("31", ".") " "},
+    {AMAZES_OVER, -1, true, "-+\n|" IN("34", ":") "     "},
+    {AMAZES_OVER, 1, true, "-+\n" IN("90", "?????????") "      "},
+    {AMAZES_OVER, 1, true, "   " IN("1;7", ">") IN("90", "?") "\n+" IN("90", "?") "+"},
+    {BLOCKDROP_MIDDLE, -1, true,
+     "\n|" GREY("...") " " GREY("...") " " GREY("...") " " IN("31", "~~~") " " GREY("...") " " GREY("..")
+         IN("1;36", "2") "|     0   0   0   4   0   0\n"},
+    {BLOCKDROP_MIDDLE, -1, true,
+     "\n|" GREY("...") " " IN("31", "~~~") " " IN("1;32", "0") GREY("..") " " GREY("...") "     " GREY("...") "|\n"},
+    {BLOCKDROP_START, -1, true, GREY("..") IN("1;33", "1") " " GREY("...") "|  "},
+    {BLOCKDROP_START, -1, true, GREY("..") IN("1;35", "3") " " GREY("...") " " GREY("...") "|  "},
+    {PAGE("1 d 3 6:6,5,2,1/C -"), -1, true,
+     "turn 1 of 50, to do: move detectives\ndetectives: 6 5 2 1\nfugitive:   3\npossible:   3 cities: 3 7 8"},
+    {SNAKECORE_MIDDLE, -1, true,
+     "\n" GREY(".") " " IN("1;32", "0") " " IN("32", "a") " " IN("1;32", "A") " " GREY(".") " "},
+    {SNAKECORE_MIDDLE, -1, true,
+     "# " GREY(".") " " GREY(".") " " GREY(".") " " GREY(".") " " GREY(".") " " GREY(".") " " IN("1;31", "R") "\n"},
+    {SNAKECORE_MIDDLE, -1, true, " " IN("33", "c") " "},
+    {SNAKECORE_MIDDLE, -1, true, " " IN("1;36", "2") " " GREY(".") " " GREY(".") " " IN("1;36", "e") " "},
+    {SNAKECORE_MIDDLE, -1, true, "\n" IN("36", "b") " " GREY(".") " "},
+    {{"snakecore(size=8,players=8,walls=0,reactors=0,ordinary=0,energy=0,rounds=9)",
+      "8 pppppppp/8/8/8/8/8/8/8 0 0/9 0000000000000000:0000000000000001 0:0:0,0:- 0:0:1,0:- 0:0:2,0:- 0:0:3,0:- "
+      "0:0:4,0:- 0:0:5,0:- 0:0:6,0:- 0:0:7,0:-",
+      NULL},
+     -1, true,
+     IN("1;32", "0") " " IN("1;33", "1") " " IN("1;36", "2") " " IN("1;35", "3") " " IN("1;34", "4") " "
+     IN("1;31", "5") " " IN("1;37", "6") " " IN("1;90", "7") "\n"},
+};
+
+static const char *style_of(char letter) {
+    return letter == 'r' ? LG_STYLE_RED : letter == 'B' ? LG_STYLE_BOLD ";" LG_STYLE_BLUE : LG_STYLE_PLAIN;
+}
+
+/* Also a run that reaches to the end of the text is closed. */
+START_TEST(test_runs) {
+    char text[80] = "";
+    lg_writer writer = {text, 0};
+    lg_put_styled(&writer, "-rr-rBBr", style_of, true);
+    ck_assert_str_eq(text, "-" IN("31", "rr") "-" IN("31", "r") IN("1;34", "BB") IN("31", "r"));
+}
+END_TEST
+
+START_TEST(test_parts) {
+    char *board = draw(&PARTS[_i].position, PARTS[_i].viewer, PARTS[_i].colour);
+    const char *part = strstr(board, PARTS[_i].part);
+    ck_assert_msg(part != NULL, "\"%s\" is not in\n%.2000s", PARTS[_i].part, board);
+    free(board);
+}
+END_TEST
+
+/* ---- hints ---- */
+
+static const struct {
+    position position;
+    const char *hint;
+} HINTS[] = {
+    {AMAZES_START, "1 to 256 of F (forward) L (left) R (right) T (back), each turns that way and makes a step"},
+    {AMAZES_OVER, ""},
+    {PAGE("0 d - - -"), "four different cities"},
+    {PAGE("0 f - -:6,5,2,1 -"), "1\n2\n3\n4\n5\n6\n7\n8"},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "C 4\nC 6\nT 2\nT 4\nT 8"},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T -"), "8 to 1 3 5 6\n1 to 2 4 5 8\n5 to 1 2 8\n4 to 1 3 7"},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T 3,2"), "8 to 1 3 5 6\n1 to 2 4 5 8\n5 to 1 2 8\n4 to 1 3 7"},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T/3,2,1,7 - caught"), ""},
+    {PAGE("1 d 3 6:6,5,2,1/C - forfeit:d"), ""},
+    {PAGE("0 d - - - forfeit:d"), ""},
+};
+
+START_TEST(test_hints) {
+    scene s = scene_begin(&HINTS[_i].position);
+    char *hint = hint_of(&s.game, s.state);
+    ck_assert_str_eq(hint, HINTS[_i].hint);
+    free(hint);
+    scene_end(&s);
+}
+END_TEST
+
+/* ---- in random games ---- */
+
+static const configuration WALKS[] = {
+    {"alquerque", 2, 0, false, false},
+    {"amazes(turns=8)", 1, 0, false, false},
+    {"blockdrop(turns=50)", 2, 0, true, false},
+    {"ontherun(cities=30,map=2007)", 2, 0, false, false},
+    {"snakecore(size=9,players=3,walls=10,reactors=3,ordinary=20,energy=20,rounds=30)", 2, 0, true, true},
+    {"snakecore(size=64,players=8,rounds=1)", 1, 0, true, true},
+};
+
+/* Leaves the escape sequences out, which must come in pairs, begin and reset, around something within one line. */
+static void strip(char *board) {
+    char *to = board, *run = NULL;
+    for (const char *from = board; *from != '\0'; from++) {
+        LG_REQUIRE(run == NULL || *from != '\n', "a run goes over the end of a line");
+        if (*from != '\033') {
+            *to++ = *from;
+            continue;
+        }
+        const bool reset = strncmp(from, "\033[0m", 4) == 0;
+        LG_REQUIRE(from[1] == '[' && reset == (run != NULL) && to != run, "an escape sequence too many: %.20s", from);
+        run = reset ? NULL : to;
+        from = strchr(from, 'm');
+    }
+    *to = '\0';
+    LG_REQUIRE(run == NULL, "a run without an end");
+}
+
+static void check_colour(walk *w) {
+    for (int32_t viewer = -1; viewer < w->game.players; viewer++) {
+        char *plain = board_of(&w->game, w->state, viewer, false), *colour = board_of(&w->game, w->state, viewer, true);
+        LG_REQUIRE(strchr(plain, '\033') == NULL, "colours that were not asked for");
+        strip(colour);
+        LG_REQUIRE(strcmp(plain, colour) == 0, "viewer %d: another board beneath the colours", viewer);
+        LG_REQUIRE(plain[strlen(plain) - 1] != '\n', "an LF after the last line");
+        free(plain);
+        free(colour);
+    }
+}
+
+START_TEST(test_colours) {
+    walk_all(&WALKS[_i], check_colour);
+}
+END_TEST
+
+static void expect_same_board(walk *w, const void *other, int32_t viewer) {
+    LG_REQUIRE(walk_valid(w, other), "not a state");
+    char *board = board_of(&w->game, w->state, viewer, false), *same = board_of(&w->game, other, viewer, false);
+    LG_REQUIRE(strcmp(board, same) == 0, "viewer %d sees a secret:\n%.2000s", viewer, board);
+    free(board);
+    free(same);
+}
+
+/* A player's map is the same wherever its opponent stands. */
+static void check_amazes_secret(walk *w) {
+    for (int32_t viewer = 0; viewer < 2; viewer++) {
+        lg_amazes other;
+        memcpy(&other, w->state, sizeof other);
+        other.place[1 - viewer] = other.start[1 - viewer];
+        expect_same_board(w, &other, viewer);
+    }
+}
+
+/* The detectives' board is the same for every city where the fugitive can be. */
+static void check_ontherun_secret(walk *w) {
+    lg_ontherun other;
+    if (w->count == 0) return;
+    const lg_status status =
+        lg_ontherun_sample((const lg_ontherun_map *)w->shared, w->state, LG_ONTHERUN_BY_CITY, &w->rng, &other);
+    LG_REQUIRE(status == LG_OK, "%s", lg_status_text(status));
+    expect_same_board(w, &other, LG_ONTHERUN_DETECTIVES);
+}
+
+START_TEST(test_secrets) {
+    const configuration amazes = {"amazes(turns=20)", 2, 0, false, false};
+    const configuration ontherun = {"ontherun(cities=30,map=2007)", 20, 0, false, false};
+    walk_all(&amazes, check_amazes_secret);
+    walk_all(&ontherun, check_ontherun_secret);
+}
+END_TEST
+
+Suite *lg_test_boards(void) {
+    Suite *suite = suite_create("boards");
+    TCase *tests = tcase_create("boards");
+    tcase_add_loop_test(tests, test_every_game_draws, 0, lg_game_type_count());
+    tcase_add_loop_test(tests, test_golden, 0, COUNT(GOLDEN));
+    tcase_add_test(tests, test_runs);
+    tcase_add_loop_test(tests, test_parts, 0, COUNT(PARTS));
+    tcase_add_loop_test(tests, test_hints, 0, COUNT(HINTS));
+    tcase_add_loop_test(tests, test_colours, 0, COUNT(WALKS));
+    tcase_add_test(tests, test_secrets);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
