@@ -379,13 +379,26 @@ def test_actions_of_any_integer_type():
         ({"max_episode_steps": -1}, ValueError),
         ({"illegal": "ignore"}, ValueError),
         ({"render_mode": "hologram"}, ValueError),
-        ({"no_such_parameter": 1}, lg.ParseError),
+        ({"no_such_parameter": 1}, TypeError),
     ],
 )
 def test_wrong_settings(options, error):
     with pytest.raises(error) as raised:
         lg.vector.make("snakecore", **options)
     assert str(raised.value)
+
+
+@pytest.mark.parametrize("game", ["snakecore", "snakecore(size=8)", lg.make("snakecore")], ids=repr)
+def test_misspelt_options_are_named_with_those_that_exist(game):
+    with pytest.raises(TypeError, match=r"^sead: .*\(opponents, seat, .*render_mode\) .* snakecore \(.*size.*\)$"):
+        lg.vector.make(game, 2, seed=1, sead=0)
+
+
+def test_parameters_of_the_game_are_keywords_too():
+    assert lg.vector.make("snakecore", size=8, num_envs=4).game == lg.make("snakecore", size=8)
+    for configured in ("snakecore(players=3)", lg.make("snakecore", players=3)):
+        with pytest.raises(ValueError, match="parameters"):
+            lg.vector.make(configured, size=8)
 
 
 def test_wrong_resets():

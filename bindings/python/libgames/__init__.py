@@ -13,6 +13,7 @@ has is in its own module (`libgames.alquerque`).
 """
 
 import importlib
+from typing import TYPE_CHECKING
 
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
@@ -22,11 +23,15 @@ from .game import Game, GameType, Parameter, Space, State, games, make, players
 __version__ = _version()
 
 
-def __getattr__(name):
-    """`vector` is loaded when it is first used: Gymnasium, where it is installed, takes a moment to import."""
-    if name == "vector":
-        return importlib.import_module("libgames.vector")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if TYPE_CHECKING:
+    from . import vector
+else:
+
+    def __getattr__(name):
+        """`vector` is loaded when it is first used: Gymnasium, where it is installed, takes a moment to import."""
+        if name == "vector":
+            return importlib.import_module("libgames.vector")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 __all__ = [

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 from gymnasium import spaces
 
 from . import _native
@@ -21,27 +24,28 @@ def observation_space(game: Game, name: str | None = None) -> spaces.Box:
 class LegalDiscrete(spaces.Discrete):
     """The actions of a game; sample() without a mask draws among those that are legal now."""
 
-    def __init__(self, mask: np.ndarray):
+    def __init__(self, mask: npt.NDArray[np.int8]) -> None:
         """`mask`: int8 [num_actions], in which the environment keeps what is legal now."""
         super().__init__(len(mask))
         self.mask = mask
 
-    def sample(self, mask=None, probability=None):
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
         return super().sample(self.mask if mask is probability is None else mask, probability)
 
 
 class LegalMultiDiscrete(spaces.MultiDiscrete):
     """The same for many games at once: `mask` is int8 [games, num_actions]."""
 
-    def __init__(self, mask: np.ndarray):
+    def __init__(self, mask: npt.NDArray[np.int8]) -> None:
         super().__init__(np.full(len(mask), mask.shape[1]))
         self.mask = mask
 
-    def sample(self, mask=None, probability=None):
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
-        actions = np.empty(len(self.mask), np.int32)
-        _native.sample(self.mask, *self.mask.shape, self.np_random.integers(2**64, dtype=np.uint64), actions)
+        games, choices = self.mask.shape
+        actions = np.empty(games, np.int32)
+        _native.sample(self.mask, games, choices, self.np_random.integers(2**64, dtype=np.uint64), actions)
         return actions.astype(self.dtype)
 
 
@@ -64,7 +68,7 @@ def gains(rewards: str, before: State, after: State) -> tuple[float, ...]:
     return tuple(float(now - then) for then, now in zip(before.scores, after.scores, strict=True))
 
 
-def render(state: State, mode: str | None) -> str | np.ndarray | None:
+def render(state: State, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
     """The position in a render mode; everything is shown, also what players do not know."""
     if mode == "rgb_array":
         from .pictures import rgb_array  # needs libgames[viz]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from typing import SupportsIndex
 
 from . import _native
 from .game import State
@@ -35,17 +36,18 @@ def count_moves(state: State) -> int:
     return _native.alquerque_count(_bytes(state))
 
 
-def perft(state: State, depth: int, bulk: bool = True) -> int:
+def perft(state: State, depth: SupportsIndex, bulk: bool = True) -> int:
     """Leaves of the game tree after `depth` whole turns (0 ... 200).
 
     bulk: the last turn is counted without being played, the usual way.
     """
     data = _bytes(state)
-    if not 0 <= operator.index(depth) <= _PLY_LIMIT:
+    turns = operator.index(depth)
+    if not 0 <= turns <= _PLY_LIMIT:
         raise ValueError(f"depth: expected an integer in 0 ... {_PLY_LIMIT}, not {depth!r}")
-    if depth > _PERFT_PART:
-        return sum(perft(state.apply(move), depth - 1, bulk) for move in legal_moves(state))
-    return _native.alquerque_perft(data, depth, bulk)
+    if turns > _PERFT_PART:
+        return sum(perft(state.apply(move), turns - 1, bulk) for move in legal_moves(state))
+    return _native.alquerque_perft(data, turns, bulk)
 
 
 def result(state: State) -> str:
@@ -53,7 +55,7 @@ def result(state: State) -> str:
     return _native.alquerque_result(_bytes(state))
 
 
-def message(state: State, player: int) -> str:
+def message(state: State, player: SupportsIndex) -> str:
     """What the program of `player` (0 White, 1 Black) reads now, with its line end; empty when it reads nothing."""
     return _native.alquerque_message(_bytes(state), player)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 from . import _native
 from .game import State, make
@@ -38,7 +39,7 @@ class Position:
 
     __slots__ = ("_data", "_fields")
 
-    def __init__(self, text: str, turns: int = 150):
+    def __init__(self, text: str | bytes, turns: SupportsIndex = 150) -> None:
         """The start in a maze file whose first two lines are Red's start and Blue's. Raises ParseError, ValueError."""
         self._set(_native.amazes_begin(text, turns))
 
@@ -91,19 +92,19 @@ class Position:
         """"ongoing", "turns" or "sudden death"."""
         return self._fields[8]
 
-    def sight(self, player: int) -> list[str]:
+    def sight(self, player: SupportsIndex) -> list[str]:
         """What a player sees now: ahead, right, behind, left, squared distance."""
         return _native.amazes_sight(self._data, player).splitlines()
 
-    def message(self, player: int) -> str:
+    def message(self, player: SupportsIndex) -> str:
         """What its program reads next, with its line ends."""
         return _native.amazes_message(self._data, player)
 
-    def counts(self, player: int) -> Counts:
+    def counts(self, player: SupportsIndex) -> Counts:
         """How much a player has discovered."""
         return Counts(*_native.amazes_counts(self._data, player))
 
-    def known(self, player: int) -> list[str]:
+    def known(self, player: SupportsIndex) -> list[str]:
         """What a player has discovered, in the form of a maze file; `?` is unknown, `x` a dead-end square."""
         return _native.amazes_known(self._data, player).splitlines()
 
@@ -111,7 +112,7 @@ class Position:
         """After the look of the player to move, inference included. Raises IllegalMove, GameOver."""
         return self._after(_native.amazes_look(self._data))
 
-    def answer(self, move: str) -> Position:
+    def answer(self, move: str | bytes) -> Position:
         """After the whole turn that the player to move writes as F T L R. Raises ParseError, IllegalMove, GameOver."""
         return self._after(_native.amazes_answer(self._data, move))
 
@@ -119,13 +120,13 @@ class Position:
         """After the jury's turn for an offender. Raises IllegalMove, GameOver."""
         return self._after(_native.amazes_jury(self._data))
 
-    def forfeit(self, player: int) -> Position:
+    def forfeit(self, player: SupportsIndex) -> Position:
         """The same with a player for whom the jury plays from now on. Raises ValueError, GameOver."""
         return self._after(_native.amazes_forfeit(self._data, player))
 
-    def state(self, turns: int = 150) -> State:
+    def state(self, turns: SupportsIndex = 150) -> State:
         """The state of the uniform interface: jury's turns played, the next player has looked."""
-        return make("amazes", turns=turns).from_bytes(_native.amazes_settle(self._data))
+        return make("amazes", turns=operator.index(turns)).from_bytes(_native.amazes_settle(self._data))
 
 
 def _bytes(state: State) -> bytes:
@@ -139,17 +140,17 @@ def maze(state: State) -> str:
     return _native.amazes_maze(_bytes(state))
 
 
-def check_maze(text: str) -> tuple[int, bool]:
+def check_maze(text: str | bytes) -> tuple[int, bool]:
     """(interior walls, whether starts come first) of a maze file. Raises ParseError where it is not valid."""
     return _native.amazes_check(text)
 
 
-def start(text: str, turns: int = 150, seed: int = 0) -> State:
+def start(text: str | bytes, turns: SupportsIndex = 150, seed: SupportsIndex = 0) -> State:
     """The start of a game in a maze file; starts that it does not have are drawn. Raises ParseError, ValueError."""
     return Position(_native.amazes_with_starts(text, seed), turns).state(turns)
 
 
-def message(state: State, player: int) -> str:
+def message(state: State, player: SupportsIndex) -> str:
     """What the program of `player` reads now, with its line ends; empty when it reads nothing."""
     return _native.amazes_message(_bytes(state), player)
 
@@ -159,17 +160,17 @@ def result(state: State) -> str:
     return _native.amazes_fields(_bytes(state))[8]
 
 
-def view(state: State, player: int) -> str:
+def view(state: State, player: SupportsIndex) -> str:
     """A player's own map: where it began is the origin, ahead is up; it tells nothing that the player can't know."""
     return _native.amazes_view(_bytes(state), player)
 
 
-def known(state: State, player: int) -> list[str]:
+def known(state: State, player: SupportsIndex) -> list[str]:
     """What a player has discovered, in the form of a maze file; `?` is unknown, `x` a dead-end square."""
     return _native.amazes_known(_bytes(state), player).splitlines()
 
 
-def counts(state: State, player: int) -> Counts:
+def counts(state: State, player: SupportsIndex) -> Counts:
     """How much a player has discovered."""
     return Counts(*_native.amazes_counts(_bytes(state), player))
 
@@ -185,7 +186,7 @@ def points(state: State) -> tuple[int, int]:
     return _native.amazes_fields(_bytes(state))[4]
 
 
-def way(state: State, player: int, row: int, column: int) -> str | None:
+def way(state: State, player: SupportsIndex, row: int, column: int) -> str | None:
     """The shortest walk of a player over openings that it knows to a square (1 ... 25 each); None if it knows none."""
     return _native.amazes_way(_bytes(state), player, row - 1, column - 1)
 
@@ -209,7 +210,7 @@ def draw(state: State, player: int | None = None) -> str:
             lines.append(f"{name}: {points(state)[number]} points, {squares}")
         elif player == number:  # who was first, and so the points, it can't know
             lines.append(f"{name}: {squares}")
-    lines.append("over" if state.is_over else f"{NAMES[state.player]} to move")
+    lines.append("over" if state.player is None else f"{NAMES[state.player]} to move")
     return "\n".join(lines)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
+from typing import SupportsIndex
 
 from . import _native
 from .game import State, make
@@ -39,8 +40,8 @@ def start(players: Sequence[tuple[int, int, str]], rules: str = "page", turns: i
     """
     game = make("blockdrop", rules=rules, turns=turns)
     places = bytes(number for place in players for number in _place(place))
-    engine, turns = game.parameters["rules"] == "engine", game.parameters["turns"]
-    return game.from_bytes(_native.blockdrop_begin(engine, turns, places))
+    engine, limit = game.parameters["rules"] == "engine", int(game.parameters["turns"])
+    return game.from_bytes(_native.blockdrop_begin(engine, limit, places))
 
 
 def turn(state: State, answer: str) -> State:
@@ -52,17 +53,17 @@ def turn(state: State, answer: str) -> State:
     return state.game.from_bytes(after)
 
 
-def message(state: State, player: int) -> str:
+def message(state: State, player: SupportsIndex) -> str:
     """What the program of `player` reads now: the text up to `EOD`, empty when it is not asked."""
     return _native.blockdrop_message(_bytes(state), player)
 
 
-def word(answer: str) -> str:
+def word(answer: str | bytes) -> str:
     """The letter of the action that a program's answer means: N for junk."""
     return _LETTERS[_native.blockdrop_word(answer)]
 
 
-def check_ready(line: str) -> None:
+def check_ready(line: str | bytes) -> None:
     """Raises ParseError unless a program's first line is READY."""
     _native.blockdrop_ready(line)
 

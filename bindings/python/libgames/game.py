@@ -5,11 +5,15 @@ from __future__ import annotations
 import contextlib
 import importlib
 import operator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
 
 import numpy as np
 
 from . import _native
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 class Parameter(NamedTuple):
@@ -36,13 +40,15 @@ class Space(NamedTuple):
     """The array that an observation fills; every element lies in low ... high."""
 
     name: str
-    dtype: np.dtype
+    dtype: np.dtype[Any]
     shape: tuple[int, ...]
     low: int
     high: int
 
 
-def _parameter(name, minimum, maximum, initial, words, meaning):
+def _parameter(
+    name: str, minimum: int, maximum: int, initial: int, words: tuple[str, ...], meaning: str
+) -> Parameter:
     return Parameter(name, minimum, maximum, words[initial] if words else initial, words, meaning)
 
 
@@ -62,7 +68,7 @@ def players() -> tuple[str, ...]:
     return _native.players()
 
 
-def make(name: str, **parameters) -> Game:
+def make(name: str, **parameters: int | str) -> Game:
     """A configured game, by name and parameters or by a whole configuration string.
 
     >>> make("alquerque")
@@ -79,7 +85,9 @@ def make(name: str, **parameters) -> Game:
     return Game(name + "(" + ",".join(f"{key}={value}" for key, value in parameters.items()) + ")")
 
 
-def _dtype(fields, parent, size) -> np.dtype:
+def _dtype(
+    fields: Sequence[tuple[str, int, str, int, int, tuple[int, ...]]], parent: int, size: int
+) -> np.dtype[np.void]:
     """The dtype of the struct that is number `parent` of the fields, or of the state (-1)."""
     members = [(number, field) for number, field in enumerate(fields) if field[1] == parent]
     formats = [
@@ -108,7 +116,7 @@ class Game:
         "type",
     )
 
-    def __init__(self, config: str, shared: str | None = None):
+    def __init__(self, config: str, shared: str | None = None) -> None:
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
         self.shared = shared
         self._handle = _native.make(config, shared)
@@ -123,7 +131,7 @@ class Game:
             spaces,
         ) = _native.describe(self._handle)
         self.type = _TYPES[self.name]
-        self.parameters = {
+        self.parameters: dict[str, int | str] = {
             parameter.name: parameter.words[value] if parameter.words else value
             for parameter, value in zip(self.type.parameters, values, strict=True)
         }
@@ -132,33 +140,35 @@ class Game:
         )
         self._module = importlib.import_module(f"libgames.{self.name}")
 
-    def new(self, seed: int = 0) -> State:
+    def new(self, seed: SupportsIndex = 0) -> State:
         """The start of a game. All chance comes from `seed` (0 ... 2**64 - 1)."""
         return _state(self, _native.new(self._handle, seed))
 
-    def parse(self, text: str) -> State:
+    def parse(self, text: str | bytes) -> State:
         """The state that a position text describes: `game.parse(str(state)) == state`. Raises ParseError."""
         return _state(self, _native.parse_state(self._handle, text))
 
-    def from_bytes(self, data: bytes) -> State:
+    def from_bytes(self, data: bytes | bytearray | memoryview) -> State:
         """The state with these bytes (`bytes(state)`). Raises StateError when they are not one."""
         data = bytes(memoryview(data))
         _native.validate(self._handle, data)
         return _state(self, data)
 
-    def action_text(self, action: int) -> str:
+    def action_text(self, action: SupportsIndex) -> str:
         """An action as text. Raises ValueError when it is outside the action space."""
         return _native.action_text(self._handle, action)
 
-    def parse_action(self, text: str) -> int:
+    def parse_action(self, text: str | bytes) -> int:
         """The action that a text names. Raises ParseError."""
         return _native.parse_action(self._handle, text)
 
-    def symmetry_action(self, symmetry: int, action: int) -> int:
+    def symmetry_action(self, symmetry: SupportsIndex, action: SupportsIndex) -> int:
         """Where symmetry 0 ... num_symmetries - 1 maps an action."""
         return _native.symmetry_action(self._handle, symmetry, action)
 
-    def rollouts(self, count: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    def rollouts(
+        self, count: SupportsIndex, seed: SupportsIndex = 0
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
         """`count` games of uniformly random legal actions from new(seed), new(seed + 1), ...
 
         Returns (outcomes, lengths): float32 [count, players] in -1 ... 1 and int64 [count], the number of actions.
@@ -172,7 +182,7 @@ class Game:
         return outcomes, lengths
 
     @property
-    def state_dtype(self) -> np.dtype:
+    def state_dtype(self) -> np.dtype[np.void]:
         """The fields of a state's bytes, as in the C struct of the game's header: for NumPy's structured arrays.
 
         >>> np.frombuffer(bytes(make("blockdrop").new()), make("blockdrop").state_dtype)["turn"]
@@ -189,18 +199,18 @@ class Game:
         names = ", ".join(space.name for space in self.observation_spaces)
         raise ValueError(f"observation: expected one of {names}, not {name!r}")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"libgames.make({self.config!r})"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
         return (self.config, self.shared) == (other.config, other.shared)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self.config)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type[Game], tuple[str, str | None]]:
         return Game, (self.config, self.shared)
 
 
@@ -209,21 +219,30 @@ class State:
 
     __slots__ = ("_data", "game")
 
-    game: Game
+    _data: bytes
+    if TYPE_CHECKING:
 
-    def __init__(self):
+        @property
+        def game(self) -> Game: ...
+    else:
+        game: Game
+
+    def __init__(self) -> None:
         raise TypeError("states are made by Game.new, Game.parse and Game.from_bytes")
 
-    def apply(self, action: int | str) -> State:
+    def apply(self, action: SupportsIndex | str) -> State:
         """The state after an action (an integer), or after a whole contest move (a text such as "a1*c1*c3").
 
         Raises IllegalMove (saying why), GameOver, ParseError, ValueError (outside the action space), TypeError.
         """
         game = self.game
-        play = _native.play if isinstance(action, str) else _native.apply
         after = _new(State)
         _set_game(after, game)
-        _set_data(after, play(game._handle, self._data, action))
+        if isinstance(action, str):
+            data = _native.play(game._handle, self._data, action)
+        else:
+            data = _native.apply(game._handle, self._data, action)
+        _set_data(after, data)
         return after
 
     @property
@@ -242,16 +261,17 @@ class State:
         return _native.legal(self.game._handle, self._data)
 
     @property
-    def action_mask(self) -> np.ndarray:
+    def action_mask(self) -> npt.NDArray[np.uint8]:
         """uint8 [num_actions]: 1 for legal actions; all 0 when the game is over."""
         mask = np.empty(self.game.num_actions, np.uint8)
         _native.legal_mask(self.game._handle, self._data, mask)
         return mask
 
     @property
-    def legal_moves(self):
+    def legal_moves(self) -> Iterator[str]:
         """An iterator over the legal whole turns in the contest's notation."""
-        return self.game._module.legal_moves(self)
+        moves: Iterator[str] = self.game._module.legal_moves(self)
+        return moves
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -272,14 +292,17 @@ class State:
         """The position drawn as text, as far as `player` may know it; None knows everything."""
         if player is not None and not 0 <= operator.index(player) < self.game.players:
             raise ValueError(f"player: expected None or an integer in 0 ... {self.game.players - 1}, not {player!r}")
-        return self.game._module.draw(self, player)
+        drawn: str = self.game._module.draw(self, player)
+        return drawn
 
     @property
     def key(self) -> int:
         """A 64-bit key of the state's bytes (XXH64)."""
         return _native.key(self.game._handle, self._data)
 
-    def observation(self, player: int | None = None, name: str | None = None, out: np.ndarray | None = None):
+    def observation(
+        self, player: SupportsIndex | None = None, name: str | None = None, out: npt.NDArray[Any] | None = None
+    ) -> npt.NDArray[Any]:
         """What `player` (default: the player to move, or 0 when the game is over) may know.
 
         `name` chooses one of game.observation_spaces, default the first. `out` is filled and returned when
@@ -293,11 +316,11 @@ class State:
         _native.observe(self.game._handle, self._data, player, index, out)
         return out
 
-    def explain(self, action: int) -> str | None:
+    def explain(self, action: SupportsIndex) -> str | None:
         """Why an action is not legal here; None when it is."""
         return _native.explain(self.game._handle, self._data, action)
 
-    def choose(self, player: str = "greedy", seed: int = 0) -> int:
+    def choose(self, player: str = "greedy", seed: SupportsIndex = 0) -> int:
         """The action that a built-in player chooses, from nothing but what the player to move may know.
 
         "random" takes any legal action; "greedy" is the game's own baseline. The same state and seed give the same
@@ -305,64 +328,63 @@ class State:
         """
         return _native.choose(self.game._handle, self._data, player, seed)
 
-    def forfeit(self, player: int) -> State:
+    def forfeit(self, player: SupportsIndex) -> State:
         """What the contest does when this player's program breaks the rules. Raises GameOver, ValueError."""
         return _state(self.game, _native.forfeit(self.game._handle, self._data, player))
 
-    def symmetry(self, symmetry: int) -> State:
+    def symmetry(self, symmetry: SupportsIndex) -> State:
         """The state that symmetry 0 ... game.num_symmetries - 1 maps this one to."""
         return _state(self.game, _native.symmetry_state(self.game._handle, symmetry, self._data))
 
-    def rollout(self, seed: int = 0, limit: int = 2**63 - 1) -> tuple[State, int]:
+    def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
         """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
         data, actions = _native.rollout(self.game._handle, self._data, seed, limit)
         return _state(self.game, data), actions
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("states are immutable: apply() returns a new one")
 
-    def __delattr__(self, name):
+    def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError("states are immutable: apply() returns a new one")
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """For notebooks: the picture if libgames[viz] is installed, and the board as text."""
         shown = {"text/plain": self.board}
+        # By name, as the games' own modules are: pictures are built on states, not states on pictures.
         with contextlib.suppress(ImportError):
-            from . import pictures
-
-            shown["image/svg+xml"] = pictures.svg(self)
+            shown["image/svg+xml"] = importlib.import_module("libgames.pictures").svg(self)
         return shown
 
-    def __str__(self):
+    def __str__(self) -> str:
         return _native.print_state(self.game._handle, self._data)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.game!r}.parse({str(self)!r})"
 
-    def __bytes__(self):
+    def __bytes__(self) -> bytes:
         return self._data
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
         return self._data == other._data and self.game == other.game
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self._data)
 
-    def __copy__(self):
+    def __copy__(self) -> State:
         return self
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Callable[[Game, bytes], State], tuple[Game, bytes]]:
         return Game.from_bytes, (self.game, self._data)
 
 
 _new = object.__new__
-_set_game = State.game.__set__
-_set_data = State._data.__set__
+_set_game: Callable[[State, Game], None] = State.__dict__["game"].__set__
+_set_data: Callable[[State, bytes], None] = State.__dict__["_data"].__set__
 
 
 def _state(game: Game, data: bytes) -> State:

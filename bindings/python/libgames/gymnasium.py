@@ -12,10 +12,11 @@ libgames.vector, and take the same keywords. env.action_space.sample() draws amo
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
+import numpy.typing as npt
 from gymnasium.vector import VectorEnv
 
 from . import _gym, vector
@@ -30,7 +31,7 @@ _IDS = {
 }
 
 
-class GameEnv(gymnasium.Env):
+class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
     """One game for one learner: the same as a vector environment of one game, without its first axis.
 
     info has action_mask (int8), player (the learner's seat) and rewards (of all seats). As Gymnasium asks, step takes
@@ -39,10 +40,16 @@ class GameEnv(gymnasium.Env):
     """
 
     metadata = {"render_modes": _gym.RENDER_MODES, "render_fps": 2}
+    action_space: _gym.LegalDiscrete
 
     def __init__(
-        self, game: str | Game, *, illegal: str = "warn", render_mode: str | None = None, **options: Any
-    ):
+        self,
+        game: str | Game,
+        *,
+        illegal: Literal["raise", "warn", "mark"] = "warn",
+        render_mode: Literal["human", "ansi", "rgb_array"] | None = None,
+        **options: Any,
+    ) -> None:
         """`options`: what libgames.vector.make takes, and the game's parameters."""
         self._envs = vector.make(
             game, 1, autoreset="disabled", illegal=illegal, render_mode=render_mode, **options
@@ -57,11 +64,14 @@ class GameEnv(gymnasium.Env):
         """The position, with everything that players do not know."""
         return self._envs.state(0)
 
-    def action_masks(self) -> np.ndarray:
+    def action_masks(self) -> npt.NDArray[np.bool_]:
         """bool [num_actions], under the name by which sb3-contrib asks."""
-        return self._envs.action_mask[0].astype(np.bool_)
+        mask: npt.NDArray[np.bool_] = self._envs.action_mask[0].astype(np.bool_)
+        return mask
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None):
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """A new game; options={"state": state} starts it from this state."""
         super().reset(seed=seed)
         observations, infos = self._envs.reset(seed=seed)
@@ -71,16 +81,16 @@ class GameEnv(gymnasium.Env):
         self._show()
         return observations[0], self._info(infos)
 
-    def step(self, action):
+    def step(self, action: int) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
         observations, rewards, terminated, truncated, infos = self._envs.step(np.array([action]))
         self._show()
         return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
 
-    def render(self):
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
         """"ansi": a text; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
         return _gym.render(self.state, self.render_mode)
 
-    def close(self):
+    def close(self) -> None:
         self._envs.close()
 
     def _show(self) -> None:
@@ -93,12 +103,12 @@ class GameEnv(gymnasium.Env):
         info["player"] = int(info["player"])
         return info
 
-    def __setstate__(self, kept):
+    def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         self.action_space.mask = self._envs.action_mask[0]
 
 
-def make_vector(num_envs: int, game: str | Game, **options: Any) -> VectorEnv:
+def make_vector(num_envs: int, game: str | Game, **options: Any) -> VectorEnv[Any, Any, Any]:
     """What gymnasium.make_vec calls."""
     return vector.make(game, num_envs, **options)
 

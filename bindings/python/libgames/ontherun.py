@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 from . import _native
 from .game import Game, State
@@ -30,7 +30,7 @@ def _game(game: Game) -> Game:
     return game
 
 
-def _parts(state: State) -> tuple[object, bytes]:
+def _parts(state: State) -> tuple[_native.GameHandle, bytes]:
     if not isinstance(state, State) or state.game.name != "ontherun":
         raise TypeError(f"state: expected a state of ontherun, not {state!r}")
     return state.game._handle, bytes(state)
@@ -60,7 +60,7 @@ def places(game: Game) -> list[tuple[int, int]] | None:
     return _native.ontherun_map_places(_game(game)._handle)
 
 
-def distance(game: Game, start: int, end: int, kind: str = "any") -> int | None:
+def distance(game: Game, start: SupportsIndex, end: SupportsIndex, kind: str = "any") -> int | None:
     """The fewest moves from city to city by `kind`: C, T, P or any. None when there is no way."""
     if kind not in (*_TYPES, "any"):
         raise ValueError(f"kind: expected C, T, P or any, not {kind!r}")
@@ -75,7 +75,7 @@ def hunt(state: State) -> Hunt:
     return Hunt(turn, _PHASES[phase], fugitive, detectives, possible, result)
 
 
-def message(state: State, player: int) -> str:
+def message(state: State, player: SupportsIndex) -> str:
     """What the program of `player` (DETECTIVES or FUGITIVE) reads now; empty when it is not its turn."""
     return _native.ontherun_message(*_parts(state), player)
 
@@ -96,7 +96,7 @@ def routes(state: State) -> dict[int, int]:
     return _native.ontherun_routes(*_parts(state))
 
 
-def sample(state: State, seed: int = 0, by_route: bool = False) -> State:
+def sample(state: State, seed: SupportsIndex = 0, by_route: bool = False) -> State:
     """A state that agrees with all that the detectives know, the fugitive's city drawn: uniformly over the possible
     cities, or over the routes."""
     drawn = _native.ontherun_sample(*_parts(state), by_route, seed)

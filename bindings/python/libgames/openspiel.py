@@ -15,9 +15,13 @@ Chance is inside the states (they are never chance nodes): what a clone draws is
 from __future__ import annotations
 
 import hashlib
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from . import game as core
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 # pyspiel.PlayerId.TERMINAL and pyspiel.INVALID_ACTION
 TERMINAL = -4
@@ -28,7 +32,7 @@ _WITHOUT_CHANCE = ("alquerque", "ontherun")
 
 # No game takes more actions. Alquerque: 200 turns, and a longer turn takes one of 48 pieces with each action. Amazes:
 # turns of 256 steps and an end. On the Run: 5 actions in the placement and in each of 50 turns.
-_LONGEST = {
+_LONGEST: dict[str, Callable[[dict[str, Any]], int]] = {
     "alquerque": lambda parameters: 200 + 48,
     "amazes": lambda parameters: 2 * parameters["turns"] * (257 if parameters["actions"] == "steps" else 1),
     "blockdrop": lambda parameters: 4 * parameters["turns"],
@@ -59,7 +63,9 @@ def load_game(
 class Game:
     """A configured game. Its first initial state is that of `seed`, the next one that of `seed` + 1, and so on."""
 
-    def __init__(self, game: core.Game, *, observation: str | None = None, rewards: str = "outcome", seed: int = 0):
+    def __init__(
+        self, game: core.Game, *, observation: str | None = None, rewards: str = "outcome", seed: int = 0
+    ) -> None:
         """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 at the
         end) or "scores" (the contest's scores, as they rise)."""
         if rewards not in ("outcome", "scores"):
@@ -143,13 +149,13 @@ class Game:
     def get_parameters(self) -> dict[str, int | str]:
         return dict(self.game.parameters)
 
-    def action_to_string(self, player: int, action: int) -> str:
+    def action_to_string(self, player: int, action: SupportsIndex) -> str:
         return self.game.action_text(action)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.game.config
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"libgames.openspiel.load_game({self.game.config!r})"
 
 
@@ -158,7 +164,7 @@ class State:
 
     __slots__ = ("_before", "_history", "position", "spiel_game")
 
-    def __init__(self, game: Game, position: core.State):
+    def __init__(self, game: Game, position: core.State) -> None:
         self.spiel_game = game
         self.position = position
         self._before: list[core.State] = []  # the positions in which the actions of the history were taken
@@ -173,10 +179,10 @@ class State:
         copy._history = self._history.copy()
         return copy
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self.clone()
 
-    def apply_action(self, action: int) -> None:
+    def apply_action(self, action: SupportsIndex) -> None:
         """Raises libgames.IllegalMove (saying why), libgames.GameOver, ValueError; the state is then as before."""
         after = self.position.apply(action)
         self._before.append(self.position)
@@ -185,7 +191,7 @@ class State:
 
     apply_action_with_legality_check = apply_action
 
-    def child(self, action: int) -> State:
+    def child(self, action: SupportsIndex) -> State:
         """A clone after an action."""
         after = self.clone()
         after.apply_action(action)
@@ -204,7 +210,8 @@ class State:
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
         if player in (None, self.position.player):
-            return self.position.action_mask.tolist()
+            mask: list[int] = self.position.action_mask.tolist()
+            return mask
         return [0] * self.position.game.num_actions
 
     # ---- whose turn, what kind of node ----
@@ -289,7 +296,7 @@ class State:
         digest.update(self._observe(self.position, player).tobytes())
         return f"player {player}: {' '.join(texts)} | {digest.hexdigest()}"
 
-    def _observe(self, position: core.State, player: int | None):
+    def _observe(self, position: core.State, player: int | None) -> npt.NDArray[Any]:
         return position.observation(player, self.spiel_game.space.name)
 
     # ---- history and texts ----
@@ -299,7 +306,8 @@ class State:
 
     def full_history(self) -> list[PlayerAction]:
         pairs = zip(self._before, self._history, strict=True)
-        return [PlayerAction(position.player, action) for position, action in pairs]
+        # Somebody was to move in each of them.
+        return [PlayerAction(cast("int", position.player), action) for position, action in pairs]
 
     def history_str(self) -> str:
         return ", ".join(map(str, self._history))
@@ -307,7 +315,7 @@ class State:
     def move_number(self) -> int:
         return len(self._history)
 
-    def action_to_string(self, *player_and_action: int) -> str:
+    def action_to_string(self, *player_and_action: SupportsIndex) -> str:
         """action_to_string(action) or action_to_string(player, action)."""
         return self.position.game.action_text(player_and_action[-1])
 
@@ -323,8 +331,8 @@ class State:
     def to_string(self) -> str:
         return str(self)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.position.board
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<libgames.openspiel.State {str(self.position)!r}>"

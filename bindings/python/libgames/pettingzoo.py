@@ -14,7 +14,10 @@ From PettingZoo 1.27 on, `pettingzoo.make("aec", "libgames/alquerque_v0")` makes
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import numpy as np
+import numpy.typing as npt
 import pettingzoo
 from gymnasium import spaces
 
@@ -23,7 +26,7 @@ from ._native import GameOver
 from .game import Game, State, make
 
 
-class GameEnv(pettingzoo.AECEnv):
+class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
     """A game as an AEC environment. Agents are `player_0`, `player_1`, ...; all of them end when the game is over.
 
     An observation is {"observation", "action_mask"}; the mask (int8) is all 0 for agents that are not to move and
@@ -39,7 +42,7 @@ class GameEnv(pettingzoo.AECEnv):
         observation: str | None = None,
         rewards: str = "outcome",
         render_mode: str | None = None,
-    ):
+    ) -> None:
         """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 with the
         last action, else 0) or "scores" (what each player's contest score rose by)."""
         super().__init__()
@@ -65,13 +68,13 @@ class GameEnv(pettingzoo.AECEnv):
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
         self.state_space = spaces.Box(0, 255, (game.state_size,), np.uint8)
 
-    def observation_space(self, agent):
+    def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> spaces.Discrete:
         return self.action_spaces[agent]
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game. options={"state": state} starts from this state instead."""
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
@@ -86,31 +89,31 @@ class GameEnv(pettingzoo.AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, start.is_over)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[start.player or 0]
         self._skip_agent_selection = None
         self._show()
 
-    def step(self, action):
+    def step(self, action: int | None) -> None:
         if not self.agents:
             raise GameOver("no agent is left, or there was none yet: reset() first")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        before = self.position
-        self.position = before.apply(action)
+        before = self._started()
+        self.position = before.apply(cast("int", action))  # None is for agents whose game is over
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, _gym.gains(self._rewards, before, self.position), strict=True))
         self._accumulate_rewards()
         player = self.position.player
         if player is None:
             self.terminations = dict.fromkeys(self.agents, True)
-            player = (before.player + 1) % self.game.players
+            player = (self.possible_agents.index(agent) + 1) % self.game.players
         self.agent_selection = self.possible_agents[player]
         self._show()
 
-    def observe(self, agent):
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         player = self.possible_agents.index(agent)
         position = self._started()
         if position.player == player:
@@ -119,15 +122,15 @@ class GameEnv(pettingzoo.AECEnv):
             mask = np.zeros(self.game.num_actions, np.int8)
         return {"observation": position.observation(player, self._encoding), "action_mask": mask}
 
-    def state(self):
+    def state(self) -> npt.NDArray[np.uint8]:
         """The bytes of the state, with everything that players do not know."""
         return np.frombuffer(bytes(self._started()), np.uint8).copy()
 
-    def render(self):
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
         """"ansi": a text; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
         return _gym.render(self._started(), self.render_mode)
 
-    def close(self):
+    def close(self) -> None:
         """Nothing is open."""
 
     def _started(self) -> State:
@@ -143,7 +146,7 @@ class GameEnv(pettingzoo.AECEnv):
 class Environment:
     """What PettingZoo's modules such as `connect_four_v3` offer: env() and raw_env()."""
 
-    def __init__(self, name: str):
+    def __init__(self, name: str) -> None:
         self.name = name
 
     def env(
@@ -160,7 +163,7 @@ class Environment:
 
     raw_env = env
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"libgames.pettingzoo.{self.name}_v0"
 
 

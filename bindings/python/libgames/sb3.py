@@ -14,12 +14,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from stable_baselines3.common.vec_env import VecEnv
 
 from . import vector
+from .game import Game
 
 
-def make_vec_env(game, n_envs: int = 1, *, seed: int | None = None, **options: Any) -> GamesVecEnv:
+def make_vec_env(game: str | Game, n_envs: int = 1, *, seed: int | None = None, **options: Any) -> GamesVecEnv:
     """A VecEnv of a game, by name or configuration; `options` are those of libgames.vector.make but `autoreset`."""
     return GamesVecEnv(vector.make(game, n_envs, autoreset="same_step", seed=seed, **options))
 
@@ -31,7 +33,7 @@ class GamesVecEnv(VecEnv):
     seconds t), as SB3's monitors write them.
     """
 
-    def __init__(self, envs: vector.VectorEnv):
+    def __init__(self, envs: vector.VectorEnv) -> None:
         if not envs.same_step:
             raise ValueError("envs: expected the autoreset mode 'same_step'")
         self.envs = envs
@@ -41,19 +43,21 @@ class GamesVecEnv(VecEnv):
         self._lengths = np.zeros(envs.num_envs, np.int64)
         self._begin = time.time()
 
-    def reset(self):
+    def reset(self) -> npt.NDArray[Any]:
         seeds = self._seeds if any(seed is not None for seed in self._seeds) else None
         observations, _ = self.envs.reset(seed=seeds)
         self._returns[:] = self._lengths[:] = 0
-        self.reset_infos = [{} for _ in range(self.num_envs)]
+        self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
         return observations
 
-    def step_async(self, actions: np.ndarray) -> None:
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
         self._actions = actions
 
-    def step_wait(self):
+    def step_wait(
+        self,
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
         observations, rewards, terminated, truncated, infos = self.envs.step(self._actions)
         dones = terminated | truncated
         self._returns += rewards
@@ -72,26 +76,26 @@ class GamesVecEnv(VecEnv):
         self._returns[dones] = self._lengths[dones] = 0
         return observations, rewards, dones, entries
 
-    def action_masks(self) -> np.ndarray:
+    def action_masks(self) -> npt.NDArray[np.bool_]:
         """bool [num_envs, num_actions]: what is legal now."""
         return self.envs.action_mask.astype(np.bool_)
 
     def close(self) -> None:
         self.envs.close()
 
-    def get_images(self) -> Sequence[np.ndarray | None]:
+    def get_images(self) -> Sequence[npt.NDArray[np.uint8] | None]:
         if self.render_mode != "rgb_array":
             return [None] * self.num_envs
-        return list(self.envs.render())
+        return list(self.envs.render() or ())
 
-    def get_attr(self, attr_name: str, indices=None) -> list[Any]:
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         """The same for every game."""
         return [getattr(self.envs if hasattr(self.envs, attr_name) else self, attr_name)] * len(self._numbers(indices))
 
-    def set_attr(self, attr_name: str, value: Any, indices=None) -> None:
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
         raise NotImplementedError("the games of a batch have no attributes of their own")
 
-    def env_method(self, method_name: str, *method_args: Any, indices=None, **method_kwargs: Any) -> list[Any]:
+    def env_method(self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any) -> list[Any]:
         """`action_masks` has a row for each game; a method of the batch that takes a slot is called for each slot."""
         if method_name == "action_masks":
             masks = self.action_masks()
@@ -99,8 +103,8 @@ class GamesVecEnv(VecEnv):
         method = getattr(self.envs, method_name)
         return [method(slot, *method_args, **method_kwargs) for slot in self._numbers(indices)]
 
-    def env_is_wrapped(self, wrapper_class: type, indices=None) -> list[bool]:
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
         return [False] * len(self._numbers(indices))
 
-    def _numbers(self, indices) -> list[int]:
+    def _numbers(self, indices: Any) -> list[int]:
         return list(self._get_indices(indices))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex
 
 from . import _native
 from .game import State, make
@@ -33,7 +33,7 @@ def _bytes(state: State) -> bytes:
     return bytes(state)
 
 
-def _state(data, size, players, ordinary, energy, rounds) -> State:
+def _state(data: bytes, size: int, players: int, ordinary: int, energy: int, rounds: int) -> State:
     game = make(
         "snakecore",
         size=size,
@@ -47,12 +47,14 @@ def _state(data, size, players, ordinary, energy, rounds) -> State:
     return game.from_bytes(data)
 
 
-def parse(text: str) -> State:
+def parse(text: str | bytes) -> State:
     """The state that a position text describes, in the configuration that the text asks for. Raises ParseError."""
     return _state(*_native.snakecore_parse(text))
 
 
-def read_request(text: str, player: int = 0, rounds: int = 200, seed: int = 0) -> State:
+def read_request(
+    text: str | bytes, player: SupportsIndex = 0, rounds: SupportsIndex = 200, seed: SupportsIndex = 0
+) -> State:
     """The state that a getAction request shows to the program that is asked.
 
     The asked player gets the number `player`. What a request does not tell is given: the rounds (none of them
@@ -66,22 +68,22 @@ def request(state: State) -> str:
     return _native.snakecore_request(_bytes(state))
 
 
-def message(state: State, player: int) -> str:
+def message(state: State, player: SupportsIndex) -> str:
     """What the program of `player` reads now: the request at its turn, else, and once it is disqualified, nothing."""
     return _native.snakecore_message(_bytes(state), player)
 
 
-def program_name(line: str) -> str:
+def program_name(line: str | bytes) -> str:
     """The name in a program's answer to getName. Raises ParseError when the contest would not take it."""
     return _native.snakecore_name(line).decode(errors="replace")
 
 
-def spawns(state: State, action: int) -> int:
+def spawns(state: State, action: SupportsIndex) -> int:
     """How many blocks come back when the player to move takes this action."""
     return _native.snakecore_spawns(_bytes(state), action)
 
 
-def apply_at(state: State, action: int | str, cells: Sequence[tuple[int, int]] = ()) -> State:
+def apply_at(state: State, action: SupportsIndex | str, cells: Sequence[tuple[int, int]] = ()) -> State:
     """One turn of the contest: an action (or its letter), and the cells (x, y) where blocks come back, in order.
 
     Unlike State.apply this stops at every turn, also those of disqualified players. Raises ValueError, GameOver.
@@ -92,7 +94,7 @@ def apply_at(state: State, action: int | str, cells: Sequence[tuple[int, int]] =
     return state.game.from_bytes(_native.snakecore_apply_at(data, action, cells))
 
 
-def disqualify(state: State, player: int) -> State:
+def disqualify(state: State, player: SupportsIndex) -> State:
     """The state in which this python never moves again. Its turn, if it is its turn, is still to be played."""
     data = _native.snakecore_disqualify(_bytes(state), player)
     return state.game.from_bytes(data)

@@ -17,12 +17,13 @@ import secrets
 import warnings
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from inspect import getfullargspec
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 
 import numpy as np
 
 from . import _native
-from .game import Game, State
+from .game import Game, Space, State
 from .game import make as make_game
 
 try:
@@ -32,9 +33,18 @@ try:
     from gymnasium.vector.utils import batch_space
 
     from . import _gym
+
+    _WITH_GYMNASIUM = True
 except ImportError:
-    _VectorEnv = object
-    _gym = None
+    _WITH_GYMNASIUM = False
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    _Base = _VectorEnv[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
+    _States = npt.NDArray[np.void] | Sequence[State]
+else:
+    _Base = _VectorEnv if _WITH_GYMNASIUM else object
 
 _AUTORESET = ("next_step", "same_step", "disabled")
 _REWARDS = ("outcome", "scores")
@@ -59,34 +69,19 @@ class Expansion(NamedTuple):
     """What VectorEnv.expand returns, a row for each pair of a state and an action. Rows with a status other than 0 hold
     zeros. `player` is -1 when the game is over; `observation` is what the player to move may know."""
 
-    states: np.ndarray
-    status: np.ndarray
-    player: np.ndarray
-    observation: np.ndarray
-    action_mask: np.ndarray
-    scores: np.ndarray
-    outcome: np.ndarray
+    states: npt.NDArray[np.void]
+    status: npt.NDArray[np.int32]
+    player: npt.NDArray[np.int32]
+    observation: npt.NDArray[Any]
+    action_mask: npt.NDArray[np.int8]
+    scores: npt.NDArray[np.int32]
+    outcome: npt.NDArray[np.float32]
 
 
-def make(
-    game: str | Game,
-    num_envs: int = 1,
-    *,
-    opponents: str | Sequence[str] | None = "random",
-    seat: int | str = "random",
-    observation: str | None = None,
-    rewards: str = "outcome",
-    autoreset: Any = "next_step",
-    max_episode_steps: int | None = None,
-    seed: int | None = None,
-    threads: int = 1,
-    copy: bool = True,
-    debug: bool = False,
-    illegal: str = "raise",
-    render_mode: str | None = None,
-    **parameters: int | str,
-) -> VectorEnv:
-    """A vector environment of a game, given by name or configuration, with `parameters` as for libgames.make.
+class VectorEnv(_Base):
+    """Many games stepped together. Pickles and copies, also in mid-game, go on identically.
+
+    The game is given by name or configuration, with `parameters` as for libgames.make.
 
     :opponents: the built-in players (libgames.players()) of the other seats: one name for all of them, or one for each
         from the learner's left on; the learner then sees only its own turns. None: every decision is the learner's.
@@ -102,56 +97,36 @@ def make(
     :illegal: what an action that is not possible does. Nothing changes in its game, the others are stepped, and then:
         "raise" an IllegalMove, GameOver or ValueError, "warn", or only "mark" it in infos["status"].
     :render_mode: "ansi", "rgb_array" or "human", for render().
-    """
-    if isinstance(game, str):
-        game = make_game(game, **parameters)
-    elif parameters:
-        raise ValueError("parameters: expected none beside a game that is configured already")
-    return VectorEnv(
-        game,
-        num_envs,
-        opponents=opponents,
-        seat=seat,
-        observation=observation,
-        rewards=rewards,
-        autoreset=autoreset,
-        max_episode_steps=max_episode_steps,
-        seed=seed,
-        threads=threads,
-        copy=copy,
-        debug=debug,
-        illegal=illegal,
-        render_mode=render_mode,
-    )
-
-
-class VectorEnv(_VectorEnv):
-    """Many games stepped together; see make(). Pickles and copies, also in mid-game, go on identically.
 
     infos have, with a row for each game: action_mask (int8, 1 for legal), player (the seat that is to move) and rewards
     (of all seats). Where episodes end with a same-step reset: final_obs (dense) and final_info.
     """
 
     closed = True  # until it is open
+    single_observation_space: spaces.Box
+    single_action_space: spaces.Discrete
+    action_space: _gym.LegalMultiDiscrete
 
     def __init__(
         self,
-        game: Game,
-        num_envs: int = 1,
+        game: str | Game,
+        num_envs: SupportsIndex = 1,
         *,
         opponents: str | Sequence[str] | None = "random",
-        seat: int | str = "random",
+        seat: int | Literal["random"] = "random",
         observation: str | None = None,
-        rewards: str = "outcome",
-        autoreset: Any = "next_step",
+        rewards: Literal["outcome", "scores"] = "outcome",
+        autoreset: Literal["next_step", "same_step", "disabled"] | AutoresetMode = "next_step",
         max_episode_steps: int | None = None,
         seed: int | None = None,
-        threads: int = 1,
+        threads: SupportsIndex = 1,
         copy: bool = True,
         debug: bool = False,
-        illegal: str = "raise",
-        render_mode: str | None = None,
-    ):
+        illegal: Literal["raise", "warn", "mark"] = "raise",
+        render_mode: Literal["human", "ansi", "rgb_array"] | None = None,
+        **parameters: int | str,
+    ) -> None:
+        game = _configured(game, parameters)
         self.game = game
         self.num_envs = operator.index(num_envs)
         self.copy, self.debug = bool(copy), bool(debug)
@@ -171,24 +146,24 @@ class VectorEnv(_VectorEnv):
             secrets.randbits(63) if seed is None else operator.index(seed),
         )
         self.metadata = {"autoreset_mode": mode, "render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}
-        if _gym is not None:
+        if _WITH_GYMNASIUM:
             self.metadata["autoreset_mode"] = AutoresetMode[mode.upper()]
             self.single_observation_space = _gym.observation_space(game, observation)
             self.single_action_space = spaces.Discrete(game.num_actions)
         self.same_step = mode == "same_step"
         self._samples = self._settings[-1]
         self._begun = False
-        self._handed: list[np.ndarray] = []
+        self._handed: list[npt.NDArray[Any]] = []
         self._allocate(space)
         self._open()
-        if _gym is not None:
+        if _WITH_GYMNASIUM:
             self.action_space = _gym.LegalMultiDiscrete(self.action_mask)
 
-    def _allocate(self, space) -> None:
+    def _allocate(self, space: Space) -> None:
         n, game = self.num_envs, self.game
         if not 1 <= n <= _MAX_GAMES:
             raise ValueError(f"num_envs: expected an integer in 1 ... {_MAX_GAMES}, not {n}")
-        self._buffers = {
+        self._buffers: dict[str, npt.NDArray[Any]] = {
             "states": np.zeros(n * game.state_size // 8, np.uint64).view(np.uint8).reshape(n, game.state_size),
             "actions": np.zeros(n, np.int32),
             "observation": np.zeros((n, *space.shape), space.dtype),
@@ -212,11 +187,13 @@ class VectorEnv(_VectorEnv):
     # ---- Gymnasium's interface ----
 
     @cached_property
-    def observation_space(self):
+    def observation_space(self) -> spaces.Box:  # type: ignore[override]
         """Made when it is asked for: its bounds are as large as a batch of observations."""
-        return batch_space(self.single_observation_space, self.num_envs)
+        return cast("spaces.Box", batch_space(self.single_observation_space, self.num_envs))
 
-    def reset(self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None):
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """New episodes in all games, or in those of options["reset_mask"] (bool [num_envs]).
 
         seed: game i gets seed + i; or one seed (or None) for each. Without a seed, games go on with their own next ones.
@@ -232,7 +209,11 @@ class VectorEnv(_VectorEnv):
         buffers = self._buffers
         return self._out(buffers["observation"]), self._infos()
 
-    def step(self, actions):
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[
+        npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
+    ]:
         """One action in every game: (observations, rewards, terminated, truncated, infos).
 
         rewards are those of the seat that infos["player"] names (when an episode has ended with a same-step reset: of
@@ -280,12 +261,12 @@ class VectorEnv(_VectorEnv):
     # ---- what Gymnasium does not have ----
 
     @property
-    def actions(self) -> np.ndarray:
+    def actions(self) -> npt.NDArray[np.int32]:
         """The array that step reads: fill it and call step(envs.actions) to save a copy."""
         return self._buffers["actions"]
 
     @property
-    def states(self) -> np.ndarray:
+    def states(self) -> npt.NDArray[np.void]:
         """The games themselves, in place, as a structured array [num_envs] with the fields of game.state_dtype.
         Only to look at."""
         view = self._buffers["states"].view(self.game.state_dtype)[:, 0]
@@ -293,74 +274,77 @@ class VectorEnv(_VectorEnv):
         return view
 
     @property
-    def action_mask(self) -> np.ndarray:
+    def action_mask(self) -> npt.NDArray[np.int8]:
         """What is legal now, int8 [num_envs, num_actions], in place. Only to look at."""
         return self._buffers["mask"]
 
     @property
-    def status(self) -> np.ndarray:
+    def status(self) -> npt.NDArray[np.int32]:
         """How the last step went in each game: 0, or the number of an error (see step with illegal="mark")."""
         return self._buffers["status"].copy()
 
-    def sample(self) -> np.ndarray:
+    def sample(self) -> npt.NDArray[np.int32]:
         """A legal action for each game, all equally likely; 0 where there is none."""
         actions = np.empty(self.num_envs, np.int32)
         self._samples = (self._samples + 1) % 2**64
         _native.sample(self._buffers["mask"], self.num_envs, self.game.num_actions, self._samples, actions)
         return actions
 
-    def state(self, slot: int) -> State:
+    def state(self, slot: SupportsIndex) -> State:
         """The game in a slot as a state of its own."""
         self._check_begun()
-        return self.game.from_bytes(self._buffers["states"][self._slot(slot)])
+        return self.game.from_bytes(self._buffers["states"][self._slot(slot)].data)
 
-    def look(self, slot: int) -> Slot:
+    def look(self, slot: SupportsIndex) -> Slot:
         """What the batch knows of a slot besides its state."""
         return Slot(*_native.batch_look(self._batch, slot))
 
-    def save(self, slot: int) -> bytes:
+    def save(self, slot: SupportsIndex) -> bytes:
         """Everything of a slot, for load()."""
         return _native.batch_save(self._batch, slot)
 
-    def load(self, slot: int, saved: bytes) -> None:
+    def load(self, slot: SupportsIndex, saved: bytes) -> None:
         """Puts a saved slot into this or another environment of the same game and settings. Raises StateError."""
         _native.batch_load(self._batch, slot, saved)
 
-    def clone(self, source: int, target: int) -> None:
+    def clone(self, source: SupportsIndex, target: SupportsIndex) -> None:
         """Makes one slot an exact copy of another: the same actions give the same future."""
         _native.batch_clone(self._batch, source, target)
 
-    def branch(self, source: int, target: int, seed: int) -> None:
+    def branch(self, source: SupportsIndex, target: SupportsIndex, seed: SupportsIndex) -> None:
         """The same, but opponents' choices and later episodes in the target come from `seed`."""
         _native.batch_branch(self._batch, source, target, seed)
 
-    def start(self, slot: int, state: State, seed: int = 0) -> None:
+    def start(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
         """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
         if not isinstance(state, State) or state.game != self.game:
             raise TypeError(f"state: expected a state of {self.game!r}, not {state!r}")
         _native.batch_start(self._batch, slot, bytes(state), seed)
 
-    def current(self) -> tuple[np.ndarray, dict[str, Any]]:
+    def current(self) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """(observations, infos) as they are now: after load, clone, branch or start, and after an error in step."""
         self._check_begun()
         self._poison()
         return self._out(self._buffers["observation"]), self._infos()
 
-    def expand(self, actions, parents=None, states=None) -> Expansion:
+    def expand(
+        self,
+        actions: npt.ArrayLike,
+        parents: npt.ArrayLike | None = None,
+        states: _States | None = None,
+    ) -> Expansion:
         """Plays actions[k] on state parents[k] (default: k) of `states`, for every k, without touching the games.
 
         states: an array of game.state_dtype, or a list of states; default those of the games. For batched search.
         """
-        actions = np.ascontiguousarray(actions, np.int32)
-        if parents is not None:
-            parents = np.ascontiguousarray(parents, np.int32)
+        chosen = np.ascontiguousarray(actions, np.int32)
+        begun = None if parents is None else np.ascontiguousarray(parents, np.int32)
         if states is None:
             self._check_begun()
-        else:
-            states = self._state_rows(states)
-        count, game, space = len(actions), self.game, self._buffers["observation"]
+        rows = None if states is None else self._state_rows(states)
+        count, game, space = len(chosen), self.game, self._buffers["observation"]
         after = np.zeros(count * game.state_size // 8, np.uint64).view(np.uint8).reshape(count, game.state_size)
-        arrays = {
+        arrays: dict[str, npt.NDArray[Any]] = {
             "after": after,
             "status": np.zeros(count, np.int32),
             "player": np.zeros(count, np.int32),
@@ -369,13 +353,13 @@ class VectorEnv(_VectorEnv):
             "scores": np.zeros((count, game.players), np.int32),
             "outcome": np.zeros((count, game.players), np.float32),
         }
-        _native.batch_expand(self._batch, states, parents, actions, False, arrays)
+        _native.batch_expand(self._batch, rows, begun, chosen, False, arrays)
         del arrays["after"]
         return Expansion(after.view(game.state_dtype)[:, 0], *arrays.values())
 
     # ---- inside ----
 
-    def _slot(self, slot) -> int:
+    def _slot(self, slot: SupportsIndex) -> int:
         index = operator.index(slot)
         if not 0 <= index < self.num_envs:
             raise ValueError(f"slot: expected an integer in 0 ... {self.num_envs - 1}, not {slot!r}")
@@ -385,7 +369,7 @@ class VectorEnv(_VectorEnv):
         if not self._begun:
             raise ValueError("reset() first")
 
-    def _state_rows(self, states) -> np.ndarray:
+    def _state_rows(self, states: _States) -> npt.NDArray[np.uint8]:
         if not isinstance(states, np.ndarray):
             states = np.frombuffer(b"".join(map(bytes, states)), self.game.state_dtype)
         if states.dtype != self.game.state_dtype or states.ndim != 1:
@@ -394,28 +378,30 @@ class VectorEnv(_VectorEnv):
         rows.view(self.game.state_dtype)[:] = states
         return rows.view(np.uint8).reshape(len(states), self.game.state_size)
 
-    def _take(self, actions) -> None:
+    def _take(self, actions: npt.ArrayLike) -> None:
         """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action."""
-        actions = np.asarray(actions)
+        given = np.asarray(actions)
         mine = self._buffers["actions"]
-        if actions.shape != mine.shape:
-            raise ValueError(f"actions: expected an array of shape {mine.shape}, not {actions.shape}")
-        if actions.dtype.kind not in "iu":
-            raise TypeError(f"actions: expected integers, not {actions.dtype}")
-        np.copyto(mine, actions, casting="unsafe")
-        if actions.dtype.itemsize >= 4 and actions.dtype != mine.dtype:
-            wrong = mine != actions
+        if given.shape != mine.shape:
+            raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions: expected integers, not {given.dtype}")
+        np.copyto(mine, given, casting="unsafe")
+        if given.dtype.itemsize >= 4 and given.dtype != mine.dtype:
+            wrong = mine != given
             if wrong.any():
                 mine[wrong] = -1
 
-    def _checked_mask(self, mask) -> np.ndarray:
+    def _checked_mask(self, mask: object) -> npt.NDArray[np.bool_]:
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
             raise TypeError("reset_mask: expected a NumPy array of bool")
         if mask.shape != (self.num_envs,) or not mask.any():
             raise ValueError(f"reset_mask: expected shape ({self.num_envs},) and at least one True")
         return np.ascontiguousarray(mask)
 
-    def _seeds(self, seed, which):
+    def _seeds(
+        self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_] | None
+    ) -> list[tuple[npt.NDArray[np.bool_] | None, npt.NDArray[np.uint64] | None]]:
         """Pairs of slots (None for all) and their seeds (None: their own next ones) to reset one after the other."""
         if seed is None:
             return [(which, None)]
@@ -435,7 +421,7 @@ class VectorEnv(_VectorEnv):
             return [(None, None), (asked & given, seeds)]
         return [(part, kind) for part, kind in ((asked & given, seeds), (asked & ~given, None)) if part.any()]
 
-    def _out(self, array: np.ndarray) -> np.ndarray:
+    def _out(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """An array of results as the caller gets it."""
         if not self.copy and not self.debug:
             return array
@@ -479,16 +465,16 @@ class VectorEnv(_VectorEnv):
         kind = {_OVER: _native.GameOver, _ILLEGAL: _native.IllegalMove}.get(int(status[slot]), ValueError)
         reason = "the episode is over: reset it" if kind is _native.GameOver else self.state(slot).explain(action)
         others = f" ({len(slots)} games have such an action; the others were stepped)" if self.num_envs > 1 else ""
-        error = kind(f"game {slot}, action {action}: {reason}{others}")
+        error: Any = kind(f"game {slot}, action {action}: {reason}{others}")
         if self.illegal == "raise":
             error.slots = slots
             raise error
         warnings.warn(str(error), stacklevel=3)
 
-    def __copy__(self):
+    def __copy__(self) -> VectorEnv:
         return copying.deepcopy(self)
 
-    def __getstate__(self):
+    def __getstate__(self) -> dict[str, Any]:
         if self.closed:
             raise ValueError("a closed environment can't be copied")
         left_out = ("_batch", "_handed", "_everyone", "observation_space")
@@ -496,13 +482,13 @@ class VectorEnv(_VectorEnv):
         kept["_slots"] = [self.save(slot) for slot in range(self.num_envs)] if self._begun else None
         return kept
 
-    def __setstate__(self, kept):
+    def __setstate__(self, kept: dict[str, Any]) -> None:
         slots = kept.pop("_slots")
         self.__dict__.update(kept)
         self._handed = []
         rows = {name: array.copy() for name, array in self._buffers.items()}
         self._open()
-        if _gym is not None:
+        if _WITH_GYMNASIUM:
             self.action_space.mask = self.action_mask
         if slots is None:
             return
@@ -512,11 +498,29 @@ class VectorEnv(_VectorEnv):
         for name, array in rows.items():
             self._buffers[name][...] = array
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"libgames.vector.make({self.game.config!r}, num_envs={self.num_envs})"
 
 
-def _one_of(name: str, value, values):
+make = VectorEnv
+
+
+def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
+    """The game to play. Names that are neither an option nor one of its parameters are refused."""
+    configured = game if isinstance(game, Game) else make_game(game)
+    if not parameters:
+        return configured
+    known = [parameter.name for parameter in configured.type.parameters]
+    for name in parameters:
+        if name not in known:
+            options, own = ", ".join(getfullargspec(VectorEnv).kwonlyargs), ", ".join(known)
+            raise TypeError(f"{name}: expected an option ({options}) or a parameter of {configured.name} ({own})")
+    if isinstance(game, Game):
+        raise ValueError("parameters: expected none beside a game that is configured already")
+    return make_game(game, **parameters)
+
+
+def _one_of(name: str, value: Any, values: Sequence[Any]) -> Any:
     if value not in values:
         raise ValueError(f"{name}: expected one of {', '.join(map(repr, values))}, not {value!r}")
     return value
@@ -528,7 +532,7 @@ def _autoreset_name(mode: Any) -> Any:
     return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, str(name).lower())
 
 
-def _players(count: int, opponents: str | Sequence[str] | None, seat: int | str) -> list[str]:
+def _players(count: int, opponents: str | Sequence[str] | None, seat: int | Literal["random"]) -> list[str]:
     """Who sits where, as the batch wants it: the learner's own seat, then the opponents from there on."""
     if opponents is None:
         return ["learner"] * count

@@ -67,9 +67,12 @@ def _seconds(ctx: click.Context, parameter: click.Parameter, value: str | None) 
     return float(value)
 
 
-def many_games_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of what plays many games."""
+def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The arguments and options of what plays many games; `games_help` says what --games counts."""
     options = [
+        click.argument("game"),
+        click.argument("players", nargs=-1, required=True, metavar="PLAYER..."),
+        click.option("--games", type=click.IntRange(1), default=20, show_default=True, help=games_help),
         click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once."),
         click.option(
             "--save", type=click.Path(file_okay=False, path_type=Path), help="Keep the replays in this folder."
@@ -80,10 +83,9 @@ def many_games_options(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Path(dir_okay=False, path_type=Path),
             help="Write the table and all results to this file.",
         ),
+        playing_options,
     ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+    return lambda command: _with_options(command, options)
 
 
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -103,6 +105,10 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--cpu", type=click.IntRange(1), metavar="SECONDS", help="Processor time of a program."),
         click.option("--memory", type=click.IntRange(1), metavar="MIB", help="Address space of a program."),
     ]
+    return _with_options(command, options)
+
+
+def _with_options(command: Callable[..., Any], options: list[Callable[..., Any]]) -> Callable[..., Any]:
     for option in reversed(options):
         command = option(command)
     return command
@@ -194,67 +200,40 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
 
 
 @main.command(epilog=HELP_PLAYERS)
-@click.argument("game")
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@click.option(
-    "--games",
-    type=click.IntRange(1),
-    default=20,
-    show_default=True,
-    help="How many; rounded up, so that each setup is played from all seats.",
-)
-@many_games_options
-@playing_options
-def match(
-    game: str,
-    players: tuple[str, ...],
-    games: int,
-    jobs: int,
-    save: Path | None,
-    csv: Path | None,
-    json: Path | None,
-    **options: Any,
-) -> None:
+@many_games("How many; rounded up, so that each setup is played from all seats.")
+def match(**given: Any) -> None:
     """Play many games between players, everybody in every seat.
 
     Ctrl-C ends it with the games that are finished.
     """
-    conditions = _conditions(game, players, replays=save, **options)
-    _play_all(conditions, conditions.match(games, options["seed"]), jobs, csv, json)
+    _play_all(Conditions.match, **given)
 
 
 @main.command(epilog=HELP_PLAYERS)
-@click.argument("game")
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
-@click.option(
-    "--games",
-    type=click.IntRange(1),
-    default=20,
-    show_default=True,
-    help="Games of each pair (or group); rounded up, so that each setup is played from all seats.",
-)
-@many_games_options
-@playing_options
-def tournament(
-    game: str,
-    players: tuple[str, ...],
-    games: int,
-    jobs: int,
-    save: Path | None,
-    csv: Path | None,
-    json: Path | None,
-    **options: Any,
-) -> None:
+@many_games("Games of each pair (or group); rounded up, so that each setup is played from all seats.")
+def tournament(**given: Any) -> None:
     """Let everybody play everybody else: a round robin.
 
     In a game with more than two seats, every group of players that fills them meets. Ctrl-C ends it with the games
     that are finished.
     """
-    conditions = _conditions(game, players, replays=save, fill=False, **options)
-    _play_all(conditions, conditions.round_robin(games, options["seed"]), jobs, csv, json)
+    _play_all(Conditions.round_robin, fill=False, **given)
 
 
-def _play_all(conditions: Conditions, pairings: list[Pairing], jobs: int, csv: Path | None, json: Path | None) -> None:
+def _play_all(
+    pair: Callable[[Conditions, int, int], list[Pairing]],
+    game: str,
+    players: tuple[str, ...],
+    games: int,
+    jobs: int,
+    save: Path | None,
+    csv: Path | None,
+    json: Path | None,
+    **options: Any,
+) -> None:
+    """Plays the games that `pair` draws from the conditions, the number of games and the seed; shows the table."""
+    conditions = _conditions(game, players, replays=save, **options)
+    pairings = pair(conditions, games, options["seed"])
     console = Console(highlight=False)
     if jobs > (os.cpu_count() or 1):
         console.print(
