@@ -13,10 +13,10 @@
  *   batch_close(batch)                    ends the threads and lets the buffers go; twice is allowed
  *   batch_reset(batch, which, seeds)      which: None or uint8/bool [N]; seeds: None or uint64 [N]
  *   batch_step(batch, which)              both return (failed, ended, begun), numbers of slots
- *   batch_look(batch, slot)               (seed, episode, steps, player, rotation, ended)
+ *   batch_get(batch, slot)               (seed, episode, steps, player, rotation, ended)
  *   batch_save(batch, slot) -> bytes      batch_load(batch, slot, bytes)
  *   batch_clone(batch, from, to)          batch_branch(batch, from, to, seed)
- *   batch_start(batch, slot, state, seed) state: the bytes of a state
+ *   batch_set(batch, slot, state, seed) state: the bytes of a state
  *   batch_expand(batch, states, parents, actions, trusted, arrays) -> number of pairs that failed
  *       states: None (the batch's own) or uint8 [S, state_size], which is checked unless `trusted`; parents: None or
  *       int32 [K]; actions int32 [K]; arrays: a dict with after uint8 [K, state_size] and any of status int32 [K],
@@ -297,7 +297,7 @@ PyObject *batch_step(py_batch *batch, PyObject *which) {
 #define SLOT_EXPECTED "expected slots of the batch, 0 ... N-1, after its first reset"
 #endif
 
-PyObject *batch_look(py_batch *batch, int32_t slot) {
+PyObject *batch_get(py_batch *batch, int32_t slot) {
     lg_batch_slot record;
     const lg_status status = lg_batch_get(batch->batch, slot, &record);
     if (status != LG_OK) return raise_status(status, SLOT_EXPECTED);
@@ -327,7 +327,7 @@ PyObject *batch_branch(py_batch *batch, int32_t from, int32_t to, uint64_t seed)
     return none_or_raise(lg_batch_branch(batch->batch, from, to, seed), SLOT_EXPECTED);
 }
 
-PyObject *batch_start(py_batch *batch, int32_t slot, PyObject *state, uint64_t seed) {
+PyObject *batch_set(py_batch *batch, int32_t slot, PyObject *state, uint64_t seed) {
     const void *bytes = state_bytes(batch->type, state);
     if (bytes == NULL) return NULL;
     const lg_status status = lg_batch_set(batch->batch, slot, bytes, batch->type->state_size, seed);
@@ -431,6 +431,81 @@ PyObject *batch_expand(py_batch *batch, PyObject *states, PyObject *parents, PyO
     PyObject *result = NULL;
     if (open_expansion(batch, states, parents, actions, arrays, &e, held, &count) && check_apart(batch, &e)) {
         const lg_status status = run_expansion(batch, &e, e.states != NULL && !trusted, &wrong, &failed);
+        if (status == LG_OK) result = PyLong_FromLong(failed);
+        else if (status == LG_E_STATE)
+            PyErr_Format(StateError, "states: row %d is not a state of this game", (int)wrong);
+        else (void)raise_status(status, "expected arrays aligned to 8 bytes, and a reset before own states are used");
+    }
+    release_all(held, count);
+    return result;
+}
+
+/* ---- what players do not know ---- */
+
+#ifndef SWIG
+enum { SAMPLE_INPUTS = 2, SAMPLE_ARRAYS = 4 };
+
+/* Opens states and parents, as far as they are given, and then the arrays; what is open is in `held`. */
+static int open_sampling(const py_batch *batch, PyObject *states, PyObject *parents, PyObject *arrays,
+                         lg_batch_sampling *to, Py_buffer *held, int *count) {
+    const size_t size = batch->type->state_size;
+    PyObject *keys = PyMapping_GetItemString(arrays, "keys");
+    const Py_ssize_t samples = keys == NULL ? -1 : rows_of("keys", keys, 8);
+    Py_XDECREF(keys);
+    const Py_ssize_t given = states == Py_None || samples < 0 ? 0 : rows_of("states", states, size);
+    if (samples < 0 || given < 0) return 0;
+    const size_t k = (size_t)samples;
+    to->count = (int32_t)samples;
+    to->state_count = (int32_t)given;
+    const wanted LIST[SAMPLE_ARRAYS] = {
+        {"keys", (void **)&to->keys, "LQ", 8, k, 1, PyBUF_WRITABLE},
+        {"after", &to->after, "B", 1, k * size, 0, PyBUF_WRITABLE},
+        {"players", (void **)&to->players, "il", 4, k, 0, PyBUF_SIMPLE},
+        {"status", (void **)&to->status, "il", 4, k, 0, PyBUF_WRITABLE},
+    };
+    if (states != Py_None) {
+        if (!open_named_buffer("states", states, &held[*count], PyBUF_SIMPLE, "B", 1, (size_t)given * size)) return 0;
+        to->states = held[(*count)++].buf;
+    }
+    if (parents != Py_None) {
+        if (!open_named_buffer("parents", parents, &held[*count], PyBUF_SIMPLE, "il", 4, k)) return 0;
+        to->parents = (const int32_t *)held[(*count)++].buf;
+    }
+    return open_arrays(arrays, LIST, SAMPLE_ARRAYS, held, count);
+}
+
+/* Whether the samples lie apart from all states that are read or that belong to the batch. */
+static int samples_apart(const py_batch *batch, const lg_batch_sampling *to) {
+    const size_t size = batch->type->state_size, after = to->after == NULL ? 0 : (size_t)to->count * size;
+    const size_t given = to->states == NULL ? 0 : (size_t)to->state_count * size;
+    if (!overlap(to->after, after, to->states, given) &&
+        !overlap(to->after, after, batch->states, (size_t)batch->config.games * size))
+        return 1;
+    PyErr_SetString(PyExc_ValueError, "after: expected an array apart from the states");
+    return 0;
+}
+#endif
+
+/* Samples and keys of many states; batch_expand says what states, parents and `trusted` are. Sample k is drawn from
+ * seed + k. arrays: keys uint64 [K], and any of after uint8 [K, state_size], players int32 [K] (for whom; else for the
+ * player to move), status int32 [K]. Returns the number of samples that failed. */
+PyObject *batch_resample(py_batch *batch, PyObject *states, PyObject *parents, uint64_t seed, bool trusted,
+                         PyObject *arrays) {
+    lg_batch_sampling to;
+    Py_buffer held[SAMPLE_INPUTS + SAMPLE_ARRAYS];
+    int count = 0;
+    int32_t wrong = 0, failed = 0;
+    PyObject *result = NULL;
+    memset(&to, 0, sizeof to);
+    to.seed = seed;
+    if (open_sampling(batch, states, parents, arrays, &to, held, &count) && samples_apart(batch, &to)) {
+        lg_status status = LG_OK;
+        batch->busy = 1;
+        Py_BEGIN_ALLOW_THREADS
+        if (to.states != NULL && !trusted) status = lg_batch_validate(batch->batch, to.state_count, to.states, &wrong);
+        if (status == LG_OK) status = lg_batch_resample(batch->batch, &to, &failed);
+        Py_END_ALLOW_THREADS
+        batch->busy = 0;
         if (status == LG_OK) result = PyLong_FromLong(failed);
         else if (status == LG_E_STATE)
             PyErr_Format(StateError, "states: row %d is not a state of this game", (int)wrong);

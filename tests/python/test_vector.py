@@ -155,7 +155,7 @@ def at_the_end(mode, **options):
     """An environment of one short game, one step before its end, and the last action."""
     envs = lg.vector.make("blockdrop(turns=8)", 1, opponents=None, autoreset=mode, seed=6, **options)
     observations, _ = envs.reset()
-    while envs.look(0).steps < 7:
+    while envs.slot(0).steps < 7:
         observations = envs.step(envs.sample())[0]
     return envs, observations
 
@@ -166,14 +166,14 @@ def test_next_step():
     assert terminated[0] and envs.state(0).is_over and infos["action_mask"].all() and "final_obs" not in infos
     assert np.array_equal(last[0], envs.state(0).observation(3))
     first, rewards, terminated, _, infos = envs.step([0])
-    assert rewards[0] == 0 and not terminated[0] and envs.look(0)[1:3] == (1, 0)
+    assert rewards[0] == 0 and not terminated[0] and envs.slot(0)[1:3] == (1, 0)
     assert np.array_equal(first[0], envs.state(0).observation(0)) and str(envs.state(0)).startswith("page 0/8")
 
 
 def test_same_step():
     envs, before = at_the_end("same_step")
     first, _, terminated, _, infos = envs.step([5])
-    assert terminated[0] and envs.look(0)[1:3] == (1, 0) and str(envs.state(0)).startswith("page 0/8")
+    assert terminated[0] and envs.slot(0)[1:3] == (1, 0) and str(envs.state(0)).startswith("page 0/8")
     assert np.array_equal(first[0], envs.state(0).observation(0))
     assert infos["_final_obs"].tolist() == infos["_final_info"].tolist() == [True]
     assert infos["final_obs"].dtype == first.dtype and infos["final_obs"].shape == first.shape
@@ -190,7 +190,7 @@ def test_disabled():
         envs.step([5])
     assert envs.state(0).is_over and np.array_equal(envs.current()[0], last)
     envs.reset(options={"reset_mask": np.array([True])})
-    assert envs.look(0)[1:3] == (1, 0) and not envs.step([5])[2][0]
+    assert envs.slot(0)[1:3] == (1, 0) and not envs.step([5])[2][0]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -271,7 +271,7 @@ def test_partial_reset_leaves_the_others_alone(short):
     before = [envs.save(slot) for slot in range(4)]
     envs.reset(seed=3, options={"reset_mask": np.array([False, True, False, True])})
     assert [envs.save(slot) == before[slot] for slot in range(4)] == [True, False, True, False]
-    assert envs.look(3).seed == 6
+    assert envs.slot(3).seed == 6
 
 
 # ---- wrong actions ----
@@ -307,7 +307,7 @@ def test_wrong_actions_raise(action, error):
     with pytest.raises(error, match=r"game 1, action .*\(1 games") as raised:
         envs.step(actions)
     assert raised.value.slots.tolist() == [1]
-    assert [envs.look(slot).steps for slot in range(3)] == [1, 0, 1]
+    assert [envs.slot(slot).steps for slot in range(3)] == [1, 0, 1]
     warned = lg.vector.make("alquerque", 3, seed=13, illegal="warn")
     warned.reset()
     with pytest.warns(UserWarning, match="game 1"):
@@ -405,7 +405,7 @@ def test_wrong_resets():
     envs = lg.vector.make("snakecore", 3, seed=16)
     with pytest.raises(ValueError, match="reset"):
         envs.step([0, 0, 0])
-    for call in (lambda: envs.state(0), lambda: envs.save(0), envs.current, lambda: envs.look(0)):
+    for call in (lambda: envs.state(0), lambda: envs.save(0), envs.current, lambda: envs.slot(0)):
         with pytest.raises(ValueError, match="reset"):
             call()
     for seed, error in ((-1, ValueError), (2**64, ValueError), ([1, 2], ValueError), (1.5, TypeError), ("7", ValueError)):
@@ -538,7 +538,7 @@ def test_copies_in_mid_game_go_on_identically(short, mode, again):
     last = trace(envs, 25)[-1]
     twin = again(envs)
     assert equal(twin.current(), (last[0], {**last[4], **envs.current()[1]}))
-    assert [twin.look(slot) for slot in range(6)] == [envs.look(slot) for slot in range(6)]
+    assert [twin.slot(slot) for slot in range(6)] == [envs.slot(slot) for slot in range(6)]
     twin.action_space.seed(1)
     envs.action_space.seed(1)
     for _ in range(80):
@@ -590,14 +590,14 @@ def test_slots(short):
 def test_start_from_a_state(game, middle, last):
     envs = lg.vector.make(game, 2, opponents=None, seed=26)
     envs.reset()
-    envs.start(1, middle, seed=4)
+    envs.set_state(1, middle, seed=4)
     observations, infos = envs.current()
     assert envs.state(1) == middle and infos["player"][1] == middle.player
     assert np.array_equal(observations[1], middle.observation())
     with pytest.raises(lg.GameOver):
-        envs.start(1, last)
+        envs.set_state(1, last)
     with pytest.raises(TypeError, match="state"):
-        envs.start(1, lg.make("alquerque" if game.name != "alquerque" else "blockdrop").new())
+        envs.set_state(1, lg.make("alquerque" if game.name != "alquerque" else "blockdrop").new())
 
 
 def test_expand(short):
@@ -644,7 +644,7 @@ def test_random_actions_are_legal_and_spread():
         actions = envs.sample()
         assert envs.action_mask[np.arange(2000), actions].all()
         envs.step(actions)
-    envs.start(0, envs.game.new().apply("c3-d4").apply("e5*c3"))
+    envs.set_state(0, envs.game.new().apply("c3-d4").apply("e5*c3"))
     for slot in range(1, 2000):
         envs.clone(0, slot)
     legal = np.flatnonzero(envs.action_mask[0])

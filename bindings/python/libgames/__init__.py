@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
-from .game import Game, GameType, Parameter, Space, State, games, make, players
+from .game import Clock, Game, GameType, Parameter, Space, State, game_type, games, get_include, load, make, players
 
 __version__ = _version()
 
@@ -35,6 +35,7 @@ else:
 
 
 __all__ = [
+    "Clock",
     "Error",
     "Game",
     "GameOver",
@@ -48,7 +49,10 @@ __all__ = [
     "alquerque",
     "amazes",
     "blockdrop",
+    "game_type",
     "games",
+    "get_include",
+    "load",
     "make",
     "ontherun",
     "players",

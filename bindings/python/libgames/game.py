@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import operator
+import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
 
@@ -13,6 +14,8 @@ import numpy as np
 from . import _native
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     import numpy.typing as npt
 
 
@@ -28,12 +31,24 @@ class Parameter(NamedTuple):
 
 
 class GameType(NamedTuple):
-    """A registered game before it is configured."""
+    """A game before it is configured: what is true of all its configurations."""
 
     name: str
     title: str
+    id: str  # in the ids of environments: libgames/<id>-v0
     version: int
+    information: str  # "perfect", or "hidden": players do not know everything
+    chance: str  # "none", "start" (the start is random), or "play" (so are results of actions)
     parameters: tuple[Parameter, ...]
+    path: str | None = None  # the file that it was loaded from; None for the library's own
+
+
+class Clock(NamedTuple):
+    """The time that a contest gives a program, in seconds; None is no limit."""
+
+    first: float | None  # for its first line, where the contest has a rule of its own for that
+    answer: float | None  # for each answer
+    total: float | None  # for all its answers in a game
 
 
 class Space(NamedTuple):
@@ -52,15 +67,43 @@ def _parameter(
     return Parameter(name, minimum, maximum, words[initial] if words else initial, words, meaning)
 
 
-_TYPES = {
-    name: GameType(name, title, version, tuple(_parameter(*entry) for entry in parameters))
-    for name, title, version, parameters in _native.types()
-}
+_TypeEntry = tuple[str, str, str, int, str, str, tuple[tuple[str, int, int, int, tuple[str, ...], str], ...]]
+
+
+def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
+    *facts, parameters = entry
+    return GameType(*facts, tuple(_parameter(*parameter) for parameter in parameters), path)  # type: ignore[arg-type]
+
+
+_TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
 
 
 def games() -> tuple[str, ...]:
-    """The names of all games, in alphabetical order."""
+    """The names of all games, in alphabetical order; those that were loaded come last."""
     return tuple(_TYPES)
+
+
+def game_type(name: str) -> GameType:
+    """What is true of all configurations of a game. Raises ValueError when there is none of this name."""
+    if name not in _TYPES:
+        raise ValueError(f"name: expected one of {', '.join(_TYPES)}, not {name!r}")
+    return _TYPES[name]
+
+
+def load(path: str | os.PathLike[str]) -> GameType:
+    """Loads a game from a file of its own, a shared object; from then on it works like the library's own games.
+
+    Its code runs in this process: load nothing that you would not run. Raises ValueError, which says why, for a file
+    that can't be used, and for a name that another game has. A file is loaded once and stays loaded.
+    """
+    file = os.path.abspath(os.fspath(path))
+    entry = _native.load_type(file)
+    return _TYPES.setdefault(entry[0], _game_type(entry, file))
+
+
+def get_include() -> str:
+    """The folder with the C headers, for compiling a game in a file of its own: cc -shared -I<folder> game.c."""
+    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
 
 
 def players() -> tuple[str, ...]:
@@ -103,15 +146,19 @@ class Game:
 
     __slots__ = (
         "_handle",
-        "_module",
+        "clock",
         "config",
+        "longest",
         "name",
         "num_actions",
         "num_symmetries",
         "observation_spaces",
+        "opening",
         "parameters",
         "players",
+        "seats",
         "shared",
+        "shared_file",
         "state_size",
         "type",
     )
@@ -126,9 +173,14 @@ class Game:
             self.players,
             self.num_actions,
             self.num_symmetries,
+            self.longest,
             self.state_size,
             values,
             spaces,
+            self.seats,
+            self.shared_file,
+            self.opening,
+            clock,
         ) = _native.describe(self._handle)
         self.type = _TYPES[self.name]
         self.parameters: dict[str, int | str] = {
@@ -138,20 +190,20 @@ class Game:
         self.observation_spaces = tuple(
             Space(name, np.dtype(dtype), shape, low, high) for name, dtype, shape, low, high in spaces
         )
-        self._module = importlib.import_module(f"libgames.{self.name}")
+        self.clock = Clock(*(time / 1000 if time else None for time in clock))
 
     def new(self, seed: SupportsIndex = 0) -> State:
         """The start of a game. All chance comes from `seed` (0 ... 2**64 - 1)."""
-        return _state(self, _native.new(self._handle, seed))
+        return _state(self, _native.state_new(self._handle, seed))
 
     def parse(self, text: str | bytes) -> State:
         """The state that a position text describes: `game.parse(str(state)) == state`. Raises ParseError."""
-        return _state(self, _native.parse_state(self._handle, text))
+        return _state(self, _native.state_parse(self._handle, text))
 
     def from_bytes(self, data: bytes | bytearray | memoryview) -> State:
         """The state with these bytes (`bytes(state)`). Raises StateError when they are not one."""
         data = bytes(memoryview(data))
-        _native.validate(self._handle, data)
+        _native.state_validate(self._handle, data)
         return _state(self, data)
 
     def action_text(self, action: SupportsIndex) -> str:
@@ -162,9 +214,26 @@ class Game:
         """The action that a text names. Raises ParseError."""
         return _native.parse_action(self._handle, text)
 
+    def move_text(self, before: State, actions: Sequence[int], after: State) -> str:
+        """A whole contest move as a program writes it: `actions` led from `before` to `after`."""
+        return _native.move_text(self._handle, bytes(before), actions, bytes(after))
+
+    def taken_for(self, answer: str) -> str | None:
+        """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
+        return _native.taken_for(self._handle, answer)
+
+    def opening_name(self, line: str) -> str:
+        """The name that a program gives itself in its answer to `opening`; often empty. Raises ParseError."""
+        return _native.opening_name(self._handle, line).decode(errors="replace")
+
+    @property
+    def shared_text(self) -> str | None:
+        """What all states share, as text: On the Run's connect.txt. None for a game whose states share nothing."""
+        return None if self.shared_file is None else _native.shared_text(self._handle)
+
     def symmetry_action(self, symmetry: SupportsIndex, action: SupportsIndex) -> int:
         """Where symmetry 0 ... num_symmetries - 1 maps an action."""
-        return _native.symmetry_action(self._handle, symmetry, action)
+        return _native.action_symmetry(self._handle, symmetry, action)
 
     def rollouts(
         self, count: SupportsIndex, seed: SupportsIndex = 0
@@ -211,7 +280,7 @@ class Game:
         return hash(self.config)
 
     def __reduce__(self) -> tuple[type[Game], tuple[str, str | None]]:
-        return Game, (self.config, self.shared)
+        return _remake, (self.config, self.shared, self.type.path)
 
 
 class State:
@@ -239,66 +308,101 @@ class State:
         after = _new(State)
         _set_game(after, game)
         if isinstance(action, str):
-            data = _native.play(game._handle, self._data, action)
+            data = _native.state_play(game._handle, self._data, action)
         else:
-            data = _native.apply(game._handle, self._data, action)
+            data = _native.state_apply(game._handle, self._data, action)
         _set_data(after, data)
         return after
 
     @property
     def player(self) -> int | None:
         """The player to move, None when the game is over."""
-        player = _native.player(self.game._handle, self._data)
+        player = _native.state_player(self.game._handle, self._data)
         return None if player < 0 else player
 
     @property
     def is_over(self) -> bool:
-        return _native.player(self.game._handle, self._data) < 0
+        return _native.state_player(self.game._handle, self._data) < 0
 
     @property
     def legal_actions(self) -> tuple[int, ...]:
         """All legal actions in ascending order; empty exactly when the game is over."""
-        return _native.legal(self.game._handle, self._data)
+        return _native.state_legal(self.game._handle, self._data)
 
     @property
     def action_mask(self) -> npt.NDArray[np.uint8]:
         """uint8 [num_actions]: 1 for legal actions; all 0 when the game is over."""
         mask = np.empty(self.game.num_actions, np.uint8)
-        _native.legal_mask(self.game._handle, self._data, mask)
+        _native.state_legal_mask(self.game._handle, self._data, mask)
         return mask
 
     @property
     def legal_moves(self) -> Iterator[str]:
-        """An iterator over the legal whole turns in the contest's notation."""
-        moves: Iterator[str] = self.game._module.legal_moves(self)
+        """An iterator over the legal whole moves in the contest's notation."""
+        own = getattr(room(self.game), "legal_moves", _legal_moves)
+        moves: Iterator[str] = own(self)
         return moves
+
+    @property
+    def in_move(self) -> bool:
+        """Whether the player to move has made some decisions of its contest move already."""
+        return _native.state_in_move(self.game._handle, self._data)
+
+    @property
+    def fields(self) -> np.void:
+        """The fields of the state, as in the C struct of the game's header: a structured scalar of game.state_dtype.
+
+        >>> int(make("blockdrop").new().fields["turn"])
+        0
+        """
+        record: np.void = np.frombuffer(self._data, self.game.state_dtype)[0]
+        return record
+
+    @property
+    def result(self) -> str:
+        """How the game stands or has ended, in a few words."""
+        return _native.state_result(self.game._handle, self._data)
+
+    def message(self, player: int) -> str:
+        """What the contest's program of `player` reads now, with its line ends; often nothing."""
+        return _native.state_message(self.game._handle, self._data, player)
+
+    @property
+    def answer_lines(self) -> int:
+        """How many lines the contest's program of the player to move answers."""
+        return _native.answer_lines(self.game._handle, self._data)
+
+    @property
+    def hint(self) -> str:
+        """For people: what the player to move may type, where a list of legal moves is no help; else nothing."""
+        return _native.state_hint(self.game._handle, self._data)
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The contest's score of each player so far."""
-        return _native.scores(self.game._handle, self._data)
+        return _native.state_scores(self.game._handle, self._data)
 
     @property
     def outcome(self) -> tuple[float, ...]:
         """The result of each player in -1 ... 1; all 0 while the game is going on."""
-        return _native.outcome(self.game._handle, self._data)
+        return _native.state_outcome(self.game._handle, self._data)
 
     @property
     def board(self) -> str:
         """The position drawn as text, seen by somebody who knows everything."""
         return self.draw()
 
-    def draw(self, player: int | None = None) -> str:
-        """The position drawn as text, as far as `player` may know it; None knows everything."""
+    def draw(self, player: int | None = None, colour: bool = False) -> str:
+        """The position drawn as text, as far as `player` may know it; None knows everything. With `colour`, in the
+        colours of a terminal (ANSI escape sequences)."""
         if player is not None and not 0 <= operator.index(player) < self.game.players:
             raise ValueError(f"player: expected None or an integer in 0 ... {self.game.players - 1}, not {player!r}")
-        drawn: str = self.game._module.draw(self, player)
-        return drawn
+        return _native.state_board(self.game._handle, self._data, -1 if player is None else player, colour)
 
     @property
     def key(self) -> int:
         """A 64-bit key of the state's bytes (XXH64)."""
-        return _native.key(self.game._handle, self._data)
+        return _native.state_key(self.game._handle, self._data)
 
     def observation(
         self, player: SupportsIndex | None = None, name: str | None = None, out: npt.NDArray[Any] | None = None
@@ -310,15 +414,15 @@ class State:
         """
         index, space = self.game._space(name)
         if player is None:
-            player = max(0, _native.player(self.game._handle, self._data))
+            player = max(0, _native.state_player(self.game._handle, self._data))
         if out is None:
             out = np.empty(space.shape, space.dtype)
-        _native.observe(self.game._handle, self._data, player, index, out)
+        _native.state_observe(self.game._handle, self._data, player, index, out)
         return out
 
     def explain(self, action: SupportsIndex) -> str | None:
         """Why an action is not legal here; None when it is."""
-        return _native.explain(self.game._handle, self._data, action)
+        return _native.state_explain(self.game._handle, self._data, action)
 
     def choose(self, player: str = "greedy", seed: SupportsIndex = 0) -> int:
         """The action that a built-in player chooses, from nothing but what the player to move may know.
@@ -326,19 +430,35 @@ class State:
         "random" takes any legal action; "greedy" is the game's own baseline. The same state and seed give the same
         action; one seed will do for a whole game. Raises GameOver, ValueError (no such player).
         """
-        return _native.choose(self.game._handle, self._data, player, seed)
+        return _native.state_choose(self.game._handle, self._data, player, seed)
+
+    def resample(self, player: int, seed: int = 0) -> State:
+        """A state that `player` can't tell from this one: what it does not know, and future chance, is drawn anew.
+
+        All its observations, messages and masks are the same, and so is its information(). With perfect information
+        and no chance in play it is this state. The same state and seed give the same sample.
+        """
+        return _state(self.game, _native.state_resample(self.game._handle, self._data, player, seed))
+
+    def reseed(self, seed: int = 0) -> State:
+        """The same state with other future chance; nothing else changes. This state for a game without chance in play."""
+        return _state(self.game, _native.state_reseed(self.game._handle, self._data, seed))
+
+    def information(self, player: int) -> int:
+        """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""
+        return _native.state_information(self.game._handle, self._data, player)
 
     def forfeit(self, player: SupportsIndex) -> State:
         """What the contest does when this player's program breaks the rules. Raises GameOver, ValueError."""
-        return _state(self.game, _native.forfeit(self.game._handle, self._data, player))
+        return _state(self.game, _native.state_forfeit(self.game._handle, self._data, player))
 
     def symmetry(self, symmetry: SupportsIndex) -> State:
         """The state that symmetry 0 ... game.num_symmetries - 1 maps this one to."""
-        return _state(self.game, _native.symmetry_state(self.game._handle, symmetry, self._data))
+        return _state(self.game, _native.state_symmetry(self.game._handle, symmetry, self._data))
 
     def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
         """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
-        data, actions = _native.rollout(self.game._handle, self._data, seed, limit)
+        data, actions = _native.state_rollout(self.game._handle, self._data, seed, limit)
         return _state(self.game, data), actions
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -356,7 +476,7 @@ class State:
         return shown
 
     def __str__(self) -> str:
-        return _native.print_state(self.game._handle, self._data)
+        return _native.state_text(self.game._handle, self._data)
 
     def __repr__(self) -> str:
         return f"{self.game!r}.parse({str(self)!r})"
@@ -392,3 +512,29 @@ def _state(game: Game, data: bytes) -> State:
     _set_game(state, game)
     _set_data(state, data)
     return state
+
+
+def _remake(config: str, shared: str | None, path: str | None) -> Game:
+    """For pickles: the game again, its file loaded first where it has one."""
+    if path is not None:
+        load(path)
+    return Game(config, shared)
+
+
+def room(game: Game) -> ModuleType | None:
+    """The module with what this game alone has; None for a game that was loaded."""
+    return importlib.import_module(f"libgames.{game.name}") if game.type.path is None else None
+
+
+def _legal_moves(state: State) -> Iterator[str]:
+    """Every whole move once: its decisions, depth first."""
+
+    def walk(actions: list[int], after: State) -> Iterator[str]:
+        for action in after.legal_actions:
+            further = after.apply(action)
+            if further.in_move:
+                yield from walk([*actions, action], further)
+            else:
+                yield state.game.move_text(state, [*actions, action], further)
+
+    return walk([], state)

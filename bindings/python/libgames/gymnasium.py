@@ -76,7 +76,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         super().reset(seed=seed)
         observations, infos = self._envs.reset(seed=seed)
         if options and "state" in options:
-            self._envs.start(0, options["state"], 0 if seed is None else seed)
+            self._envs.set_state(0, options["state"], 0 if seed is None else seed)
             observations, infos = self._envs.current()
         self._show()
         return observations[0], self._info(infos)

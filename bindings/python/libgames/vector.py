@@ -61,8 +61,17 @@ class Slot(NamedTuple):
     episode: int
     steps: int
     player: int
-    shift: int
+    rotation: int
     ended: int
+
+
+class Samples(NamedTuple):
+    """What VectorEnv.resample returns, a row for each sample. Rows with a status other than 0 hold zeros. `information`
+    is the key of what the player knows, the same for the state and its sample."""
+
+    states: npt.NDArray[np.void]
+    status: npt.NDArray[np.int32]
+    information: npt.NDArray[np.uint64]
 
 
 class Expansion(NamedTuple):
@@ -222,15 +231,15 @@ class VectorEnv(_Base):
         buffers = self._buffers
         if actions is not buffers["actions"]:
             self._take(actions)
-        marked, ended, _ = _native.batch_step(self._batch, None)
-        if marked and self.illegal != "mark":
+        failed, ended, _ = _native.batch_step(self._batch, None)
+        if failed and self.illegal != "mark":
             self._complain()
         if self._handed:
             self._poison()
         infos = self._infos()
         if ended and self.same_step:
             self._add_final(infos)
-        if marked:
+        if failed:
             infos["status"], infos["_status"] = buffers["status"].copy(), self._everyone
         return (
             self._out(buffers["observation"]),
@@ -293,11 +302,11 @@ class VectorEnv(_Base):
     def state(self, slot: SupportsIndex) -> State:
         """The game in a slot as a state of its own."""
         self._check_begun()
-        return self.game.from_bytes(self._buffers["states"][self._slot(slot)].data)
+        return self.game.from_bytes(self._buffers["states"][self._slot_index(slot)].data)
 
-    def look(self, slot: SupportsIndex) -> Slot:
+    def slot(self, slot: SupportsIndex) -> Slot:
         """What the batch knows of a slot besides its state."""
-        return Slot(*_native.batch_look(self._batch, slot))
+        return Slot(*_native.batch_get(self._batch, slot))
 
     def save(self, slot: SupportsIndex) -> bytes:
         """Everything of a slot, for load()."""
@@ -315,11 +324,11 @@ class VectorEnv(_Base):
         """The same, but opponents' choices and later episodes in the target come from `seed`."""
         _native.batch_branch(self._batch, source, target, seed)
 
-    def start(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
+    def set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
         """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
         if not isinstance(state, State) or state.game != self.game:
             raise TypeError(f"state: expected a state of {self.game!r}, not {state!r}")
-        _native.batch_start(self._batch, slot, bytes(state), seed)
+        _native.batch_set(self._batch, slot, bytes(state), seed)
 
     def current(self) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """(observations, infos) as they are now: after load, clone, branch or start, and after an error in step."""
@@ -357,9 +366,39 @@ class VectorEnv(_Base):
         del arrays["after"]
         return Expansion(after.view(game.state_dtype)[:, 0], *arrays.values())
 
+    def resample(
+        self,
+        players: npt.ArrayLike | None = None,
+        parents: npt.ArrayLike | None = None,
+        states: _States | None = None,
+        seed: SupportsIndex = 0,
+    ) -> Samples:
+        """For every k a state that players[k] (default: the player to move) can't tell from state parents[k] (default:
+        k) of `states`, drawn from seed + k; see State.resample.
+
+        states: an array of game.state_dtype, or a list of states; default those of the games. For honest search.
+        """
+        chosen = None if parents is None else np.ascontiguousarray(parents, np.int32)
+        if states is None:
+            self._check_begun()
+        rows = None if states is None else self._state_rows(states)
+        viewers = None if players is None else np.ascontiguousarray(players, np.int32)
+        first = next((given for given in (viewers, chosen, rows) if given is not None), None)
+        count, game = self.num_envs if first is None else len(first), self.game
+        after = np.zeros(count * game.state_size // 8, np.uint64).view(np.uint8).reshape(count, game.state_size)
+        arrays: dict[str, npt.NDArray[Any]] = {
+            "after": after,
+            "status": np.zeros(count, np.int32),
+            "keys": np.zeros(count, np.uint64),
+        }
+        if viewers is not None:
+            arrays["players"] = viewers
+        _native.batch_resample(self._batch, rows, chosen, seed, False, arrays)
+        return Samples(after.view(game.state_dtype)[:, 0], arrays["status"], arrays["keys"])
+
     # ---- inside ----
 
-    def _slot(self, slot: SupportsIndex) -> int:
+    def _slot_index(self, slot: SupportsIndex) -> int:
         index = operator.index(slot)
         if not 0 <= index < self.num_envs:
             raise ValueError(f"slot: expected an integer in 0 ... {self.num_envs - 1}, not {slot!r}")

@@ -10,6 +10,7 @@
 #include "libgames/game.h"
 #include "libgames/games.h"
 #include "libgames/hash.h"
+#include "libgames/load.h"
 #include "libgames/ontherun.h"
 #include "libgames/players.h"
 #include "libgames/rng.h"
