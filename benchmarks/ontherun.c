@@ -10,7 +10,8 @@ enum { TIMES = 1000 };
 typedef struct hunt {
     bench_player *player; /* its game's map is the one */
     slow_ontherun_map slow_map;
-    lg_ontherun state; /* the detectives to move, four turns after the fugitive was seen */
+    lg_ontherun state;   /* the detectives to move, four turns after the fugitive was seen */
+    lg_ontherun halfway; /* two of them sent */
     uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1];
 } hunt;
 
@@ -91,18 +92,35 @@ static uint64_t count_routes(void *context) {
     return TIMES;
 }
 
-static uint64_t draw_states(hunt *h, lg_ontherun_weight weight) {
+static uint64_t draw_states(hunt *h, const lg_ontherun *state, int32_t player, lg_ontherun_weight weight) {
     lg_ontherun drawn;
     for (int i = 0; i < TIMES; i++) {
-        if (lg_ontherun_sample(map_of(h), &h->state, weight, &h->player->rng, &drawn) != LG_OK) exit(1);
-        bench_sink += drawn.fugitive;
+        if (lg_ontherun_resample(map_of(h), state, player, weight, &h->player->rng, &drawn) != LG_OK) exit(1);
+        bench_sink += drawn.fugitive + drawn.choice[0];
     }
     return TIMES;
 }
 
-static uint64_t draw_by_city(void *context) { return draw_states(context, LG_ONTHERUN_BY_CITY); }
+static uint64_t draw_by_city(void *context) {
+    hunt *h = context;
+    return draw_states(h, &h->state, LG_ONTHERUN_DETECTIVES, LG_ONTHERUN_BY_CITY);
+}
 
-static uint64_t draw_by_route(void *context) { return draw_states(context, LG_ONTHERUN_BY_ROUTE); }
+static uint64_t draw_by_route(void *context) {
+    hunt *h = context;
+    return draw_states(h, &h->state, LG_ONTHERUN_DETECTIVES, LG_ONTHERUN_BY_ROUTE);
+}
+
+static uint64_t draw_choices(void *context) {
+    hunt *h = context;
+    return draw_states(h, &h->halfway, LG_ONTHERUN_FUGITIVE, LG_ONTHERUN_BY_CITY);
+}
+
+static uint64_t know(void *context) {
+    hunt *h = context;
+    for (int i = 0; i < TIMES; i++) bench_sink += lg_ontherun_information(&h->state, i & 1);
+    return TIMES;
+}
 
 /* Random play until the fugitive has not been seen for four turns and can be in at least twenty cities. */
 static void find_position(hunt *h) {
@@ -118,6 +136,17 @@ static void find_position(hunt *h) {
         if (legal == 0) continue;
         const int32_t action = lg_mask_select(mask, LG_ONTHERUN_ACTIONS, (uint32_t)below(h, legal));
         if (lg_game_apply(&h->player->game, &h->state, action, &h->state) != LG_OK) exit(1);
+    }
+}
+
+static void send_two(hunt *h) {
+    h->halfway = h->state;
+    for (int i = 0; i < 2; i++) {
+        lg_ontherun_set cities;
+        int city = 0;
+        (void)lg_ontherun_choices(map_of(h), &h->halfway, &cities);
+        while ((cities.word[city / 64] >> city % 64 & 1) == 0) city++;
+        if (lg_ontherun_decide(map_of(h), &h->halfway, city, &h->halfway) != LG_OK) exit(1);
     }
 }
 
@@ -144,12 +173,15 @@ void bench_ontherun(void) {
     if (lg_ontherun_map_print(map_of(&h), text, sizeof text, &length) != LG_OK) exit(1);
     slow_ontherun_read_map(&h.slow_map, text);
     find_position(&h);
+    send_two(&h);
     bench_row("yardstick: random play on arrays, mask, inference", "decisions", play_slow, &h);
     bench_row("ontherun: joint moves counted", "positions", count_joints, &h);
     bench_row("ontherun: joint moves listed", "moves", list_joints, &h);
     bench_row("ontherun: routes counted", "positions", count_routes, &h);
-    bench_row("ontherun: states drawn, uniform over cities", "states", draw_by_city, &h);
-    bench_row("ontherun: states drawn, uniform over routes", "states", draw_by_route, &h);
+    bench_row("ontherun: fugitive's city drawn, uniform over cities", "states", draw_by_city, &h);
+    bench_row("ontherun: fugitive's city drawn, uniform over routes", "states", draw_by_route, &h);
+    bench_row("ontherun: detectives' choices drawn", "states", draw_choices, &h);
+    bench_row("ontherun: keys of what a player knows", "states", know, &h);
     bench_row("ontherun: maps of 200 cities made", "maps", make_map, &h);
     bench_row("ontherun: promises of a map checked", "maps", check_map, &h);
     bench_player_free(&player);

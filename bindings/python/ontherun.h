@@ -144,8 +144,8 @@ PyObject *ontherun_sample(const lg_game *game, PyObject *state, bool by_route, u
     if (position == NULL) return NULL;
     lg_rng rng = lg_rng_seed(seed, 0);
     const lg_status status =
-        lg_ontherun_sample(ontherun_map_of(game), position,
-                           by_route ? LG_ONTHERUN_BY_ROUTE : LG_ONTHERUN_BY_CITY, &rng, &after);
+        lg_ontherun_resample(ontherun_map_of(game), position, LG_ONTHERUN_DETECTIVES,
+                             by_route ? LG_ONTHERUN_BY_ROUTE : LG_ONTHERUN_BY_CITY, &rng, &after);
     if (status != LG_OK) return raise_status(status, NULL);
     return PyBytes_FromStringAndSize((const char *)&after, sizeof after);
 }

@@ -669,7 +669,7 @@ static void check_ontherun_secret(walk *w) {
     lg_ontherun other;
     if (w->count == 0) return;
     const lg_status status =
-        lg_ontherun_sample((const lg_ontherun_map *)w->shared, w->state, LG_ONTHERUN_BY_CITY, &w->rng, &other);
+        lg_game_resample(&w->game, w->state, LG_ONTHERUN_DETECTIVES, &w->rng, &other);
     LG_REQUIRE(status == LG_OK, "%s", lg_status_text(status));
     expect_same_board(w, &other, LG_ONTHERUN_DETECTIVES);
 }

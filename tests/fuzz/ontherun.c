@@ -58,10 +58,15 @@ static void check_knowledge(const lg_ontherun *state) {
     lg_ontherun drawn;
     (void)lg_ontherun_routes(map, state, routes);
     for (int city = 1; city <= map->cities; city++) REQUIRE((routes[city] > 0) == has(&state->possible, city));
-    for (int weight = 0; weight < 2; weight++) {
-        const lg_status status = lg_ontherun_sample(map, state, (lg_ontherun_weight)weight, &rng, &drawn);
-        REQUIRE(status == (state->result == LG_ONTHERUN_ONGOING ? LG_OK : LG_E_OVER));
-        if (status == LG_OK) REQUIRE(lg_ontherun_validate(map, &drawn) == LG_OK);
+    for (int ask = 0; ask < 4; ask++) {
+        const int32_t player = ask % 2;
+        const lg_status status = lg_ontherun_resample(map, state, player, (lg_ontherun_weight)(ask / 2), &rng, &drawn);
+        const bool concealed = state->turn > 0 && state->fugitive == 0;
+        const lg_status allowed = player == LG_ONTHERUN_FUGITIVE && concealed ? LG_E_ARGUMENT : LG_OK;
+        REQUIRE(status == (state->result == LG_ONTHERUN_ONGOING ? allowed : LG_E_OVER));
+        if (status != LG_OK) continue;
+        REQUIRE(lg_ontherun_validate(map, &drawn) == LG_OK);
+        REQUIRE(lg_ontherun_information(&drawn, player) == lg_ontherun_information(state, player));
     }
     REQUIRE(lg_ontherun_conceal(state, &drawn) == LG_OK && lg_ontherun_validate(map, &drawn) == LG_OK);
 }

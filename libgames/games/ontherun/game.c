@@ -11,11 +11,15 @@
 #define TEAM LG_ONTHERUN_TEAM
 #define CITIES LG_ONTHERUN_MAX_CITIES
 
+static const char *const WEIGHTS[] = {"city", "route"};
+
 static const lg_param PARAMS[] = {
     {"cities", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
      "the number of cities of the map, 5 to 200"},
     {"map", 0, INT32_MAX, 0, NULL, "the seed of the map, 0 to 2147483647"},
 };
+
+enum { NUMBER_OF_CITIES, MAP_SEED, WEIGHT };
 
 static const lg_ontherun_map *map_of(const lg_game *game) {
     return (const lg_ontherun_map *)game->shared;
@@ -32,14 +36,14 @@ static void configure(lg_game *game) {
 }
 
 static lg_status prepare(const lg_game *game, void *memory) {
-    return lg_ontherun_map_generate(game->params[0], (uint64_t)game->params[1], (lg_ontherun_map *)memory);
+    return lg_ontherun_map_generate(game->params[NUMBER_OF_CITIES], (uint64_t)game->params[MAP_SEED], (lg_ontherun_map *)memory);
 }
 
 static lg_status prepare_parse(const lg_game *game, const char *text, size_t length, void *memory,
                                lg_parse_error *error) {
     lg_ontherun_map *map = (lg_ontherun_map *)memory;
     const lg_status status = lg_ontherun_map_parse(text, length, map, error);
-    if (status != LG_OK || map->cities == game->params[0]) return status;
+    if (status != LG_OK || map->cities == game->params[NUMBER_OF_CITIES]) return status;
     const lg_reader reader = lg_reader_on(text, length, error);
     return lg_expected(&reader, "the configuration's number of cities");
 }
@@ -186,6 +190,20 @@ static const char *result(const lg_game *game, const void *state) {
     return lg_ontherun_result_text(lg_ontherun_result_of((const lg_ontherun *)state));
 }
 
+/* ---- what a player does not know ---- */
+
+static void resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
+    const lg_ontherun *position = (const lg_ontherun *)before;
+    const lg_ontherun_weight weight = (lg_ontherun_weight)game->params[WEIGHT];
+    if (lg_i_is_over(position)) memmove(after, before, sizeof *position);
+    else (void)lg_ontherun_resample(map_of(game), position, viewer, weight, rng, (lg_ontherun *)after);
+}
+
+static uint64_t information_key(const lg_game *game, const void *state, int32_t viewer) {
+    (void)game;
+    return lg_ontherun_information((const lg_ontherun *)state, viewer);
+}
+
 /* ---- contest programs ---- */
 
 static bool in_move(const lg_game *game, const void *state) {
@@ -249,7 +267,7 @@ const lg_game_type lg_ontherun_game = {
     .id = "OnTheRun",
     .information = LG_INFORMATION_HIDDEN,
     .chance = LG_CHANCE_NONE,
-    .param_count = 2,
+    .param_count = sizeof PARAMS / sizeof PARAMS[0],
     .params = PARAMS,
     .seats = SEATS,
     .shared_file = "connect.txt",
@@ -278,6 +296,8 @@ const lg_game_type lg_ontherun_game = {
     .answer_lines = answer_lines,
     .message = message,
     .fields = fields,
+    .resample = resample,
+    .information_key = information_key,
     .greedy = lg_i_ontherun_greedy,
     .board = lg_i_ontherun_board,
     .hint = lg_i_ontherun_hint,

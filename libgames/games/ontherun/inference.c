@@ -1,11 +1,9 @@
-/* On the Run: what the detectives know. Routes that agree with the record, and full states drawn from them. */
+/* On the Run: what the detectives know, and the routes that agree with it. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
 
-#include "rules.h"
-
-#define TEAM LG_ONTHERUN_TEAM
+#include "inference.h"
 
 lg_status lg_ontherun_conceal(const lg_ontherun *before, lg_ontherun *after) {
     if (before == NULL || after == NULL) return LG_E_ARGUMENT;
@@ -14,66 +12,45 @@ lg_status lg_ontherun_conceal(const lg_ontherun *before, lg_ontherun *after) {
     return LG_OK;
 }
 
-static void clear_team(uint64_t routes[], const uint8_t team[TEAM]) {
-    for (int i = 0; i < TEAM; i++) routes[team[i]] = 0;
+/* Every route to a city of `from` goes on by move i of the record. */
+static lg_ontherun_set extend_routes(const lg_ontherun_map *map, const lg_ontherun *state, int i, lg_ontherun_set from,
+                                     const uint64_t routes[], uint64_t longer[]) {
+    const int type = state->type[i] - 1;
+    const lg_ontherun_set barred = lg_i_barred(state, i);
+    lg_ontherun_set to = lg_i_set_none();
+    memset(longer, 0, (size_t)(map->cities + 1) * sizeof longer[0]);
+    for (int city = lg_i_set_take(&from); city != 0; city = lg_i_set_take(&from)) {
+        lg_i_set_join(&to, &map->joined[type][city]);
+        for (int j = map->first[type][city]; j < map->first[type][city + 1]; j++)
+            longer[map->neighbour[type][j]] += routes[city];
+    }
+    lg_i_set_subtract(&to, &barred);
+    return to;
 }
 
-static void extend_routes(const lg_ontherun_map *map, int type, uint64_t routes[]) {
-    uint64_t longer[LG_ONTHERUN_MAX_CITIES + 1];
-    memset(longer, 0, sizeof longer);
-    for (int city = 1; city <= map->cities; city++) {
-        if (routes[city] == 0) continue;
-        for (int i = map->first[type][city]; i < map->first[type][city + 1]; i++)
-            longer[map->neighbour[type][i]] += routes[city];
+lg_ontherun_set lg_i_follow_record(const lg_ontherun_map *map, const lg_ontherun *state, int moves,
+                                   uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1]) {
+    uint64_t other[LG_ONTHERUN_MAX_CITIES + 1], *shorter = moves % 2 == 0 ? routes : other;
+    lg_ontherun_set cities = lg_i_set_none();
+    lg_i_set_add(&cities, state->known);
+    shorter[state->known] = 1;
+    for (int i = 0; i < moves; i++) {
+        uint64_t *longer = shorter == routes ? other : routes;
+        cities = extend_routes(map, state, i, cities, shorter, longer);
+        shorter = longer;
     }
-    memcpy(routes, longer, sizeof longer);
+    return cities;
 }
 
 uint64_t lg_ontherun_routes(const lg_ontherun_map *map, const lg_ontherun *state,
                             uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1]) {
-    int32_t past;
-    uint64_t sum = 0;
-    const int32_t moves = lg_ontherun_record(state, &past);
+    uint64_t counted[LG_ONTHERUN_MAX_CITIES + 1], sum = 0;
     memset(routes, 0, (LG_ONTHERUN_MAX_CITIES + 1) * sizeof routes[0]);
     if (lg_i_set_empty(&state->possible)) return 0;
-    routes[state->known] = 1;
-    for (int i = 0; i < moves; i++) {
-        extend_routes(map, state->type[i] - 1, routes);
-        clear_team(routes, i < past ? state->past[i] : state->detective);
-        if (i < past) clear_team(routes, i + 1 < past ? state->past[i + 1] : state->detective);
+    lg_ontherun_set cities = lg_i_follow_record(map, state, lg_ontherun_record(state, NULL), counted);
+    for (int city = lg_i_set_take(&cities); city != 0; city = lg_i_set_take(&cities)) {
+        routes[city] = counted[city];
+        sum += counted[city];
     }
-    for (int city = 1; city <= map->cities; city++) sum += routes[city];
     return sum;
-}
-
-static int draw_city(const lg_ontherun *state, lg_rng *rng) {
-    lg_ontherun_set left = state->possible;
-    int city = lg_i_set_take(&left);
-    for (uint32_t rank = lg_rng_below(rng, (uint32_t)lg_i_set_count(&left) + 1); rank > 0; rank--)
-        city = lg_i_set_take(&left);
-    return city;
-}
-
-/* The city where a route ends that is drawn uniformly. */
-static int draw_route(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
-    uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1];
-    uint64_t rank = lg_rng_below(rng, (uint32_t)lg_ontherun_routes(map, state, routes));
-    int city = 1;
-    for (; rank >= routes[city]; city++) rank -= routes[city];
-    return city;
-}
-
-lg_status lg_ontherun_sample(const lg_ontherun_map *map, const lg_ontherun *before, lg_ontherun_weight weight,
-                             lg_rng *rng, lg_ontherun *after) {
-    if (map == NULL || before == NULL || rng == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (weight != LG_ONTHERUN_BY_CITY && weight != LG_ONTHERUN_BY_ROUTE) return LG_E_ARGUMENT;
-    if (lg_i_is_over(before)) return LG_E_OVER;
-    int city = 0;
-    if (before->turn > 0) {
-        if (lg_i_set_empty(&before->possible)) return LG_E_ARGUMENT;
-        city = weight == LG_ONTHERUN_BY_CITY ? draw_city(before, rng) : draw_route(map, before, rng);
-    }
-    if (after != before) *after = *before;
-    after->fugitive = (uint8_t)city;
-    return LG_OK;
 }

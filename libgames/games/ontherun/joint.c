@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "rules.h"
+#include "joint.h"
+#include "map.h"
 
 #define TEAM LG_ONTHERUN_TEAM
 

@@ -1,4 +1,4 @@
-/* Internal: how maps are put together. */
+/* Internal: how maps are put together, and what is read off them at once. */
 #ifndef LG_I_ONTHERUN_MAP_H
 #define LG_I_ONTHERUN_MAP_H
 
@@ -13,6 +13,11 @@ typedef struct lg_i_roads {
 static inline void lg_i_roads_join(lg_i_roads *roads, int type, int a, int b) {
     lg_i_set_add(&roads->joined[type][a], b);
     lg_i_set_add(&roads->joined[type][b], a);
+}
+
+/* How many neighbours a city has. */
+static inline int lg_i_degree(const lg_ontherun_map *map, int type, int city) {
+    return map->first[type][city + 1] - map->first[type][city];
 }
 
 /* Fills in the whole map, without coordinates. */

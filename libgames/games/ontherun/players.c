@@ -51,12 +51,8 @@ static int32_t cost_of(const lg_ontherun_map *map, const lg_ontherun_set *cities
 /* Keeps some of many cities, drawn one by one. */
 static lg_ontherun_set some_of(const lg_ontherun_set *cities, int32_t count, lg_rng *rng) {
     lg_ontherun_set some = lg_i_set_none();
-    for (int i = 0; i < PLACES; i++) {
-        lg_ontherun_set left = *cities;
-        int city = 0;
-        for (uint32_t skip = lg_rng_below(rng, (uint32_t)count) + 1; skip > 0; skip--) city = lg_i_set_take(&left);
-        lg_i_set_add(&some, city);
-    }
+    for (int i = 0; i < PLACES; i++)
+        lg_i_set_add(&some, lg_i_set_select(cities, lg_rng_below(rng, (uint32_t)count)));
     return some;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "map.h"
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
@@ -56,15 +57,25 @@ int32_t lg_ontherun_record(const lg_ontherun *state, int32_t *past) {
     return moves;
 }
 
-lg_ontherun_set lg_i_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
+lg_ontherun_set lg_i_barred(const lg_ontherun *state, int i) {
     int32_t past;
-    const int32_t moves = lg_ontherun_record(state, &past);
+    lg_ontherun_set barred = lg_i_set_none();
+    (void)lg_ontherun_record(state, &past);
+    for (int team = i; team <= i + 1 && team <= past; team++) {
+        const uint8_t *cities = team < past ? state->past[team] : state->detective;
+        for (int j = 0; j < TEAM; j++) lg_i_set_add(&barred, cities[j]);
+    }
+    return barred;
+}
+
+lg_ontherun_set lg_i_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
+    const int32_t moves = lg_ontherun_record(state, NULL);
     lg_ontherun_set possible = lg_i_set_none();
     lg_i_set_add(&possible, state->known);
     for (int i = 0; i < moves; i++) {
         possible = reach(map, state->type[i] - 1, &possible);
-        subtract_team(&possible, i < past ? state->past[i] : state->detective);
-        if (i < past) subtract_team(&possible, i + 1 < past ? state->past[i + 1] : state->detective);
+        const lg_ontherun_set barred = lg_i_barred(state, i);
+        lg_i_set_subtract(&possible, &barred);
     }
     if (moves == 0 && state->turn > 1) subtract_team(&possible, state->detective);
     return possible;

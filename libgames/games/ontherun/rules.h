@@ -1,30 +1,12 @@
-/* Internal: what the parts of the rules share. */
+/* Internal: what the rules offer to the parts above them. */
 #ifndef LG_I_ONTHERUN_RULES_H
 #define LG_I_ONTHERUN_RULES_H
 
-#include "sets.h"
+#include "joint.h"
 
-static inline bool lg_i_is_over(const lg_ontherun *state) {
-    return state->result != LG_ONTHERUN_ONGOING;
-}
-
-static inline bool lg_i_detectives_turn(const lg_ontherun *state) {
-    return state->phase == LG_ONTHERUN_PLACE_DETECTIVES || state->phase == LG_ONTHERUN_MOVE_DETECTIVES;
-}
-
-/* How many neighbours a city has. */
-static inline int lg_i_degree(const lg_ontherun_map *map, int type, int city) {
-    return map->first[type][city + 1] - map->first[type][city];
-}
-
-/* The first detective without a choice, 0 ... 4. */
-int lg_i_next_detective(const lg_ontherun *state);
-
-/* The cities for detective `next`, the first one without a choice, with which the others after it can all be sent to
- * different cities, and how many they are. The phase must be one of the detectives'. */
-int lg_i_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities);
-
-bool lg_i_has_joint_move(const lg_ontherun_map *map, const lg_ontherun *state);
+/* Where the fugitive was not after its move i of the record: the detectives' cities then, and those that they went to
+ * next, if they have. */
+lg_ontherun_set lg_i_barred(const lg_ontherun *state, int i);
 
 /* Where the fugitive can be, from the record alone: what the moves keep up to date in `possible`. */
 lg_ontherun_set lg_i_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state);

@@ -65,6 +65,13 @@ static inline lg_ontherun_set lg_i_set_meet(const lg_ontherun_set *a, const lg_o
     return both;
 }
 
+/* The city that has `rank` smaller ones in the set; there must be more than `rank`. */
+static inline int lg_i_set_select(const lg_ontherun_set *set, uint32_t rank) {
+    int word = 0;
+    for (uint32_t count; (count = (uint32_t)lg_i_count(set->word[word])) <= rank; word++) rank -= count;
+    return 64 * word + lg_i_select(set->word[word], rank);
+}
+
 /* The smallest city of the set, which is taken out; 0 when there is none. */
 static inline int lg_i_set_take(lg_ontherun_set *set) {
     for (int word = 0; word < WORDS; word++)

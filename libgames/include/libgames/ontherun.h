@@ -259,14 +259,27 @@ LG_API lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg
 LG_API uint64_t lg_ontherun_routes(const lg_ontherun_map *map, const lg_ontherun *state,
                                    uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1]);
 
-/* What lg_ontherun_sample is uniform over. */
+/* ---- what a player can't know, drawn again ----------------------------------------------------- */
+
+/* What the fugitive's city is drawn by: uniform over the possible cities, or over the routes. */
 typedef enum lg_ontherun_weight { LG_ONTHERUN_BY_CITY = 0, LG_ONTHERUN_BY_ROUTE = 1 } lg_ontherun_weight;
 
-/* A full state that agrees with all that the detectives know, the fugitive's city drawn with *rng: uniform over the
- * possible cities, or over the routes. `before` may be concealed or not: the fugitive's city in it plays no part.
- * Before the fugitive's start it is the state itself, and nothing is drawn. LG_E_ARGUMENT, LG_E_OVER. */
-LG_API lg_status lg_ontherun_sample(const lg_ontherun_map *map, const lg_ontherun *before, lg_ontherun_weight weight,
-                                    lg_rng *rng, lg_ontherun *after);
+/* A full state that `player` can't tell from the true one, drawn with *rng.
+ * Detectives: the fugitive's city is drawn. `before` may be concealed or not: the city in it plays no part. Before the
+ * fugitive's start nothing is hidden from them.
+ * Fugitive: the choices that the detectives have made in this turn are drawn, as many as there are: the first ones of a
+ * joint move (or placing), all of these equally likely. At all other times nothing is hidden from it. `weight` plays no
+ * part. A concealed state lacks what the fugitive knows: LG_E_ARGUMENT.
+ * When nothing is hidden it is the state itself, and nothing is drawn. LG_E_ARGUMENT, LG_E_OVER. Cost: well below 100
+ * ns by city, half a microsecond by route on a map of 200 cities. */
+LG_API lg_status lg_ontherun_resample(const lg_ontherun_map *map, const lg_ontherun *before, int32_t player,
+                                      lg_ontherun_weight weight, lg_rng *rng, lg_ontherun *after);
+
+/* A 64-bit key of what `player` knows: the same for all states on a map that it can't tell apart, whatever came before
+ * them, and another one when something that it sees differs. That includes the record, which says how likely each
+ * possible city is. Drawing again never changes it. Also for games that are over. 0 for NULL and when there is no
+ * such player. */
+LG_API uint64_t lg_ontherun_information(const lg_ontherun *state, int32_t player);
 
 /* ---- protocol ---------------------------------------------------------------------------------- */
 

@@ -1,4 +1,5 @@
 /* On the Run: what the detectives know, and never more. */
+#include "hunts.h"
 #include "positions.h"
 
 #include <stdlib.h>
@@ -133,116 +134,7 @@ START_TEST(test_concealed_states) {
 }
 END_TEST
 
-/* ---- full states drawn from what they know ---- */
-
-enum { DRAWS = 21000, FIVE_SIGMA = 360 };
-
-static void count_draws(lg_ontherun_weight weight, int count[LG_ONTHERUN_MAX_CITIES + 1]) {
-    const lg_ontherun_map *map = map_of(ISLANDS_MAP);
-    const lg_ontherun state = position_of(map, TWICE_BY_CAR);
-    lg_rng rng = lg_rng_seed(3, 1);
-    memset(count, 0, (LG_ONTHERUN_MAX_CITIES + 1) * sizeof *count);
-    for (int i = 0; i < DRAWS; i++) {
-        lg_ontherun drawn;
-        ck_assert_int_eq(lg_ontherun_sample(map, &state, weight, &rng, &drawn), LG_OK);
-        count[drawn.fugitive]++;
-        drawn.fugitive = state.fugitive;
-        LG_REQUIRE(memcmp(&drawn, &state, sizeof state) == 0, "more than the fugitive's city is drawn");
-    }
-    ck_assert_int_eq(count[1] + count[5] + count[6], DRAWS);
-}
-
-START_TEST(test_draws_are_uniform_over_cities) {
-    int count[LG_ONTHERUN_MAX_CITIES + 1];
-    count_draws(LG_ONTHERUN_BY_CITY, count);
-    ck_assert_int_le(abs(count[1] - DRAWS / 3), FIVE_SIGMA);
-    ck_assert_int_le(abs(count[5] - DRAWS / 3), FIVE_SIGMA);
-    ck_assert_int_le(abs(count[6] - DRAWS / 3), FIVE_SIGMA);
-}
-END_TEST
-
-START_TEST(test_draws_are_uniform_over_routes) {
-    int count[LG_ONTHERUN_MAX_CITIES + 1];
-    count_draws(LG_ONTHERUN_BY_ROUTE, count);
-    ck_assert_int_le(abs(count[1] - DRAWS / 7 * 3), FIVE_SIGMA);
-    ck_assert_int_le(abs(count[5] - DRAWS / 7 * 3), FIVE_SIGMA);
-    ck_assert_int_le(abs(count[6] - DRAWS / 7), FIVE_SIGMA);
-}
-END_TEST
-
-START_TEST(test_draws_follow_from_the_generator) {
-    const lg_ontherun_map *map = map_of(PAGE_MAP);
-    const lg_ontherun state = position_of(map, "1 d 7 6:6,5,2,1/C -"), hidden = position_of(map, "1 d - 6:6,5,2,1/C -");
-    for (uint64_t seed = 0; seed < 20; seed++) {
-        for (int weight = 0; weight < 2; weight++) {
-            lg_rng first = lg_rng_seed(seed, 0), second = first, third = first;
-            lg_ontherun a, b, c = state;
-            ck_assert_int_eq(lg_ontherun_sample(map, &state, (lg_ontherun_weight)weight, &first, &a), LG_OK);
-            ck_assert_int_eq(lg_ontherun_sample(map, &hidden, (lg_ontherun_weight)weight, &second, &b), LG_OK);
-            ck_assert_int_eq(lg_ontherun_sample(map, &c, (lg_ontherun_weight)weight, &third, &c), LG_OK);
-            ck_assert_mem_eq(&a, &b, sizeof a); /* the fugitive's city plays no part */
-            ck_assert_mem_eq(&a, &c, sizeof a);
-            ck_assert_mem_eq(&first, &second, sizeof first);
-        }
-    }
-}
-END_TEST
-
-START_TEST(test_draws_that_are_refused) {
-    const lg_ontherun_map *map = map_of(PAGE_MAP);
-    const lg_ontherun state = position_of(map, "1 d 7 6:6,5,2,1/C -"), placing = position_of(map, "0 f - -:6,5,2,1 -");
-    const lg_ontherun over = position_of(map, "1 d 7 6:6,5,2,1/C - forfeit:d");
-    const lg_rng fresh = lg_rng_seed(1, 2);
-    lg_rng rng = fresh;
-    lg_ontherun after = state;
-    ck_assert_int_eq(lg_ontherun_sample(map, &over, LG_ONTHERUN_BY_CITY, &rng, &after), LG_E_OVER);
-    ck_assert_int_eq(lg_ontherun_sample(map, &state, (lg_ontherun_weight)2, &rng, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_sample(NULL, &state, LG_ONTHERUN_BY_CITY, &rng, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_sample(map, NULL, LG_ONTHERUN_BY_CITY, &rng, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_sample(map, &state, LG_ONTHERUN_BY_CITY, NULL, &after), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_ontherun_sample(map, &state, LG_ONTHERUN_BY_CITY, &rng, NULL), LG_E_ARGUMENT);
-    ck_assert_mem_eq(&after, &state, sizeof after);
-    ck_assert_int_eq(lg_ontherun_sample(map, &placing, LG_ONTHERUN_BY_ROUTE, &rng, &after), LG_OK);
-    ck_assert_mem_eq(&after, &placing, sizeof after);
-    ck_assert_mem_eq(&rng, &fresh, sizeof rng); /* nothing was drawn */
-}
-END_TEST
-
 /* ---- what they see does not depend on what they can't know ---- */
-
-typedef struct hunt {
-    lg_game game;
-    lg_ontherun_map map;
-    lg_rng rng;
-    lg_ontherun state;
-} hunt;
-
-/* All that a player gets to see or is told: observations, mask and message. */
-typedef struct view {
-    uint8_t seen[8192];
-    uint64_t mask[LG_MASK_WORDS(LG_ONTHERUN_ACTIONS)];
-    char message[64];
-} view;
-
-static view view_of(const hunt *h, const lg_ontherun *state, int32_t player) {
-    view v;
-    size_t at = 0;
-    memset(&v, 0, sizeof v);
-    for (int32_t which = 0; which < h->game.observations; which++) {
-        const size_t size = lg_space_size(&h->game.observation[which]);
-        LG_REQUIRE(at + size <= sizeof v.seen, "an observation has %d bytes", (int)size);
-        LG_REQUIRE(lg_game_observe(&h->game, state, player, which, v.seen + at, size) == LG_OK, "no observation");
-        at += size;
-    }
-    if (lg_game_player(&h->game, state) == player) (void)lg_game_legal(&h->game, state, v.mask);
-    LG_REQUIRE(lg_ontherun_message(&h->map, state, player, v.message, sizeof v.message, &at) == LG_OK, "no message");
-    return v;
-}
-
-static bool looks_the_same(const hunt *h, const lg_ontherun *a, const lg_ontherun *b, int32_t player) {
-    const view first = view_of(h, a, player), second = view_of(h, b, player);
-    return memcmp(&first, &second, sizeof first) == 0;
-}
 
 /* The fugitive in any other possible city: valid, the same to the detectives, another thing to the fugitive. */
 static void check_hidden_city(const hunt *h) {
@@ -280,18 +172,6 @@ static void check_hidden_moves(const hunt *h, int32_t type) {
     }
 }
 
-static void step(hunt *h) {
-    uint64_t mask[LG_MASK_WORDS(LG_ONTHERUN_ACTIONS)];
-    const int32_t count = lg_game_legal(&h->game, &h->state, mask);
-    lg_ontherun after;
-    for (int tries = 0; tries < 4; tries++) { /* a careful fugitive: long games */
-        const int32_t action = lg_mask_select(mask, LG_ONTHERUN_ACTIONS, lg_rng_below(&h->rng, (uint32_t)count));
-        LG_REQUIRE(lg_game_apply(&h->game, &h->state, action, &after) == LG_OK, "a legal action is refused");
-        if (lg_ontherun_result_of(&after) != LG_ONTHERUN_RAN_INTO) break;
-    }
-    h->state = after;
-}
-
 START_TEST(test_the_hidden_city_stays_hidden) {
     hunt *h = malloc(sizeof *h);
     int announcements = 0;
@@ -316,19 +196,14 @@ END_TEST
 
 Suite *lg_test_ontherun_inference(void) {
     Suite *suite = suite_create("ontherun inference");
-    TCase *tables = tcase_create("tables"), *draws = tcase_create("draws"), *views = tcase_create("views");
+    TCase *tables = tcase_create("tables"), *views = tcase_create("views");
     tcase_add_loop_test(tables, test_possible_cities, 0, COUNT(POSSIBLE));
     tcase_add_loop_test(tables, test_routes, 0, COUNT(ROUTES));
     tcase_add_loop_test(tables, test_hearing, 0, COUNT(LAST_TYPE));
     tcase_add_test(tables, test_concealed_states);
-    tcase_add_test(draws, test_draws_are_uniform_over_cities);
-    tcase_add_test(draws, test_draws_are_uniform_over_routes);
-    tcase_add_test(draws, test_draws_follow_from_the_generator);
-    tcase_add_test(draws, test_draws_that_are_refused);
     tcase_set_timeout(views, 60);
     tcase_add_test(views, test_the_hidden_city_stays_hidden);
     suite_add_tcase(suite, tables);
-    suite_add_tcase(suite, draws);
     suite_add_tcase(suite, views);
     return suite;
 }
