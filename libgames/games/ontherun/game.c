@@ -17,6 +17,8 @@ static const lg_param PARAMS[] = {
     {"cities", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
      "the number of cities of the map, 5 to 200"},
     {"map", 0, INT32_MAX, 0, NULL, "the seed of the map, 0 to 2147483647"},
+    {"resample", LG_ONTHERUN_BY_CITY, LG_ONTHERUN_BY_ROUTE, LG_ONTHERUN_BY_CITY, WEIGHTS,
+     "what a hidden fugitive's city is drawn by: city (each equally likely) or route (each way there)"},
 };
 
 enum { NUMBER_OF_CITIES, MAP_SEED, WEIGHT };

@@ -111,8 +111,8 @@ static void hear_team(hearing *heard, const lg_ontherun *state) {
 static void hear(hearing *heard, const lg_ontherun *before, const lg_ontherun *after) {
     const bool placed = before->phase == LG_ONTHERUN_PLACE_FUGITIVE, ran = before->last_type == 0 && after->last_type != 0;
     if (placed || (ran && after->turn % 5 == 0)) *heard = (hearing){.city = after->fugitive};
-    else if (ran) last_type->type[last_type->moves++] = after->last_type - 1;
-    if (placed || (before->last_type != 0 && after->last_type == 0)) hear_team(last_type, after);
+    else if (ran) heard->type[heard->moves++] = after->last_type - 1;
+    if (placed || (before->last_type != 0 && after->last_type == 0)) hear_team(heard, after);
 }
 
 /* Every route one city after the other, and where it ends. */
