@@ -147,6 +147,23 @@ static uint64_t starts(void *context) {
     return 1;
 }
 
+/* After the look of the player to move. */
+static uint64_t resamples(void *context) {
+    (void)context;
+    lg_amazes state = amazes.states[amazes.next++ % GAMES];
+    if (lg_amazes_advance(&state, &state) != LG_OK) exit(1);
+    if (lg_amazes_resample(&state, lg_amazes_player(&state), &amazes.rng, &state) != LG_OK) exit(1);
+    bench_sink += state.maze.h[12];
+    return 1;
+}
+
+static uint64_t informations(void *context) {
+    (void)context;
+    const lg_amazes *state = &amazes.states[amazes.next++ % GAMES];
+    for (int player = 0; player < 2; player++) bench_sink += lg_amazes_information(state, player);
+    return 2;
+}
+
 static uint64_t distances(void *context) {
     (void)context;
     const lg_amazes *state = &amazes.states[amazes.next++ % GAMES];
@@ -167,5 +184,7 @@ void bench_amazes(void) {
     bench_row("amazes: corridors and distance alone", "looks", sights, NULL);
     bench_row("amazes: mazes drawn", "mazes", mazes, NULL);
     bench_row("amazes: games started, maze and starts drawn", "games", starts, NULL);
+    bench_row("amazes: resample halfway", "states", resamples, NULL);
+    bench_row("amazes: information halfway", "keys", informations, NULL);
     bench_row("amazes: distances to all known squares", "maps", distances, NULL);
 }

@@ -242,6 +242,18 @@ static const char *result(const lg_game *game, const void *state) {
     return lg_amazes_result_text(lg_amazes_result_of((const lg_amazes *)state));
 }
 
+/* ---- what a player does not know ---- */
+
+static void resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
+    (void)game;
+    (void)lg_amazes_resample((const lg_amazes *)before, viewer, rng, (lg_amazes *)after);
+}
+
+static uint64_t information_key(const lg_game *game, const void *state, int32_t viewer) {
+    (void)game;
+    return lg_amazes_information((const lg_amazes *)state, viewer);
+}
+
 /* ---- contest programs ---- */
 
 static bool in_move(const lg_game *game, const void *state) {
@@ -350,6 +362,8 @@ const lg_game_type lg_amazes_game = {
     .play = play,
     .message = message,
     .fields = fields,
+    .resample = resample,
+    .information_key = information_key,
     .greedy = lg_i_amazes_greedy,
     .board = lg_i_amazes_board,
     .hint = lg_i_amazes_hint,

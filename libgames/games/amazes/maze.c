@@ -59,6 +59,13 @@ static void flood(const lg_amazes_edges *walls, uint32_t reached[SIDE]) {
     }
 }
 
+bool lg_i_amazes_is_joined(const lg_amazes_edges *walls) {
+    uint32_t reached[SIDE], all = ALL;
+    flood(walls, reached);
+    for (int row = 0; row < SIDE; row++) all &= reached[row];
+    return all == ALL;
+}
+
 lg_status lg_amazes_maze_check(const lg_amazes_edges *walls, lg_amazes_flaw *flaw) {
     uint32_t reached[SIDE];
     if (walls == NULL) return LG_E_ARGUMENT;
@@ -96,97 +103,124 @@ lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_p
 
 /* ---- drawing ---- */
 
-/* Interior edges as numbers: 0 ... 599 horizontal ones (row 1 + n / 25), 600 ... 1199 vertical ones. Corners are
- * numbered in 26 lines of 26. */
-#define LEVEL_EDGES 600
-#define INTERIOR_EDGES 1200
-#define CORNERS 676
-
-/* Interior walls of the contest's mazes: 522 ... 525. A spanning tree leaves 576. */
-#define TREE_WALLS 576
-#define TREE_OPENINGS 624
+/* Interior walls of the contest's mazes: 522 ... 525. */
 #define FEWEST_WALLS 522
+#define INTERIOR_EDGES 1200
+#define RIM_EDGES 100
 
-/* A maze while it is drawn: how many exits each square has, and how many walls meet in each corner. */
-typedef struct draft {
-    lg_amazes_edges walls;
-    uint8_t exits[LG_AMAZES_SQUARES];
-    uint8_t corner[CORNERS];
-} draft;
+/* Squares in lines of 32. Interior edges as numbers: twice the square below or to the right, and 1 more when it is the
+ * edge above that. */
+#define LINE 32
+#define SPOTS (LINE * SIDE)
 
-/* The squares above and below an edge, or left and right of it, and the corners at its two ends. */
-typedef struct edge_ends {
-    int square[2], corner[2];
-} edge_ends;
+/* An edge, the edge above or left of a square. */
+typedef struct inner_edge {
+    int row, column, level;
+} inner_edge;
 
-static edge_ends ends_of(int edge) {
-    const bool level = edge < LEVEL_EDGES;
-    const int row = level ? edge / SIDE : (edge - LEVEL_EDGES) / (SIDE - 1);
-    const int column = level ? edge % SIDE : (edge - LEVEL_EDGES) % (SIDE - 1);
-    edge_ends at;
-    at.square[0] = SIDE * row + column;
-    at.square[1] = at.square[0] + (level ? SIDE : 1);
-    at.corner[0] = (SIDE + 1) * (row + level) + column + !level;
-    at.corner[1] = at.corner[0] + (level ? 1 : SIDE + 1);
-    return at;
+static inner_edge edge_of(int number) {
+    const inner_edge edge = {number / (2 * LINE), number / 2 % LINE, number & 1};
+    return edge;
 }
 
-static void close_all(draft *d) {
-    memset(d, 0, sizeof *d);
-    for (int row = 0; row <= SIDE; row++) d->walls.h[row] = ALL;
-    for (int row = 0; row < SIDE; row++) d->walls.v[row] = ALL | RIM;
-    memset(d->corner, 4, sizeof d->corner); /* on the rim too many by one: there two walls stay in any case */
+static void open_edge(lg_amazes_edges *walls, int number) {
+    const inner_edge edge = edge_of(number);
+    if (edge.level) walls->h[edge.row] &= ~(1u << edge.column);
+    else walls->v[edge.row] &= ~(1u << edge.column);
 }
 
-static void open_edge(draft *d, int edge, const edge_ends *at) {
-    const int row = at->square[1] / SIDE, column = at->square[1] % SIDE;
-    if (edge < LEVEL_EDGES) d->walls.h[row] &= ~(1u << column);
-    else d->walls.v[row] &= ~(1u << column);
-    for (int i = 0; i < 2; i++) {
-        d->exits[at->square[i]]++;
-        d->corner[at->corner[i]]--;
-    }
+/* How many walls meet in the corner above and left of a square; those on the rim keep two in any case. */
+static int walls_at_corner(const lg_amazes_edges *walls, int row, int column) {
+    if (row % SIDE == 0 || column % SIDE == 0) return 3;
+    const uint32_t level = walls->h[row] >> (column - 1);
+    return (int)((walls->v[row - 1] >> column & 1) + (walls->v[row] >> column & 1) + (level & 1) + (level >> 1 & 1));
 }
 
-/* Would both ends of this wall still touch another one? */
-static bool is_spare(const draft *d, const edge_ends *at) {
-    return d->corner[at->corner[0]] > 1 && d->corner[at->corner[1]] > 1;
+static int exits_of(const lg_amazes_edges *walls, int row, int column) {
+    const uint32_t upright = walls->v[row] >> column;
+    return 4 - (int)((walls->h[row] >> column & 1) + (walls->h[row + 1] >> column & 1) + (upright & 1) +
+                     (upright >> 1 & 1));
 }
 
-/* Is this a wall at a corner of three or more, on a square with three exits? Opening such walls more often than others
+/* Of the corners at the two ends of a wall, the one with fewer walls (0) or with more (1). */
+static void count_at_ends(const lg_amazes_edges *walls, const inner_edge *edge, int count[2]) {
+    const int one = walls_at_corner(walls, edge->row, edge->column);
+    const int other = walls_at_corner(walls, edge->row + !edge->level, edge->column + edge->level);
+    count[one > other] = one;
+    count[one <= other] = other;
+}
+
+/* Is a wall at a corner of three or more on a square with three exits? Opening such walls more often than others
  * brings corners and exits as near to the contest's mazes as a few percent. */
-static bool is_preferred(const draft *d, const edge_ends *at) {
-    return (d->corner[at->corner[0]] > 2 || d->corner[at->corner[1]] > 2) &&
-           (d->exits[at->square[0]] == 3 || d->exits[at->square[1]] == 3);
+static bool is_at_three_exits(const lg_amazes_edges *walls, const inner_edge *edge) {
+    return exits_of(walls, edge->row, edge->column) == 3 ||
+           exits_of(walls, edge->row - edge->level, edge->column - !edge->level) == 3;
 }
 
-/* Parts of the maze that are joined already: the parent of a square, or in a root the size of its part as a negative
- * number. */
-static int root(int16_t *parent, int square) {
-    while (parent[square] >= 0) {
-        const int above = parent[square];
-        if (parent[above] >= 0) parent[square] = parent[above];
-        square = above;
+/* Which squares of the maze are joined already: each square's part, the next square of it all the way round, and the
+ * sizes of parts. */
+typedef struct partition {
+    uint16_t part[SPOTS], next[SPOTS], size[SPOTS];
+    int parts;
+} partition;
+
+static void take_apart(partition *p) {
+    for (int i = 0; i < SPOTS; i++) {
+        p->part[i] = p->next[i] = (uint16_t)i;
+        p->size[i] = 1;
     }
-    return square;
+    p->parts = LG_AMAZES_SQUARES;
 }
 
-/* Joins the parts of two squares; false when they are one already. */
-static bool join(int16_t *parent, const int square[2]) {
-    int large = root(parent, square[0]), small = root(parent, square[1]);
-    if (large == small) return false;
-    if (parent[small] < parent[large]) {
+/* Joins the parts on both sides of an edge; false when they are one already. The squares of the smaller part change
+ * theirs: quicker here than parts as trees, whose many short ways up can't be predicted. */
+static bool join(partition *p, int number) {
+    int small = number / 2, large = small - ((number & 1) != 0 ? LINE : 1);
+    if (p->part[large] == p->part[small]) return false;
+    if (p->size[p->part[large]] < p->size[p->part[small]]) {
         const int other = small;
         small = large;
         large = other;
     }
-    parent[large] = (int16_t)(parent[large] + parent[small]);
-    parent[small] = (int16_t)large;
+    const uint16_t part = p->part[large], after = p->next[small];
+    p->size[part] = (uint16_t)(p->size[part] + p->size[p->part[small]]);
+    for (int i = small; p->part[i] != part; i = p->next[i]) p->part[i] = part;
+    p->next[small] = p->next[large];
+    p->next[large] = after;
+    p->parts--;
     return true;
 }
 
+/* The numbers of the interior edges in a set, in order. Returns how many. */
+static int list_edges(const lg_amazes_edges *set, uint16_t edges[INTERIOR_EDGES]) {
+    int count = 0;
+    for (int line = 1; line < SIDE; line++)
+        for (uint64_t bits = set->h[line] & ALL; bits != 0;)
+            edges[count++] = (uint16_t)(2 * (LINE * line + lg_i_take(&bits)) + 1);
+    for (int row = 0; row < SIDE; row++)
+        for (uint64_t bits = set->v[row] & INNER; bits != 0;)
+            edges[count++] = (uint16_t)(2 * (LINE * row + lg_i_take(&bits)));
+    return count;
+}
+
+/* All edges that are not in a set. */
+static lg_amazes_edges others(const lg_amazes_edges *set) {
+    lg_amazes_edges rest;
+    for (int line = 0; line <= SIDE; line++) rest.h[line] = ~set->h[line] & ALL;
+    for (int row = 0; row < SIDE; row++) rest.v[row] = ~set->v[row] & (ALL | RIM);
+    rest.reserved = 0;
+    return rest;
+}
+
+static int list_unknown(const lg_amazes_edges *walls, const lg_amazes_edges *openings,
+                        uint16_t edges[INTERIOR_EDGES]) {
+    lg_amazes_edges unknown = others(openings);
+    for (int line = 0; line <= SIDE; line++) unknown.h[line] &= ~walls->h[line];
+    for (int row = 0; row < SIDE; row++) unknown.v[row] &= ~walls->v[row];
+    return list_edges(&unknown, edges);
+}
+
 static void shuffle(lg_rng *rng, uint16_t *edges, int count) {
-    for (int i = 0; i < count; i++) edges[i] = (uint16_t)i;
     for (int i = count - 1; i > 0; i--) {
         const uint32_t other = lg_rng_below(rng, (uint32_t)i + 1);
         const uint16_t edge = edges[i];
@@ -196,32 +230,28 @@ static void shuffle(lg_rng *rng, uint16_t *edges, int count) {
 }
 
 /* Opens the edges that join two parts, in the order given; the others are left at the front of the list. Returns
- * their number. A tree has no cycle, so no corner loses all of its walls. */
-static int grow_tree(draft *d, uint16_t edges[INTERIOR_EDGES]) {
-    int16_t parent[LG_AMAZES_SQUARES];
-    int left = 0, opened = 0;
-    memset(parent, 0xFF, sizeof parent); /* -1 */
-    for (int i = 0; i < INTERIOR_EDGES; i++) {
-        const edge_ends at = ends_of(edges[i]);
-        if (opened < TREE_OPENINGS && join(parent, at.square)) {
-            open_edge(d, edges[i], &at);
-            opened++;
-        } else {
-            edges[left++] = edges[i];
-        }
+ * their number. The squares around a corner with one wall are joined already, so no corner loses all of its walls. */
+static int grow_tree(partition *p, lg_amazes_edges *walls, uint16_t *edges, int count) {
+    int left = 0;
+    for (int i = 0; i < count; i++) {
+        if (p->parts > 1 && join(p, edges[i])) open_edge(walls, edges[i]);
+        else edges[left++] = edges[i];
     }
     return left;
 }
 
-/* Opens so many more walls of the list, pass after pass: preferred ones at once, others half of the time. */
-static void open_more(lg_rng *rng, draft *d, uint16_t *edges, int count, int openings) {
+/* Opens so many more walls of the list, pass after pass, if both ends still touch another one: preferred ones at
+ * once, others half of the time. */
+static void open_more(lg_rng *rng, lg_amazes_edges *walls, uint16_t *edges, int count, int openings) {
     for (int left = count; openings > 0 && left > 0; count = left) {
         left = 0;
         for (int i = 0; i < count && openings > 0; i++) {
-            const edge_ends at = ends_of(edges[i]);
-            if (!is_spare(d, &at)) continue;
-            if (is_preferred(d, &at) || lg_rng_below(rng, 2) == 0) {
-                open_edge(d, edges[i], &at);
+            const inner_edge edge = edge_of(edges[i]);
+            int ends[2];
+            count_at_ends(walls, &edge, ends);
+            if (ends[0] < 2) continue;
+            if ((ends[1] > 2 && is_at_three_exits(walls, &edge)) || lg_rng_below(rng, 2) == 0) {
+                open_edge(walls, edges[i]);
                 openings--;
             } else {
                 edges[left++] = edges[i];
@@ -230,15 +260,26 @@ static void open_more(lg_rng *rng, draft *d, uint16_t *edges, int count, int ope
     }
 }
 
-lg_status lg_amazes_maze_generate(lg_rng *rng, lg_amazes_edges *walls) {
+void lg_i_amazes_complete(lg_rng *rng, const lg_amazes_edges *walls, const lg_amazes_edges *openings,
+                          lg_amazes_edges *maze) {
     uint16_t edges[INTERIOR_EDGES];
-    draft drawn;
+    partition joined;
+    lg_amazes_edges drawn = others(openings);
+    take_apart(&joined);
+    const int known = list_edges(openings, edges);
+    for (int i = 0; i < known; i++) (void)join(&joined, edges[i]);
+    const int unknown = list_unknown(walls, openings, edges);
+    shuffle(rng, edges, unknown);
+    const int left = grow_tree(&joined, &drawn, edges, unknown);
+    const int wanted = FEWEST_WALLS + RIM_EDGES + (int)lg_rng_below(rng, 4);
+    open_more(rng, &drawn, edges, left, lg_amazes_edge_count(&drawn) - wanted);
+    *maze = drawn;
+}
+
+lg_status lg_amazes_maze_generate(lg_rng *rng, lg_amazes_edges *walls) {
+    static const lg_amazes_edges NOTHING = {{0}, {0}, 0};
     if (rng == NULL || walls == NULL) return LG_E_ARGUMENT;
-    shuffle(rng, edges, INTERIOR_EDGES);
-    close_all(&drawn);
-    const int left = grow_tree(&drawn, edges);
-    open_more(rng, &drawn, edges, left, TREE_WALLS - FEWEST_WALLS - (int)lg_rng_below(rng, 4));
-    *walls = drawn.walls;
+    lg_i_amazes_complete(rng, &NOTHING, &NOTHING, walls);
     return LG_OK;
 }
 
@@ -252,8 +293,7 @@ static lg_amazes_place draw_square(lg_rng *rng) {
     return place;
 }
 
-/* Turns the place to a random side, away from one that is open. */
-static void draw_facing(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place *place) {
+void lg_i_amazes_draw_facing(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place *place) {
     do {
         place->facing = (uint8_t)lg_rng_below(rng, 4);
     } while (lg_i_edge(walls, place->row, place->column, lg_i_turned(place->facing, 2)) != 0);
@@ -265,8 +305,8 @@ lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *walls, l
         start[0] = draw_square(rng);
         start[1] = draw_square(rng);
     } while (squared_distance(&start[0], &start[1]) < LG_AMAZES_START_DISTANCE);
-    draw_facing(rng, walls, &start[0]);
-    draw_facing(rng, walls, &start[1]);
+    lg_i_amazes_draw_facing(rng, walls, &start[0]);
+    lg_i_amazes_draw_facing(rng, walls, &start[1]);
     return LG_OK;
 }
 

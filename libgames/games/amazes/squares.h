@@ -64,6 +64,17 @@ typedef struct lg_i_frame {
 } lg_i_frame;
 lg_i_frame lg_i_frame_of(const lg_amazes_place *start);
 
+/* Is every square reachable from every other? The rim must be wall. */
+bool lg_i_amazes_is_joined(const lg_amazes_edges *walls);
+
+/* A maze like those of lg_amazes_maze_generate among those with the given walls and openings, which must leave a valid one
+ * possible. Where they leave no way to 522 ... 525 interior walls, it has more or fewer. */
+void lg_i_amazes_complete(lg_rng *rng, const lg_amazes_edges *walls, const lg_amazes_edges *openings,
+                          lg_amazes_edges *maze);
+
+/* Turns the place to a random side, away from one that is open. */
+void lg_i_amazes_draw_facing(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place *place);
+
 /* The parts of a turn on arguments that are known to be good; see the functions without the i. */
 void lg_i_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place, lg_amazes_knowledge *known);
 void lg_i_amazes_infer(lg_amazes_knowledge *known);

@@ -1,0 +1,202 @@
+/* Amazes: an opponent as a player that can't see it may imagine it: somewhere at the distance told, after as many turns
+ * as it has had, with what it discovered on a way that it may have taken. */
+#include <string.h>
+
+#include "resample.h"
+
+/* Steps of an imagined turn: 2 ... 5. */
+#define FEWEST_STEPS 2
+#define STEP_CHOICES 4
+
+/* So far an opponent may be from its start: that many steps a turn. Where none is so near, the nearest will do. */
+#define STEPS_AWAY 8
+
+/* An opponent on its way. */
+typedef struct trip {
+    lg_rng *rng;
+    const lg_amazes_edges *maze;
+    const int16_t *left; /* of every square: steps to where it must end; 0 when it may end anywhere */
+    lg_amazes_place place;
+    lg_amazes_knowledge known;
+    uint32_t trodden[SIDE]; /* squares it has been on */
+    int steps;              /* still to be made */
+} trip;
+
+/* ---- where it began and where it is ---- */
+
+static int root_of(int square) {
+    int root = 0;
+    while ((root + 1) * (root + 1) <= square) root++;
+    return root;
+}
+
+/* The columns of a row in which it may have begun. */
+static uint32_t far_columns(const lg_amazes_place *start, int row) {
+    const int rows = row - start->row, rest = LG_AMAZES_START_DISTANCE - 1 - rows * rows;
+    if (rest < 0) return ALL;
+    const int near = root_of(rest);
+    const int first = start->column > near ? start->column - near : 0;
+    const int last = start->column + near < SIDE - 1 ? start->column + near : SIDE - 1;
+    return ALL & ~((2u << last) - (1u << first));
+}
+
+static lg_amazes_place place_on(int square) {
+    const lg_amazes_place place = {(uint8_t)(square / SIDE), (uint8_t)(square % SIDE), 0, 0};
+    return place;
+}
+
+/* A random square at this distance. */
+static int draw_on_ring(lg_rng *rng, const lg_amazes_place *centre, int distance) {
+    uint16_t squares[LG_AMAZES_SQUARES];
+    int count = 0;
+    for (int row = 0; row < SIDE; row++) {
+        const int rows = row - centre->row, rest = distance - rows * rows;
+        const int columns = rest < 0 ? 0 : root_of(rest);
+        if (columns * columns != rest) continue;
+        if (centre->column >= columns) squares[count++] = (uint16_t)(SIDE * row + centre->column - columns);
+        if (columns > 0 && centre->column + columns < SIDE)
+            squares[count++] = (uint16_t)(SIDE * row + centre->column + columns);
+    }
+    return squares[lg_rng_below(rng, (uint32_t)count)];
+}
+
+/* A random square among those where it may have begun that are near enough to where it must end. */
+static int draw_start(lg_rng *rng, const lg_amazes_place *other, const int16_t left[LG_AMAZES_SQUARES], int most) {
+    uint16_t squares[LG_AMAZES_SQUARES];
+    int all = 0, count = 0, fewest = INT16_MAX;
+    for (int row = 0; row < SIDE; row++)
+        for (uint64_t far = far_columns(other, row); far != 0;) {
+            const int square = SIDE * row + lg_i_take(&far);
+            if (left[square] < fewest) fewest = left[square];
+            squares[all++] = (uint16_t)square;
+        }
+    for (int i = 0; i < all; i++)
+        if (left[squares[i]] <= most || left[squares[i]] == fewest) squares[count++] = squares[i];
+    return squares[lg_rng_below(rng, (uint32_t)count)];
+}
+
+/* Steps from every square to one of them. */
+static void measure_ways(const lg_amazes_edges *maze, int square, int16_t left[LG_AMAZES_SQUARES]) {
+    lg_amazes_knowledge all;
+    memset(&all, 0, sizeof all);
+    for (int line = 1; line < SIDE; line++) all.openings.h[line] = ~maze->h[line] & ALL;
+    for (int row = 0; row < SIDE; row++) all.openings.v[row] = ~maze->v[row] & INNER;
+    (void)lg_amazes_distances(&all, square / SIDE, square % SIDE, left);
+}
+
+/* ---- the way from there to here ---- */
+
+static int square_of(const lg_amazes_place *place, int side) {
+    return SIDE * (place->row + lg_i_down(side)) + place->column + lg_i_right(side);
+}
+
+static bool has_arrived(const trip *t) {
+    return t->steps < 2 && t->left[SIDE * t->place.row + t->place.column] == 0;
+}
+
+/* Sides that are open; of them those that come nearer to the end when there is no time for detours, else those that
+ * lead on, at best to where it has not been. */
+static unsigned good_sides(const trip *t) {
+    const int here = t->left[SIDE * t->place.row + t->place.column], back = lg_i_turned(t->place.facing, 2);
+    unsigned open = 0, nearer = 0, fresh = 0;
+    for (int side = 0; side < 4; side++) {
+        if (lg_i_edge(t->maze, t->place.row, t->place.column, side) != 0) continue;
+        const int square = square_of(&t->place, side);
+        open |= 1u << side;
+        if (t->left[square] < here) nearer |= 1u << side;
+        if ((t->trodden[square / SIDE] >> square % SIDE & 1) == 0) fresh |= 1u << side;
+    }
+    if (t->steps < here + 2) return nearer;
+    if (fresh != 0) return fresh;
+    return open != 1u << back ? open & ~(1u << back) : open;
+}
+
+static int draw_side(lg_rng *rng, unsigned sides) {
+    uint64_t bits = sides;
+    int which = lg_i_count(bits) > 1 ? (int)lg_rng_below(rng, (uint32_t)lg_i_count(bits)) : 0;
+    while (which-- > 0) (void)lg_i_take(&bits);
+    return lg_i_lowest(bits);
+}
+
+static void make_step(trip *t) {
+    const int side = draw_side(t->rng, good_sides(t));
+    const uint8_t step = (uint8_t)((side - t->place.facing) & 3);
+    (void)lg_i_amazes_carry_out(t->maze, &step, 1, &t->place, &t->known);
+    t->trodden[t->place.row] |= 1u << t->place.column;
+    t->steps--;
+}
+
+/* Turns of a look and about as many steps each. Inference waits for the last look: it only ever adds. Returns how many
+ * steps were made. */
+static int travel(trip *t, int turns) {
+    const int steps = t->steps;
+    t->trodden[t->place.row] |= 1u << t->place.column;
+    for (int turn = 1; turn <= turns; turn++) {
+        const int rest = steps - steps * turn / turns;
+        lg_i_amazes_discover(t->maze, &t->place, &t->known);
+        if (turn == turns) lg_i_amazes_infer(&t->known);
+        while (t->steps > rest && !has_arrived(t)) make_step(t);
+    }
+    return steps - t->steps;
+}
+
+/* ---- all of it ---- */
+
+static int draw_steps(lg_rng *rng, int turns) {
+    return FEWEST_STEPS * turns + (int)lg_rng_below(rng, (uint32_t)((STEP_CHOICES - 1) * turns) + 1);
+}
+
+/* At its start, with `left` set and all its steps before it. */
+static trip begin(lg_rng *rng, const lg_amazes *state, int player, int distance, int16_t left[LG_AMAZES_SQUARES]) {
+    const int turns = lg_i_turns_of(state, 1 - player);
+    trip t;
+    int square = -1;
+    memset(&t, 0, sizeof t);
+    memset(left, 0, LG_AMAZES_SQUARES * sizeof left[0]);
+    if (distance != LG_I_ANY_DISTANCE) square = draw_on_ring(rng, &state->place[player], distance);
+    if (square >= 0 && turns > 0) measure_ways(&state->maze, square, left);
+    if (square < 0 || turns > 0) square = draw_start(rng, &state->start[player], left, STEPS_AWAY * turns);
+    if (turns > 0) t.steps = draw_steps(rng, turns);
+    if (t.steps < left[square]) t.steps = left[square];
+    t.rng = rng;
+    t.maze = &state->maze;
+    t.left = left;
+    t.place = place_on(square);
+    lg_i_amazes_draw_facing(rng, t.maze, &t.place);
+    return t;
+}
+
+/* Who was first on a square that both have discovered is a toss. */
+static void draw_firsts(lg_rng *rng, lg_amazes *state) {
+    int first[2] = {0, 0};
+    for (int row = 0; row < SIDE; row++) {
+        const uint32_t red = state->known[0].squares[row], blue = state->known[1].squares[row];
+        const uint32_t coins = (red & blue) != 0 ? lg_rng_next(rng) : 0;
+        first[0] += lg_i_count(red & (~blue | coins));
+        first[1] += lg_i_count(blue & (~red | ~coins));
+    }
+    for (int i = 0; i < 2; i++) state->first[i] = (uint16_t)first[i];
+}
+
+void lg_i_amazes_draw_opponent(lg_rng *rng, int player, int distance, lg_amazes *state) {
+    int16_t left[LG_AMAZES_SQUARES];
+    const int other = 1 - player, turns = lg_i_turns_of(state, other), most = LG_AMAZES_WALK * turns;
+    const lg_amazes_place *own = &state->place[player];
+    trip t = begin(rng, state, player, distance, left);
+    state->start[other] = t.place;
+    int steps = travel(&t, turns);
+    if (distance == LG_I_ANY_DISTANCE && turns > 0 && t.place.row == own->row && t.place.column == own->column) {
+        t.steps = 2;
+        make_step(&t);
+        steps++;
+    }
+    if (lg_i_looks_of(state, other) > turns) {
+        lg_i_amazes_discover(t.maze, &t.place, &t.known);
+        lg_i_amazes_infer(&t.known);
+    }
+    state->place[other] = t.place;
+    state->known[other] = t.known;
+    state->written[other] = (uint32_t)(steps < most ? steps : most);
+    state->meetings[other] = distance == 0;
+    draw_firsts(rng, state);
+}

@@ -1,0 +1,88 @@
+/* Amazes: what a player does not know, drawn anew, and a key of what it does know. */
+#include <string.h>
+
+#include "libgames/hash.h"
+#include "resample.h"
+
+/* After so many turns an opponent may be anywhere, wherever it began; before, where it is says where it began. */
+#define MIXED_TURNS 8
+
+static bool is_mover(const lg_amazes *state, int32_t player) {
+    return (state->turn & 1) == player;
+}
+
+/* What the player was told in this turn. */
+static int told_distance(const lg_amazes *state, int32_t player) {
+    const lg_amazes_place *own = &state->place[player], *other = &state->place[1 - player];
+    const int rows = own->row - other->row, columns = own->column - other->column;
+    return is_mover(state, player) && state->looked != 0 ? rows * rows + columns * columns : LG_I_ANY_DISTANCE;
+}
+
+/* An opponent's unfinished walk is not told, nor is its offence. */
+static void forget_opponent(lg_amazes *state, int32_t player) {
+    state->offenders = (uint8_t)(state->offenders & 1 << player);
+    if (is_mover(state, player)) return;
+    memset(state->walk, 0, sizeof state->walk);
+    state->walk_length = 0;
+}
+
+/* The openings that a player knows of: those that it has discovered, and the one behind its start. */
+static lg_amazes_edges openings_of(const lg_amazes *state, int32_t player) {
+    const lg_amazes_place *start = &state->start[player];
+    lg_amazes_edges openings = state->known[player].openings;
+    lg_i_set_edge(&openings, start->row, start->column, lg_i_turned(start->facing, 2));
+    return openings;
+}
+
+lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rng, lg_amazes *after) {
+    if (before == NULL || rng == NULL || after == NULL || player < 0 || player > 1) return LG_E_ARGUMENT;
+    if (after != before) *after = *before;
+    if (lg_amazes_result_of(after) != LG_AMAZES_ONGOING) return LG_OK;
+    const int distance = told_distance(after, player), turns = lg_i_turns_of(after, 1 - player);
+    const lg_i_rings rings = lg_i_rings_of(distance);
+    forget_opponent(after, player);
+    lg_i_amazes_draw_placement(rng, player, &rings, distance == LG_I_ANY_DISTANCE || turns >= MIXED_TURNS, after);
+    const lg_amazes_edges openings = openings_of(after, player);
+    lg_i_amazes_complete(rng, &after->known[player].walls, &openings, &after->maze);
+    lg_i_amazes_draw_opponent(rng, player, distance, after);
+    return LG_OK;
+}
+
+/* ---- information ---- */
+
+/* All that a player knows, in its own frame. No hidden padding: the bytes are hashed. */
+typedef struct information {
+    uint32_t written;
+    uint16_t cells[LG_AMAZES_CELLS];
+    uint16_t cell, facing, distance, turn, turn_limit, meetings, walk_length; /* distance: 1 more, 0 when not told */
+    uint8_t player, looked, offender, reserved;
+    uint8_t walk[LG_AMAZES_WALK];
+} information;
+
+LG_STATIC_ASSERT(sizeof(information) == 4 + 2 * LG_AMAZES_CELLS + 14 + 4 + LG_AMAZES_WALK, "no hidden padding");
+
+static void put_own_turn(const lg_amazes *state, int32_t player, information *known) {
+    known->distance = (uint16_t)(told_distance(state, player) + 1);
+    known->looked = state->looked;
+    known->walk_length = state->walk_length;
+    memcpy(known->walk, state->walk, sizeof known->walk);
+}
+
+uint64_t lg_amazes_information(const lg_amazes *state, int32_t player) {
+    information known;
+    if (state == NULL || player < 0 || player > 1) return 0;
+    if (lg_amazes_result_of(state) != LG_AMAZES_ONGOING) return lg_hash(state, sizeof *state);
+    const lg_amazes_place *start = &state->start[player], *place = &state->place[player];
+    memset(&known, 0, sizeof known);
+    (void)lg_amazes_view(state, player, known.cells);
+    known.written = state->written[player];
+    known.cell = (uint16_t)lg_amazes_cell(start, place->row, place->column);
+    known.facing = (uint16_t)((place->facing - start->facing) & 3);
+    known.turn = state->turn;
+    known.turn_limit = state->turn_limit;
+    known.meetings = state->meetings[player];
+    known.player = (uint8_t)player;
+    known.offender = state->offenders >> player & 1;
+    if (is_mover(state, player)) put_own_turn(state, player, &known);
+    return lg_hash(&known, sizeof known);
+}

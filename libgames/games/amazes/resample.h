@@ -1,0 +1,34 @@
+/* Internal: the parts of resampling a game of Amazes; see lg_amazes_resample. */
+#ifndef LG_I_AMAZES_RESAMPLE_H
+#define LG_I_AMAZES_RESAMPLE_H
+
+#include "squares.h"
+
+/* Of every square: at how many squares of the maze the opponent of a player there can be. */
+typedef struct lg_i_rings {
+    uint8_t count[SIDE][SIDE];
+} lg_i_rings;
+
+/* Squared distance to an opponent that may be anywhere. */
+#define LG_I_ANY_DISTANCE (-1)
+
+lg_i_rings lg_i_rings_of(int distance);
+
+/* Turns `player`'s knowledge, start and place so that they lie in the maze where they can. Their place is drawn from
+ * what the player knows alone: it does not depend on where it is in `state`. */
+void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_rings *rings, bool far_starts, lg_amazes *state);
+
+/* Draws all that `player` does not know of its opponent: start, place, knowledge, counters. The maze and all that is
+ * `player`'s must be there. */
+void lg_i_amazes_draw_opponent(lg_rng *rng, int player, int distance, lg_amazes *state);
+
+/* How many turns a player has taken, and how often it has looked. */
+static inline int lg_i_turns_of(const lg_amazes *state, int player) {
+    return (state->turn + 1 - player) / 2;
+}
+
+static inline int lg_i_looks_of(const lg_amazes *state, int player) {
+    return lg_i_turns_of(state, player) + (state->looked != 0 && (state->turn & 1) == player);
+}
+
+#endif
