@@ -214,6 +214,11 @@ typedef struct lg_game_type {
     /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player may
      * know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
+    /* A heuristic value of the position for `player`, -1 ... 1, and whether it is quiet: no capture or the like is under
+     * way that a search should play out first. Of two players each has the other's value with the sign changed. Only asked
+     * while the game goes on. Computed so that every compiler gives the same: from integers, divided by a power of two.
+     * Default: 0, quiet. */
+    float (*evaluate)(const lg_game *game, const void *state, int32_t player, bool *quiet);
     /* The position drawn in lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
      * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default:
      * the position text, or nothing but who is to move where something is hidden. */

@@ -1,16 +1,247 @@
-/* What search and simulation need on top of the uniform interface. */
+/* Searching: rollouts, and Monte Carlo tree search on any game.
+ *
+ *     lg_search_config config = lg_search_default(1000);                      1000 simulations
+ *     size_t size = lg_search_size(&game, &config);
+ *     lg_search_create(&game, &config, malloc(size), size, &search);
+ *     lg_search_begin(search, state);
+ *     lg_search_run(search, NULL, NULL);
+ *     lg_search_best(search, &action);
+ *
+ * A search is one tree. It grows from one state, the root, by simulations: each goes down the tree by a policy, adds a
+ * leaf, has the leaf valued, and adds the value to all nodes on its way. Values are vectors, one entry in -1 ... 1 a
+ * player, so games may have any number of players, and the same player may decide several times running.
+ *
+ * A node stands for the actions that lead to it from the root. With perfect information and no chance in play that is
+ * one state. Elsewhere each simulation has a state of its own: what the player to move at the root does not know is
+ * drawn anew (lg_game_resample), and so is chance that is still to come; in each node only the actions that are legal
+ * in that state count. With hidden information this is single-observer information set search (P. Cowling, E. Powley,
+ * D. Whitehouse, "Information Set Monte Carlo Tree Search", 2012), with chance it is open-loop search. Two states
+ * that the player at the root can't tell apart give the same search from the same seed as far as the game's resample
+ * makes the same draws from both.
+ *
+ * The library allocates nothing: lg_search_size says how much memory a search needs, all of it fixed when it is made.
+ * There is no clock: what ends a search is a number of simulations or nodes, or the caller's own function. The same
+ * game, state, seed and configuration give the same tree with every compiler, optimisation level and number of threads;
+ * what is compared in a choice is computed with additions, multiplications, divisions and square roots alone.
+ *
+ * Unless a comment says otherwise, functions give LG_E_ARGUMENT for a NULL pointer, for a number outside its range and,
+ * but for lg_search_begin, for a search that has not begun; outputs are then untouched. */
 #ifndef LIBGAMES_SEARCH_H
 #define LIBGAMES_SEARCH_H
 
 #include "libgames/game.h"
+#include "libgames/players.h"
+
+#define LG_SEARCH_MAX_NODES 2147483647 /* 2^31 - 1: nodes are numbered with 32 bits */
+#define LG_SEARCH_MAX_SIMULATIONS 2147483647 /* 2^31 - 1 of one root: visits are counted with 32 bits */
+#define LG_SEARCH_MAX_DEPTH 65535      /* levels of a tree */
+#define LG_SEARCH_MAX_LEAVES 4096      /* leaves of one tree that are out at a time */
+#define LG_SEARCH_STREAM 4             /* of a search's generator: lg_rng_seed(seed, 4) */
 
 LG_BEGIN
+
+/* ---- rollouts ---------------------------------------------------------------------------------- */
 
 /* A rollout: uniformly random legal actions from `before` to the end of the game, or until `limit` actions
  * are played (limit >= 0). *after is the last state, *actions (may be NULL) how many were played, *rng where
  * the generator stands. LG_E_ARGUMENT. One lg_game_legal and one lg_game_apply an action. */
 LG_API lg_status lg_rollout(const lg_game *game, const void *before, int64_t limit, lg_rng *rng, void *after,
                             int64_t *actions);
+
+/* ---- configuration ----------------------------------------------------------------------------- */
+
+/* Which child a simulation goes to. Q is a child's mean value for the player to move, n its visits, N those of all
+ * children together, P its prior. */
+typedef enum lg_search_policy {
+    /* The largest Q + c sqrt(ln N / n); each child once before any twice, in random order (L. Kocsis, C. Szepesvari,
+     * "Bandit based Monte-Carlo Planning", 2006). Where the legal actions depend on the simulation's state, N counts
+     * the simulations in which the child could be chosen. */
+    LG_SEARCH_UCT = 0,
+    /* The largest Q + c P sqrt(N) / (1 + n); a child without visits has its parent's Q (D. Silver et al., "Mastering
+     * the game of Go without human knowledge", 2017). */
+    LG_SEARCH_PUCT = 1,
+    /* At the root sequential halving over `considered` actions that are drawn by the Gumbel top-k trick, below it the
+     * child that is furthest behind the improved policy (I. Danihelka et al., "Policy improvement by planning with
+     * Gumbel", 2022). Plans the whole budget, so config.simulations must be what will be run. */
+    LG_SEARCH_GUMBEL = 2
+} lg_search_policy;
+
+/* What happens when the memory for nodes is full. */
+typedef enum lg_search_full {
+    LG_SEARCH_FULL_KEEP = 0, /* search goes on in the tree as it is, without growing it */
+    LG_SEARCH_FULL_DROP = 1, /* what was visited least is dropped, down to half of the memory, and grows again */
+    LG_SEARCH_FULL_STOP = 2  /* the search ends: a budget of nodes */
+} lg_search_full;
+
+/* Values a leaf, a state where `player` is to move and the actions in `mask` are legal: writes game->players values in
+ * -1 ... 1 and game->actions priors, of which only those of legal actions are read. Priors need not add up to 1; what is
+ * negative or not a number counts as 0, and when all are 0 they count as equal. The same state must have the same
+ * result. */
+typedef void lg_search_evaluator(void *context, const lg_game *game, const void *state, int32_t player,
+                                 const uint64_t *mask, float *values, float *priors);
+
+typedef struct lg_search_config {
+    int64_t simulations; /* the budget of one root, 0 ... LG_SEARCH_MAX_SIMULATIONS */
+    int64_t nodes;       /* memory, in nodes: the root, one a child, and one for each family of children */
+    uint64_t seed;
+    int32_t policy;      /* lg_search_policy */
+    int32_t full;        /* lg_search_full */
+    int32_t depth;       /* levels below the root, 1 ... LG_SEARCH_MAX_DEPTH; 0: as many as a game can have, at most
+                          * 1024. 1 is flat search: bandits on the root's actions alone */
+    int32_t solver;      /* 1: results that are certain are kept as such (see lg_search_root). 0: they are not. Only
+                          * with perfect information and no chance in play */
+    float exploration;   /* c of UCT and PUCT, 0 ... 1000 */
+    /* Without an evaluator a leaf is valued by a rollout. */
+    int32_t rollout;     /* who plays in it: LG_PLAYER_RANDOM or another built-in player */
+    int32_t cutoff;      /* after so many decisions the game's own evaluation takes the place of the result, once the
+                          * position is quiet; -1: never. A game without one gives 0 */
+    lg_search_evaluator *evaluator; /* NULL: rollouts */
+    void *context;                  /* handed to it */
+    /* PUCT's noise at the root: priors become (1 - noise) P + noise D, D drawn from Dirichlet(noise_alpha). */
+    float noise;         /* 0 (none) ... 1 */
+    float noise_alpha;   /* 0.001 ... 1000 */
+    /* Gumbel. */
+    int32_t considered;  /* actions at the root, 1 ... LG_MAX_ACTIONS */
+    float visit_scale;   /* how much a value weighs against a prior: (visit_scale + most visits) value_scale Q, */
+    float value_scale;   /* Q in 0 ... 1; each 0 ... 1000 */
+    /* Leaves valued outside (lg_search_collect). */
+    int32_t leaves;       /* that may be out at a time, 0 ... LG_SEARCH_MAX_LEAVES */
+    int32_t virtual_loss; /* each counts as so many lost visits on its way until its value is there, 0 ... 1000 */
+} lg_search_config;
+
+/* UCT with c = 1.4, random rollouts to the end, the solver, 16 nodes a simulation (at least 1024, at most 2^22), seed 0;
+ * alpha 0.3, 16 considered actions, scales 50 and 1, one leaf, one virtual loss. */
+LG_API lg_search_config lg_search_default(int64_t simulations);
+
+typedef struct lg_search lg_search;
+
+/* ---- one search -------------------------------------------------------------------------------- */
+
+/* Bytes of one node: 24 and 8 a player. 0 without a game. */
+LG_API size_t lg_search_node_size(const lg_game *game);
+
+/* Bytes that a search needs; 0 when the configuration is not possible for this game, or on this machine. */
+LG_API size_t lg_search_size(const lg_game *game, const lg_search_config *config);
+
+/* Makes a search in the caller's memory (aligned to 8, kept as long as it is used, like the game's shared object; *game
+ * and *config are copied). There is nothing to be destroyed. LG_E_ARGUMENT: a pointer or alignment is wrong, `size` is
+ * too small, or the configuration is not possible. Touches only what it needs at once, not the memory of the nodes. */
+LG_API lg_status lg_search_create(const lg_game *game, const lg_search_config *config, void *memory, size_t size,
+                                  lg_search **search);
+
+/* An empty tree with this root; the generator starts from `seed` (config.seed at first). `state` is copied and must be
+ * valid. A finished game is a root as well: nothing is searched. */
+LG_API lg_status lg_search_begin(lg_search *search, const void *state);
+
+/* The seed and the budget of the following lg_search_begin, and of this root from now on for the budget. */
+LG_API lg_status lg_search_set_seed(lg_search *search, uint64_t seed);
+LG_API lg_status lg_search_set_simulations(lg_search *search, int64_t simulations);
+
+/* Asked before each simulation: true ends the run. Sees the search with all lg_search_ functions for results. */
+typedef bool lg_search_stop(void *context, const lg_search *search);
+
+/* Simulations until the root has had config.simulations of them, its value is proven, the memory is full and
+ * config.full says stop, or `stop` (may be NULL) says so; may be called again. LG_E_ARGUMENT also while leaves are out.
+ * Cost: a simulation is one apply a level (and one legal, where chance or what is hidden decides), and the leaf. */
+LG_API lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context);
+
+/* The root after one action: what was searched below it stays, all else is dropped, and the budget begins again. `after`
+ * is the state that really came, NULL for that of lg_game_apply on the root. With hidden information the tree stays only
+ * when the same player is to move again, since it was made of what that player knew; without it and without chance in play
+ * only when `after` is what lg_game_apply gives. Leaves that are out are forgotten. LG_E_ILLEGAL, LG_E_OVER, as lg_game_apply. Cost: O(nodes). */
+LG_API lg_status lg_search_advance(lg_search *search, int32_t action, const void *after);
+
+/* ---- results ----------------------------------------------------------------------------------- */
+
+/* Arrays of lg_search_root, by action: game->actions entries, values with one for each player. Any may be NULL. Actions
+ * that are not legal have 0 everywhere, as have all when the tree has no room for the root's children. */
+typedef struct lg_search_actions {
+    int64_t *visits;
+    float *values;  /* means; exact when proven; 0 without visits */
+    float *priors;  /* add up to 1; with the noise, if there is any */
+    float *policy;  /* what a learner should play: shares of visits, or Gumbel's improved policy; adds up to 1 */
+    uint8_t *proven; /* 1: `values` is the result with best play */
+} lg_search_actions;
+
+/* What the search says of the root's actions.
+ * A value is proven when all ways to play on have been searched to the end, or so many that the player to move can't do
+ * better. With one or two players best play is certain; it is assumed that what one of two players wins the other loses.
+ * With more players a value is proven only where no player has a choice between equals. A proven child is never
+ * searched again: a sure loss is not chosen; where the policy chooses another one, its value counts as that of the
+ * simulation from there upwards, and the simulation goes to the best of the other children. */
+LG_API lg_status lg_search_root(const lg_search *search, const lg_search_actions *actions);
+
+/* The action to play: a proven win, else the most visited one that is not a proven loss (ties: the larger mean, then the
+ * larger prior, then the smaller number), with Gumbel the last one left. Always legal, also without a simulation.
+ * LG_E_OVER. */
+LG_API lg_status lg_search_best(const lg_search *search, int32_t *action);
+
+/* The principal variation: the best action at the root, then the most visited ones, as far as there are visits. Writes at
+ * most `capacity` and returns their number; 0 for a search that has not begun. */
+LG_API int32_t lg_search_line(const lg_search *search, int32_t *actions, int32_t capacity);
+
+typedef struct lg_search_statistics {
+    int64_t simulations; /* of this root */
+    int64_t nodes;       /* that are taken, of config.nodes */
+    int64_t dropped;     /* nodes that were dropped for others since lg_search_begin */
+    int64_t levels;      /* of all simulations of this root together: the mean depth is levels / simulations */
+    int32_t depth;       /* of the deepest of them */
+    int32_t out;         /* leaves that are out */
+    size_t bytes;        /* lg_search_size */
+    bool proven;         /* `values` is the result with best play */
+    bool full;           /* there was no room for something */
+    float values[LG_MAX_PLAYERS]; /* mean of all simulations through the root; the outcome when the game is over */
+} lg_search_statistics;
+
+LG_API lg_status lg_search_statistics_of(const lg_search *search, lg_search_statistics *statistics);
+
+/* ---- leaves valued outside, and many searches --------------------------------------------------- */
+
+/* A few threads that share the searches of a call. Searches never influence each other: results do not depend on the
+ * number of threads. */
+typedef struct lg_search_team lg_search_team;
+
+/* Bytes of a team. */
+LG_API size_t lg_search_team_size(void);
+
+/* Starts threads - 1 threads beside the caller's in memory aligned to 8; `threads` is 1 ... LG_MAX_THREADS.
+ * LG_E_ARGUMENT also when the system has no more threads. */
+LG_API lg_status lg_search_team_create(int32_t threads, void *memory, size_t size, lg_search_team **team);
+
+/* Ends the threads. NULL is allowed. */
+LG_API void lg_search_team_destroy(lg_search_team *team);
+
+/* lg_search_run for each of `count` different searches. `team` may be NULL: this thread does all. LG_E_ARGUMENT, also when
+ * one of the searches can't run: nothing is done then. */
+LG_API lg_status lg_search_run_all(lg_search_team *team, lg_search *const *searches, int32_t count);
+
+/* Leaves of many searches as arrays, a row a leaf: rows of one search stand together, in the order of the searches. The
+ * caller sets all but `count`. Any array may be NULL but `values` with lg_search_receive. */
+typedef struct lg_search_leaves {
+    int32_t capacity;    /* rows that the arrays have room for; config.leaves for each search serve all */
+    int32_t encoding;    /* of `observation`, 0 ... game->observations-1 */
+    int32_t count;       /* set by lg_search_collect: rows that are filled */
+    int32_t *search;     /* which of the searches */
+    int32_t *player;     /* the player to move */
+    void *states;        /* capacity x state_size bytes */
+    void *observation;   /* what `player` may know */
+    uint8_t *mask;       /* capacity x actions: 1 for legal */
+    const float *values; /* the answer: capacity x players, -1 ... 1 */
+    const float *priors; /* capacity x actions, as from a lg_search_evaluator; NULL: all equal */
+} lg_search_leaves;
+
+/* Simulations in every search until config.leaves of its leaves wait for a value, a simulation comes to a leaf that
+ * waits already, or the search is done. Simulations that come to the end of a game need no value. leaves->count is 0
+ * exactly when all searches are done. All searches must be of one game (shared objects may differ), have
+ * config.leaves >= 1, and have no leaves out. Searches further on may have to wait when the capacity is small.
+ * While leaves are out, each counts as `virtual_loss` lost visits on its way, so that the next goes elsewhere. */
+LG_API lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, int32_t count,
+                                   lg_search_leaves *leaves);
+
+/* Takes the values and priors of all leaves of the last lg_search_collect of the same searches, in the same rows.
+ * Values that are not numbers count as 0. LG_E_ARGUMENT, also when leaves->count is not the number of leaves out. */
+LG_API lg_status lg_search_receive(lg_search_team *team, lg_search *const *searches, int32_t count,
+                                   const lg_search_leaves *leaves);
 
 LG_END
 

@@ -1,0 +1,75 @@
+/* Logarithm, exponential and draws; see numbers.h. */
+#include "search/numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A product and a sum must not become one operation with one rounding on machines that have it. */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+static const double INVERSE_ODD[] = {1, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13, 1.0 / 15};
+
+#define LN2 0.69314718055994530942
+#define MANTISSA (((uint64_t)1 << 52) - 1)
+
+/* x = m 2^e with m in 1/sqrt(2) ... sqrt(2); ln m = 2 artanh((m - 1) / (m + 1)), by its series. */
+double lg_i_log(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int exponent = (int)(bits >> 52) - 1023;
+    bits = (bits & MANTISSA) | (uint64_t)1023 << 52;
+    double m;
+    memcpy(&m, &bits, sizeof m);
+    if (m > 1.41421356237309505) {
+        m = m / 2;
+        exponent++;
+    }
+    const double s = (m - 1) / (m + 1), square = s * s;
+    double sum = 1.0 / 17;
+    for (int i = 7; i >= 0; i--) sum = sum * square + INVERSE_ODD[i];
+    return 2 * s * sum + exponent * LN2;
+}
+
+/* x = k ln 2 + r; 2^k from its bits, e^r by the series. */
+double lg_i_exp(double x) {
+    if (x < -700) return 0;
+    if (x > 700) x = 700;
+    const int64_t k = (int64_t)(x / LN2 + (x < 0 ? -0.5 : 0.5));
+    const double r = x - (double)k * LN2;
+    double sum = 1;
+    for (int i = 14; i >= 1; i--) sum = sum * r / i + 1;
+    const uint64_t bits = (uint64_t)(k + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return sum * power;
+}
+
+/* Uniform, above 0 and below 1. */
+static double draw(lg_rng *rng) {
+    return ((double)lg_rng_next(rng) + 0.5) / 4294967296.0;
+}
+
+double lg_i_gumbel(lg_rng *rng) {
+    return -lg_i_log(-lg_i_log(draw(rng)));
+}
+
+/* From the standard normal distribution: the polar method (G. Marsaglia, T. Bray, 1964). */
+static double draw_normal(lg_rng *rng) {
+    for (;;) {
+        const double x = 2 * draw(rng) - 1, y = 2 * draw(rng) - 1, square = x * x + y * y;
+        if (square < 1 && square > 1e-18) return x * sqrt(-2 * lg_i_log(square) / square);
+    }
+}
+
+/* G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", 2000; below 1 their
+ * Gamma(alpha) = Gamma(alpha + 1) U^(1 / alpha). */
+double lg_i_log_gamma(lg_rng *rng, double alpha) {
+    const double boost = alpha < 1 ? lg_i_log(draw(rng)) / alpha : 0;
+    const double d = (alpha < 1 ? alpha + 1 : alpha) - 1.0 / 3, c = 1 / sqrt(9 * d);
+    for (;;) {
+        const double x = draw_normal(rng), root = 1 + c * x, v = root * root * root;
+        if (root > 0 && lg_i_log(draw(rng)) < x * x / 2 + d - d * v + d * lg_i_log(v)) return lg_i_log(d * v) + boost;
+    }
+}

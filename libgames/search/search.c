@@ -1,0 +1,185 @@
+/* A search from its configuration to the next root. */
+#include "search/tree.h"
+
+#include "game/calls.h"
+
+#define DEFAULT_DEPTH 1024
+
+lg_search_config lg_search_default(int64_t simulations) {
+    lg_search_config config;
+    memset(&config, 0, sizeof config);
+    config.simulations = simulations;
+    config.nodes = simulations < 64 ? 1024 : simulations > 1 << 18 ? 1 << 22 : 16 * simulations;
+    config.solver = 1;
+    config.exploration = 1.4f;
+    config.rollout = LG_PLAYER_RANDOM;
+    config.cutoff = -1;
+    config.noise_alpha = 0.3f;
+    config.considered = 16;
+    config.visit_scale = 50;
+    config.value_scale = 1;
+    config.leaves = 1;
+    config.virtual_loss = 1;
+    return config;
+}
+
+/* ---- configuration and memory ---- */
+
+static bool is_within(float value, float least, float most) {
+    return value >= least && value <= most;
+}
+
+static bool is_between(int64_t value, int64_t least, int64_t most) {
+    return value >= least && value <= most;
+}
+
+static bool is_possible(const lg_game *game, const lg_search_config *config) {
+    return game != NULL && config != NULL && is_between(config->simulations, 0, LG_SEARCH_MAX_SIMULATIONS) &&
+           is_between(config->nodes, 1, LG_SEARCH_MAX_NODES) &&
+           is_between(config->policy, LG_SEARCH_UCT, LG_SEARCH_GUMBEL) &&
+           is_between(config->full, LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP) &&
+           is_between(config->depth, 0, LG_SEARCH_MAX_DEPTH) && is_between(config->solver, 0, 1) &&
+           is_within(config->exploration, 0, 1000) && lg_player_name(config->rollout) != NULL && config->cutoff >= -1 &&
+           is_within(config->noise, 0, 1) && is_within(config->noise_alpha, 0.001f, 1000) &&
+           is_between(config->considered, 1, LG_MAX_ACTIONS) && is_within(config->visit_scale, 0, 1000) &&
+           is_within(config->value_scale, 0, 1000) && is_between(config->leaves, 0, LG_SEARCH_MAX_LEAVES) &&
+           is_between(config->virtual_loss, 0, 1000);
+}
+
+/* Levels below the root, at least 1. No path has more nodes than the tree. */
+static int32_t depth_of(const lg_game *game, const lg_search_config *config) {
+    int64_t depth = config->depth > 0 ? config->depth : DEFAULT_DEPTH;
+    if (depth > game->longest) depth = game->longest;
+    if (depth > config->nodes) depth = config->nodes;
+    return depth < 1 ? 1 : (int32_t)depth;
+}
+
+/* Takes so many bytes of the memory; with search->size SIZE_MAX there was no room for them on this machine. */
+static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
+    if (size != 0 && count > (SIZE_MAX - 8 - search->size) / size) {
+        search->size = SIZE_MAX - 8;
+        return NULL;
+    }
+    void *at = memory == NULL ? NULL : memory + search->size;
+    search->size += (count * size + 7) / 8 * 8;
+    return at;
+}
+
+/* Lays everything out behind the search itself; without memory only for search->size. */
+static void lay_out(lg_search *search, char *memory) {
+    const lg_search_config *config = &search->config;
+    const size_t actions = (size_t)search->game.actions, state = search->game.state_size;
+    const size_t mask = sizeof(uint64_t) * LG_MASK_WORDS(actions), depth = (size_t)config->depth;
+    const size_t gumbel = config->policy == LG_SEARCH_GUMBEL ? actions : 0, leaves = (size_t)config->leaves;
+    search->size = 0;
+    (void)lay(search, memory, 1, sizeof *search);
+    search->root = lay(search, memory, 1, state);
+    search->state = lay(search, memory, 1, state);
+    search->mask = lay(search, memory, 1, mask);
+    search->weights = lay(search, memory, actions, sizeof *search->weights);
+    search->priors = lay(search, memory, config->evaluator != NULL ? actions : 0, sizeof *search->priors);
+    search->gumbel = lay(search, memory, gumbel, sizeof *search->gumbel);
+    search->tried = lay(search, memory, gumbel, sizeof *search->tried);
+    search->path = lay(search, memory, depth + 1, sizeof *search->path);
+    search->line = lay(search, memory, depth, sizeof *search->line);
+    search->credit = lay(search, memory, depth, sizeof *search->credit);
+    search->leaf = lay(search, memory, leaves, sizeof *search->leaf);
+    search->leaf_states = lay(search, memory, leaves, state);
+    search->leaf_masks = lay(search, memory, leaves, mask);
+    search->leaf_lines = lay(search, memory, 2 * leaves * depth, sizeof *search->leaf_lines);
+    search->nodes = lay(search, memory, (size_t)config->nodes, search->stride);
+}
+
+size_t lg_search_node_size(const lg_game *game) {
+    return game == NULL ? 0 : sizeof(lg_i_node) + (size_t)game->players * sizeof(double);
+}
+
+static void prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
+    memset(search, 0, sizeof *search);
+    search->game = *game;
+    search->config = *config;
+    search->config.depth = depth_of(game, config);
+    search->stride = lg_search_node_size(game);
+    search->exact = game->type->information == LG_INFORMATION_PERFECT && game->type->chance != LG_CHANCE_PLAY;
+    search->solves = search->exact && config->solver != 0;
+}
+
+size_t lg_search_size(const lg_game *game, const lg_search_config *config) {
+    lg_search search;
+    if (!is_possible(game, config)) return 0;
+    prepare(game, config, &search);
+    lay_out(&search, NULL);
+    return search.size >= SIZE_MAX - 8 ? 0 : search.size;
+}
+
+lg_status lg_search_create(const lg_game *game, const lg_search_config *config, void *memory, size_t size,
+                           lg_search **search) {
+    const size_t needed = lg_search_size(game, config);
+    if (search == NULL || memory == NULL || (uintptr_t)memory % 8 != 0 || needed == 0 || size < needed)
+        return LG_E_ARGUMENT;
+    lg_search *made = memory;
+    prepare(game, config, made);
+    lay_out(made, memory);
+    *search = made;
+    return LG_OK;
+}
+
+/* ---- roots ---- */
+
+static void begin_root(lg_search *search) {
+    search->simulations = search->levels = 0;
+    search->deepest = search->out = 0;
+    search->player = search->game.type->player(&search->game, search->root);
+    if (search->player >= search->game.players) search->player = -1;
+    lg_i_gumbel_begin(search);
+}
+
+lg_status lg_search_begin(lg_search *search, const void *state) {
+    if (search == NULL || state == NULL) return LG_E_ARGUMENT;
+    memcpy(search->root, state, search->game.state_size);
+    search->rng = lg_rng_seed(search->config.seed, LG_SEARCH_STREAM);
+    search->dropped = 0;
+    lg_i_tree_clear(search);
+    begin_root(search);
+    search->begun = true;
+    return LG_OK;
+}
+
+lg_status lg_search_set_seed(lg_search *search, uint64_t seed) {
+    if (search == NULL) return LG_E_ARGUMENT;
+    search->config.seed = seed;
+    return LG_OK;
+}
+
+lg_status lg_search_set_simulations(lg_search *search, int64_t simulations) {
+    if (search == NULL || !is_between(simulations, 0, LG_SEARCH_MAX_SIMULATIONS)) return LG_E_ARGUMENT;
+    search->config.simulations = simulations;
+    return LG_OK;
+}
+
+lg_status lg_search_advance(lg_search *search, int32_t action, const void *after) {
+    if (search == NULL || !search->begun) return LG_E_ARGUMENT;
+    const lg_game *game = &search->game;
+    const lg_status status = lg_game_apply(game, search->root, action, search->state);
+    if (status != LG_OK) return status;
+    const int32_t before = search->player;
+    bool stays = after == NULL || !search->exact || memcmp(after, search->state, game->state_size) == 0;
+    memcpy(search->root, after != NULL ? after : search->state, game->state_size);
+    if (game->type->information == LG_INFORMATION_HIDDEN) stays = game->type->player(game, search->root) == before;
+    lg_i_tree_reroot(search, stays ? lg_i_tree_child(search, 0, (uint32_t)action) : 0);
+    begin_root(search);
+    lg_i_add_noise(search);
+    return LG_OK;
+}
+
+/* ---- running ---- */
+
+static bool can_run(const lg_search *search) {
+    return search != NULL && search->begun && search->out == 0;
+}
+
+lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context) {
+    if (!can_run(search)) return LG_E_ARGUMENT;
+    lg_i_run(search, stop, context);
+    return LG_OK;
+}

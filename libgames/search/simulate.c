@@ -1,0 +1,117 @@
+/* One simulation: down the tree, and what it found up again. */
+#include "search/tree.h"
+
+#include "game/calls.h"
+#include "search/numbers.h"
+
+bool lg_i_is_done(const lg_search *search) {
+    const lg_i_node *root = lg_i_node_at(search, 0);
+    if (search->player < 0 || search->simulations >= search->config.simulations) return true;
+    if (search->full && search->config.full == LG_SEARCH_FULL_STOP) return true;
+    return root->proven != 0 || root->visits >= 2 * (uint32_t)LG_SEARCH_MAX_SIMULATIONS;
+}
+
+/* The state of the simulation: the root as far as its player knows it. */
+static void enter(lg_search *search) {
+    const lg_game *game = &search->game;
+    if (search->exact) memcpy(search->state, search->root, game->state_size);
+    else lg_i_resample(game, search->root, search->player, &search->rng, search->state);
+    search->length = 0;
+    search->path[0] = 0;
+}
+
+/* The values of a state that the game goes on from no further. */
+static lg_i_end take_outcome(lg_search *search) {
+    float outcome[LG_MAX_PLAYERS] = {0};
+    search->game.type->outcome(&search->game, search->state, outcome);
+    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_value(outcome[p]);
+    if (search->solves) lg_i_prove(search);
+    return LG_I_END_KNOWN;
+}
+
+static lg_i_end take_result(lg_search *search, const lg_i_node *node) {
+    memcpy(search->values, node->value, (size_t)search->game.players * sizeof *search->values);
+    return LG_I_END_KNOWN;
+}
+
+/* A game that refuses what it called legal: worth nothing to anybody. */
+static lg_i_end take_nothing(lg_search *search) {
+    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = 0;
+    return LG_I_END_KNOWN;
+}
+
+/* Asks the state who is to move and what is legal; false when the game is over. */
+static bool look(lg_search *search) {
+    const lg_game *game = &search->game;
+    search->legal = game->type->legal(game, search->state, search->mask);
+    if (search->legal <= 0) return false;
+    search->mover = game->type->player(game, search->state);
+    return search->mover >= 0 && search->mover < game->players;
+}
+
+/* Gives the node at the end of the path children for the actions of its state, where the tree grows; false where it
+ * does not. */
+static bool grow(lg_search *search, uint32_t slot, bool outside) {
+    const lg_i_node *node = lg_i_node_at(search, slot);
+    if (node->family != 0) {
+        (void)lg_i_tree_widen(search, slot, search->mask, search->legal);
+        return true;
+    }
+    if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
+    if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
+    if (slot == 0) lg_i_add_noise(search);
+    return true;
+}
+
+lg_i_end lg_i_descend(lg_search *search, bool outside) {
+    const lg_game *game = &search->game;
+    for (enter(search);;) {
+        const uint32_t slot = search->path[search->length];
+        const lg_i_node *node = lg_i_node_at(search, slot);
+        if (node->proven != 0) return take_result(search, node);
+        if (node->waiting != 0) return LG_I_END_WAITING;
+        const bool known = search->exact && node->family != 0;
+        if (!known && !look(search)) return take_outcome(search);
+        if (!known && !grow(search, slot, outside)) return LG_I_END_LEAF;
+        const int32_t player = known ? lg_i_head_at(search, node->family)->player : search->mover;
+        const lg_i_choice choice = lg_i_select_child(search, slot, player, search->exact ? NULL : search->mask);
+        if (choice.child == 0) return known ? take_nothing(search) : LG_I_END_LEAF;
+        const uint16_t action = lg_i_node_at(search, choice.child)->action;
+        if (game->type->apply(game, search->state, action, search->state) != LG_OK) return take_nothing(search);
+        search->credit[search->length] = lg_i_node_at(search, choice.credit)->action;
+        search->line[search->length++] = action;
+        search->path[search->length] = choice.child;
+    }
+}
+
+/* From node `i` of the path on the value is that of a proven child, if the policy chose one there. */
+static void take_credit(lg_search *search, uint32_t i) {
+    if (search->credit[i] == search->line[i]) return;
+    const uint32_t slot = lg_i_tree_child(search, search->path[i], search->credit[i]);
+    lg_i_node *child = lg_i_node_at(search, slot);
+    if (slot == 0 || child->proven == 0) return;
+    child->visits++;
+    memcpy(search->values, child->value, (size_t)search->game.players * sizeof *search->values);
+}
+
+void lg_i_back_up(lg_search *search) {
+    for (uint32_t i = search->length + 1; i-- > 0;) {
+        lg_i_node *node = lg_i_node_at(search, search->path[i]);
+        if (i < search->length) take_credit(search, i);
+        node->visits++;
+        if (node->proven != 0) continue;
+        for (int32_t p = 0; p < search->game.players; p++) node->value[p] += search->values[p];
+    }
+    search->simulations++;
+    search->levels += search->length;
+    if (search->length > search->deepest) search->deepest = search->length;
+}
+
+void lg_i_run(lg_search *search, lg_search_stop *stop, void *context) {
+    while (!lg_i_is_done(search)) {
+        if (stop != NULL && stop(context, search)) return;
+        if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
+        if (lg_i_descend(search, search->config.evaluator != NULL) == LG_I_END_LEAF) lg_i_leaf_value(search);
+        lg_i_back_up(search);
+    }
+}

@@ -1,0 +1,49 @@
+/* Many searches by several threads. */
+#include "search/team.h"
+
+#include "search/tree.h"
+
+struct lg_search_team {
+    lg_i_pool *pool;
+};
+
+size_t lg_search_team_size(void) {
+    return sizeof(lg_search_team) + lg_i_pool_size();
+}
+
+lg_status lg_search_team_create(int32_t threads, void *memory, size_t size, lg_search_team **team) {
+    if (threads < 1 || threads > LG_MAX_THREADS || team == NULL) return LG_E_ARGUMENT;
+    if (memory == NULL || (uintptr_t)memory % 8 != 0 || size < lg_search_team_size()) return LG_E_ARGUMENT;
+    lg_search_team *made = memory;
+    made->pool = lg_i_pool_start(made + 1, threads);
+    if (made->pool == NULL) return LG_E_ARGUMENT;
+    *team = made;
+    return LG_OK;
+}
+
+void lg_search_team_destroy(lg_search_team *team) {
+    if (team != NULL) lg_i_pool_stop(team->pool);
+}
+
+void lg_i_team_run(lg_search_team *team, lg_i_work *work, void *job, int32_t count) {
+    if (team != NULL) lg_i_pool_run(team->pool, work, job, count, 1);
+    else work(job, 0, count);
+}
+
+typedef struct running {
+    lg_search *const *searches;
+} running;
+
+static void run_searches(void *context, int32_t first, int32_t count) {
+    const running *todo = context;
+    for (int32_t i = first; i < first + count; i++) lg_i_run(todo->searches[i], NULL, NULL);
+}
+
+lg_status lg_search_run_all(lg_search_team *team, lg_search *const *searches, int32_t count) {
+    if (count < 0 || (searches == NULL && count > 0)) return LG_E_ARGUMENT;
+    for (int32_t i = 0; i < count; i++)
+        if (searches[i] == NULL || !searches[i]->begun || searches[i]->out > 0) return LG_E_ARGUMENT;
+    running todo = {searches};
+    lg_i_team_run(team, run_searches, &todo, count);
+    return LG_OK;
+}

@@ -1,0 +1,92 @@
+/* What a player does not know changes nothing that it chooses. */
+#include "search/helpers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const configuration GAMES[] = {
+    {"amazes(turns=8)", 6, 0, false, false},
+    {"amazes(actions=walk,turns=6)", 6, 0, false, false},
+    {"ontherun(cities=9,map=2007)", 30, 0, false, false},
+    {"ontherun", 12, 0, false, false},
+    {"snakecore(size=8,players=2,rounds=20)", 4, 0, true, true},
+};
+#define GAME_COUNT ((int)(sizeof GAMES / sizeof GAMES[0]))
+
+static lg_search *search;
+static int different; /* resampled states that are other states */
+
+static lg_search_config config_of(int policy) {
+    lg_search_config config = lg_search_default(12);
+    config.policy = policy;
+    config.noise = 0.25f;
+    config.cutoff = 30;
+    config.nodes = 3000;
+    return config;
+}
+
+/* The same knowledge and the same seed: the same search, in every number. */
+static void check_choice(walk *w) {
+    uint64_t key = 0, other_key = 0;
+    if (w->count == 0 || lg_rng_below(&w->rng, 3) != 0) return;
+    LG_REQUIRE(lg_game_resample(&w->game, w->state, w->player, &w->rng, w->other) == LG_OK, "resample");
+    LG_REQUIRE(lg_game_information(&w->game, w->state, w->player, &key) == LG_OK, "key");
+    LG_REQUIRE(lg_game_information(&w->game, w->other, w->player, &other_key) == LG_OK, "key");
+    LG_REQUIRE(key == other_key, "another key");
+    different += !walk_same(w, w->state, w->other);
+    search_state(search, w->state);
+    const uint64_t digest = search_digest(search, &w->game);
+    const int32_t best = search_best(search);
+    search_state(search, w->other);
+    LG_REQUIRE(search_best(search) == best, "%d, but %d when what is hidden changes", best, search_best(search));
+    LG_REQUIRE(search_digest(search, &w->game) == digest, "another tree when what is hidden changes");
+}
+
+START_TEST(test_choice) {
+    const lg_search_config config = config_of(_i % 3);
+    walk w = walk_begin(&GAMES[_i / 3]);
+    search = search_make(&w.game, &config);
+    different = 0;
+    walk_all(&GAMES[_i / 3], check_choice);
+    ck_assert_int_gt(different, 0);
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
+/* A search from a state that was resampled by hand is no other either when it goes on after a move of its own. */
+START_TEST(test_no_leak_after_moves) {
+    walk w = walk_begin(&GAMES[2]);
+    lg_search_config config = config_of(0);
+    config.simulations = 60;
+    search = search_make(&w.game, &config);
+    lg_search *again = search_make(&w.game, &config);
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        walk_start(&w, seed);
+        for (int i = 0; i < 9 && w.count > 0; i++) walk_step(&w);
+        if (w.count == 0) continue;
+        ck_assert_int_eq(lg_game_resample(&w.game, w.state, w.player, &w.rng, w.other), LG_OK);
+        search_state(search, w.state);
+        search_state(again, w.other);
+        const int32_t best = search_best(search), before = w.player;
+        ck_assert_int_eq(search_best(again), best);
+        ck_assert_int_eq(lg_search_advance(search, best, NULL), LG_OK);
+        ck_assert_int_eq(lg_search_advance(again, best, NULL), LG_OK);
+        ck_assert_int_eq(lg_game_apply(&w.game, w.state, best, w.state), LG_OK);
+        const bool kept = search_statistics(search).nodes > 1;
+        ck_assert(!kept || lg_game_player(&w.game, w.state) == before);
+    }
+    search_free(search);
+    search_free(again);
+    walk_end(&w);
+}
+END_TEST
+
+Suite *lg_test_search_hidden(void) {
+    Suite *suite = suite_create("search_hidden");
+    TCase *tests = tcase_create("hidden");
+    tcase_add_loop_test(tests, test_choice, 0, 3 * GAME_COUNT);
+    tcase_add_test(tests, test_no_leak_after_moves);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

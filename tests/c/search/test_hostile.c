@@ -1,0 +1,295 @@
+/* Wrong arguments, empty budgets, finished roots, and games and evaluators that break their word. */
+#include "search/helpers.h"
+#include "search/lines.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const configuration ALQUERQUE = {"alquerque", 1, 0, false, false};
+
+/* ---- configurations ---- */
+
+static void refuse(const lg_game *game, const lg_search_config *config) {
+    lg_search *search = NULL;
+    uint64_t memory[4096];
+    ck_assert_uint_eq(lg_search_size(game, config), 0);
+    ck_assert_int_eq(lg_search_create(game, config, memory, sizeof memory, &search), LG_E_ARGUMENT);
+    ck_assert_ptr_null(search);
+}
+
+#define REFUSE(change)                                  \
+    do {                                                \
+        lg_search_config config = lg_search_default(9); \
+        change;                                         \
+        refuse(&game, &config);                         \
+    } while (0)
+
+START_TEST(test_configurations) {
+    const lg_game game = lines_make("lines");
+    REFUSE(config.simulations = -1);
+    REFUSE(config.simulations = (int64_t)LG_SEARCH_MAX_SIMULATIONS + 1);
+    REFUSE(config.nodes = 0);
+    REFUSE(config.nodes = (int64_t)LG_SEARCH_MAX_NODES + 1);
+    REFUSE(config.policy = 3);
+    REFUSE(config.policy = -1);
+    REFUSE(config.full = 3);
+    REFUSE(config.depth = -1);
+    REFUSE(config.depth = LG_SEARCH_MAX_DEPTH + 1);
+    REFUSE(config.solver = 2);
+    REFUSE(config.exploration = -1);
+    REFUSE(config.exploration = NAN);
+    REFUSE(config.rollout = lg_player_count());
+    REFUSE(config.cutoff = -2);
+    REFUSE(config.noise = 1.5f);
+    REFUSE(config.noise_alpha = 0);
+    REFUSE(config.considered = 0);
+    REFUSE(config.visit_scale = INFINITY);
+    REFUSE(config.value_scale = -1);
+    REFUSE(config.leaves = LG_SEARCH_MAX_LEAVES + 1);
+    REFUSE(config.virtual_loss = -1);
+    const lg_search_config config = lg_search_default(9);
+    refuse(NULL, &config);
+    refuse(&game, NULL);
+    ck_assert_uint_eq(lg_search_node_size(NULL), 0);
+    ck_assert_uint_eq(lg_search_node_size(&game), 40);
+}
+END_TEST
+
+START_TEST(test_create) {
+    const lg_game game = lines_make("lines");
+    const lg_search_config config = lg_search_default(9);
+    const size_t size = lg_search_size(&game, &config);
+    char *memory = malloc(size + 8);
+    lg_search *search = NULL;
+    ck_assert_int_eq(lg_search_create(&game, &config, memory, size - 1, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_create(&game, &config, memory + 4, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_create(&game, &config, NULL, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_create(&game, &config, memory, size, NULL), LG_E_ARGUMENT);
+    ck_assert_ptr_null(search);
+    free(memory);
+}
+END_TEST
+
+START_TEST(test_not_begun) {
+    const lg_game game = lines_make("lines");
+    const lg_search_config config = lg_search_default(9);
+    const lg_search_actions actions = {.visits = NULL};
+    lg_search *search = search_make(&game, &config);
+    lg_search_statistics statistics;
+    int32_t action = 77;
+    ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run(NULL, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run_all(NULL, &search, 1), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run_all(NULL, NULL, 1), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run_all(NULL, NULL, 0), LG_OK);
+    ck_assert_int_eq(lg_search_advance(search, 0, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_best(search, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_root(search, &actions), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_statistics_of(search, &statistics), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_line(search, &action, 1), 0);
+    ck_assert_int_eq(lg_search_begin(search, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_begin(NULL, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_set_simulations(search, -1), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_set_seed(NULL, 0), LG_E_ARGUMENT);
+    ck_assert_int_eq(action, 77);
+    search_free(search);
+}
+END_TEST
+
+START_TEST(test_team) {
+    lg_search_team *team = NULL;
+    char *memory = malloc(lg_search_team_size() + 8);
+    ck_assert_int_eq(lg_search_team_create(0, memory, lg_search_team_size(), &team), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_team_create(LG_MAX_THREADS + 1, memory, lg_search_team_size(), &team), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_team_create(1, memory, lg_search_team_size() - 1, &team), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_team_create(1, memory + 4, lg_search_team_size(), &team), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_team_create(1, memory, lg_search_team_size(), NULL), LG_E_ARGUMENT);
+    ck_assert_ptr_null(team);
+    lg_search_team_destroy(NULL);
+    free(memory);
+}
+END_TEST
+
+/* ---- budgets and roots ---- */
+
+START_TEST(test_no_budget) {
+    walk w = walk_begin(&ALQUERQUE);
+    const lg_search_config config = lg_search_default(0);
+    lg_search *search = search_make(&w.game, &config);
+    walk_start(&w, 1);
+    search_state(search, w.state);
+    search_check(search, &w.game, w.state);
+    ck_assert_int_eq(search_statistics(search).simulations, 0);
+    ck_assert_int_eq(lg_search_line(search, (int32_t[4]){0}, 4), 0);
+    ck_assert_int_eq(lg_search_set_simulations(search, 5), LG_OK);
+    ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+    ck_assert_int_eq(search_statistics(search).simulations, 5);
+    ck_assert_int_eq(lg_search_advance(search, -1, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_advance(search, w.game.actions, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_advance(search, 0, NULL), LG_E_ILLEGAL);
+    ck_assert_int_eq(search_statistics(search).simulations, 5);
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
+static bool stop_at(void *context, const lg_search *search) {
+    return search_statistics(search).simulations == *(const int64_t *)context;
+}
+
+START_TEST(test_stop) {
+    walk w = walk_begin(&ALQUERQUE);
+    const lg_search_config config = lg_search_default(90);
+    lg_search *search = search_make(&w.game, &config), *whole = search_make(&w.game, &config);
+    int64_t at = 17;
+    walk_start(&w, 1);
+    search_state(whole, w.state);
+    ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
+    ck_assert_int_eq(lg_search_run(search, stop_at, &at), LG_OK);
+    ck_assert_int_eq(search_statistics(search).simulations, 17);
+    ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+    ck_assert_uint_eq(search_digest(search, &w.game), search_digest(whole, &w.game));
+    search_free(search);
+    search_free(whole);
+    walk_end(&w);
+}
+END_TEST
+
+/* A finished root, and one with a single action. */
+START_TEST(test_ends) {
+    const lg_game game = lines_make("lines");
+    const lines over = {{0x007, 0x018, 0}, 5, 1}, last = {{0x0A5, 0x05A, 0}, 8, 0};
+    for (int32_t policy = 0; policy < 3; policy++) {
+        lg_search_config config = lg_search_default(50);
+        config.policy = policy;
+        lg_search *search = search_make(&game, &config);
+        search_state(search, &over);
+        search_check(search, &game, &over);
+        ck_assert(search_statistics(search).proven && search_statistics(search).simulations == 0);
+        ck_assert_float_eq(search_statistics(search).values[0], 1);
+        ck_assert_int_eq(lg_search_advance(search, 0, NULL), LG_E_OVER);
+        search_state(search, &last);
+        search_check(search, &game, &last);
+        ck_assert_int_eq(search_best(search), 8);
+        ck_assert(search_statistics(search).proven);
+        ck_assert_int_eq(lg_search_advance(search, 8, NULL), LG_OK);
+        ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+        search_free(search);
+    }
+}
+END_TEST
+
+/* ---- evaluators that break their word ---- */
+
+static void lie(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
+                float *values, float *priors) {
+    const float bad[] = {NAN, INFINITY, -INFINITY, 1e30f, -7};
+    const uint64_t at = lg_hash(state, game->state_size);
+    (void)mask;
+    for (int32_t p = 0; p < game->players; p++) values[p] = bad[(at + (uint64_t)p) % 5];
+    for (int32_t a = 0; a < game->actions; a++)
+        priors[a] = *(int *)context == 0 ? bad[(at + (uint64_t)a + (uint64_t)player) % 5] : *(int *)context == 1 ? 0 : 3e38f;
+}
+
+START_TEST(test_lying_evaluator) {
+    walk w = walk_begin(&ALQUERQUE);
+    lg_search_config config = lg_search_default(100);
+    int how = _i / 3;
+    config.policy = _i % 3;
+    config.evaluator = lie;
+    config.context = &how;
+    config.noise = 1;
+    lg_search *search = search_make(&w.game, &config);
+    walk_start(&w, 1);
+    search_state(search, w.state);
+    search_check(search, &w.game, w.state);
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- games that break their word ---- */
+
+enum { LIE_COUNT, LIE_MASK, LIE_PLAYER, LIE_APPLY, LIE_OUTCOME, LIE_END, LIE_MUCH, LIES };
+static int game_lie;
+
+static int32_t lying_legal(const lg_game *game, const void *state, uint64_t *mask) {
+    const int32_t count = lines_type.legal(game, state, mask);
+    const lines *now = state;
+    if (now->moves < 2) return count;
+    if (game_lie == LIE_COUNT) return count > 1 ? count - 1 : count;
+    if (game_lie == LIE_MUCH) return count + 5;
+    if (game_lie == LIE_MASK) mask[0] = 0;
+    return count;
+}
+
+static int32_t lying_player(const lg_game *game, const void *state) {
+    const lines *now = state;
+    return game_lie == LIE_PLAYER && now->moves == 4 ? 15 : lines_type.player(game, state);
+}
+
+static lg_status lying_apply(const lg_game *game, const void *before, int32_t action, void *after) {
+    const lines *now = before;
+    if (game_lie == LIE_APPLY && now->moves >= 2 && action % 2 == 0) return LG_E_ILLEGAL;
+    if (game_lie == LIE_END && now->moves == 6) {
+        memcpy(after, before, sizeof *now);
+        return LG_OK;
+    }
+    return lines_type.apply(game, before, action, after);
+}
+
+static void lying_outcome(const lg_game *game, const void *state, float *outcome) {
+    lines_type.outcome(game, state, outcome);
+    for (int32_t p = 0; p < game->players && game_lie == LIE_OUTCOME; p++) outcome[p] = p == 0 ? NAN : 1e20f;
+}
+
+static float lying_evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet) {
+    (void)game;
+    (void)state;
+    *quiet = game_lie % 2 == 0;
+    return player == 0 ? NAN : -1e9f;
+}
+
+START_TEST(test_lying_game) {
+    lg_game_type type = lines_type;
+    lg_game game;
+    const lines start = {{0, 0, 0}, 0, 0};
+    type.legal = lying_legal;
+    type.player = lying_player;
+    type.apply = lying_apply;
+    type.outcome = lying_outcome;
+    type.evaluate = lying_evaluate;
+    if (_i % 2 == 1) type.chance = LG_CHANCE_PLAY;
+    ck_assert_int_eq(lg_game_configure(&lines_type, "lines", 5, &game, NULL), LG_OK);
+    game.type = &type;
+    for (game_lie = 0; game_lie < LIES; game_lie++) {
+        lg_search_config config = lg_search_default(500);
+        config.policy = _i / 4;
+        config.cutoff = _i % 4 < 2 ? 1 : -1;
+        lg_search *search = search_make(&game, &config);
+        search_state(search, &start);
+        const lg_search_statistics s = search_statistics(search);
+        LG_REQUIRE(s.simulations == 500 || s.proven, "lie %d: %d", game_lie, (int)s.simulations);
+        for (int32_t p = 0; p < 2; p++) LG_REQUIRE(s.values[p] >= -1 && s.values[p] <= 1, "lie %d", game_lie);
+        LG_REQUIRE(search_best(search) >= 0, "lie %d", game_lie);
+        search_free(search);
+    }
+}
+END_TEST
+
+Suite *lg_test_search_hostile(void) {
+    Suite *suite = suite_create("search_hostile");
+    TCase *tests = tcase_create("hostile");
+    tcase_add_test(tests, test_configurations);
+    tcase_add_test(tests, test_create);
+    tcase_add_test(tests, test_not_begun);
+    tcase_add_test(tests, test_team);
+    tcase_add_test(tests, test_no_budget);
+    tcase_add_test(tests, test_stop);
+    tcase_add_test(tests, test_ends);
+    tcase_add_loop_test(tests, test_lying_evaluator, 0, 9);
+    tcase_add_loop_test(tests, test_lying_game, 0, 12);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

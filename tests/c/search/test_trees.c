@@ -1,0 +1,315 @@
+/* The tree on all games: the same everywhere, in any memory, after moves. */
+#include "search/helpers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const configuration GAMES[] = {
+    {"alquerque", 1, 0, false, false},
+    {"amazes(turns=8)", 1, 0, false, false},
+    {"blockdrop(rules=engine,turns=40)", 1, 0, true, false},
+    {"ontherun(cities=60,map=3)", 1, 0, false, false},
+    {"snakecore(size=8,players=3,rounds=20)", 1, 0, true, true},
+    {"snakecore(size=8,players=1,rounds=20)", 1, 0, true, true},
+};
+#define GAME_COUNT ((int)(sizeof GAMES / sizeof GAMES[0]))
+
+/* ---- the same everywhere ---- */
+
+/* Digests of 300 simulations from the start of the game with seed 3 and 12 random actions later, by policy: UCT, PUCT with
+ * noise, Gumbel with an evaluator, UCT two levels deep with greedy rollouts. They may never change but with the algorithm. */
+static const uint64_t GOLDEN[GAME_COUNT][4] = {
+    {0x8207D857CEE72D13u, 0x9632DB18200B66E9u,
+     0xF4E8DE274B75A33Bu, 0x1E0855E3D0320B74u},
+    {0x90E08B4332B87864u, 0xD32E5FF21EB3446Bu,
+     0x286857B52B05DACEu, 0xA5AF6F4BB2AB02F6u},
+    {0xA38736F74C3273E4u, 0xD695B5804FFA0C6Bu,
+     0x505E3DA0124E8135u, 0x69E508C09B0F62E8u},
+    {0x24D40D5C6BB10465u, 0x0B1BFF4D91DAECB5u,
+     0xD06B4C43FB1CE9DFu, 0xCAD9D6B625144BF9u},
+    {0x8D0B4728B973DF5Du, 0xE171E426C4DCE6C1u,
+     0xC675D39DCBBEF283u, 0x91ED007A10162154u},
+    {0x2572866F2982A321u, 0x1DFB3F1C0D79A5DEu,
+     0xDB8EA36273CCCF63u, 0xF0526DA86ABD7174u},
+};
+
+static lg_search_config golden_config(int which) {
+    lg_search_config config = lg_search_default(300);
+    config.seed = 5;
+    config.policy = which == 3 ? LG_SEARCH_UCT : which;
+    config.noise = which == LG_SEARCH_PUCT ? 0.25f : 0;
+    if (which == 2) config.evaluator = search_evaluator;
+    if (which != 3) return config;
+    config.rollout = LG_PLAYER_GREEDY;
+    config.depth = 2;
+    return config;
+}
+
+static void walk_on(walk *w, int steps) {
+    for (int i = 0; i < steps && w->count > 0; i++) walk_step(w);
+}
+
+START_TEST(test_golden) {
+    walk w = walk_begin(&GAMES[_i]);
+    walk_start(&w, 3);
+    walk_on(&w, 12);
+    for (int k = 0; k < 4; k++) {
+        const lg_search_config config = golden_config(k);
+        lg_search *search = search_make(&w.game, &config);
+        search_state(search, w.state);
+        search_check(search, &w.game, w.state);
+        const uint64_t digest = search_digest(search, &w.game);
+        search_state(search, w.state);
+        ck_assert_uint_eq(search_digest(search, &w.game), digest);
+        ck_assert_msg(digest == GOLDEN[_i][k], "%s, %d: 0x%016llX", GAMES[_i].text, k, (unsigned long long)digest);
+        search_free(search);
+    }
+    walk_end(&w);
+}
+END_TEST
+
+/* Another seed gives another tree. */
+START_TEST(test_seed) {
+    walk w = walk_begin(&GAMES[_i]);
+    const lg_search_config config = golden_config(0);
+    lg_search *search = search_make(&w.game, &config);
+    walk_start(&w, 3);
+    search_state(search, w.state);
+    const uint64_t digest = search_digest(search, &w.game);
+    ck_assert_int_eq(lg_search_set_seed(search, 6), LG_OK);
+    search_state(search, w.state);
+    ck_assert_uint_ne(search_digest(search, &w.game), digest);
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- memory ---- */
+
+/* A search with little memory is sound, spends its budget, and keeps within the memory. */
+static void check_small(walk *w, int64_t nodes, int32_t full, int32_t policy) {
+    lg_search_config config = lg_search_default(100);
+    config.nodes = nodes;
+    config.full = full;
+    config.policy = policy;
+    lg_search *search = search_make(&w->game, &config);
+    search_state(search, w->state);
+    search_check(search, &w->game, w->state);
+    const lg_search_statistics s = search_statistics(search);
+    LG_REQUIRE(s.nodes <= nodes, "%d nodes of %d", (int)s.nodes, (int)nodes);
+    if (full != LG_SEARCH_FULL_STOP) LG_REQUIRE(s.simulations == 100 || s.proven, "%d", (int)s.simulations);
+    if (nodes == 1) LG_REQUIRE(s.depth == 0 && s.full, "depth %d", s.depth);
+    search_free(search);
+}
+
+START_TEST(test_memory) {
+    static const int64_t NODES[] = {1, 2, 3, 5, 8, 13, 40, 100, 1000};
+    walk w = walk_begin(&GAMES[_i]);
+    walk_start(&w, 3);
+    walk_on(&w, 3);
+    for (size_t i = 0; i < sizeof NODES / sizeof NODES[0]; i += LG_TESTS_SLOWER > 1 ? 3 : 1)
+        for (int32_t full = LG_SEARCH_FULL_KEEP; full <= LG_SEARCH_FULL_STOP; full++)
+            for (int32_t policy = LG_SEARCH_UCT; policy <= LG_SEARCH_GUMBEL; policy++)
+                check_small(&w, NODES[i], full, policy);
+    walk_end(&w);
+}
+END_TEST
+
+/* Simulations, nodes and full of a search with this much memory. */
+static lg_search_statistics run_small(walk *w, int64_t nodes, int32_t full) {
+    lg_search_config config = lg_search_default(3000);
+    config.nodes = nodes;
+    config.full = full;
+    lg_search *search = search_make(&w->game, &config);
+    search_state(search, w->state);
+    const lg_search_statistics s = search_statistics(search);
+    search_free(search);
+    return s;
+}
+
+START_TEST(test_full) {
+    walk w = walk_begin(&GAMES[0]);
+    walk_start(&w, 1);
+    const lg_search_statistics roomy = run_small(&w, 100000, LG_SEARCH_FULL_KEEP);
+    ck_assert(!roomy.full && roomy.dropped == 0 && roomy.nodes > 2000);
+    const lg_search_statistics keep = run_small(&w, 500, LG_SEARCH_FULL_KEEP);
+    ck_assert(keep.full && keep.dropped == 0 && keep.simulations == 3000 && keep.depth < roomy.depth);
+    const lg_search_statistics drop = run_small(&w, 500, LG_SEARCH_FULL_DROP);
+    ck_assert(drop.dropped > 500 && drop.simulations == 3000 && drop.depth > keep.depth);
+    const lg_search_statistics stop = run_small(&w, 500, LG_SEARCH_FULL_STOP);
+    ck_assert(stop.full && stop.simulations > 50 && stop.simulations < 1000);
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- after a move ---- */
+
+/* Values and visits of an action at the root. */
+static void look_at(const lg_search *search, const lg_game *game, int32_t action, int64_t *visits, float *values) {
+    float *all = malloc((size_t)game->actions * (size_t)game->players * sizeof *all);
+    int64_t *counts = search_visits(search, game);
+    const lg_search_actions arrays = {.values = all};
+    ck_assert_int_eq(lg_search_root(search, &arrays), LG_OK);
+    *visits = counts[action];
+    memcpy(values, all + action * game->players, (size_t)game->players * sizeof *values);
+    free(all);
+    free(counts);
+}
+
+/* The tree below the best action stays: its value, its visits but for the one of its own leaf, its line. */
+static void check_kept(lg_search *search, walk *w) {
+    float values[LG_MAX_PLAYERS] = {0};
+    int32_t line[64], rest[64];
+    int64_t visits = 0;
+    const int32_t best = search_best(search), count = lg_search_line(search, line, 64);
+    look_at(search, &w->game, best, &visits, values);
+    ck_assert_int_eq(lg_search_advance(search, best, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_apply(&w->game, w->state, best, w->state), LG_OK);
+    walk_look(w);
+    search_check(search, &w->game, w->state);
+    const lg_search_statistics s = search_statistics(search);
+    ck_assert_int_eq(s.simulations, 0);
+    ck_assert(!s.full);
+    if (w->count == 0) return;
+    int64_t *below = search_visits(search, &w->game);
+    const int64_t sum = search_sum(below, &w->game);
+    free(below);
+    LG_REQUIRE(sum == visits - 1 || sum == 0, "%d visits of %d", (int)sum, (int)visits);
+    for (int32_t p = 0; p < w->game.players; p++) ck_assert_float_eq(s.values[p], values[p]);
+    const int32_t left = lg_search_line(search, rest, 64);
+    LG_REQUIRE(count == 0 || count == 64 || left == count - 1, "%d of %d", left, count);
+    LG_REQUIRE(memcmp(rest, line + 1, (size_t)(left < 63 ? left : 63) * sizeof *rest) == 0, "another line");
+}
+
+START_TEST(test_advance) {
+    walk w = walk_begin(&GAMES[_i % 2 == 0 ? 0 : 2]);
+    lg_search_config config = lg_search_default(500);
+    config.policy = _i / 2;
+    config.solver = 0;
+    config.nodes = 100000;
+    lg_search *search = search_make(&w.game, &config);
+    walk_start(&w, 2);
+    ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
+    for (int i = 0; i < 30 && w.count > 0; i++) {
+        ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+        ck_assert_int_gt(search_statistics(search).simulations, 0);
+        check_kept(search, &w);
+    }
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
+/* Whole games on one tree, with actions that were searched little as well, and in little memory. */
+static void play_through(walk *w, const lg_search_config *config) {
+    lg_search *search = search_make(&w->game, config);
+    walk_start(w, 4);
+    ck_assert_int_eq(lg_search_begin(search, w->state), LG_OK);
+    for (int i = 0; i < 200 && w->count > 0; i++) {
+        ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+        search_check(search, &w->game, w->state);
+        const int32_t random = lg_mask_select(w->mask, w->game.actions, lg_rng_below(&w->rng, (uint32_t)w->count));
+        const int32_t action = i % 3 == 0 ? random : search_best(search);
+        ck_assert_int_eq(lg_game_apply(&w->game, w->state, action, w->state), LG_OK);
+        ck_assert_int_eq(lg_search_advance(search, action, i % 2 == 0 ? NULL : w->state), LG_OK);
+        walk_look(w);
+    }
+    search_check(search, &w->game, w->state);
+    search_free(search);
+}
+
+START_TEST(test_games) {
+    walk w = walk_begin(&GAMES[_i]);
+    for (int k = 0; k < 6; k++) {
+        lg_search_config config = golden_config(k % 3);
+        config.simulations = 40;
+        config.nodes = k < 3 ? 100000 : 150;
+        config.full = LG_SEARCH_FULL_DROP;
+        play_through(&w, &config);
+    }
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- many roots ---- */
+
+enum { ROOTS = 24 };
+
+/* The digest of all roots, searched by so many threads; 0: without a team. */
+static uint64_t run_roots(walk *w, int32_t threads) {
+    lg_search *searches[ROOTS];
+    lg_search_team *team = NULL;
+    lg_search_config config = lg_search_default(100);
+    uint64_t digests[ROOTS];
+    void *memory = malloc(lg_search_team_size());
+    if (threads > 0)
+        ck_assert_int_eq(lg_search_team_create(threads, memory, lg_search_team_size(), &team), LG_OK);
+    for (int i = 0; i < ROOTS; i++) {
+        config.seed = (uint64_t)i;
+        searches[i] = search_make(&w->game, &config);
+        walk_start(w, (uint64_t)i);
+        ck_assert_int_eq(lg_search_begin(searches[i], w->state), LG_OK);
+    }
+    ck_assert_int_eq(lg_search_run_all(team, searches, ROOTS), LG_OK);
+    for (int i = 0; i < ROOTS; i++) {
+        digests[i] = search_digest(searches[i], &w->game);
+        ck_assert_int_eq(search_statistics(searches[i]).simulations, 100);
+        search_free(searches[i]);
+    }
+    lg_search_team_destroy(team);
+    free(memory);
+    return lg_hash(digests, sizeof digests);
+}
+
+START_TEST(test_threads) {
+    walk w = walk_begin(&GAMES[_i]);
+    const uint64_t digest = run_roots(&w, 0);
+    for (int32_t threads = 1; threads <= 4; threads++) ck_assert_uint_eq(run_roots(&w, threads), digest);
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- strength ---- */
+
+/* Who searches beats random moves, over both seats. */
+START_TEST(test_strength) {
+    enum { MATCHES = 10 };
+    walk w = walk_begin(&GAMES[_i / 3 == 0 ? 0 : 3]);
+    lg_search_config config = lg_search_default(150);
+    float sum = 0, outcome[LG_MAX_PLAYERS];
+    config.policy = _i % 3;
+    lg_search *search = search_make(&w.game, &config);
+    for (int i = 0; i < MATCHES; i++) {
+        walk_start(&w, (uint64_t)i);
+        while (w.count > 0) {
+            if (w.player != i % 2) {
+                walk_step(&w);
+                continue;
+            }
+            search_state(search, w.state);
+            ck_assert_int_eq(lg_game_apply(&w.game, w.state, search_best(search), w.state), LG_OK);
+            walk_look(&w);
+        }
+        ck_assert_int_eq(lg_game_outcome(&w.game, w.state, outcome), LG_OK);
+        sum += outcome[i % 2];
+    }
+    ck_assert_msg(sum >= (_i / 3 == 0 ? 0.8f : 0.3f) * MATCHES, "%g of %d", (double)sum, MATCHES);
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
+Suite *lg_test_search_trees(void) {
+    Suite *suite = suite_create("search_trees");
+    TCase *tests = tcase_create("trees");
+    tcase_add_loop_test(tests, test_golden, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_seed, 0, GAME_COUNT - 1); /* alone, every result is the same */
+    tcase_add_loop_test(tests, test_memory, 0, GAME_COUNT);
+    tcase_add_test(tests, test_full);
+    tcase_add_loop_test(tests, test_advance, 0, 6);
+    tcase_add_loop_test(tests, test_games, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_threads, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_strength, 0, 6);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
