@@ -95,7 +95,8 @@ static bool are_alike(const lg_game *a, const lg_game *b) {
 static bool are_searches(lg_search *const *searches, int32_t count) {
     if (count < 0 || (searches == NULL && count > 0)) return false;
     for (int32_t i = 0; i < count; i++)
-        if (searches[i] == NULL || !searches[i]->begun || !are_alike(&searches[i]->game, &searches[0]->game)) return false;
+        if (searches[i] == NULL || !searches[i]->begun || !are_alike(&searches[i]->game, &searches[0]->game))
+            return false;
     return true;
 }
 
@@ -181,7 +182,8 @@ lg_status lg_search_receive(lg_search_team *team, lg_search *const *searches, in
         if (searches[i]->out > 0 && searches[i]->first_row != rows) return LG_E_ARGUMENT;
         rows += searches[i]->out;
     }
-    if (leaves->count < 0 || (uint32_t)leaves->count != rows || (leaves->values == NULL && rows > 0)) return LG_E_ARGUMENT;
+    if (leaves->count < 0 || (uint32_t)leaves->count != rows) return LG_E_ARGUMENT;
+    if (leaves->values == NULL && rows > 0) return LG_E_ARGUMENT;
     exchange todo = {searches, leaves};
     lg_i_team_run(team, receive_leaves, &todo, count);
     return LG_OK;

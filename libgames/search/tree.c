@@ -102,7 +102,8 @@ uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action
 /* Marks the families below the root whose owners have at least so many visits. A family mostly lies behind that of its
  * owner, so that one pass finds all; one that was moved when it grew may need another. */
 static void mark(lg_search *search, uint32_t least) {
-    for (uint32_t at = 1; at < search->used; at += 1 + lg_i_head_at(search, at)->room) lg_i_head_at(search, at)->stays = 0;
+    for (uint32_t at = 1; at < search->used; at += 1 + lg_i_head_at(search, at)->room)
+        lg_i_head_at(search, at)->stays = 0;
     const uint32_t first = lg_i_node_at(search, 0)->family;
     if (first == 0) return;
     lg_i_head_at(search, first)->stays = 1;

@@ -1,7 +1,7 @@
 /* Internal: a search and its tree.
  *
- * The memory of the tree is an array of slots of one size. Slot 0 is the root. The children of a node stand side by side
- * in a family: a slot that is its head, then one slot a child. A node knows its family, a head knows the node that it
+ * The memory of the tree is an array of slots of one size. Slot 0 is the root. The children of a node stand side by
+ * side in a family: a slot that is its head, then one slot a child. A node knows its family, a head knows the node that it
  * belongs to, and nothing else points anywhere, so families can be moved. New families go to the end; room becomes
  * free by moving the families that stay towards the beginning. */
 #ifndef LG_I_TREE_H
@@ -53,8 +53,8 @@ struct lg_search {
     uint32_t used, garbage; /* slots that families have taken; of them, those of no family any more */
     int64_t simulations, levels, dropped;
     uint32_t out, first_row; /* leaves; the row of the first, in the last collection */
-    /* Gumbel's plan: each of `candidates` actions has been tried `round` times, `turn` of them once more; `rounds` are left
-     * before they are halved. */
+    /* Gumbel's plan: each of `candidates` actions has been tried `round` times, `turn` of them once more; `rounds` are
+     * left before they are halved. */
     int32_t candidates, turn, rounds;
     uint32_t round;
     /* The simulation under way. */
@@ -119,9 +119,9 @@ void lg_i_tree_make_room(lg_search *search);
 
 /* ---- select.c ---- */
 
-/* Where a simulation goes. When the policy chooses a child that is proven, that child's value counts for the node and those
- * above it, and the simulation goes to the best of the others, whose values alone it changes: so what is proven is not
- * searched, counts as much as the policy wants, and costs no simulation. */
+/* Where a simulation goes. When the policy chooses a child that is proven, that child's value counts for the node and
+ * those above it, and the simulation goes to the best of the others, whose values alone it changes: so what is proven
+ * is not searched, counts as much as the policy wants, and costs no simulation. */
 typedef struct lg_i_choice {
     uint32_t child;  /* slots; 0: there is none */
     uint32_t credit; /* the child that the policy chose: mostly the same */
@@ -130,8 +130,8 @@ typedef struct lg_i_choice {
 /* Chooses a child for the player to move; `mask` has the actions that the simulation's state allows, NULL for all. */
 lg_i_choice lg_i_select_child(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask);
 
-/* Collects the children with their scores: the first of the best ones is chosen. Losses that are proven only if there is
- * nothing else. */
+/* Collects the children with their scores: the first of the best ones is chosen. Losses that are proven only if there
+ * is nothing else. */
 typedef struct lg_i_ranking {
     uint32_t all, open, lost; /* the best; the best that is not proven; a proven loss */
     double all_score, open_score;

@@ -74,9 +74,9 @@ typedef enum lg_search_full {
 } lg_search_full;
 
 /* Values a leaf, a state where `player` is to move and the actions in `mask` are legal: writes game->players values in
- * -1 ... 1 and game->actions priors, of which only those of legal actions are read. Priors need not add up to 1; what is
- * negative or not a number counts as 0, and when all are 0 they count as equal. The same state must have the same
- * result. */
+ * -1 ... 1 and game->actions priors, of which only those of legal actions are read. Priors need not add up to 1; what
+ * is negative or no finite number counts as 0, and when all are 0 they count as equal. The same state must have the
+ * same result. */
 typedef void lg_search_evaluator(void *context, const lg_game *game, const void *state, int32_t player,
                                  const uint64_t *mask, float *values, float *priors);
 
@@ -109,8 +109,8 @@ typedef struct lg_search_config {
     int32_t virtual_loss; /* each counts as so many lost visits on its way until its value is there, 0 ... 1000 */
 } lg_search_config;
 
-/* UCT with c = 1.4, random rollouts to the end, the solver, 16 nodes a simulation (at least 1024, at most 2^22), seed 0;
- * alpha 0.3, 16 considered actions, scales 50 and 1, one leaf, one virtual loss. */
+/* UCT with c = 1.4, random rollouts to the end, the solver, 16 nodes a simulation (at least 1024, at most 2^22), seed
+ * 0; alpha 0.3, 16 considered actions, scales 50 and 1, one leaf, one virtual loss. */
 LG_API lg_search_config lg_search_default(int64_t simulations);
 
 typedef struct lg_search lg_search;
@@ -145,10 +145,11 @@ typedef bool lg_search_stop(void *context, const lg_search *search);
  * Cost: a simulation is one apply a level (and one legal, where chance or what is hidden decides), and the leaf. */
 LG_API lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context);
 
-/* The root after one action: what was searched below it stays, all else is dropped, and the budget begins again. `after`
- * is the state that really came, NULL for that of lg_game_apply on the root. With hidden information the tree stays only
- * when the same player is to move again, since it was made of what that player knew; without it and without chance in play
- * only when `after` is what lg_game_apply gives. Leaves that are out are forgotten. LG_E_ILLEGAL, LG_E_OVER, as lg_game_apply. Cost: O(nodes). */
+/* The root after one action: what was searched below it stays, all else is dropped, and the budget begins again.
+ * `after` is the state that really came (valid), NULL for that of lg_game_apply on the root. With hidden information the
+ * tree stays only when the same player is to move again, since it was made of what that player knew; without it and
+ * without chance in play only when `after` is what lg_game_apply gives. Leaves that are out are forgotten. LG_E_ILLEGAL,
+ * LG_E_OVER as lg_game_apply. Cost: O(nodes). */
 LG_API lg_status lg_search_advance(lg_search *search, int32_t action, const void *after);
 
 /* ---- results ----------------------------------------------------------------------------------- */
@@ -165,19 +166,19 @@ typedef struct lg_search_actions {
 
 /* What the search says of the root's actions.
  * A value is proven when all ways to play on have been searched to the end, or so many that the player to move can't do
- * better. With one or two players best play is certain; it is assumed that what one of two players wins the other loses.
- * With more players a value is proven only where no player has a choice between equals. A proven child is never
+ * better. With one or two players best play is certain; it is assumed that what one of two players wins the other
+ * loses. With more players a value is proven only where no player has a choice between equals. A proven child is never
  * searched again: a sure loss is not chosen; where the policy chooses another one, its value counts as that of the
  * simulation from there upwards, and the simulation goes to the best of the other children. */
 LG_API lg_status lg_search_root(const lg_search *search, const lg_search_actions *actions);
 
-/* The action to play: a proven win, else the most visited one that is not a proven loss (ties: the larger mean, then the
- * larger prior, then the smaller number), with Gumbel the last one left. Always legal, also without a simulation.
- * LG_E_OVER. */
+/* The action to play: the most visited one that is not proven (ties: the larger mean, then the larger prior, then the
+ * smaller number), with Gumbel the last one left; but the best of the proven ones when that is no loss and worth at least
+ * the mean of the other. Always legal, also without a simulation. LG_E_OVER. */
 LG_API lg_status lg_search_best(const lg_search *search, int32_t *action);
 
-/* The principal variation: the best action at the root, then the most visited ones, as far as there are visits. Writes at
- * most `capacity` and returns their number; 0 for a search that has not begun. */
+/* The principal variation: the best action at the root, then the best ones below it by the same rule, as far as there
+ * are visits. Writes at most `capacity` and returns their number; 0 for a search that has not begun. */
 LG_API int32_t lg_search_line(const lg_search *search, int32_t *actions, int32_t capacity);
 
 typedef struct lg_search_statistics {
@@ -211,8 +212,8 @@ LG_API lg_status lg_search_team_create(int32_t threads, void *memory, size_t siz
 /* Ends the threads. NULL is allowed. */
 LG_API void lg_search_team_destroy(lg_search_team *team);
 
-/* lg_search_run for each of `count` different searches. `team` may be NULL: this thread does all. LG_E_ARGUMENT, also when
- * one of the searches can't run: nothing is done then. */
+/* lg_search_run for each of `count` different searches. `team` may be NULL: this thread does all. LG_E_ARGUMENT, also
+ * when one of the searches can't run: nothing is done then. */
 LG_API lg_status lg_search_run_all(lg_search_team *team, lg_search *const *searches, int32_t count);
 
 /* Leaves of many searches as arrays, a row a leaf: rows of one search stand together, in the order of the searches. The

@@ -1,5 +1,5 @@
-/* A small game for the tests of searches, and its solution by brute force. Stones are put on a board of at most 16 cells;
- * who has `connect` in a row has won, all others have lost, and a full board is a draw.
+/* A small game for the tests of searches, and its solution by brute force. Stones are put on a board of at most 16
+ * cells; who has `connect` in a row has won, all others have lost, and a full board is a draw.
  * "lines" is tic-tac-toe; "lines(columns=4,drop=yes)" a Connect Four. */
 #ifndef LG_TESTS_LINES_H
 #define LG_TESTS_LINES_H

@@ -189,7 +189,9 @@ static void lie(void *context, const lg_game *game, const void *state, int32_t p
     (void)mask;
     for (int32_t p = 0; p < game->players; p++) values[p] = bad[(at + (uint64_t)p) % 5];
     for (int32_t a = 0; a < game->actions; a++)
-        priors[a] = *(int *)context == 0 ? bad[(at + (uint64_t)a + (uint64_t)player) % 5] : *(int *)context == 1 ? 0 : 3e38f;
+        priors[a] = *(int *)context == 0   ? bad[(at + (uint64_t)a + (uint64_t)player) % 5]
+                    : *(int *)context == 1 ? 0
+                                           : 3e38f;
 }
 
 START_TEST(test_lying_evaluator) {

@@ -16,8 +16,8 @@ static const configuration GAMES[] = {
 
 /* ---- the same everywhere ---- */
 
-/* Digests of 300 simulations from the start of the game with seed 3 and 12 random actions later, by policy: UCT, PUCT with
- * noise, Gumbel with an evaluator, UCT two levels deep with greedy rollouts. They may never change but with the algorithm. */
+/* Digests of 300 simulations, 12 random actions after the start of the game with seed 3: UCT, PUCT with noise, Gumbel with
+ * an evaluator, UCT two levels deep with greedy rollouts. They may never change but with the algorithm. */
 static const uint64_t GOLDEN[GAME_COUNT][4] = {
     {0x8207D857CEE72D13u, 0x9632DB18200B66E9u,
      0xF4E8DE274B75A33Bu, 0x1E0855E3D0320B74u},
@@ -269,6 +269,53 @@ START_TEST(test_threads) {
 }
 END_TEST
 
+/* ---- noise ---- */
+
+/* Priors of the root with nothing but noise, over many seeds: the mean of each, and the mean of the largest. */
+static double noise_at_most(walk *w, float alpha, double *mean) {
+    enum { SEEDS = 400 };
+    lg_search_config config = lg_search_default(1);
+    float *priors = malloc((size_t)w->game.actions * sizeof *priors);
+    const lg_search_actions arrays = {.priors = priors};
+    double largest = 0;
+    *mean = 0;
+    config.policy = LG_SEARCH_PUCT;
+    config.noise = 1;
+    config.noise_alpha = alpha;
+    lg_search *search = search_make(&w->game, &config);
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        float most = 0;
+        ck_assert_int_eq(lg_search_set_seed(search, seed), LG_OK);
+        search_state(search, w->state);
+        ck_assert_int_eq(lg_search_root(search, &arrays), LG_OK);
+        for (int32_t a = 0; a < w->game.actions; a++) most = priors[a] > most ? priors[a] : most;
+        *mean += (double)priors[lg_mask_select(w->mask, w->game.actions, 1)] / SEEDS;
+        largest += (double)most / SEEDS;
+    }
+    search_free(search);
+    free(priors);
+    return largest;
+}
+
+/* Dirichlet noise: every action has the same share in the mean; the smaller alpha, the more goes to one of them. */
+START_TEST(test_noise) {
+    static const float ALPHA[] = {0.01f, 0.3f, 1, 10, 1000};
+    walk w = walk_begin(&GAMES[0]);
+    double before = 2, mean = 0;
+    walk_start(&w, 1);
+    ck_assert_int_ge(w.count, 3);
+    for (int i = 0; i < 5; i++) {
+        const double largest = noise_at_most(&w, ALPHA[i], &mean), expected = 1.0 / w.count;
+        ck_assert_msg(mean > 0.7 * expected && mean < 1.3 * expected, "%g: %g", (double)ALPHA[i], mean);
+        ck_assert_msg(largest < before - 0.03, "%g: %g after %g", (double)ALPHA[i], largest, before);
+        before = largest;
+        if (i == 0) ck_assert(largest > 0.9);
+        if (i == 4) ck_assert(largest < 1.2 * expected);
+    }
+    walk_end(&w);
+}
+END_TEST
+
 /* ---- strength ---- */
 
 /* Who searches beats random moves, over both seats. */
@@ -308,6 +355,7 @@ Suite *lg_test_search_trees(void) {
     tcase_add_test(tests, test_full);
     tcase_add_loop_test(tests, test_advance, 0, 6);
     tcase_add_loop_test(tests, test_games, 0, GAME_COUNT);
+    tcase_add_test(tests, test_noise);
     tcase_add_loop_test(tests, test_threads, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_strength, 0, 6);
     suite_add_tcase(suite, tests);

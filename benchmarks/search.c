@@ -1,0 +1,99 @@
+/* Tree search beside plain rollouts from the same state. */
+#include "bench.h"
+
+#include "play.h"
+
+enum { SIMULATIONS = 2000, TREES = 64, LEAVES = 4 };
+
+typedef struct bench_tree {
+    bench_player player;
+    lg_search *searches[TREES];
+    lg_search_leaves leaves;
+    float *values;
+} bench_tree;
+
+static lg_search *make_search(const lg_game *game, const lg_search_config *config) {
+    lg_search *search = NULL;
+    const size_t size = lg_search_size(game, config);
+    if (lg_search_create(game, config, malloc(size), size, &search) != LG_OK) exit(1);
+    return search;
+}
+
+static uint64_t run_rollouts(void *context) {
+    bench_tree *tree = context;
+    bench_player *p = &tree->player;
+    for (int i = 0; i < SIMULATIONS; i++) (void)lg_rollout(&p->game, p->state, INT64_MAX, &p->rng, p->clone, NULL);
+    return SIMULATIONS;
+}
+
+static uint64_t run_search(void *context) {
+    bench_tree *tree = context;
+    if (lg_search_begin(tree->searches[0], tree->player.state) != LG_OK) exit(1);
+    if (lg_search_run(tree->searches[0], NULL, NULL) != LG_OK) exit(1);
+    return SIMULATIONS;
+}
+
+/* Leaves that are handed out and taken back, all of value 0. */
+static uint64_t run_outside(void *context) {
+    bench_tree *tree = context;
+    uint64_t leaves = 0;
+    for (int i = 0; i < TREES; i++)
+        if (lg_search_begin(tree->searches[i], tree->player.state) != LG_OK) exit(1);
+    for (;;) {
+        if (lg_search_collect(NULL, tree->searches, TREES, &tree->leaves) != LG_OK) exit(1);
+        if (tree->leaves.count == 0) return leaves;
+        leaves += (uint64_t)tree->leaves.count;
+        if (lg_search_receive(NULL, tree->searches, TREES, &tree->leaves) != LG_OK) exit(1);
+    }
+}
+
+static void row(bench_tree *tree, const char *configuration, const char *what, const char *unit,
+                uint64_t (*work)(void *)) {
+    char name[80];
+    (void)snprintf(name, sizeof name, "%s: %s", configuration, what);
+    bench_row(name, unit, work, tree);
+}
+
+static void bench_outside(bench_tree *tree, const char *configuration) {
+    const lg_game *game = &tree->player.game;
+    const size_t rows = (size_t)TREES * LEAVES;
+    lg_search_config config = lg_search_default(400);
+    config.policy = LG_SEARCH_PUCT;
+    config.leaves = LEAVES;
+    for (int i = 0; i < TREES; i++) {
+        config.seed = (uint64_t)i;
+        tree->searches[i] = make_search(game, &config);
+    }
+    tree->values = calloc(rows * (size_t)game->players, sizeof *tree->values);
+    tree->leaves = (lg_search_leaves){
+        .capacity = TREES * LEAVES,
+        .observation = malloc(rows * lg_space_size(&game->observation[0])),
+        .mask = malloc(rows * (size_t)game->actions),
+        .values = tree->values,
+    };
+    row(tree, configuration, "PUCT, 64 trees, leaves outside", "leaves", run_outside);
+    for (int i = 0; i < TREES; i++) free(tree->searches[i]);
+    free(tree->leaves.observation);
+    free(tree->leaves.mask);
+    free(tree->values);
+}
+
+static void bench_tree_rows(const char *configuration) {
+    bench_tree tree = {.player = bench_player_make(configuration)};
+    lg_search_config config = lg_search_default(SIMULATIONS);
+    (void)lg_game_new(&tree.player.game, 1, tree.player.state);
+    row(&tree, configuration, "yardstick: rollouts", "rollouts", run_rollouts);
+    for (config.policy = LG_SEARCH_UCT; config.policy <= LG_SEARCH_GUMBEL; config.policy++) {
+        static const char *const NAMES[] = {"UCT, random rollouts", "PUCT, random rollouts", "Gumbel, random rollouts"};
+        tree.searches[0] = make_search(&tree.player.game, &config);
+        row(&tree, configuration, NAMES[config.policy], "simulations", run_search);
+        free(tree.searches[0]);
+    }
+    bench_outside(&tree, configuration);
+    printf("| %s: %zu bytes a node\n", configuration, lg_search_node_size(&tree.player.game));
+    bench_player_free(&tree.player);
+}
+
+void bench_search(void) {
+    for (int32_t i = 0; i < lg_game_type_count(); i++) bench_tree_rows(lg_game_type_at(i)->name);
+}
