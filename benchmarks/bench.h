@@ -2,6 +2,7 @@
 #ifndef LG_BENCH_H
 #define LG_BENCH_H
 
+void bench_alphabeta(void);
 void bench_alquerque(void);
 void bench_amazes(void);
 void bench_blockdrop(void);

@@ -31,6 +31,19 @@ static inline void lg_i_resample(const lg_game *game, const void *before, int32_
     if (game->type->reseed != NULL) game->type->reseed(game, after, rng, after);
 }
 
+static inline uint64_t lg_i_position_key(const lg_game *game, const void *state) {
+    return game->type->position_key != NULL ? game->type->position_key(game, state) : lg_hash(state, game->state_size);
+}
+
+/* In a game that is not over. What is not a number is 0. */
+static inline float lg_i_evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet) {
+    *quiet = true;
+    if (game->type->evaluate == NULL) return 0;
+    const float value = game->type->evaluate(game, state, player, quiet);
+    if (value != value) return 0;
+    return value < -1 ? -1 : value > 1 ? 1 : value;
+}
+
 static inline uint64_t lg_i_information(const lg_game *game, const void *state, int32_t player) {
     if (game->type->information_key != NULL) return game->type->information_key(game, state, player);
     return lg_hash(state, game->state_size);

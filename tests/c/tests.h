@@ -9,7 +9,7 @@
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
     SUITE(base) SUITE(boards) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(players)                           \
-    SUITE(batch_slots) SUITE(batch_steps)                                                                             \
+    SUITE(batch_slots) SUITE(batch_steps) SUITE(search_alphabeta)                                                     \
     SUITE(alquerque_rules) SUITE(alquerque_turns) SUITE(alquerque_states) SUITE(alquerque_protocol)                   \
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
     SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states)                              \
