@@ -18,6 +18,7 @@ int main(int argc, char **argv) {
     bench_head(seconds);
     for (int32_t i = 0; i < lg_game_type_count(); i++) bench_play_rows(lg_game_type_at(i)->name);
     bench_search();
+    bench_alphabeta();
     bench_alquerque();
     bench_amazes();
     bench_blockdrop();

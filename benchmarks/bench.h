@@ -3,6 +3,7 @@
 #define LG_BENCH_H
 
 void bench_search(void);
+void bench_alphabeta(void);
 void bench_alquerque(void);
 void bench_amazes(void);
 void bench_blockdrop(void);

@@ -31,6 +31,10 @@ static inline void lg_i_resample(const lg_game *game, const void *before, int32_
     if (game->type->reseed != NULL) game->type->reseed(game, after, rng, after);
 }
 
+static inline uint64_t lg_i_position_key(const lg_game *game, const void *state) {
+    return game->type->position_key != NULL ? game->type->position_key(game, state) : lg_hash(state, game->state_size);
+}
+
 /* In a game that is not over. What is not a number is 0. */
 static inline float lg_i_evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet) {
     *quiet = true;

@@ -113,6 +113,24 @@ uint64_t lg_game_hash(const lg_game *game, const void *state) {
     return lg_hash(state, game->state_size);
 }
 
+uint64_t lg_game_position_key(const lg_game *game, const void *state) {
+    return lg_i_position_key(game, state);
+}
+
+lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t player, float *value, bool *quiet) {
+    bool is_quiet = true;
+    if (game == NULL || state == NULL || value == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
+    if (game->type->player(game, state) >= 0) {
+        *value = lg_i_evaluate(game, state, player, &is_quiet);
+    } else {
+        float outcome[LG_MAX_PLAYERS] = {0};
+        game->type->outcome(game, state, outcome);
+        *value = outcome[player];
+    }
+    if (quiet != NULL) *quiet = is_quiet;
+    return LG_OK;
+}
+
 /* ---- symmetries ---- */
 
 lg_status lg_game_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action, int32_t *mapped) {

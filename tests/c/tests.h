@@ -10,6 +10,7 @@
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
     SUITE(base) SUITE(boards) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(players)                           \
     SUITE(batch_slots) SUITE(batch_steps)                                                                             \
+    SUITE(search_alphabeta)                                                                                           \
     SUITE(search_exact) SUITE(search_hidden) SUITE(search_hostile) SUITE(search_outside) SUITE(search_trees)          \
     SUITE(alquerque_rules) SUITE(alquerque_turns) SUITE(alquerque_states) SUITE(alquerque_protocol)                   \
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \

@@ -10,6 +10,7 @@
 #include "points.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
+#define FEW 6 /* actions */
 
 static const char *const DIRECTION_NAMES[8] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
 
@@ -39,7 +40,18 @@ static int32_t player(const lg_game *game, const void *state) {
     return lg_alquerque_result_of(position) == LG_ALQUERQUE_ONGOING ? position->to_move : -1;
 }
 
-/* Actions count directions fastest: transposed, the eight boards of origins are the rows of the mask, 7 x 8 bits. */
+/* Sets each action's bit by itself. */
+static void mark_each(uint64_t rows[8], uint64_t *mask) {
+    memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
+    for (int direction = 0; direction < 8; direction++)
+        while (rows[direction] != 0) {
+            const int action = 8 * lg_i_dense(lg_i_take(&rows[direction])) + direction;
+            mask[action >> 6] |= (uint64_t)1 << (action & 63);
+        }
+}
+
+/* Actions count directions fastest: transposed, the eight boards of origins are the rows of the mask, 7 x 8 bits. For a
+ * few actions, such as captures, that is not worth it. */
 static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
     (void)game;
     uint64_t rows[8];
@@ -49,6 +61,10 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
         return 0;
     }
     for (int direction = 0; direction < 8; direction++) count += lg_i_count(rows[direction]);
+    if (count <= FEW) {
+        mark_each(rows, mask);
+        return count;
+    }
     lg_i_transpose(rows);
     for (int word = 0; word < 6; word++) mask[word] = rows[word] >> 8 * word | rows[word + 1] << (56 - 8 * word);
     mask[6] = rows[6] >> 48;
@@ -233,5 +249,7 @@ const lg_game_type lg_alquerque_game = {
     .message = message,
     .fields = fields,
     .greedy = lg_i_alquerque_greedy,
+    .evaluate = lg_i_alquerque_evaluate,
+    .position_key = lg_i_alquerque_position_key,
     .board = lg_i_alquerque_board,
 };

@@ -12,6 +12,16 @@ void lg_i_alquerque_observe(const lg_game *game, const void *state, int32_t view
 void lg_i_alquerque_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                             void *after);
 void lg_i_alquerque_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+
+/* What the evaluation looks at: each the mover's less the other's, for a position in which the game goes on. */
+#define LG_I_ALQUERQUE_FEATURES 8
+void lg_i_alquerque_features(const lg_alquerque *state, int32_t features[LG_I_ALQUERQUE_FEATURES]);
+/* The value for the mover, in LG_I_ALQUERQUE_SURE of a sure win, of features whose weighted sum this is. */
+#define LG_I_ALQUERQUE_SURE 16384
+int32_t lg_i_alquerque_value(const lg_alquerque *state, int32_t sum);
+
+float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet);
+uint64_t lg_i_alquerque_position_key(const lg_game *game, const void *state);
 int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rng);
 
 #endif

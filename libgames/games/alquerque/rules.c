@@ -6,14 +6,9 @@
 
 #include "core/bits.h"
 #include "core/symmetry.h"
+#include "lines.h"
 
-#define BOARD 0x007F7F7F7F7F7F7Fu
-/* Points with diagonals: column + row even. */
-#define CROSSES 0x00552A552A552A55u
 #define NO_POINT LG_ALQUERQUE_NO_POINT
-
-/* One point further in direction N NE E SE S SW W NW. */
-LG_I_TABLE int8_t STEP[8] = {8, 9, 1, -7, -8, -9, -1, 7};
 
 static int opposite(int direction) {
     return direction ^ 4;
@@ -24,14 +19,14 @@ static uint64_t bit(int point) {
 }
 
 static bool is_point(int point) {
-    return point >= 0 && point < 64 && (BOARD >> point & 1) != 0;
+    return point >= 0 && point < 64 && (LG_I_BOARD >> point & 1) != 0;
 }
 
 /* The point `distance` lines away from `point`, or -1 when no such line leads there. */
 static int along(int point, int direction, int distance) {
-    if ((direction & 1) != 0 && (CROSSES >> point & 1) == 0) return -1;
+    if ((direction & 1) != 0 && (LG_I_CROSSES >> point & 1) == 0) return -1;
     for (int i = 0; i < distance; i++) {
-        point += STEP[direction];
+        point += LG_I_STEP[direction];
         if (!is_point(point)) return -1;
     }
     return point;
@@ -94,7 +89,7 @@ int32_t lg_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQ
     if (trace(move) < 0) return 0;
     const int count = legs(move), distance = move->jumps == 0 ? 1 : 2;
     points[0] = move->from;
-    for (int i = 0; i < count; i++) points[i + 1] = (uint8_t)(points[i] + distance * STEP[leg(move, i)]);
+    for (int i = 0; i < count; i++) points[i + 1] = (uint8_t)(points[i] + distance * LG_I_STEP[leg(move, i)]);
     return count + 1;
 }
 
@@ -122,40 +117,18 @@ static bool is_no_move(const lg_alquerque_move *move) {
 
 /* ---- where moves start ---- */
 
-static uint64_t jumps_towards(uint64_t own, uint64_t enemy, uint64_t empty, int d) {
-    const uint64_t starts = own & lg_i_shift(enemy & lg_i_shift(empty, -STEP[d]), -STEP[d]);
-    return (d & 1) != 0 ? starts & CROSSES : starts;
-}
-
-static uint64_t steps_towards(uint64_t own, uint64_t empty, int d) {
-    const uint64_t starts = own & lg_i_shift(empty, -STEP[d]);
-    return (d & 1) != 0 ? starts & CROSSES : starts;
-}
-
-/* The eight directions spelled out, so that every shift is by a constant. */
-#define EACH_DIRECTION(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
-
 static uint64_t all_jumps(uint64_t own, uint64_t enemy, uint64_t empty, uint64_t origins[8]) {
     uint64_t any = 0;
-#define JUMPS(d) any |= origins[d] = jumps_towards(own, enemy, empty, d);
-    EACH_DIRECTION(JUMPS)
-#undef JUMPS
-    return any;
-}
-
-/* The pieces that can jump at all. */
-static uint64_t jumpers(uint64_t own, uint64_t enemy, uint64_t empty) {
-    uint64_t any = 0;
-#define JUMPS(d) any |= jumps_towards(own, enemy, empty, d);
-    EACH_DIRECTION(JUMPS)
+#define JUMPS(d) any |= origins[d] = lg_i_jumps_towards(own, enemy, empty, d);
+    LG_I_EACH_DIRECTION(JUMPS)
 #undef JUMPS
     return any;
 }
 
 static uint64_t all_steps(uint64_t own, uint64_t empty, uint64_t origins[8]) {
     uint64_t any = 0;
-#define STEPS(d) any |= origins[d] = steps_towards(own, empty, d);
-    EACH_DIRECTION(STEPS)
+#define STEPS(d) any |= origins[d] = lg_i_steps_towards(own, empty, d);
+    LG_I_EACH_DIRECTION(STEPS)
 #undef STEPS
     return any;
 }
@@ -163,9 +136,9 @@ static uint64_t all_steps(uint64_t own, uint64_t empty, uint64_t origins[8]) {
 /* The directions in which the piece on `point` can jump, a bitset. */
 static unsigned jump_options(int point, uint64_t enemy, uint64_t empty) {
     unsigned options = 0;
-    const unsigned lines = (CROSSES >> point & 1) != 0 ? 255u : 0x55u;
-#define OPTION(d) options |= (unsigned)(jumps_towards(bit(point), enemy, empty, d) != 0) << d;
-    EACH_DIRECTION(OPTION)
+    const unsigned lines = (LG_I_CROSSES >> point & 1) != 0 ? 255u : 0x55u;
+#define OPTION(d) options |= (unsigned)(lg_i_jumps_towards(bit(point), enemy, empty, d) != 0) << d;
+    LG_I_EACH_DIRECTION(OPTION)
 #undef OPTION
     return options & lines;
 }
@@ -176,17 +149,17 @@ static void forbid_return(const lg_alquerque *state, uint64_t origins[8]) {
     const lg_alquerque_move *last = &state->last[state->to_move];
     if (last->jumps != 0 || last->from == NO_POINT) return;
     const int direction = leg(last, 0);
-    origins[opposite(direction)] &= ~bit(last->from + STEP[direction]);
+    origins[opposite(direction)] &= ~bit(last->from + LG_I_STEP[direction]);
 }
 
 static uint64_t empty_points(const lg_alquerque *state) {
-    return BOARD & ~(state->pieces[0] | state->pieces[1]);
+    return LG_I_BOARD & ~(state->pieces[0] | state->pieces[1]);
 }
 
 int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
     const uint64_t own = state->pieces[state->to_move];
     const uint64_t enemy = state->pieces[1 - state->to_move];
-    const uint64_t empty = BOARD & ~(own | enemy);
+    const uint64_t empty = LG_I_BOARD & ~(own | enemy);
     const bool chain = state->jumper != NO_POINT;
     if (!chain && (state->ply >= LG_ALQUERQUE_PLY_LIMIT || state->forfeit != 0)) {
         memset(origins, 0, 8 * sizeof origins[0]);
@@ -224,7 +197,7 @@ static lg_status validate_chain(const lg_alquerque *state) {
 lg_status lg_alquerque_validate(const lg_alquerque *state) {
     if (state == NULL) return LG_E_ARGUMENT;
     const uint64_t white = state->pieces[0], black = state->pieces[1];
-    if (((white | black) & ~BOARD) != 0 || (white & black) != 0) return LG_E_STATE;
+    if (((white | black) & ~LG_I_BOARD) != 0 || (white & black) != 0) return LG_E_STATE;
     if (lg_i_count(white) > LG_ALQUERQUE_PIECES || lg_i_count(black) > LG_ALQUERQUE_PIECES) return LG_E_STATE;
     if (state->to_move > 1 || state->ply > LG_ALQUERQUE_PLY_LIMIT || state->forfeit > 2) return LG_E_STATE;
     if (state->reserved[0] != 0 || state->reserved[1] != 0 || state->reserved[2] != 0) return LG_E_STATE;
@@ -236,11 +209,21 @@ lg_status lg_alquerque_validate(const lg_alquerque *state) {
     return state->jumper == NO_POINT ? LG_OK : validate_chain(state);
 }
 
+/* Whether a piece other than the one that may not go straight back can step: then there is a legal move, a step or, where
+ * one is possible, a capture. */
+static bool steps_freely(const lg_alquerque *state) {
+    const lg_alquerque_move *last = &state->last[state->to_move];
+    uint64_t own = state->pieces[state->to_move];
+    if (last->jumps == 0 && last->from != NO_POINT) own &= ~bit(last->from + LG_I_STEP[leg(last, 0)]);
+    return lg_i_steppers(own, empty_points(state)) != 0;
+}
+
 lg_alquerque_result lg_alquerque_result_of(const lg_alquerque *state) {
     uint64_t origins[8];
     if (state->forfeit != 0) return LG_ALQUERQUE_FORFEIT;
     if (state->pieces[state->to_move] == 0) return LG_ALQUERQUE_NO_PIECES;
     if (state->ply >= LG_ALQUERQUE_PLY_LIMIT) return LG_ALQUERQUE_AT_PLY_LIMIT;
+    if (steps_freely(state)) return LG_ALQUERQUE_ONGOING; /* soon found, in nearly all positions */
     return lg_alquerque_origins(state, origins) == 0 ? LG_ALQUERQUE_NO_MOVES : LG_ALQUERQUE_ONGOING;
 }
 
@@ -280,16 +263,16 @@ static void end_turn(lg_alquerque *state) {
 
 /* Moves the piece; the caller has found the leg legal. */
 static void play_step(lg_alquerque *state, int point, int direction) {
-    state->pieces[state->to_move] ^= bit(point) | bit(point + STEP[direction]);
+    state->pieces[state->to_move] ^= bit(point) | bit(point + LG_I_STEP[direction]);
     state->last[state->to_move] = first_leg(point, direction, false);
     end_turn(state);
 }
 
 /* Moves the piece and takes the one jumped over; true while the chain must go on. */
 static bool play_jump(lg_alquerque *state, int point, int direction) {
-    const int side = state->to_move, target = point + 2 * STEP[direction];
+    const int side = state->to_move, target = point + 2 * LG_I_STEP[direction];
     state->pieces[side] ^= bit(point) | bit(target);
-    state->pieces[1 - side] ^= bit(point + STEP[direction]);
+    state->pieces[1 - side] ^= bit(point + LG_I_STEP[direction]);
     if (state->jumper == NO_POINT) state->last[side] = first_leg(point, direction, true);
     else add_jump(&state->last[side], direction);
     if (jump_options(target, state->pieces[1 - side], empty_points(state)) != 0) {
@@ -306,22 +289,24 @@ static void play_move(lg_alquerque *state, const lg_alquerque_move *move) {
     if (move->jumps == 0) play_step(state, point, leg(move, 0));
     for (int i = 0; i < move->jumps; i++) {
         (void)play_jump(state, point, leg(move, i));
-        point += 2 * STEP[leg(move, i)];
+        point += 2 * LG_I_STEP[leg(move, i)];
     }
 }
 
 static bool can_jump(const lg_alquerque *state, int point, int direction) {
     const uint64_t mover = state->jumper != NO_POINT ? bit(state->jumper) : state->pieces[state->to_move];
-    return jumps_towards(mover & bit(point), state->pieces[1 - state->to_move], empty_points(state), direction) != 0;
+    const uint64_t enemy = state->pieces[1 - state->to_move];
+    return lg_i_jumps_towards(mover & bit(point), enemy, empty_points(state), direction) != 0;
 }
 
 /* A step, when nothing can be captured. */
 static bool can_step(const lg_alquerque *state, int point, int direction) {
     const lg_alquerque_move *last = &state->last[state->to_move];
     const uint64_t own = state->pieces[state->to_move], empty = empty_points(state);
-    if (state->jumper != NO_POINT || steps_towards(own & bit(point), empty, direction) == 0) return false;
-    if (last->jumps == 0 && last->from == point + STEP[direction] && leg(last, 0) == opposite(direction)) return false;
-    return jumpers(own, state->pieces[1 - state->to_move], empty) == 0;
+    if (state->jumper != NO_POINT || lg_i_steps_towards(own & bit(point), empty, direction) == 0) return false;
+    if (last->jumps == 0 && last->from == point + LG_I_STEP[direction] && leg(last, 0) == opposite(direction))
+        return false;
+    return lg_i_jumpers(own, state->pieces[1 - state->to_move], empty) == 0;
 }
 
 lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction, lg_alquerque *after) {
@@ -343,7 +328,7 @@ lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t
 static const char *explain_step(const lg_alquerque *state, const lg_alquerque_move *move, int32_t kind,
                                 const uint64_t origins[8]) {
     const int direction = leg(move, 0);
-    const int target = move->from + STEP[direction];
+    const int target = move->from + LG_I_STEP[direction];
     if (kind == 2) return "a capture is possible, and capturing is compulsory";
     if ((empty_points(state) >> target & 1) == 0) return "the point moved to is not empty";
     if ((origins[direction] >> move->from & 1) == 0)
@@ -356,8 +341,8 @@ static const char *explain_chain(const lg_alquerque *state, const lg_alquerque_m
     uint64_t enemy = state->pieces[1 - state->to_move];
     int point = move->from;
     for (int i = 0; i < move->jumps; i++) {
-        const int direction = leg(move, i), over = point + STEP[direction], target = over + STEP[direction];
-        if (i > 0 && jump_options(point, enemy, BOARD & ~(own | enemy)) == 0)
+        const int direction = leg(move, i), over = point + LG_I_STEP[direction], target = over + LG_I_STEP[direction];
+        if (i > 0 && jump_options(point, enemy, LG_I_BOARD & ~(own | enemy)) == 0)
             return "the chain goes on after its last capture";
         if ((own >> over & 1) != 0) return "a piece may not jump over one of its own side";
         if ((enemy >> over & 1) == 0) return "there is no enemy piece to jump over";
@@ -365,7 +350,7 @@ static const char *explain_chain(const lg_alquerque *state, const lg_alquerque_m
         enemy &= ~bit(over);
         point = target;
     }
-    if (jump_options(point, enemy, BOARD & ~(own | enemy)) != 0)
+    if (jump_options(point, enemy, LG_I_BOARD & ~(own | enemy)) != 0)
         return "incomplete capture: the piece can capture again and must";
     return NULL;
 }
@@ -424,13 +409,13 @@ static bool next_origin(lg_alquerque_moves *moves, int *point) {
 
 /* Jumps from the current depth; the new depth's options are what the piece can go on with. */
 static void descend(lg_alquerque_moves *moves, int direction) {
-    const int depth = moves->depth, over = moves->at[depth] + STEP[direction];
+    const int depth = moves->depth, over = moves->at[depth] + LG_I_STEP[direction];
     const uint64_t own = moves->own & ~bit(moves->at[0]);
     const uint64_t enemy = moves->enemy[depth] & ~bit(over);
     moves->depth++;
-    moves->at[depth + 1] = (uint8_t)(over + STEP[direction]);
+    moves->at[depth + 1] = (uint8_t)(over + LG_I_STEP[direction]);
     moves->enemy[depth + 1] = enemy;
-    moves->options[depth + 1] = (uint8_t)jump_options(over + STEP[direction], enemy, BOARD & ~(own | enemy));
+    moves->options[depth + 1] = (uint8_t)jump_options(over + LG_I_STEP[direction], enemy, LG_I_BOARD & ~(own | enemy));
 }
 
 /* The next leaf of the tree of chains that starts with the current origin. */
@@ -478,10 +463,10 @@ bool lg_alquerque_moves_next(lg_alquerque_moves *moves, lg_alquerque_move *move)
 static uint64_t count_chains(int point, unsigned options, uint64_t own, uint64_t enemy) {
     uint64_t count = 0;
     for (; options != 0; options &= options - 1) {
-        const int direction = lg_i_lowest(options), over = point + STEP[direction];
+        const int direction = lg_i_lowest(options), over = point + LG_I_STEP[direction];
         const uint64_t left = enemy & ~bit(over);
-        const unsigned next = jump_options(over + STEP[direction], left, BOARD & ~(own | left));
-        count += next == 0 ? 1 : count_chains(over + STEP[direction], next, own, left);
+        const unsigned next = jump_options(over + LG_I_STEP[direction], left, LG_I_BOARD & ~(own | left));
+        count += next == 0 ? 1 : count_chains(over + LG_I_STEP[direction], next, own, left);
     }
     return count;
 }

@@ -219,6 +219,10 @@ typedef struct lg_game_type {
      * while the game goes on. Computed so that every compiler gives the same: from integers, divided by a power of two.
      * Default: 0, quiet. */
     float (*evaluate)(const lg_game *game, const void *state, int32_t player, bool *quiet);
+    /* A key that is equal for states from which the game goes on alike: equal actions are legal, lead to equal players to
+     * move and in the end to equal outcomes; and (but for chance) different for others. A search looks at equal ones once.
+     * Default: the hash of the state. */
+    uint64_t (*position_key)(const lg_game *game, const void *state);
     /* The position drawn in lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
      * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default:
      * the position text, or nothing but who is to move where something is hidden. */
@@ -340,6 +344,16 @@ LG_API const char *lg_game_explain(const lg_game *game, const void *state, int32
 
 /* A 64-bit key of the state (XXH64 of its bytes). */
 LG_API uint64_t lg_game_hash(const lg_game *game, const void *state);
+
+/* A 64-bit key that is equal for states from which the game goes on alike, and (but for chance) different for others:
+ * equal actions are legal and lead to equal players to move and outcomes. How a state came about does not matter.
+ * For a game that does not say more, it is lg_game_hash. */
+LG_API uint64_t lg_game_position_key(const lg_game *game, const void *state);
+
+/* A heuristic value of the position for `player`, -1 ... 1; at the end of the game the outcome. *quiet (may be NULL) is
+ * whether no capture or the like is under way that a search should play out first. 0 and quiet for a game without
+ * such a function. What a game gives outside the range is brought into it. */
+LG_API lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t player, float *value, bool *quiet);
 
 /* ---- What a player does not know, and chance --------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 #ifndef LIBGAMES_H
 #define LIBGAMES_H
 
+#include "libgames/alphabeta.h"
 #include "libgames/alquerque.h"
 #include "libgames/amazes.h"
 #include "libgames/base.h"

@@ -6,7 +6,7 @@
 
 static const configuration GAMES[] = {
     {"amazes(turns=8)", 6, 0, false, false},
-    {"amazes(actions=walk,turns=6)", 6, 0, false, false},
+    {"amazes(actions=walk,turns=6)", 16, 0, false, false},
     {"ontherun(cities=60,map=3)", 80, 0, false, false},
     {"ontherun", 12, 0, false, false},
     {"snakecore(size=8,players=2,rounds=20)", 4, 0, true, true},

@@ -1,0 +1,76 @@
+/* Internal: the transposition table of alpha-beta. */
+#ifndef LG_I_ALPHABETA_TABLE_H
+#define LG_I_ALPHABETA_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a value says of a position's true one at that depth. 0 marks an entry that is not used. */
+enum { LG_I_LOWER = 1, LG_I_UPPER = 2, LG_I_EXACT = 3 };
+
+#define LG_I_GENERATIONS 32
+
+typedef struct lg_i_entry {
+    uint64_t key;
+    int32_t value;       /* wins count from this position, not from the root */
+    uint16_t action;     /* the best one */
+    uint8_t depth;       /* whole moves */
+    uint8_t bound : 2;
+    uint8_t proven : 1;  /* the bound holds whatever the depth */
+    uint8_t generation : 5;
+} lg_i_entry;
+
+typedef struct lg_i_place {
+    lg_i_entry entries[4];
+} lg_i_place;
+
+typedef struct lg_i_table {
+    lg_i_place *places; /* aligned to 64 bytes, a cache line */
+    uint32_t count;     /* 0: no table */
+    uint32_t generation;
+} lg_i_table;
+
+static inline lg_i_place *lg_i_place_of(const lg_i_table *table, uint64_t key) {
+    return &table->places[(key >> 32) * table->count >> 32];
+}
+
+/* Starts to fetch what lg_i_table_find will read. */
+static inline void lg_i_table_prefetch(const lg_i_table *table, uint64_t key) {
+    if (table->count > 0) __builtin_prefetch(lg_i_place_of(table, key));
+}
+
+/* The entry for this position, NULL when there is none. */
+static inline const lg_i_entry *lg_i_table_find(const lg_i_table *table, uint64_t key) {
+    if (table->count == 0) return NULL;
+    const lg_i_place *place = lg_i_place_of(table, key);
+    for (int i = 0; i < 4; i++)
+        if (place->entries[i].key == key && place->entries[i].bound != 0) return &place->entries[i];
+    return NULL;
+}
+
+/* How much an entry is worth keeping. */
+static inline int lg_i_entry_worth(const lg_i_table *table, const lg_i_entry *entry) {
+    if (entry->bound == 0) return -1;
+    return entry->depth + (entry->generation == table->generation ? 256 : 0);
+}
+
+/* A proven exact value is not replaced by less for the same position. */
+static inline void lg_i_table_put(const lg_i_table *table, const lg_i_entry *entry) {
+    if (table->count == 0) return;
+    lg_i_place *place = lg_i_place_of(table, entry->key);
+    lg_i_entry *victim = &place->entries[0];
+    for (int i = 0; i < 4; i++) {
+        lg_i_entry *other = &place->entries[i];
+        if (other->bound != 0 && other->key == entry->key) {
+            if (other->proven != 0 && other->bound == LG_I_EXACT) return;
+            victim = other;
+            break;
+        }
+        if (lg_i_entry_worth(table, other) < lg_i_entry_worth(table, victim)) victim = other;
+    }
+    *victim = *entry;
+    victim->generation = (uint8_t)(table->generation % LG_I_GENERATIONS);
+}
+
+#endif

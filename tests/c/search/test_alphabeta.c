@@ -1,0 +1,731 @@
+/* Alpha-beta: exact values of small games and endings, the same results everywhere, and misuse. */
+#include "../alquerque/positions.h"
+#include "rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A search with exactly the memory that it asks for. */
+static lg_alphabeta *make(const lg_game *game, lg_alphabeta_config config) {
+    lg_alphabeta *search = NULL;
+    const size_t size = lg_alphabeta_size(game, &config);
+    void *memory = malloc(size);
+    LG_REQUIRE(size > 0 && memory != NULL, "no search of %zu bytes", size);
+    LG_REQUIRE(lg_alphabeta_new(game, &config, memory, size, &search) == LG_OK, "no search is made");
+    return search; /* at the beginning of its memory */
+}
+
+static lg_alphabeta *make_with_table(const lg_game *game, int64_t table) {
+    lg_alphabeta_config config = lg_alphabeta_defaults();
+    config.table = table;
+    return make(game, config);
+}
+
+static lg_alphabeta_result run(lg_alphabeta *search, const void *state, int32_t depth) {
+    lg_alphabeta_result result;
+    const lg_alphabeta_limits limits = {depth, INT64_MAX, NULL, NULL};
+    LG_REQUIRE(lg_alphabeta_run(search, state, &limits, &result) == LG_OK, "the search fails");
+    return result;
+}
+
+static lg_game alquerque(void) {
+    lg_game game;
+    LG_REQUIRE(lg_game_make("alquerque", 9, &game, NULL) == LG_OK, "no Alquerque");
+    return game;
+}
+
+/* ---- every position of small games ---- */
+
+enum { SLOTS = 1 << 20 };
+
+/* What an exhaustive solver knows of a position. */
+typedef struct solved {
+    rows_state state;
+    bool used;
+    int8_t value, end; /* for the player to move; decisions to the win or loss, 0 for a draw */
+} solved;
+
+static solved *slot_of(solved *table, const rows_state *state) {
+    size_t i = lg_hash(state, sizeof *state) % SLOTS;
+    while (table[i].used && memcmp(&table[i].state, state, sizeof *state) != 0) i = (i + 1) % SLOTS;
+    return &table[i];
+}
+
+/* Whether the first of two results is the better one: sooner wins, later losses. */
+static bool better(int value, int end, int than, int than_end) {
+    return value != than ? value > than : value > 0 ? end < than_end : value < 0 && end > than_end;
+}
+
+static solved solve(const lg_game *game, solved *table, const rows_state *state) {
+    const int32_t player = lg_game_player(game, state);
+    solved *slot = slot_of(table, state);
+    if (slot->used) return *slot;
+    solved best = {*state, true, -2, 0};
+    for (int32_t action = 0; action < game->actions; action++) {
+        rows_state after;
+        float outcome[2];
+        if (lg_game_apply(game, state, action, &after) != LG_OK) continue;
+        const int32_t next = lg_game_player(game, &after);
+        int value, end = 1;
+        if (next < 0) {
+            LG_REQUIRE(lg_game_outcome(game, &after, outcome) == LG_OK, "no outcome");
+            value = (int)outcome[player];
+        } else {
+            const solved rest = solve(game, table, &after);
+            value = next == player ? rest.value : -rest.value;
+            end = rest.end + 1;
+        }
+        if (value == 0) end = 0;
+        if (best.value == -2 || better(value, end, best.value, best.end)) best.value = (int8_t)value, best.end = (int8_t)end;
+    }
+    slot = slot_of(table, state);
+    return *slot = best;
+}
+
+/* All positions are compared; of the whole line of play only where the search is `fresh` each time. */
+static int compare_all(const char *configuration, int64_t table_size, bool fresh) {
+    const lg_game game = rows_make(configuration);
+    solved *table = calloc(SLOTS, sizeof *table);
+    lg_alphabeta *search = make_with_table(&game, table_size);
+    rows_state start;
+    int positions = 0;
+    LG_REQUIRE(lg_game_new(&game, 0, &start) == LG_OK, "no start");
+    (void)solve(&game, table, &start);
+    for (size_t i = 0; i < SLOTS; i++) {
+        if (!table[i].used || (table_size == 0 && i % LG_TESTS_SLOWER != 0)) continue;
+        if (fresh) (void)lg_alphabeta_clear(search);
+        const lg_alphabeta_result result = run(search, &table[i].state, 25);
+        LG_REQUIRE(result.proven == 1, "%s: stones %x, %x: not proven", configuration, table[i].state.stones[0],
+                   table[i].state.stones[1]);
+        LG_REQUIRE(result.value == (float)table[i].value, "%s: stones %x, %x: %g, not %d", configuration,
+                   table[i].state.stones[0], table[i].state.stones[1], (double)result.value, table[i].value);
+        LG_REQUIRE(table_size != 0 || result.end == table[i].end, "%s: stones %x, %x: end in %d, not %d", configuration,
+                   table[i].state.stones[0], table[i].state.stones[1], result.end, table[i].end);
+        rows_state after;
+        LG_REQUIRE(lg_game_apply(&game, &table[i].state, result.action, &after) == LG_OK, "an illegal action");
+        positions++;
+    }
+    free(search);
+    free(table);
+    return positions;
+}
+
+START_TEST(test_noughts_and_crosses) {
+    ck_assert_int_eq(compare_all("rows", 1 << 16, true), 4520); /* positions in which the game goes on */
+    ck_assert_int_eq(compare_all("rows", 64, false), 4520);
+}
+END_TEST
+
+START_TEST(test_shortest_wins_without_a_table) {
+    ck_assert_int_gt(compare_all("rows", 0, true), 4520 / LG_TESTS_SLOWER - 100);
+    ck_assert_int_gt(compare_all("rows(width=4,length=3,drop=1)", 0, true), 1000);
+}
+END_TEST
+
+START_TEST(test_connect_four_on_small_boards) {
+    ck_assert_int_gt(compare_all("rows(width=4,height=4,length=4,drop=1)", 1 << 20, false), 100000);
+    ck_assert_int_gt(compare_all("rows(width=4,height=4,length=3,drop=1)", 1 << 12, false), 10000);
+}
+END_TEST
+
+START_TEST(test_two_decisions_a_move) {
+    ck_assert_int_gt(compare_all("rows(twice=1)", 1 << 16, true), 1000);
+    ck_assert_int_gt(compare_all("rows(width=4,height=3,length=4,drop=1,twice=1)", 1 << 12, false), 1000);
+}
+END_TEST
+
+/* ---- against plain minimax ---- */
+
+/* The value of `state` for `player`, as the header says, with nothing left out. */
+static double minimax(const lg_game *game, const lg_alquerque *state, int depth, int32_t player) {
+    uint64_t mask[LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS)];
+    const int32_t mover = lg_game_player(game, state);
+    const bool middle = lg_game_in_move(game, state);
+    double best = -2;
+    float value;
+    bool quiet;
+    LG_REQUIRE(lg_game_evaluate(game, state, player, &value, &quiet) == LG_OK, "no evaluation");
+    if (mover < 0 || (depth <= 0 && !middle && quiet)) return (double)value;
+    LG_REQUIRE(lg_game_legal(game, state, mask) > 0, "no legal action");
+    for (int32_t action = 0; action < game->actions; action++) {
+        lg_alquerque after;
+        if ((mask[action / 64] >> action % 64 & 1) == 0) continue;
+        LG_REQUIRE(lg_game_apply(game, state, action, &after) == LG_OK, "a legal action is refused");
+        const int left = lg_game_in_move(game, &after) ? depth : depth - 1;
+        const double next = minimax(game, &after, left, mover);
+        if (next > best) best = next;
+    }
+    return mover == player ? best : -best;
+}
+
+/* A position after random decisions. */
+static lg_alquerque somewhere(const lg_game *game, lg_rng *rng, int decisions) {
+    lg_alquerque state;
+    for (;;) {
+        lg_alquerque_start(&state);
+        LG_REQUIRE(lg_rollout(game, &state, decisions, rng, &state, NULL) == LG_OK, "no rollout");
+        if (lg_game_player(game, &state) >= 0) return state;
+    }
+}
+
+START_TEST(test_minimax) {
+    const lg_game game = alquerque();
+    lg_rng rng = lg_rng_seed(7, 0);
+    lg_alphabeta *search = make_with_table(&game, 0);
+    for (int i = 0; i < 300 / LG_TESTS_SLOWER; i++) {
+        lg_alquerque state = somewhere(&game, &rng, (int)lg_rng_below(&rng, 120));
+        if (i % 3 == 0 && state.jumper == LG_ALQUERQUE_NO_POINT) state.ply = (uint16_t)(199 - i % 4); /* the limit is near */
+        if (lg_game_player(&game, &state) < 0) continue;
+        const int depth = 1 + i % 3;
+        const double expected = minimax(&game, &state, depth, state.to_move);
+        const lg_alphabeta_result result = run(search, &state, depth);
+        LG_REQUIRE(fabs(expected - (double)result.value) < 1e-6, "position %d, depth %d: %.7f, not %.7f", i, depth,
+                   (double)result.value, expected);
+        LG_REQUIRE(result.proven == 1 || result.depth == depth, "position %d: depth %d", i, result.depth);
+    }
+    free(search);
+}
+END_TEST
+
+/* ---- Alquerque's endings, from their ends backwards ---- */
+
+/* Of a position of one or two white pieces against one black one: the points, who is to move, and the step that each side
+ * may not take back: 0 none, else 1 + 8 * number of the piece + direction of the step made. */
+enum { RETURNS = 17, ENDINGS = 49 * 49 * 49 * 2 * RETURNS * RETURNS };
+
+typedef struct ending {
+    int white[2], black, mover, returns[2];
+    int whites; /* 1 or 2 */
+} ending;
+
+static int sparse(int index) {
+    return index + index / 7;
+}
+
+static int dense(int point) {
+    return point - point / 8;
+}
+
+static int index_of(const ending *e) {
+    const int pieces = (e->white[0] * 49 + (e->whites == 2 ? e->white[1] : 0)) * 49 + e->black;
+    return ((pieces * 2 + e->mover) * RETURNS + e->returns[0]) * RETURNS + e->returns[1];
+}
+
+static ending ending_at(int index, int whites) {
+    ending e = {.whites = whites};
+    e.returns[1] = index % RETURNS, index /= RETURNS;
+    e.returns[0] = index % RETURNS, index /= RETURNS;
+    e.mover = index % 2, index /= 2;
+    e.black = index % 49, index /= 49;
+    e.white[1] = index % 49, index /= 49;
+    e.white[0] = index;
+    return e;
+}
+
+static const int STEP[8] = {8, 9, 1, -7, -8, -9, -1, 7};
+
+/* The state with plies to go; false when there is none like it. */
+static bool state_of(const ending *e, int ply, lg_alquerque *state) {
+    memset(state, 0, sizeof *state);
+    state->jumper = LG_ALQUERQUE_NO_POINT;
+    state->to_move = (uint8_t)e->mover;
+    state->ply = (uint16_t)ply;
+    if (e->whites == 2 && e->white[0] >= e->white[1]) return false;
+    if (e->whites == 1 && e->white[1] != 0) return false;
+    for (int i = 0; i < e->whites; i++) state->pieces[0] |= (uint64_t)1 << sparse(e->white[i]);
+    state->pieces[1] = (uint64_t)1 << sparse(e->black);
+    for (int side = 0; side < 2; side++) {
+        const int made = e->returns[side] - 1;
+        state->last[side].from = LG_ALQUERQUE_NO_POINT;
+        if (made < 0) continue;
+        if (made / 8 >= (side == 0 ? e->whites : 1)) return false;
+        const int at = sparse(side == 0 ? e->white[made / 8] : e->black), from = at - STEP[made % 8];
+        if (from < 0 || from > 54 || from % 8 == 7) return false;
+        if (((state->pieces[0] | state->pieces[1]) >> from & 1) != 0) return false;
+        state->last[side].from = (uint8_t)from;
+        state->last[side].path = (uint64_t)made % 8;
+    }
+    return lg_alquerque_validate(state) == LG_OK;
+}
+
+/* The next number that a position with so many whites may have. */
+static int next_index(int index, int whites, int stride) {
+    const int each = 49 * 2 * RETURNS * RETURNS; /* numbers that differ in the second white piece no more than that */
+    index += stride;
+    return whites == 2 || index / each % 49 == 0 ? index : (index / each / 49 + 1) * each * 49 + index % stride;
+}
+
+static int returns_of(const lg_alquerque *state, int side, const int *points, int count) {
+    const lg_alquerque_move *last = &state->last[side];
+    if (last->jumps != 0 || last->from == LG_ALQUERQUE_NO_POINT) return 0;
+    if (((state->pieces[0] | state->pieces[1]) >> last->from & 1) != 0) return 0;
+    for (int i = 0; i < count; i++)
+        if (sparse(points[i]) == last->from + STEP[last->path & 7]) return 1 + 8 * i + (int)(last->path & 7);
+    return 0;
+}
+
+static ending ending_of(const lg_alquerque *state) {
+    ending e = {.whites = 0, .mover = state->to_move};
+    for (int i = 0; i < 49; i++)
+        if ((state->pieces[0] >> sparse(i) & 1) != 0) e.white[e.whites++] = i;
+    e.black = dense(__builtin_ctzll(state->pieces[1]));
+    e.returns[0] = returns_of(state, 0, e.white, e.whites);
+    e.returns[1] = returns_of(state, 1, &e.black, 1);
+    return e;
+}
+
+/* For each class of whites, 1 + plies to a forced win of the player to move, the same with a minus for a loss, 0 when
+ * neither is known. No ply limit. */
+typedef struct endings {
+    int8_t *table[3];
+} endings;
+
+enum { ABSENT = 127 };
+
+/* The value of a turn's result for the player who made it, as in the table. */
+static int value_after(const endings *known, const lg_alquerque *after, int mover) {
+    if (after->pieces[1 - mover] == 0) return 2;
+    const ending e = ending_of(after);
+    const int value = known->table[e.whites][index_of(&e)];
+    return value == 0 ? 0 : value < 0 ? 1 - value : -1 - value;
+}
+
+/* The value of a position whose moves' values are known up to `plies` - 1. */
+static int value_in(const endings *known, const lg_alquerque *state, int plies) {
+    lg_alquerque_moves moves;
+    lg_alquerque_move move;
+    int worst = -1;
+    lg_alquerque_moves_begin(state, &moves);
+    while (lg_alquerque_moves_next(&moves, &move)) {
+        lg_alquerque after;
+        LG_REQUIRE(lg_alquerque_apply(state, &move, &after) == LG_OK, "a listed move is refused");
+        const int value = value_after(known, &after, state->to_move);
+        if (value > 0 && value <= plies + 1) return value;
+        if (value >= 0 || value < -plies - 1) worst = 0;
+        else if (worst != 0 && value < worst) worst = value;
+    }
+    return worst;
+}
+
+/* Sweeps until nothing new is found: plies of the longest forced win. */
+static int analyse(endings *known, int whites) {
+    lg_alquerque state;
+    int8_t *table = known->table[whites] = calloc(ENDINGS, 1);
+    int plies = 0, last = 0;
+    for (; plies <= last + 2 && plies < 100; plies++) /* a capture may lead to the other class, which is known */
+        for (int i = 0; i < ENDINGS; i = next_index(i, whites, 1)) {
+            const ending e = ending_at(i, whites);
+            if (table[i] != 0) continue;
+            if (!state_of(&e, 0, &state)) {
+                table[i] = ABSENT;
+                continue;
+            }
+            const int value = value_in(known, &state, plies);
+            if (value == 0 || (value < 0 ? -value : value) != plies + 1) continue;
+            table[i] = (int8_t)value;
+            last = plies;
+        }
+    return last;
+}
+
+/* Searches every `stride`-th position without quiescence: a win or loss in n is found with depth n and not sooner, and
+ * nothing is proven of others. */
+static int check_endings(const endings *known, int whites, int stride) {
+    const lg_game game = alquerque();
+    lg_alphabeta *search = make(&game, (lg_alphabeta_config){1 << 14, 64, 0});
+    int decided = 0;
+    for (int i = 0; i < ENDINGS; i = next_index(i, whites, stride)) {
+        const ending e = ending_at(i, whites);
+        lg_alquerque state;
+        const int value = known->table[whites][i];
+        if (value == ABSENT || !state_of(&e, 0, &state) || lg_game_player(&game, &state) < 0) continue;
+        const int plies = (value < 0 ? -value : value) - 1;
+        if (plies > 9) continue;
+        LG_REQUIRE(lg_alphabeta_clear(search) == LG_OK, "can't forget");
+        const lg_alphabeta_result before = run(search, &state, value == 0 ? 5 : plies - 1);
+        LG_REQUIRE(before.proven == 0, "ending %d: %g is proven in %d plies, not %d", i, (double)before.value, before.depth,
+                   value);
+        if (value == 0) continue;
+        const lg_alphabeta_result result = run(search, &state, plies);
+        LG_REQUIRE(result.proven == 1 && result.value == (value > 0 ? 1.0f : -1.0f), "ending %d: %g, but %d", i,
+                   (double)result.value, value);
+        decided++;
+    }
+    free(search);
+    return decided;
+}
+
+/* Two pieces here; three take minutes, and are analysed where the tests have been given more time. */
+START_TEST(test_endings) {
+    endings known = {{NULL, NULL, NULL}};
+    const int longest = analyse(&known, 1);
+    ck_assert_int_ge(longest, 3);
+    ck_assert_int_gt(check_endings(&known, 1, 7), 1000);
+    if (lg_tests_amount(LG_TESTS_SLOWER) > 1) {
+        (void)analyse(&known, 2);
+        ck_assert_int_gt(check_endings(&known, 2, 1009), 1000);
+    }
+    free(known.table[1]);
+    free(known.table[2]);
+}
+END_TEST
+
+/* The outcome for `player` under best play to the ply limit, by looking at everything. */
+static double to_the_limit(const lg_game *game, const lg_alquerque *state, int32_t player) {
+    const lg_alquerque_result result = lg_alquerque_result_of(state);
+    double best = -2;
+    lg_alquerque_moves moves;
+    lg_alquerque_move move;
+    if (result != LG_ALQUERQUE_ONGOING) {
+        int32_t points[2];
+        lg_alquerque_scores(state, points);
+        return (points[player] - points[1 - player]) / 12.0;
+    }
+    lg_alquerque_moves_begin(state, &moves);
+    while (lg_alquerque_moves_next(&moves, &move)) {
+        lg_alquerque after;
+        LG_REQUIRE(lg_alquerque_apply(state, &move, &after) == LG_OK, "a listed move is refused");
+        const double value = to_the_limit(game, &after, state->to_move);
+        if (value > best) best = value;
+    }
+    return state->to_move == player ? best : -best;
+}
+
+/* Random pieces, up to `most` of each side. */
+static lg_alquerque scattered(lg_rng *rng, uint32_t most, int ply) {
+    lg_alquerque state;
+    memset(&state, 0, sizeof state);
+    for (int side = 0; side < 2; side++) {
+        state.last[side].from = LG_ALQUERQUE_NO_POINT;
+        for (uint32_t i = 1 + lg_rng_below(rng, most); i > 0;) {
+            const uint64_t point = (uint64_t)1 << sparse((int)lg_rng_below(rng, 49));
+            if (((state.pieces[0] | state.pieces[1]) & point) != 0) continue;
+            state.pieces[side] |= point;
+            i--;
+        }
+    }
+    state.jumper = LG_ALQUERQUE_NO_POINT;
+    state.ply = (uint16_t)ply;
+    state.to_move = (uint8_t)lg_rng_below(rng, 2);
+    LG_REQUIRE(lg_alquerque_validate(&state) == LG_OK, "not a position");
+    return state;
+}
+
+/* One search for positions of all plies: an entry made for one ply must not settle another. */
+START_TEST(test_the_ply_limit) {
+    const lg_game game = alquerque();
+    lg_rng rng = lg_rng_seed(3, 0);
+    lg_alphabeta *search = make_with_table(&game, 1 << 20);
+    for (int i = 0; i < 400 / LG_TESTS_SLOWER; i++) {
+        lg_alquerque state = scattered(&rng, 3, 200 - 1 - i % 4);
+        for (; state.ply <= 200 && lg_game_player(&game, &state) >= 0; state.ply++) {
+            const double expected = to_the_limit(&game, &state, state.to_move);
+            const lg_alphabeta_result result = run(search, &state, LG_ALPHABETA_MAX_DEPTH);
+            LG_REQUIRE(result.proven == 1, "position %d: not proven", i);
+            LG_REQUIRE(fabs(expected - (double)result.value) < 1e-6, "position %d, ply %d: %.7f, not %.7f", i, state.ply,
+                       (double)result.value, expected);
+        }
+    }
+    free(search);
+}
+END_TEST
+
+/* Equal keys, equal games to come: the last moves count only where a step could be taken back. */
+START_TEST(test_position_keys) {
+    const lg_game game = alquerque();
+    static const struct {
+        const char *a, *b;
+        bool equal;
+    } PAIRS[] = {
+        {"7/7/4b2/7/2w4/7/7 w 10 - - -", "7/7/4b2/7/2w4/7/7 w 10 a1-a2 - -", true},       /* that piece is gone */
+        {"7/7/4b2/7/2w4/7/7 w 10 - - -", "7/7/4b2/7/2w4/7/7 w 10 c1*c3 - -", true},       /* a jump */
+        {"7/7/4b2/7/2w4/7/7 w 10 - - -", "7/7/4b2/7/2w4/7/7 w 10 c2-c3 - -", false},      /* a step */
+        {"7/7/4b2/7/2w4/7/7 w 10 c2-c3 - -", "7/7/4b2/7/2w4/7/7 w 10 b2-c3 - -", false},  /* another one */
+        {"7/7/4b2/7/2w4/7/7 w 10 - - -", "7/7/4b2/7/2w4/7/7 w 10 - e6-e5 -", false},      /* the other side's */
+        {"7/7/4b2/7/2w4/7/7 w 10 - - -", "7/7/4b2/7/2w4/7/7 w 12 - - -", false},          /* nearer to the limit */
+        {"7/7/4b2/7/2w4/7/7 w 10 - - -", "7/7/4b2/7/2w4/7/7 b 10 - - -", false},
+        {"7/7/4b2/7/2w4/7/7 w 10 - - -", "7/7/4w2/7/2b4/7/7 w 10 - - -", false},
+    };
+    for (size_t i = 0; i < sizeof PAIRS / sizeof PAIRS[0]; i++) {
+        const lg_alquerque a = position_of(PAIRS[i].a), b = position_of(PAIRS[i].b);
+        ck_assert_msg((lg_game_position_key(&game, &a) == lg_game_position_key(&game, &b)) == PAIRS[i].equal, "%s, %s",
+                      PAIRS[i].a, PAIRS[i].b);
+    }
+    const lg_game rows = rows_make("rows");
+    const rows_state state = {{1, 2}};
+    ck_assert_uint_eq(lg_game_position_key(&rows, &state), lg_game_hash(&rows, &state));
+}
+END_TEST
+
+/* ---- what a run says ---- */
+
+START_TEST(test_the_principal_variation) {
+    const lg_game game = alquerque();
+    lg_rng rng = lg_rng_seed(11, 0);
+    lg_alphabeta *search = make_with_table(&game, 1 << 16);
+    for (int i = 0; i < 50; i++) {
+        lg_alquerque state = somewhere(&game, &rng, (int)lg_rng_below(&rng, 100));
+        const lg_alphabeta_result result = run(search, &state, 4);
+        ck_assert_int_ge(result.pv_length, 1);
+        ck_assert_int_eq(result.pv[0], result.action);
+        ck_assert_int_ge(result.deepest, result.pv_length);
+        for (int j = 0; j < LG_ALPHABETA_PV; j++) {
+            if (j >= result.pv_length) ck_assert_int_eq(result.pv[j], 0);
+            else LG_REQUIRE(lg_game_apply(&game, &state, result.pv[j], &state) == LG_OK, "an illegal variation");
+        }
+    }
+    free(search);
+}
+END_TEST
+
+/* The same on every machine. */
+START_TEST(test_golden) {
+    static const struct {
+        const char *position;
+        int32_t depth, action;
+        int64_t nodes;
+        double value;
+    } GOLDEN[] = {
+        {"bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -", 9, 129, 19425, -0.01153564453125},
+        {"1bbbbb1/b1b1b1b/1b1bb2/b1b1w1w/2w1ww1/w1ww1w1/1www1ww w 30 - - -", 5, 128, 6511, 0.3099365234375},
+        {"2b4/7/4b2/4wb1/6w/7/7 b 47 f5-e5 g5-f4 -", 7, 214, 15795, 0.71807861328125},
+        {"2b4/7/4b2/4wb1/6w/7/7 b 195 f5-e5 g5-f4 -", 12, 214, 697, 0.16666698455810547},
+    };
+    const lg_game game = alquerque();
+    lg_alphabeta *search = make_with_table(&game, 1 << 18);
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < sizeof GOLDEN / sizeof GOLDEN[0]; i++) {
+            const lg_alquerque state = position_of(GOLDEN[i].position);
+            ck_assert_int_eq(lg_alphabeta_clear(search), LG_OK);
+            const lg_alphabeta_result result = run(search, &state, GOLDEN[i].depth);
+            ck_assert_msg(result.action == GOLDEN[i].action && result.nodes == GOLDEN[i].nodes &&
+                              (double)result.value == GOLDEN[i].value,
+                          "{\"%s\", %d, %d, %lld, %.17g},", GOLDEN[i].position, GOLDEN[i].depth, result.action,
+                          (long long)result.nodes, (double)result.value);
+        }
+    free(search);
+}
+END_TEST
+
+/* ---- budgets and misuse ---- */
+
+START_TEST(test_budgets) {
+    const lg_game game = alquerque();
+    lg_alphabeta *search = make_with_table(&game, 1 << 12);
+    const lg_alquerque state = position_of(START_TEXT);
+    for (int64_t nodes = 0; nodes < 3000; nodes = nodes * 2 + 1) {
+        lg_alphabeta_result result;
+        const lg_alphabeta_limits limits = {20, nodes, NULL, NULL};
+        uint64_t mask[LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS)];
+        ck_assert_int_eq(lg_alphabeta_run(search, &state, &limits, &result), LG_OK);
+        ck_assert_int_eq(result.nodes, nodes);
+        ck_assert_int_lt(result.depth, 20);
+        ck_assert_int_eq(lg_game_legal(&game, &state, mask), 4);
+        ck_assert((mask[result.action / 64] >> result.action % 64 & 1) != 0);
+    }
+    const lg_alphabeta_result nothing = run(search, &state, 0);
+    ck_assert_int_eq(nothing.nodes, 0);
+    ck_assert_int_eq(nothing.depth, 0);
+    ck_assert_int_eq(nothing.pv_length, 0);
+    free(search);
+}
+END_TEST
+
+typedef struct calls {
+    int64_t count, nodes;
+} calls;
+
+static bool stop_soon(void *context, const lg_alphabeta_result *result) {
+    calls *seen = context;
+    LG_REQUIRE(result->nodes >= seen->nodes, "nodes go backwards");
+    seen->nodes = result->nodes;
+    return ++seen->count == 20;
+}
+
+START_TEST(test_stopping) {
+    const lg_game game = alquerque();
+    lg_alphabeta *search = make_with_table(&game, 1 << 12);
+    const lg_alquerque state = position_of(START_TEXT);
+    calls seen = {0, 0};
+    lg_alphabeta_result result;
+    const lg_alphabeta_limits limits = {100, INT64_MAX, stop_soon, &seen};
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &limits, &result), LG_OK);
+    ck_assert_int_eq(seen.count, 20);
+    ck_assert_int_eq(result.nodes, seen.nodes);
+    ck_assert_int_gt(result.depth, 3);
+    free(search);
+}
+END_TEST
+
+START_TEST(test_refusals) {
+    lg_game game = alquerque(), other;
+    lg_alphabeta_config config = {4096, 16, 4};
+    const size_t size = lg_alphabeta_size(&game, &config);
+    uint64_t *memory = malloc(size + 8);
+    lg_alphabeta *search = NULL;
+    ck_assert_uint_gt(size, 4096);
+    ck_assert_int_eq(lg_alphabeta_new(&game, &config, memory, size - 1, &search), LG_E_SPACE);
+    ck_assert_int_eq(lg_alphabeta_new(&game, &config, (uint8_t *)memory + 4, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_new(&game, &config, NULL, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_new(NULL, &config, memory, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_new(&game, NULL, memory, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_new(&game, &config, memory, size, NULL), LG_E_ARGUMENT);
+    static const lg_alphabeta_config BAD[] = {
+        {-1, 16, 4}, {LG_ALPHABETA_MAX_TABLE + 1, 16, 4}, {0, 0, 4}, {0, LG_ALPHABETA_MAX_LEVELS + 1, 4}, {0, 16, -1},
+        {0, 16, LG_ALPHABETA_MAX_DEPTH + 1},
+    };
+    for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
+        ck_assert_uint_eq(lg_alphabeta_size(&game, &BAD[i]), 0);
+        ck_assert_int_eq(lg_alphabeta_new(&game, &BAD[i], memory, size, &search), LG_E_ARGUMENT);
+    }
+    static const char *const UNFIT[] = {"amazes", "ontherun", "blockdrop", "snakecore(players=2)"};
+    for (size_t i = 0; i < sizeof UNFIT / sizeof UNFIT[0]; i++) { /* hidden, more players, chance */
+        ck_assert_int_eq(lg_game_make(UNFIT[i], strlen(UNFIT[i]), &other, NULL), LG_OK);
+        ck_assert_uint_eq(lg_alphabeta_size(&other, &config), 0);
+        ck_assert_int_eq(lg_alphabeta_new(&other, &config, memory, size, &search), LG_E_UNSUPPORTED);
+    }
+    ck_assert_ptr_null(search);
+    ck_assert_int_eq(lg_alphabeta_clear(NULL), LG_E_ARGUMENT);
+    free(memory);
+}
+END_TEST
+
+START_TEST(test_refused_runs) {
+    const lg_game game = alquerque();
+    lg_alphabeta *search = make_with_table(&game, 0);
+    const lg_alquerque state = position_of(START_TEXT), over = position_of("7/7/7/7/7/6b/w2w3 w 200 - - -");
+    lg_alphabeta_result result, same;
+    memset(&result, 0xA5, sizeof result);
+    same = result;
+    const lg_alphabeta_limits good = {1, 1, NULL, NULL}, negative = {-1, 1, NULL, NULL}, none = {1, -1, NULL, NULL},
+                              deep = {LG_ALPHABETA_MAX_DEPTH + 1, 1, NULL, NULL};
+    ck_assert_int_eq(lg_alphabeta_run(search, &over, &good, &result), LG_E_OVER);
+    ck_assert_int_eq(lg_alphabeta_run(NULL, &state, &good, &result), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_run(search, NULL, &good, &result), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, NULL, &result), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &good, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &negative, &result), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &none, &result), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &deep, &result), LG_E_ARGUMENT);
+    ck_assert_mem_eq(&result, &same, sizeof result);
+    free(search);
+}
+END_TEST
+
+/* A line may be no longer than the levels, and quiescence no longer than it is allowed to be. */
+START_TEST(test_few_levels) {
+    const lg_game game = alquerque();
+    lg_rng rng = lg_rng_seed(5, 0);
+    for (int32_t levels = 1; levels < 6; levels++) {
+        lg_alphabeta *search = make(&game, (lg_alphabeta_config){64 * levels, levels, 0});
+        for (int i = 0; i < 20; i++) {
+            const lg_alquerque state = somewhere(&game, &rng, (int)lg_rng_below(&rng, 100));
+            const lg_alphabeta_result result = run(search, &state, 8);
+            ck_assert_int_le(result.deepest, levels);
+            ck_assert_int_le(result.pv_length, levels);
+        }
+        free(search);
+    }
+}
+END_TEST
+
+START_TEST(test_one_legal_action) {
+    const lg_game game = alquerque();
+    lg_alphabeta *search = make_with_table(&game, 1 << 12);
+    const lg_alquerque state = position_of("7/7/7/7/7/1b5/w6 w 0 - - -");
+    const lg_alphabeta_result result = run(search, &state, 6);
+    ck_assert_int_eq(result.action, 1); /* a1NE takes the last piece */
+    ck_assert_int_eq(result.proven, 1);
+    ck_assert_int_eq(result.depth, 1);
+    ck_assert_int_eq(result.end, 1);
+    ck_assert(result.value == 1.0f);
+    free(search);
+}
+END_TEST
+
+/* ---- games that lie ---- */
+
+static int32_t legal_lies(const lg_game *game, const void *state, uint64_t *mask) {
+    (void)state;
+    memset(mask, 0xFF, (size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
+    return 1;
+}
+
+static int32_t legal_nothing(const lg_game *game, const void *state, uint64_t *mask) {
+    (void)state;
+    memset(mask, 0, (size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
+    return 3;
+}
+
+static int32_t player_lies(const lg_game *game, const void *state) {
+    (void)game;
+    return 7 + (((const rows_state *)state)->stones[0] == 0);
+}
+
+static float evaluate_lies(const lg_game *game, const void *state, int32_t player, bool *quiet) {
+    (void)game, (void)player;
+    const uint32_t stones = ((const rows_state *)state)->stones[0];
+    *quiet = stones % 3 == 0;
+    return stones % 3 == 0 ? NAN : stones % 3 == 1 ? INFINITY : -100.0f;
+}
+
+static void outcome_lies(const lg_game *game, const void *state, float *outcome) {
+    (void)game;
+    outcome[0] = ((const rows_state *)state)->stones[0] % 2 == 0 ? NAN : 1e30f;
+    outcome[1] = -INFINITY;
+}
+
+static bool in_move_lies(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return true;
+}
+
+static void survive(const lg_game_type *type) {
+    lg_game game = rows_make("rows");
+    game.type = type;
+    lg_alphabeta *search = make(&game, (lg_alphabeta_config){4096, 12, 6});
+    const rows_state state = {{0, 0}};
+    lg_alphabeta_result result;
+    const lg_alphabeta_limits limits = {9, 20000, NULL, NULL};
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &limits, &result), LG_OK);
+    ck_assert_int_ge(result.action, 0);
+    ck_assert_int_lt(result.action, game.actions);
+    ck_assert(result.value >= -1.0f && result.value <= 1.0f);
+    free(search);
+}
+
+START_TEST(test_games_that_lie) {
+    lg_game_type type = rows_game;
+    type.legal = legal_lies, survive(&type), type = rows_game;
+    type.legal = legal_nothing, survive(&type), type = rows_game;
+    type.player = player_lies, survive(&type), type = rows_game;
+    type.evaluate = evaluate_lies, survive(&type);
+    type.outcome = outcome_lies, survive(&type), type = rows_game;
+    type.in_move = in_move_lies, survive(&type);
+}
+END_TEST
+
+Suite *lg_test_search_alphabeta(void) {
+    Suite *suite = suite_create("search alphabeta");
+    TCase *tests = tcase_create("alphabeta");
+    tcase_set_timeout(tests, 300);
+    tcase_add_test(tests, test_noughts_and_crosses);
+    tcase_add_test(tests, test_shortest_wins_without_a_table);
+    tcase_add_test(tests, test_connect_four_on_small_boards);
+    tcase_add_test(tests, test_two_decisions_a_move);
+    tcase_add_test(tests, test_minimax);
+    tcase_add_test(tests, test_endings);
+    tcase_add_test(tests, test_the_ply_limit);
+    tcase_add_test(tests, test_position_keys);
+    tcase_add_test(tests, test_the_principal_variation);
+    tcase_add_test(tests, test_golden);
+    tcase_add_test(tests, test_budgets);
+    tcase_add_test(tests, test_stopping);
+    tcase_add_test(tests, test_refusals);
+    tcase_add_test(tests, test_refused_runs);
+    tcase_add_test(tests, test_few_levels);
+    tcase_add_test(tests, test_one_legal_action);
+    tcase_add_test(tests, test_games_that_lie);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
