@@ -81,6 +81,7 @@ static void bench_outside(bench_tree *tree, const char *configuration) {
 static void bench_tree_rows(const char *configuration) {
     bench_tree tree = {.player = bench_player_make(configuration)};
     lg_search_config config = lg_search_default(SIMULATIONS);
+    char name[80];
     (void)lg_game_new(&tree.player.game, 1, tree.player.state);
     row(&tree, configuration, "yardstick: rollouts", "rollouts", run_rollouts);
     for (config.policy = LG_SEARCH_UCT; config.policy <= LG_SEARCH_GUMBEL; config.policy++) {
@@ -90,7 +91,8 @@ static void bench_tree_rows(const char *configuration) {
         free(tree.searches[0]);
     }
     bench_outside(&tree, configuration);
-    printf("| %s: %zu bytes a node\n", configuration, lg_search_node_size(&tree.player.game));
+    (void)snprintf(name, sizeof name, "%s: memory of a node", configuration);
+    printf("| %-55s | %10zu   %-9s | %9s |\n", name, lg_search_node_size(&tree.player.game), "bytes", "");
     bench_player_free(&tree.player);
 }
 
