@@ -2,7 +2,7 @@
  * as it has had, with what it discovered on a way that it may have taken. */
 #include <string.h>
 
-#include "resample.h"
+#include "hidden.h"
 
 /* Steps of an imagined turn: 2 ... 5. */
 #define FEWEST_STEPS 2

@@ -4,7 +4,7 @@
  * only in that direction. */
 #include <string.h>
 
-#include "resample.h"
+#include "hidden.h"
 
 /* How much of the maze a map takes up: its first and last row and column, and how many walls it has on the four lines
  * around them. */

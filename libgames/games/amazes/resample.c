@@ -1,8 +1,8 @@
 /* Amazes: what a player does not know, drawn anew, and a key of what it does know. */
 #include <string.h>
 
+#include "hidden.h"
 #include "libgames/hash.h"
-#include "resample.h"
 
 /* After so many turns an opponent may be anywhere, wherever it began; before, where it is says where it began. */
 #define MIXED_TURNS 8

@@ -1,6 +1,6 @@
 /* Internal: the parts of resampling a game of Amazes; see lg_amazes_resample. */
-#ifndef LG_I_AMAZES_RESAMPLE_H
-#define LG_I_AMAZES_RESAMPLE_H
+#ifndef LG_I_AMAZES_HIDDEN_H
+#define LG_I_AMAZES_HIDDEN_H
 
 #include "squares.h"
 
