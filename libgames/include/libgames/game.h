@@ -191,8 +191,9 @@ typedef struct lg_game_type {
     /* What the contest does with a player whose program broke the rules. LG_OK; LG_E_OVER after the end. Default: the
      * state can't say it (LG_E_UNSUPPORTED); a referee then ends the game, and the offender has lost. */
     lg_status (*forfeit)(const lg_game *game, const void *before, int32_t player, void *after);
-    /* The symmetries of the game: each maps actions, states and observations so that playing and mapping commute.
-     * Default: the identity only. All or none. `after` may be `before` for states, not for observations. */
+    /* The symmetries of the game: each maps actions, states and observations so that playing and mapping commute (but
+     * for what chance in play decides). One after another is one of them again. Default: the identity only. All or
+     * none. `after` may be `before` for states, not for observations. */
     int32_t (*symmetry_action)(const lg_game *game, int32_t symmetry, int32_t action);
     void (*symmetry_state)(const lg_game *game, int32_t symmetry, const void *before, void *after);
     void (*symmetry_observation)(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
