@@ -18,6 +18,9 @@ lg_i_rings lg_i_rings_of(int distance);
  * what the player knows alone: it does not depend on where it is in `state`. */
 void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_rings *rings, bool far_starts, lg_amazes *state);
 
+/* Turns and shifts knowledge as it must be when a start moves. */
+void lg_i_amazes_move_knowledge(const lg_amazes_place *from, const lg_amazes_place *to, lg_amazes_knowledge *known);
+
 /* Draws all that `player` does not know of its opponent: start, place, knowledge, counters. The maze and all that is
  * `player`'s must be there. */
 void lg_i_amazes_draw_opponent(lg_rng *rng, int player, int distance, lg_amazes *state);

@@ -101,6 +101,16 @@ static void shift_map(map *m, int down, int right) {
     shift_place(&m->place, down, right);
 }
 
+void lg_i_amazes_move_knowledge(const lg_amazes_place *from, const lg_amazes_place *to, lg_amazes_knowledge *known) {
+    map m;
+    memset(&m, 0, sizeof m);
+    m.known = *known;
+    m.start = *from;
+    while (m.start.facing != to->facing) turn_map(&m);
+    shift_map(&m, to->row - m.start.row, to->column - m.start.column);
+    *known = m.known;
+}
+
 /* ---- extents ---- */
 
 static void stretch(int *first, int *last, int from, int to) {

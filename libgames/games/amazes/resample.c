@@ -34,16 +34,30 @@ static lg_amazes_edges openings_of(const lg_amazes *state, int32_t player) {
     return openings;
 }
 
+/* What a player knows for certain: its map, and what it sees at the moment. A state that was reached holds that already,
+ * but one from outside may not. */
+static lg_amazes_knowledge certainties_of(const lg_amazes *state, int32_t player) {
+    lg_amazes_knowledge known = state->known[player];
+    if (is_mover(state, player) && state->looked != 0)
+        lg_i_amazes_discover(&state->maze, &state->place[player], &known);
+    return known;
+}
+
 lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rng, lg_amazes *after) {
     if (before == NULL || rng == NULL || after == NULL || player < 0 || player > 1) return LG_E_ARGUMENT;
     if (after != before) *after = *before;
     if (lg_amazes_result_of(after) != LG_AMAZES_ONGOING) return LG_OK;
     const int distance = told_distance(after, player), turns = lg_i_turns_of(after, 1 - player);
     const lg_i_rings rings = lg_i_rings_of(distance);
+    const lg_amazes_place start = after->start[player];
+    lg_amazes_knowledge known = after->known[player];
     forget_opponent(after, player);
+    after->known[player] = certainties_of(after, player);
     lg_i_amazes_draw_placement(rng, player, &rings, distance == LG_I_ANY_DISTANCE || turns >= MIXED_TURNS, after);
     const lg_amazes_edges openings = openings_of(after, player);
     lg_i_amazes_complete(rng, &after->known[player].walls, &openings, &after->maze);
+    lg_i_amazes_move_knowledge(&start, &after->start[player], &known);
+    after->known[player] = known;
     lg_i_amazes_draw_opponent(rng, player, distance, after);
     return LG_OK;
 }
