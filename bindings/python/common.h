@@ -8,7 +8,6 @@
 #include <Python.h>
 
 #include <libgames/libgames.h>
-#include <libgames/load.h>
 #include <stdlib.h>
 #include <string.h>
 

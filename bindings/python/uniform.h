@@ -548,3 +548,40 @@ PyObject *rollouts(const lg_game *game, uint64_t seed, int64_t count, PyObject *
     if (status != LG_OK) return raise_status(status, NULL);
     Py_RETURN_NONE;
 }
+
+/* ---- contracts ---- */
+
+/* One walk of lg_game_check, with room for texts of `text_size` bytes, which gets what they need when that is more. */
+#ifndef SWIG
+static lg_status run_check(const lg_game *game, lg_check_config *config, lg_check_report *report) {
+    const size_t size = lg_check_size(game, config);
+    void *memory = size == 0 ? NULL : malloc(size);
+    if (memory == NULL) return LG_E_ARGUMENT;
+    const lg_status status = lg_game_check(game, config, memory, size, report);
+    free(memory);
+    if (status == LG_E_SPACE) config->text_size = report->text_size + 1;
+    return status;
+}
+#endif
+
+/* Random playthroughs in which every contract of the game is tried: ((contract, sentence, seed, decisions) or None,
+ * playthroughs, decisions, states). */
+PyObject *check_game(const lg_game *game, int32_t playthroughs, int64_t decisions, uint64_t seed) {
+    lg_check_config config = lg_check_default();
+    lg_check_report report;
+    lg_status status;
+    config.playthroughs = playthroughs;
+    config.decisions = decisions;
+    config.seed = seed;
+    Py_BEGIN_ALLOW_THREADS
+    while ((status = run_check(game, &config, &report)) == LG_E_SPACE) continue;
+    Py_END_ALLOW_THREADS
+    if (status != LG_OK) return raise_status(status, "playthroughs, decisions: expected integers of at least 1");
+    const lg_finding *found = &report.finding;
+    PyObject *finding = found->contract == NULL ? Py_NewRef(Py_None)
+                                                : Py_BuildValue("(ssKL)", found->contract, found->text,
+                                                                (unsigned long long)found->seed,
+                                                                (long long)found->decisions);
+    return Py_BuildValue("(NLLL)", finding, (long long)report.playthroughs, (long long)report.decisions,
+                         (long long)report.states);
+}

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
-from .game import Clock, Game, GameType, Parameter, Space, State, game_type, games, get_include, load, make, players
+from .game import Checked, Clock, Finding, Game, GameType, Parameter, Space, State, game_type, games, get_include, load, make, players
 
 __version__ = _version()
 
@@ -35,8 +35,10 @@ else:
 
 
 __all__ = [
+    "Checked",
     "Clock",
     "Error",
+    "Finding",
     "Game",
     "GameOver",
     "GameType",

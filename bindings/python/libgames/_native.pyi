@@ -105,6 +105,10 @@ def rollouts(
     /,
 ) -> None: ...
 
+def check_game(
+    game: GameHandle, playthroughs: SupportsIndex, decisions: SupportsIndex, seed: SupportsIndex, /
+) -> tuple[tuple[str, str, int, int] | None, int, int, int]: ...
+
 # ---- batch.h ----
 
 def batch_create(

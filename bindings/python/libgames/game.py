@@ -43,6 +43,25 @@ class GameType(NamedTuple):
     path: str | None = None  # the file that it was loaded from; None for the library's own
 
 
+class Finding(NamedTuple):
+    """A contract that a game breaks: its name, what was promised and what was seen, and where: in the game from `seed`,
+    after so many decisions (-1: without any)."""
+
+    contract: str
+    text: str
+    seed: int
+    decisions: int
+
+
+class Checked(NamedTuple):
+    """What Game.check walked through, and the first thing that it found broken; None when there was nothing."""
+
+    finding: Finding | None
+    playthroughs: int
+    decisions: int
+    states: int
+
+
 class Clock(NamedTuple):
     """The time that a contest gives a program, in seconds; None is no limit."""
 
@@ -249,6 +268,12 @@ class Game:
         lengths = np.empty(count, np.int64)
         _native.rollouts(self._handle, seed, count, outcomes, lengths)
         return outcomes, lengths
+
+    def check(self, playthroughs: int = 10, decisions: int = 10_000, seed: int = 0) -> Checked:
+        """Tries every contract of the game in random playthroughs, for authors of games: at most so many games, from
+        `seed` on, of at most so many decisions together."""
+        finding, *walked = _native.check_game(self._handle, playthroughs, decisions, seed)
+        return Checked(None if finding is None else Finding(*finding), *walked)
 
     @property
     def state_dtype(self) -> np.dtype[np.void]:
