@@ -1,5 +1,6 @@
-/* Every registered game holds what libgames/game.h says, along random playthroughs. A new game adds its configurations
- * to the table; the test fails while one has none. What the library itself promises of every game is here too. */
+/* Every registered game, and one from a file of its own, holds what libgames/game.h says, along random playthroughs. A
+ * new game adds its configurations to the table; the test fails while one has none. What the library itself promises of
+ * every game is here too. */
 #include "walk.h"
 
 #include <stdio.h>
@@ -18,6 +19,8 @@ static const row CONFIGURATIONS[] = {
     {"amazes(actions=walk,turns=3)", 3, 0x9190E988FAAA2CC9u},
     {"blockdrop", 5, 0xA622231D1DA3458Au},
     {"blockdrop(rules=engine,turns=50)", 10, 0x326E87D5925872CCu},
+    {"connect_four", 60, 0xEB52B07AF58F195Du},
+    {"connect_four(columns=8,rows=7,connect=5)", 60, 0x8CF88611782FAC1Bu},
     {"ontherun", 12, 0x6169FFC3B4DF7952u},
     {"ontherun(cities=9,map=2007)", 60, 0x59489BA9DCD90E21u},
     {"snakecore(size=8,players=3,rounds=20)", 12, 0xE57EEFC7C86543A7u},
