@@ -90,8 +90,9 @@ _TypeEntry = tuple[str, str, str, int, str, str, tuple[tuple[str, int, int, int,
 
 
 def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
-    *facts, parameters = entry
-    return GameType(*facts, tuple(_parameter(*parameter) for parameter in parameters), path)  # type: ignore[arg-type]
+    name, title, id, version, information, chance, parameters = entry
+    known = tuple(_parameter(*parameter) for parameter in parameters)
+    return GameType(name, title, id, version, information, chance, known, path)
 
 
 _TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
@@ -304,7 +305,7 @@ class Game:
     def __hash__(self) -> int:
         return hash(self.config)
 
-    def __reduce__(self) -> tuple[type[Game], tuple[str, str | None]]:
+    def __reduce__(self) -> tuple[Callable[[str, str | None, str | None], Game], tuple[str, str | None, str | None]]:
         return _remake, (self.config, self.shared, self.type.path)
 
 
