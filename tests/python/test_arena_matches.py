@@ -6,8 +6,7 @@ import json
 
 import libgames as lg
 import pytest
-from libgames.arena import matches, rating, replays
-from libgames.arena.contests import CONTESTS
+from libgames.arena import contests, matches, rating, replays
 from libgames.arena.matches import Conditions
 from libgames.arena.players import Entrant, entrant
 from table import SHORT, Scripted, crashed
@@ -15,7 +14,7 @@ from table import SHORT, Scripted, crashed
 
 def conditions(name, *players, replays=None):
     def setup(seed):
-        return CONTESTS[name].setup(SHORT[name], seed)
+        return contests.setup(SHORT[name], seed)
 
     entrants = [entrant(player) if isinstance(player, str) else player for player in players]
     return Conditions(entrants, setup, {}, replays)
@@ -73,7 +72,7 @@ def test_round_robin_of_a_game_of_four():
 
 @pytest.mark.parametrize("name", lg.games())
 def test_jobs_change_nothing(name, tmp_path):
-    seats = CONTESTS[name].setup(SHORT[name], 1).game.players
+    seats = contests.setup(SHORT[name], 1).game.players
     pairings = matches.match(seats, seats, 2 * seats, seed=1)
     texts = []
     for jobs in (1, 8):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, SupportsIndex
 
@@ -148,6 +149,60 @@ def check_maze(text: str | bytes) -> tuple[int, bool]:
 def start(text: str | bytes, turns: SupportsIndex = 150, seed: SupportsIndex = 0) -> State:
     """The start of a game in a maze file; starts that it does not have are drawn. Raises ParseError, ValueError."""
     return Position(_native.amazes_with_starts(text, seed), turns).state(turns)
+
+
+def setup(configuration: str, seed: int, text: str | None) -> State:
+    """The start of a contest's game: from a seed, in a maze file, or in a position. Raises ParseError, ValueError."""
+    game = make(configuration)
+    if game.parameters["actions"] != "steps":
+        raise ValueError("expected actions=steps: what programs write are steps")
+    if text is None:
+        return game.new(seed)
+    return start(text, int(game.parameters["turns"]), seed) if "\n" in text.strip() else game.parse(text.strip())
+
+
+SETUP = "maze"  # what `libgames maze` makes, checks and prints
+SETUP_OPTIONS: tuple[str, ...] = ()
+
+
+def generate_setup(configuration: str, seed: int) -> str:
+    """A maze like the contest's, with starts, as a maze file."""
+    return maze(make(configuration).new(seed))
+
+
+def check_setup(text: str) -> str:
+    """What a maze file has, in words. Raises ParseError where it is not valid."""
+    walls, has_starts = check_maze(text)
+    return f"a valid maze with {walls} interior walls, {'with' if has_starts else 'without'} starts"
+
+
+def show_setup(text: str) -> str:
+    """The maze of a maze file and its figures. Raises ParseError where it is not valid."""
+    walls, has_starts = check_maze(text)
+    lines = [line.removesuffix("\r") for line in text.splitlines()]
+    rows, starts = (lines[2:], lines[:2]) if has_starts else (lines, [])
+    words = []
+    for name, line in zip(make("amazes").seats, starts, strict=False):
+        row, column, facing = line.split()
+        rows = _marked(rows, int(row), int(column), name[0])
+        words.append(f"{name} begins in row {row}, column {column}, facing {facing}")
+    exits = Counter(_around(rows, row, column).count(" ") for row in range(1, 51, 2) for column in range(1, 51, 2))
+    ends = Counter(4 - _around(rows, row, column).count(" ") for row in range(2, 50, 2) for column in range(2, 50, 2))
+    figures = [
+        f"interior walls: {walls}",
+        "squares with 1, 2, 3, 4 exits: " + ", ".join(str(exits[number]) for number in range(1, 5)),
+        "corners touching 1, 2, 3, 4 walls: " + ", ".join(str(ends[number]) for number in range(1, 5)),
+    ]
+    return "\n".join([*words, *rows, *figures])
+
+
+def _around(rows: list[str], row: int, column: int) -> str:
+    return rows[row - 1][column] + rows[row][column + 1] + rows[row + 1][column] + rows[row][column - 1]
+
+
+def _marked(rows: list[str], row: int, column: int, letter: str) -> list[str]:
+    line = rows[2 * row - 1]
+    return [*rows[: 2 * row - 1], line[: 2 * column - 1] + letter + line[2 * column :], *rows[2 * row :]]
 
 
 def message(state: State, player: SupportsIndex) -> str:

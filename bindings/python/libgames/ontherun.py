@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, SupportsIndex
 
 from . import _native
-from .game import Game, State
+from .game import Game, State, make
 
 DETECTIVES, FUGITIVE = 0, 1
 _TYPES = "CTP"
@@ -58,6 +58,51 @@ def broken_promises(game: Game) -> list[str]:
 def places(game: Game) -> list[tuple[int, int]] | None:
     """Where to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards. None for a map from text."""
     return _native.ontherun_map_places(_game(game)._handle)
+
+
+def setup(configuration: str, seed: int, text: str | None) -> State:
+    """The start of a contest's game: on the map in a connect.txt, in a position, or new. All chance is in the map: where
+    the configuration names none, the seed does. Raises ParseError."""
+    if text is not None and "\n" in text.strip():
+        return on_map(text).new()
+    game = make(configuration)
+    if "map=" not in configuration:
+        game = make(game.name, **{**game.parameters, "map": seed % 2**31})
+    return game.new(seed) if text is None else game.parse(text.strip())
+
+
+SETUP = "map"  # what `libgames map` makes, checks and prints
+SETUP_OPTIONS = ("cities",)
+
+
+def generate_setup(configuration: str, seed: int) -> str:
+    """A map that keeps all promises of the contest's page, as a connect.txt."""
+    return setup(configuration, seed, None).game.shared_text or ""
+
+
+def check_setup(text: str) -> str:
+    """Raises ParseError for what is no connect.txt, ValueError for one that breaks promises of the contest's page."""
+    if broken := broken_promises(on_map(text)):
+        raise ValueError("not promised by this map: " + "; ".join(broken))
+    return "a map that keeps all promises"
+
+
+def show_setup(text: str) -> str:
+    """Which cities the map in a connect.txt joins, and its figures. Raises ParseError."""
+    first, *connections = (on_map(text).shared_text or "").splitlines()[:-1]
+    joined: dict[tuple[int, str], list[int]] = {}
+    for line in connections:
+        one, other = map(int, line[2:].split("-"))
+        joined.setdefault((one, line[0]), []).append(other)
+        joined.setdefault((other, line[0]), []).append(one)
+    rows = [("city", "by car", "by train", "by plane")]
+    for city in range(1, int(first) + 1):
+        cars, trains, planes = (" ".join(map(str, sorted(joined.get((city, kind), [])))) for kind in _TYPES)
+        rows.append((str(city), cars, trains, planes))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    car, train, plane = (sum(line[0] == kind for line in connections) for kind in _TYPES)
+    return "\n".join([*lines, f"{first} cities; connections by car {car}, train {train}, plane {plane}"])
 
 
 def distance(game: Game, start: SupportsIndex, end: SupportsIndex, kind: str = "any") -> int | None:

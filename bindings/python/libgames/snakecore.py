@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, SupportsIndex
 
@@ -61,6 +62,48 @@ def read_request(
     finished) and the seed of the generator; scores are 0. Raises ParseError, ValueError.
     """
     return _state(*_native.snakecore_read_request(text, player, rounds, seed))
+
+
+def setup(configuration: str, seed: int, text: str | None) -> State:
+    """The start of a contest's game: from a seed, in a getAction request, or in a position of any shape.
+
+    Raises ParseError, ValueError.
+    """
+    game = make(configuration)
+    if text is None:
+        return game.new(seed)
+    if text.startswith("getAction"):
+        return read_request(text, rounds=int(game.parameters["rounds"]), seed=seed)
+    return parse(text.strip())
+
+
+SETUP = "field"  # what `libgames field` makes, checks and prints
+SETUP_OPTIONS: tuple[str, ...] = ()
+
+
+def generate_setup(configuration: str, seed: int) -> str:
+    """A field, as a position."""
+    return f"{make(configuration).new(seed)}\n"
+
+
+def _read_setup(text: str) -> State:
+    state = setup("snakecore", 1, text)
+    if state.is_over:
+        raise ValueError("the game is over in this position")
+    return state
+
+
+def check_setup(text: str) -> str:
+    """What a position or a getAction request has, in words. Raises ParseError, ValueError."""
+    state = _read_setup(text)
+    cells = Counter("".join(field(state)))
+    blocks = f"{cells['b']} ordinary and {cells['e']} energy blocks"
+    return f"{state.game.players} players, {cells['W']} walls, {cells['R']} reactors, {blocks}"
+
+
+def show_setup(text: str) -> str:
+    """A position or a getAction request as people see it. Raises ParseError, ValueError."""
+    return _read_setup(text).board
 
 
 def request(state: State) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 from libgames import IllegalMove, ParseError
 from libgames.game import State
 
-from .contests import TimeRules, contest_of
+from . import contests
+from .contests import TimeRules
 from .players import Player, Quit, Turn, Undo
 from .programs import Offence
 
@@ -72,7 +73,7 @@ class Table:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return contest_of(self.start).seats(self.start)
+        return self.start.game.seats
 
 
 @dataclass
@@ -120,7 +121,7 @@ class Report:
 
     @property
     def result(self) -> str:
-        return contest_of(self.state).result(self.state)
+        return self.state.result
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -138,7 +139,6 @@ class Referee:
         """`watch` is called with every event, as it happens."""
         if not len(players) == len(table.labels) == table.start.game.players:
             raise ValueError(f"expected {table.start.game.players} players, not {len(players)}")
-        self.contest = contest_of(table.start)
         self.players = list(players)
         self.state = table.start
         self.report = Report(table, table.start, [Clock(table.time) for _ in players])
@@ -168,12 +168,13 @@ class Referee:
     async def _open(self) -> None:
         """Starts the programs, and hears their first line where the contest wants one."""
         for seat, player in enumerate(self.players):
-            await player.start(self.contest, self.state, seat)
+            await player.start(self.state, seat)
+        game = self.state.game
         for seat, player in enumerate(self.players):
-            if self.contest.opening is None or not player.is_program or self.state.is_over:
+            if game.opening is None or not player.is_program or self.state.is_over:
                 continue
             try:
-                name = self.contest.check_opening(await self._ask(seat, self.contest.opening, 1))
+                name = game.opening_name(await self._ask(seat, game.opening, 1))
             except Offence as offence:
                 await self._punish(0, seat, offence)
             except ParseError as error:
@@ -187,7 +188,7 @@ class Referee:
         player, clock = self.players[seat], self.report.clocks[seat]
         limit = clock.limit() if player.is_program else None
         try:
-            turn = Turn(self.contest, self.state, seat, message, lines, limit, can_undo)
+            turn = Turn(self.state, seat, message, lines, limit, can_undo)
             text, seconds = await player.answer(turn)
         except TimeoutError:
             late = clock.late()
@@ -203,9 +204,9 @@ class Referee:
         before = clock.total
         text = ""
         try:
-            message, lines = self.contest.message(self.state, seat), self.contest.lines(self.state)
+            message, lines = self.state.message(seat), self.state.answer_lines
             text = await self._ask(seat, message, lines, self._can_undo(seat))
-            answer = self.contest.answer(self.state, text)
+            answer = contests.answer(self.state, text)
         except Undo:
             self._take_back(seat)
         except Offence as offence:
@@ -236,7 +237,7 @@ class Referee:
 
     async def _last_words(self, seat: int) -> None:
         if self.players[seat].is_program and seat not in self._leaving and self.state.player != seat:
-            await self.players[seat].tell(self.contest.message(self.state, seat))
+            await self.players[seat].tell(self.state.message(seat))
 
     def _can_undo(self, seat: int) -> bool:
         return all(player.can_undo for player in self.players) and any(past.player == seat for past in self._history)

@@ -16,7 +16,8 @@ from typing import IO, Any
 import libgames as lg
 from libgames.game import Game, State
 
-from .contests import CONTESTS, TimeRules, contest_of
+from . import contests
+from .contests import TimeRules
 from .referee import Event, Foul, Move, Named, Report, Table, TakenBack
 
 FORMAT = 1
@@ -96,7 +97,7 @@ def line_of(event: Event) -> str:
 
 def last_line(state: State) -> str:
     """The end of a game, finished or not."""
-    return f"end {' '.join(map(str, state.scores))} {json.dumps(contest_of(state).result(state))}"
+    return f"end {' '.join(map(str, state.scores))} {json.dumps(state.result)}"
 
 
 class Writer:
@@ -247,7 +248,6 @@ class _Reader:
         if len(self._labels) != game.players:
             raise self.error(f"expected {game.players} seats before this line, not {len(self._labels)}")
         self.replay = Replay(Table(start, tuple(self._labels), self._seed, self._time), self._library)
-        self._contest = CONTESTS[game.name]
 
     # ---- events ----
 
@@ -276,7 +276,7 @@ class _Reader:
         self._same("number of the move", int(number), self._moves + 1)
         self._same("seat that moves", int(seat), state.player)
         try:
-            after = self._contest.answer(state, text.replace("/", "\n")).after
+            after = contests.answer(state, contests.answer_of(state, text)).after
         except (lg.Error, ValueError) as error:
             raise self.error(f"move {number}, {text}: the library does not allow it: {error}") from error
         self._moves += 1
@@ -311,7 +311,7 @@ class _Reader:
 
     def _end(self, state: State, scores: str, result: str) -> None:
         self._same("scores", [int(score) for score in scores.split()], list(state.scores))
-        self._same("result", self._string(result), self._contest.result(state))
+        self._same("result", self._string(result), state.result)
         self.ended = True
 
     def _after(self, after: State, checked: str, when: str) -> None:
