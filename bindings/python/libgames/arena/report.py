@@ -19,7 +19,7 @@ from . import contests
 from .contests import TimeRules
 from .matches import Line, Played
 from .players import BUILT_IN
-from .referee import Event, Foul, Move, Named, Report, Table, TakenBack
+from .referee import ILLEGAL, Event, Foul, Move, Named, Report, Table, TakenBack
 from .replays import Replay
 
 
@@ -59,7 +59,8 @@ def sentence(table: Table, event: Event) -> str:
     if isinstance(event, Move):
         remark = f"   [{event.remark}]" if event.remark else ""
         return f"{event.number:4d}  {table.seats[event.seat]}  {event.text}{remark}"
-    return f"{_when(event)}: OFFENCE of {who}: {event.text}" + _tail(event.stderr)
+    lost = "; that ends the game, and it has lost" if event.lost else ""
+    return f"{_when(event)}: OFFENCE of {who}: {event.text}{lost}" + _tail(event.stderr)
 
 
 def _plain(text: str) -> str:
@@ -85,7 +86,7 @@ def result(report: Report) -> str:
     who = [
         f"{name} ({label}) {score}" for name, label, score in zip(table.seats, table.labels, report.scores, strict=True)
     ]
-    reason = "decided by an offence" if report.result == "illegal" else report.result
+    reason = "decided by an offence" if report.result == ILLEGAL else report.result
     return f"{', '.join(who)}; {reason}, {report.moves} moves"
 
 
