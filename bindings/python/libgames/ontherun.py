@@ -61,8 +61,10 @@ def places(game: Game) -> list[tuple[int, int]] | None:
 
 
 def setup(configuration: str, seed: int, text: str | None) -> State:
-    """The start of a contest's game: on the map in a connect.txt, in a position, or new. All chance is in the map: where
-    the configuration names none, the seed does. Raises ParseError."""
+    """The start of a contest's game: on the map in a connect.txt, in a position, or new. Raises ParseError.
+
+    All chance is in the map: where the configuration names none, the seed does.
+    """
     if text is not None and "\n" in text.strip():
         return on_map(text).new()
     game = make(configuration)

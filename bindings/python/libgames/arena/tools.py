@@ -48,6 +48,23 @@ def _failing(what: str, work: Callable[[], Any]) -> Any:
         raise click.ClickException(f"{what}: {error}") from error
 
 
+def _load(ctx: click.Context, parameter: click.Parameter, files: tuple[str, ...]) -> None:
+    for file in files:
+        try:
+            lg.load(file)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+
+
+loading = click.option(
+    "--load",
+    metavar="FILE",
+    multiple=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_load,
+    help="Load a game from its file first (may be repeated); its code runs, so load only what you trust.",
+)
 _out = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 _seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
 
@@ -56,6 +73,7 @@ _seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_de
 
 
 @click.command()
+@loading
 @click.argument("file", type=_FILE)
 @click.option("--to", type=click.Choice(["replay", "moves", "blockdrop"]), required=True, help="What to make of it.")
 @click.option("--game", default="alquerque", show_default=True, help="Whose moves they are, for a list of moves.")
@@ -90,6 +108,7 @@ def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
 
 
 @click.command()
+@loading
 @click.argument("game", default="alquerque")
 @click.option("--depth", type=click.IntRange(1), default=5, show_default=True)
 @click.option("--position", help="Count from this position, default the start.")
@@ -119,6 +138,7 @@ def _count_decisions(state: State, depth: int) -> int:
 
 
 @click.command()
+@loading
 @click.argument("games", nargs=-1)
 @click.option(
     "--seconds", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, help="For each game."
