@@ -290,7 +290,7 @@ PyObject *action_text(const lg_game *game, int32_t action) {
     return in_range("action", action, game->actions) ? printed(print_action, game, &action) : NULL;
 }
 
-PyObject *action_parse(const lg_game *game, const char *text, size_t length) {
+PyObject *parse_action(const lg_game *game, const char *text, size_t length) {
     lg_parse_error error;
     int32_t action;
     const lg_status status = lg_game_action_parse(game, text, length, &action, &error);
