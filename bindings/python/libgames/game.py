@@ -95,6 +95,7 @@ def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
 
 
 _TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
+_REGISTERS: list[Callable[[GameType], None]] = []
 
 
 def games() -> tuple[str, ...]:
@@ -115,9 +116,20 @@ def load(path: str | os.PathLike[str]) -> GameType:
     Its code runs in this process: load nothing that you would not run. Raises ValueError, which says why, for a file
     that can't be used, and for a name that another game has. A file is loaded once and stays loaded.
     """
-    file = os.path.abspath(os.fspath(path))
+    file = os.path.abspath(os.fsdecode(path))
     entry = _native.load_type(file)
-    return _TYPES.setdefault(entry[0], _game_type(entry, file))
+    if entry[0] not in _TYPES:
+        _TYPES[entry[0]] = _game_type(entry, file)
+        for register in _REGISTERS:
+            register(_TYPES[entry[0]])
+    return _TYPES[entry[0]]
+
+
+def for_each_type(register: Callable[[GameType], None]) -> None:
+    """Calls `register` with every game, now and when one is loaded: for lists of names that others keep."""
+    _REGISTERS.append(register)
+    for kind in _TYPES.values():
+        register(kind)
 
 
 def get_include() -> str:
