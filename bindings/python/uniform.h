@@ -301,14 +301,14 @@ PyObject *parse_action(const lg_game *game, const char *text, size_t length) {
     return status == LG_E_PARSE ? raise_parse_error(&error) : raise_status(status, NULL);
 }
 
-/* ---- what a player does not know, and chance ---- */
+/* ---- what a player does not know, and chance: drawn as in a batch, from nothing but the seed ---- */
 
 PyObject *state_resample(const lg_game *game, PyObject *state, int32_t player, uint64_t seed) {
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
     PyObject *after = new_state(game);
     if (after == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
+    lg_rng rng = lg_rng_seed(seed, LG_BATCH_SAMPLING_STREAM);
     return state_or_raise(after, lg_game_resample(game, bytes, player, &rng, PyBytes_AsString(after)), NULL);
 }
 
@@ -316,7 +316,7 @@ PyObject *state_reseed(const lg_game *game, PyObject *state, uint64_t seed) {
     const void *bytes = state_bytes(game, state);
     PyObject *after = bytes == NULL ? NULL : new_state(game);
     if (after == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
+    lg_rng rng = lg_rng_seed(seed, LG_BATCH_SAMPLING_STREAM);
     return state_or_raise(after, lg_game_reseed(game, bytes, &rng, PyBytes_AsString(after)), NULL);
 }
 

@@ -473,7 +473,7 @@ class State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is drawn anew.
 
         All its observations, messages and masks are the same, and so is its information(). With perfect information
-        and no chance in play it is this state. The same state and seed give the same sample.
+        and no chance in play it is this state. What is drawn follows from what the player knows and the seed alone.
         """
         return _state(self.game, _native.state_resample(self.game._handle, self._data, player, seed))
 
