@@ -90,8 +90,9 @@ _TypeEntry = tuple[str, str, str, int, str, str, tuple[tuple[str, int, int, int,
 
 
 def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
-    *facts, parameters = entry
-    return GameType(*facts, tuple(_parameter(*parameter) for parameter in parameters), path)  # type: ignore[arg-type]
+    name, title, identifier, version, information, chance, parameters = entry
+    known = tuple(_parameter(*parameter) for parameter in parameters)
+    return GameType(name, title, identifier, version, information, chance, known, path)
 
 
 _TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
@@ -316,7 +317,7 @@ class Game:
     def __hash__(self) -> int:
         return hash(self.config)
 
-    def __reduce__(self) -> tuple[type[Game], tuple[str, str | None]]:
+    def __reduce__(self) -> tuple[Callable[[str, str | None, str | None], Game], tuple[str, str | None, str | None]]:
         return _remake, (self.config, self.shared, self.type.path)
 
 
@@ -469,7 +470,7 @@ class State:
         """
         return _native.state_choose(self.game._handle, self._data, player, seed)
 
-    def resample(self, player: int, seed: int = 0) -> State:
+    def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is drawn anew.
 
         All its observations, messages and masks are the same, and so is its information(). With perfect information
@@ -477,11 +478,11 @@ class State:
         """
         return _state(self.game, _native.state_resample(self.game._handle, self._data, player, seed))
 
-    def reseed(self, seed: int = 0) -> State:
+    def reseed(self, seed: SupportsIndex = 0) -> State:
         """The same state with other future chance; nothing else changes. This state for a game without chance in play."""
         return _state(self.game, _native.state_reseed(self.game._handle, self._data, seed))
 
-    def information(self, player: int) -> int:
+    def information(self, player: SupportsIndex) -> int:
         """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""
         return _native.state_information(self.game._handle, self._data, player)
 
