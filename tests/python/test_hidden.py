@@ -6,7 +6,13 @@ import libgames as lg
 import numpy as np
 import pytest
 
-HIDDEN = [name for name in lg.games() if lg.game_type(name).information == "hidden"]
+HIDDEN = [*(name for name in lg.games() if lg.game_type(name).information == "hidden"), "heaps"]
+
+
+@pytest.fixture(params=[*lg.games(), "heaps"])
+def game(request):
+    """Every game of the library, and one that was loaded."""
+    return request.getfixturevalue("heaps") if request.param == "heaps" else lg.make(request.param)
 
 
 def some(states):
@@ -80,7 +86,7 @@ def test_chance_to_come_is_other_chance():
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-def test_a_sample_goes_on_like_any_state(name):
+def test_a_sample_goes_on_like_any_state(name, heaps):
     """To the end, a new sample for whoever is to move before each action."""
     numbers = random.Random(6)
     state = lg.make("amazes(turns=3)" if name == "amazes" else name).new(seed=6)
