@@ -52,7 +52,7 @@ def played(game, seed, actions=2**31):
 def test_the_type_is_what_the_table_says(kind, path):
     assert kind == ("nim", "Nim with one heap", "Nim", 1, "perfect", "none", kind.parameters, str(path))
     assert [(p.name, p.minimum, p.maximum, p.default) for p in kind.parameters] == [("stones", 1, 1000, 15)]
-    assert lg.games()[-1] == "nim" and lg.game_type("nim") is kind
+    assert "nim" in lg.games()[5:] and lg.game_type("nim") is kind
 
 
 def test_play(nim):
@@ -208,7 +208,7 @@ def test_openspiel(kind):
 def again(packed, actions):
     """In a process that knows nothing yet: what was pickled there, after some more steps."""
     game, state, envs, env = pickle.loads(packed)
-    assert lg.games()[-1] == "nim"
+    assert "nim" in lg.games()
     for _ in range(actions):
         envs.step(envs.sample())
     env.step(0)
