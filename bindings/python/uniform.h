@@ -16,9 +16,11 @@ static int add_type(const lg_game_type *type) {
     return 1;
 }
 
-static const lg_game_type *known_type(const char *name) {
+/* A game with the name or the id of this one; NULL when there is none. */
+static const lg_game_type *namesake(const lg_game_type *type) {
     for (int32_t i = 0; i < known_count; i++)
-        if (strcmp(known_types[i]->name, name) == 0) return known_types[i];
+        if (strcmp(known_types[i]->name, type->name) == 0 || strcmp(known_types[i]->id, type->id) == 0)
+            return known_types[i];
     return NULL;
 }
 
@@ -50,9 +52,10 @@ PyObject *load_type(const char *path) {
     const lg_game_type *type = NULL;
     char problem[LG_LOAD_PROBLEM];
     if (lg_game_load(path, &type, problem, sizeof problem) != LG_OK) return raise_status(LG_E_ARGUMENT, problem);
-    const lg_game_type *known = known_type(type->name);
+    const lg_game_type *known = namesake(type);
     if (known != NULL && known != type) {
-        PyErr_Format(PyExc_ValueError, "%s: there is a game called %s already", path, type->name);
+        PyErr_Format(PyExc_ValueError, "%s: there is a game with its name %s, or its id %s, already", path, type->name,
+                     type->id);
         return NULL;
     }
     if (known == NULL && !add_type(type)) return PyErr_NoMemory();
@@ -298,14 +301,14 @@ PyObject *parse_action(const lg_game *game, const char *text, size_t length) {
     return status == LG_E_PARSE ? raise_parse_error(&error) : raise_status(status, NULL);
 }
 
-/* ---- what a player does not know, and chance ---- */
+/* ---- what a player does not know, and chance: drawn as in a batch, from nothing but the seed ---- */
 
 PyObject *state_resample(const lg_game *game, PyObject *state, int32_t player, uint64_t seed) {
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
     PyObject *after = new_state(game);
     if (after == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
+    lg_rng rng = lg_rng_seed(seed, LG_BATCH_SAMPLING_STREAM);
     return state_or_raise(after, lg_game_resample(game, bytes, player, &rng, PyBytes_AsString(after)), NULL);
 }
 
@@ -313,7 +316,7 @@ PyObject *state_reseed(const lg_game *game, PyObject *state, uint64_t seed) {
     const void *bytes = state_bytes(game, state);
     PyObject *after = bytes == NULL ? NULL : new_state(game);
     if (after == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
+    lg_rng rng = lg_rng_seed(seed, LG_BATCH_SAMPLING_STREAM);
     return state_or_raise(after, lg_game_reseed(game, bytes, &rng, PyBytes_AsString(after)), NULL);
 }
 

@@ -90,12 +90,13 @@ _TypeEntry = tuple[str, str, str, int, str, str, tuple[tuple[str, int, int, int,
 
 
 def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
-    name, title, id, version, information, chance, parameters = entry
+    name, title, identifier, version, information, chance, parameters = entry
     known = tuple(_parameter(*parameter) for parameter in parameters)
-    return GameType(name, title, id, version, information, chance, known, path)
+    return GameType(name, title, identifier, version, information, chance, known, path)
 
 
 _TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
+_REGISTERS: list[Callable[[GameType], None]] = []
 
 
 def games() -> tuple[str, ...]:
@@ -116,9 +117,20 @@ def load(path: str | os.PathLike[str]) -> GameType:
     Its code runs in this process: load nothing that you would not run. Raises ValueError, which says why, for a file
     that can't be used, and for a name that another game has. A file is loaded once and stays loaded.
     """
-    file = os.path.abspath(os.fspath(path))
+    file = os.path.abspath(os.fsdecode(path))
     entry = _native.load_type(file)
-    return _TYPES.setdefault(entry[0], _game_type(entry, file))
+    if entry[0] not in _TYPES:
+        _TYPES[entry[0]] = _game_type(entry, file)
+        for register in _REGISTERS:
+            register(_TYPES[entry[0]])
+    return _TYPES[entry[0]]
+
+
+def for_each_type(register: Callable[[GameType], None]) -> None:
+    """Calls `register` with every game, now and when one is loaded: for lists of names that others keep."""
+    _REGISTERS.append(register)
+    for kind in _TYPES.values():
+        register(kind)
 
 
 def get_include() -> str:
@@ -458,19 +470,19 @@ class State:
         """
         return _native.state_choose(self.game._handle, self._data, player, seed)
 
-    def resample(self, player: int, seed: int = 0) -> State:
+    def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is drawn anew.
 
         All its observations, messages and masks are the same, and so is its information(). With perfect information
-        and no chance in play it is this state. The same state and seed give the same sample.
+        and no chance in play it is this state. What is drawn follows from what the player knows and the seed alone.
         """
         return _state(self.game, _native.state_resample(self.game._handle, self._data, player, seed))
 
-    def reseed(self, seed: int = 0) -> State:
+    def reseed(self, seed: SupportsIndex = 0) -> State:
         """The same state with other future chance; nothing else changes. This state for a game without chance in play."""
         return _state(self.game, _native.state_reseed(self.game._handle, self._data, seed))
 
-    def information(self, player: int) -> int:
+    def information(self, player: SupportsIndex) -> int:
         """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""
         return _native.state_information(self.game._handle, self._data, player)
 

@@ -346,8 +346,8 @@ class VectorEnv(_Base):
 
         states: an array of game.state_dtype, or a list of states; default those of the games. For batched search.
         """
-        chosen = np.ascontiguousarray(actions, np.int32)
-        begun = None if parents is None else np.ascontiguousarray(parents, np.int32)
+        chosen = _numbers("actions", actions)
+        begun = None if parents is None else _numbers("parents", parents)
         if states is None:
             self._check_begun()
         rows = None if states is None else self._state_rows(states)
@@ -378,11 +378,11 @@ class VectorEnv(_Base):
 
         states: an array of game.state_dtype, or a list of states; default those of the games. For honest search.
         """
-        chosen = None if parents is None else np.ascontiguousarray(parents, np.int32)
+        chosen = None if parents is None else _numbers("parents", parents)
         if states is None:
             self._check_begun()
         rows = None if states is None else self._state_rows(states)
-        viewers = None if players is None else np.ascontiguousarray(players, np.int32)
+        viewers = None if players is None else _numbers("players", players)
         first = next((given for given in (viewers, chosen, rows) if given is not None), None)
         count, game = self.num_envs if first is None else len(first), self.game
         after = np.zeros(count * game.state_size // 8, np.uint64).view(np.uint8).reshape(count, game.state_size)
@@ -423,13 +423,7 @@ class VectorEnv(_Base):
         mine = self._buffers["actions"]
         if given.shape != mine.shape:
             raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions: expected integers, not {given.dtype}")
-        np.copyto(mine, given, casting="unsafe")
-        if given.dtype.itemsize >= 4 and given.dtype != mine.dtype:
-            wrong = mine != given
-            if wrong.any():
-                mine[wrong] = -1
+        _copy_numbers("actions", given, mine)
 
     def _checked_mask(self, mask: object) -> npt.NDArray[np.bool_]:
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -557,6 +551,30 @@ def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
     if isinstance(game, Game):
         raise ValueError("parameters: expected none beside a game that is configured already")
     return make_game(game, **parameters)
+
+
+def _copy_numbers(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.int32]) -> None:
+    """What no int32 can say becomes -1, which is no number of anything."""
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected integers, not {given.dtype}")
+    np.copyto(to, given, casting="unsafe")
+    if given.dtype.itemsize >= 4 and given.dtype != to.dtype:
+        wrong = to != given
+        if wrong.any():
+            to[wrong] = -1
+
+
+def _numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int32]:
+    """A row of numbers for every pair or sample."""
+    array = np.asarray(given)
+    if array.ndim != 1:
+        raise ValueError(f"{name}: expected one number for each, not an array of shape {array.shape}")
+    if array.dtype == np.int32:
+        return np.ascontiguousarray(array)
+    numbers = np.empty(array.shape, np.int32)
+    if array.size:  # NumPy takes an empty list for one of floats
+        _copy_numbers(name, array, numbers)
+    return numbers
 
 
 def _one_of(name: str, value: Any, values: Sequence[Any]) -> Any:

@@ -127,7 +127,7 @@ typedef struct lg_game_type {
     int32_t version;            /* rises only when the behaviour of rules, actions or observations changes */
     const char *name;           /* as in configurations: a ... z, 0 ... 9 and _, at most 31 bytes */
     const char *title;          /* for people: "Alquerque 7x7 (CodeCup 2008)" */
-    const char *id;             /* in the ids of environments: "Alquerque" for libgames/Alquerque-v0 */
+    const char *id;             /* in the ids of environments, 1 to 31 letters and digits: libgames/Alquerque-v0 */
     lg_information information;
     lg_chance chance;
     int32_t param_count;        /* entries of params, 0 ... LG_MAX_PARAMS */

@@ -10,9 +10,7 @@ from .. import alquerque
 from ..game import State
 from .paint import INK, MARK, PALE, board, path, text
 
-NAMES = ("White", "Black")
 COLOURS = ("#c8b98f", "#6b7a86")
-SECRETS = False
 _CELL, _MARGIN = 64, 46
 _SIZE = 6 * _CELL + 2 * _MARGIN
 

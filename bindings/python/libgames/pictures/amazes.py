@@ -8,9 +8,7 @@ from .. import amazes
 from ..game import State
 from .paint import FAINT, INK, PLAYERS, arrow, board, path
 
-NAMES = amazes.NAMES
 COLOURS = PLAYERS
-SECRETS = True
 _CELL, _MARGIN = 24, 14
 _DEGREES = {"N": 0, "E": 90, "S": 180, "W": 270, "^": 0, ">": 90, "v": 180, "<": 270}
 _RED, _BLUE, _BOTH, _NOBODY = PLAYERS[0], PLAYERS[1], INK, "#d5d0c4"

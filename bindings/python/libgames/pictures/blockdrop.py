@@ -8,9 +8,7 @@ from .. import blockdrop
 from ..game import State
 from .paint import INK, PAPER, PLAYERS, arrow, board, text
 
-NAMES = ()
 COLOURS = PLAYERS
-SECRETS = False
 _CELL, _MARGIN = 24, 14
 _BLOCK = 3 * _CELL
 _SIZE = 18 * _CELL + 2 * _MARGIN

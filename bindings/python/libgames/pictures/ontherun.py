@@ -14,9 +14,7 @@ from .. import ontherun
 from ..game import Game, State
 from .paint import INK, MARK, PAPER, PLAYERS, board, number, path, text
 
-NAMES = ("Detectives", "Fugitive")
 COLOURS = (PLAYERS[1], PLAYERS[0])
-SECRETS = True
 _WIDTH, _HEIGHT, _MARGIN, _LEGEND = 1000, 700, 26, 34
 _APART = 24  # between two cities, so that their labels can be read
 # By the fastest kind between two cities: a train goes by car as well, a plane by both.

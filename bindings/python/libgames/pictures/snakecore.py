@@ -8,9 +8,7 @@ from .. import snakecore
 from ..game import State
 from .paint import FAINT, INK, MARK, PALE, PLAYERS, board, number, path, text
 
-NAMES = ()
 COLOURS = PLAYERS
-SECRETS = False
 _MARGIN = 12
 
 
