@@ -290,7 +290,7 @@ PyObject *action_text(const lg_game *game, int32_t action) {
     return in_range("action", action, game->actions) ? printed(print_action, game, &action) : NULL;
 }
 
-PyObject *action_parse(const lg_game *game, const char *text, size_t length) {
+PyObject *parse_action(const lg_game *game, const char *text, size_t length) {
     lg_parse_error error;
     int32_t action;
     const lg_status status = lg_game_action_parse(game, text, length, &action, &error);
@@ -300,12 +300,15 @@ PyObject *action_parse(const lg_game *game, const char *text, size_t length) {
 
 /* ---- what a player does not know, and chance ---- */
 
+/* Seeded with what the player knows: what it does not know has no part in what is drawn. */
 PyObject *state_resample(const lg_game *game, PyObject *state, int32_t player, uint64_t seed) {
+    uint64_t key = 0;
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
     PyObject *after = new_state(game);
     if (after == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
+    (void)lg_game_information(game, bytes, player, &key);
+    lg_rng rng = lg_rng_seed(seed, key);
     return state_or_raise(after, lg_game_resample(game, bytes, player, &rng, PyBytes_AsString(after)), NULL);
 }
 
