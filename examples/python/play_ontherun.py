@@ -75,7 +75,7 @@ def main(games: int = 50, seed: int = 1) -> None:
     for number in range(games):
         game = lg.make("ontherun", map=seed + number)
         last, _, report = play(game, seed + number)
-        results[lg.ontherun.hunt(last).result] += 1
+        results[last.result] += 1
     print("The last hunt:", *report, last.board, sep="\n")
     caught = games - results["escaped"]
     print(f"{games} hunts: the fugitive was caught in {caught}, escaped in {results['escaped']}")

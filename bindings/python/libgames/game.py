@@ -71,8 +71,7 @@ _TypeEntry = tuple[str, str, str, int, str, str, tuple[tuple[str, int, int, int,
 
 
 def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
-    *facts, parameters = entry
-    return GameType(*facts, tuple(_parameter(*parameter) for parameter in parameters), path)  # type: ignore[arg-type]
+    return GameType(*entry[:-1], tuple(_parameter(*parameter) for parameter in entry[-1]), path)
 
 
 _TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
@@ -145,6 +144,7 @@ class Game:
     """A configured game: makes states. Equal configurations are equal games."""
 
     __slots__ = (
+        "_dtype",
         "_handle",
         "clock",
         "config",
@@ -166,6 +166,7 @@ class Game:
     def __init__(self, config: str, shared: str | None = None) -> None:
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
         self.shared = shared
+        self._dtype: np.dtype[np.void] | None = None
         self._handle = _native.make(config, shared)
         (
             self.name,
@@ -257,7 +258,9 @@ class Game:
         >>> np.frombuffer(bytes(make("blockdrop").new()), make("blockdrop").state_dtype)["turn"]
         array([0], dtype=uint16)
         """
-        return _dtype(_native.state_fields(self._handle), -1, self.state_size)
+        if self._dtype is None:
+            self._dtype = _dtype(_native.state_fields(self._handle), -1, self.state_size)
+        return self._dtype
 
     def _space(self, name: str | None) -> tuple[int, Space]:
         if name is None:
@@ -279,7 +282,7 @@ class Game:
     def __hash__(self) -> int:
         return hash(self.config)
 
-    def __reduce__(self) -> tuple[type[Game], tuple[str, str | None]]:
+    def __reduce__(self) -> tuple[Callable[[str, str | None, str | None], Game], tuple[str, str | None, str | None]]:
         return _remake, (self.config, self.shared, self.type.path)
 
 
@@ -436,7 +439,8 @@ class State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is drawn anew.
 
         All its observations, messages and masks are the same, and so is its information(). With perfect information
-        and no chance in play it is this state. The same state and seed give the same sample.
+        and no chance in play it is this state. The same seed gives the same sample for all states that `player` can't
+        tell apart.
         """
         return _state(self.game, _native.state_resample(self.game._handle, self._data, player, seed))
 
@@ -521,6 +525,13 @@ def _remake(config: str, shared: str | None, path: str | None) -> Game:
     return Game(config, shared)
 
 
+def checked(state: State, name: str) -> State:
+    """The state, if it is one of this game; else TypeError."""
+    if not isinstance(state, State) or state.game.name != name:
+        raise TypeError(f"state: expected a state of {name}, not {state!r}")
+    return state
+
+
 def room(game: Game) -> ModuleType | None:
     """The module with what this game alone has; None for a game that was loaded."""
     return importlib.import_module(f"libgames.{game.name}") if game.type.path is None else None
@@ -528,13 +539,14 @@ def room(game: Game) -> ModuleType | None:
 
 def _legal_moves(state: State) -> Iterator[str]:
     """Every whole move once: its decisions, depth first."""
+    return _walk(state, [], state)
 
-    def walk(actions: list[int], after: State) -> Iterator[str]:
-        for action in after.legal_actions:
-            further = after.apply(action)
-            if further.in_move:
-                yield from walk([*actions, action], further)
-            else:
-                yield state.game.move_text(state, [*actions, action], further)
 
-    return walk([], state)
+def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
+    """The whole moves from `before` that begin with `actions`, which led to `after`."""
+    for action in after.legal_actions:
+        further = after.apply(action)
+        if further.in_move:
+            yield from _walk(before, [*actions, action], further)
+        else:
+            yield before.game.move_text(before, [*actions, action], further)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import libgames as lg
-from libgames import alquerque, amazes, blockdrop, ontherun, snakecore
+from libgames import amazes, ontherun, snakecore
 from libgames.game import State
 
 
@@ -113,19 +113,19 @@ class Alquerque(Contest):
         return ("White", "Black")
 
     def message(self, state: State, seat: int) -> str:
-        return alquerque.message(state, seat)
+        return state.message(seat)
 
     def result(self, state: State) -> str:
-        return alquerque.result(state)
+        return state.result
 
     def in_turn(self, state: State) -> bool:
-        return str(state).split()[5] != "-"
+        return state.in_move
 
     def complete(self, before: State, actions: Sequence[int], after: State) -> bool:
         return after.player != before.player
 
     def turn_text(self, before: State, actions: Sequence[int], after: State) -> str:
-        return str(after).split()[3 if before.player == 0 else 4]  # the last moves of White and Black
+        return before.game.move_text(before, actions, after)
 
 
 class Amazes(Contest):
@@ -135,13 +135,13 @@ class Amazes(Contest):
     _END = 4
 
     def seats(self, state: State) -> tuple[str, ...]:
-        return amazes.NAMES
+        return state.game.seats
 
     def message(self, state: State, seat: int) -> str:
-        return amazes.message(state, seat)
+        return state.message(seat)
 
     def result(self, state: State) -> str:
-        return amazes.result(state)
+        return state.result
 
     def setup(self, configuration: str, seed: int, text: str | None = None) -> State:
         game = lg.make(configuration)
@@ -152,7 +152,7 @@ class Amazes(Contest):
         return amazes.start(text, int(game.parameters["turns"]), seed)
 
     def in_turn(self, state: State) -> bool:
-        return not str(state).endswith(" -")
+        return state.in_move
 
     def complete(self, before: State, actions: Sequence[int], after: State) -> bool:
         return actions[-1] == self._END
@@ -170,20 +170,19 @@ class BlockDrop(Contest):
         return TimeRules(first=1, answer=0.1 if state.game.parameters["rules"] == "engine" else 1)
 
     def check_opening(self, line: str) -> str | None:
-        blockdrop.check_ready(line)
-        return None
+        return lg.make("blockdrop").opening_name(line) or None
 
     def message(self, state: State, seat: int) -> str:
-        return blockdrop.message(state, seat)
+        return state.message(seat)
 
     def answer(self, state: State, text: str) -> Answer:
-        letter = blockdrop.word(text)
+        letter = str(state.game.taken_for(text))
         word = re.split("[\0-\x20]+", text.lstrip(self._WHITE_SPACE), maxsplit=1)[0]
         remark = None if word == letter else f"answered {text[:40]!r}, which counts as N"
         return Answer(letter, state.apply(letter), remark)
 
     def result(self, state: State) -> str:
-        return blockdrop.result(state)
+        return state.result
 
 
 class OnTheRun(Contest):
@@ -195,16 +194,16 @@ class OnTheRun(Contest):
         return ("Detectives", "Fugitive")
 
     def message(self, state: State, seat: int) -> str:
-        return ontherun.message(state, seat)
+        return state.message(seat)
 
     def lines(self, state: State) -> int:
         return 4 if state.player == ontherun.DETECTIVES else 1
 
     def result(self, state: State) -> str:
-        return ontherun.hunt(state).result
+        return state.result
 
     def files(self, state: State) -> Mapping[str, str]:
-        return {"connect.txt": ontherun.map_text(state.game)}
+        return {"connect.txt": str(state.game.shared_text)}
 
     def setup(self, configuration: str, seed: int, text: str | None = None) -> State:
         """All chance is in the map: where the configuration names none, the seed does."""
@@ -216,15 +215,13 @@ class OnTheRun(Contest):
         return super().setup(configuration, seed, text)
 
     def in_turn(self, state: State) -> bool:
-        return str(state).split()[4] != "-"
+        return state.in_move
 
     def complete(self, before: State, actions: Sequence[int], after: State) -> bool:
         return len(actions) == self.lines(before)
 
     def turn_text(self, before: State, actions: Sequence[int], after: State) -> str:
-        if ontherun.hunt(before).phase == "move fugitive":
-            return before.game.action_text(actions[0])
-        return "\n".join(before.game.action_text(action).split()[1] for action in actions)
+        return before.game.move_text(before, actions, after)
 
 
 class SnakeCore(Contest):
@@ -233,13 +230,13 @@ class SnakeCore(Contest):
     opening = "getName\n"
 
     def check_opening(self, line: str) -> str | None:
-        return snakecore.program_name(line)
+        return lg.make("snakecore").opening_name(line)
 
     def message(self, state: State, seat: int) -> str:
-        return snakecore.message(state, seat)
+        return state.message(seat)
 
     def result(self, state: State) -> str:
-        return "all rounds played" if state.is_over else "ongoing"
+        return state.result
 
     def setup(self, configuration: str, seed: int, text: str | None = None) -> State:
         if text is None:

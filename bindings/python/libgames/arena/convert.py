@@ -75,4 +75,4 @@ def _add(replay: Replay, seat: int, text: str, after: State) -> None:
 
 def _turn(state: State) -> int:
     """The number of the next turn, those of fallen players counted."""
-    return int(str(state).split()[1].split("/")[0])
+    return int(state.fields["turn"])

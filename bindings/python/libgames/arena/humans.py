@@ -125,9 +125,4 @@ def offered(state: State) -> Iterator[str]:
 
 def neighbours(state: State, city: int) -> set[int]:
     """The cities that are joined to this one."""
-    joined = set()
-    for line in ontherun.map_text(state.game).splitlines()[1:-1]:
-        one, other = map(int, line[2:].split("-"))
-        if city in (one, other):
-            joined.add(one + other - city)
-    return joined
+    return {one + other - city for _, one, other in ontherun.connections(state.game) if city in (one, other)}

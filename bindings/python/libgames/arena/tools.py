@@ -183,7 +183,7 @@ def print_maze(file: Path) -> None:
     lines = [line.removesuffix("\r") for line in text.splitlines()]
     rows = lines[2:] if has_starts else lines
     if has_starts:
-        for name, line in zip(amazes.NAMES, lines, strict=False):
+        for name, line in zip(lg.make("amazes").seats, lines, strict=False):
             row, column, facing = line.split()
             rows = _marked(rows, int(row), int(column), name[0])
             click.echo(f"{name} begins in row {row}, column {column}, facing {facing}")
@@ -215,7 +215,7 @@ def city_map() -> None:
 @_out
 def generate_map(cities: int, seed: int, out: Path | None) -> None:
     """Make a map that keeps all promises of the contest's page, as a connect.txt."""
-    _write(ontherun.map_text(lg.make("ontherun", cities=cities, map=seed % 2**31)), out)
+    _write(str(lg.make("ontherun", cities=cities, map=seed % 2**31).shared_text), out)
 
 
 @city_map.command("check")
@@ -233,20 +233,19 @@ def check_map(file: Path) -> None:
 def print_map(file: Path) -> None:
     """Show which cities a map joins, and its figures."""
     game = _failing(str(file), lambda: ontherun.on_map(_read(file)))
-    first, *connections = ontherun.map_text(game).splitlines()[:-1]
+    cities, connections = int(game.parameters["cities"]), ontherun.connections(game)
     joined: dict[tuple[int, str], list[int]] = {}
-    for line in connections:
-        one, other = map(int, line[2:].split("-"))
-        joined.setdefault((one, line[0]), []).append(other)
-        joined.setdefault((other, line[0]), []).append(one)
+    for kind, one, other in connections:
+        joined.setdefault((one, kind), []).append(other)
+        joined.setdefault((other, kind), []).append(one)
     table = RichTable(box=box.SIMPLE_HEAD)
     for column in ("city", "by car", "by train", "by plane"):
         table.add_column(column)
-    for city in range(1, int(first) + 1):
+    for city in range(1, cities + 1):
         table.add_row(str(city), *(" ".join(map(str, sorted(joined.get((city, kind), [])))) for kind in "CTP"))
     _console().print(table)
-    counts = Counter(line[0] for line in connections)
-    click.echo(f"{first} cities; connections by car {counts['C']}, train {counts['T']}, plane {counts['P']}")
+    counts = Counter(kind for kind, _, _ in connections)
+    click.echo(f"{cities} cities; connections by car {counts['C']}, train {counts['T']}, plane {counts['P']}")
 
 
 @click.group()
