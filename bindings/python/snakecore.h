@@ -104,9 +104,10 @@ PyObject *snakecore_parse(const char *text, size_t length) {
 PyObject *snakecore_read_request(const char *text, size_t length, int32_t player, int32_t rounds, uint64_t seed) {
     lg_parse_error error = {1, 1, "a getAction request"};
     lg_snakecore parsed;
-    lg_snakecore_message_kind told = LG_SNAKECORE_MESSAGE_NAME;
-    const lg_status status = lg_snakecore_message_parse(text, length, player, rounds, seed, &told, &parsed, &error);
-    if (status == LG_E_PARSE || (status == LG_OK && told == LG_SNAKECORE_MESSAGE_NAME)) return raise_parse_error(&error);
+    lg_snakecore_message_kind kind = LG_SNAKECORE_MESSAGE_NAME;
+    const lg_status status = lg_snakecore_message_parse(text, length, player, rounds, seed, &kind, &parsed, &error);
+    const bool is_name = status == LG_OK && kind == LG_SNAKECORE_MESSAGE_NAME;
+    if (status == LG_E_PARSE || is_name) return raise_parse_error(&error);
     if (status != LG_OK) return raise_status(status, "expected a player's number and 1 ... 10000 rounds");
     return Py_BuildValue("(Niiiii)", snakecore_state(&parsed), (int)parsed.size, (int)parsed.players,
                          (int)parsed.ordinary, (int)parsed.energy, (int)parsed.rounds);

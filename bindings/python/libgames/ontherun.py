@@ -37,7 +37,7 @@ def _parts(state: State) -> tuple[_native.GameHandle, bytes]:
 
 
 def on_map(text: str, resample: str = "city") -> Game:
-    """The game on a map of one's own, given as connect.txt; `resample` as in lg.make. Raises ParseError with the line."""
+    """The game on a map of one's own, a connect.txt; `resample` as in lg.make. Raises ParseError with the line."""
     if not isinstance(text, str):
         raise TypeError(f"text: expected a string, not {type(text)}")
     first = text.split("\n", 1)[0].removesuffix("\r")
