@@ -93,9 +93,9 @@ def test_both_games_of_a_pair_have_the_same_setup():
     assert one.report.table.start == two.report.table.start
     one, two = run(conditions("ontherun", "random", "random"), matches.match(2, 2, 2, seed=9))
     assert one.report.table.start == two.report.table.start
-    assert lg.ontherun.map_text(one.report.table.start.game) == lg.ontherun.map_text(two.report.table.start.game)
+    assert one.report.table.start.game.shared_text == two.report.table.start.game.shared_text
     three = run(conditions("ontherun", "random", "random"), matches.match(2, 2, 2, seed=10))[0]
-    assert lg.ontherun.map_text(one.report.table.start.game) != lg.ontherun.map_text(three.report.table.start.game)
+    assert one.report.table.start.game.shared_text != three.report.table.start.game.shared_text
 
 
 def test_an_error_ends_the_match_and_is_told():

@@ -290,7 +290,7 @@ def test_the_folder_of_on_the_run(tmp_path, monkeypatch, script):
     script("cat connect.txt data.txt >&2", "pwd >&2", "exit 8")
     report, program = referee(["./program"], "ontherun")
     start = contests.setup(SHORT["ontherun"], 1)
-    map_text = lg.ontherun.map_text(start.game)
+    map_text = start.game.shared_text
     assert report.fouls[0].text == "ended with exit status 8"
     told, folder = report.fouls[0].stderr.removesuffix("\n").rsplit("\n", 1)
     assert told == map_text + "some data"

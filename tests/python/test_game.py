@@ -491,7 +491,7 @@ def test_draw_keeps_the_fugitive_hidden_from_the_detectives():
     state = game.new(3)
     while not state.is_over:
         if len(lg.ontherun.hunt(state).possible) > 1:
-            texts = {lg.ontherun.sample(state, seed).draw(lg.ontherun.DETECTIVES) for seed in range(5)}
+            texts = {state.resample(lg.ontherun.DETECTIVES, seed).draw(lg.ontherun.DETECTIVES) for seed in range(5)}
             assert texts == {state.draw(lg.ontherun.DETECTIVES)}
         shown.add("hidden" in state.draw(lg.ontherun.DETECTIVES))
         state = state.apply(state.legal_actions[len(state.legal_actions) // 2])

@@ -177,6 +177,7 @@ class Game:
     """A configured game: makes states. Equal configurations are equal games."""
 
     __slots__ = (
+        "_dtype",
         "_handle",
         "clock",
         "config",
@@ -198,6 +199,7 @@ class Game:
     def __init__(self, config: str, shared: str | None = None) -> None:
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
         self.shared = shared
+        self._dtype: np.dtype[np.void] | None = None
         self._handle = _native.make(config, shared)
         (
             self.name,
@@ -295,7 +297,9 @@ class Game:
         >>> np.frombuffer(bytes(make("blockdrop").new()), make("blockdrop").state_dtype)["turn"]
         array([0], dtype=uint16)
         """
-        return _dtype(_native.state_fields(self._handle), -1, self.state_size)
+        if self._dtype is None:
+            self._dtype = _dtype(_native.state_fields(self._handle), -1, self.state_size)
+        return self._dtype
 
     def _space(self, name: str | None) -> tuple[int, Space]:
         if name is None:
@@ -559,6 +563,13 @@ def _remake(config: str, shared: str | None, path: str | None) -> Game:
     return Game(config, shared)
 
 
+def checked(state: State, name: str) -> State:
+    """The state, if it is one of this game; else TypeError."""
+    if not isinstance(state, State) or state.game.name != name:
+        raise TypeError(f"state: expected a state of {name}, not {state!r}")
+    return state
+
+
 def room(game: Game) -> ModuleType | None:
     """The module with what this game alone has; None for a game that was loaded."""
     return importlib.import_module(f"libgames.{game.name}") if game.type.path is None else None
@@ -566,13 +577,14 @@ def room(game: Game) -> ModuleType | None:
 
 def _legal_moves(state: State) -> Iterator[str]:
     """Every whole move once: its decisions, depth first."""
+    return _walk(state, [], state)
 
-    def walk(actions: list[int], after: State) -> Iterator[str]:
-        for action in after.legal_actions:
-            further = after.apply(action)
-            if further.in_move:
-                yield from walk([*actions, action], further)
-            else:
-                yield state.game.move_text(state, [*actions, action], further)
 
-    return walk([], state)
+def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
+    """The whole moves from `before` that begin with `actions`, which led to `after`."""
+    for action in after.legal_actions:
+        further = after.apply(action)
+        if further.in_move:
+            yield from _walk(before, [*actions, action], further)
+        else:
+            yield before.game.move_text(before, [*actions, action], further)

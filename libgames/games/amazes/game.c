@@ -41,7 +41,7 @@ static void new_game(const lg_game *game, uint64_t seed, void *state) {
     (void)lg_amazes_advance(position, position);
 }
 
-static bool is_settled(const lg_amazes *position) {
+static bool awaits_decision(const lg_amazes *position) {
     const int32_t mover = lg_amazes_player(position);
     return mover < 0 || (position->looked != 0 && (position->offenders >> mover & 1) == 0);
 }
@@ -50,7 +50,7 @@ static lg_status validate(const lg_game *game, const void *state) {
     const lg_amazes *position = (const lg_amazes *)state;
     const lg_status status = lg_amazes_validate(position);
     if (status != LG_OK) return status;
-    if (position->turn_limit != game->params[TURNS] || !is_settled(position)) return LG_E_STATE;
+    if (position->turn_limit != game->params[TURNS] || !awaits_decision(position)) return LG_E_STATE;
     return in_steps(game) || position->walk_length == 0 ? LG_OK : LG_E_STATE;
 }
 

@@ -1,4 +1,4 @@
-/* Amazes: an opponent as a player that can't see it may imagine it: somewhere at the distance told, after as many turns
+/* Amazes: an opponent as a player that can't see it may imagine it: somewhere at the known distance, after as many turns
  * as it has had, with what it discovered on a way that it may have taken. */
 #include <string.h>
 

@@ -109,9 +109,9 @@ static int best_square(const lg_amazes *state, int mover, const lg_amazes_place 
     lg_best best = {-1, 0, 0};
     const lg_amazes_knowledge *known = &state->known[mover];
     const lg_amazes_place *begun = &state->place[mover];
-    const int32_t told = squared_distance(begun, state->place[1 - mover].row, state->place[1 - mover].column);
+    const int32_t distance = squared_distance(begun, state->place[1 - mover].row, state->place[1 - mover].column);
     const int32_t prize = lg_amazes_square_count(known) == LG_AMAZES_SQUARES ? VICTORY : MEETING;
-    const int32_t chance = prize / cells_at(&state->start[mover], begun, told);
+    const int32_t chance = prize / cells_at(&state->start[mover], begun, distance);
     (void)lg_amazes_distances(known, place->row, place->column, distances);
     measure_looks(known, looks);
     const order by = order_of(&state->start[mover]);
@@ -120,7 +120,7 @@ static int best_square(const lg_amazes *state, int mover, const lg_amazes_place 
         const int steps = distances[square];
         if (steps < (may_stay ? 0 : 1) || steps > LG_AMAZES_WALK - state->walk_length) continue;
         int32_t value = UNKNOWN * looks[square] - CHARACTER * steps;
-        if (squared_distance(begun, square / SIDE, square % SIDE) == told) value += chance;
+        if (squared_distance(begun, square / SIDE, square % SIDE) == distance) value += chance;
         lg_best_offer(&best, square, value, rng);
     }
     return best.choice;

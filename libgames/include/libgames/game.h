@@ -134,7 +134,7 @@ typedef struct lg_game_type {
     const lg_param *params;     /* may be NULL when there are none */
     const char *const *seats;   /* what the players are called, as many as there can be; NULL: "player 0", ... */
     const char *shared_file;    /* the file in which a contest hands out the shared object; NULL: none */
-    const char *opening;        /* told to every program before the game, answered with a line; NULL: nothing is asked */
+    const char *opening;        /* sent to every program before the game, answered with a line; NULL: nothing is sent */
 
     /* ---- required ---- */
 
@@ -387,7 +387,7 @@ LG_API lg_status lg_game_message(const lg_game *game, const void *state, int32_t
                                  size_t capacity, size_t *length);
 
 /* A program's answer to game->type->opening: *name_length bytes of it are the name that it gives itself. LG_E_PARSE;
- * LG_E_UNSUPPORTED: programs of this game are told nothing before it begins. */
+ * LG_E_UNSUPPORTED: programs of this game are sent nothing before it begins. */
 LG_API lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
                                        lg_parse_error *error);
 

@@ -32,8 +32,9 @@ def _caption(state: State) -> str:
     alive = [number for number, place in enumerate(blockdrop.players(state)) if place[0] >= 0]
     standing = f"on the floor: {' '.join(map(str, alive)) or 'nobody'}"
     if state.is_over:
-        return f"over: {blockdrop.result(state)}, {standing}"
-    return f"turn {str(state).split()[1].replace('/', ' of ')}, player {state.player} to move, {standing}"
+        return f"over: {state.result}, {standing}"
+    turns = f"turn {state.fields['turn']} of {state.fields['turn_limit']}"
+    return f"{turns}, player {state.player} to move, {standing}"
 
 
 def _block(drawing: drawsvg.Drawing, x: int, y: int, timer: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -45,7 +44,7 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
 
 def _caption(state: State, now: ontherun.Hunt) -> str:
     if state.is_over:
-        return f"over in turn {now.turn}: {now.result}, {state.scores[0]}–{state.scores[1]}"
+        return f"over in turn {now.turn}: {state.result}, {state.scores[0]}–{state.scores[1]}"
     return f"turn {now.turn} of 50, to do: {now.phase}; possible cities: {len(now.possible)}"
 
 
@@ -83,8 +82,8 @@ def _legend(group: drawsvg.Group) -> None:
 def _map(game: Game) -> tuple[Sequence[tuple[float, float]], float, dict[str, str]]:
     """Places of the cities, the radius at which no two touch, and the connections by their fastest kind."""
     fastest: dict[tuple[int, int], str] = {}
-    for kind, start, end in re.findall(r"([CTP]) (\d+)-(\d+)", ontherun.map_text(game)):
-        fastest[int(start), int(end)] = max(fastest.get((int(start), int(end)), "C"), kind, key="CTP".find)
+    for kind, start, end in ontherun.connections(game):
+        fastest[start, end] = max(fastest.get((start, end), "C"), kind, key="CTP".find)
     places: Sequence[tuple[float, float]] = ontherun.places(game) or _layout(int(game.parameters["cities"]), list(fastest))
     nearest = min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i])
     roads = {kind: "" for kind in _STYLES}
