@@ -31,7 +31,7 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
 def _caption(state: State) -> str:
     if state.player is None:
         return f"over: {state.result}, {state.scores[0]}–{state.scores[1]}"
-    return f"{NAMES[state.player]} to move, ply {state.fields['ply']}"
+    return f"{state.game.seats[state.player]} to move, ply {state.fields['ply']}"
 
 
 def _place(column: int, row: int) -> tuple[int, int]:

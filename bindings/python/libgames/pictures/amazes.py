@@ -21,13 +21,13 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
 
 def _caption(state: State, player: int | None) -> str:
     parts = []
-    for number, name in enumerate(NAMES):
+    for number, name in enumerate(state.game.seats):
         squares = f"{amazes.counts(state, number).squares} squares"
         if player is None:
             parts.append(f"{name} {amazes.points(state)[number]} points, {squares}")
         elif player == number:  # who was first, and so the points, it can't know
             parts.append(f"{name} {squares}")
-    return " · ".join([*parts, "over" if state.player is None else f"{NAMES[state.player]} to move"])
+    return " · ".join([*parts, "over" if state.player is None else f"{state.game.seats[state.player]} to move"])
 
 
 def _whole(state: State) -> drawsvg.Drawing:
