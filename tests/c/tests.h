@@ -8,7 +8,8 @@
 
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
-    SUITE(base) SUITE(boards) SUITE(check) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(load) SUITE(players)  \
+    SUITE(base) SUITE(boards) SUITE(check) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(hidden) SUITE(load)   \
+    SUITE(players)                                                                                                    \
     SUITE(batch_slots) SUITE(batch_steps)                                                                             \
     SUITE(alquerque_rules) SUITE(alquerque_turns) SUITE(alquerque_states) SUITE(alquerque_protocol)                   \
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
