@@ -279,7 +279,7 @@ PyObject *state_text(const lg_game *game, PyObject *state) {
     return bytes == NULL ? NULL : printed(lg_game_state_print, game, bytes);
 }
 
-PyObject *state_parse(const lg_game *game, const char *text, size_t length) {
+PyObject *parse_state(const lg_game *game, const char *text, size_t length) {
     lg_parse_error error;
     PyObject *state = new_state(game);
     if (state == NULL) return NULL;
@@ -391,12 +391,12 @@ PyObject *move_text(const lg_game *game, PyObject *state, PyObject *actions, PyO
     return text;
 }
 
-PyObject *answer_lines(const lg_game *game, PyObject *state) {
+PyObject *lines_of_answer(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     return bytes == NULL ? NULL : PyLong_FromLong(lg_game_answer_lines(game, bytes));
 }
 
-PyObject *taken_for(const lg_game *game, const char *text, size_t length) {
+PyObject *answer_as(const lg_game *game, const char *text, size_t length) {
     return text_or_none(lg_game_taken_for(game, text, length));
 }
 
@@ -441,7 +441,7 @@ PyObject *shared_text(const lg_game *game) {
 
 /* ---- built-in players ---- */
 
-PyObject *players(void) {
+PyObject *player_names(void) {
     PyObject *names = PyTuple_New(lg_player_count());
     for (int32_t i = 0; names != NULL && i < lg_player_count(); i++)
         (void)PyTuple_SetItem(names, i, PyUnicode_FromString(lg_player_name(i)));

@@ -62,6 +62,9 @@ typedef struct lg_i_walk {
     int32_t block_count;
 } lg_i_walk;
 
+/* A walk that has not begun, in memory of the size that comes out in `used`; NULL to measure it. */
+lg_i_walk lg_i_walk_of(const lg_game *game, const lg_check_config *config, void *memory, lg_check_report *report);
+
 /* Records what is broken, in one sentence, and returns false. */
 bool lg_i_broken(lg_i_walk *w, const char *contract, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -171,7 +174,7 @@ bool lg_i_check_symmetries(lg_i_walk *w); /* symmetries.c */
 bool lg_i_check_chance(lg_i_walk *w);     /* hidden.c: `reseed` */
 bool lg_i_check_resample(lg_i_walk *w);   /* `resample`, and what is equal in states that are alike to a player */
 bool lg_i_check_choice(lg_i_walk *w);     /* `greedy` */
-bool lg_i_check_everything(lg_i_walk *w); /* walk.c: all of these */
+bool lg_i_check_everything(lg_i_walk *w); /* everything.c: all of these */
 bool lg_i_check_mutations(lg_i_walk *w);  /* bytes.c: the state with changed bytes */
 
 /* ---- checks of a playthrough ---- */

@@ -140,7 +140,7 @@ def get_include() -> str:
 
 def players() -> tuple[str, ...]:
     """The names of the built-in players, which every game has: see State.choose."""
-    return _native.players()
+    return _native.player_names()
 
 
 def make(name: str, **parameters: int | str) -> Game:
@@ -232,7 +232,7 @@ class Game:
 
     def parse(self, text: str | bytes) -> State:
         """The state that a position text describes: `game.parse(str(state)) == state`. Raises ParseError."""
-        return _state(self, _native.state_parse(self._handle, text))
+        return _state(self, _native.parse_state(self._handle, text))
 
     def from_bytes(self, data: bytes | bytearray | memoryview) -> State:
         """The state with these bytes (`bytes(state)`). Raises StateError when they are not one."""
@@ -254,7 +254,7 @@ class Game:
 
     def taken_for(self, answer: str) -> str | None:
         """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
-        return _native.taken_for(self._handle, answer)
+        return _native.answer_as(self._handle, answer)
 
     def opening_name(self, line: str) -> str:
         """The name that a program gives itself in its answer to `opening`; often empty. Raises ParseError."""
@@ -412,7 +412,7 @@ class State:
     @property
     def answer_lines(self) -> int:
         """How many lines the contest's program of the player to move answers."""
-        return _native.answer_lines(self.game._handle, self._data)
+        return _native.lines_of_answer(self.game._handle, self._data)
 
     @property
     def hint(self) -> str:

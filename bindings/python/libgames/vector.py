@@ -596,8 +596,8 @@ def _players(count: int, opponents: str | Sequence[str] | None, seat: int | Lite
     others = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
-    if any(other not in _native.players() for other in others):
-        raise ValueError(f"opponents: expected names among {', '.join(_native.players())}, not {opponents!r}")
+    if any(other not in _native.player_names() for other in others):
+        raise ValueError(f"opponents: expected names among {', '.join(_native.player_names())}, not {opponents!r}")
     own = 0 if seat == "random" else operator.index(seat)
     if not 0 <= own < count:
         raise ValueError(f"seat: expected 'random' or an integer in 0 ... {count - 1}, not {seat!r}")
