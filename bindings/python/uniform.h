@@ -464,11 +464,11 @@ PyObject *state_choose(const lg_game *game, PyObject *state, const char *text, s
 /* ---- masks ---- */
 
 #ifndef SWIG
-/* One of the bytes that are 1, all equally likely (but for 2^-32); 0 when there is none. */
+/* One of the bytes that are not 0, all equally likely (but for 2^-32); 0 when there is none. */
 static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random) {
     uint32_t legal = 0;
     int32_t at = 0;
-    for (int32_t i = 0; i < actions; i++) legal += mask[i];
+    for (int32_t i = 0; i < actions; i++) legal += mask[i] != 0;
     uint32_t rank = (uint32_t)((lg_splitmix64(random) >> 32) * legal >> 32);
     if (legal == 0) return 0;
     for (;; at++)
@@ -476,8 +476,8 @@ static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random
 }
 #endif
 
-/* A legal action for each of `rows` masks (bytes 0 and 1), all equally likely, into int32 out[rows]; 0 where there is
- * none. */
+/* A legal action for each of `rows` masks (bytes, 0 for illegal), all equally likely, into int32 out[rows]; 0 where
+ * there is none. */
 PyObject *sample(PyObject *masks, int32_t rows, int32_t actions, uint64_t seed, PyObject *out) {
     Py_buffer mask, chosen;
     if (rows < 0 || actions < 0) return raise_status(LG_E_ARGUMENT, NULL);

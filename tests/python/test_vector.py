@@ -723,6 +723,15 @@ def test_states_of_another_game_are_refused():
             envs.resample([0], states=[other])
 
 
+def test_actions_are_drawn_from_masks_of_any_bytes():
+    envs = lg.vector.make("alquerque", 50, seed=0, copy=False)
+    _, infos = envs.reset()
+    legal = infos["action_mask"] != 0
+    infos["action_mask"] *= -1
+    for _ in range(20):
+        assert legal[np.arange(50), envs.sample()].all()
+
+
 def test_a_million_samples_reach_every_city():
     """On the Run: the fugitive is drawn from just the cities where it can be, each equally often."""
     game = lg.make("ontherun")
