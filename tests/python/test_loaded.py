@@ -247,6 +247,21 @@ def test_paths_of_any_kind(kind, path, monkeypatch):
             lg.load(wrong)
 
 
+def test_position_texts_of_several_lines(tmp_path):
+    """OpenSpiel's serialized states keep them apart from the actions."""
+    source = renamed("tall").replace("lg_put(writer, ' ');", "lg_put(writer, '\\n');")
+    lg.load(compiled(tmp_path, "tall", source.replace("lg_accept(&reader, ' ')", "lg_accept(&reader, '\\n')")))
+    game = load_game("tall")
+    state = game.new_initial_state()
+    state.apply_action(1)
+    again = game.deserialize_state(state.serialize())
+    assert "\n" in str(state.position) and again.position == state.position and again.history() == [1]
+
+
+def renamed(name):
+    return NIM.replace('.name = "nim"', f'.name = "{name}"').replace('.id = "Nim"', f'.id = "{name.title()}"')
+
+
 def refused(path, match):
     """The file is refused with a sentence that names it, and nothing is known of it afterwards."""
     before = lg.games(), set(gymnasium.registry), dir(lg.pettingzoo)
