@@ -48,16 +48,19 @@ PyObject *types(void) {
 }
 
 /* The game in a shared object, which make() knows from now on; its entry is like those of types(). */
-PyObject *load_type(const char *path) {
+PyObject *load_type(PyObject *path) {
     const lg_game_type *type = NULL;
     char problem[LG_LOAD_PROBLEM];
-    if (lg_game_load(path, &type, problem, sizeof problem) != LG_OK) return raise_status(LG_E_ARGUMENT, problem);
+    PyObject *name = NULL; /* as the system has it: any bytes but NUL */
+    if (!PyUnicode_FSConverter(path, &name)) return NULL;
+    const lg_status status = lg_game_load(PyBytes_AsString(name), &type, problem, sizeof problem);
+    Py_DECREF(name);
+    /* Not PyErr_SetString, which wants UTF-8 where %s takes any bytes. */
+    if (status != LG_OK) return PyErr_Format(PyExc_ValueError, "%s", problem);
     const lg_game_type *known = namesake(type);
-    if (known != NULL && known != type) {
-        PyErr_Format(PyExc_ValueError, "%s: there is a game with its name %s, or its id %s, already", path, type->name,
-                     type->id);
-        return NULL;
-    }
+    if (known != NULL && known != type)
+        return PyErr_Format(PyExc_ValueError, "%S: there is a game with its name %s, or its id %s, already", path,
+                            type->name, type->id);
     if (known == NULL && !add_type(type)) return PyErr_NoMemory();
     return describe_type(type);
 }

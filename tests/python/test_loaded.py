@@ -247,6 +247,32 @@ def test_paths_of_any_kind(kind, path, monkeypatch):
             lg.load(wrong)
 
 
+def test_paths_that_are_not_utf_8(tmp_path):
+    """Nor is what the refusal of a long path cuts off in the middle of a letter."""
+    kind = lg.load(compiled(tmp_path, "odd", renamed("odd")))
+    folder = os.fsencode(tmp_path)
+    os.symlink(kind.path, folder + b"/\xff.so")
+    assert lg.load(folder + b"/\xff.so") is kind
+    with pytest.raises(ValueError, match="can't be loaded"):
+        lg.load(folder + b"/\xfe.so")
+    for shift in range(2):
+        with pytest.raises(ValueError, match="can't be loaded|/é"):
+            lg.load("/" + "x" * shift + "/é" * 400)
+
+
+def test_a_path_does_not_end_at_a_zero_byte(path):
+    with pytest.raises(ValueError, match="null"):
+        lg.load(f"{path}\0.txt")
+
+
+def test_pipes_are_not_opened(tmp_path):
+    """Which would wait for somebody to write into them."""
+    os.mkfifo(tmp_path / "pipe.so")
+    code = f"import libgames as lg; lg.load({str(tmp_path / 'pipe.so')!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert "it is no file" in done.stderr
+
+
 def test_position_texts_of_several_lines(tmp_path):
     """OpenSpiel's serialized states keep them apart from the actions."""
     source = renamed("tall").replace("lg_put(writer, ' ');", "lg_put(writer, '\\n');")
