@@ -283,7 +283,7 @@ PyObject *state_text(const lg_game *game, PyObject *state) {
 }
 
 PyObject *state_parse(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error;
+    lg_parse_error error = {1, 1, "a position"};
     PyObject *state = new_state(game);
     if (state == NULL) return NULL;
     const lg_status status = lg_game_state_parse(game, text, length, PyBytes_AsString(state), &error);
@@ -297,7 +297,7 @@ PyObject *action_text(const lg_game *game, int32_t action) {
 }
 
 PyObject *parse_action(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error;
+    lg_parse_error error = {1, 1, "an action"};
     int32_t action;
     const lg_status status = lg_game_action_parse(game, text, length, &action, &error);
     if (status == LG_OK) return PyLong_FromLong(action);
@@ -412,7 +412,7 @@ PyObject *state_message(const lg_game *game, PyObject *state, int32_t player) {
 
 /* The name in a program's answer to the opening, as bytes. */
 PyObject *opening_name(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error;
+    lg_parse_error error = {1, 1, "an answer"};
     size_t name_length = 0;
     const lg_status status = lg_game_opening_parse(game, text, length, &name_length, &error);
     if (status == LG_OK) return PyBytes_FromStringAndSize(text, (Py_ssize_t)name_length);

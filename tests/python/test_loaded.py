@@ -273,6 +273,21 @@ def test_pipes_are_not_opened(tmp_path):
     assert "it is no file" in done.stderr
 
 
+def test_a_refusal_without_a_place(tmp_path):
+    """A game that says that a text is wrong, but not where."""
+    source = renamed("silent")
+    source = source.replace(".state_parse = state_parse", ".state_parse = silent")
+    silent = (
+        "static lg_status silent(const lg_game *game, const char *text, size_t length, void *state,\n"
+        "                        lg_parse_error *error) {\n"
+        "    (void)game, (void)text, (void)length, (void)state, (void)error;\n    return LG_E_PARSE;\n}\n"
+    )
+    table = "static const lg_game_type"
+    lg.load(compiled(tmp_path, "silent", source.replace(table, silent + table)))
+    with pytest.raises(lg.ParseError, match="line 1, column 1: expected a position"):
+        lg.make("silent").parse("1 0")
+
+
 def test_position_texts_of_several_lines(tmp_path):
     """OpenSpiel's serialized states keep them apart from the actions."""
     source = renamed("tall").replace("lg_put(writer, ' ');", "lg_put(writer, '\\n');")
