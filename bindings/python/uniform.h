@@ -48,16 +48,19 @@ PyObject *types(void) {
 }
 
 /* The game in a shared object, which make() knows from now on; its entry is like those of types(). */
-PyObject *load_type(const char *path) {
+PyObject *load_type(PyObject *path) {
     const lg_game_type *type = NULL;
     char problem[LG_LOAD_PROBLEM];
-    if (lg_game_load(path, &type, problem, sizeof problem) != LG_OK) return raise_status(LG_E_ARGUMENT, problem);
+    PyObject *name = NULL; /* as the system has it: any bytes but NUL */
+    if (!PyUnicode_FSConverter(path, &name)) return NULL;
+    const lg_status status = lg_game_load(PyBytes_AsString(name), &type, problem, sizeof problem);
+    Py_DECREF(name);
+    /* Not PyErr_SetString, which wants UTF-8 where %s takes any bytes. */
+    if (status != LG_OK) return PyErr_Format(PyExc_ValueError, "%s", problem);
     const lg_game_type *known = namesake(type);
-    if (known != NULL && known != type) {
-        PyErr_Format(PyExc_ValueError, "%s: there is a game with its name %s, or its id %s, already", path, type->name,
-                     type->id);
-        return NULL;
-    }
+    if (known != NULL && known != type)
+        return PyErr_Format(PyExc_ValueError, "%S: there is a game with its name %s, or its id %s, already", path,
+                            type->name, type->id);
     if (known == NULL && !add_type(type)) return PyErr_NoMemory();
     return describe_type(type);
 }
@@ -280,7 +283,7 @@ PyObject *state_text(const lg_game *game, PyObject *state) {
 }
 
 PyObject *parse_state(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error;
+    lg_parse_error error = {1, 1, "a position"};
     PyObject *state = new_state(game);
     if (state == NULL) return NULL;
     const lg_status status = lg_game_state_parse(game, text, length, PyBytes_AsString(state), &error);
@@ -294,7 +297,7 @@ PyObject *action_text(const lg_game *game, int32_t action) {
 }
 
 PyObject *parse_action(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error;
+    lg_parse_error error = {1, 1, "an action"};
     int32_t action;
     const lg_status status = lg_game_action_parse(game, text, length, &action, &error);
     if (status == LG_OK) return PyLong_FromLong(action);
@@ -409,7 +412,7 @@ PyObject *state_message(const lg_game *game, PyObject *state, int32_t player) {
 
 /* The name in a program's answer to the opening, as bytes. */
 PyObject *opening_name(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error;
+    lg_parse_error error = {1, 1, "an answer"};
     size_t name_length = 0;
     const lg_status status = lg_game_opening_parse(game, text, length, &name_length, &error);
     if (status == LG_OK) return PyBytes_FromStringAndSize(text, (Py_ssize_t)name_length);
@@ -464,11 +467,11 @@ PyObject *state_choose(const lg_game *game, PyObject *state, const char *text, s
 /* ---- masks ---- */
 
 #ifndef SWIG
-/* One of the bytes that are 1, all equally likely (but for 2^-32); 0 when there is none. */
+/* One of the bytes that are not 0, all equally likely (but for 2^-32); 0 when there is none. */
 static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random) {
     uint32_t legal = 0;
     int32_t at = 0;
-    for (int32_t i = 0; i < actions; i++) legal += mask[i];
+    for (int32_t i = 0; i < actions; i++) legal += mask[i] != 0;
     uint32_t rank = (uint32_t)((lg_splitmix64(random) >> 32) * legal >> 32);
     if (legal == 0) return 0;
     for (;; at++)
@@ -476,8 +479,8 @@ static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random
 }
 #endif
 
-/* A legal action for each of `rows` masks (bytes 0 and 1), all equally likely, into int32 out[rows]; 0 where there is
- * none. */
+/* A legal action for each of `rows` masks (bytes, 0 for illegal), all equally likely, into int32 out[rows]; 0 where
+ * there is none. */
 PyObject *sample(PyObject *masks, int32_t rows, int32_t actions, uint64_t seed, PyObject *out) {
     Py_buffer mask, chosen;
     if (rows < 0 || actions < 0) return raise_status(LG_E_ARGUMENT, NULL);

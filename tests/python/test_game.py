@@ -694,3 +694,12 @@ def test_errors_leave_the_state_alone(middle, last):
     errors(middle, last)
     assert bytes(middle) == before and bytes(last) == after
     use(middle)
+
+
+def test_move_texts_of_states_of_another_game():
+    game, other = lg.make("ontherun"), lg.make("ontherun(map=1)")
+    state = game.new()
+    for wrong in (other.new(), game.state_size, bytes(state), None):
+        for before, after in ((wrong, state), (state, wrong)):
+            with pytest.raises(TypeError, match="expected a state of"):
+                game.move_text(before, [0], after)

@@ -247,6 +247,62 @@ def test_paths_of_any_kind(kind, path, monkeypatch):
             lg.load(wrong)
 
 
+def test_paths_that_are_not_utf_8(tmp_path):
+    """Nor is what the refusal of a long path cuts off in the middle of a letter."""
+    kind = lg.load(compiled(tmp_path, "odd", renamed("odd")))
+    folder = os.fsencode(tmp_path)
+    os.symlink(kind.path, folder + b"/\xff.so")
+    assert lg.load(folder + b"/\xff.so") is kind
+    with pytest.raises(ValueError, match="can't be loaded"):
+        lg.load(folder + b"/\xfe.so")
+    for shift in range(2):
+        with pytest.raises(ValueError, match="can't be loaded|/é"):
+            lg.load("/" + "x" * shift + "/é" * 400)
+
+
+def test_a_path_does_not_end_at_a_zero_byte(path):
+    with pytest.raises(ValueError, match="null"):
+        lg.load(f"{path}\0.txt")
+
+
+def test_pipes_are_not_opened(tmp_path):
+    """Which would wait for somebody to write into them."""
+    os.mkfifo(tmp_path / "pipe.so")
+    code = f"import libgames as lg; lg.load({str(tmp_path / 'pipe.so')!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert "it is no file" in done.stderr
+
+
+def test_a_refusal_without_a_place(tmp_path):
+    """A game that says that a text is wrong, but not where."""
+    source = renamed("silent")
+    source = source.replace(".state_parse = state_parse", ".state_parse = silent")
+    silent = (
+        "static lg_status silent(const lg_game *game, const char *text, size_t length, void *state,\n"
+        "                        lg_parse_error *error) {\n"
+        "    (void)game, (void)text, (void)length, (void)state, (void)error;\n    return LG_E_PARSE;\n}\n"
+    )
+    table = "static const lg_game_type"
+    lg.load(compiled(tmp_path, "silent", source.replace(table, silent + table)))
+    with pytest.raises(lg.ParseError, match="line 1, column 1: expected a position"):
+        lg.make("silent").parse("1 0")
+
+
+def test_position_texts_of_several_lines(tmp_path):
+    """OpenSpiel's serialized states keep them apart from the actions."""
+    source = renamed("tall").replace("lg_put(writer, ' ');", "lg_put(writer, '\\n');")
+    lg.load(compiled(tmp_path, "tall", source.replace("lg_accept(&reader, ' ')", "lg_accept(&reader, '\\n')")))
+    game = load_game("tall")
+    state = game.new_initial_state()
+    state.apply_action(1)
+    again = game.deserialize_state(state.serialize())
+    assert "\n" in str(state.position) and again.position == state.position and again.history() == [1]
+
+
+def renamed(name):
+    return NIM.replace('.name = "nim"', f'.name = "{name}"').replace('.id = "Nim"', f'.id = "{name.title()}"')
+
+
 def refused(path, match):
     """The file is refused with a sentence that names it, and nothing is known of it afterwards."""
     before = lg.games(), set(gymnasium.registry), dir(lg.pettingzoo)

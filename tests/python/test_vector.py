@@ -703,7 +703,7 @@ def test_wrong_samples():
         ({"states": ["x"]}, TypeError, None),
         ({"states": np.zeros(72, np.uint8)}, TypeError, "states"),
         ({"states": np.full(2 * 9, 2**64 - 1, np.uint64).view(envs.game.state_dtype)}, lg.StateError, "row 0"),
-        ({"states": [lg.make("alquerque").new()]}, ValueError, None),
+        ({"states": [lg.make("alquerque").new()]}, TypeError, "expected a state of"),
         ({"seed": -1}, ValueError, "seed"),
         ({"seed": 2**64}, ValueError, "seed"),
         ({"seed": 1.5}, TypeError, None),
@@ -711,6 +711,25 @@ def test_wrong_samples():
         with pytest.raises(error, match=match):
             envs.resample(**arguments)
     assert envs.states.tobytes() == before
+
+
+def test_states_of_another_game_are_refused():
+    """Their bytes can fit all the same, as those of another city do."""
+    envs = lg.vector.make("ontherun", 1, seed=0)
+    for other in (lg.make("ontherun(map=1)").new(), envs.game.state_size, bytes(envs.game.new())):
+        with pytest.raises(TypeError, match="expected a state of"):
+            envs.expand([0], states=[other])
+        with pytest.raises(TypeError, match="expected a state of"):
+            envs.resample([0], states=[other])
+
+
+def test_actions_are_drawn_from_masks_of_any_bytes():
+    envs = lg.vector.make("alquerque", 50, seed=0, copy=False)
+    _, infos = envs.reset()
+    legal = infos["action_mask"] != 0
+    infos["action_mask"] *= -1
+    for _ in range(20):
+        assert legal[np.arange(50), envs.sample()].all()
 
 
 def test_a_million_samples_reach_every_city():

@@ -250,7 +250,7 @@ class Game:
 
     def move_text(self, before: State, actions: Sequence[int], after: State) -> str:
         """A whole contest move as a program writes it: `actions` led from `before` to `after`."""
-        return _native.move_text(self._handle, bytes(before), actions, bytes(after))
+        return _native.move_text(self._handle, self._bytes_of(before), actions, self._bytes_of(after))
 
     def taken_for(self, answer: str) -> str | None:
         """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
@@ -300,6 +300,12 @@ class Game:
         if self._dtype is None:
             self._dtype = _dtype(_native.state_fields(self._handle), -1, self.state_size)
         return self._dtype
+
+    def _bytes_of(self, state: State) -> bytes:
+        """Those of a state of this game; TypeError for anything else."""
+        if not isinstance(state, State) or state.game != self:
+            raise TypeError(f"state: expected a state of {self!r}, not {state!r}")
+        return state._data
 
     def _space(self, name: str | None) -> tuple[int, Space]:
         if name is None:

@@ -71,9 +71,9 @@ class Game:
 
     def deserialize_state(self, text: str) -> State:
         """The state that State.serialize() wrote, its history included."""
-        start, *actions = text.split("\n")
+        actions, start = text.split("\n", 1)
         state = self.new_initial_state(start)
-        for action in actions:
+        for action in actions.split():
             state.apply_action(int(action))
         return state
 
@@ -316,9 +316,9 @@ class State:
         return self.position.game.parse_action(player_and_text[-1])
 
     def serialize(self) -> str:
-        """The first position, then the actions, a line each: for Game.deserialize_state."""
+        """A line with the actions, then the first position: for Game.deserialize_state."""
         start = self._before[0] if self._before else self.position
-        return "\n".join([str(start), *map(str, self._history)])
+        return f"{' '.join(map(str, self._history))}\n{start}"
 
     def to_string(self) -> str:
         return str(self)

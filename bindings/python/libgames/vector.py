@@ -326,9 +326,7 @@ class VectorEnv(_Base):
 
     def set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
         """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
-        if not isinstance(state, State) or state.game != self.game:
-            raise TypeError(f"state: expected a state of {self.game!r}, not {state!r}")
-        _native.batch_set(self._batch, slot, bytes(state), seed)
+        _native.batch_set(self._batch, slot, self.game._bytes_of(state), seed)
 
     def current(self) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """(observations, infos) as they are now: after load, clone, branch or start, and after an error in step."""
@@ -410,7 +408,7 @@ class VectorEnv(_Base):
 
     def _state_rows(self, states: _States) -> npt.NDArray[np.uint8]:
         if not isinstance(states, np.ndarray):
-            states = np.frombuffer(b"".join(map(bytes, states)), self.game.state_dtype)
+            states = np.frombuffer(b"".join(map(self.game._bytes_of, states)), self.game.state_dtype)
         if states.dtype != self.game.state_dtype or states.ndim != 1:
             raise TypeError("states: expected a one-dimensional array of game.state_dtype, or states")
         rows = np.empty(len(states) * self.game.state_size // 8, np.uint64)
