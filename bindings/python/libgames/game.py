@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import importlib.util
 import operator
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -570,8 +571,10 @@ def checked(state: State, name: str) -> State:
 
 
 def room(game: Game) -> ModuleType | None:
-    """The module with what this game alone has; None for a game that was loaded."""
-    return importlib.import_module(f"libgames.{game.name}") if game.type.path is None else None
+    """The module with what this game alone has; None where there is none, as for a game that was loaded."""
+    name = f"libgames.{game.name}"
+    known = game.type.path is None and importlib.util.find_spec(name) is not None
+    return importlib.import_module(name) if known else None
 
 
 def _legal_moves(state: State) -> Iterator[str]:
