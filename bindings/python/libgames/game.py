@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import importlib.util
 import operator
@@ -570,11 +571,14 @@ def checked(state: State, name: str) -> State:
     return state
 
 
-def room(game: Game) -> ModuleType | None:
+def room(game: Game, package: str = "libgames") -> ModuleType | None:
     """The module with what this game alone has; None where there is none, as for a game that was loaded."""
-    name = f"libgames.{game.name}"
-    known = game.type.path is None and importlib.util.find_spec(name) is not None
-    return importlib.import_module(name) if known else None
+    return _module(f"{package}.{game.name}") if game.type.path is None else None
+
+
+@functools.cache
+def _module(name: str) -> ModuleType | None:
+    return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
 
 
 def _legal_moves(state: State) -> Iterator[str]:
