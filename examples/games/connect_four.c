@@ -194,7 +194,7 @@ static const lg_game_type CONNECT_FOUR = {
     .seats = (const char *const[]){"X", "O"}, .configure = configure, .new_game = new_game, .validate = validate,
     .player = player, .legal = legal, .apply = apply, .outcome = outcome, .action_print = lg_number_print,
     .action_parse = lg_number_parse, .state_print = state_print, .state_parse = state_parse, .observe = observe,
-    .symmetry_action = mirror_action, .symmetry_state = mirror_state, .symmetry_observation = mirror_observation,
-    .explain = explain, .result = result, .forfeit = forfeit, .greedy = greedy, .board = board, .fields = fields,
+    .explain = explain, .result = result, .forfeit = forfeit, .symmetry_action = mirror_action, .fields = fields,
+    .symmetry_state = mirror_state, .symmetry_observation = mirror_observation, .greedy = greedy, .board = board,
 };
 LG_EXPORT_GAME(CONNECT_FOUR)

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import libgames as lg
 import numpy as np
 import pytest
+from libgames.game import room
 
 NOT_INTEGERS = (None, 1.0, 1j, "", "junk", "1", b"1", (1,), [1], np.float64(1), np.array([1, 2]), object())
 HUGE = (2**31, 2**63, 2**64, 10**30, 10**5000)
@@ -703,3 +705,14 @@ def test_move_texts_of_states_of_another_game():
         for before, after in ((wrong, state), (state, wrong)):
             with pytest.raises(TypeError, match="expected a state of"):
                 game.move_text(before, [0], after)
+
+
+def test_a_game_without_a_module_of_its_own():
+    """A game of the library needs none; what asks for it goes on without."""
+
+    def found(name, path=None, package="libgames"):
+        return room(SimpleNamespace(name=name, type=SimpleNamespace(path=path)), package)
+
+    assert found("alquerque") is lg.alquerque
+    assert found("chess") is None and found("chess", package="libgames.pictures") is None
+    assert found("alquerque", path="alquerque.so") is None

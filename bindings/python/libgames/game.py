@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
+import importlib.util
 import operator
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -575,9 +577,14 @@ def checked(state: State, name: str) -> State:
     return state
 
 
-def room(game: Game) -> ModuleType | None:
-    """The module with what this game alone has; None for a game that was loaded."""
-    return importlib.import_module(f"libgames.{game.name}") if game.type.path is None else None
+def room(game: Game, package: str = "libgames") -> ModuleType | None:
+    """The module with what this game alone has; None where there is none, as for a game that was loaded."""
+    return _module(f"{package}.{game.name}") if game.type.path is None else None
+
+
+@functools.cache
+def _module(name: str) -> ModuleType | None:
+    return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
 
 
 def _legal_moves(state: State) -> Iterator[str]:

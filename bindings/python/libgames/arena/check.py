@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 import libgames as lg
-from libgames.game import Checked, Game
+from libgames.game import Checked, Finding, Game
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -49,7 +49,7 @@ def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) 
                 finished = False
             found = walked.finding
             broken += found is not None
-            words = "nothing" if found is None else f"{found.contract}: {found.text}"
+            words = "nothing" if found is None else f"{found.contract}: {found.text}{_where(found)}"
             table.add_row(Text(game.config), *(f"{count:,}" for count in walked[1:]), Text(words))
             if not finished:
                 break
@@ -60,8 +60,14 @@ def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) 
     raise SystemExit(1 if broken else 0)
 
 
+def _where(found: Finding) -> str:
+    return "" if found.decisions < 0 else f" (seed {found.seed}, after {found.decisions} decisions)"
+
+
 def _game(name: str) -> Game:
     """The game in a file, with its default parameters, or of a configuration."""
+    if "/" in name and not Path(name).is_file():  # no configuration holds one
+        raise click.UsageError(f"{name}: there is no such file")
     try:
         return lg.make(lg.load(name).name) if Path(name).is_file() else lg.make(name)
     except (lg.ParseError, ValueError) as error:

@@ -116,7 +116,7 @@ def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
 def perft(game: str, depth: int, position: str | None, seed: int) -> None:
     """Count the leaves of the game tree.
 
-    Its moves are whole turns in Alquerque, decisions elsewhere.
+    Its moves are decisions, or whole turns where the game counts those itself.
     """
     made = _failing(game, lambda: lg.make(game))
     state = made.new(seed) if position is None else _failing("--position", lambda: made.parse(position))

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from ..game import State
+from ..game import State, room
 
 try:
     import drawsvg
@@ -88,8 +88,7 @@ def _checked(state: State) -> State:
 
 
 def _module(state: State) -> Any:
-    name = state.game.name if _checked(state).game.type.path is None else "lettered"
-    return importlib.import_module(f"{__name__}.{name}")
+    return room(_checked(state).game, __name__) or importlib.import_module(f"{__name__}.lettered")
 
 
 def _drawing(state: State, player: int | None) -> drawsvg.Drawing:
