@@ -72,6 +72,36 @@ static uint64_t hash_states(void *context) {
     return COPIES;
 }
 
+/* What the player to move does not know, in the middle of a game. */
+static void go_halfway(bench_player *p) {
+    int64_t decisions = 0;
+    (void)lg_game_new(&p->game, p->seed, p->state);
+    (void)lg_rollout(&p->game, p->state, INT64_MAX, &p->rng, p->clone, &decisions);
+    (void)lg_rollout(&p->game, p->state, decisions / 2, &p->rng, p->state, NULL);
+    if (lg_game_player(&p->game, p->state) < 0) (void)lg_game_new(&p->game, p->seed++, p->state);
+}
+
+static uint64_t draw_samples(void *context) {
+    bench_player *p = context;
+    go_halfway(p);
+    const int32_t player = lg_game_player(&p->game, p->state);
+    for (int i = 0; i < COPIES; i++)
+        if (lg_game_resample(&p->game, p->state, player, &p->rng, p->clone) != LG_OK) exit(1);
+    return COPIES;
+}
+
+static uint64_t information_keys(void *context) {
+    bench_player *p = context;
+    uint64_t key = 0;
+    go_halfway(p);
+    const int32_t player = lg_game_player(&p->game, p->state);
+    for (int i = 0; i < COPIES; i++) {
+        (void)lg_game_information(&p->game, p->state, player, &key);
+        bench_sink += key;
+    }
+    return COPIES;
+}
+
 void bench_play_rows(const char *configuration) {
     static const struct {
         const char *what, *unit;
@@ -83,6 +113,8 @@ void bench_play_rows(const char *configuration) {
         {"random play, mask and clone", "decisions", play_clone},
         {"random play, lg_rollout", "decisions", play_rollout},
         {"hash of the state", "states", hash_states},
+        {"resample, halfway", "samples", draw_samples},
+        {"information key, halfway", "keys", information_keys},
         {"yardstick: copying the state", "states", copy_states},
     };
     bench_player p = bench_player_make(configuration);

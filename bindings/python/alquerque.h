@@ -54,22 +54,6 @@ PyObject *alquerque_perft(PyObject *state, int32_t depth, bool bulk) {
     return PyLong_FromUnsignedLongLong(leaves);
 }
 
-PyObject *alquerque_result(PyObject *state) {
-    const lg_alquerque *position = alquerque_bytes(state);
-    return position == NULL ? NULL : PyUnicode_FromString(lg_alquerque_result_text(lg_alquerque_result_of(position)));
-}
-
-/* What the program of a player reads next. */
-PyObject *alquerque_message(PyObject *state, int32_t player) {
-    char text[LG_ALQUERQUE_MOVE_TEXT + 2];
-    size_t length;
-    const lg_alquerque *position = alquerque_bytes(state);
-    if (position == NULL) return NULL;
-    const lg_status status = lg_alquerque_message(position, player, text, sizeof text, &length);
-    if (status != LG_OK) return raise_status(status, "player: expected 0 (White) or 1 (Black)");
-    return PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
-}
-
 PyObject *alquerque_swap(PyObject *state) {
     lg_alquerque swapped;
     const lg_alquerque *position = alquerque_bytes(state);

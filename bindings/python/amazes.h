@@ -32,7 +32,7 @@ static lg_status print_maze(const lg_game *game, const void *object, char *buffe
 #endif
 
 /* The position at the start in a maze file that has both starts; Red has not looked. */
-PyObject *amazes_begin(const char *text, size_t length, int32_t turns) {
+PyObject *amazes_start(const char *text, size_t length, int32_t turns) {
     lg_amazes_edges walls;
     lg_amazes_place start[2];
     bool has_start = false;
@@ -72,14 +72,14 @@ PyObject *amazes_with_starts(const char *text, size_t length, uint64_t seed) {
     return printed(print_maze, NULL, &position);
 }
 
-PyObject *amazes_look(PyObject *state) {
+PyObject *amazes_begin_turn(PyObject *state) {
     lg_amazes after;
     const lg_amazes *position = amazes_bytes(state);
     if (position == NULL) return NULL;
     return amazes_or_raise(&after, lg_amazes_begin_turn(position, &after), "the player to move has looked already");
 }
 
-PyObject *amazes_answer(PyObject *state, const char *text, size_t length) {
+PyObject *amazes_play(PyObject *state, const char *text, size_t length) {
     lg_amazes after;
     lg_parse_error error = {1, 1, "a move"};
     const lg_amazes *position = amazes_bytes(state);
@@ -103,7 +103,7 @@ PyObject *amazes_forfeit(PyObject *state, int32_t player) {
     return amazes_or_raise(&after, lg_amazes_forfeit(position, player, &after), NULL);
 }
 
-PyObject *amazes_settle(PyObject *state) {
+PyObject *amazes_advance(PyObject *state) {
     lg_amazes after;
     const lg_amazes *position = amazes_bytes(state);
     if (position == NULL) return NULL;
@@ -122,27 +122,7 @@ PyObject *amazes_sight(PyObject *state, int32_t player) {
     return status == LG_OK ? PyUnicode_FromStringAndSize(text, (Py_ssize_t)length) : raise_status(status, NULL);
 }
 
-PyObject *amazes_message(PyObject *state, int32_t player) {
-    char text[LG_AMAZES_MESSAGE_TEXT + 1];
-    size_t length;
-    const lg_amazes *position = amazes_bytes(state);
-    if (!amazes_player(position, player)) return NULL;
-    const lg_status status = lg_amazes_message(position, player, text, sizeof text, &length);
-    return status == LG_OK ? PyUnicode_FromStringAndSize(text, (Py_ssize_t)length) : raise_status(status, NULL);
-}
-
-/* What a player has discovered: (squares, walls, openings, dead-end squares), each counted once. */
-PyObject *amazes_counts(PyObject *state, int32_t player) {
-    const lg_amazes *position = amazes_bytes(state);
-    if (!amazes_player(position, player)) return NULL;
-    const lg_amazes_knowledge *known = &position->known[player];
-    int dead_ends = 0;
-    for (int row = 0; row < LG_AMAZES_SIDE; row++) dead_ends += __builtin_popcount(known->dead_ends[row]);
-    return Py_BuildValue("(iiii)", (int)lg_amazes_square_count(known), (int)lg_amazes_edge_count(&known->walls),
-                         (int)lg_amazes_edge_count(&known->openings), dead_ends);
-}
-
-/* The same as a map in the form of a maze file. */
+/* What a player has discovered, in the form of a maze file. */
 PyObject *amazes_known(PyObject *state, int32_t player) {
     const lg_amazes *position = amazes_bytes(state);
     return amazes_player(position, player) ? printed(print_knowledge, NULL, &position->known[player]) : NULL;
@@ -179,18 +159,18 @@ PyObject *amazes_way(PyObject *state, int32_t player, int32_t row, int32_t colum
     return PyUnicode_FromStringAndSize(text, count);
 }
 
-/* (player to move or -1, looked, turn, [(row, column, facing) of both], points, scores, first, offenders, result) */
-PyObject *amazes_fields(PyObject *state) {
-    int32_t points[2], scores[2];
+PyObject *amazes_points(PyObject *state) {
+    int32_t points[2];
     const lg_amazes *position = amazes_bytes(state);
     if (position == NULL) return NULL;
     lg_amazes_points(position, points);
+    return integers(points, 2);
+}
+
+PyObject *amazes_scores(PyObject *state) {
+    int32_t scores[2];
+    const lg_amazes *position = amazes_bytes(state);
+    if (position == NULL) return NULL;
     lg_amazes_scores(position, scores);
-    const lg_amazes_place *red = &position->place[0], *blue = &position->place[1];
-    return Py_BuildValue("(iNi[(iis#)(iis#)](ii)(ii)(ii)is)", (int)lg_amazes_player(position),
-                         PyBool_FromLong(position->looked), (int)position->turn, (int)red->row, (int)red->column,
-                         &"NESW"[red->facing], (Py_ssize_t)1, (int)blue->row, (int)blue->column,
-                         &"NESW"[blue->facing], (Py_ssize_t)1, (int)points[0], (int)points[1], (int)scores[0],
-                         (int)scores[1], (int)position->first[0], (int)position->first[1], (int)position->offenders,
-                         lg_amazes_result_text(lg_amazes_result_of(position)));
+    return integers(scores, 2);
 }

@@ -12,7 +12,7 @@ static PyObject *blockdrop_or_raise(const lg_blockdrop *state, lg_status status)
 #endif
 
 /* A game's start; `places` are bytes: row, column and facing of each player. */
-PyObject *blockdrop_begin(bool engine, int32_t turns, PyObject *places) {
+PyObject *blockdrop_start(bool engine, int32_t turns, PyObject *places) {
     lg_blockdrop_place given[LG_BLOCKDROP_PLAYERS];
     lg_blockdrop state;
     if (!PyBytes_Check(places)) return PyErr_Format(PyExc_TypeError, "places: expected bytes");
@@ -30,46 +30,13 @@ PyObject *blockdrop_begin(bool engine, int32_t turns, PyObject *places) {
 }
 
 /* A program's answer, played as one turn: a fallen player's turn is one, too. */
-PyObject *blockdrop_answer(PyObject *state, const char *text, size_t length) {
+PyObject *blockdrop_play(PyObject *state, const char *text, size_t length) {
     lg_blockdrop after;
     const lg_blockdrop *position = blockdrop_bytes(state);
     if (position == NULL) return NULL;
     memset(&after, 0, sizeof after);
     const lg_status status = lg_blockdrop_play(position, text, length, &after);
     return blockdrop_or_raise(&after, status);
-}
-
-PyObject *blockdrop_message(PyObject *state, int32_t player) {
-    char text[LG_BLOCKDROP_MESSAGE_TEXT + 1];
-    size_t length;
-    const lg_blockdrop *position = blockdrop_bytes(state);
-    if (position == NULL) return NULL;
-    const lg_status status = lg_blockdrop_message(position, player, text, sizeof text, &length);
-    if (status != LG_OK) return raise_status(status, "player: expected an integer in 0 ... 3");
-    return PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
-}
-
-/* The number of the action that an answer means. */
-PyObject *blockdrop_word(const char *text, size_t length) {
-    return PyLong_FromLong(lg_blockdrop_word(text, length));
-}
-
-/* Raises unless a program's first line is READY. */
-PyObject *blockdrop_ready(const char *text, size_t length) {
-    lg_parse_error error;
-    if (lg_blockdrop_ready_parse(text, length, &error) == LG_OK) Py_RETURN_NONE;
-    return raise_parse_error(&error);
-}
-
-PyObject *blockdrop_result(PyObject *state) {
-    const lg_blockdrop *position = blockdrop_bytes(state);
-    return position == NULL ? NULL : PyUnicode_FromString(lg_blockdrop_result_text(lg_blockdrop_result_of(position)));
-}
-
-/* The winner's number, -1 for none. */
-PyObject *blockdrop_winner(PyObject *state) {
-    const lg_blockdrop *position = blockdrop_bytes(state);
-    return position == NULL ? NULL : PyLong_FromLong(lg_blockdrop_winner(position));
 }
 
 /* The published engine's replay of a start and the actions after it (bytes, one action each). */

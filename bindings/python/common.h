@@ -8,7 +8,7 @@
 #include <Python.h>
 
 #include <libgames/libgames.h>
-#include <libgames/load.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +38,18 @@ static int add_errors(PyObject *module) {
 
 /* ---- arguments ---- */
 
+/* ValueError: `expected`, and what was given. Python refuses to print numbers of thousands of digits. */
+static void raise_wrong_value(const char *expected, PyObject *given) {
+    PyObject *shown = PyObject_Repr(given);
+    if (shown == NULL) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_ValueError, "%s, not %s", expected, "one that is too long to print");
+        return;
+    }
+    PyErr_Format(PyExc_ValueError, "%s, not %U", expected, shown);
+    Py_DECREF(shown);
+}
+
 static int read_integer(PyObject *object, int64_t low, int64_t high, const char *name, int64_t *value) {
     int overflow = 0;
     PyObject *index = PyNumber_Index(object);
@@ -48,8 +60,10 @@ static int read_integer(PyObject *object, int64_t low, int64_t high, const char 
     *value = PyLong_AsLongLongAndOverflow(index, &overflow);
     Py_DECREF(index);
     if (overflow == 0 && *value >= low && *value <= high) return 1;
-    PyErr_Format(PyExc_ValueError, "%s: expected an integer in %lld ... %lld, not %R", name, (long long)low,
-                 (long long)high, object);
+    char expected[128];
+    (void)snprintf(expected, sizeof expected, "%s: expected an integer in %lld ... %lld", name, (long long)low,
+                   (long long)high);
+    raise_wrong_value(expected, object);
     return 0;
 }
 
@@ -62,7 +76,8 @@ static int read_seed(PyObject *object, uint64_t *seed) {
     *seed = PyLong_AsUnsignedLongLong(index);
     Py_DECREF(index);
     if (PyErr_Occurred() == NULL) return 1;
-    PyErr_Format(PyExc_ValueError, "seed: expected an integer in 0 ... 2**64 - 1, not %R", object);
+    PyErr_Clear();
+    raise_wrong_value("seed: expected an integer in 0 ... 2**64 - 1", object);
     return 0;
 }
 

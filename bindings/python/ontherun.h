@@ -15,31 +15,10 @@ static const lg_ontherun *ontherun_bytes(const lg_game *game, PyObject *state) {
     return (const lg_ontherun *)state_bytes(game, state);
 }
 
-static lg_status print_map(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
-    (void)object;
-    return lg_ontherun_map_print((const lg_ontherun_map *)game->shared, buffer, capacity, length);
-}
-
-static PyObject *cities_of(const lg_ontherun_set *set) {
-    PyObject *list = PyList_New(0);
-    for (int city = 1; list != NULL && city <= LG_ONTHERUN_MAX_CITIES; city++) {
-        if ((set->word[city / 64] >> city % 64 & 1) == 0) continue;
-        PyObject *number = PyLong_FromLong(city);
-        if (number == NULL || PyList_Append(list, number) != 0) Py_CLEAR(list);
-        Py_XDECREF(number);
-    }
-    return list;
-}
-
 static void free_joints(PyObject *capsule) {
     free(PyCapsule_GetPointer(capsule, JOINTS_CAPSULE));
 }
 #endif
-
-/* The map as connect.txt. */
-PyObject *ontherun_map_text(const lg_game *game) {
-    return ontherun_map_of(game) == NULL ? NULL : printed(print_map, game, game->shared);
-}
 
 /* The sentences of the page's promises that the map breaks. */
 PyObject *ontherun_map_check(const lg_game *game) {
@@ -73,27 +52,6 @@ PyObject *ontherun_distance(const lg_game *game, int32_t type, int32_t start, in
         return raise_status(LG_E_ARGUMENT, "start, end: expected two cities of the map");
     const int distance = map->distance[type][start][end];
     return PyLong_FromLong(distance == LG_ONTHERUN_FAR ? -1 : distance);
-}
-
-/* (turn, phase, fugitive's city, [detectives' cities], [possible cities], result) */
-PyObject *ontherun_fields(const lg_game *game, PyObject *state) {
-    const lg_ontherun *position = ontherun_bytes(game, state);
-    if (position == NULL) return NULL;
-    return Py_BuildValue("(iii[iiii]Ns)", (int)position->turn, (int)position->phase, (int)position->fugitive,
-                         (int)position->detective[0], (int)position->detective[1], (int)position->detective[2],
-                         (int)position->detective[3], cities_of(&position->possible),
-                         lg_ontherun_result_text(lg_ontherun_result_of(position)));
-}
-
-PyObject *ontherun_message(const lg_game *game, PyObject *state, int32_t player) {
-    char text[256];
-    size_t length;
-    const lg_ontherun *position = ontherun_bytes(game, state);
-    if (position == NULL) return NULL;
-    const lg_status status =
-        lg_ontherun_message(ontherun_map_of(game), position, player, text, sizeof text, &length);
-    if (status != LG_OK) return raise_status(status, "player: expected 0 (detectives) or 1 (fugitive)");
-    return PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
 }
 
 PyObject *ontherun_joint_count(const lg_game *game, PyObject *state) {
@@ -135,17 +93,4 @@ PyObject *ontherun_routes(const lg_game *game, PyObject *state) {
         Py_XDECREF(count);
     }
     return all;
-}
-
-/* A state that agrees with all that the detectives know; by_route: uniform over routes, not cities. */
-PyObject *ontherun_sample(const lg_game *game, PyObject *state, bool by_route, uint64_t seed) {
-    lg_ontherun after;
-    const lg_ontherun *position = ontherun_bytes(game, state);
-    if (position == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, 0);
-    const lg_status status =
-        lg_ontherun_resample(ontherun_map_of(game), position, LG_ONTHERUN_DETECTIVES,
-                             by_route ? LG_ONTHERUN_BY_ROUTE : LG_ONTHERUN_BY_CITY, &rng, &after);
-    if (status != LG_OK) return raise_status(status, NULL);
-    return PyBytes_FromStringAndSize((const char *)&after, sizeof after);
 }

@@ -62,7 +62,7 @@ PyObject *snakecore_spawns(PyObject *state, int32_t action) {
 }
 
 /* The state with this player's program disqualified; no turn is passed over. */
-PyObject *snakecore_disqualify(PyObject *state, int32_t player) {
+PyObject *snakecore_forfeit(PyObject *state, int32_t player) {
     const lg_snakecore *position = snakecore_bytes(state);
     PyObject *after = position == NULL ? NULL : PyBytes_FromStringAndSize(NULL, PyBytes_Size(state));
     if (after == NULL) return NULL;
@@ -88,30 +88,6 @@ PyObject *snakecore_request(PyObject *state) {
     return position == NULL ? NULL : printed(print_request, NULL, position);
 }
 
-/* What the program of a player reads next: the request at its turn, else the empty text. */
-PyObject *snakecore_message(PyObject *state, int32_t player) {
-    const lg_snakecore *position = snakecore_bytes(state);
-    if (position == NULL) return NULL;
-    size_t length = 0;
-    lg_status status = lg_snakecore_message(position, player, NULL, 0, &length);
-    if (status != LG_OK && status != LG_E_SPACE)
-        return raise_status(status, "player: expected the number of a player");
-    char *text = (char *)malloc(length + 1);
-    if (text == NULL) return PyErr_NoMemory();
-    status = lg_snakecore_message(position, player, text, length + 1, &length);
-    PyObject *message = status == LG_OK ? PyUnicode_FromStringAndSize(text, (Py_ssize_t)length) : raise_status(status, NULL);
-    free(text);
-    return message;
-}
-
-/* The bytes of the name in the answer to getName. */
-PyObject *snakecore_name(const char *text, size_t length) {
-    lg_parse_error error;
-    size_t name_length = 0;
-    if (lg_snakecore_name_parse(text, length, &name_length, &error) != LG_OK) return raise_parse_error(&error);
-    return PyBytes_FromStringAndSize(text, (Py_ssize_t)name_length);
-}
-
 /* The bytes of the position that a text describes, and the numbers that its configuration needs:
  * (bytes, size, players, ordinary, energy, rounds). */
 PyObject *snakecore_parse(const char *text, size_t length) {
@@ -128,34 +104,28 @@ PyObject *snakecore_parse(const char *text, size_t length) {
 PyObject *snakecore_read_request(const char *text, size_t length, int32_t player, int32_t rounds, uint64_t seed) {
     lg_parse_error error = {1, 1, "a getAction request"};
     lg_snakecore parsed;
-    lg_snakecore_message_kind told = LG_SNAKECORE_MESSAGE_NAME;
-    const lg_status status = lg_snakecore_message_parse(text, length, player, rounds, seed, &told, &parsed, &error);
-    if (status == LG_E_PARSE || (status == LG_OK && told == LG_SNAKECORE_MESSAGE_NAME)) return raise_parse_error(&error);
+    lg_snakecore_message_kind kind = LG_SNAKECORE_MESSAGE_NAME;
+    const lg_status status = lg_snakecore_message_parse(text, length, player, rounds, seed, &kind, &parsed, &error);
+    const bool is_name = status == LG_OK && kind == LG_SNAKECORE_MESSAGE_NAME;
+    if (status == LG_E_PARSE || is_name) return raise_parse_error(&error);
     if (status != LG_OK) return raise_status(status, "expected a player's number and 1 ... 10000 rounds");
     return Py_BuildValue("(Niiiii)", snakecore_state(&parsed), (int)parsed.size, (int)parsed.players,
                          (int)parsed.ordinary, (int)parsed.energy, (int)parsed.rounds);
 }
 
-/* (score, protection between turns, [(x, y) from head to tail], types of the body's blocks from the first, disqualified)
- * of a player. */
-PyObject *snakecore_python(PyObject *state, int32_t player) {
+/* ([(x, y) of a player's blocks from the first to the tail], their types) */
+PyObject *snakecore_body(PyObject *state, int32_t player) {
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
     uint8_t energy[LG_SNAKECORE_MAX_CELLS];
-    const lg_snakecore *position = snakecore_bytes(state);
-    if (position == NULL) return NULL;
-    if (player < 0 || player >= position->players)
-        return raise_status(LG_E_ARGUMENT, "player: expected the number of a player");
-    const lg_snakecore_python *python = &position->python[player];
-    const int32_t length = lg_snakecore_body(position, player, cells, energy);
-    PyObject *places = PyList_New(length + 1);
     char letters[LG_SNAKECORE_MAX_CELLS];
+    const lg_snakecore *position = snakecore_bytes(state);
+    if (position == NULL || !in_range("player", player, position->players)) return NULL;
+    const int32_t length = lg_snakecore_body(position, player, cells, energy);
+    PyObject *places = PyList_New(length);
     for (int32_t i = 0; i < length; i++) letters[i] = energy[i] != 0 ? 'e' : 'b';
-    for (int32_t i = 0; places != NULL && i <= length; i++) {
-        const lg_snakecore_cell cell = i == 0 ? python->head : cells[i - 1];
-        (void)PyList_SetItem(places, i, Py_BuildValue("(ii)", (int)cell.x, (int)cell.y));
-    }
-    return Py_BuildValue("(iiNs#N)", (int)python->score, (int)python->protection, places, letters,
-                         (Py_ssize_t)length, PyBool_FromLong(position->disqualified >> player & 1));
+    for (int32_t i = 0; places != NULL && i < length; i++)
+        (void)PyList_SetItem(places, i, Py_BuildValue("(ii)", (int)cells[i].x, (int)cells[i].y));
+    return Py_BuildValue("(Ns#)", places, letters, (Py_ssize_t)length);
 }
 
 /* The field in reading order, `size` characters a row. */
@@ -165,11 +135,4 @@ PyObject *snakecore_field(PyObject *state) {
     if (position == NULL) return NULL;
     lg_snakecore_field(position, field);
     return Py_BuildValue("(is#)", (int)position->size, field, (Py_ssize_t)(position->size * position->size));
-}
-
-/* (player to move, rounds finished, rounds in all) */
-PyObject *snakecore_clock(PyObject *state) {
-    const lg_snakecore *position = snakecore_bytes(state);
-    if (position == NULL) return NULL;
-    return Py_BuildValue("(iii)", (int)position->to_move, (int)position->round, (int)position->rounds);
 }

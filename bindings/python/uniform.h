@@ -16,9 +16,11 @@ static int add_type(const lg_game_type *type) {
     return 1;
 }
 
-static const lg_game_type *known_type(const char *name) {
+/* A game with the name or the id of this one; NULL when there is none. */
+static const lg_game_type *namesake(const lg_game_type *type) {
     for (int32_t i = 0; i < known_count; i++)
-        if (strcmp(known_types[i]->name, name) == 0) return known_types[i];
+        if (strcmp(known_types[i]->name, type->name) == 0 || strcmp(known_types[i]->id, type->id) == 0)
+            return known_types[i];
     return NULL;
 }
 
@@ -46,15 +48,19 @@ PyObject *types(void) {
 }
 
 /* The game in a shared object, which make() knows from now on; its entry is like those of types(). */
-PyObject *load_type(const char *path) {
+PyObject *load_type(PyObject *path) {
     const lg_game_type *type = NULL;
     char problem[LG_LOAD_PROBLEM];
-    if (lg_game_load(path, &type, problem, sizeof problem) != LG_OK) return raise_status(LG_E_ARGUMENT, problem);
-    const lg_game_type *known = known_type(type->name);
-    if (known != NULL && known != type) {
-        PyErr_Format(PyExc_ValueError, "%s: there is a game called %s already", path, type->name);
-        return NULL;
-    }
+    PyObject *name = NULL; /* as the system has it: any bytes but NUL */
+    if (!PyUnicode_FSConverter(path, &name)) return NULL;
+    const lg_status status = lg_game_load(PyBytes_AsString(name), &type, problem, sizeof problem);
+    Py_DECREF(name);
+    /* Not PyErr_SetString, which wants UTF-8 where %s takes any bytes. */
+    if (status != LG_OK) return PyErr_Format(PyExc_ValueError, "%s", problem);
+    const lg_game_type *known = namesake(type);
+    if (known != NULL && known != type)
+        return PyErr_Format(PyExc_ValueError, "%S: there is a game with its name %s, or its id %s, already", path,
+                            type->name, type->id);
     if (known == NULL && !add_type(type)) return PyErr_NoMemory();
     return describe_type(type);
 }
@@ -276,8 +282,8 @@ PyObject *state_text(const lg_game *game, PyObject *state) {
     return bytes == NULL ? NULL : printed(lg_game_state_print, game, bytes);
 }
 
-PyObject *state_parse(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error;
+PyObject *parse_state(const lg_game *game, const char *text, size_t length) {
+    lg_parse_error error = {1, 1, "a position"};
     PyObject *state = new_state(game);
     if (state == NULL) return NULL;
     const lg_status status = lg_game_state_parse(game, text, length, PyBytes_AsString(state), &error);
@@ -290,22 +296,22 @@ PyObject *action_text(const lg_game *game, int32_t action) {
     return in_range("action", action, game->actions) ? printed(print_action, game, &action) : NULL;
 }
 
-PyObject *action_parse(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error;
+PyObject *parse_action(const lg_game *game, const char *text, size_t length) {
+    lg_parse_error error = {1, 1, "an action"};
     int32_t action;
     const lg_status status = lg_game_action_parse(game, text, length, &action, &error);
     if (status == LG_OK) return PyLong_FromLong(action);
     return status == LG_E_PARSE ? raise_parse_error(&error) : raise_status(status, NULL);
 }
 
-/* ---- what a player does not know, and chance ---- */
+/* ---- what a player does not know, and chance: drawn as in a batch, from nothing but the seed ---- */
 
 PyObject *state_resample(const lg_game *game, PyObject *state, int32_t player, uint64_t seed) {
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
     PyObject *after = new_state(game);
     if (after == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
+    lg_rng rng = lg_rng_seed(seed, LG_BATCH_SAMPLING_STREAM);
     return state_or_raise(after, lg_game_resample(game, bytes, player, &rng, PyBytes_AsString(after)), NULL);
 }
 
@@ -313,7 +319,7 @@ PyObject *state_reseed(const lg_game *game, PyObject *state, uint64_t seed) {
     const void *bytes = state_bytes(game, state);
     PyObject *after = bytes == NULL ? NULL : new_state(game);
     if (after == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
+    lg_rng rng = lg_rng_seed(seed, LG_BATCH_SAMPLING_STREAM);
     return state_or_raise(after, lg_game_reseed(game, bytes, &rng, PyBytes_AsString(after)), NULL);
 }
 
@@ -388,12 +394,12 @@ PyObject *move_text(const lg_game *game, PyObject *state, PyObject *actions, PyO
     return text;
 }
 
-PyObject *answer_lines(const lg_game *game, PyObject *state) {
+PyObject *lines_of_answer(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     return bytes == NULL ? NULL : PyLong_FromLong(lg_game_answer_lines(game, bytes));
 }
 
-PyObject *taken_for(const lg_game *game, const char *text, size_t length) {
+PyObject *answer_as(const lg_game *game, const char *text, size_t length) {
     return text_or_none(lg_game_taken_for(game, text, length));
 }
 
@@ -406,7 +412,7 @@ PyObject *state_message(const lg_game *game, PyObject *state, int32_t player) {
 
 /* The name in a program's answer to the opening, as bytes. */
 PyObject *opening_name(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error;
+    lg_parse_error error = {1, 1, "an answer"};
     size_t name_length = 0;
     const lg_status status = lg_game_opening_parse(game, text, length, &name_length, &error);
     if (status == LG_OK) return PyBytes_FromStringAndSize(text, (Py_ssize_t)name_length);
@@ -438,7 +444,7 @@ PyObject *shared_text(const lg_game *game) {
 
 /* ---- built-in players ---- */
 
-PyObject *players(void) {
+PyObject *player_names(void) {
     PyObject *names = PyTuple_New(lg_player_count());
     for (int32_t i = 0; names != NULL && i < lg_player_count(); i++)
         (void)PyTuple_SetItem(names, i, PyUnicode_FromString(lg_player_name(i)));
@@ -461,11 +467,11 @@ PyObject *state_choose(const lg_game *game, PyObject *state, const char *text, s
 /* ---- masks ---- */
 
 #ifndef SWIG
-/* One of the bytes that are 1, all equally likely (but for 2^-32); 0 when there is none. */
+/* One of the bytes that are not 0, all equally likely (but for 2^-32); 0 when there is none. */
 static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random) {
     uint32_t legal = 0;
     int32_t at = 0;
-    for (int32_t i = 0; i < actions; i++) legal += mask[i];
+    for (int32_t i = 0; i < actions; i++) legal += mask[i] != 0;
     uint32_t rank = (uint32_t)((lg_splitmix64(random) >> 32) * legal >> 32);
     if (legal == 0) return 0;
     for (;; at++)
@@ -473,8 +479,8 @@ static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random
 }
 #endif
 
-/* A legal action for each of `rows` masks (bytes 0 and 1), all equally likely, into int32 out[rows]; 0 where there is
- * none. */
+/* A legal action for each of `rows` masks (bytes, 0 for illegal), all equally likely, into int32 out[rows]; 0 where
+ * there is none. */
 PyObject *sample(PyObject *masks, int32_t rows, int32_t actions, uint64_t seed, PyObject *out) {
     Py_buffer mask, chosen;
     if (rows < 0 || actions < 0) return raise_status(LG_E_ARGUMENT, NULL);
@@ -547,4 +553,41 @@ PyObject *rollouts(const lg_game *game, uint64_t seed, int64_t count, PyObject *
     free(state);
     if (status != LG_OK) return raise_status(status, NULL);
     Py_RETURN_NONE;
+}
+
+/* ---- contracts ---- */
+
+/* One walk of lg_game_check, with room for texts of `text_size` bytes, which gets what they need when that is more. */
+#ifndef SWIG
+static lg_status run_check(const lg_game *game, lg_check_config *config, lg_check_report *report) {
+    const size_t size = lg_check_size(game, config);
+    void *memory = size == 0 ? NULL : malloc(size);
+    if (memory == NULL) return LG_E_ARGUMENT;
+    const lg_status status = lg_game_check(game, config, memory, size, report);
+    free(memory);
+    if (status == LG_E_SPACE) config->text_size = report->text_size + 1;
+    return status;
+}
+#endif
+
+/* Random playthroughs in which every contract of the game is tried: ((contract, sentence, seed, decisions) or None,
+ * playthroughs, decisions, states). */
+PyObject *check_game(const lg_game *game, int32_t playthroughs, int64_t decisions, uint64_t seed) {
+    lg_check_config config = lg_check_default();
+    lg_check_report report;
+    lg_status status;
+    config.playthroughs = playthroughs;
+    config.decisions = decisions;
+    config.seed = seed;
+    Py_BEGIN_ALLOW_THREADS
+    while ((status = run_check(game, &config, &report)) == LG_E_SPACE) continue;
+    Py_END_ALLOW_THREADS
+    if (status != LG_OK) return raise_status(status, "playthroughs, decisions: expected integers of at least 1");
+    const lg_finding *found = &report.finding;
+    PyObject *finding = found->contract == NULL ? Py_NewRef(Py_None)
+                                                : Py_BuildValue("(ssKL)", found->contract, found->text,
+                                                                (unsigned long long)found->seed,
+                                                                (long long)found->decisions);
+    return Py_BuildValue("(NLLL)", finding, (long long)report.playthroughs, (long long)report.decisions,
+                         (long long)report.states);
 }

@@ -43,8 +43,8 @@ def choose(state: lg.State, rng: random.Random) -> int:
     return flee(state, rng) if state.player == lg.ontherun.FUGITIVE else chase(state, rng)
 
 
-def told(turn: int, move: str, after: lg.State) -> str:
-    """What the detectives hear of the fugitive's move, and what they make of it: one line of a report."""
+def described(turn: int, move: str, after: lg.State) -> str:
+    """What the detectives get to know of the fugitive's move, and what they make of it: one line of a report."""
     vehicle, city = move.split()
     line = f"turn {turn:2d}: by {VEHICLES[vehicle]}"
     if after.is_over:
@@ -66,7 +66,7 @@ def play(game: lg.Game, seed: int) -> tuple[lg.State, int, list[str]]:
         state = state.apply(action)
         moves += 1
         if hunt.phase == "move fugitive":
-            report.append(told(hunt.turn, game.action_text(action), state))
+            report.append(described(hunt.turn, game.action_text(action), state))
     return state, moves, report
 
 
@@ -75,7 +75,7 @@ def main(games: int = 50, seed: int = 1) -> None:
     for number in range(games):
         game = lg.make("ontherun", map=seed + number)
         last, _, report = play(game, seed + number)
-        results[lg.ontherun.hunt(last).result] += 1
+        results[last.result] += 1
     print("The last hunt:", *report, last.board, sep="\n")
     caught = games - results["escaped"]
     print(f"{games} hunts: the fugitive was caught in {caught}, escaped in {results['escaped']}")

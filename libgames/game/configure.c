@@ -14,6 +14,12 @@ static bool is_name(const char *text) {
     return length > 0 && length <= 31 && text[length] == '\0';
 }
 
+static bool is_id(const char *text) {
+    if (text == NULL) return false;
+    const size_t length = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
+    return length > 0 && length <= 31 && text[length] == '\0';
+}
+
 static bool is_param(const lg_param *param) {
     if (!is_name(param->name) || param->meaning == NULL) return false;
     if (param->minimum > param->maximum || param->initial < param->minimum || param->initial > param->maximum)
@@ -25,7 +31,8 @@ static bool is_param(const lg_param *param) {
 
 static const char *facts_problem(const lg_game_type *type) {
     if (!is_name(type->name)) return "`name` must have 1 to 31 of a-z, 0-9 and _";
-    if (type->title == NULL || type->id == NULL) return "`title` and `id` must be there";
+    if (type->title == NULL) return "`title` must be there";
+    if (!is_id(type->id)) return "`id` must have 1 to 31 letters and digits";
     if (type->information != LG_INFORMATION_PERFECT && type->information != LG_INFORMATION_HIDDEN)
         return "`information` must be one of lg_information";
     if (type->chance != LG_CHANCE_NONE && type->chance != LG_CHANCE_START && type->chance != LG_CHANCE_PLAY)

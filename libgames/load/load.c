@@ -6,6 +6,7 @@
 
 #ifdef LG_I_DLOPEN
 #include <dlfcn.h>
+#include <sys/stat.h>
 #endif
 
 /* Writes the sentence, and returns `status`. */
@@ -24,6 +25,12 @@ __attribute__((format(printf, 4, 5))) static lg_status refuse(lg_status status, 
 static const char *system_says(void) {
     const char *text = dlerror();
     return text != NULL ? text : "the system gives no reason";
+}
+
+/* Whether this is a pipe or a device: opening those can wait forever. */
+static bool is_special(const char *path) {
+    struct stat facts;
+    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
 }
 
 /* dlopen looks for a name without a slash in the folders of the system, and takes an empty one for the program itself. */
@@ -58,6 +65,8 @@ static lg_status check_table(const char *path, const lg_game_type *type, char *p
 }
 
 static lg_status load(const char *path, const lg_game_type **type, char *problem, size_t capacity) {
+    if (is_special(path))
+        return refuse(LG_E_ARGUMENT, problem, capacity, "%s: it can't be loaded: it is no file", path);
     void *file = open_file(path);
     if (file == NULL)
         return refuse(LG_E_ARGUMENT, problem, capacity, "%s: it can't be loaded: %s", path, system_says());

@@ -1,5 +1,5 @@
 /* Boards as text and what players are told they may answer, in positions with everything that can stand there. */
-#include "walk.h"
+#include "tests.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -600,88 +600,6 @@ START_TEST(test_hints) {
 }
 END_TEST
 
-/* ---- in random games ---- */
-
-static const configuration WALKS[] = {
-    {"alquerque", 2, 0, false, false},
-    {"amazes(turns=8)", 1, 0, false, false},
-    {"blockdrop(turns=50)", 2, 0, true, false},
-    {"ontherun(cities=30,map=2007)", 2, 0, false, false},
-    {"snakecore(size=9,players=3,walls=10,reactors=3,ordinary=20,energy=20,rounds=30)", 2, 0, true, true},
-    {"snakecore(size=64,players=8,rounds=1)", 1, 0, true, true},
-};
-
-/* Leaves the escape sequences out, which must come in pairs, begin and reset, around something within one line. */
-static void strip(char *board) {
-    char *to = board, *run = NULL;
-    for (const char *from = board; *from != '\0'; from++) {
-        LG_REQUIRE(run == NULL || *from != '\n', "a run goes over the end of a line");
-        if (*from != '\033') {
-            *to++ = *from;
-            continue;
-        }
-        const bool reset = strncmp(from, "\033[0m", 4) == 0;
-        LG_REQUIRE(from[1] == '[' && reset == (run != NULL) && to != run, "an escape sequence too many: %.20s", from);
-        run = reset ? NULL : to;
-        from = strchr(from, 'm');
-    }
-    *to = '\0';
-    LG_REQUIRE(run == NULL, "a run without an end");
-}
-
-static void check_colour(walk *w) {
-    for (int32_t viewer = -1; viewer < w->game.players; viewer++) {
-        char *plain = board_of(&w->game, w->state, viewer, false), *colour = board_of(&w->game, w->state, viewer, true);
-        LG_REQUIRE(strchr(plain, '\033') == NULL, "colours that were not asked for");
-        strip(colour);
-        LG_REQUIRE(strcmp(plain, colour) == 0, "viewer %d: another board beneath the colours", viewer);
-        LG_REQUIRE(plain[strlen(plain) - 1] != '\n', "an LF after the last line");
-        free(plain);
-        free(colour);
-    }
-}
-
-START_TEST(test_colours) {
-    walk_all(&WALKS[_i], check_colour);
-}
-END_TEST
-
-static void expect_same_board(walk *w, const void *other, int32_t viewer) {
-    LG_REQUIRE(walk_valid(w, other), "not a state");
-    char *board = board_of(&w->game, w->state, viewer, false), *same = board_of(&w->game, other, viewer, false);
-    LG_REQUIRE(strcmp(board, same) == 0, "viewer %d sees a secret:\n%.2000s", viewer, board);
-    free(board);
-    free(same);
-}
-
-/* A player's map is the same wherever its opponent stands. */
-static void check_amazes_secret(walk *w) {
-    for (int32_t viewer = 0; viewer < 2; viewer++) {
-        lg_amazes other;
-        memcpy(&other, w->state, sizeof other);
-        other.place[1 - viewer] = other.start[1 - viewer];
-        expect_same_board(w, &other, viewer);
-    }
-}
-
-/* The detectives' board is the same for every city where the fugitive can be. */
-static void check_ontherun_secret(walk *w) {
-    lg_ontherun other;
-    if (w->count == 0) return;
-    const lg_status status =
-        lg_game_resample(&w->game, w->state, LG_ONTHERUN_DETECTIVES, &w->rng, &other);
-    LG_REQUIRE(status == LG_OK, "%s", lg_status_text(status));
-    expect_same_board(w, &other, LG_ONTHERUN_DETECTIVES);
-}
-
-START_TEST(test_secrets) {
-    const configuration amazes = {"amazes(turns=20)", 2, 0, false, false};
-    const configuration ontherun = {"ontherun(cities=30,map=2007)", 20, 0, false, false};
-    walk_all(&amazes, check_amazes_secret);
-    walk_all(&ontherun, check_ontherun_secret);
-}
-END_TEST
-
 Suite *lg_test_boards(void) {
     Suite *suite = suite_create("boards");
     TCase *tests = tcase_create("boards");
@@ -690,8 +608,6 @@ Suite *lg_test_boards(void) {
     tcase_add_test(tests, test_runs);
     tcase_add_loop_test(tests, test_parts, 0, COUNT(PARTS));
     tcase_add_loop_test(tests, test_hints, 0, COUNT(HINTS));
-    tcase_add_loop_test(tests, test_colours, 0, COUNT(WALKS));
-    tcase_add_test(tests, test_secrets);
     suite_add_tcase(suite, tests);
     return suite;
 }

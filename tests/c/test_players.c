@@ -23,17 +23,22 @@ END_TEST
 
 /* ---- choices are legal, and the same again ---- */
 
-static const configuration WALKS[] = {
-    {"alquerque", 3, 0, false, false},
-    {"amazes(turns=8)", 2, 0, false, false},
-    {"amazes(actions=walk,turns=8)", 2, 0, false, false},
-    {"blockdrop", 3, 0, true, false},
-    {"blockdrop(rules=engine,turns=50)", 3, 0, true, false},
-    {"ontherun", 2, 0, false, false},
-    {"ontherun(cities=9,map=2007)", 3, 0, false, false},
-    {"snakecore(size=8,players=3,rounds=20)", 3, 0, true, true},
-    {"snakecore(size=9,players=1,walls=10,reactors=3,ordinary=20,energy=20,rounds=60,radius=3)", 3, 0, true, true},
-    {"snakecore(size=64,players=8,rounds=8)", 2, 0, true, true},
+typedef struct row {
+    const char *text;
+    int32_t playthroughs;
+} row;
+
+static const row WALKS[] = {
+    {"alquerque", 3},
+    {"amazes(turns=8)", 2},
+    {"amazes(actions=walk,turns=8)", 2},
+    {"blockdrop", 3},
+    {"blockdrop(rules=engine,turns=50)", 3},
+    {"ontherun", 2},
+    {"ontherun(cities=9,map=2007)", 3},
+    {"snakecore(size=8,players=3,rounds=20)", 3},
+    {"snakecore(size=9,players=1,walls=10,reactors=3,ordinary=20,energy=20,rounds=60,radius=3)", 3},
+    {"snakecore(size=64,players=8,rounds=8)", 2},
 };
 
 static void check_choice(walk *w, int32_t player) {
@@ -63,12 +68,12 @@ static void check_choices(walk *w) {
 }
 
 START_TEST(test_choices) {
-    walk_all(&WALKS[_i], check_choices);
+    walk_all(WALKS[_i].text, WALKS[_i].playthroughs, check_choices);
 }
 END_TEST
 
 START_TEST(test_arguments) {
-    walk w = walk_begin(&WALKS[0]);
+    walk w = walk_begin(WALKS[0].text);
     lg_rng rng = lg_rng_seed(1, 1);
     const lg_rng before = rng;
     int32_t action = 12345;
@@ -87,7 +92,7 @@ END_TEST
 
 START_TEST(test_random_is_uniform) {
     enum { DRAWS = 6000 };
-    walk w = walk_begin(&WALKS[3]);
+    walk w = walk_begin(WALKS[3].text);
     int counts[LG_BLOCKDROP_ACTIONS] = {0};
     walk_start(&w, 1);
     for (int i = 0; i < DRAWS; i++) {
@@ -99,6 +104,20 @@ START_TEST(test_random_is_uniform) {
         const int expected = walk_is_legal(w.mask, a) ? DRAWS / w.count : 0;
         LG_REQUIRE(abs(counts[a] - expected) <= expected / 5, "action %d: %d times, not %d", a, counts[a], expected);
     }
+    walk_end(&w);
+}
+END_TEST
+
+/* A position may have it that somebody is to move who is out: nothing can be done then. */
+START_TEST(test_out_of_the_game) {
+    static const char POSITION[] =
+        "8 W1bbR1Rb/e1b2e2/bbpbbWbW/Wbb1bee1/bpeWeWW1/1We1bbbb/bWb1bbbb/1beWpW1W 2 13/20 "
+        "5a63027ae0784dbf:0000000000000001 0:8:1,4:L 0:2:4,7:U 0:0:2,2:DDDDDL!";
+    walk w = walk_begin("snakecore(size=8,players=3,rounds=20)");
+    int32_t action = -1;
+    ck_assert_int_eq(lg_game_state_parse(&w.game, POSITION, strlen(POSITION), w.state, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &w.rng, &action), LG_OK);
+    ck_assert_int_eq(action, LG_SNAKECORE_NONE);
     walk_end(&w);
 }
 END_TEST
@@ -135,8 +154,7 @@ static void play_out(walk *w, int32_t greedy_seat) {
 
 START_TEST(test_greedy_beats_random) {
     const match *m = &MATCHES[_i];
-    const configuration configuration = {m->text, m->games, 0, false, false};
-    walk w = walk_begin(&configuration);
+    walk w = walk_begin(m->text);
     float sum[LG_MAX_PLAYERS] = {0}, outcome[LG_MAX_PLAYERS];
     for (int32_t i = 0; i < m->games; i++) {
         const int32_t seat = i % w.game.players;
@@ -157,10 +175,9 @@ START_TEST(test_greedy_beats_random) {
 END_TEST
 
 START_TEST(test_greedy_alone_scores_more) {
-    const configuration configuration = {"snakecore(players=1)", 1, 0, true, true};
     int32_t score[2];
     for (int32_t i = 0; i < 2; i++) {
-        walk w = walk_begin(&configuration);
+        walk w = walk_begin("snakecore(players=1)");
         walk_start(&w, 5);
         play_out(&w, i == 0 ? 0 : -1);
         ck_assert_int_eq(lg_game_scores(&w.game, w.state, &score[i]), LG_OK);
@@ -221,7 +238,7 @@ START_TEST(test_hidden) {
     static void (*const CHECKS[])(walk *w) = {NULL, check_hidden_amazes, check_hidden_amazes, NULL, NULL,
                                               check_hidden_ontherun, check_hidden_ontherun, check_hidden_snakecore,
                                               check_hidden_snakecore, check_hidden_snakecore};
-    if (CHECKS[_i] != NULL) walk_all(&WALKS[_i], CHECKS[_i]);
+    if (CHECKS[_i] != NULL) walk_all(WALKS[_i].text, WALKS[_i].playthroughs, CHECKS[_i]);
 }
 END_TEST
 
@@ -234,6 +251,7 @@ Suite *lg_test_players(void) {
     tcase_add_test(tests, test_arguments);
     tcase_add_loop_test(tests, test_choices, 0, COUNT(WALKS));
     tcase_add_test(tests, test_random_is_uniform);
+    tcase_add_test(tests, test_out_of_the_game);
     tcase_add_loop_test(tests, test_greedy_beats_random, 0, COUNT(MATCHES));
     tcase_add_test(tests, test_greedy_alone_scores_more);
     tcase_add_loop_test(tests, test_hidden, 0, COUNT(WALKS));

@@ -8,7 +8,8 @@
 
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
-    SUITE(base) SUITE(boards) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(players)                           \
+    SUITE(base) SUITE(boards) SUITE(check) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(hidden) SUITE(load)   \
+    SUITE(players)                                                                                                    \
     SUITE(batch_slots) SUITE(batch_steps)                                                                             \
     SUITE(search_alphabeta)                                                                                           \
     SUITE(search_exact) SUITE(search_hidden) SUITE(search_hostile) SUITE(search_outside) SUITE(search_trees)          \
@@ -48,6 +49,9 @@ LG_TESTS_SUITES(LG_TESTS_DECLARE)
 /* How much of something to compare with a slow implementation: `normal`, less in slower builds, and as many times more
  * as the environment's LIBGAMES_TESTS_TIMES says (1 ... 1000). */
 int lg_tests_amount(int normal);
+
+/* The game of examples/games/connect_four.c, loaded from its shared object. */
+const lg_game_type *lg_tests_connect_four(void);
 
 /* ---- vectors.c: whole games as data; README in tests/vectors ---- */
 

@@ -4,26 +4,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-walk walk_begin(const configuration *configuration) {
+static lg_status make(const char *text, lg_game *game) {
+    const lg_game_type *loaded = lg_tests_connect_four();
+    if (strncmp(text, loaded->name, strlen(loaded->name)) != 0) return lg_game_make(text, strlen(text), game, NULL);
+    return lg_game_configure(loaded, text, strlen(text), game, NULL);
+}
+
+walk walk_begin(const char *configuration) {
     walk w;
     memset(&w, 0, sizeof w);
-    w.configuration = configuration;
     w.rng = lg_rng_seed(2008, 0);
-    ck_assert_int_eq(lg_game_make(configuration->text, strlen(configuration->text), &w.game, NULL), LG_OK);
+    ck_assert_int_eq(make(configuration, &w.game), LG_OK);
     w.shared = malloc(w.game.shared_size + 1);
     ck_assert_int_eq(lg_game_prepare(&w.game, w.shared, w.game.shared_size), LG_OK);
     w.state = malloc(w.game.state_size);
-    w.after = malloc(w.game.state_size);
     w.other = malloc(w.game.state_size);
-    w.sentinel = memset(malloc(w.game.state_size), SENTINEL, w.game.state_size);
     w.words = (size_t)LG_MASK_WORDS(w.game.actions);
     w.mask = malloc(w.words * sizeof *w.mask);
-    w.other_mask = malloc(w.words * sizeof *w.mask);
     return w;
 }
 
 void walk_end(walk *w) {
-    void *const memory[] = {w->shared, w->state, w->after, w->other, w->sentinel, w->mask, w->other_mask};
+    void *const memory[] = {w->shared, w->state, w->other, w->mask};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++) free(memory[i]);
 }
 
@@ -33,18 +35,6 @@ bool walk_same(const walk *w, const void *a, const void *b) {
 
 void walk_copy(const walk *w, void *to, const void *from) {
     memcpy(to, from, w->game.state_size);
-}
-
-void walk_clear(const walk *w, void *state) {
-    memset(state, SENTINEL, w->game.state_size);
-}
-
-bool walk_untouched(const walk *w, const void *state) {
-    return walk_same(w, state, w->sentinel);
-}
-
-bool walk_valid(const walk *w, const void *state) {
-    return lg_game_validate(&w->game, state, w->game.state_size) == LG_OK;
 }
 
 bool walk_is_legal(const uint64_t *mask, int32_t action) {
@@ -84,10 +74,9 @@ static void visit_forfeited(walk *w, void (*visit)(walk *w)) {
     free(saved);
 }
 
-void walk_all(const configuration *configuration, void (*visit)(walk *w)) {
+void walk_all(const char *configuration, int32_t playthroughs, void (*visit)(walk *w)) {
     walk w = walk_begin(configuration);
-    const int32_t playthroughs = (w.configuration->playthroughs + LG_TESTS_SLOWER - 1) / LG_TESTS_SLOWER;
-    for (int32_t i = 0; i < playthroughs; i++) {
+    for (int32_t i = 0; i < (playthroughs + LG_TESTS_SLOWER - 1) / LG_TESTS_SLOWER; i++) {
         walk_start(&w, (uint64_t)i);
         for (int32_t steps = 0;; steps++) {
             LG_REQUIRE(steps < 1000000, "playthrough %d does not end", i);

@@ -7,6 +7,7 @@ from random import Random
 import hypothesis
 import libgames as lg
 import pytest
+from loading import HEAPS, compiled
 
 # The same examples in every run; the other profile looks for new ones and takes its time.
 hypothesis.settings.register_profile("libgames", derandomize=True, max_examples=25, deadline=None, database=None)
@@ -19,6 +20,13 @@ hypothesis.settings.load_profile("libgames")
 def game(request):
     """Every registered game in its initial configuration."""
     return lg.make(request.param)
+
+
+@pytest.fixture(scope="session")
+def heaps(tmp_path_factory):
+    """A game that was loaded, with hidden information, chance in play and an object that its states share."""
+    lg.load(compiled(tmp_path_factory.mktemp("heaps"), "hidden", HEAPS))
+    return lg.make("heaps")
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import asyncio
 
 import libgames as lg
-from libgames.arena.contests import CONTESTS
+from libgames.arena import contests
 from libgames.arena.players import BUILT_IN, Player, Quit, Undo
 from libgames.arena.programs import Offence
 from libgames.arena.referee import Referee, Table
@@ -47,7 +47,7 @@ def random_players(count):
 
 
 def start_of(name, seed=3):
-    return CONTESTS[name].setup(SHORT[name], seed)
+    return contests.setup(SHORT[name], seed)
 
 
 def play(start, players, watch=lambda event: None, **fields):

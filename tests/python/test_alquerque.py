@@ -167,7 +167,7 @@ def test_longest_chain():
     state = GAME.parse(MILLIONS)
     after = state.apply(LONGEST)
     assert str(after) == f"7/7/2w4/7/7/7/7 b 1 {LONGEST} - -"
-    assert (alquerque.result(after), after.scores) == ("no pieces", (12, 0))
+    assert (after.result, after.scores) == ("no pieces", (12, 0))
     points = LONGEST.split("*")
     for start, end in itertools.pairwise(points):
         assert state.player == 0
@@ -258,12 +258,12 @@ def test_long_counts_release_the_gil(ticks_during):
 @pytest.mark.parametrize("position, result, scores, outcome", RESULTS)
 def test_results(position, result, scores, outcome):
     state = GAME.parse(position)
-    assert alquerque.result(state) == result
+    assert state.result == result
     assert state.is_over == (result != "ongoing")
     assert state.scores == scores
     assert state.outcome == pytest.approx((outcome, -outcome))
     swapped = alquerque.swap(state)
-    assert alquerque.result(swapped) == result
+    assert swapped.result == result
     assert swapped.scores == scores[::-1]
 
 
@@ -271,7 +271,7 @@ def test_forfeit():
     for state in (GAME.new(), GAME.parse(CHAIN)):
         for player in (0, 1):
             after = state.forfeit(player)
-            assert alquerque.result(after) == "illegal"
+            assert after.result == "illegal"
             assert after.scores == ((0, 12), (12, 0))[player]
             assert str(after).endswith(f" - forfeit:{'wb'[player]}")
             assert GAME.parse(str(after)) == after
@@ -379,7 +379,7 @@ def test_observation_of_a_chain():
 
 
 def test_draw():
-    assert alquerque.draw(GAME.new()) == GAME.new().board == """\
+    assert GAME.new().board == """\
 7 b-b-b-b-b-b-b
   |\\|/|\\|/|\\|/|
 6 b-b-b-b-b-b-b
@@ -415,15 +415,35 @@ def test_draw_shows_every_piece():
     assert [board[row] for row in (0, 6, 12)] == ["7 b-+-+-+-+-+-w", "4 +-+-+-b-+-+-+", "1 w-+-+-+-+-+-b"]
 
 
+# ---- the state's fields ----
+
+
+def test_rows():
+    assert alquerque.rows(GAME.new()) == ["bbbbbbb"] * 3 + ["bbb.www"] + ["wwwwwww"] * 3
+    assert alquerque.rows(GAME.parse("b5w/7/7/3b3/7/7/w5b b 12 - - -")) == [
+        "b.....w", ".......", ".......", "...b...", ".......", ".......", "w.....b"
+    ]
+
+
+def test_last_moves():
+    """A step in each direction, the longest chain, and a chain in progress."""
+    assert alquerque.last_moves(GAME.new()) == ("", "")
+    for move in ("d4-d5", "d4-e5", "d4-e4", "d4-e3", "d4-d3", "d4-c3", "d4-c4", "d4-c5"):
+        assert alquerque.last_moves(GAME.parse("b6/7/7/3w3/7/7/7 w 0 - - -").apply(move)) == (move, "")
+    assert alquerque.last_moves(GAME.parse(MILLIONS).apply(LONGEST))[0] == LONGEST
+    state = GAME.parse(CHAIN)
+    assert alquerque.last_moves(state)[state.player] == str(state).split()[5]
+
+
 # ---- wrong arguments ----
 
 FUNCTIONS = {
     "legal_moves": alquerque.legal_moves,
     "count_moves": alquerque.count_moves,
     "perft": lambda state: alquerque.perft(state, 2),
-    "result": alquerque.result,
     "swap": alquerque.swap,
-    "draw": alquerque.draw,
+    "rows": alquerque.rows,
+    "last_moves": alquerque.last_moves,
 }
 
 

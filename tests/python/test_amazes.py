@@ -32,7 +32,7 @@ def play(position, answers):
     for answer in answers.split():
         if answer == "!":
             position = position.forfeit(position.player)
-        position = position.jury() if answer in "!." else position.answer(answer)
+        position = position.jury() if answer in "!." else position.play(answer)
     return position
 
 
@@ -64,14 +64,14 @@ def test_a_turn_in_its_parts():
     assert position.sight(0) == ["N" * 12 + "W", "W", "N" * 11 + "BW", "W", "288"]
     assert position.message(0) == "Start\n" + "\n".join(position.sight(0)) + "\n"
     assert position.message(1) == ""
-    looked = position.look()
+    looked = position.begin_turn()
     assert looked.looked and not position.looked
     assert looked.counts(0) == (27, 98, 26, 0)  # 48 walls of the corridor, and the two outer edges
     assert looked.points == (54, 0)
-    walked = looked.answer("FFR")
+    walked = looked.play("FFR")
     assert walked.places[0] == (13, 15, "E")
     assert (walked.player, walked.looked, walked.points) == (amazes.BLUE, False, (51, 0))
-    assert position.answer("FFR").places == walked.places and position.points == (0, 0)
+    assert position.play("FFR").places == walked.places and position.points == (0, 0)
     assert walked.message(0) == "" and walked.message(1).startswith("W\nW\n")
 
 
@@ -97,16 +97,16 @@ def test_offences():
     position = begin()
     for wrong, column in [("", 1), ("X", 1), ("FFx", 3), ("F F", 2), ("F" * 257, 257), ("F\n\n", 2)]:
         with pytest.raises(lg.ParseError) as raised:
-            position.answer(wrong)
+            position.play(wrong)
         assert (raised.value.line, raised.value.column) == (1, column)
     out = position.forfeit(amazes.RED)
     assert (out.offenders, out.player, out.message(0)) == ((amazes.RED,), amazes.RED, "Quit\n")
     with pytest.raises(lg.IllegalMove, match="the jury plays for this player"):
-        out.answer("F")
+        out.play("F")
     with pytest.raises(lg.IllegalMove, match="the jury does not play"):
         position.jury()
     with pytest.raises(lg.IllegalMove, match="looked already"):
-        position.look().look()
+        position.begin_turn().begin_turn()
     assert play(out, ". T .").points == (52, 51)
     assert play(out, ". T .").scores == (0, 51)
 
@@ -114,7 +114,7 @@ def test_offences():
 def test_the_end():
     position = play(begin(turns=1), "F T")
     assert (position.player, position.result, position.message(0), position.message(1)) == (None, "turns", "", "")
-    for action in (position.look, position.jury, lambda: position.answer("T"), lambda: position.forfeit(0)):
+    for action in (position.begin_turn, position.jury, lambda: position.play("T"), lambda: position.forfeit(0)):
         with pytest.raises(lg.GameOver):
             action()
     assert position.state(1).is_over
@@ -179,7 +179,7 @@ def test_mazes():
 def test_known():
     state = begin().state()
     lines = amazes.known(state, amazes.RED)
-    assert lines == begin().look().known(amazes.RED)
+    assert lines == begin().begin_turn().known(amazes.RED)
     assert [len(line) for line in lines] == [51] * 51
     assert lines[25] == CORRIDOR and lines[24] == lines[26] == BETWEEN
     assert lines[23] == "| " + "?" * 48 + "|" and lines[21] == "|" + "?" * 49 + "|"
@@ -189,7 +189,7 @@ def test_known():
 def test_view_is_the_players_own():
     """The page's example: its map does not depend on how the whole maze lies."""
     state = GAME.new(34518)
-    assert amazes.message(state, amazes.RED) == "Start\nW\nW\nLLBNW\nW\n340\n"
+    assert state.message(amazes.RED) == "Start\nW\nW\nLLBNW\nW\n340\n"
     expected = [
         "+?+?+?+",
         "???????",
@@ -247,16 +247,15 @@ def test_ways():
 
 def test_draw():
     state = begin().state()
-    board = amazes.draw(state).splitlines()
-    assert board == state.board.splitlines()
+    board = state.board.splitlines()
     assert board[25] == "|" + "." * 1 + " ." * 11 + " r" + " ." * 12 + "|"
     assert board[23][1] == board[27][1] == "." and board[49][49] == "b"
     assert board[51] == "Red: 54 points, 27 squares discovered"
     assert board[52:] == ["Blue: 0 points, 0 squares discovered", "Red to move"]
     after = state.apply("T")
-    assert amazes.draw(after).splitlines()[49][1:50:2] == ":" * 24 + "b"
-    assert amazes.draw(play(begin(turns=1), "F T").state(1)).splitlines()[-1] == "over"
-    own = amazes.draw(state, amazes.RED).splitlines()
+    assert after.board.splitlines()[49][1:50:2] == ":" * 24 + "b"
+    assert play(begin(turns=1), "F T").state(1).board.splitlines()[-1] == "over"
+    own = state.draw(amazes.RED).splitlines()
     assert own[:-2] == amazes.view(state, amazes.RED).splitlines()
     assert own[-2:] == ["Red: 27 squares discovered", "Red to move"]
 
@@ -400,22 +399,18 @@ def test_bytes_that_are_no_positions():
 
 OF_A_STATE = {
     "maze": amazes.maze,
-    "result": amazes.result,
     "places": amazes.places,
     "points": amazes.points,
     "legal_moves": amazes.legal_moves,
-    "draw": amazes.draw,
     "view": lambda state: amazes.view(state, 0),
     "known": lambda state: amazes.known(state, 0),
     "counts": lambda state: amazes.counts(state, 0),
-    "message": lambda state: amazes.message(state, 0),
     "way": lambda state: amazes.way(state, 0, 1, 1),
 }
 OF_A_PLAYER = {
     "view": lambda player: amazes.view(GAME.new(), player),
     "known": lambda player: amazes.known(GAME.new(), player),
     "counts": lambda player: amazes.counts(GAME.new(), player),
-    "message": lambda player: amazes.message(GAME.new(), player),
     "way": lambda player: amazes.way(GAME.new(), player, 1, 1),
     "Position.sight": begin().sight,
     "Position.message": begin().message,
@@ -469,6 +464,6 @@ def test_wrong_turns():
 
 def test_wrong_texts():
     for wrong in (None, 1, [COMB], begin()):
-        for function in (amazes.Position, amazes.check_maze, amazes.start, begin().answer):
+        for function in (amazes.Position, amazes.check_maze, amazes.start, begin().play):
             with pytest.raises(TypeError):
                 function(wrong)

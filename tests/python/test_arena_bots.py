@@ -7,8 +7,7 @@ from pathlib import Path
 
 import libgames as lg
 import pytest
-from libgames.arena import matches
-from libgames.arena.contests import CONTESTS
+from libgames.arena import contests, matches
 from libgames.arena.matches import Conditions
 from libgames.arena.players import entrant
 from table import SHORT
@@ -21,9 +20,9 @@ BOTS = Path(__file__).parents[2] / "examples/python/bots"
 @pytest.mark.parametrize("name", lg.games())
 def test_a_program_plays_greedy(name):
     bot = entrant(shlex.join([sys.executable, "-I", str(BOTS / f"{name}.py")]))
-    seats = CONTESTS[name].setup(SHORT[name], 1).game.players
+    seats = contests.setup(SHORT[name], 1).game.players
     others = [entrant("greedy")] * (seats - 1)
-    conditions = Conditions([bot, *others], lambda seed: CONTESTS[name].setup(SHORT[name], seed), PATIENT)
+    conditions = Conditions([bot, *others], lambda seed: contests.setup(SHORT[name], seed), PATIENT)
     played = []
     asyncio.run(matches.play_all(conditions, matches.match(seats, seats, seats, 1), 2, played.append))
     assert len(played) == seats

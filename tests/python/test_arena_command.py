@@ -160,7 +160,7 @@ def test_setups_from_files(game, setup):
     elif game == "amazes":
         assert lg.amazes.maze(start).split("\n", 2)[2] == setup
     elif game == "ontherun":
-        assert lg.ontherun.map_text(start.game).split() == setup.split()
+        assert start.game.shared_text.split() == setup.split()
     else:
         assert lg.snakecore.request(start) == setup
 

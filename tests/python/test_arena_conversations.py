@@ -8,7 +8,8 @@ import re
 import libgames as lg
 import pytest
 import replay
-from libgames.arena.contests import CONTESTS, TimeRules
+from libgames.arena import contests
+from libgames.arena.contests import TimeRules
 from replay.alquerque import position
 from table import Scripted, crashed, late, play
 
@@ -18,7 +19,7 @@ MAP = "8\nC 1-2\nC 1-5\nC 2-5\nC 3-4\nC 3-6\nC 4-7\nC 5-8\nC 6-7\nC 6-8\nT 1-8\n
 def heard(start, *scripts):
     """What every player was told in a game in which they answered so."""
     players = [Scripted(*script) for script in scripts]
-    play(start, players, time=CONTESTS[start.game.name].time_rules(start))
+    play(start, players, time=contests.time_rules(start.game))
     return [player.heard for player in players]
 
 
@@ -26,7 +27,7 @@ def heard(start, *scripts):
 
 
 def alquerque(position):
-    return CONTESTS["alquerque"].setup("alquerque", 0, position)
+    return contests.setup("alquerque", 0, position)
 
 
 def test_alquerque_illegal_move_ends_it_for_both():
@@ -94,14 +95,14 @@ def test_blockdrop_without_ready_is_not_asked(opening):
 
 
 def test_ontherun_from_the_first_word_to_the_arrest():
-    start = CONTESTS["ontherun"].setup("ontherun", 0, MAP)
+    start = contests.setup("ontherun", 0, MAP)
     detectives, fugitive = heard(start, ["6\n5\n2\n1", "7\n8\n3\n5", "4\n6\n2\n1"], ["3", "C 4", "P 1"])
     assert detectives == ["Detectives\n", "3\nC\n", "P\n", "Quit\n"]
     assert fugitive == ["Fugitive\n6\n5\n2\n1\n", "", "7\n8\n3\n5\n", "Quit\n"]
 
 
 def test_ontherun_offences_before_the_first_turn():
-    start = CONTESTS["ontherun"].setup("ontherun", 0, MAP)
+    start = contests.setup("ontherun", 0, MAP)
     assert heard(start, [crashed()], []) == [["Detectives\n", "Quit\n"], ["Fugitive\nQuit\n"]]
     assert heard(start, ["1\n2\n3\n4"], ["9"]) == [["Detectives\n", "Quit\n"], ["Fugitive\n1\n2\n3\n4\n", "Quit\n"]]
     assert heard(start, ["1\n2\n3\n4"], ["8", "C 1"]) == [
@@ -121,7 +122,7 @@ def request(*lines):
 
 
 def test_snakecore_names_and_actions():
-    start = CONTESTS["snakecore"].setup("snakecore", 0, FIELD)
+    start = contests.setup("snakecore", 0, FIELD)
     one, two = heard(start, ["Monty\n", "U", "N"], ["\xe4" * 16, "L", "D"])
     assert one == [
         "getName\n",
@@ -137,14 +138,14 @@ def test_snakecore_names_and_actions():
 
 @pytest.mark.parametrize("name", ["x" * 33, "a\tb", "\xe4" * 17, late(), crashed()])
 def test_snakecore_a_name_that_is_not_taken(name):
-    start = CONTESTS["snakecore"].setup("snakecore", 0, FIELD)
+    start = contests.setup("snakecore", 0, FIELD)
     one, two = heard(start, ["a", "N", "N"], [name])
     assert len(one) == 3 and two == ["getName\n"]
 
 
 @pytest.mark.parametrize("answer", ["u", "", "UU", " U", "X", late(), crashed()])
 def test_snakecore_a_disqualified_program_is_not_asked_again(answer):
-    start = CONTESTS["snakecore"].setup("snakecore", 0, FIELD)
+    start = contests.setup("snakecore", 0, FIELD)
     one, two = heard(start, ["a", "N", "N"], ["b", answer])
     assert len(one) == 3 and len(two) == 2 and two[1].startswith("getAction\n")
 
@@ -161,20 +162,19 @@ def limits(start, *scripts):
             given.append((turn.seat, turn.seconds))
             return await super().answer(turn)
 
-    contest = CONTESTS[start.game.name]
-    play(start, [Timed(*script) for script in scripts], time=contest.time_rules(start))
+    play(start, [Timed(*script) for script in scripts], time=contests.time_rules(start.game))
     return given
 
 
 def test_whole_game_budgets_are_used_up():
-    alquerque_start, ontherun_start = lg.make("alquerque").new(), CONTESTS["ontherun"].setup("ontherun", 0, MAP)
+    alquerque_start, ontherun_start = lg.make("alquerque").new(), contests.setup("ontherun", 0, MAP)
     assert limits(alquerque_start, ["c3-d4", "b2*d4"], ["e5*c3", "?"]) == [(0, 30), (1, 30), (0, 29.75), (1, 29.75)]
     assert limits(ontherun_start, ["6\n5\n2\n1", "?"], ["3", "C 4"]) == [(0, 5), (1, 5), (1, 4.75), (0, 4.75)]
     assert limits(lg.make("amazes", turns=1).new(1), ["F"], ["F"]) == [(0, 30), (1, 30)]
 
 
 def test_limits_of_each_answer():
-    start = CONTESTS["snakecore"].setup("snakecore", 0, FIELD)
+    start = contests.setup("snakecore", 0, FIELD)
     assert limits(start, ["a", "N", "N"], ["b", "N", "N"]) == [(0, 15), (1, 15), (0, 1), (1, 1), (0, 1), (1, 1)]
     places = [(2, 5, "U"), (9, 9, "R"), (17, 0, "D"), (0, 17, "L")]
     for rules, answer in (("page", 1), ("engine", 0.1)):
@@ -193,7 +193,7 @@ def test_the_total_of_a_contest_with_both_kinds():
             text, _ = await super().answer(turn)
             return text, 0.75
 
-    start = CONTESTS["snakecore"].setup("snakecore", 0, FIELD)
+    start = contests.setup("snakecore", 0, FIELD)
     report = play(start, [Timed("a", "N", late()), Scripted("b", "N", "N")], time=rules)
     assert seen == [2, 1, 0.5]
     assert [foul.text for foul in report.fouls] == ["used up the 2 s that it has for the whole game"]
@@ -219,7 +219,7 @@ def alquerque_game(line):
     for player in range(2):
         lost = result["reason"] in ("no pieces", "no moves") and player == mover
         told[player] += ["Quit\n"] if lost or result["reason"] == "illegal" else []
-    return CONTESTS["alquerque"].setup("alquerque", 0, position(setup)), scripts, told
+    return contests.setup("alquerque", 0, position(setup)), scripts, told
 
 
 def amazes_game(line):
@@ -289,7 +289,7 @@ def ontherun_game(line):
     if result["reason"] in ("caught", "ran into detective"):
         told[0].append(news[0] + "Quit\n")  # in turn 1 it has not heard the start
         told[1].append("Quit\n")  # where the detectives went is not told any more
-    return CONTESTS["ontherun"].setup("ontherun", 0, line["setup"]["map"]), scripts, told
+    return contests.setup("ontherun", 0, line["setup"]["map"]), scripts, told
 
 
 GAMES = {

@@ -6,8 +6,7 @@ import json
 
 import libgames as lg
 import pytest
-from libgames.arena import matches, rating, replays
-from libgames.arena.contests import CONTESTS
+from libgames.arena import contests, matches, rating, replays
 from libgames.arena.matches import Conditions
 from libgames.arena.players import Entrant, entrant
 from table import SHORT, Scripted, crashed
@@ -15,7 +14,7 @@ from table import SHORT, Scripted, crashed
 
 def conditions(name, *players, replays=None):
     def setup(seed):
-        return CONTESTS[name].setup(SHORT[name], seed)
+        return contests.setup(SHORT[name], seed)
 
     entrants = [entrant(player) if isinstance(player, str) else player for player in players]
     return Conditions(entrants, setup, {}, replays)
@@ -73,7 +72,7 @@ def test_round_robin_of_a_game_of_four():
 
 @pytest.mark.parametrize("name", lg.games())
 def test_jobs_change_nothing(name, tmp_path):
-    seats = CONTESTS[name].setup(SHORT[name], 1).game.players
+    seats = contests.setup(SHORT[name], 1).game.players
     pairings = matches.match(seats, seats, 2 * seats, seed=1)
     texts = []
     for jobs in (1, 8):
@@ -94,9 +93,9 @@ def test_both_games_of_a_pair_have_the_same_setup():
     assert one.report.table.start == two.report.table.start
     one, two = run(conditions("ontherun", "random", "random"), matches.match(2, 2, 2, seed=9))
     assert one.report.table.start == two.report.table.start
-    assert lg.ontherun.map_text(one.report.table.start.game) == lg.ontherun.map_text(two.report.table.start.game)
+    assert one.report.table.start.game.shared_text == two.report.table.start.game.shared_text
     three = run(conditions("ontherun", "random", "random"), matches.match(2, 2, 2, seed=10))[0]
-    assert lg.ontherun.map_text(one.report.table.start.game) != lg.ontherun.map_text(three.report.table.start.game)
+    assert one.report.table.start.game.shared_text != three.report.table.start.game.shared_text
 
 
 def test_an_error_ends_the_match_and_is_told():

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import libgames as lg
 import pytest
-from libgames.arena import matches
-from libgames.arena.contests import CONTESTS, TimeRules
+from libgames.arena import contests, matches
+from libgames.arena.contests import TimeRules
 from libgames.arena.matches import Conditions
 from libgames.arena.players import entrant, folder_with
 from libgames.arena.programs import LINE_LIMIT, STDERR_LIMIT, Limits, Offence, Program
@@ -61,7 +61,7 @@ def script(tmp_path):
 
 def referee(command, game="alquerque", seat=0, time=TimeRules(total=15), limits=QUICK):
     """A game of a program against random players; its report, and the program."""
-    start = CONTESTS[game].setup(SHORT[game], 1)
+    start = contests.setup(SHORT[game], 1)
     players = random_players(start.game.players)
     players[seat] = entrant(" ".join(command), limits).make("")
     table = Table(start, tuple("ab" * 4)[: start.game.players], 1, time)
@@ -150,7 +150,7 @@ def test_a_program_that_has_gone_when_its_turn_comes(tmp_path, script):
     command = script("exit 0")
     player = entrant(command[0], QUICK)
     Path(command[0]).unlink()
-    start = CONTESTS["alquerque"].setup("alquerque", 1)
+    start = contests.setup("alquerque", 1)
     report = asyncio.run(Referee(Table(start, ("a", "b")), [player.make(""), *random_players(1)]).play())
     assert report.fouls[0].text == f"could not be started: {command[0]}: No such file or directory"
 
@@ -289,8 +289,8 @@ def test_the_folder_of_on_the_run(tmp_path, monkeypatch, script):
     Path("data.txt").write_text("some data\n")
     script("cat connect.txt data.txt >&2", "pwd >&2", "exit 8")
     report, program = referee(["./program"], "ontherun")
-    start = CONTESTS["ontherun"].setup(SHORT["ontherun"], 1)
-    map_text = lg.ontherun.map_text(start.game)
+    start = contests.setup(SHORT["ontherun"], 1)
+    map_text = start.game.shared_text
     assert report.fouls[0].text == "ended with exit status 8"
     told, folder = report.fouls[0].stderr.removesuffix("\n").rsplit("\n", 1)
     assert told == map_text + "some data"

@@ -30,7 +30,7 @@ def parse(text):
 def play(state, answers):
     """One turn an answer, as a referee plays them."""
     for answer in answers:
-        state = blockdrop.turn(state, answer)
+        state = blockdrop.play(state, answer)
     return state
 
 
@@ -99,18 +99,18 @@ def test_starts_of_unknown_configurations(options):
 def test_answers(answer, action):
     state = blockdrop.start(PLACES)
     expected = state.apply(GAME.parse_action(action))
-    assert blockdrop.turn(state, answer) == blockdrop.turn(state, answer.encode()) == state.apply(answer) == expected
+    assert blockdrop.play(state, answer) == blockdrop.play(state, answer.encode()) == state.apply(answer) == expected
     assert str(state) == position()
 
 
 def test_a_turn_is_a_turn_also_of_the_fallen():
-    """State.apply goes on to the next decision, blockdrop.turn does not."""
+    """State.apply goes on to the next decision, blockdrop.play does not."""
     state = parse(position(f"-1,-1,U,1 {CORNERS}", turns="3/1000", row2="9,-9,0,0,0,0"))
     assert state.player == 3
-    turn = blockdrop.turn(state, "U")
+    turn = blockdrop.play(state, "U")
     assert str(turn) == position("-1,-1,U,1 0,0,R,0 0,17,L,0 16,17,U,0 -", turns="4/1000", row2="8,-8,0,0,0,0")
     assert turn.player == 0 and turn.legal_actions == (5,)
-    assert blockdrop.turn(turn, "A") == state.apply("U")
+    assert blockdrop.play(turn, "A") == state.apply("U")
     assert state.apply("U").player == 1
 
 
@@ -119,7 +119,7 @@ def test_turns_of_a_finished_game():
         state = parse(text)
         for answer in ("U", "N", "", "junk"):
             with pytest.raises(lg.GameOver):
-                blockdrop.turn(state, answer)
+                blockdrop.play(state, answer)
         assert str(state) == text
 
 
@@ -127,9 +127,9 @@ def test_answers_of_wrong_types():
     state = blockdrop.start(PLACES)
     for wrong in (None, 0, ["U"], bytearray(b"U")):
         with pytest.raises(TypeError, match="expected str or bytes"):
-            blockdrop.turn(state, wrong)
+            blockdrop.play(state, wrong)
     with pytest.raises(ValueError, match="surrogates"):
-        blockdrop.turn(state, "\ud800")
+        blockdrop.play(state, "\ud800")
 
 
 @pytest.mark.parametrize("rules, away", [("page", 20), ("engine", 19)])
@@ -138,7 +138,7 @@ def test_a_block_drops_and_comes_back(rules, away):
     state = blockdrop.start([(9, 0, "R"), *PLACES[1:]], rules)
     seen = []
     for turn in range(28):
-        state = blockdrop.turn(state, "A" if turn == 0 else "N")
+        state = blockdrop.play(state, "A" if turn == 0 else "N")
         seen.append(blockdrop.blocks(state)[3][1])
     assert seen == [3, 2, 1, *range(-away, 0), *[0] * (25 - away)]
 
@@ -147,10 +147,10 @@ def test_forfeit_stops_a_program():
     state = blockdrop.start(PLACES).forfeit(2)
     assert str(state) == position(f"9,9,U,0 {CORNERS[:-1]}2")
     after = state.apply("U").apply("R")
-    assert (after.player, str(after).split()[1]) == (3, "3/1000")
-    assert blockdrop.message(after.apply("N").apply("N").apply("N"), 2) == ""
+    assert (after.player, after.fields["turn"]) == (3, 3)
+    assert after.apply("N").apply("N").apply("N").message(2) == ""
     last = after.forfeit(0).forfeit(1).forfeit(3)  # nobody is left to decide
-    assert (last.is_over, blockdrop.result(last)) == (True, "turn limit")
+    assert (last.is_over, last.result) == (True, "turn limit")
 
 
 # ---- messages ----
@@ -162,26 +162,26 @@ def test_message():
     timers = "0 3 7 11 15 19\n-19 0 0 0 0 -1\n" + "0 0 0 0 0 0\n" * 4
     page = parse(position(players, turns="5/1000", **rows))
     engine = parse(position(players, turns="5/1000", rules="engine", **rows))
-    assert blockdrop.message(page, 1) == f"1\n5\n{timers}9 9 U 0\n0 17 R 2\n-1 -1 L 1\n17 16 D 0\nEOD\n"
-    assert blockdrop.message(engine, 1) == f"1\n5\n{timers}9 9 U 0\n17 0 R 2\n-1 -1 L 1\n16 17 D 0\nEOD\n"
-    assert [blockdrop.message(page, player) for player in (0, 2, 3)] == ["", "", ""]
+    assert page.message(1) == f"1\n5\n{timers}9 9 U 0\n0 17 R 2\n-1 -1 L 1\n17 16 D 0\nEOD\n"
+    assert engine.message(1) == f"1\n5\n{timers}9 9 U 0\n17 0 R 2\n-1 -1 L 1\n16 17 D 0\nEOD\n"
+    assert [page.message(player) for player in (0, 2, 3)] == ["", "", ""]
 
 
 def test_nobody_is_asked_after_the_end_nor_after_a_fall():
     fallen = parse(position(f"-1,-1,U,0 {CORNERS}"))
     over = parse(position(turns="8/8"))
     for state in (fallen, over):
-        assert [blockdrop.message(state, player) for player in range(4)] == [""] * 4
+        assert [state.message(player) for player in range(4)] == [""] * 4
 
 
 def test_messages_to_nobody():
     state = blockdrop.start(PLACES)
     for player in (-1, 4, 2**31, 10**30):
         with pytest.raises(ValueError, match="player"):
-            blockdrop.message(state, player)
+            state.message(player)
     for player in (None, "0", 1.0):
         with pytest.raises(TypeError, match="player"):
-            blockdrop.message(state, player)
+            state.message(player)
 
 
 # ---- how a game stands ----
@@ -201,7 +201,7 @@ ENDS = [
 @pytest.mark.parametrize("text, result, winner, outcome", ENDS)
 def test_results(text, result, winner, outcome):
     state = parse(text)
-    assert blockdrop.result(state) == result
+    assert state.result == result
     assert blockdrop.winner(state) == winner
     assert state.is_over == (result != "ongoing")
     assert state.outcome == outcome
@@ -210,9 +210,9 @@ def test_results(text, result, winner, outcome):
 
 def test_the_last_two_fall_at_once():
     both = parse(position("9,9,U,0 11,11,R,0 -1,-1,L,0 -1,-1,D,0 -", row3="0,0,0,1,0,0"))
-    assert blockdrop.result(blockdrop.turn(both, "N")) == "nobody left"
+    assert blockdrop.play(both, "N").result == "nobody left"
     saved = parse(position("11,11,R,0 9,9,U,0 -1,-1,L,0 -1,-1,D,0 -", row3="0,0,0,1,0,0"))
-    assert blockdrop.winner(blockdrop.turn(saved, "D")) == 0
+    assert blockdrop.winner(blockdrop.play(saved, "D")) == 0
 
 
 def test_blocks_and_players():
@@ -351,7 +351,7 @@ def test_replays_of_whole_games():
         letters = ""
         while not state.is_over:
             letter = random.choice("URDLAN")
-            state, letters = blockdrop.turn(state, letter), letters + letter
+            state, letters = blockdrop.play(state, letter), letters + letter
         text = blockdrop.to_replay(start, letters)
         file = json.loads(text)
         winner = blockdrop.winner(state)
@@ -376,7 +376,7 @@ def test_replays_that_can_not_be_written():
     for wrong in (None, 1, b"U", ["U"]):
         with pytest.raises(TypeError, match="letters: expected str"):
             blockdrop.to_replay(start, wrong)
-    for state in (blockdrop.start(ENGINE), blockdrop.turn(start, "U"), start.forfeit(0)):
+    for state in (blockdrop.start(ENGINE), blockdrop.play(start, "U"), start.forfeit(0)):
         with pytest.raises(ValueError, match="a game's start under the rules `engine`"):
             blockdrop.to_replay(state, "U")
 
@@ -456,7 +456,7 @@ def test_bytes_that_are_no_positions():
 
 def test_draw():
     text = position("9,0,R,2 2,4,L,0 -1,-1,D,1 17,17,D,0 -", turns="5/1000", row3="0,-20,4,8,12,16")
-    assert blockdrop.draw(parse(text)) == parse(text).board == """\
+    assert parse(text).board == """\
 +-----------------------+
 |... ... ... ... ... ...|
 |... ... ... ... ... ...|     0   0   0   0   0   0
@@ -491,7 +491,7 @@ player 1 to move"""
 
 @pytest.mark.parametrize("text, result, winner", [end[:3] for end in ENDS])
 def test_draw_says_how_the_game_stands(text, result, winner):
-    last = blockdrop.draw(parse(text)).splitlines()[-1]
+    last = parse(text).board.splitlines()[-1]
     expected = {"ongoing": f"player {parse(text).player} to move", "won": f"over: won by player {winner}"}
     assert last == expected.get(result, f"over: {result}")
 
@@ -499,15 +499,11 @@ def test_draw_says_how_the_game_stands(text, result, winner):
 # ---- wrong arguments ----
 
 FUNCTIONS = {
-    "turn": lambda state: blockdrop.turn(state, "U"),
-    "message": lambda state: blockdrop.message(state, 0),
-    "result": blockdrop.result,
+    "play": lambda state: blockdrop.play(state, "U"),
     "winner": blockdrop.winner,
     "blocks": blockdrop.blocks,
     "players": blockdrop.players,
     "to_replay": lambda state: blockdrop.to_replay(state, ""),
-    "legal_moves": blockdrop.legal_moves,
-    "draw": blockdrop.draw,
 }
 
 

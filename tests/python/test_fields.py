@@ -1,4 +1,4 @@
-"""States as NumPy structured arrays: every byte has a field, and the fields say what the rooms say."""
+"""States as NumPy structured arrays: every byte has a field, and the fields say what other functions say."""
 
 import libgames as lg
 import numpy as np
@@ -13,10 +13,6 @@ def bytes_of(dtype, start=0):
         for number in range(int(np.prod(shape))):
             place = start + offset + number * element.itemsize
             yield from bytes_of(element, place) if element.fields else range(place, place + element.itemsize)
-
-
-def fields(state):
-    return np.frombuffer(bytes(state), state.game.state_dtype)[0]
 
 
 @pytest.mark.parametrize("config", [*lg.games(), "snakecore(size=64,players=8)", "snakecore(size=8,players=1)"])
@@ -42,7 +38,7 @@ def test_elements_are_where_their_size_says(game):
 
 def test_alquerque():
     state = lg.make("alquerque").new().apply("c3-d4")
-    view = fields(state)
+    view = state.fields
     assert (view["ply"], view["to_move"], view["jumper"], view["forfeit"]) == (1, state.player, 255, 0)
     assert [int(side).bit_count() for side in view["pieces"]] == [24, 24]
     assert view["last"]["jumps"].tolist() == [0, 0] and view["last"]["from"][1] == 255
@@ -50,7 +46,7 @@ def test_alquerque():
 
 def test_amazes():
     state, _ = lg.make("amazes").new(seed=3).rollout(seed=3, limit=200)
-    view = fields(state)
+    view = state.fields
     for player, place in enumerate(amazes.places(state)):
         row, column, facing, _ = view["place"][player]
         assert (row + 1, column + 1, "NESW"[facing]) == place
@@ -61,7 +57,7 @@ def test_amazes():
 
 def test_blockdrop():
     state, _ = lg.make("blockdrop").new(seed=3).rollout(seed=3, limit=45)
-    view = fields(state)
+    view = state.fields
     assert view["timers"].tolist() == blockdrop.blocks(state) and view["timers"].any()
     for player, (row, column, facing, stun) in enumerate(blockdrop.players(state)):
         assert (view["row"][player], view["column"][player], view["stun"][player]) == (row, column, stun)
@@ -71,7 +67,7 @@ def test_blockdrop():
 
 def test_ontherun():
     state, _ = lg.make("ontherun").new().rollout(seed=3, limit=40)
-    view, hunt = fields(state), ontherun.hunt(state)
+    view, hunt = state.fields, ontherun.hunt(state)
     assert view["detective"].tolist() == list(hunt.detectives)
     assert (view["fugitive"], view["turn"]) == (hunt.fugitive, hunt.turn)
     bits = [64 * word + bit for word in range(4) for bit in range(64) if int(view["possible"][word]) >> bit & 1]
@@ -81,7 +77,7 @@ def test_ontherun():
 
 def test_snakecore():
     state, _ = lg.make("snakecore(size=12,players=3)").new(seed=3).rollout(seed=3, limit=50)
-    view = fields(state)
+    view = state.fields
     assert (view["size"], view["players"], view["rounds"], view["to_move"]) == (12, 3, 200, state.player)
     for player, python in enumerate(snakecore.pythons(state)):
         assert tuple(view["python"]["head"][player]) == python.cells[0]

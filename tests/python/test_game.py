@@ -8,10 +8,12 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import libgames as lg
 import numpy as np
 import pytest
+from libgames.game import room
 
 NOT_INTEGERS = (None, 1.0, 1j, "", "junk", "1", b"1", (1,), [1], np.float64(1), np.array([1, 2]), object())
 HUGE = (2**31, 2**63, 2**64, 10**30, 10**5000)
@@ -62,7 +64,8 @@ def use(state):
 
 
 def test_names_are_sorted():
-    assert lg.games() == tuple(sorted(lg.games())) and lg.games()
+    own = [name for name in lg.games() if lg.game_type(name).path is None]
+    assert own and list(lg.games())[: len(own)] == sorted(own), "those that were loaded come last"
 
 
 def test_configuration_round_trip(game):
@@ -490,7 +493,7 @@ def test_draw_keeps_the_fugitive_hidden_from_the_detectives():
     state = game.new(3)
     while not state.is_over:
         if len(lg.ontherun.hunt(state).possible) > 1:
-            texts = {lg.ontherun.sample(state, seed).draw(lg.ontherun.DETECTIVES) for seed in range(5)}
+            texts = {state.resample(lg.ontherun.DETECTIVES, seed).draw(lg.ontherun.DETECTIVES) for seed in range(5)}
             assert texts == {state.draw(lg.ontherun.DETECTIVES)}
         shown.add("hidden" in state.draw(lg.ontherun.DETECTIVES))
         state = state.apply(state.legal_actions[len(state.legal_actions) // 2])
@@ -693,3 +696,23 @@ def test_errors_leave_the_state_alone(middle, last):
     errors(middle, last)
     assert bytes(middle) == before and bytes(last) == after
     use(middle)
+
+
+def test_move_texts_of_states_of_another_game():
+    game, other = lg.make("ontherun"), lg.make("ontherun(map=1)")
+    state = game.new()
+    for wrong in (other.new(), game.state_size, bytes(state), None):
+        for before, after in ((wrong, state), (state, wrong)):
+            with pytest.raises(TypeError, match="expected a state of"):
+                game.move_text(before, [0], after)
+
+
+def test_a_game_without_a_module_of_its_own():
+    """A game of the library needs none; what asks for it goes on without."""
+
+    def found(name, path=None, package="libgames"):
+        return room(SimpleNamespace(name=name, type=SimpleNamespace(path=path)), package)
+
+    assert found("alquerque") is lg.alquerque
+    assert found("chess") is None and found("chess", package="libgames.pictures") is None
+    assert found("alquerque", path="alquerque.so") is None

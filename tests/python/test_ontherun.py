@@ -76,11 +76,14 @@ def walks(near, start):
 
 def test_a_map_of_ones_own():
     assert (GAME.config, GAME.parameters["cities"], GAME.num_actions) == ("ontherun(cities=8)", 8, 600)
-    assert GAME.shared == ontherun.map_text(GAME) == PAGE_MAP
+    assert GAME.shared == GAME.shared_text == PAGE_MAP
     assert ontherun.places(GAME) is None
     assert ontherun.broken_promises(GAME) == []
+    assert ontherun.connections(GAME) == [
+        (kind, *map(int, pair.split("-"))) for kind, pair in (line.split() for line in PAGE_MAP.splitlines()[1:-1])
+    ]
     mixed = ontherun.on_map("8\r\nP 4-1\r\nC 2-1\r\nC 1-2\r\nEND\r\nand more")
-    assert ontherun.map_text(mixed) == "8\nC 1-2\nP 1-4\nEND\n"
+    assert mixed.shared_text == "8\nC 1-2\nP 1-4\nEND\n"
     assert GAME == ontherun.on_map(PAGE_MAP) == lg.Game("ontherun(cities=8)", PAGE_MAP)
     assert GAME != mixed and GAME != lg.make("ontherun", cities=8)
 
@@ -89,7 +92,7 @@ def test_states_keep_their_map():
     state = play("6\n5\n2\n1", "6", "C 7")
     for again in (pickle.loads(pickle.dumps(state)), GAME.parse(str(state)), GAME.from_bytes(bytes(state))):
         assert again == state
-        assert ontherun.map_text(again.game) == PAGE_MAP
+        assert again.game.shared_text == PAGE_MAP
         assert again.apply("7\n8\n1\n5").is_over
     assert state != lg.make("ontherun", cities=8).new()
 
@@ -151,15 +154,15 @@ def test_maps_from_a_seed():
         assert len(set(places)) == cities
         assert all(0 <= x <= 1000 and 0 <= y <= 700 for x, y in places)
         again = lg.make("ontherun", cities=cities, map=seed)
-        assert (ontherun.map_text(again), ontherun.places(again)) == (ontherun.map_text(game), places)
-        texts.add(ontherun.map_text(game))
+        assert (again.shared_text, ontherun.places(again)) == (game.shared_text, places)
+        texts.add(game.shared_text)
     assert len(texts) == 5
 
 
 @pytest.mark.parametrize("game", [GAME, ontherun.on_map(STAR_MAP), lg.make("ontherun", cities=40)])
 def test_distances(game):
     for kind, kinds in (("any", "CTP"), ("C", "C"), ("T", "T"), ("P", "P")):
-        near = neighbours(ontherun.map_text(game), kinds)
+        near = neighbours(game.shared_text, kinds)
         for start in near:
             moves = walks(near, start)
             assert {end: ontherun.distance(game, start, end, kind) for end in near} == {
@@ -185,15 +188,15 @@ def test_distances_that_are_refused():
 
 def test_hunt():
     start = GAME.new()
-    assert ontherun.hunt(start) == (0, "place detectives", 0, [0, 0, 0, 0], [], "ongoing")
+    assert ontherun.hunt(start) == (0, "place detectives", 0, [0, 0, 0, 0], [])
     placed = start.apply("6\n5\n2\n1")
-    assert ontherun.hunt(placed) == (0, "place fugitive", 0, [6, 5, 2, 1], [], "ongoing")
+    assert ontherun.hunt(placed) == (0, "place fugitive", 0, [6, 5, 2, 1], [])
     hidden = placed.apply("6")
-    assert ontherun.hunt(hidden) == (1, "move fugitive", 6, [6, 5, 2, 1], [6], "ongoing")
+    assert ontherun.hunt(hidden) == (1, "move fugitive", 6, [6, 5, 2, 1], [6])
     moved = hidden.apply("C 7")
-    assert ontherun.hunt(moved) == (1, "move detectives", 7, [6, 5, 2, 1], [3, 7, 8], "ongoing")
+    assert ontherun.hunt(moved) == (1, "move detectives", 7, [6, 5, 2, 1], [3, 7, 8])
     caught = moved.apply("7\n8\n1\n5\n")
-    assert ontherun.hunt(caught) == (1, "move detectives", 7, [7, 8, 1, 5], [3], "caught")
+    assert ontherun.hunt(caught) == (1, "move detectives", 7, [7, 8, 1, 5], [3])
 
 
 RESULTS = [
@@ -214,7 +217,7 @@ RESULTS = [
 @pytest.mark.parametrize("text, result, scores", RESULTS, ids=[text for text, _, _ in RESULTS])
 def test_results(text, result, scores):
     state = GAME.parse(text)
-    assert (ontherun.hunt(state).result, state.scores) == (result, scores)
+    assert (state.result, state.scores) == (result, scores)
     assert state.is_over == (result != "ongoing")
     assert state.outcome == pytest.approx(((scores[0] - scores[1]) / 20, (scores[1] - scores[0]) / 20))
 
@@ -306,8 +309,8 @@ def test_joint_moves_come_one_at_a_time():
 
 def test_detectives_without_a_joint_move_lose():
     state = play("2\n3\n4\n5", "2", "C 1", game=ontherun.on_map(STAR_MAP))
-    assert (ontherun.hunt(state).result, state.scores) == ("illegal", (0, 20))
-    assert ontherun.message(state, ontherun.DETECTIVES) == "2\nC\nQuit\n"
+    assert (state.result, state.scores) == ("illegal", (0, 20))
+    assert state.message(ontherun.DETECTIVES) == "2\nC\nQuit\n"
 
 
 def test_legal_moves_of_the_fugitive():
@@ -324,16 +327,16 @@ def test_messages():
     script = [("6\n5\n2\n1\n", "6\n"), ("C 7\n", "8\n2\n1\n4\n"), ("C 6\n", "6\n3\n5\n7\n")]
     state, read = GAME.new(), ["", ""]
     for answer in itertools.chain(*script):
-        assert ontherun.message(state, 1 - state.player) == ""
-        read[state.player] += ontherun.message(state, state.player)
+        assert state.message(1 - state.player) == ""
+        read[state.player] += state.message(state.player)
         state = state.apply(answer)
     assert state.is_over
-    assert read[0] + ontherun.message(state, 0) == "Detectives\n6\nC\nC\nQuit\n"
-    assert read[1] + ontherun.message(state, 1) == "Fugitive\n6\n5\n2\n1\n8\n2\n1\n4\nQuit\n"
+    assert read[0] + state.message(0) == "Detectives\n6\nC\nC\nQuit\n"
+    assert read[1] + state.message(1) == "Fugitive\n6\n5\n2\n1\n8\n2\n1\n4\nQuit\n"
     announced = GAME.parse("5 d 4 C4:1,2,5,8 -")
-    assert ontherun.message(announced, 0) == "C 4\n"
+    assert announced.message(0) == "C 4\n"
     escaped = GAME.parse("50 d 4 4:2,1,8,5 - escaped")
-    assert [ontherun.message(escaped, player) for player in (0, 1)] == ["", ""]
+    assert [escaped.message(player) for player in (0, 1)] == ["", ""]
 
 
 # ---- what the detectives know ----
@@ -348,16 +351,20 @@ def test_routes():
 
 
 def test_samples():
-    state = ontherun.on_map(ISLANDS_MAP).parse("2 d 5 1:7,8,9,10/C/8,9,10,7/C -")
-    for by_route, shares in ((False, {1: 1 / 3, 5: 1 / 3, 6: 1 / 3}), (True, {1: 3 / 7, 5: 3 / 7, 6: 1 / 7})):
-        drawn = [ontherun.sample(state, seed, by_route) for seed in range(3000)]
+    for weight, shares in (("city", {1: 1 / 3, 5: 1 / 3, 6: 1 / 3}), ("route", {1: 3 / 7, 5: 3 / 7, 6: 1 / 7})):
+        game = ontherun.on_map(ISLANDS_MAP, resample=weight)
+        state = game.parse("2 d 5 1:7,8,9,10/C/8,9,10,7/C -")
+        assert game.parameters["resample"] == weight
+        drawn = [state.resample(ontherun.DETECTIVES, seed) for seed in range(3000)]
         counts = Counter(ontherun.hunt(other).fugitive for other in drawn)
         assert counts.keys() == shares.keys()
         assert all(abs(counts[city] - 3000 * share) < 140 for city, share in shares.items())  # five sigma
-        assert drawn == [ontherun.sample(other, seed, by_route) for seed, other in enumerate(drawn)]
-    assert ontherun.sample(GAME.new(), 7) == GAME.new()
-    with pytest.raises(lg.GameOver):
-        ontherun.sample(GAME.new().forfeit(0))
+        assert drawn == [other.resample(ontherun.DETECTIVES, seed) for seed, other in enumerate(drawn)]
+    assert GAME.new().resample(ontherun.DETECTIVES, 7) == GAME.new()
+    over = GAME.new().forfeit(0)
+    assert over.resample(ontherun.DETECTIVES) == over
+    with pytest.raises(lg.ParseError, match="city"):
+        ontherun.on_map(ISLANDS_MAP, resample="train")
 
 
 def test_the_hidden_city_stays_hidden():
@@ -366,14 +373,14 @@ def test_the_hidden_city_stays_hidden():
     for seed in range(3):
         state = game.new()
         while not state.is_over:
-            other = ontherun.sample(state, seed)
+            other = state.resample(ontherun.DETECTIVES, seed)
             same = other == state
             differing += not same
             for space in game.observation_spaces:
                 seen = [np.array_equal(state.observation(p, space.name), other.observation(p, space.name)) for p in (0, 1)]
                 assert seen == [True, same]
             assert state.draw(ontherun.DETECTIVES) == other.draw(ontherun.DETECTIVES)
-            assert ontherun.message(state, ontherun.DETECTIVES) == ontherun.message(other, ontherun.DETECTIVES)
+            assert state.message(ontherun.DETECTIVES) == other.message(ontherun.DETECTIVES)
             state = state.apply(random.choice(state.legal_actions))
     assert differing > 10
 
@@ -396,17 +403,15 @@ def test_drawings():
 
 
 def test_wrong_arguments():
-    functions = (ontherun.map_text, ontherun.broken_promises, ontherun.places, lambda game: ontherun.distance(game, 1, 2))
+    functions = (ontherun.connections, ontherun.broken_promises, ontherun.places, lambda game: ontherun.distance(game, 1, 2))
     for function, game in itertools.product(functions, NOT_GAMES):
         with pytest.raises(TypeError, match="game: expected a game of ontherun"):
             function(game)
     functions = (
         ontherun.hunt,
-        lambda state: ontherun.message(state, 0),
         ontherun.count_joint_moves,
         ontherun.joint_moves,
         ontherun.routes,
-        ontherun.sample,
     )
     for function, state in itertools.product(functions, NOT_STATES):
         with pytest.raises(TypeError, match="state: expected a state of ontherun"):
@@ -420,15 +425,7 @@ def test_wrong_numbers():
     state = GAME.new()
     for player in (-1, 2, 2**31, -(10**30)):
         with pytest.raises(ValueError, match="player"):
-            ontherun.message(state, player)
-    for seed in (-1, 2**64, 10**30):
-        with pytest.raises(ValueError, match="seed"):
-            ontherun.sample(state, seed)
-    for value in (None, 1.0, "1", [1]):
-        with pytest.raises(TypeError, match="player"):
-            ontherun.message(state, value)
-        with pytest.raises(TypeError, match="seed"):
-            ontherun.sample(state, value)
+            state.message(player)
     for cities in (4, 201, -1):
         with pytest.raises(lg.ParseError):
             lg.make("ontherun", cities=cities)

@@ -8,12 +8,13 @@ import libgames as lg
 import numpy as np
 import pyspiel
 import pytest
-from libgames.openspiel import TERMINAL, load_game
+from libgames.openspiel import TERMINAL, State, load_game
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import mcts, random_agent
+from open_spiel.python.algorithms import ismcts, mcts, random_agent
 
 REAL = ("tic_tac_toe", "breakthrough(rows=5,columns=4)", "kuhn_poker")
 PURE = ("alquerque", "blockdrop(turns=20)", "snakecore(rounds=10)")
+HIDDEN = ("amazes(turns=3)", "ontherun", "heaps")
 
 
 @pytest.fixture(params=[*REAL, *lg.games()])
@@ -113,21 +114,109 @@ def test_their_environment_and_agents(spiel_game):
     assert len(step.rewards) == spiel_game.num_players()
 
 
+@pytest.mark.parametrize("name", ["kuhn_poker", *HIDDEN])
+def test_their_ismcts_plays(name, heaps):
+    """open_spiel.python.algorithms.ismcts, which samples what its player does not know, on a game of theirs, two of ours
+    and a loaded one. It looks its nodes up by information states, and checks that a sample has that of the state."""
+    game = pyspiel.load_game(name) if name in REAL else load_game(name, seed=1)
+    rng = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, rng)
+    bots = [ismcts.ISMCTSBot(game, evaluator, 1.4, 6, worlds, random_state=rng) for worlds in (-1, 3)]
+    state, searched = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+            continue
+        bot, before = bots[state.current_player()], str(state)
+        action = int(bot.step(state)) if searched < 30 else rng.choice(state.legal_actions())
+        searched += len(state.legal_actions()) > 1
+        assert str(state) == before and action in state.legal_actions()
+        state.apply_action(action)
+    assert sum(state.returns()) == pytest.approx(0) and searched > (1 if name == "kuhn_poker" else 8)
+
+
+def test_their_ismcts_sees_no_more_than_its_player(heaps):
+    """From two states that a player can't tell apart it takes the same action."""
+    def choice(position):
+        rng = np.random.RandomState(5)
+        bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 30, random_state=rng)
+        bot.set_resampler(lambda state, player: state.resample_from_infostate(player, rng.uniform))
+        return bot.step(State(game, position))
+
+    game = load_game("heaps")
+    for seed in range(8):
+        position = game.game.new(seed)
+        assert len({choice(position.resample(0, other)) for other in range(4)}) == 1
+
+
+def test_samples(our_state):
+    """Nothing that the player knows differs, the state itself stays as it is, and the sampler alone decides."""
+    kind, text, drawn = our_state.get_game().game.type, our_state.serialize(), set()
+    draws = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    for player in range(our_state.num_players()):
+        for number in (0.0, 0.25, 1 - 2**-53):
+            sample = our_state.resample_from_infostate(player, lambda number=number: number)
+            assert sample.position == our_state.position.resample(player, int(number * 2**53))
+            assert sample.information_state_string(player) == our_state.information_state_string(player)
+            assert sample.observation_string(player) == our_state.observation_string(player)
+            assert sample.current_player() == our_state.current_player() and sample.history() == []
+            assert sample.returns() == our_state.returns()
+            sample.apply_action(sample.legal_actions()[0])
+        drawn |= {our_state.resample_from_infostate(player, draws).position for _ in range(20)}
+    exact = kind.information == "perfect" and kind.chance != "play"
+    assert drawn == {our_state.position} if exact else len(drawn) > 5
+    assert our_state.serialize() == text
+    with pytest.raises(ValueError, match="player"):
+        our_state.resample_from_infostate(our_state.num_players(), lambda: 0.5)
+
+
+def test_samples_keep_what_was_gained():
+    """With the rewards "scores": returns() of a sample counts from the first state of the true game."""
+    state = load_game("amazes(turns=60)", rewards="scores", seed=4).new_initial_state()
+    rng = random.Random(4)
+    while not all(state.returns()):
+        state.apply_action(rng.choice(state.legal_actions()))
+    sample = state.resample_from_infostate(0, lambda: 0.5)
+    assert sample.returns()[0] == state.returns()[0] == sample.clone().returns()[0]
+    assert sample.rewards() == [0, 0]
+
+
 def test_game_type(spiel_game):
     kind = spiel_game.get_type()
     assert kind.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
     assert kind.min_num_players <= spiel_game.num_players() <= kind.max_num_players
 
 
+@pytest.mark.parametrize(
+    ("name", "information", "chance"),
+    [
+        ("alquerque", "PERFECT_INFORMATION", "DETERMINISTIC"),
+        ("amazes", "IMPERFECT_INFORMATION", "SAMPLED_STOCHASTIC"),
+        ("blockdrop", "PERFECT_INFORMATION", "SAMPLED_STOCHASTIC"),
+        ("heaps", "IMPERFECT_INFORMATION", "SAMPLED_STOCHASTIC"),
+        ("ontherun", "IMPERFECT_INFORMATION", "DETERMINISTIC"),
+        ("snakecore", "PERFECT_INFORMATION", "SAMPLED_STOCHASTIC"),
+    ],
+)
+def test_what_our_games_say_of_themselves(name, information, chance, heaps):
+    kind = load_game(name).get_type()
+    assert kind.information == getattr(pyspiel.GameType.Information, information)
+    assert kind.chance_mode == getattr(pyspiel.GameType.ChanceMode, chance)
+    assert (kind.provides_information_state_string, kind.provides_information_state_tensor) == (True, False)
+
+
 def test_information_states(our_state):
-    """Equal for what a player has seen and done, whatever else differs."""
+    """Equal for what a player knows, whatever else differs: as far as it matters, not how it came to know it."""
     game, mover = our_state.get_game(), our_state.current_player()
     for player in range(our_state.num_players()):
         text = our_state.information_state_string(player)
+        assert f"{our_state.position.information(player):016x}" in text and f"player {player}" in text
         assert our_state.clone().information_state_string(player) == text
         assert our_state.child(our_state.legal_actions()[0]).information_state_string(player) != text or player != mover
-    start = game.new_initial_state(str(our_state.position))
-    assert start.information_state_string(mover) != our_state.information_state_string(mover), "the past counts"
+        start = game.new_initial_state(str(our_state.position))
+        assert start.information_state_string(player) == text, "the position tells it, not the history"
+    assert our_state.information_state_string() == our_state.information_state_string(mover)
+    assert len({our_state.information_state_string(player) for player in range(our_state.num_players())}) > 1
 
 
 def test_hidden_things_stay_hidden():

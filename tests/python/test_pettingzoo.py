@@ -180,5 +180,7 @@ def test_registry(environment):
 
 
 def test_all_games_are_there():
-    names = {name.removesuffix("_v0") for name in vars(lg.pettingzoo) if name.endswith("_v0")}
+    names = {name.removesuffix("_v0") for name in dir(lg.pettingzoo) if name.endswith("_v0")}
     assert names == set(lg.games())
+    with pytest.raises(AttributeError):
+        lg.pettingzoo.chess_v0  # noqa: B018

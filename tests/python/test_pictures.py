@@ -99,7 +99,7 @@ def test_the_detectives_do_not_see_the_fugitive():
     state = game.new(3)
     while not state.is_over:
         if len(lg.ontherun.hunt(state).possible) > 1:
-            others = {pictures.svg(lg.ontherun.sample(state, seed), lg.ontherun.DETECTIVES) for seed in range(3)}
+            others = {pictures.svg(state.resample(lg.ontherun.DETECTIVES, seed), lg.ontherun.DETECTIVES) for seed in range(3)}
             assert others == {pictures.svg(state, lg.ontherun.DETECTIVES)}
             hidden += 1
         state = state.apply(state.legal_actions[len(state.legal_actions) // 2])
@@ -108,7 +108,7 @@ def test_the_detectives_do_not_see_the_fugitive():
 
 @pytest.mark.parametrize("cities", [5, 40, 200])
 def test_cities_of_a_map_from_text_do_not_touch(cities):
-    text = lg.ontherun.map_text(lg.make("ontherun", cities=cities))
+    text = lg.make("ontherun", cities=cities).shared_text
     root = ElementTree.fromstring(pictures.svg(lg.ontherun.on_map(text).new()))
     circles = [element for element in root.iter(f"{SVG}circle") if element.get("fill") == paint.PAPER]
     places = np.array([[float(circle.get("cx")), float(circle.get("cy"))] for circle in circles])

@@ -40,6 +40,10 @@ first, infos = envs.reset(seed=[1, None, 3, 4, 5, 6, 7, 8])
 choice: np.ndarray[tuple[int, ...], np.dtype[np.int32]] = envs.sample()
 seen, rewards, terminated, truncated, infos = envs.step(choice)
 ahead: np.ndarray[tuple[int, ...], np.dtype[np.float32]] = envs.expand([0, 1], parents=[3, 3]).outcome
+drawn: np.ndarray[tuple[int, ...], np.dtype[np.uint64]] = envs.resample([0, 1], parents=[3, 3], seed=7).information
+key: int = state.resample(np.int64(0), seed=7).reseed(8).information(1)
+loaded: lg.GameType = lg.load("game.so")
+path: str | None = loaded.path
 name: str = game.observation_spaces[0].name + game.type.parameters[0].meaning
 try:
     game.parse("x")
@@ -51,6 +55,7 @@ BAD = [
     "state.apply(1.5)",
     "state.apply(None)",
     "state.player = 1",
+    "state.resample()",
     "state.game = game",
     "state.no_such_name",
     "game.new(seed='7')",

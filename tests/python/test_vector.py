@@ -637,6 +637,133 @@ def test_expand(short):
             envs.expand([0], states=wrong)
 
 
+def test_resample(short):
+    """Sample k is what State.resample draws from seed + k, and the games stay as they are, for any number of threads."""
+    envs = lg.vector.make(short, 40, opponents=None, seed=41)
+    trace(envs, 12)
+    game, before, players = envs.game, envs.states.tobytes(), np.arange(100) % envs.game.players
+    parents = np.arange(100) * 7 % 40
+    result, own = envs.resample(players, parents, seed=9), envs.resample(seed=9)
+    assert envs.states.tobytes() == before
+    assert result.states.dtype == game.state_dtype and result.information.dtype == np.uint64
+    for number, (player, parent) in enumerate(zip(players, parents, strict=True)):
+        state, sample = envs.state(parent), game.from_bytes(result.states[number].tobytes())
+        assert sample == state.resample(player, 9 + number) and result.status[number] == 0
+        assert result.information[number] == state.information(player) == sample.information(player)
+        for space in game.observation_spaces:
+            assert np.array_equal(sample.observation(player, space.name), state.observation(player, space.name))
+    for slot in range(40):
+        state = envs.state(slot)
+        if state.is_over:
+            assert own.status[slot] == 3 and not own.information[slot] and not any(own.states[slot].tobytes())
+        else:
+            assert own.states[slot].tobytes() == bytes(state.resample(state.player, 9 + slot))
+            assert own.information[slot] == state.information(state.player)
+    for threads in (2, 3):
+        twin = lg.vector.make(short, 40, opponents=None, seed=41, threads=threads)
+        trace(twin, 12)
+        assert equal(twin.resample(players, parents, seed=9), result) and equal(twin.resample(seed=9), own)
+    for states in (envs.states[parents], [envs.state(parent) for parent in parents]):
+        assert equal(envs.resample(players, states=states, seed=9), result)
+    assert equal(envs.resample(seed=10).information, own.information)
+    again = envs.resample(players, states=result.states, seed=9)
+    assert equal(again, result), "what is drawn follows from what the player knows, not from the true state"
+
+
+def test_samples_of_finished_games(game, last):
+    """Nobody is to move in them: whose knowledge counts must then be said."""
+    envs = lg.vector.make(game, 2)
+    result = envs.resample(states=[last, game.new()], seed=1)
+    assert result.status.tolist() == [3, 0] and not any(result.states[0].tobytes()) and result.information[0] == 0
+    said = envs.resample([0, 1], states=[last, last], seed=1)
+    assert said.status.tolist() == [0, 0]
+    assert [row.tobytes() for row in said.states] == [bytes(last.resample(player, 1 + player)) for player in (0, 1)]
+
+
+def test_wrong_samples():
+    envs = lg.vector.make("ontherun", 4, opponents=None, seed=42)
+    with pytest.raises(ValueError, match="reset"):
+        envs.resample()
+    envs.reset()
+    before, states = envs.states.tobytes(), [envs.state(0)] * 3
+    wrong = envs.resample([0, -1, 2, 2**40, 1], parents=[0, 0, 0, 0, 3])
+    assert wrong.status.tolist() == [0, 1, 1, 1, 0] and not wrong.information[1:4].any()
+    assert not np.frombuffer(wrong.states[1:4].tobytes(), np.uint8).any()
+    assert envs.resample(parents=[0, 4, -1, 2**32]).status.tolist() == [0, 1, 1, 1]
+    assert envs.resample(states=states, parents=[2, 3]).status.tolist() == [0, 1]
+    assert all(len(rows) == 0 for rows in envs.resample([], states=[]))
+    for arguments, error, match in (
+        ({"players": [0, 1], "parents": [0]}, ValueError, "parents"),
+        ({"players": [[0], [1]]}, ValueError, "players"),
+        ({"players": 0}, ValueError, "players"),
+        ({"players": [0.0]}, TypeError, "players"),
+        ({"players": ["0"]}, TypeError, "players"),
+        ({"parents": [None]}, TypeError, "parents"),
+        ({"parents": [True]}, TypeError, "parents"),
+        ({"states": ["x"]}, TypeError, None),
+        ({"states": np.zeros(72, np.uint8)}, TypeError, "states"),
+        ({"states": np.full(2 * 9, 2**64 - 1, np.uint64).view(envs.game.state_dtype)}, lg.StateError, "row 0"),
+        ({"states": [lg.make("alquerque").new()]}, TypeError, "expected a state of"),
+        ({"seed": -1}, ValueError, "seed"),
+        ({"seed": 2**64}, ValueError, "seed"),
+        ({"seed": 1.5}, TypeError, None),
+    ):
+        with pytest.raises(error, match=match):
+            envs.resample(**arguments)
+    assert envs.states.tobytes() == before
+
+
+def test_states_of_another_game_are_refused():
+    """Their bytes can fit all the same, as those of another city do."""
+    envs = lg.vector.make("ontherun", 1, seed=0)
+    for other in (lg.make("ontherun(map=1)").new(), envs.game.state_size, bytes(envs.game.new())):
+        with pytest.raises(TypeError, match="expected a state of"):
+            envs.expand([0], states=[other])
+        with pytest.raises(TypeError, match="expected a state of"):
+            envs.resample([0], states=[other])
+
+
+def test_actions_are_drawn_from_masks_of_any_bytes():
+    envs = lg.vector.make("alquerque", 50, seed=0, copy=False)
+    _, infos = envs.reset()
+    legal = infos["action_mask"] != 0
+    infos["action_mask"] *= -1
+    for _ in range(20):
+        assert legal[np.arange(50), envs.sample()].all()
+
+
+def test_a_million_samples_reach_every_city():
+    """On the Run: the fugitive is drawn from just the cities where it can be, each equally often."""
+    game = lg.make("ontherun")
+    state = next(state for state in hunts(game) if len(lg.ontherun.hunt(state).possible) > 4 and state.player == 0)
+    samples = lg.vector.make(game, 1, threads=2).resample(
+        np.zeros(10**6, np.int32), np.zeros(10**6, np.int32), states=[state], seed=2**64 - 5
+    )
+    assert not samples.status.any() and (samples.information == state.information(0)).all()
+    cities, counts = np.unique(samples.states["fugitive"], return_counts=True)
+    possible = lg.ontherun.hunt(state).possible
+    assert cities.tolist() in (possible, [city - 1 for city in possible])
+    assert np.abs(counts * len(cities) / 10**6 - 1).max() < 0.02
+
+
+def hunts(game):
+    """All states of some random hunts."""
+    for seed in range(100):
+        state = game.new()
+        while not state.is_over:
+            yield state
+            state = state.apply(state.choose("random", seed))
+
+
+def test_wrong_numbers_for_expand():
+    envs = lg.vector.make("snakecore", 2, opponents=None, seed=43)
+    envs.reset()
+    assert envs.expand([2**32, 0], parents=[0, 2**32]).status.tolist() == [1, 1]
+    for actions, error in (([0.0], TypeError), ([[0]], ValueError), (0, ValueError), (["U"], TypeError)):
+        with pytest.raises(error, match="actions"):
+            envs.expand(actions)
+
+
 def test_random_actions_are_legal_and_spread():
     envs = lg.vector.make("alquerque", 2000, seed=28, opponents=None)
     envs.reset()

@@ -7,17 +7,19 @@ import tomllib
 from pathlib import Path
 
 from checks import Check
-from library import COMPILERS, INCLUDE
+from library import COMPILERS, INCLUDE, WARNINGS
 from package import install_package
 from tools import BUILD, ROOT, empty_folder, everything, must, run
 
 
+GAMES = ROOT / "examples/games"
 GAME_PAGES = sorted((ROOT / "docs/games").glob("[a-z]*.md"))
 
 
 def sources() -> set[str]:
-    """The examples, one source file each, and the benchmarks; in C these are one program."""
+    """The examples, one source file each, and the benchmarks; in C these are one program. Games are no programs."""
     files = [*ROOT.glob("examples/*/*"), *ROOT.glob("benchmarks/*.py"), ROOT / "benchmarks/bench.c"]
+    files = [path for path in files if path.parent != GAMES]
     return {str(path.relative_to(ROOT)) for path in files if path.suffix in (".c", ".py")}
 
 
@@ -85,11 +87,25 @@ def links():
             yield Check(f"{page.name} leads to the page of {game}", link in leads[page])
 
 
+def own_games(folder: Path):
+    """The games of examples/games, compiled into the folder as their page says, and the parts of them on that page."""
+    for source in sorted(GAMES.glob("*.c")):
+        for compiler in COMPILERS["c17"]:
+            status, output = run(compiler, "-O2", *WARNINGS, "-shared", "-fPIC", "-I", INCLUDE, source, "-o",
+                                 folder / source.with_suffix(".so").name)
+            yield Check(f"{source.name} is a shared object with {compiler}", status == 0, output)
+    page = ROOT / "docs/your-own-game.md"
+    parts = re.findall(r"^```c (\S+)\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+    strange = [part for name, part in parts if part not in (GAMES / name).read_text()]
+    yield Check(f"what {page.name} shows stands in the games", bool(parts) and not strange, "\n".join(strange))
+
+
 def pages():
     """The Python code on each page runs from top to bottom; each C program compiles and runs."""
     install_package()
     yield from links()
     folder = empty_folder(BUILD / "pages")
+    yield from own_games(folder)
     library = everything() / "libgames/libgames.a"
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]:
         name = page.relative_to(ROOT)
@@ -100,7 +116,7 @@ def pages():
             program = folder / "program"
             (folder / "program.c").write_text(source)
             must(COMPILERS["c17"][0], "-std=c17", "-I", INCLUDE, folder / "program.c", library, "-o", program)
-            status, output = run(program)
+            status, output = run(program, cwd=folder)
             yield Check(f"C program {number} on {name}", status == 0, output)
 
 

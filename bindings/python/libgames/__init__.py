@@ -16,11 +16,37 @@ import importlib
 from typing import TYPE_CHECKING
 
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
+from . import game as _game
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
-from .game import Clock, Game, GameType, Parameter, Space, State, game_type, games, get_include, load, make, players
+from .game import (
+    Checked,
+    Clock,
+    Finding,
+    Game,
+    GameType,
+    Parameter,
+    Space,
+    State,
+    game_type,
+    games,
+    get_include,
+    load,
+    make,
+    players,
+)
 
 __version__ = _version()
+
+
+def _draw_svg(state: State) -> str:
+    """Loads the pictures, which need the extra `viz`, when the first one is wanted."""
+    from . import pictures
+
+    return pictures.svg(state)
+
+
+_game.draw_svg = _draw_svg
 
 
 if TYPE_CHECKING:
@@ -35,8 +61,10 @@ else:
 
 
 __all__ = [
+    "Checked",
     "Clock",
     "Error",
+    "Finding",
     "Game",
     "GameOver",
     "GameType",

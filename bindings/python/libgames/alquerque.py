@@ -1,4 +1,4 @@
-"""What only Alquerque has: whole-turn moves, perft, results, the board as text."""
+"""What only Alquerque has: whole-turn moves, perft, the other side's view, the board in rows."""
 
 from __future__ import annotations
 
@@ -6,23 +6,22 @@ import operator
 from collections.abc import Iterator
 from typing import SupportsIndex
 
+import numpy as np
+
 from . import _native
-from .game import State
+from .game import State, checked
 
 # A game's turns: the deepest tree there is.
 _PLY_LIMIT = 200
 # Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
 _PERFT_PART = 5
-
-
-def _check(state: State) -> None:
-    if not isinstance(state, State) or state.game.name != "alquerque":
-        raise TypeError(f"state: expected a state of alquerque, not {state!r}")
+_NO_POINT = 255
+# Columns and rows that a step goes, for the directions 0 ... 7.
+_STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
 def _bytes(state: State) -> bytes:
-    _check(state)
-    return bytes(state)
+    return bytes(checked(state, "alquerque"))
 
 
 def legal_moves(state: State) -> Iterator[str]:
@@ -50,38 +49,38 @@ def perft(state: State, depth: SupportsIndex, bulk: bool = True) -> int:
     return _native.alquerque_perft(data, turns, bulk)
 
 
-def result(state: State) -> str:
-    """"ongoing", "illegal" (somebody forfeited), "no pieces", "ply limit" or "no moves"."""
-    return _native.alquerque_result(_bytes(state))
-
-
-def message(state: State, player: SupportsIndex) -> str:
-    """What the program of `player` (0 White, 1 Black) reads now, with its line end; empty when it reads nothing."""
-    return _native.alquerque_message(_bytes(state), player)
-
-
 def swap(state: State) -> State:
     """The same position seen from the other side: colours swapped, board turned by 180 degrees."""
     swapped = _native.alquerque_swap(_bytes(state))
     return state.game.from_bytes(swapped)
 
 
-def draw(state: State, player: int | None = None) -> str:
-    """The board with its coordinates and lines; w and b are pieces, + is an empty point. Both players know it all."""
-    _check(state)
-    board, side = str(state).split()[:2]
-    rows = [_expand(row) for row in board.split("/")]
-    lines = []
-    for number, row in zip(range(7, 0, -1), rows, strict=True):
-        lines.append(f"{number} " + "-".join(row))
-        if number > 1:
-            lines.append("  |" + "|".join("\\/"[(number + column + 1) % 2] for column in range(6)) + "|")
-    lines.append("  " + " ".join("abcdefg"))
-    mover = {"w": "White", "b": "Black"}[side]
-    over = f"over: {result(state)}, {state.scores[0]}-{state.scores[1]}"
-    lines.append(over if state.is_over else f"{mover} to move")
-    return "\n".join(lines)
+def rows(state: State) -> list[str]:
+    """The board, row 7 first: `w` and `b` are pieces, `.` an empty point."""
+    white, black = map(int, checked(state, "alquerque").fields["pieces"])
+
+    def point(number: int) -> str:
+        return "w" if white >> number & 1 else "b" if black >> number & 1 else "."
+
+    return ["".join(point(8 * row + column) for column in range(7)) for row in range(6, -1, -1)]
 
 
-def _expand(row: str) -> str:
-    return "".join("+" * int(c) if c.isdigit() else c for c in row)
+def last_moves(state: State) -> tuple[str, str]:
+    """The last move of White and of Black as the contest writes it, "" for none; of a player in the middle of a chain:
+    its jumps so far."""
+    white, black = map(_move, checked(state, "alquerque").fields["last"])
+    return white, black
+
+
+def _move(move: np.void) -> str:
+    start, jumps = int(move["from"]), int(move["jumps"])
+    if start == _NO_POINT:
+        return ""
+    path = int(move["path"]) | int(move["path_high"]) << 63
+    row, column = divmod(start, 8)
+    points = [(column, row)]
+    for number in range(max(1, jumps)):
+        right, up = _STEPS[path >> 3 * number & 7]
+        column, row = column + right * (1 + (jumps > 0)), row + up * (1 + (jumps > 0))
+        points.append((column, row))
+    return ("*" if jumps else "-").join(f"{'abcdefg'[column]}{row + 1}" for column, row in points)

@@ -1,16 +1,19 @@
-"""What only Amazes has: positions of the contest turn by turn, what a player knows, ways, the maze as text."""
+"""What only Amazes has: positions of the contest turn by turn, what a player knows, ways, mazes as text."""
 
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple, SupportsIndex
 
+import numpy as np
+
 from . import _native
-from .game import State, make
+from .game import Game, State, checked, make
 
 RED, BLUE = 0, 1
-NAMES = ("Red", "Blue")
 
 
 class Place(NamedTuple):
@@ -30,67 +33,76 @@ class Counts(NamedTuple):
     dead_ends: int
 
 
+_BITSETS = ("squares", "walls", "openings", "dead_ends")
+
+
 class Position:
     """A position of the contest, also one in which the player to move has not looked yet. Immutable.
 
     The states of the uniform interface (`lg.make("amazes")`) look at once and pass over the jury's turns; this is
-    for those who want to see each part of a turn by itself: look, then answer (or forfeit and jury).
+    for those who want to see each part of a turn by itself: begin_turn, then play (or forfeit and jury).
     """
 
-    __slots__ = ("_data", "_fields")
+    __slots__ = ("_data",)
 
     def __init__(self, text: str | bytes, turns: SupportsIndex = 150) -> None:
         """The start in a maze file whose first two lines are Red's start and Blue's. Raises ParseError, ValueError."""
-        self._set(_native.amazes_begin(text, turns))
+        self._set(_native.amazes_start(text, turns))
 
     def _set(self, data: bytes) -> Position:
         self._data = data
-        self._fields = _native.amazes_fields(data)
         return self
 
     def _after(self, data: bytes) -> Position:
         return object.__new__(Position)._set(data)
 
     @property
+    def fields(self) -> np.void:
+        """The fields, as State.fields."""
+        record: np.void = np.frombuffer(self._data, _game().state_dtype)[0]
+        return record
+
+    @property
     def player(self) -> int | None:
         """RED or BLUE, None when the game is over."""
-        return None if self._fields[0] < 0 else self._fields[0]
+        player = _native.state_player(_game()._handle, self._data)
+        return None if player < 0 else player
 
     @property
     def looked(self) -> bool:
         """Whether the player to move has looked in this turn."""
-        return self._fields[1]
+        return bool(self.fields["looked"])
 
     @property
     def places(self) -> tuple[Place, Place]:
         """Where Red and Blue stand."""
-        red, blue = (Place(row + 1, column + 1, facing) for row, column, facing in self._fields[3])
-        return red, blue
+        return _places(self.fields)
 
     @property
     def points(self) -> tuple[int, int]:
         """Points of Red and Blue, not clipped."""
-        return self._fields[4]
+        return _native.amazes_points(self._data)
 
     @property
     def scores(self) -> tuple[int, int]:
         """The contest's scores if the game stopped here: clipped, offences counted."""
-        return self._fields[5]
+        return _native.amazes_scores(self._data)
 
     @property
     def first(self) -> tuple[int, int]:
         """Squares that each discovered before the other did."""
-        return self._fields[6]
+        red, blue = self.fields["first"].tolist()
+        return red, blue
 
     @property
     def offenders(self) -> tuple[int, ...]:
         """The players for whom the jury plays."""
-        return tuple(player for player in (RED, BLUE) if self._fields[7] >> player & 1)
+        return tuple(player for player in (RED, BLUE) if self.fields["offenders"] >> player & 1)
 
     @property
     def result(self) -> str:
         """"ongoing", "turns" or "sudden death"."""
-        return self._fields[8]
+        return _native.state_result(_game()._handle, self._data)
 
     def sight(self, player: SupportsIndex) -> list[str]:
         """What a player sees now: ahead, right, behind, left, squared distance."""
@@ -98,23 +110,23 @@ class Position:
 
     def message(self, player: SupportsIndex) -> str:
         """What its program reads next, with its line ends."""
-        return _native.amazes_message(self._data, player)
+        return _native.state_message(_game()._handle, self._data, player)
 
-    def counts(self, player: SupportsIndex) -> Counts:
+    def counts(self, player: int) -> Counts:
         """How much a player has discovered."""
-        return Counts(*_native.amazes_counts(self._data, player))
+        return _counts(self.fields, player)
 
     def known(self, player: SupportsIndex) -> list[str]:
         """What a player has discovered, in the form of a maze file; `?` is unknown, `x` a dead-end square."""
         return _native.amazes_known(self._data, player).splitlines()
 
-    def look(self) -> Position:
+    def begin_turn(self) -> Position:
         """After the look of the player to move, inference included. Raises IllegalMove, GameOver."""
-        return self._after(_native.amazes_look(self._data))
+        return self._after(_native.amazes_begin_turn(self._data))
 
-    def answer(self, move: str | bytes) -> Position:
+    def play(self, move: str | bytes) -> Position:
         """After the whole turn that the player to move writes as F T L R. Raises ParseError, IllegalMove, GameOver."""
-        return self._after(_native.amazes_answer(self._data, move))
+        return self._after(_native.amazes_play(self._data, move))
 
     def jury(self) -> Position:
         """After the jury's turn for an offender. Raises IllegalMove, GameOver."""
@@ -126,13 +138,29 @@ class Position:
 
     def state(self, turns: SupportsIndex = 150) -> State:
         """The state of the uniform interface: jury's turns played, the next player has looked."""
-        return make("amazes", turns=operator.index(turns)).from_bytes(_native.amazes_settle(self._data))
+        return make("amazes", turns=operator.index(turns)).from_bytes(_native.amazes_advance(self._data))
+
+
+@cache
+def _game() -> Game:
+    """For what it says of any position: those in which nobody has looked are no states, but laid out like them."""
+    return make("amazes")
 
 
 def _bytes(state: State) -> bytes:
-    if not isinstance(state, State) or state.game.name != "amazes":
-        raise TypeError(f"state: expected a state of amazes, not {state!r}")
-    return bytes(state)
+    return bytes(checked(state, "amazes"))
+
+
+def _places(fields: np.void) -> tuple[Place, Place]:
+    red, blue = (Place(row + 1, column + 1, "NESW"[facing]) for row, column, facing, _ in fields["place"].tolist())
+    return red, blue
+
+
+def _counts(fields: np.void, player: int) -> Counts:
+    if operator.index(player) not in (RED, BLUE):
+        raise ValueError(f"player: expected 0 (Red) or 1 (Blue), not {player!r}")
+    known = fields["known"][player]
+    return Counts(*(int.from_bytes(known[name].tobytes(), "little").bit_count() for name in _BITSETS))
 
 
 def maze(state: State) -> str:
@@ -150,14 +178,58 @@ def start(text: str | bytes, turns: SupportsIndex = 150, seed: SupportsIndex = 0
     return Position(_native.amazes_with_starts(text, seed), turns).state(turns)
 
 
-def message(state: State, player: SupportsIndex) -> str:
-    """What the program of `player` reads now, with its line ends; empty when it reads nothing."""
-    return _native.amazes_message(_bytes(state), player)
+def setup(configuration: str, seed: int, text: str | None) -> State:
+    """The start of a contest's game: from a seed, in a maze file, or in a position. Raises ParseError, ValueError."""
+    game = make(configuration)
+    if game.parameters["actions"] != "steps":
+        raise ValueError("expected actions=steps: what programs write are steps")
+    if text is None:
+        return game.new(seed)
+    return start(text, int(game.parameters["turns"]), seed) if "\n" in text.strip() else game.parse(text.strip())
 
 
-def result(state: State) -> str:
-    """"ongoing", "turns" or "sudden death"."""
-    return _native.amazes_fields(_bytes(state))[8]
+SETUP = "maze"  # what `libgames maze` makes, checks and prints
+SETUP_OPTIONS: tuple[str, ...] = ()
+
+
+def generate_setup(configuration: str, seed: int) -> str:
+    """A maze like the contest's, with starts, as a maze file."""
+    return maze(make(configuration).new(seed))
+
+
+def check_setup(text: str) -> str:
+    """What a maze file has, in words. Raises ParseError where it is not valid."""
+    walls, has_starts = check_maze(text)
+    return f"a valid maze with {walls} interior walls, {'with' if has_starts else 'without'} starts"
+
+
+def show_setup(text: str) -> str:
+    """The maze of a maze file and its figures. Raises ParseError where it is not valid."""
+    walls, has_starts = check_maze(text)
+    lines = [line.removesuffix("\r") for line in text.splitlines()]
+    rows, starts = (lines[2:], lines[:2]) if has_starts else (lines, [])
+    words = []
+    for name, line in zip(make("amazes").seats, starts, strict=False):
+        row, column, facing = line.split()
+        rows = _marked(rows, int(row), int(column), name[0])
+        words.append(f"{name} begins in row {row}, column {column}, facing {facing}")
+    exits = Counter(_around(rows, row, column).count(" ") for row in range(1, 51, 2) for column in range(1, 51, 2))
+    ends = Counter(4 - _around(rows, row, column).count(" ") for row in range(2, 50, 2) for column in range(2, 50, 2))
+    figures = [
+        f"interior walls: {walls}",
+        "squares with 1, 2, 3, 4 exits: " + ", ".join(str(exits[number]) for number in range(1, 5)),
+        "corners touching 1, 2, 3, 4 walls: " + ", ".join(str(ends[number]) for number in range(1, 5)),
+    ]
+    return "\n".join([*words, *rows, *figures])
+
+
+def _around(rows: list[str], row: int, column: int) -> str:
+    return rows[row - 1][column] + rows[row][column + 1] + rows[row + 1][column] + rows[row][column - 1]
+
+
+def _marked(rows: list[str], row: int, column: int, letter: str) -> list[str]:
+    line = rows[2 * row - 1]
+    return [*rows[: 2 * row - 1], line[: 2 * column - 1] + letter + line[2 * column :], *rows[2 * row :]]
 
 
 def view(state: State, player: SupportsIndex) -> str:
@@ -170,20 +242,19 @@ def known(state: State, player: SupportsIndex) -> list[str]:
     return _native.amazes_known(_bytes(state), player).splitlines()
 
 
-def counts(state: State, player: SupportsIndex) -> Counts:
+def counts(state: State, player: int) -> Counts:
     """How much a player has discovered."""
-    return Counts(*_native.amazes_counts(_bytes(state), player))
+    return _counts(checked(state, "amazes").fields, player)
 
 
 def places(state: State) -> tuple[Place, Place]:
     """Where Red and Blue stand."""
-    red, blue = (Place(row + 1, column + 1, facing) for row, column, facing in _native.amazes_fields(_bytes(state))[3])
-    return red, blue
+    return _places(checked(state, "amazes").fields)
 
 
 def points(state: State) -> tuple[int, int]:
     """Points of Red and Blue, not clipped."""
-    return _native.amazes_fields(_bytes(state))[4]
+    return _native.amazes_points(_bytes(state))
 
 
 def way(state: State, player: SupportsIndex, row: int, column: int) -> str | None:
@@ -198,29 +269,3 @@ def legal_moves(state: State) -> Iterator[str]:
     if state.is_over:
         return iter(())
     return iter("FTLR" if 0 in state.legal_actions or state.game.num_actions > 5 else [""])
-
-
-def draw(state: State, player: int | None = None) -> str:
-    """The maze with both players (r and b), and what each square is to them: `.` discovered by Red alone, `:` by
-    Blue alone, `*` by both. For one player: its own map, in which nothing stands that it does not know."""
-    lines = _whole_maze(state) if player is None else view(state, player).splitlines()
-    for number, name in enumerate(NAMES):
-        squares = f"{counts(state, number).squares} squares discovered"
-        if player is None:
-            lines.append(f"{name}: {points(state)[number]} points, {squares}")
-        elif player == number:  # who was first, and so the points, it can't know
-            lines.append(f"{name}: {squares}")
-    lines.append("over" if state.player is None else f"{NAMES[state.player]} to move")
-    return "\n".join(lines)
-
-
-def _whole_maze(state: State) -> list[str]:
-    rows = [list(row) for row in maze(state).splitlines()[2:]]
-    knowledge = [known(state, player) for player in (RED, BLUE)]
-    for row in range(1, 51, 2):
-        for column in range(1, 51, 2):
-            seen = [lines[row][column] != "?" for lines in knowledge]
-            rows[row][column] = " .:*"[seen[0] + 2 * seen[1]]
-    for letter, place in zip("rb", places(state), strict=True):
-        rows[2 * place.row - 1][2 * place.column - 1] = letter
-    return ["".join(row) for row in rows]

@@ -1,27 +1,21 @@
-"""What only Block drop has: single turns, messages, results, the published engine's replays, the board as text."""
+"""What only Block drop has: starts at given places, single turns, the published engine's replays."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import SupportsIndex
 
 from . import _native
-from .game import State, make
+from .game import State, checked, make
 
 _SIDE = 18
 _FACINGS = ("U", "R", "D", "L")
 _LETTERS = "URDLAN"
 
 
-def _check(state: State) -> None:
-    if not isinstance(state, State) or state.game.name != "blockdrop":
-        raise TypeError(f"state: expected a state of blockdrop, not {state!r}")
-
-
 def _bytes(state: State) -> bytes:
-    _check(state)
-    return bytes(state)
+    return bytes(checked(state, "blockdrop"))
 
 
 def _place(place: tuple[int, int, str]) -> tuple[int, int, int]:
@@ -41,55 +35,35 @@ def start(players: Sequence[tuple[int, int, str]], rules: str = "page", turns: i
     game = make("blockdrop", rules=rules, turns=turns)
     places = bytes(number for place in players for number in _place(place))
     engine, limit = game.parameters["rules"] == "engine", int(game.parameters["turns"])
-    return game.from_bytes(_native.blockdrop_begin(engine, limit, places))
+    return game.from_bytes(_native.blockdrop_start(engine, limit, places))
 
 
-def turn(state: State, answer: str) -> State:
+def play(state: State, answer: str | bytes) -> State:
     """One turn of the contest, as its referee plays it: `answer` is what the program wrote, junk is N.
 
     Unlike State.apply this stops at every turn, also those of players who have fallen. Raises GameOver.
     """
-    after = _native.blockdrop_answer(_bytes(state), answer)
+    after = _native.blockdrop_play(_bytes(state), answer)
     return state.game.from_bytes(after)
-
-
-def message(state: State, player: SupportsIndex) -> str:
-    """What the program of `player` reads now: the text up to `EOD`, empty when it is not asked."""
-    return _native.blockdrop_message(_bytes(state), player)
-
-
-def word(answer: str | bytes) -> str:
-    """The letter of the action that a program's answer means: N for junk."""
-    return _LETTERS[_native.blockdrop_word(answer)]
-
-
-def check_ready(line: str | bytes) -> None:
-    """Raises ParseError unless a program's first line is READY."""
-    _native.blockdrop_ready(line)
-
-
-def result(state: State) -> str:
-    """"ongoing", "won", "nobody left" or "turn limit"."""
-    return _native.blockdrop_result(_bytes(state))
 
 
 def winner(state: State) -> int | None:
     """The player who has won; None while the game is going on, and after a draw."""
-    number = _native.blockdrop_winner(_bytes(state))
-    return None if number < 0 else number
+    scores = checked(state, "blockdrop").scores
+    return scores.index(1) if 1 in scores else None
 
 
 def blocks(state: State) -> list[list[int]]:
     """The timers of the blocks, 6 rows of 6: 0 stable, k > 0 drops in k turns, -k is back in k turns."""
-    _check(state)
-    return [[int(timer) for timer in row.split(",")] for row in str(state).split()[2].split("/")]
+    timers: list[list[int]] = checked(state, "blockdrop").fields["timers"].tolist()
+    return timers
 
 
 def players(state: State) -> list[tuple[int, int, str, int]]:
     """(row, column, facing, stun) of each player; row and column are -1 when it has fallen."""
-    _check(state)
-    fields = (player.split(",") for player in str(state).split()[3:7])
-    return [(int(row), int(column), facing, int(stun)) for row, column, facing, stun in fields]
+    fields = checked(state, "blockdrop").fields
+    columns = (fields[name].tolist() for name in ("row", "column", "facing", "stun"))
+    return [(row, column, _FACINGS[facing], stun) for row, column, facing, stun in zip(*columns, strict=True)]
 
 
 def to_replay(start: State, letters: str) -> str:
@@ -110,40 +84,3 @@ def from_replay(text: str, turns: int = 1000) -> tuple[State, str]:
     data, actions = _native.blockdrop_replay_parse(text, turns)
     game = make("blockdrop", rules="engine", turns=turns)
     return game.from_bytes(data), "".join(_LETTERS[action] for action in actions)
-
-
-def legal_moves(state: State) -> Iterator[str]:
-    """The letters of the legal actions."""
-    _check(state)
-    return (_LETTERS[action] for action in state.legal_actions)
-
-
-def draw(state: State, player: int | None = None) -> str:
-    """The floor: `.` a free square, `~` of a block that will drop, blank where it has dropped, 0-3 the players;
-    beside it the timers and the players. Everybody knows it all."""
-    timers, everybody = blocks(state), players(state)
-    floor = [[_floor(timers[row // 3][column // 3]) for column in range(18)] for row in range(18)]
-    for number, (row, column, _, _) in enumerate(everybody):
-        if row >= 0:
-            floor[row][column] = str(number)
-    lines = ["+" + "-" * 23 + "+"]
-    for row, squares in enumerate(floor):
-        if row and row % 3 == 0:
-            lines.append("|" + " " * 23 + "|")
-        text = " ".join("".join(squares[column : column + 3]) for column in range(0, 18, 3))
-        aside = "   " + " ".join(f"{timer:3d}" for timer in timers[row // 3]) if row % 3 == 1 else ""
-        lines.append(f"|{text}|{aside}")
-    lines.append("+" + "-" * 23 + "+")
-    for number, (row, column, facing, stun) in enumerate(everybody):
-        place = "fallen" if row < 0 else f"row {row}, column {column}, facing {facing}, stun {stun}"
-        lines.append(f"player {number}: {place}")
-    lines.append(f"over: {_ending(state)}" if state.is_over else f"player {state.player} to move")
-    return "\n".join(lines)
-
-
-def _ending(state: State) -> str:
-    return result(state) if winner(state) is None else f"{result(state)} by player {winner(state)}"
-
-
-def _floor(timer: int) -> str:
-    return " " if timer < 0 else "~" if timer > 0 else "."

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
+import importlib.util
 import operator
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -43,6 +45,25 @@ class GameType(NamedTuple):
     path: str | None = None  # the file that it was loaded from; None for the library's own
 
 
+class Finding(NamedTuple):
+    """A contract that a game breaks: its name, what was promised and what was seen, and where: in the game from `seed`,
+    after so many decisions (-1: without any)."""
+
+    contract: str
+    text: str
+    seed: int
+    decisions: int
+
+
+class Checked(NamedTuple):
+    """What Game.check walked through, and the first thing that it found broken; None when there was nothing."""
+
+    finding: Finding | None
+    playthroughs: int
+    decisions: int
+    states: int
+
+
 class Clock(NamedTuple):
     """The time that a contest gives a program, in seconds; None is no limit."""
 
@@ -71,11 +92,13 @@ _TypeEntry = tuple[str, str, str, int, str, str, tuple[tuple[str, int, int, int,
 
 
 def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
-    *facts, parameters = entry
-    return GameType(*facts, tuple(_parameter(*parameter) for parameter in parameters), path)  # type: ignore[arg-type]
+    name, title, identifier, version, information, chance, parameters = entry
+    known = tuple(_parameter(*parameter) for parameter in parameters)
+    return GameType(name, title, identifier, version, information, chance, known, path)
 
 
 _TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
+_REGISTERS: list[Callable[[GameType], None]] = []
 
 
 def games() -> tuple[str, ...]:
@@ -96,9 +119,20 @@ def load(path: str | os.PathLike[str]) -> GameType:
     Its code runs in this process: load nothing that you would not run. Raises ValueError, which says why, for a file
     that can't be used, and for a name that another game has. A file is loaded once and stays loaded.
     """
-    file = os.path.abspath(os.fspath(path))
+    file = os.path.abspath(os.fsdecode(path))
     entry = _native.load_type(file)
-    return _TYPES.setdefault(entry[0], _game_type(entry, file))
+    if entry[0] not in _TYPES:
+        _TYPES[entry[0]] = _game_type(entry, file)
+        for register in _REGISTERS:
+            register(_TYPES[entry[0]])
+    return _TYPES[entry[0]]
+
+
+def for_each_type(register: Callable[[GameType], None]) -> None:
+    """Calls `register` with every game, now and when one is loaded: for lists of names that others keep."""
+    _REGISTERS.append(register)
+    for kind in _TYPES.values():
+        register(kind)
 
 
 def get_include() -> str:
@@ -108,7 +142,7 @@ def get_include() -> str:
 
 def players() -> tuple[str, ...]:
     """The names of the built-in players, which every game has: see State.choose."""
-    return _native.players()
+    return _native.player_names()
 
 
 def make(name: str, **parameters: int | str) -> Game:
@@ -145,6 +179,7 @@ class Game:
     """A configured game: makes states. Equal configurations are equal games."""
 
     __slots__ = (
+        "_dtype",
         "_handle",
         "clock",
         "config",
@@ -166,6 +201,7 @@ class Game:
     def __init__(self, config: str, shared: str | None = None) -> None:
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
         self.shared = shared
+        self._dtype: np.dtype[np.void] | None = None
         self._handle = _native.make(config, shared)
         (
             self.name,
@@ -198,7 +234,7 @@ class Game:
 
     def parse(self, text: str | bytes) -> State:
         """The state that a position text describes: `game.parse(str(state)) == state`. Raises ParseError."""
-        return _state(self, _native.state_parse(self._handle, text))
+        return _state(self, _native.parse_state(self._handle, text))
 
     def from_bytes(self, data: bytes | bytearray | memoryview) -> State:
         """The state with these bytes (`bytes(state)`). Raises StateError when they are not one."""
@@ -216,11 +252,11 @@ class Game:
 
     def move_text(self, before: State, actions: Sequence[int], after: State) -> str:
         """A whole contest move as a program writes it: `actions` led from `before` to `after`."""
-        return _native.move_text(self._handle, bytes(before), actions, bytes(after))
+        return _native.move_text(self._handle, self._bytes_of(before), actions, self._bytes_of(after))
 
     def taken_for(self, answer: str) -> str | None:
         """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
-        return _native.taken_for(self._handle, answer)
+        return _native.answer_as(self._handle, answer)
 
     def opening_name(self, line: str) -> str:
         """The name that a program gives itself in its answer to `opening`; often empty. Raises ParseError."""
@@ -250,6 +286,12 @@ class Game:
         _native.rollouts(self._handle, seed, count, outcomes, lengths)
         return outcomes, lengths
 
+    def check(self, playthroughs: int = 10, decisions: int = 10_000, seed: int = 0) -> Checked:
+        """Tries every contract of the game in random playthroughs, for authors of games: at most so many games, from
+        `seed` on, of at most so many decisions together."""
+        finding, *walked = _native.check_game(self._handle, playthroughs, decisions, seed)
+        return Checked(None if finding is None else Finding(*finding), *walked)
+
     @property
     def state_dtype(self) -> np.dtype[np.void]:
         """The fields of a state's bytes, as in the C struct of the game's header: for NumPy's structured arrays.
@@ -257,7 +299,15 @@ class Game:
         >>> np.frombuffer(bytes(make("blockdrop").new()), make("blockdrop").state_dtype)["turn"]
         array([0], dtype=uint16)
         """
-        return _dtype(_native.state_fields(self._handle), -1, self.state_size)
+        if self._dtype is None:
+            self._dtype = _dtype(_native.state_fields(self._handle), -1, self.state_size)
+        return self._dtype
+
+    def _bytes_of(self, state: State) -> bytes:
+        """Those of a state of this game; TypeError for anything else."""
+        if not isinstance(state, State) or state.game != self:
+            raise TypeError(f"state: expected a state of {self!r}, not {state!r}")
+        return state._data
 
     def _space(self, name: str | None) -> tuple[int, Space]:
         if name is None:
@@ -279,7 +329,7 @@ class Game:
     def __hash__(self) -> int:
         return hash(self.config)
 
-    def __reduce__(self) -> tuple[type[Game], tuple[str, str | None]]:
+    def __reduce__(self) -> tuple[Callable[[str, str | None, str | None], Game], tuple[str, str | None, str | None]]:
         return _remake, (self.config, self.shared, self.type.path)
 
 
@@ -370,7 +420,7 @@ class State:
     @property
     def answer_lines(self) -> int:
         """How many lines the contest's program of the player to move answers."""
-        return _native.answer_lines(self.game._handle, self._data)
+        return _native.lines_of_answer(self.game._handle, self._data)
 
     @property
     def hint(self) -> str:
@@ -432,19 +482,19 @@ class State:
         """
         return _native.state_choose(self.game._handle, self._data, player, seed)
 
-    def resample(self, player: int, seed: int = 0) -> State:
+    def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is drawn anew.
 
         All its observations, messages and masks are the same, and so is its information(). With perfect information
-        and no chance in play it is this state. The same state and seed give the same sample.
+        and no chance in play it is this state. What is drawn follows from what the player knows and the seed alone.
         """
         return _state(self.game, _native.state_resample(self.game._handle, self._data, player, seed))
 
-    def reseed(self, seed: int = 0) -> State:
+    def reseed(self, seed: SupportsIndex = 0) -> State:
         """The same state with other future chance; nothing else changes. This state for a game without chance in play."""
         return _state(self.game, _native.state_reseed(self.game._handle, self._data, seed))
 
-    def information(self, player: int) -> int:
+    def information(self, player: SupportsIndex) -> int:
         """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""
         return _native.state_information(self.game._handle, self._data, player)
 
@@ -470,9 +520,8 @@ class State:
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """For notebooks: the picture if libgames[viz] is installed, and the board as text."""
         shown = {"text/plain": self.board}
-        # By name, as the games' own modules are: pictures are built on states, not states on pictures.
         with contextlib.suppress(ImportError):
-            shown["image/svg+xml"] = importlib.import_module("libgames.pictures").svg(self)
+            shown["image/svg+xml"] = draw_svg(self)
         return shown
 
     def __str__(self) -> str:
@@ -521,20 +570,41 @@ def _remake(config: str, shared: str | None, path: str | None) -> Game:
     return Game(config, shared)
 
 
-def room(game: Game) -> ModuleType | None:
-    """The module with what this game alone has; None for a game that was loaded."""
-    return importlib.import_module(f"libgames.{game.name}") if game.type.path is None else None
+def checked(state: State, name: str) -> State:
+    """The state, if it is one of this game; else TypeError."""
+    if not isinstance(state, State) or state.game.name != name:
+        raise TypeError(f"state: expected a state of {name}, not {state!r}")
+    return state
+
+
+def room(game: Game, package: str = "libgames") -> ModuleType | None:
+    """The module with what this game alone has; None where there is none, as for a game that was loaded."""
+    return _module(f"{package}.{game.name}") if game.type.path is None else None
+
+
+@functools.cache
+def _module(name: str) -> ModuleType | None:
+    return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
 
 
 def _legal_moves(state: State) -> Iterator[str]:
     """Every whole move once: its decisions, depth first."""
+    return _walk(state, [], state)
 
-    def walk(actions: list[int], after: State) -> Iterator[str]:
-        for action in after.legal_actions:
-            further = after.apply(action)
-            if further.in_move:
-                yield from walk([*actions, action], further)
-            else:
-                yield state.game.move_text(state, [*actions, action], further)
 
-    return walk([], state)
+def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
+    """The whole moves from `before` that begin with `actions`, which led to `after`."""
+    for action in after.legal_actions:
+        further = after.apply(action)
+        if further.in_move:
+            yield from _walk(before, [*actions, action], further)
+        else:
+            yield before.game.move_text(before, [*actions, action], further)
+
+
+def no_picture(state: State) -> str:
+    """What notebooks show of a state, until the package puts its pictures here: they are built on states."""
+    raise ImportError("libgames.pictures is not there")
+
+
+draw_svg: Callable[[State], str] = no_picture

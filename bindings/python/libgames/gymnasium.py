@@ -7,7 +7,8 @@
     envs = gymnasium.make_vec("libgames/SnakeCore-v0", num_envs=1024, size=24, players=4)
 
 `gymnasium.make("libgames.gymnasium:libgames/Alquerque-v0")` does both at once. The vector environments are those of
-libgames.vector, and take the same keywords. env.action_space.sample() draws among the legal actions.
+libgames.vector, and take the same keywords. env.action_space.sample() draws among the legal actions. Games that
+libgames.load loads, before or after, have ids as well.
 """
 
 from __future__ import annotations
@@ -20,16 +21,7 @@ import numpy.typing as npt
 from gymnasium.vector import VectorEnv
 
 from . import _gym, vector
-from .game import Game, State
-
-_IDS = {
-    "libgames/Alquerque-v0": "alquerque",
-    "libgames/Amazes-v0": "amazes",
-    "libgames/BlockDrop-v0": "blockdrop",
-    "libgames/OnTheRun-v0": "ontherun",
-    "libgames/SnakeCore-v0": "snakecore",
-}
-
+from .game import Game, GameType, State, for_each_type
 
 class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
     """One game for one learner: the same as a vector environment of one game, without its first axis.
@@ -113,10 +105,13 @@ def make_vector(num_envs: int, game: str | Game, **options: Any) -> VectorEnv[An
     return vector.make(game, num_envs, **options)
 
 
-for _id, _name in _IDS.items():
+def _register(kind: GameType) -> None:
     gymnasium.register(
-        _id,
+        f"libgames/{kind.id}-v0",
         entry_point="libgames.gymnasium:GameEnv",
         vector_entry_point="libgames.gymnasium:make_vector",
-        kwargs={"game": _name},
+        kwargs={"game": kind.name},
     )
+
+
+for_each_type(_register)

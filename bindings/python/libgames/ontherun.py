@@ -1,12 +1,14 @@
-"""What only On the Run has: maps, joint moves, where the fugitive can be, messages, the hunt as text."""
+"""What only On the Run has: maps, joint moves, where the fugitive can be."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple, SupportsIndex
 
+import numpy as np
+
 from . import _native
-from .game import Game, State
+from .game import Game, State, checked, make
 
 DETECTIVES, FUGITIVE = 0, 1
 _TYPES = "CTP"
@@ -21,7 +23,6 @@ class Hunt(NamedTuple):
     fugitive: int
     detectives: list[int]
     possible: list[int]
-    result: str
 
 
 def _game(game: Game) -> Game:
@@ -31,23 +32,24 @@ def _game(game: Game) -> Game:
 
 
 def _parts(state: State) -> tuple[_native.GameHandle, bytes]:
-    if not isinstance(state, State) or state.game.name != "ontherun":
-        raise TypeError(f"state: expected a state of ontherun, not {state!r}")
-    return state.game._handle, bytes(state)
+    data = bytes(checked(state, "ontherun"))
+    return state.game._handle, data
 
 
-def on_map(text: str) -> Game:
-    """The game on a map of one's own, given as connect.txt. Raises ParseError with the line."""
+def on_map(text: str, resample: str = "city") -> Game:
+    """The game on a map of one's own, a connect.txt; `resample` as in lg.make. Raises ParseError with the line."""
     if not isinstance(text, str):
         raise TypeError(f"text: expected a string, not {type(text)}")
     first = text.split("\n", 1)[0].removesuffix("\r")
     cities = int(first) if first.isascii() and first.isdigit() and 5 <= int(first[:4]) <= 200 else 200
-    return Game(f"ontherun(cities={cities})", text)
+    return Game(f"ontherun(cities={cities},resample={resample})", text)
 
 
-def map_text(game: Game) -> str:
-    """The game's map as connect.txt."""
-    return _native.ontherun_map_text(_game(game)._handle)
+def connections(game: Game) -> list[tuple[str, int, int]]:
+    """The map's connections: C, T or P and the two cities, the smaller label first; by type, then city."""
+    lines = (_game(game).shared_text or "").splitlines()[1:-1]
+    pairs = ((line[0], line[2:].split("-")) for line in lines)
+    return [(kind, int(start), int(end)) for kind, (start, end) in pairs]
 
 
 def broken_promises(game: Game) -> list[str]:
@@ -58,6 +60,53 @@ def broken_promises(game: Game) -> list[str]:
 def places(game: Game) -> list[tuple[int, int]] | None:
     """Where to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards. None for a map from text."""
     return _native.ontherun_map_places(_game(game)._handle)
+
+
+def setup(configuration: str, seed: int, text: str | None) -> State:
+    """The start of a contest's game: on the map in a connect.txt, in a position, or new. Raises ParseError.
+
+    All chance is in the map: where the configuration names none, the seed does.
+    """
+    game = make(configuration)
+    if text is not None and "\n" in text.strip():
+        return on_map(text, str(game.parameters["resample"])).new()
+    if "map=" not in configuration:
+        game = make(game.name, **{**game.parameters, "map": seed % 2**31})
+    return game.new(seed) if text is None else game.parse(text.strip())
+
+
+SETUP = "map"  # what `libgames map` makes, checks and prints
+SETUP_OPTIONS = ("cities",)
+
+
+def generate_setup(configuration: str, seed: int) -> str:
+    """A map that keeps all promises of the contest's page, as a connect.txt."""
+    return setup(configuration, seed, None).game.shared_text or ""
+
+
+def check_setup(text: str) -> str:
+    """Raises ParseError for what is no connect.txt, ValueError for one that breaks promises of the contest's page."""
+    if broken := broken_promises(on_map(text)):
+        raise ValueError("not promised by this map: " + "; ".join(broken))
+    return "a map that keeps all promises"
+
+
+def show_setup(text: str) -> str:
+    """Which cities the map in a connect.txt joins, and its figures. Raises ParseError."""
+    first, *connections = (on_map(text).shared_text or "").splitlines()[:-1]
+    joined: dict[tuple[int, str], list[int]] = {}
+    for line in connections:
+        one, other = map(int, line[2:].split("-"))
+        joined.setdefault((one, line[0]), []).append(other)
+        joined.setdefault((other, line[0]), []).append(one)
+    rows = [("city", "by car", "by train", "by plane")]
+    for city in range(1, int(first) + 1):
+        cars, trains, planes = (" ".join(map(str, sorted(joined.get((city, kind), [])))) for kind in _TYPES)
+        rows.append((str(city), cars, trains, planes))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    car, train, plane = (sum(line[0] == kind for line in connections) for kind in _TYPES)
+    return "\n".join([*lines, f"{first} cities; connections by car {car}, train {train}, plane {plane}"])
 
 
 def distance(game: Game, start: SupportsIndex, end: SupportsIndex, kind: str = "any") -> int | None:
@@ -71,13 +120,15 @@ def distance(game: Game, start: SupportsIndex, end: SupportsIndex, kind: str = "
 
 def hunt(state: State) -> Hunt:
     """How the hunt stands, seen by somebody who knows everything."""
-    turn, phase, fugitive, detectives, possible, result = _native.ontherun_fields(*_parts(state))
-    return Hunt(turn, _PHASES[phase], fugitive, detectives, possible, result)
-
-
-def message(state: State, player: SupportsIndex) -> str:
-    """What the program of `player` (DETECTIVES or FUGITIVE) reads now; empty when it is not its turn."""
-    return _native.ontherun_message(*_parts(state), player)
+    fields = checked(state, "ontherun").fields
+    possible = np.unpackbits(fields["possible"].astype("<u8").view(np.uint8), bitorder="little")
+    return Hunt(
+        turn=int(fields["turn"]),
+        phase=_PHASES[fields["phase"]],
+        fugitive=int(fields["fugitive"]),
+        detectives=fields["detective"].tolist(),
+        possible=np.flatnonzero(possible).tolist(),
+    )
 
 
 def count_joint_moves(state: State) -> int:
@@ -96,13 +147,6 @@ def routes(state: State) -> dict[int, int]:
     return _native.ontherun_routes(*_parts(state))
 
 
-def sample(state: State, seed: SupportsIndex = 0, by_route: bool = False) -> State:
-    """A state that agrees with all that the detectives know, the fugitive's city drawn: uniformly over the possible
-    cities, or over the routes."""
-    drawn = _native.ontherun_sample(*_parts(state), by_route, seed)
-    return state.game.from_bytes(drawn)
-
-
 def legal_moves(state: State) -> Iterator[str]:
     """The legal answers of the contest: a city, a move `T 12`, or the detectives' four lines."""
     if state.player == DETECTIVES:
@@ -110,23 +154,3 @@ def legal_moves(state: State) -> Iterator[str]:
     start = hunt(state).phase == "place fugitive"
     moves = (divmod(action, 200) for action in state.legal_actions)
     return (str(city + 1) if start else f"{_TYPES[type]} {city + 1}" for type, city in moves)
-
-
-def draw(state: State, player: int | None = None) -> str:
-    """The hunt in a few lines. For the detectives: without the fugitive's city while it is hidden from them."""
-    now = hunt(state)
-    hidden = player == DETECTIVES and now.fugitive and now.possible != [now.fugitive] and not state.is_over
-    lines = [
-        f"turn {now.turn} of 50, to do: {now.phase}",
-        f"detectives: {' '.join(map(str, now.detectives)) if any(now.detectives) else 'not placed'}",
-        f"fugitive:   {'hidden' if hidden else now.fugitive or 'not placed'}",
-        f"possible:   {len(now.possible)} cities: {_few(now.possible)}",
-    ]
-    if state.is_over:
-        lines[0] = f"over in turn {now.turn}: {now.result}, {state.scores[0]}-{state.scores[1]}"
-    return "\n".join(lines)
-
-
-def _few(cities: list[int]) -> str:
-    shown = " ".join(map(str, cities[:20]))
-    return shown + " ..." if len(cities) > 20 else shown

@@ -9,12 +9,12 @@
     print(state.returns())
 
 Nothing of OpenSpiel is needed, except for Game.get_type(), whose answer is made of pyspiel's own constants.
-Chance is inside the states (they are never chance nodes): what a clone draws is what its original will draw.
+Chance is inside the states (they are never chance nodes): what a clone draws is what its original will draw, and
+State.resample_from_infostate draws it anew, with everything else that a player does not know.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
@@ -26,19 +26,6 @@ if TYPE_CHECKING:
 # pyspiel.PlayerId.TERMINAL and pyspiel.INVALID_ACTION
 TERMINAL = -4
 INVALID_ACTION = -1
-
-_PERFECT_INFORMATION = ("alquerque", "blockdrop", "snakecore")
-_WITHOUT_CHANCE = ("alquerque", "ontherun")
-
-# No game takes more actions. Alquerque: 200 turns, and a longer turn takes one of 48 pieces with each action. Amazes:
-# turns of 256 steps and an end. On the Run: 5 actions in the placement and in each of 50 turns.
-_LONGEST: dict[str, Callable[[dict[str, Any]], int]] = {
-    "alquerque": lambda parameters: 200 + 48,
-    "amazes": lambda parameters: 2 * parameters["turns"] * (257 if parameters["actions"] == "steps" else 1),
-    "blockdrop": lambda parameters: 4 * parameters["turns"],
-    "ontherun": lambda parameters: 5 * 51,
-    "snakecore": lambda parameters: parameters["players"] * parameters["rounds"],
-}
 
 
 class PlayerAction(NamedTuple):
@@ -84,9 +71,9 @@ class Game:
 
     def deserialize_state(self, text: str) -> State:
         """The state that State.serialize() wrote, its history included."""
-        start, *actions = text.split("\n")
+        actions, start = text.split("\n", 1)
         state = self.new_initial_state(start)
-        for action in actions:
+        for action in actions.split():
             state.apply_action(int(action))
         return state
 
@@ -95,15 +82,17 @@ class Game:
         import pyspiel
 
         kind = pyspiel.GameType
-        name = self.game.name
+        facts = self.game.type
         zero_sum = self.game.players == 2 and self.rewards == "outcome"
         return kind(
-            short_name=name,
-            long_name=self.game.type.title,
+            short_name=facts.name,
+            long_name=facts.title,
             dynamics=kind.Dynamics.SEQUENTIAL,
-            chance_mode=kind.ChanceMode.DETERMINISTIC if name in _WITHOUT_CHANCE else kind.ChanceMode.SAMPLED_STOCHASTIC,
+            chance_mode=kind.ChanceMode.DETERMINISTIC
+            if facts.chance == "none"
+            else kind.ChanceMode.SAMPLED_STOCHASTIC,
             information=kind.Information.PERFECT_INFORMATION
-            if name in _PERFECT_INFORMATION
+            if facts.information == "perfect"
             else kind.Information.IMPERFECT_INFORMATION,
             utility=kind.Utility.ZERO_SUM if zero_sum else kind.Utility.GENERAL_SUM,
             reward_model=kind.RewardModel.TERMINAL if self.rewards == "outcome" else kind.RewardModel.REWARDS,
@@ -123,7 +112,7 @@ class Game:
 
     def max_game_length(self) -> int:
         """No game has more actions."""
-        return _LONGEST[self.game.name](self.game.parameters)
+        return self.game.longest
 
     def max_chance_outcomes(self) -> int:
         return 0
@@ -162,11 +151,13 @@ class Game:
 class State:
     """A position with its history; changed in place by apply_action. `position` is the immutable libgames.State."""
 
-    __slots__ = ("_before", "_history", "position", "spiel_game")
+    __slots__ = ("_before", "_history", "_start_scores", "position", "spiel_game")
 
-    def __init__(self, game: Game, position: core.State) -> None:
+    def __init__(self, game: Game, position: core.State, start_scores: tuple[int, ...] | None = None) -> None:
+        """`start_scores`: those from which returns() counts with the rewards "scores", default the position's own."""
         self.spiel_game = game
         self.position = position
+        self._start_scores = position.scores if start_scores is None else start_scores
         self._before: list[core.State] = []  # the positions in which the actions of the history were taken
         self._history: list[int] = []
 
@@ -174,7 +165,7 @@ class State:
 
     def clone(self) -> State:
         """An independent copy, which shares nothing that changes."""
-        copy = State(self.spiel_game, self.position)
+        copy = State(self.spiel_game, self.position, self._start_scores)
         copy._before = self._before.copy()
         copy._history = self._history.copy()
         return copy
@@ -190,6 +181,13 @@ class State:
         self.position = after
 
     apply_action_with_legality_check = apply_action
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
+        """A state that this player can't tell from this one: what it does not know, and chance that is still to come,
+        is drawn with one number 0 ... 1 of the sampler. Its history begins there: the true one would give things away.
+        """
+        position = self.position.resample(player_id, int(probability_sampler() * 2**53))
+        return State(self.spiel_game, position, self._start_scores)
 
     def child(self, action: SupportsIndex) -> State:
         """A clone after an action."""
@@ -255,11 +253,11 @@ class State:
 
     def returns(self) -> list[float]:
         """Everything that each player has gained since the first state."""
-        return self._gains(self._before[0] if self._before else self.position)
+        return self._gains(self._start_scores)
 
     def rewards(self) -> list[float]:
         """What each player has gained with the last action."""
-        return self._gains(self._before[-1] if self._before else self.position)
+        return self._gains((self._before[-1] if self._before else self.position).scores)
 
     def player_return(self, player: int) -> float:
         return self.returns()[player]
@@ -267,37 +265,31 @@ class State:
     def player_reward(self, player: int) -> float:
         return self.rewards()[player]
 
-    def _gains(self, since: core.State) -> list[float]:
+    def _gains(self, since: tuple[int, ...]) -> list[float]:
         if self.spiel_game.rewards == "outcome":
             return list(self.position.outcome)
-        return [float(now - then) for then, now in zip(since.scores, self.position.scores, strict=True)]
+        return [float(now - then) for then, now in zip(since, self.position.scores, strict=True)]
 
     # ---- what players see ----
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """What `player` (default: the one to move) may know now, flat, in the game's `observation` encoding."""
-        return self._observe(self.position, player).ravel().astype(float).tolist()
+        """What `player` (default: the one to move) sees now, flat, in the game's `observation` encoding."""
+        return self._observe(player).ravel().astype(float).tolist()
 
     def observation_string(self, player: int | None = None) -> str:
         """The same as a text: the encoding's name and its bytes in hexadecimal."""
-        return f"{self.spiel_game.space.name} {self._observe(self.position, player).tobytes().hex()}"
+        return f"{self.spiel_game.space.name} {self._observe(player).tobytes().hex()}"
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Equal exactly when all that `player` has seen and done is equal: each of its observations when it was to
-        move, with the action that it chose, and what it sees now. The actions as texts, then a digest of it all."""
+        """Stands for all that `player` (default: the one to move) knows, as far as it still matters, with what it has
+        seen before and sees no more: the key State.information. Equal for states that it can't tell apart; pasts that
+        leave the same knowledge share it, so it is no record of the past."""
         if player is None:
             player = max(0, self.current_player())
-        digest = hashlib.blake2b(digest_size=16)
-        texts = []
-        for position, action in zip(self._before, self._history, strict=True):
-            if position.player == player:
-                texts.append(position.game.action_text(action))
-                digest.update(self._observe(position, player).tobytes() + action.to_bytes(4, "little"))
-        digest.update(self._observe(self.position, player).tobytes())
-        return f"player {player}: {' '.join(texts)} | {digest.hexdigest()}"
+        return f"player {player}: {self.position.information(player):016x}"
 
-    def _observe(self, position: core.State, player: int | None) -> npt.NDArray[Any]:
-        return position.observation(player, self.spiel_game.space.name)
+    def _observe(self, player: int | None) -> npt.NDArray[Any]:
+        return self.position.observation(player, self.spiel_game.space.name)
 
     # ---- history and texts ----
 
@@ -324,9 +316,9 @@ class State:
         return self.position.game.parse_action(player_and_text[-1])
 
     def serialize(self) -> str:
-        """The first position, then the actions, a line each: for Game.deserialize_state."""
+        """A line with the actions, then the first position: for Game.deserialize_state."""
         start = self._before[0] if self._before else self.position
-        return "\n".join([str(start), *map(str, self._history)])
+        return f"{' '.join(map(str, self._history))}\n{start}"
 
     def to_string(self) -> str:
         return str(self)

@@ -9,12 +9,13 @@
         mask = observation["action_mask"]
         env.step(None if terminated or truncated else env.action_space(agent).sample(mask))
 
-From PettingZoo 1.27 on, `pettingzoo.make("aec", "libgames/alquerque_v0")` makes the same once this module is imported.
+Games that libgames.load loads, before or after, are here as well. From PettingZoo 1.27 on,
+`pettingzoo.make("aec", "libgames/alquerque_v0")` makes the same once this module is imported.
 """
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,7 @@ from gymnasium import spaces
 
 from . import _gym
 from ._native import GameOver
-from .game import Game, State, make
+from .game import Game, GameType, State, for_each_type, make
 
 
 class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
@@ -167,12 +168,15 @@ class Environment:
         return f"libgames.pettingzoo.{self.name}_v0"
 
 
-alquerque_v0 = Environment("alquerque")
-amazes_v0 = Environment("amazes")
-blockdrop_v0 = Environment("blockdrop")
-ontherun_v0 = Environment("ontherun")
-snakecore_v0 = Environment("snakecore")
+def _register(kind: GameType) -> None:
+    environment = Environment(kind.name)
+    globals()[f"{kind.name}_v0"] = environment
+    if hasattr(pettingzoo, "register"):
+        pettingzoo.register("aec", f"libgames/{kind.name}_v0", entry_point=environment.env)
 
-if hasattr(pettingzoo, "register"):
-    for _environment in (alquerque_v0, amazes_v0, blockdrop_v0, ontherun_v0, snakecore_v0):
-        pettingzoo.register("aec", f"libgames/{_environment.name}_v0", entry_point=_environment.env)
+
+for_each_type(_register)
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Environment: ...

@@ -1,15 +1,13 @@
-"""What only SnakeCore has: single turns with given cells, requests, pythons, positions of any shape, the field as text."""
+"""What only SnakeCore has: single turns with given cells, requests, pythons, positions of any shape."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple, SupportsIndex
 
 from . import _native
-from .game import State, make
-
-_LETTERS = "ULDRNA"
-_BODIES = "acdfghij"  # none of them b, e or r
+from .game import State, checked, make
 
 
 class Python(NamedTuple):
@@ -23,14 +21,8 @@ class Python(NamedTuple):
     disqualified: bool
 
 
-def _check(state: State) -> None:
-    if not isinstance(state, State) or state.game.name != "snakecore":
-        raise TypeError(f"state: expected a state of snakecore, not {state!r}")
-
-
 def _bytes(state: State) -> bytes:
-    _check(state)
-    return bytes(state)
+    return bytes(checked(state, "snakecore"))
 
 
 def _state(data: bytes, size: int, players: int, ordinary: int, energy: int, rounds: int) -> State:
@@ -63,19 +55,51 @@ def read_request(
     return _state(*_native.snakecore_read_request(text, player, rounds, seed))
 
 
+def setup(configuration: str, seed: int, text: str | None) -> State:
+    """The start of a contest's game: from a seed, in a getAction request, or in a position of any shape.
+
+    Raises ParseError, ValueError.
+    """
+    game = make(configuration)
+    if text is None:
+        return game.new(seed)
+    if text.startswith("getAction"):
+        return read_request(text, rounds=int(game.parameters["rounds"]), seed=seed)
+    return parse(text.strip())
+
+
+SETUP = "field"  # what `libgames field` makes, checks and prints
+SETUP_OPTIONS: tuple[str, ...] = ()
+
+
+def generate_setup(configuration: str, seed: int) -> str:
+    """A field, as a position."""
+    return f"{make(configuration).new(seed)}\n"
+
+
+def _read_setup(text: str) -> State:
+    state = setup("snakecore", 1, text)
+    if state.is_over:
+        raise ValueError("the game is over in this position")
+    return state
+
+
+def check_setup(text: str) -> str:
+    """What a position or a getAction request has, in words. Raises ParseError, ValueError."""
+    state = _read_setup(text)
+    cells = Counter("".join(field(state)))
+    blocks = f"{cells['b']} ordinary and {cells['e']} energy blocks"
+    return f"{state.game.players} players, {cells['W']} walls, {cells['R']} reactors, {blocks}"
+
+
+def show_setup(text: str) -> str:
+    """A position or a getAction request as people see it. Raises ParseError, ValueError."""
+    return _read_setup(text).board
+
+
 def request(state: State) -> str:
     """The whole getAction request that the player to move reads. Raises GameOver."""
     return _native.snakecore_request(_bytes(state))
-
-
-def message(state: State, player: SupportsIndex) -> str:
-    """What the program of `player` reads now: the request at its turn, else, and once it is disqualified, nothing."""
-    return _native.snakecore_message(_bytes(state), player)
-
-
-def program_name(line: str | bytes) -> str:
-    """The name in a program's answer to getName. Raises ParseError when the contest would not take it."""
-    return _native.snakecore_name(line).decode(errors="replace")
 
 
 def spawns(state: State, action: SupportsIndex) -> int:
@@ -94,9 +118,10 @@ def apply_at(state: State, action: SupportsIndex | str, cells: Sequence[tuple[in
     return state.game.from_bytes(_native.snakecore_apply_at(data, action, cells))
 
 
-def disqualify(state: State, player: SupportsIndex) -> State:
-    """The state in which this python never moves again. Its turn, if it is its turn, is still to be played."""
-    data = _native.snakecore_disqualify(_bytes(state), player)
+def forfeit(state: State, player: SupportsIndex) -> State:
+    """The state in which this python never moves again. Unlike State.forfeit this leaves its turn, if it is its turn,
+    to be played. Raises ValueError, GameOver."""
+    data = _native.snakecore_forfeit(_bytes(state), player)
     return state.game.from_bytes(data)
 
 
@@ -108,37 +133,14 @@ def field(state: State) -> list[str]:
 
 def pythons(state: State) -> list[Python]:
     """All pythons in the order of their players."""
-    data = _bytes(state)
-    return [Python(*_native.snakecore_python(data, player)) for player in range(state.game.players)]
-
-
-def clock(state: State) -> tuple[int, int, int]:
-    """(player to move, rounds finished, rounds in all)."""
-    return _native.snakecore_clock(_bytes(state))
-
-
-def legal_moves(state: State) -> Iterator[str]:
-    """The letters of the legal actions."""
-    _check(state)
-    return (_LETTERS[action] for action in state.legal_actions)
-
-
-def draw(state: State, player: int | None = None) -> str:
-    """The field: `#` wall, `R` reactor, `b` and `e` free blocks, `0` to `7` heads, letters the bodies (named below the
-    field; capitals are energy blocks); then the pythons. Everybody knows it all."""
-    rows = [list(row.replace("W", "#")) for row in field(state)]
-    everybody = pythons(state)
-    for number, python in enumerate(everybody):
-        (x, y), *body = python.cells
-        rows[y][x] = str(number)
-        for (x, y), block in zip(body, python.blocks, strict=True):
-            letter = _BODIES[number]
-            rows[y][x] = letter.upper() if block == "e" else letter
-    lines = [" ".join(row) for row in rows]
-    for number, python in enumerate(everybody):
-        words = f"player {number} ({_BODIES[number]}): {python.score} points, length {len(python.blocks)}"
-        words += f", protected for {python.protection}" if python.protection else ""
-        lines.append(words + (", disqualified" if python.disqualified else ""))
-    mover, finished, rounds = clock(state)
-    lines.append(f"round {finished} of {rounds}, " + ("over" if state.is_over else f"player {mover} to move"))
-    return "\n".join(lines)
+    data, fields = _bytes(state), state.fields
+    heads = fields["python"]["head"]
+    columns = (fields["python"]["score"], fields["python"]["protection"], heads["x"], heads["y"])
+    scores, protections, xs, ys = (column.tolist() for column in columns)
+    everybody = []
+    for player in range(state.game.players):
+        body, blocks = _native.snakecore_body(data, player)
+        cells = [(xs[player], ys[player]), *body]
+        out = bool(fields["disqualified"] >> player & 1)
+        everybody.append(Python(scores[player], protections[player], cells, blocks, out))
+    return everybody

@@ -326,9 +326,7 @@ class VectorEnv(_Base):
 
     def set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
         """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
-        if not isinstance(state, State) or state.game != self.game:
-            raise TypeError(f"state: expected a state of {self.game!r}, not {state!r}")
-        _native.batch_set(self._batch, slot, bytes(state), seed)
+        _native.batch_set(self._batch, slot, self.game._bytes_of(state), seed)
 
     def current(self) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """(observations, infos) as they are now: after load, clone, branch or start, and after an error in step."""
@@ -346,8 +344,8 @@ class VectorEnv(_Base):
 
         states: an array of game.state_dtype, or a list of states; default those of the games. For batched search.
         """
-        chosen = np.ascontiguousarray(actions, np.int32)
-        begun = None if parents is None else np.ascontiguousarray(parents, np.int32)
+        chosen = _numbers("actions", actions)
+        begun = None if parents is None else _numbers("parents", parents)
         if states is None:
             self._check_begun()
         rows = None if states is None else self._state_rows(states)
@@ -378,11 +376,11 @@ class VectorEnv(_Base):
 
         states: an array of game.state_dtype, or a list of states; default those of the games. For honest search.
         """
-        chosen = None if parents is None else np.ascontiguousarray(parents, np.int32)
+        chosen = None if parents is None else _numbers("parents", parents)
         if states is None:
             self._check_begun()
         rows = None if states is None else self._state_rows(states)
-        viewers = None if players is None else np.ascontiguousarray(players, np.int32)
+        viewers = None if players is None else _numbers("players", players)
         first = next((given for given in (viewers, chosen, rows) if given is not None), None)
         count, game = self.num_envs if first is None else len(first), self.game
         after = np.zeros(count * game.state_size // 8, np.uint64).view(np.uint8).reshape(count, game.state_size)
@@ -410,7 +408,7 @@ class VectorEnv(_Base):
 
     def _state_rows(self, states: _States) -> npt.NDArray[np.uint8]:
         if not isinstance(states, np.ndarray):
-            states = np.frombuffer(b"".join(map(bytes, states)), self.game.state_dtype)
+            states = np.frombuffer(b"".join(map(self.game._bytes_of, states)), self.game.state_dtype)
         if states.dtype != self.game.state_dtype or states.ndim != 1:
             raise TypeError("states: expected a one-dimensional array of game.state_dtype, or states")
         rows = np.empty(len(states) * self.game.state_size // 8, np.uint64)
@@ -423,13 +421,7 @@ class VectorEnv(_Base):
         mine = self._buffers["actions"]
         if given.shape != mine.shape:
             raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions: expected integers, not {given.dtype}")
-        np.copyto(mine, given, casting="unsafe")
-        if given.dtype.itemsize >= 4 and given.dtype != mine.dtype:
-            wrong = mine != given
-            if wrong.any():
-                mine[wrong] = -1
+        _copy_numbers("actions", given, mine)
 
     def _checked_mask(self, mask: object) -> npt.NDArray[np.bool_]:
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -559,6 +551,30 @@ def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
     return make_game(game, **parameters)
 
 
+def _copy_numbers(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.int32]) -> None:
+    """What no int32 can say becomes -1, which is no number of anything."""
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected integers, not {given.dtype}")
+    np.copyto(to, given, casting="unsafe")
+    if given.dtype.itemsize >= 4 and given.dtype != to.dtype:
+        wrong = to != given
+        if wrong.any():
+            to[wrong] = -1
+
+
+def _numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int32]:
+    """A row of numbers for every pair or sample."""
+    array = np.asarray(given)
+    if array.ndim != 1:
+        raise ValueError(f"{name}: expected one number for each, not an array of shape {array.shape}")
+    if array.dtype == np.int32:
+        return np.ascontiguousarray(array)
+    numbers = np.empty(array.shape, np.int32)
+    if array.size:  # NumPy takes an empty list for one of floats
+        _copy_numbers(name, array, numbers)
+    return numbers
+
+
 def _one_of(name: str, value: Any, values: Sequence[Any]) -> Any:
     if value not in values:
         raise ValueError(f"{name}: expected one of {', '.join(map(repr, values))}, not {value!r}")
@@ -578,8 +594,8 @@ def _players(count: int, opponents: str | Sequence[str] | None, seat: int | Lite
     others = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
-    if any(other not in _native.players() for other in others):
-        raise ValueError(f"opponents: expected names among {', '.join(_native.players())}, not {opponents!r}")
+    if any(other not in _native.player_names() for other in others):
+        raise ValueError(f"opponents: expected names among {', '.join(_native.player_names())}, not {opponents!r}")
     own = 0 if seat == "random" else operator.index(seat)
     if not 0 <= own < count:
         raise ValueError(f"seat: expected 'random' or an integer in 0 ... {count - 1}, not {seat!r}")

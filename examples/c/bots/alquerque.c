@@ -43,13 +43,13 @@ int main(void) {
     size_t length;
     lg_alquerque state;
     lg_alquerque_move move;
-    lg_alquerque_message_kind told;
+    lg_alquerque_message_kind kind;
     lg_rng rng = lg_rng_seed(2008, 0);
     lg_alquerque_start(&state);
     while (lg_alquerque_result_of(&state) == LG_ALQUERQUE_ONGOING && fgets(line, sizeof line, stdin) != NULL) {
-        if (lg_alquerque_message_parse(line, strlen(line), &told, &move, NULL) != LG_OK) return 1;
-        if (told == LG_ALQUERQUE_MESSAGE_QUIT) return 0;
-        if (told == LG_ALQUERQUE_MESSAGE_MOVE && lg_alquerque_apply(&state, &move, &state) != LG_OK) return 1;
+        if (lg_alquerque_message_parse(line, strlen(line), &kind, &move, NULL) != LG_OK) return 1;
+        if (kind == LG_ALQUERQUE_MESSAGE_QUIT) return 0;
+        if (kind == LG_ALQUERQUE_MESSAGE_MOVE && lg_alquerque_apply(&state, &move, &state) != LG_OK) return 1;
         if (lg_alquerque_result_of(&state) != LG_ALQUERQUE_ONGOING) continue;
         move = choose(&state, &rng);
         if (lg_alquerque_apply(&state, &move, &state) != LG_OK) return 1;

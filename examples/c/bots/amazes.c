@@ -95,9 +95,9 @@ static bool read_message(char *text, size_t capacity) {
 int main(void) {
     char text[256];
     lg_amazes_sight sight;
-    lg_amazes_message_kind told;
+    lg_amazes_message_kind kind;
     for (int turn = 0; turn < LG_AMAZES_TURNS && read_message(text, sizeof text); turn++) {
-        if (lg_amazes_message_parse(text, strlen(text), &told, &sight, NULL) != LG_OK) return 1;
+        if (lg_amazes_message_parse(text, strlen(text), &kind, &sight, NULL) != LG_OK) return 1;
         note_look(&sight);
         write_walk();
     }

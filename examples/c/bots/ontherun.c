@@ -24,11 +24,11 @@ static bool read_map(void) {
     return lg_ontherun_map_parse(text, length, &map, NULL) == LG_OK;
 }
 
-static bool read_told(lg_ontherun_message_kind *told, int32_t *type, int32_t *city) {
+static bool read_message(lg_ontherun_message_kind *kind, int32_t *type, int32_t *city) {
     char line[32];
     if (fgets(line, sizeof line, stdin) == NULL) return false;
-    return lg_ontherun_message_parse(line, strlen(line), told, type, city, NULL) == LG_OK &&
-           *told != LG_ONTHERUN_MESSAGE_QUIT;
+    return lg_ontherun_message_parse(line, strlen(line), kind, type, city, NULL) == LG_OK &&
+           *kind != LG_ONTHERUN_MESSAGE_QUIT;
 }
 
 static void write_cities(const int32_t city[TEAM]) {
@@ -84,17 +84,17 @@ static void choose_cities(int32_t city[TEAM]) {
 
 /* Plays on a state that does not know the fugitive's city. */
 static int play_detectives(void) {
-    lg_ontherun_message_kind told;
+    lg_ontherun_message_kind kind;
     int32_t city[TEAM], type = 0, where = 0;
     choose_places(city);
     write_cities(city);
-    if (!read_told(&told, &type, &where)) return 0;
+    if (!read_message(&kind, &type, &where)) return 0;
     if (lg_ontherun_place_detectives(&map, &state, city, &state) != LG_OK ||
         lg_ontherun_place_fugitive(&map, &state, where, &state) != LG_OK ||
         lg_ontherun_conceal(&state, &state) != LG_OK)
         return 1;
-    while (read_told(&told, &type, &where)) {
-        const int32_t announced = told == LG_ONTHERUN_MESSAGE_MOVE ? where : 0;
+    while (read_message(&kind, &type, &where)) {
+        const int32_t announced = kind == LG_ONTHERUN_MESSAGE_MOVE ? where : 0;
         if (lg_ontherun_move_concealed(&map, &state, type, announced, &state) != LG_OK) return 1;
         choose_cities(city);
         write_cities(city);
@@ -125,10 +125,10 @@ static int32_t safest(int32_t type) {
 }
 
 static bool read_team(void) {
-    lg_ontherun_message_kind told;
+    lg_ontherun_message_kind kind;
     int32_t city[TEAM], type;
     for (int i = 0; i < TEAM; i++)
-        if (!read_told(&told, &type, &city[i])) return false;
+        if (!read_message(&kind, &type, &city[i])) return false;
     return (state.turn == 0 ? lg_ontherun_place_detectives(&map, &state, city, &state)
                             : lg_ontherun_move_detectives(&map, &state, city, &state)) == LG_OK;
 }
@@ -160,7 +160,7 @@ int main(void) {
         (void)fprintf(stderr, "no map in connect.txt\n");
         return 1;
     }
-    if (!read_told(&role, &none, &none)) return 0;
+    if (!read_message(&role, &none, &none)) return 0;
     lg_ontherun_start(&state);
     return role == LG_ONTHERUN_MESSAGE_FUGITIVE ? play_fugitive() : play_detectives();
 }

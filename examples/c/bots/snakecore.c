@@ -72,13 +72,13 @@ static bool read_request(char *text, size_t capacity) {
 int main(void) {
     static char text[LG_SNAKECORE_REQUEST_TEXT + 1];
     static lg_snakecore state;
-    lg_snakecore_message_kind told;
+    lg_snakecore_message_kind kind;
     while (fgets(text, sizeof text, stdin) != NULL) {
         if (strcmp(text, LG_SNAKECORE_GET_NAME) == 0) {
             puts("libgames in C");
         } else {
             if (!read_request(text, sizeof text)) return 1;
-            if (lg_snakecore_message_parse(text, strlen(text), 0, 1, 0, &told, &state, NULL) != LG_OK) return 1;
+            if (lg_snakecore_message_parse(text, strlen(text), 0, 1, 0, &kind, &state, NULL) != LG_OK) return 1;
             putchar("ULDRNA"[choose(&state)]);
             putchar('\n');
         }

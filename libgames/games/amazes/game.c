@@ -41,7 +41,7 @@ static void new_game(const lg_game *game, uint64_t seed, void *state) {
     (void)lg_amazes_advance(position, position);
 }
 
-static bool is_settled(const lg_amazes *position) {
+static bool awaits_decision(const lg_amazes *position) {
     const int32_t mover = lg_amazes_player(position);
     return mover < 0 || (position->looked != 0 && (position->offenders >> mover & 1) == 0);
 }
@@ -50,7 +50,7 @@ static lg_status validate(const lg_game *game, const void *state) {
     const lg_amazes *position = (const lg_amazes *)state;
     const lg_status status = lg_amazes_validate(position);
     if (status != LG_OK) return status;
-    if (position->turn_limit != game->params[TURNS] || !is_settled(position)) return LG_E_STATE;
+    if (position->turn_limit != game->params[TURNS] || !awaits_decision(position)) return LG_E_STATE;
     return in_steps(game) || position->walk_length == 0 ? LG_OK : LG_E_STATE;
 }
 
@@ -344,27 +344,27 @@ const lg_game_type lg_amazes_game = {
     .player = player,
     .legal = legal,
     .apply = apply,
-    .forfeit = forfeit,
-    .scores = scores,
     .outcome = outcome,
-    .observe = lg_i_amazes_observe,
-    .symmetry_action = symmetry_action,
-    .symmetry_state = symmetry_state,
-    .symmetry_observation = lg_i_amazes_symmetry_observation,
-    .explain = explain,
     .action_print = action_print,
     .action_parse = action_parse,
     .state_print = state_print,
     .state_parse = state_parse,
+    .scores = scores,
+    .observe = lg_i_amazes_observe,
+    .explain = explain,
     .result = result,
-    .in_move = in_move,
-    .move_print = move_print,
-    .play = play,
-    .message = message,
+    .forfeit = forfeit,
+    .symmetry_action = symmetry_action,
+    .symmetry_state = symmetry_state,
+    .symmetry_observation = lg_i_amazes_symmetry_observation,
     .fields = fields,
     .resample = resample,
     .information_key = information_key,
     .greedy = lg_i_amazes_greedy,
     .board = lg_i_amazes_board,
     .hint = lg_i_amazes_hint,
+    .in_move = in_move,
+    .move_print = move_print,
+    .play = play,
+    .message = message,
 };

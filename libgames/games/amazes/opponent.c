@@ -1,8 +1,8 @@
-/* Amazes: an opponent as a player that can't see it may imagine it: somewhere at the distance told, after as many turns
+/* Amazes: an opponent as a player that can't see it may imagine it: somewhere at the known distance, after as many turns
  * as it has had, with what it discovered on a way that it may have taken. */
 #include <string.h>
 
-#include "resample.h"
+#include "hidden.h"
 
 /* Steps of an imagined turn: 2 ... 5. */
 #define FEWEST_STEPS 2

@@ -4,7 +4,7 @@
  * only in that direction. */
 #include <string.h>
 
-#include "resample.h"
+#include "hidden.h"
 
 /* How much of the maze a map takes up: its first and last row and column, and how many walls it has on the four lines
  * around them. */
@@ -99,6 +99,16 @@ static void shift_map(map *m, int down, int right) {
     shift_rows(known->openings.v, SIDE, down, right);
     shift_place(&m->start, down, right);
     shift_place(&m->place, down, right);
+}
+
+void lg_i_amazes_move_knowledge(const lg_amazes_place *from, const lg_amazes_place *to, lg_amazes_knowledge *known) {
+    map m;
+    memset(&m, 0, sizeof m);
+    m.known = *known;
+    m.start = *from;
+    while (m.start.facing != to->facing) turn_map(&m);
+    shift_map(&m, to->row - m.start.row, to->column - m.start.column);
+    *known = m.known;
 }
 
 /* ---- extents ---- */

@@ -89,22 +89,38 @@ static int32_t squared_distance(const lg_amazes_place *from, int row, int column
     return (from->row - row) * (from->row - row) + (from->column - column) * (from->column - column);
 }
 
+/* How to go through the maze in the order of a player's frame: in the maze's own order, which of several equal squares is
+ * chosen would tell how the frame lies. */
+typedef struct order {
+    int first, outer, inner; /* a square, and the steps from square to square */
+} order;
+
+static order order_of(const lg_amazes_place *start) {
+    const lg_i_frame frame = lg_i_frame_of(start);
+    const int row = frame.down > 0 ? SIDE : -SIDE, column = frame.right > 0 ? 1 : -1;
+    const bool upright = frame.right == 1 || frame.right == -1;
+    const int first = (row > 0 ? 0 : SIDE * (SIDE - 1)) + (column > 0 ? 0 : SIDE - 1);
+    return upright ? (order){first, row, column} : (order){first, column, row};
+}
+
 /* The square to end the turn on, seen from `place`; the own one only when `may_stay`. -1 when there is none. */
 static int best_square(const lg_amazes *state, int mover, const lg_amazes_place *place, bool may_stay, lg_rng *rng) {
     int16_t distances[LG_AMAZES_SQUARES], looks[LG_AMAZES_SQUARES];
     lg_best best = {-1, 0, 0};
     const lg_amazes_knowledge *known = &state->known[mover];
     const lg_amazes_place *begun = &state->place[mover];
-    const int32_t told = squared_distance(begun, state->place[1 - mover].row, state->place[1 - mover].column);
+    const int32_t distance = squared_distance(begun, state->place[1 - mover].row, state->place[1 - mover].column);
     const int32_t prize = lg_amazes_square_count(known) == LG_AMAZES_SQUARES ? VICTORY : MEETING;
-    const int32_t chance = prize / cells_at(&state->start[mover], begun, told);
+    const int32_t chance = prize / cells_at(&state->start[mover], begun, distance);
     (void)lg_amazes_distances(known, place->row, place->column, distances);
     measure_looks(known, looks);
-    for (int square = 0; square < LG_AMAZES_SQUARES; square++) {
+    const order by = order_of(&state->start[mover]);
+    for (int i = 0; i < LG_AMAZES_SQUARES; i++) {
+        const int square = by.first + i / SIDE * by.outer + i % SIDE * by.inner;
         const int steps = distances[square];
         if (steps < (may_stay ? 0 : 1) || steps > LG_AMAZES_WALK - state->walk_length) continue;
         int32_t value = UNKNOWN * looks[square] - CHARACTER * steps;
-        if (squared_distance(begun, square / SIDE, square % SIDE) == told) value += chance;
+        if (squared_distance(begun, square / SIDE, square % SIDE) == distance) value += chance;
         lg_best_offer(&best, square, value, rng);
     }
     return best.choice;

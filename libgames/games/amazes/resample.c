@@ -1,8 +1,8 @@
 /* Amazes: what a player does not know, drawn anew, and a key of what it does know. */
 #include <string.h>
 
+#include "hidden.h"
 #include "libgames/hash.h"
-#include "resample.h"
 
 /* After so many turns an opponent may be anywhere, wherever it began; before, where it is says where it began. */
 #define MIXED_TURNS 8
@@ -11,14 +11,14 @@ static bool is_mover(const lg_amazes *state, int32_t player) {
     return (state->turn & 1) == player;
 }
 
-/* What the player was told in this turn. */
-static int told_distance(const lg_amazes *state, int32_t player) {
+/* What the player learnt in this turn. */
+static int distance_seen(const lg_amazes *state, int32_t player) {
     const lg_amazes_place *own = &state->place[player], *other = &state->place[1 - player];
     const int rows = own->row - other->row, columns = own->column - other->column;
     return is_mover(state, player) && state->looked != 0 ? rows * rows + columns * columns : LG_I_ANY_DISTANCE;
 }
 
-/* An opponent's unfinished walk is not told, nor is its offence. */
+/* An opponent's unfinished walk is not known, nor is its offence. */
 static void forget_opponent(lg_amazes *state, int32_t player) {
     state->offenders = (uint8_t)(state->offenders & 1 << player);
     if (is_mover(state, player)) return;
@@ -34,16 +34,30 @@ static lg_amazes_edges openings_of(const lg_amazes *state, int32_t player) {
     return openings;
 }
 
+/* What a player knows for certain: its map, and what it sees at the moment. A state that was reached holds that already,
+ * but one from outside may not. */
+static lg_amazes_knowledge certainties_of(const lg_amazes *state, int32_t player) {
+    lg_amazes_knowledge known = state->known[player];
+    if (is_mover(state, player) && state->looked != 0)
+        lg_i_amazes_discover(&state->maze, &state->place[player], &known);
+    return known;
+}
+
 lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rng, lg_amazes *after) {
     if (before == NULL || rng == NULL || after == NULL || player < 0 || player > 1) return LG_E_ARGUMENT;
     if (after != before) *after = *before;
     if (lg_amazes_result_of(after) != LG_AMAZES_ONGOING) return LG_OK;
-    const int distance = told_distance(after, player), turns = lg_i_turns_of(after, 1 - player);
+    const int distance = distance_seen(after, player), turns = lg_i_turns_of(after, 1 - player);
     const lg_i_rings rings = lg_i_rings_of(distance);
+    const lg_amazes_place start = after->start[player];
+    lg_amazes_knowledge known = after->known[player];
     forget_opponent(after, player);
+    after->known[player] = certainties_of(after, player);
     lg_i_amazes_draw_placement(rng, player, &rings, distance == LG_I_ANY_DISTANCE || turns >= MIXED_TURNS, after);
     const lg_amazes_edges openings = openings_of(after, player);
     lg_i_amazes_complete(rng, &after->known[player].walls, &openings, &after->maze);
+    lg_i_amazes_move_knowledge(&start, &after->start[player], &known);
+    after->known[player] = known;
     lg_i_amazes_draw_opponent(rng, player, distance, after);
     return LG_OK;
 }
@@ -54,7 +68,7 @@ lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rn
 typedef struct information {
     uint32_t written;
     uint16_t cells[LG_AMAZES_CELLS];
-    uint16_t cell, facing, distance, turn, turn_limit, meetings, walk_length; /* distance: 1 more, 0 when not told */
+    uint16_t cell, facing, distance, turn, turn_limit, meetings, walk_length; /* distance: 1 more, 0 when not known */
     uint8_t player, looked, offender, reserved;
     uint8_t walk[LG_AMAZES_WALK];
 } information;
@@ -62,7 +76,7 @@ typedef struct information {
 LG_STATIC_ASSERT(sizeof(information) == 4 + 2 * LG_AMAZES_CELLS + 14 + 4 + LG_AMAZES_WALK, "no hidden padding");
 
 static void put_own_turn(const lg_amazes *state, int32_t player, information *known) {
-    known->distance = (uint16_t)(told_distance(state, player) + 1);
+    known->distance = (uint16_t)(distance_seen(state, player) + 1);
     known->looked = state->looked;
     known->walk_length = state->walk_length;
     memcpy(known->walk, state->walk, sizeof known->walk);

@@ -86,6 +86,7 @@ int32_t lg_i_snakecore_greedy(const lg_game *game, const void *state, lg_rng *rn
     const lg_snakecore *position = (const lg_snakecore *)state;
     const lg_snakecore_python *python = &position->python[position->to_move];
     unsigned to_block, to_reactor;
+    if ((position->disqualified >> position->to_move & 1) != 0) return LG_SNAKECORE_NONE;
     const int32_t bite = best_bite(position, rng);
     if (bite >= 0) return bite;
     const cells blocks = cells_with(position, LG_SNAKECORE_ORDINARY, LG_SNAKECORE_ENERGY);

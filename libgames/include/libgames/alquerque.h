@@ -174,7 +174,7 @@ LG_API lg_status lg_alquerque_print(const lg_alquerque *state, char *buffer, siz
 LG_API lg_status lg_alquerque_message(const lg_alquerque *state, int32_t player, char *buffer, size_t capacity,
                                       size_t *length);
 
-/* What a program was told: the reading side of lg_alquerque_message. */
+/* What a message says: the reading side of lg_alquerque_message. */
 typedef enum lg_alquerque_message_kind {
     LG_ALQUERQUE_MESSAGE_START = 0,
     LG_ALQUERQUE_MESSAGE_QUIT = 1,

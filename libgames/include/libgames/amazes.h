@@ -276,9 +276,9 @@ LG_API lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t
  *     square; the more likely, the more squares the opponent can have begun or can be on, and the more known walls
  *     lie on the outer edge. What the rules of inference find on the map stays what it was;
  *   - the rest of the maze, as lg_amazes_maze_generate does, with what is known as given;
- *   - the opponent: a square at the distance told, else any but the player's own; a start; and a way between them
+ *   - the opponent: a square at the known distance, else any but the player's own; a start; and a way between them
  *     that takes new squares where it can, of 2 to 5 steps a turn, the only source of its knowledge and characters. It
- *     is no offender, has written nothing in this turn, and has met the player once when the distance told is 0;
+ *     is no offender, has written nothing in this turn, and has met the player once when that distance is 0;
  *   - which of the two was first on squares that both have discovered.
  *
  * When the game is over there is nothing left to hide: the result is a copy and *rng stays. 30 to 40
@@ -326,7 +326,7 @@ LG_API lg_status lg_amazes_print(const lg_amazes *state, char *buffer, size_t ca
 LG_API lg_status lg_amazes_message(const lg_amazes *state, int32_t player, char *buffer, size_t capacity,
                                    size_t *length);
 
-/* What a program was told: the reading side of lg_amazes_message. */
+/* What a message says: the reading side of lg_amazes_message. */
 typedef enum lg_amazes_message_kind {
     LG_AMAZES_MESSAGE_LOOK = 0,
     LG_AMAZES_MESSAGE_START = 1, /* the first look of Red */

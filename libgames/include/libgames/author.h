@@ -4,7 +4,7 @@
  *     cc -O2 -shared -fPIC -I... my_game.c -o my_game.so
  *
  * Text is read and written as in libgames/text.h, chance drawn as in libgames/rng.h, bytes hashed as in
- * libgames/hash.h, boards coloured as in libgames/style.h. docs/adding-a-game.md goes through a whole game. */
+ * libgames/hash.h, boards coloured as in libgames/style.h. docs/your-own-game.md goes through a whole game. */
 #ifndef LIBGAMES_AUTHOR_H
 #define LIBGAMES_AUTHOR_H
 
@@ -15,7 +15,8 @@ LG_BEGIN
 
 /* ---- a file that is loaded --------------------------------------------------------------------- */
 
-/* What a shared object with a game exports, once: the game's table.
+/* What a shared object with a game exports, once: the game's table. lg_game_load (libgames/load.h) finds it; a program
+ * that such a file is linked into calls lg_game_export itself.
  *
  *     LG_EXPORT_GAME(MY_GAME)          static const lg_game_type MY_GAME = {.abi = LG_GAME_ABI, ...}; */
 #define LG_EXPORT_GAME(type)                            \
@@ -36,6 +37,45 @@ LG_BEGIN
 #define LG_FIELD_TABLE(record, parent, member, type, rows, columns)                                        \
     {#member, parent, type, (int32_t)offsetof(record, member),                                             \
      LG_MEMBER_SIZE(record, member) / ((rows) * (columns)), 2, {rows, columns}}
+
+/* Defines lg_game_type.fields, as a function `name`, from such rows in the order of their offsets. */
+#define LG_FIELDS(name, ...)                                              \
+    static int32_t name(const lg_game *game, lg_field *fields) {          \
+        static const lg_field lg_i_rows[] = {__VA_ARGS__};                \
+        (void)game;                                                       \
+        memcpy(fields, lg_i_rows, sizeof lg_i_rows);                      \
+        return (int32_t)(sizeof lg_i_rows / sizeof lg_i_rows[0]);         \
+    }
+
+/* ---- texts and bytes, where the simplest way will do ------------------------------------------- */
+
+/* action_print and action_parse of a game whose actions are written as numbers from 1 on. */
+static inline void lg_number_print(const lg_game *game, int32_t action, lg_writer *writer) {
+    (void)game;
+    lg_put_int(writer, (int64_t)action + 1);
+}
+
+static inline lg_status lg_number_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
+                                        lg_parse_error *error) {
+    lg_reader reader = lg_reader_on(text, length, error);
+    int64_t number;
+    lg_status status = lg_read_int(&reader, 1, game->actions, "the number of an action, counted from 1", &number);
+    if (status == LG_OK) status = lg_read_end(&reader, "the end after the number");
+    if (status == LG_OK) *action = (int32_t)number - 1;
+    return status;
+}
+
+/* A `validate`: LG_OK when the bytes are those that their own text describes. For games whose state_print is safe with
+ * any bytes. `text` is room for every text of a state, `again` for a state; both are scratch. */
+static inline lg_status lg_validate_by_text(const lg_game *game, const void *state, char *text, size_t capacity,
+                                            void *again) {
+    lg_writer measure = {NULL, 0}, writer = {text, 0};
+    game->type->state_print(game, state, &measure);
+    if (measure.length > capacity) return LG_E_STATE;
+    game->type->state_print(game, state, &writer);
+    if (game->type->state_parse(game, text, writer.length, again, NULL) != LG_OK) return LG_E_STATE;
+    return memcmp(again, state, game->state_size) == 0 ? LG_OK : LG_E_STATE;
+}
 
 /* ---- the best of several choices --------------------------------------------------------------- */
 

@@ -90,7 +90,7 @@ LG_API lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
 LG_API lg_status lg_blockdrop_new(int32_t rules, int32_t turn_limit, lg_rng *rng, lg_blockdrop *state);
 
 /* LG_OK, or LG_E_STATE: a field outside its range; a living player on a dropped block or not more than
- * LG_BLOCKDROP_NEAR from another; a fallen player marked stopped; a turn past the limit; spare bytes set. */
+ * LG_BLOCKDROP_NEAR from another; a fallen player that counts as stopped; a turn past the limit; spare bytes set. */
 LG_API lg_status lg_blockdrop_validate(const lg_blockdrop *state);
 
 /* How the game stands now: "the game ends when at most one player is alive", or at the turn limit. */
@@ -150,7 +150,7 @@ LG_API lg_status lg_blockdrop_ready_parse(const char *text, size_t length, lg_pa
 LG_API lg_status lg_blockdrop_message(const lg_blockdrop *state, int32_t player, char *buffer, size_t capacity,
                                       size_t *length);
 
-/* The position that such a message tells; its reader is player turn % 4. What it does not tell comes from the
+/* The position in such a message; its reader is player turn % 4. What it does not say comes from the
  * caller: the rule set and the turn limit; nobody counts as stopped. LG_E_ARGUMENT, LG_E_PARSE. */
 LG_API lg_status lg_blockdrop_message_parse(const char *text, size_t length, int32_t rules, int32_t turn_limit,
                                             lg_blockdrop *state, lg_parse_error *error);
@@ -181,7 +181,7 @@ LG_API lg_status lg_blockdrop_replay_print(const lg_blockdrop *start, const uint
 
 /* Reads such a replay: JSON with its members in any order and any white space, texts without escapes. *start is
  * the start under `engine` with this turn limit, actions[0 ... *count-1] what was carried out, one a turn (N for a
- * fallen player); letters after the end of the game are checked and left out. The winner told must be the one that
+ * fallen player); letters after the end of the game are checked and left out. The winner in it must be the one that
  * these turns give (-1 also for a game that has not ended). turn_limit actions are always enough.
  * LG_E_ARGUMENT, LG_E_PARSE, LG_E_SPACE (*count is then the number needed; nothing else is written). */
 LG_API lg_status lg_blockdrop_replay_parse(const char *text, size_t length, int32_t turn_limit, lg_blockdrop *start,

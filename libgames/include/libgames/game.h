@@ -127,14 +127,14 @@ typedef struct lg_game_type {
     int32_t version;            /* rises only when the behaviour of rules, actions or observations changes */
     const char *name;           /* as in configurations: a ... z, 0 ... 9 and _, at most 31 bytes */
     const char *title;          /* for people: "Alquerque 7x7 (CodeCup 2008)" */
-    const char *id;             /* in the ids of environments: "Alquerque" for libgames/Alquerque-v0 */
+    const char *id;             /* in the ids of environments, 1 to 31 letters and digits: libgames/Alquerque-v0 */
     lg_information information;
     lg_chance chance;
     int32_t param_count;        /* entries of params, 0 ... LG_MAX_PARAMS */
     const lg_param *params;     /* may be NULL when there are none */
     const char *const *seats;   /* what the players are called, as many as there can be; NULL: "player 0", ... */
     const char *shared_file;    /* the file in which a contest hands out the shared object; NULL: none */
-    const char *opening;        /* told to every program before the game, answered with a line; NULL: nothing is asked */
+    const char *opening;        /* sent to every program before the game, answered with a line; NULL: nothing is sent */
 
     /* ---- required ---- */
 
@@ -191,8 +191,9 @@ typedef struct lg_game_type {
     /* What the contest does with a player whose program broke the rules. LG_OK; LG_E_OVER after the end. Default: the
      * state can't say it (LG_E_UNSUPPORTED); a referee then ends the game, and the offender has lost. */
     lg_status (*forfeit)(const lg_game *game, const void *before, int32_t player, void *after);
-    /* The symmetries of the game: each maps actions, states and observations so that playing and mapping commute.
-     * Default: the identity only. All or none. `after` may be `before` for states, not for observations. */
+    /* The symmetries of the game: each maps actions, states and observations so that playing and mapping commute (but
+     * for what chance in play decides). One after another is one of them again. Default: the identity only. All or
+     * none. `after` may be `before` for states, not for observations. */
     int32_t (*symmetry_action)(const lg_game *game, int32_t symmetry, int32_t action);
     void (*symmetry_state)(const lg_game *game, int32_t symmetry, const void *before, void *after);
     void (*symmetry_observation)(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
@@ -405,7 +406,7 @@ LG_API lg_status lg_game_message(const lg_game *game, const void *state, int32_t
                                  size_t capacity, size_t *length);
 
 /* A program's answer to game->type->opening: *name_length bytes of it are the name that it gives itself. LG_E_PARSE;
- * LG_E_UNSUPPORTED: programs of this game are told nothing before it begins. */
+ * LG_E_UNSUPPORTED: programs of this game are sent nothing before it begins. */
 LG_API lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
                                        lg_parse_error *error);
 

@@ -3,6 +3,8 @@
 #ifndef LIBGAMES_HASH_H
 #define LIBGAMES_HASH_H
 
+#include <string.h>
+
 #include "libgames/base.h"
 
 LG_BEGIN
@@ -17,10 +19,17 @@ static inline uint64_t lg_i_rotate(uint64_t x, int bits) {
     return (x << bits) | (x >> (64 - bits));
 }
 
+/* Four or eight bytes as a little-endian number. */
 static inline uint64_t lg_i_word(const uint8_t *p, int bytes) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t value = 0;
+    memcpy(&value, p, (size_t)bytes);
+    return value;
+#else
     uint64_t value = 0;
     for (int i = 0; i < bytes; i++) value |= (uint64_t)p[i] << (8 * i);
     return value;
+#endif
 }
 
 static inline uint64_t lg_i_lane(uint64_t accumulator, uint64_t input) {

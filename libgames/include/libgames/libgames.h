@@ -8,6 +8,7 @@
 #include "libgames/base.h"
 #include "libgames/batch.h"
 #include "libgames/blockdrop.h"
+#include "libgames/check.h"
 #include "libgames/game.h"
 #include "libgames/games.h"
 #include "libgames/hash.h"

@@ -126,7 +126,7 @@ typedef enum lg_ontherun_result {
 
 /* A state, 72 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. All but `fugitive` and
  * `choice` is public. The record (known, type, past) reaches back to the last time when the fugitive's city was known,
- * its start or an announcement: nothing older tells where it can be. Its length follows from turn and phase, see
+ * its start or an announcement: nothing older says where it can be. Its length follows from turn and phase, see
  * lg_ontherun_record. */
 typedef struct lg_ontherun {
     lg_ontherun_set possible;            /* where the fugitive can be, as everybody knows; empty once it ran into one */
@@ -134,7 +134,7 @@ typedef struct lg_ontherun {
     uint8_t choice[LG_ONTHERUN_TEAM];    /* cities chosen so far, from the first detective on; 0 for not yet */
     uint8_t past[4][LG_ONTHERUN_TEAM];   /* where the detectives stood at move i of the record, if they moved since */
     uint8_t type[4];                     /* 1 + types of the fugitive's moves since its city was known */
-    uint8_t last_type;                       /* 1 + type of the fugitive's last move while it is answered; else 0 */
+    uint8_t last_type;                   /* 1 + type of the fugitive's last move while it is answered; else 0 */
     uint8_t known;                       /* the city where the fugitive was last known to be; 0 before its start */
     uint8_t fugitive;                    /* its city; 0 before its start, or when concealed */
     uint8_t turn;                        /* 0 while placing, then 1 ... 50 */
@@ -248,7 +248,7 @@ LG_API bool lg_ontherun_joints_next(lg_ontherun_joints *joints, int32_t city[LG_
  * on it. The detectives' moves miss the fugitive there, unless it can be nowhere else: then it is caught. */
 LG_API lg_status lg_ontherun_conceal(const lg_ontherun *before, lg_ontherun *after);
 
-/* The fugitive's move as the detectives hear it, on a concealed state: `city` 0, or in an announcement turn its city.
+/* The fugitive's move as far as the detectives know it, on a concealed state: `city` 0, or in an announcement turn its city.
  * LG_E_ILLEGAL when no fugitive that the record allows could have made it. LG_E_ARGUMENT (also a state that is
  * not concealed), LG_E_OVER. */
 LG_API lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
@@ -313,7 +313,7 @@ LG_API lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun
 LG_API lg_status lg_ontherun_message(const lg_ontherun_map *map, const lg_ontherun *state, int32_t player, char *buffer,
                                      size_t capacity, size_t *length);
 
-/* What one line told a program: the reading side of lg_ontherun_message. */
+/* What one line of a message says: the reading side of lg_ontherun_message. */
 typedef enum lg_ontherun_message_kind {
     LG_ONTHERUN_MESSAGE_FUGITIVE = 0,   /* you play the fugitive */
     LG_ONTHERUN_MESSAGE_DETECTIVES = 1, /* you play the detectives */

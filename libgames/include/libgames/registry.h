@@ -1,6 +1,8 @@
 /* The registry: one line a game, by name. The build reads it too. Include it with LG_GAME(name) defined. */
+#ifdef LG_GAME
 LG_GAME(alquerque)
 LG_GAME(amazes)
 LG_GAME(blockdrop)
 LG_GAME(ontherun)
 LG_GAME(snakecore)
+#endif

@@ -253,7 +253,7 @@ typedef enum lg_snakecore_message_kind {
 } lg_snakecore_message_kind;
 
 /* A request becomes a state in which the asked player is to move and has number `player`; the others follow
- * in cyclic order. What a request does not tell: `rounds`, none of them finished, comes from the caller, the
+ * in cyclic order. What a request does not say: `rounds`, none of them finished, comes from the caller, the
  * generator is seeded with `seed`, scores are 0, nobody is disqualified. The asked player's counter is stored
  * as it stood before it fell. The last LF may be missing. */
 LG_API lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t player, int32_t rounds,

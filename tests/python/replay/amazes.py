@@ -27,21 +27,21 @@ def _turn(what, position, turn):
     player = position.player
     same(f"{what}: player", COLOURS[player], turn["player"])
     same(f"{what}: look and distance", position.sight(player), [*turn["look"], str(turn["distance"])])
-    position = position.look()
+    position = position.begin_turn()
     counts = position.counts(player)
     for name in ("squares", "walls", "openings"):
         same(f"{what}: {name}", getattr(counts, name), turn[name])
     if "known" in turn:
         same(f"{what}: known", position.known(player), turn["known"])
-    position = _answer(position, player, turn["move"])
+    position = _play(position, player, turn["move"])
     _standings(what, position, turn)
     return position
 
 
-def _answer(position, player, move):
+def _play(position, player, move):
     if player not in position.offenders:
         try:
-            return position.answer(move)
+            return position.play(move)
         except lg.ParseError:
             position = position.forfeit(player)
     return position.jury()

@@ -13,7 +13,7 @@ def replay(line):
     for number, turn in enumerate(line["turns"], 1):
         what = f"turn {number}"
         members(what, turn, "action", "blocks", "players")
-        state = lg.blockdrop.turn(state, turn["action"])
+        state = lg.blockdrop.play(state, turn["action"])
         same(f"{what}: blocks", lg.blockdrop.blocks(state), turn["blocks"])
         same(f"{what}: players", [list(player) for player in lg.blockdrop.players(state)], turn["players"])
     _result(state, line["result"])
@@ -23,4 +23,4 @@ def _result(state, result):
     members("result", result, "winner", "turns", "over")
     same("result: winner", lg.blockdrop.winner(state), result["winner"])
     same("result: over", state.is_over, result["over"])
-    same("result: turns", int(str(state).split()[1].split("/")[0]), result["turns"])
+    same("result: turns", int(state.fields["turn"]), result["turns"])

@@ -24,8 +24,8 @@ def _turn(what, state, turn):
         same(f"{what}: legal", _legal(state), turn["legal"])
     after = state.apply("\n".join(map(str, turn[who])) if who == "detectives" else str(turn[who]))
     if not start:
-        now = lg.ontherun.hunt(after)
-        same(f"{what}: possible", None if now.result == "ran into detective" else now.possible, turn["possible"])
+        possible = None if after.result == "ran into detective" else lg.ontherun.hunt(after).possible
+        same(f"{what}: possible", possible, turn["possible"])
     if who == "fugitive" and not start:
         same(f"{what}: told", _told(after), turn["told"])
     return after
@@ -39,9 +39,9 @@ def _legal(state):
 
 def _told(state):
     """The line that the detectives get to read of the fugitive's move; None when it was arrested."""
-    if lg.ontherun.hunt(state).result == "ran into detective":
+    if state.result == "ran into detective":
         return None
-    lines = lg.ontherun.message(state, lg.ontherun.DETECTIVES).splitlines()
+    lines = state.message(lg.ontherun.DETECTIVES).splitlines()
     return next((line for line in reversed(lines) if line[0] in "CTP"), None)
 
 
@@ -53,9 +53,8 @@ def _result(state, result):
         same("result: by", OFFENDERS[result["by"]], _loser(state))
     else:
         members("result", result, "reason", "score")
-    reason = lg.ontherun.hunt(state).result
-    same("result: reason", reason, result["reason"])
-    same("result: over", state.is_over, reason != "ongoing")
+    same("result: reason", state.result, result["reason"])
+    same("result: over", state.is_over, state.result != "ongoing")
     same("result: score", list(state.scores) if state.is_over else None, result["score"])
 
 

@@ -34,7 +34,8 @@ def _setup(setup):
     members("setup", setup, "field", "pythons", "scores", "rounds", "round", "to_move")
     state = lg.snakecore.parse(position(setup))
     _pictures("setup", state, setup)
-    same("setup: clock", list(lg.snakecore.clock(state)), [setup["to_move"], setup["round"], setup["rounds"]])
+    for name in ("to_move", "round", "rounds"):
+        same(f"setup: {name}", int(state.fields[name]), setup[name])
     return state
 
 
@@ -51,13 +52,13 @@ def _pictures(what, state, stated):
 
 def _turn(what, state, turn):
     members(what, turn, "player", "request", "action", "spawns", "scores")
-    player, *_ = lg.snakecore.clock(state)
+    player = int(state.fields["to_move"])
     same(f"{what}: player", player, turn["player"])
     same(f"{what}: request", lg.snakecore.request(state), turn["request"] + "\n")
     try:
         action = state.game.parse_action(turn["action"])
     except lg.ParseError:  # the player is disqualified, and its turn passes
-        state, action = lg.snakecore.disqualify(state, player), state.game.parse_action("N")
+        state, action = lg.snakecore.forfeit(state, player), state.game.parse_action("N")
     same(f"{what}: number of spawns", lg.snakecore.spawns(state, action), len(turn["spawns"]))
     state = lg.snakecore.apply_at(state, action, turn["spawns"])
     same(f"{what}: scores", list(state.scores), turn["scores"])

@@ -16,7 +16,7 @@ import libgames as lg
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from . import matches, report, tools
+from . import check, matches, report, tools
 from .humans import Human
 from .matches import Conditions, Pairing, Played
 from .programs import Limits
@@ -33,6 +33,7 @@ Any of them may have a name before it: "old=./mybot-1".
 
 \b
 A GAME is a name, with parameters if need be: alquerque, "snakecore(size=24,players=4)".
+A game of your own is loaded from its file first: connect_four --load ./connect_four.so
 """
 
 
@@ -44,6 +45,7 @@ class _Group(click.Group):
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@tools.loading
 @click.version_option(lg.__version__, prog_name="libgames")
 def main() -> None:
     """Exact engines of five programming-contest games: a referee for programs, replays, tools."""
@@ -102,6 +104,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--first", callback=_seconds, metavar="SECONDS", help="Limit for a program's first line."),
         click.option("--answer", callback=_seconds, metavar="SECONDS", help="Limit for each answer."),
         click.option("--total", callback=_seconds, metavar="SECONDS", help="Limit for all answers of a game."),
+        tools.loading,
         click.option("--cpu", type=click.IntRange(1), metavar="SECONDS", help="Processor time of a program."),
         click.option("--memory", type=click.IntRange(1), metavar="MIB", help="Address space of a program."),
     ]
@@ -262,6 +265,7 @@ def _play_all(
 
 
 @main.command()
+@tools.loading
 @click.argument("replay", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--move", type=click.IntRange(0), help="Show the position after so many moves, default the last.")
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path),
@@ -298,10 +302,11 @@ def write_page(path: Path, replay: Replay) -> None:
 
 
 @main.command()
+@tools.loading
 def games() -> None:
     """List the games and the built-in players."""
     report.show_games(Console(highlight=False))
 
 
-for _command in tools.COMMANDS:
+for _command in (*tools.COMMANDS, check.check):
     main.add_command(_command)

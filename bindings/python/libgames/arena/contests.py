@@ -1,16 +1,17 @@
-"""How each contest talks to its programs: what a program reads, how many lines it answers, what they mean, how long it
-may take, what happens to an offender. All of it rests on the C library's protocol layer; nothing here knows processes.
+"""How contests go, for the referee and everybody at the table: setups, time, what an answer means. All of it comes from
+what a game says of itself; nothing here knows a game, or processes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import libgames as lg
-from libgames import alquerque, amazes, blockdrop, ontherun, snakecore
-from libgames.game import State
+from libgames.game import Game, State, room
+
+_BLANKS = "".join(map(chr, range(0x21)))
 
 
 @dataclass(frozen=True)
@@ -31,228 +32,65 @@ class Answer:
     remark: str | None = None
 
 
-class Contest:
-    """What the five have in common; each overrides what its contest does differently."""
+def setup(configuration: str, seed: int, text: str | None = None) -> State:
+    """The start of a game: from a seed, or as `text` (a file's contents) describes it. Raises ParseError, ValueError.
 
-    name: str
-    time = TimeRules()
-    hidden = False  # whether players don't see each other's moves
-    opening: str | None = None  # what every program is told before the game and answers with a line; None: nothing
-
-    def seats(self, state: State) -> tuple[str, ...]:
-        """What the players are called."""
-        return tuple(f"player {seat}" for seat in range(state.game.players))
-
-    def time_rules(self, state: State) -> TimeRules:
-        return self.time
-
-    def check_opening(self, line: str) -> str | None:
-        """The name that a program gives itself in its opening line, if it does. Raises ParseError."""
-        raise NotImplementedError(f"{self.name} has no opening")
-
-    def message(self, state: State, seat: int) -> str:
-        """What the program in this seat reads now, with line ends; often nothing."""
-        raise NotImplementedError
-
-    def lines(self, state: State) -> int:
-        """How many lines the program to move answers."""
-        return 1
-
-    def answer(self, state: State, text: str) -> Answer:
-        """Plays a program's answer. Raises ParseError and IllegalMove for an offence."""
-        return Answer("/".join(text.splitlines()), state.apply(text))
-
-    def result(self, state: State) -> str:
-        """In a few words, how the game ended."""
-        raise NotImplementedError
-
-    def files(self, state: State) -> Mapping[str, str]:
-        """Files that the contest puts into a program's folder: name and text."""
-        return {}
-
-    def setup(self, configuration: str, seed: int, text: str | None = None) -> State:
-        """The start of a game: from a seed, or as `text` (a file's contents) describes it. Raises ParseError."""
-        game = lg.make(configuration)
-        return game.new(seed) if text is None else self.check_setup(game.parse(text.strip()))
-
-    def check_setup(self, state: State) -> State:
-        """The same state, if a program can be asked in it: ValueError in the middle of a turn or after the end."""
-        if state.is_over:
-            raise ValueError("the game is over in this position")
-        if self.in_turn(state):
-            raise ValueError("this position is in the middle of a turn")
-        return state
-
-    def in_turn(self, state: State) -> bool:
-        """Whether the player to move has made some decisions of its turn already."""
-        return False
-
-    def complete(self, before: State, actions: Sequence[int], after: State) -> bool:
-        """Whether these decisions, which led from `before` to `after`, are a whole turn."""
-        return True
-
-    def turn_text(self, before: State, actions: Sequence[int], after: State) -> str:
-        """A whole turn as a program writes it."""
-        return before.game.action_text(actions[0])
-
-    def decide(self, state: State, choose: Callable[[State], int]) -> str:
-        """A whole turn of a player that chooses one action after the other, as a program would write it."""
-        after = state
-        actions: list[int] = []
-        while not actions or not self.complete(state, actions, after):
-            actions.append(choose(after))
-            after = after.apply(actions[-1])
-        return self.turn_text(state, actions, after)
+    A game's own module may have a function `setup` for texts that are no position, and for seeds that mean more.
+    """
+    game = lg.make(configuration)
+    own = getattr(room(game), "setup", None)
+    if own is not None:
+        state: State = own(configuration, seed, text)
+    else:
+        state = game.new(seed) if text is None else game.parse(text.strip())
+    if text is not None and state.is_over:
+        raise ValueError("the game is over in this position")
+    if text is not None and state.in_move:
+        raise ValueError("this position is in the middle of a turn")
+    return state
 
 
-class Alquerque(Contest):
-    name = "alquerque"
-    time = TimeRules(total=30)
-
-    def seats(self, state: State) -> tuple[str, ...]:
-        return ("White", "Black")
-
-    def message(self, state: State, seat: int) -> str:
-        return alquerque.message(state, seat)
-
-    def result(self, state: State) -> str:
-        return alquerque.result(state)
-
-    def in_turn(self, state: State) -> bool:
-        return str(state).split()[5] != "-"
-
-    def complete(self, before: State, actions: Sequence[int], after: State) -> bool:
-        return after.player != before.player
-
-    def turn_text(self, before: State, actions: Sequence[int], after: State) -> str:
-        return str(after).split()[3 if before.player == 0 else 4]  # the last moves of White and Black
+def time_rules(game: Game) -> TimeRules:
+    """The contest's own."""
+    return TimeRules(*game.clock)
 
 
-class Amazes(Contest):
-    name = "amazes"
-    hidden = True
-    time = TimeRules(total=30)
-    _END = 4
-
-    def seats(self, state: State) -> tuple[str, ...]:
-        return amazes.NAMES
-
-    def message(self, state: State, seat: int) -> str:
-        return amazes.message(state, seat)
-
-    def result(self, state: State) -> str:
-        return amazes.result(state)
-
-    def setup(self, configuration: str, seed: int, text: str | None = None) -> State:
-        game = lg.make(configuration)
-        if game.parameters["actions"] != "steps":
-            raise ValueError("expected actions=steps: what programs write are steps")
-        if text is None or "\n" not in text.strip():
-            return super().setup(configuration, seed, text)
-        return amazes.start(text, int(game.parameters["turns"]), seed)
-
-    def in_turn(self, state: State) -> bool:
-        return not str(state).endswith(" -")
-
-    def complete(self, before: State, actions: Sequence[int], after: State) -> bool:
-        return actions[-1] == self._END
-
-    def turn_text(self, before: State, actions: Sequence[int], after: State) -> str:
-        return "".join(before.game.action_text(action) for action in actions[:-1])
+def is_hidden(game: Game) -> bool:
+    """Whether players don't see each other's moves."""
+    return game.type.information == "hidden"
 
 
-class BlockDrop(Contest):
-    name = "blockdrop"
-    opening = ""  # the program speaks first
-    _WHITE_SPACE = "".join(map(chr, range(0x21)))
-
-    def time_rules(self, state: State) -> TimeRules:
-        return TimeRules(first=1, answer=0.1 if state.game.parameters["rules"] == "engine" else 1)
-
-    def check_opening(self, line: str) -> str | None:
-        blockdrop.check_ready(line)
-        return None
-
-    def message(self, state: State, seat: int) -> str:
-        return blockdrop.message(state, seat)
-
-    def answer(self, state: State, text: str) -> Answer:
-        letter = blockdrop.word(text)
-        word = re.split("[\0-\x20]+", text.lstrip(self._WHITE_SPACE), maxsplit=1)[0]
-        remark = None if word == letter else f"answered {text[:40]!r}, which counts as N"
-        return Answer(letter, state.apply(letter), remark)
-
-    def result(self, state: State) -> str:
-        return blockdrop.result(state)
+def files(game: Game) -> Mapping[str, str]:
+    """Files that the contest puts into a program's folder: name and text."""
+    text = game.shared_text
+    return {} if game.shared_file is None or text is None else {game.shared_file: text}
 
 
-class OnTheRun(Contest):
-    name = "ontherun"
-    hidden = True
-    time = TimeRules(total=5)
-
-    def seats(self, state: State) -> tuple[str, ...]:
-        return ("Detectives", "Fugitive")
-
-    def message(self, state: State, seat: int) -> str:
-        return ontherun.message(state, seat)
-
-    def lines(self, state: State) -> int:
-        return 4 if state.player == ontherun.DETECTIVES else 1
-
-    def result(self, state: State) -> str:
-        return ontherun.hunt(state).result
-
-    def files(self, state: State) -> Mapping[str, str]:
-        return {"connect.txt": ontherun.map_text(state.game)}
-
-    def setup(self, configuration: str, seed: int, text: str | None = None) -> State:
-        """All chance is in the map: where the configuration names none, the seed does."""
-        game = lg.make(configuration)
-        if text is not None and "\n" in text.strip():
-            return ontherun.on_map(text).new()
-        if "map=" not in configuration:
-            configuration = lg.make("ontherun", cities=game.parameters["cities"], map=seed % 2**31).config
-        return super().setup(configuration, seed, text)
-
-    def in_turn(self, state: State) -> bool:
-        return str(state).split()[4] != "-"
-
-    def complete(self, before: State, actions: Sequence[int], after: State) -> bool:
-        return len(actions) == self.lines(before)
-
-    def turn_text(self, before: State, actions: Sequence[int], after: State) -> str:
-        if ontherun.hunt(before).phase == "move fugitive":
-            return before.game.action_text(actions[0])
-        return "\n".join(before.game.action_text(action).split()[1] for action in actions)
+def answer(state: State, text: str) -> Answer:
+    """Plays a program's answer, a whole move. Raises ParseError and IllegalMove for an offence."""
+    taken = state.game.taken_for(text)
+    if taken is None:
+        return Answer(one_line(state, text), state.apply(text))
+    word = re.split("[\0-\x20]+", text.lstrip(_BLANKS), maxsplit=1)[0]
+    remark = None if word == taken else f"answered {text[:40]!r}, which counts as {taken}"
+    return Answer(taken, state.apply(taken), remark)
 
 
-class SnakeCore(Contest):
-    name = "snakecore"
-    time = TimeRules(first=15, answer=1, total=120)
-    opening = "getName\n"
-
-    def check_opening(self, line: str) -> str | None:
-        return snakecore.program_name(line)
-
-    def message(self, state: State, seat: int) -> str:
-        return snakecore.message(state, seat)
-
-    def result(self, state: State) -> str:
-        return "all rounds played" if state.is_over else "ongoing"
-
-    def setup(self, configuration: str, seed: int, text: str | None = None) -> State:
-        if text is None:
-            return super().setup(configuration, seed)
-        if text.startswith("getAction"):
-            return snakecore.read_request(text, rounds=int(lg.make(configuration).parameters["rounds"]), seed=seed)
-        return self.check_setup(snakecore.parse(text.strip()))
+def one_line(state: State, text: str) -> str:
+    """An answer as replays write it: several lines have `/` between them."""
+    return "/".join(text.splitlines()) if state.answer_lines > 1 else text.removesuffix("\n").removesuffix("\r")
 
 
-CONTESTS: Mapping[str, Contest] = {
-    contest.name: contest for contest in (Alquerque(), Amazes(), BlockDrop(), OnTheRun(), SnakeCore())
-}
+def answer_of(state: State, move: str) -> str:
+    """The answer that a replay's line stands for."""
+    return move.replace("/", "\n") if state.answer_lines > 1 else move
 
 
-def contest_of(state: State) -> Contest:
-    return CONTESTS[state.game.name]
+def decide(state: State, choose: Callable[[State], int]) -> str:
+    """A whole move of a player that chooses one action after the other, as a program would write it."""
+    actions = [choose(state)]
+    after = state.apply(actions[0])
+    while after.in_move:
+        actions.append(choose(after))
+        after = after.apply(actions[-1])
+    return state.game.move_text(state, actions, after)

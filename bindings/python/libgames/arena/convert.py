@@ -6,7 +6,7 @@ import libgames as lg
 from libgames import blockdrop
 from libgames.game import State
 
-from .contests import CONTESTS, contest_of
+from . import contests
 from .referee import Event, Foul, Move, Table
 from .replays import Replay, ReplayError
 
@@ -17,23 +17,37 @@ def to_moves(replay: Replay) -> str:
 
 
 def from_moves(start: State, text: str) -> Replay:
-    """The game with these moves from `start`. In Alquerque blanks may stand between moves, too.
+    """The game with these moves from `start`, one a line; where a move has no blanks, these may stand between several.
 
     Raises ReplayError with the line of a move that can't be played.
     """
-    contest = contest_of(start)
     replay = _empty(start)
     for number, line in enumerate(text.splitlines(), start=1):
-        for move in line.split() if contest.name == "alquerque" else filter(None, [line.strip()]):
+        for move in _moves(replay.state, line.strip()):
             seat = replay.state.player
             if seat is None:
                 raise ReplayError(number, f"{move}: the game is over")
             try:
-                answer = contest.answer(replay.state, move.replace("/", "\n"))
+                answer = contests.answer(replay.state, contests.answer_of(replay.state, move))
             except (lg.ParseError, lg.IllegalMove) as error:
                 raise ReplayError(number, f"{move}: {error}") from error
             _add(replay, seat, answer.move, answer.after)
     return replay
+
+
+def _moves(state: State, line: str) -> list[str]:
+    """The line, or its words where not the line, but the first of them can be played."""
+    words = line.split()
+    several = len(words) > 1 and not state.is_over and not _can_play(state, line) and _can_play(state, words[0])
+    return words if several else [line] if line else []
+
+
+def _can_play(state: State, move: str) -> bool:
+    try:
+        contests.answer(state, contests.answer_of(state, move))
+    except (lg.ParseError, lg.IllegalMove):
+        return False
+    return True
 
 
 def to_blockdrop(replay: Replay) -> str:
@@ -52,9 +66,11 @@ def to_blockdrop(replay: Replay) -> str:
     return blockdrop.to_replay(start, letters) + "\n"
 
 
-def from_blockdrop(text: str, turns: int = 1000) -> Replay:
-    """The game in the published engine's JSON. Raises ParseError."""
-    start, letters = blockdrop.from_replay(text, turns)
+def from_blockdrop(text: str, configuration: str = "blockdrop") -> Replay:
+    """The game in the published engine's JSON, which does not name its limit of turns: that of the configuration, if
+    it is one of blockdrop. Raises ParseError."""
+    game = lg.make(configuration if configuration.startswith("blockdrop") else "blockdrop")
+    start, letters = blockdrop.from_replay(text, int(game.parameters["turns"]))
     replay = _empty(start)
     while replay.state.player is not None and _turn(replay.state) < len(letters):
         letter = letters[_turn(replay.state)]
@@ -63,8 +79,7 @@ def from_blockdrop(text: str, turns: int = 1000) -> Replay:
 
 
 def _empty(start: State) -> Replay:
-    seats = CONTESTS[start.game.name].seats(start)
-    return Replay(Table(start, seats), lg.__version__)
+    return Replay(Table(start, start.game.seats), lg.__version__)
 
 
 def _add(replay: Replay, seat: int, text: str, after: State) -> None:
@@ -75,4 +90,4 @@ def _add(replay: Replay, seat: int, text: str, after: State) -> None:
 
 def _turn(state: State) -> int:
     """The number of the next turn, those of fallen players counted."""
-    return int(str(state).split()[1].split("/")[0])
+    return int(state.fields["turn"])

@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import libgames as lg
-from libgames import ontherun
 from libgames.game import State
 from rich.console import Console
 
+from . import contests
 from .boards import coloured
-from .contests import Contest
 from .players import Player, Quit, Turn, Undo
 
 _SHOWN = 40  # legal moves that are listed without being asked for
@@ -41,7 +40,7 @@ class Human(Player):
         self._show_moves(turn.state, _SHOWN)
         while True:
             line = self._ask(turn)
-            text = answer_of(turn.contest, turn.state, line)
+            text = answer_of(turn.state, line)
             if line in ("", "help", "?"):
                 self._say(_HELP)
             elif line == "moves":
@@ -52,13 +51,13 @@ class Human(Player):
                 raise Undo
             elif line == "undo":
                 self._say("Nothing can be taken back: it is your first turn, or a program plays, which would not know.")
-            elif problem := mistake(turn.contest, turn.state, text):
+            elif problem := mistake(turn.state, text):
                 self._say(f"{line}: {problem}")
             else:
                 return text, time.perf_counter() - begin
 
     def _ask(self, turn: Turn) -> str:
-        name = turn.contest.seats(turn.state)[turn.seat]
+        name = turn.state.game.seats[turn.seat]
         try:
             with _interruptible():
                 line = self._read(f"{name}> ").strip()
@@ -70,7 +69,7 @@ class Human(Player):
 
     def _show_board(self, turn: Turn) -> None:
         self._console.print(coloured(turn.state, turn.seat))
-        if turn.contest.hidden and turn.message:
+        if contests.is_hidden(turn.state.game) and turn.message:
             self._say("You are told:")
             self._say(turn.message.rstrip("\n"))
 
@@ -93,41 +92,31 @@ def _interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def answer_of(contest: Contest, state: State, line: str) -> str:
-    """What was typed, in as many lines as a program would write."""
-    return "\n".join(line.replace("/", " ").split()) if contest.lines(state) > 1 else line
+def answer_of(state: State, line: str) -> str:
+    """What was typed, in as many lines as a program would write: blanks or `/` stand between them."""
+    if state.answer_lines == 1:
+        return line
+    return "\n".join(part.strip() for part in line.split("/")) if "/" in line else "\n".join(line.split())
 
 
-def mistake(contest: Contest, state: State, text: str) -> str | None:
+def mistake(state: State, text: str) -> str | None:
     """Why this can't be played; None when it can. Also refused is what a contest takes and does nothing about."""
     try:
-        answer = contest.answer(state, text)
-        if answer.remark:
-            return answer.remark
-        if state.game.name in ("blockdrop", "snakecore"):
-            return state.explain(state.game.parse_action(answer.move))
+        answer = contests.answer(state, text)
     except (lg.ParseError, lg.IllegalMove) as error:
         return str(error)
-    return None
+    return answer.remark or _idle(state, answer)
+
+
+def _idle(state: State, answer: contests.Answer) -> str | None:
+    """Why the rules turn this move, where it is one action, into nothing; None where they don't."""
+    try:
+        action = state.game.parse_action(answer.move)
+        return state.explain(action) if state.apply(action) == answer.after else None
+    except (lg.ParseError, lg.IllegalMove):
+        return None
 
 
 def offered(state: State) -> Iterator[str]:
-    """The legal moves in words that fit a line each; for detectives the cities that each can go to."""
-    if state.game.name == "ontherun" and state.player == ontherun.DETECTIVES:
-        hunt = ontherun.hunt(state)
-        if hunt.phase == "place detectives":
-            return iter(["four different cities"])
-        return (f"{city} to {' '.join(map(str, sorted(neighbours(state, city))))}" for city in hunt.detectives)
-    if state.game.name == "amazes":
-        return iter(["1 to 256 of F (forward) L (left) R (right) T (back), each turns that way and makes a step"])
-    return state.legal_moves
-
-
-def neighbours(state: State, city: int) -> set[int]:
-    """The cities that are joined to this one."""
-    joined = set()
-    for line in ontherun.map_text(state.game).splitlines()[1:-1]:
-        one, other = map(int, line[2:].split("-"))
-        if city in (one, other):
-            joined.add(one + other - city)
-    return joined
+    """What the player to move may type: the game's own words for it, or else the legal moves."""
+    return iter(state.hint.splitlines()) if state.hint else state.legal_moves

@@ -12,7 +12,8 @@ from typing import Any
 import libgames as lg
 from libgames.game import State
 
-from .contests import CONTESTS, TimeRules, contest_of
+from . import contests
+from .contests import TimeRules
 from .players import Entrant, Player, entrant
 from .programs import Limits
 from .rating import Rating, rate
@@ -90,7 +91,7 @@ class Conditions:
 
     def table(self, pairing: Pairing) -> Table:
         start = self.setup(pairing.seed)
-        time: TimeRules = replace(contest_of(start).time_rules(start), **self.time)
+        time: TimeRules = replace(contests.time_rules(start.game), **self.time)
         return Table(start, tuple(self.entrants[who].label for who in pairing.seats), pairing.seed, time)
 
     def players(self, pairing: Pairing) -> list[Player]:
@@ -114,17 +115,26 @@ def conditions(
     """The conditions of games between these players, which are texts as the command takes them.
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
-    SnakeCore has as many players as are given, unless its configuration says otherwise. With `fill` the players must
-    fit the seats. Raises ValueError for all that may be wrong; a first setup is made with `seed` to find out.
+    A game with a parameter `players` has as many as are given, unless its configuration says otherwise. With `fill` the
+    players must fit the seats. Raises ValueError for all that may be wrong; a first setup is made with `seed` to find
+    out.
     """
-    if game.startswith("snakecore") and "players=" not in game and 1 <= len(players) <= 8:
-        game = game[:-1] + f",players={len(players)})" if game.endswith(")") else f"{game}(players={len(players)})"
-    contest = CONTESTS[lg.make(game).name]
+    game = _with_players(game, len(players))
     entrants = [entrant(player, limits, make_human) for player in players]
-    seats = contest.setup(game, seed, setup).game.players
+    seats = contests.setup(game, seed, setup).game.players
     if fill:
         rotations(range(len(entrants)), seats)
-    return Conditions(entrants, lambda number: contest.setup(game, number, setup), time, replays, seats)
+    return Conditions(entrants, lambda number: contests.setup(game, number, setup), time, replays, seats)
+
+
+def _with_players(configuration: str, count: int) -> str:
+    """The configuration, its parameter `players` set to this number if there is one that can be and is not set."""
+    name = configuration.split("(")[0]
+    parameters = lg.game_type(name).parameters if name in lg.games() else ()
+    fitting = [one for one in parameters if one.name == "players" and one.minimum <= count <= one.maximum]
+    if not fitting or "players=" in configuration:
+        return configuration
+    return configuration[:-1] + f",players={count})" if configuration.endswith(")") else f"{name}(players={count})"
 
 
 async def play_one(

@@ -17,7 +17,7 @@ from pathlib import Path
 import libgames as lg
 from libgames.game import State
 
-from .contests import Contest
+from . import contests
 from .programs import Limits, Program, split_command
 
 
@@ -25,7 +25,6 @@ from .programs import Limits, Program, split_command
 class Turn:
     """What a player is asked."""
 
-    contest: Contest
     state: State
     seat: int
     message: str  # what a program reads now; "" where it reads nothing
@@ -41,7 +40,7 @@ class Player:
     can_undo = False  # keeps nothing in mind that a move taken back would make wrong
     stderr = ""
 
-    async def start(self, contest: Contest, state: State, seat: int) -> None:
+    async def start(self, state: State, seat: int) -> None:
         """Before anything else."""
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
@@ -73,7 +72,7 @@ class BuiltIn(Player):
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
         begin = time.perf_counter()
-        text = turn.contest.decide(turn.state, self._choose)
+        text = contests.decide(turn.state, self._choose)
         seconds = time.perf_counter() - begin
         await asyncio.sleep(0)  # others are to be heard between two turns
         return text, seconds
@@ -91,8 +90,8 @@ class ProgramPlayer(Player):
         self._folder: Path | None = None
         self.program = Program(command, limits)
 
-    async def start(self, contest: Contest, state: State, seat: int) -> None:
-        if files := contest.files(state):
+    async def start(self, state: State, seat: int) -> None:
+        if files := contests.files(state.game):
             self._folder = folder_with(files)
             self.program = Program(self._command, self._limits, self._folder)
         await self.program.start()

@@ -11,7 +11,8 @@ from typing import Any
 from libgames import IllegalMove, ParseError
 from libgames.game import State
 
-from .contests import TimeRules, contest_of
+from . import contests
+from .contests import TimeRules
 from .players import Player, Quit, Turn, Undo
 from .programs import Offence
 
@@ -39,7 +40,8 @@ class Move:
 @dataclass(frozen=True)
 class Foul:
     """An offence in what was to be the game's `number`th turn (0: before the game), what the contest made of it, and
-    the last that the program wrote to its standard error."""
+    the last that the program wrote to its standard error. `lost`: the game knows no forfeit, so the offence has ended
+    it, and `after` is the position as it was."""
 
     number: int
     seat: int
@@ -48,6 +50,7 @@ class Foul:
     text: str
     after: State
     stderr: str = ""
+    lost: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,25 @@ class TakenBack:
 Event = Named | Move | Foul | TakenBack
 
 
+def forfeited(state: State, seat: int) -> tuple[State, bool]:
+    """What the contest makes of an offence of this seat: the position after it, and whether the game ends there because
+    the game knows no forfeit."""
+    if state.is_over:
+        return state, False
+    try:
+        return state.forfeit(seat), False
+    except ValueError:  # the seat is right, so it is the game that can't
+        return state, True
+
+
+def result_of(state: State, loser: int | None) -> str:
+    """In a few words, how a game stands or has ended; `loser` has lost it by an offence that no position can show."""
+    return state.result if loser is None else ILLEGAL
+
+
+ILLEGAL = "illegal"  # what games whose positions show it say when an offence has decided them
+
+
 @dataclass(frozen=True)
 class Table:
     """What is fixed before a game."""
@@ -72,7 +94,7 @@ class Table:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return contest_of(self.start).seats(self.start)
+        return self.start.game.seats
 
 
 @dataclass
@@ -114,13 +136,14 @@ class Report:
     clocks: list[Clock]
     moves: int = 0
     finished: bool = False
+    loser: int | None = None  # the seat that has lost by an offence, where the position can't show that
     fouls: list[Foul] = field(default_factory=list)
     remarks: list[Move] = field(default_factory=list)  # moves that were odd, but no offence
     names: dict[int, str] = field(default_factory=dict)  # what programs call themselves, by seat
 
     @property
     def result(self) -> str:
-        return contest_of(self.state).result(self.state)
+        return result_of(self.state, self.loser)
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -128,7 +151,11 @@ class Report:
 
     @property
     def outcome(self) -> tuple[float, ...]:
-        return self.state.outcome
+        """The result of each seat in -1 ... 1. A loser by offence has -1, and the others share 1."""
+        seats = range(self.state.game.players)
+        if self.loser is None:
+            return self.state.outcome
+        return tuple(-1.0 if seat == self.loser else 1 / (len(seats) - 1) for seat in seats)
 
 
 class Referee:
@@ -138,7 +165,6 @@ class Referee:
         """`watch` is called with every event, as it happens."""
         if not len(players) == len(table.labels) == table.start.game.players:
             raise ValueError(f"expected {table.start.game.players} players, not {len(players)}")
-        self.contest = contest_of(table.start)
         self.players = list(players)
         self.state = table.start
         self.report = Report(table, table.start, [Clock(table.time) for _ in players])
@@ -152,7 +178,7 @@ class Referee:
         try:
             await self._open()
             try:
-                while not self.state.is_over:
+                while not self._is_over:
                     await self._turn()
                 self.report.finished = True
             except Quit:
@@ -168,12 +194,13 @@ class Referee:
     async def _open(self) -> None:
         """Starts the programs, and hears their first line where the contest wants one."""
         for seat, player in enumerate(self.players):
-            await player.start(self.contest, self.state, seat)
+            await player.start(self.state, seat)
+        game = self.state.game
         for seat, player in enumerate(self.players):
-            if self.contest.opening is None or not player.is_program or self.state.is_over:
+            if game.opening is None or not player.is_program or self._is_over:
                 continue
             try:
-                name = self.contest.check_opening(await self._ask(seat, self.contest.opening, 1))
+                name = game.opening_name(await self._ask(seat, game.opening, 1))
             except Offence as offence:
                 await self._punish(0, seat, offence)
             except ParseError as error:
@@ -183,11 +210,15 @@ class Referee:
                     self.report.names[seat] = name
                     self._watch(Named(seat, name))
 
+    @property
+    def _is_over(self) -> bool:
+        return self.state.is_over or self.report.loser is not None
+
     async def _ask(self, seat: int, message: str, lines: int, can_undo: bool = False) -> str:
         player, clock = self.players[seat], self.report.clocks[seat]
         limit = clock.limit() if player.is_program else None
         try:
-            turn = Turn(self.contest, self.state, seat, message, lines, limit, can_undo)
+            turn = Turn(self.state, seat, message, lines, limit, can_undo)
             text, seconds = await player.answer(turn)
         except TimeoutError:
             late = clock.late()
@@ -203,9 +234,9 @@ class Referee:
         before = clock.total
         text = ""
         try:
-            message, lines = self.contest.message(self.state, seat), self.contest.lines(self.state)
+            message, lines = self.state.message(seat), self.state.answer_lines
             text = await self._ask(seat, message, lines, self._can_undo(seat))
-            answer = self.contest.answer(self.state, text)
+            answer = contests.answer(self.state, text)
         except Undo:
             self._take_back(seat)
         except Offence as offence:
@@ -224,19 +255,20 @@ class Referee:
 
     async def _punish(self, number: int, seat: int, offence: Offence, seconds: float = 0.0) -> None:
         """What the contest does with an offender; its program is told what is left to tell, and stopped."""
-        if not self.state.is_over:
-            self._history.append(self.state)
-            self.state = self.report.state = self.state.forfeit(seat)
+        self._history.append(self.state)
+        self.state, lost = forfeited(self.state, seat)
+        self.report.state = self.state
+        self.report.loser = seat if lost else None
         await self._last_words(seat)
         player = self.players[seat]
         self._leaving[seat] = asyncio.create_task(player.stop(at_once=False))
-        foul = Foul(number, seat, seconds, offence.kind, str(offence), self.state, player.stderr)
+        foul = Foul(number, seat, seconds, offence.kind, str(offence), self.state, player.stderr, lost)
         self.report.fouls.append(foul)
         self._watch(foul)
 
     async def _last_words(self, seat: int) -> None:
         if self.players[seat].is_program and seat not in self._leaving and self.state.player != seat:
-            await self.players[seat].tell(self.contest.message(self.state, seat))
+            await self.players[seat].tell(self.state.message(seat))
 
     def _can_undo(self, seat: int) -> bool:
         return all(player.can_undo for player in self.players) and any(past.player == seat for past in self._history)

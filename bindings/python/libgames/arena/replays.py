@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -16,8 +16,9 @@ from typing import IO, Any
 import libgames as lg
 from libgames.game import Game, State
 
-from .contests import CONTESTS, TimeRules, contest_of
-from .referee import Event, Foul, Move, Named, Report, Table, TakenBack
+from . import contests
+from .contests import TimeRules
+from .referee import Event, Foul, Move, Named, Report, Table, TakenBack, forfeited, result_of
 
 FORMAT = 1
 _MAGIC = "libgames-replay"
@@ -48,6 +49,11 @@ class Replay:
         self.state = self.table.start
 
     @property
+    def loser(self) -> int | None:
+        """The seat that has lost by an offence, where the position can't show that."""
+        return loser(self.events)
+
+    @property
     def moves(self) -> list[Move]:
         """The moves that count: those that were not taken back."""
         kept: list[Move] = []
@@ -64,7 +70,17 @@ def check(state: State) -> str:
     return f"{zlib.crc32(str(state).encode()):08x}"
 
 
+def loser(events: Iterable[Event]) -> int | None:
+    """The seat whose offence has ended a game that knows no forfeit; None where that has not happened."""
+    return next((event.seat for event in events if isinstance(event, Foul) and event.lost), None)
+
+
 # ---- writing ----
+
+
+def _quoted(text: str) -> str:
+    """A move or a position as it is; as a JSON string where that would not be clear, or not be one line of ASCII."""
+    return text if re.fullmatch(r"[!#-~]([ !#-~]*[!#-~])?", text) else json.dumps(text)
 
 
 def header(table: Table) -> list[str]:
@@ -78,7 +94,7 @@ def header(table: Table) -> list[str]:
     lines.append("time " + " ".join(f"{name}={'-' if value is None else f'{value:g}'}" for name, value in limits))
     if game.shared is not None:
         lines.append(f"shared {json.dumps(game.shared)}")
-    return [*lines, f"start {table.start}"]
+    return [*lines, f"start {_quoted(str(table.start))}"]
 
 
 def line_of(event: Event) -> str:
@@ -91,12 +107,12 @@ def line_of(event: Event) -> str:
     if isinstance(event, Foul):
         return f"foul {first} " + " ".join(map(json.dumps, (event.kind, event.text, event.stderr)))
     remark = "" if event.remark is None else f" {json.dumps(event.remark)}"
-    return f"move {first} {event.text}{remark}"
+    return f"move {first} {_quoted(event.text)}{remark}"
 
 
-def last_line(state: State) -> str:
+def last_line(state: State, loser: int | None = None) -> str:
     """The end of a game, finished or not."""
-    return f"end {' '.join(map(str, state.scores))} {json.dumps(contest_of(state).result(state))}"
+    return f"end {' '.join(map(str, state.scores))} {json.dumps(result_of(state, loser))}"
 
 
 class Writer:
@@ -110,16 +126,16 @@ class Writer:
         self._write(line_of(event))
 
     def end(self, report: Report) -> None:
-        self._write(last_line(report.state))
+        self._write(last_line(report.state, report.loser))
 
     def _write(self, *lines: str) -> None:
         self._file.write("".join(line + "\n" for line in lines))
         self._file.flush()
 
 
-def text_of(table: Table, events: Iterable[Event], state: State) -> str:
+def text_of(table: Table, events: Sequence[Event], state: State) -> str:
     """A whole replay."""
-    return "\n".join([*header(table), *map(line_of, events), last_line(state), ""])
+    return "\n".join([*header(table), *map(line_of, events), last_line(state, loser(events)), ""])
 
 
 # ---- reading ----
@@ -151,7 +167,8 @@ def read(lines: Iterable[bytes]) -> Replay:
 _WORD = r"([\w.()=,-]+)"
 _NUMBER = r"(0|[1-9][0-9]*)"
 _EVENT = rf"{_NUMBER} {_NUMBER} ([0-9]+\.[0-9]+) ([0-9a-f]{{8}})"
-_TEXT = r'("(?:[^"\\]|\\.)*")'
+_JSON = r'"(?:[^"\\]|\\.)*"'
+_TEXT = f"({_JSON})"
 
 
 class _Reader:
@@ -170,6 +187,7 @@ class _Reader:
         self._shared: str | None = None
         self._history: list[State] = []
         self._moves = 0
+        self._loser: int | None = None
         self._steps: Iterator[tuple[str, str, Callable[..., None]]] = iter(self._header())
         self._step: tuple[str, str, Callable[..., None]] | None = next(self._steps)
 
@@ -228,7 +246,9 @@ class _Reader:
         try:
             self._config = lg.make(text).config
         except lg.Error as error:
-            raise self.error(f"this library has no game {text}: {error}") from error
+            known = text.split("(")[0] in lg.games()
+            hint = "" if known else "; a game in a file of its own is to be loaded first: --load FILE"
+            raise self.error(f"this library has no game {text}: {error}{hint}") from error
 
     def _add_seat(self, seat: str, label: str) -> None:
         if int(seat) != len(self._labels):
@@ -241,19 +261,18 @@ class _Reader:
     def _start(self, text: str) -> None:
         try:
             game = Game(self._config, self._shared)
-            start = game.parse(text)
+            start = game.parse(self._unquoted(text))
         except (lg.Error, ValueError) as error:
             raise self.error(f"the game or its start can't be read: {error}") from error
         if len(self._labels) != game.players:
             raise self.error(f"expected {game.players} seats before this line, not {len(self._labels)}")
         self.replay = Replay(Table(start, tuple(self._labels), self._seed, self._time), self._library)
-        self._contest = CONTESTS[game.name]
 
     # ---- events ----
 
     def _event(self, text: str) -> None:
         forms: tuple[tuple[str, Callable[..., Event | None]], ...] = (
-            (rf"move {_EVENT} ([^\"]+?)(?: {_TEXT})?", self._move),
+            (rf"move {_EVENT} ([^\"]+?|{_JSON})(?: {_TEXT})?", self._move),
             (rf"foul {_EVENT} {_TEXT} {_TEXT} {_TEXT}", self._foul),
             (rf"undo {_NUMBER} ([0-9a-f]{{8}})", self._undo),
             (rf"name {_NUMBER} {_TEXT}", self._name),
@@ -271,12 +290,13 @@ class _Reader:
     def _move(
         self, state: State, number: str, seat: str, seconds: str, checked: str, text: str, remark: str | None
     ) -> Event:
-        if state.is_over:
+        if state.is_over or self._loser is not None:
             raise self.error("a move after the end of the game")
         self._same("number of the move", int(number), self._moves + 1)
         self._same("seat that moves", int(seat), state.player)
+        text = self._unquoted(text)
         try:
-            after = self._contest.answer(state, text.replace("/", "\n")).after
+            after = contests.answer(state, contests.answer_of(state, text)).after
         except (lg.Error, ValueError) as error:
             raise self.error(f"move {number}, {text}: the library does not allow it: {error}") from error
         self._moves += 1
@@ -287,12 +307,17 @@ class _Reader:
 
     def _foul(self, state: State, number: str, seat: str, seconds: str, checked: str, *texts: str) -> Event:
         kind, text, stderr = map(self._string, texts)
-        after = state if state.is_over else state.forfeit(self._seat(state, seat))
+        after, lost = forfeited(state, self._seat(state, seat))
+        if self._loser is not None:
+            raise self.error("an offence after the end of the game")
+        self._loser = int(seat) if lost else None
         self._history.append(state)
         self._after(after, checked, f"after the offence of seat {seat}")
-        return Foul(int(number), int(seat), float(seconds), kind, text, after, stderr)
+        return Foul(int(number), int(seat), float(seconds), kind, text, after, stderr, lost)
 
     def _undo(self, state: State, moves: str, checked: str) -> Event:
+        if self._loser is not None:
+            raise self.error("moves taken back after the end of the game")
         if not 0 < int(moves) <= len(self._history):
             raise self.error(f"expected 1 ... {len(self._history)} moves to take back, not {moves}")
         for _ in range(int(moves)):
@@ -309,9 +334,9 @@ class _Reader:
             raise self.error(f"there is no seat {text}")
         return int(text)
 
-    def _end(self, state: State, scores: str, result: str) -> None:
+    def _end(self, state: State, scores: str, ended: str) -> None:
         self._same("scores", [int(score) for score in scores.split()], list(state.scores))
-        self._same("result", self._string(result), self._contest.result(state))
+        self._same("result", self._string(ended), result_of(state, self._loser))
         self.ended = True
 
     def _after(self, after: State, checked: str, when: str) -> None:
@@ -326,6 +351,9 @@ class _Reader:
     def _same(self, what: str, told: Any, true: Any, hint: str = "") -> None:
         if told != true:
             raise self.error(f"the first difference: {what} is {told} in the replay, {true} by the library{hint}")
+
+    def _unquoted(self, text: str) -> str:
+        return self._string(text) if text.startswith('"') else text
 
     def _string(self, text: str) -> str:
         try:

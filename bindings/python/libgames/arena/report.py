@@ -15,10 +15,11 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from .boards import coloured
-from .contests import CONTESTS, TimeRules, contest_of
+from . import contests
+from .contests import TimeRules
 from .matches import Line, Played
 from .players import BUILT_IN
-from .referee import Event, Foul, Move, Named, Report, Table, TakenBack
+from .referee import ILLEGAL, Event, Foul, Move, Named, Report, Table, TakenBack
 from .replays import Replay
 
 
@@ -38,7 +39,7 @@ class Commentary:
         self._console = console
         self._table = table
         self._quiet = quiet
-        self._hidden = watched and contest_of(table.start).hidden
+        self._hidden = watched and contests.is_hidden(table.start.game)
         if not quiet:
             for seat, (name, label) in enumerate(zip(table.seats, table.labels, strict=True)):
                 _say(console, f"seat {seat}, {name}: {label}")
@@ -58,7 +59,8 @@ def sentence(table: Table, event: Event) -> str:
     if isinstance(event, Move):
         remark = f"   [{event.remark}]" if event.remark else ""
         return f"{event.number:4d}  {table.seats[event.seat]}  {event.text}{remark}"
-    return f"{_when(event)}: OFFENCE of {who}: {event.text}" + _tail(event.stderr)
+    lost = "; that ends the game, and it has lost" if event.lost else ""
+    return f"{_when(event)}: OFFENCE of {who}: {event.text}{lost}" + _tail(event.stderr)
 
 
 def _plain(text: str) -> str:
@@ -84,7 +86,7 @@ def result(report: Report) -> str:
     who = [
         f"{name} ({label}) {score}" for name, label, score in zip(table.seats, table.labels, report.scores, strict=True)
     ]
-    reason = "decided by an offence" if report.result == "illegal" else report.result
+    reason = "decided by an offence" if report.result == ILLEGAL else report.result
     return f"{', '.join(who)}; {reason}, {report.moves} moves"
 
 
@@ -197,14 +199,18 @@ def show_replay(console: Console, replay: Replay, move: int | None) -> None:
 
 def show_games(console: Console) -> None:
     for name in lg.games():
-        start = lg.make(name).new()
-        contest = CONTESTS[name]
-        console.print(Text(f"{name}: {start.game.type.title}", style="bold"))
-        _say(console, f"    seats: {', '.join(contest.seats(start))}")
-        _say(console, f"    a program's time: {time_text(contest.time_rules(start))}")
-        for parameter in start.game.type.parameters:
+        game = lg.make(name)
+        console.print(Text(f"{name}: {game.type.title}", style="bold"))
+        _say(console, f"    seats: {', '.join(game.seats)}")
+        _say(console, f"    {game.type.information} information, {_CHANCE[game.type.chance]}")
+        _say(console, f"    longest game: {game.longest} decisions")
+        _say(console, f"    a program's time: {time_text(contests.time_rules(game))}")
+        for parameter in game.type.parameters:
             _say(console, f"    {parameter.name}={parameter.default}: {parameter.meaning}")
     _say(console, "built-in players: " + ", ".join(BUILT_IN))
+
+
+_CHANCE = {"none": "no chance", "start": "chance in the start", "play": "chance in play"}
 
 
 def time_text(time: TimeRules) -> str:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import click
 import libgames as lg
-from libgames import alquerque, amazes, ontherun, snakecore
-from libgames.game import State
+from libgames.game import State, room
 from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
-from rich.text import Text
 
+from . import contests, replays
 from . import convert as conversions
-from . import replays
-from .contests import CONTESTS
 from .replays import Replay
 
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
@@ -51,6 +48,23 @@ def _failing(what: str, work: Callable[[], Any]) -> Any:
         raise click.ClickException(f"{what}: {error}") from error
 
 
+def _load(ctx: click.Context, parameter: click.Parameter, files: tuple[str, ...]) -> None:
+    for file in files:
+        try:
+            lg.load(file)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+
+
+loading = click.option(
+    "--load",
+    metavar="FILE",
+    multiple=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_load,
+    help="Load a game from its file first (may be repeated); its code runs, so load only what you trust.",
+)
 _out = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 _seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
 
@@ -59,6 +73,7 @@ _seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_de
 
 
 @click.command()
+@loading
 @click.argument("file", type=_FILE)
 @click.option("--to", type=click.Choice(["replay", "moves", "blockdrop"]), required=True, help="What to make of it.")
 @click.option("--game", default="alquerque", show_default=True, help="Whose moves they are, for a list of moves.")
@@ -85,16 +100,15 @@ def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
     if text.startswith("libgames-replay"):
         return replays.read(text.encode().splitlines(keepends=True))
     if text.lstrip().startswith("{"):
-        turns = lg.make(game).parameters["turns"] if game.startswith("blockdrop") else 1000
-        return conversions.from_blockdrop(text, int(turns))
-    contest = CONTESTS[lg.make(game).name]
-    return conversions.from_moves(contest.setup(game, seed, None if setup is None else _read(setup)), text)
+        return conversions.from_blockdrop(text, game)
+    return conversions.from_moves(contests.setup(game, seed, None if setup is None else _read(setup)), text)
 
 
 # ---- counts and speeds ----
 
 
 @click.command()
+@loading
 @click.argument("game", default="alquerque")
 @click.option("--depth", type=click.IntRange(1), default=5, show_default=True)
 @click.option("--position", help="Count from this position, default the start.")
@@ -102,11 +116,11 @@ def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
 def perft(game: str, depth: int, position: str | None, seed: int) -> None:
     """Count the leaves of the game tree.
 
-    Its moves are whole turns in Alquerque, decisions elsewhere.
+    Its moves are decisions, or whole turns where the game counts those itself.
     """
     made = _failing(game, lambda: lg.make(game))
     state = made.new(seed) if position is None else _failing("--position", lambda: made.parse(position))
-    count = alquerque.perft if made.name == "alquerque" else _count_decisions
+    count = getattr(room(made), "perft", _count_decisions)
     table = RichTable(box=box.SIMPLE_HEAD)
     for column in ("depth", "leaves", "seconds", "leaves / s"):
         table.add_column(column, justify="right")
@@ -124,6 +138,7 @@ def _count_decisions(state: State, depth: int) -> int:
 
 
 @click.command()
+@loading
 @click.argument("games", nargs=-1)
 @click.option(
     "--seconds", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, help="For each game."
@@ -153,136 +168,42 @@ def bench(games: tuple[str, ...], seconds: float) -> None:
 # ---- setups ----
 
 
-@click.group()
-def maze() -> None:
-    """Mazes for Amazes: generate, check, print."""
+def _setup_group(name: str, own: ModuleType) -> click.Group:
+    """The commands for the setups of a game whose module has functions for them."""
+    kind: str = own.SETUP
+    game_type = lg.game_type(name)
+
+    def generate(game: str, seed: int, out: Path | None, **given: int | None) -> None:
+        named = {key: value for key, value in given.items() if value is not None}
+        _write(_failing(game, lambda: own.generate_setup(lg.make(game, **named).config if named else game, seed)), out)
+
+    def check(file: Path) -> None:
+        click.echo(f"{file}: {_failing(str(file), lambda: own.check_setup(_read(file)))}")
+
+    def show(file: Path) -> None:
+        click.echo(_failing(str(file), lambda: own.show_setup(_read(file))))
+
+    numbers = [parameter for parameter in game_type.parameters if parameter.name in own.SETUP_OPTIONS]
+    options = [
+        click.Option([f"--{one.name}"], type=click.IntRange(one.minimum, one.maximum), help=one.meaning)
+        for one in numbers
+    ]
+    group = click.Group(kind, help=f"{kind.capitalize()}s for {game_type.title}: generate, check, print.")
+    arguments: list[click.Parameter] = [click.Argument(["game"], default=name), *options]
+    make_one = f"Make a {kind}, as a file to play on; GAME may have parameters."
+    group.add_command(_out(_seed(click.Command("generate", callback=generate, params=arguments, help=make_one))))
+    for command, callback, help in (
+        ("check", check, f"Say whether the {kind} in a file can be played on and keeps the rules."),
+        ("print", show, f"Show the {kind} in a file, and its figures."),
+    ):
+        file = click.Argument(["file"], type=_FILE)
+        group.add_command(click.Command(command, callback=callback, params=[file], help=help))
+    return group
 
 
-@maze.command("generate")
-@_seed
-@_out
-def generate_maze(seed: int, out: Path | None) -> None:
-    """Make a maze like the contest's, with starts, as a maze file."""
-    _write(amazes.maze(lg.make("amazes").new(seed)), out)
+def _setup_groups() -> list[click.Group]:
+    rooms = [(name, room(lg.make(name))) for name in lg.games()]
+    return [_setup_group(name, own) for name, own in rooms if own is not None and hasattr(own, "SETUP")]
 
 
-@maze.command("check")
-@click.argument("file", type=_FILE)
-def check_maze(file: Path) -> None:
-    """Say whether a maze file keeps the rules."""
-    walls, has_starts = _failing(str(file), lambda: amazes.check_maze(_read(file)))
-    click.echo(f"{file}: a valid maze with {walls} interior walls, {'with' if has_starts else 'without'} starts")
-
-
-@maze.command("print")
-@click.argument("file", type=_FILE)
-def print_maze(file: Path) -> None:
-    """Show a maze and its figures."""
-    text = _read(file)
-    walls, has_starts = _failing(str(file), lambda: amazes.check_maze(text))
-    lines = [line.removesuffix("\r") for line in text.splitlines()]
-    rows = lines[2:] if has_starts else lines
-    if has_starts:
-        for name, line in zip(amazes.NAMES, lines, strict=False):
-            row, column, facing = line.split()
-            rows = _marked(rows, int(row), int(column), name[0])
-            click.echo(f"{name} begins in row {row}, column {column}, facing {facing}")
-    click.echo("\n".join(rows))
-    exits = Counter(_around(rows, row, column).count(" ") for row in range(1, 51, 2) for column in range(1, 51, 2))
-    ends = Counter(4 - _around(rows, row, column).count(" ") for row in range(2, 50, 2) for column in range(2, 50, 2))
-    click.echo(f"interior walls: {walls}")
-    click.echo("squares with 1, 2, 3, 4 exits: " + ", ".join(str(exits[number]) for number in range(1, 5)))
-    click.echo("corners touching 1, 2, 3, 4 walls: " + ", ".join(str(ends[number]) for number in range(1, 5)))
-
-
-def _around(rows: list[str], row: int, column: int) -> str:
-    return rows[row - 1][column] + rows[row][column + 1] + rows[row + 1][column] + rows[row][column - 1]
-
-
-def _marked(rows: list[str], row: int, column: int, letter: str) -> list[str]:
-    line = rows[2 * row - 1]
-    return [*rows[: 2 * row - 1], line[: 2 * column - 1] + letter + line[2 * column :], *rows[2 * row :]]
-
-
-@click.group("map")
-def city_map() -> None:
-    """Maps for On the Run: generate, check, print."""
-
-
-@city_map.command("generate")
-@click.option("--cities", type=click.IntRange(5, 200), default=200, show_default=True)
-@_seed
-@_out
-def generate_map(cities: int, seed: int, out: Path | None) -> None:
-    """Make a map that keeps all promises of the contest's page, as a connect.txt."""
-    _write(ontherun.map_text(lg.make("ontherun", cities=cities, map=seed % 2**31)), out)
-
-
-@city_map.command("check")
-@click.argument("file", type=_FILE)
-def check_map(file: Path) -> None:
-    """Say whether a connect.txt can be read and keeps the promises of the contest's page."""
-    broken = ontherun.broken_promises(_failing(str(file), lambda: ontherun.on_map(_read(file))))
-    if broken:
-        raise click.ClickException(f"{file}: not promised by this map: " + "; ".join(broken))
-    click.echo(f"{file}: a map that keeps all promises")
-
-
-@city_map.command("print")
-@click.argument("file", type=_FILE)
-def print_map(file: Path) -> None:
-    """Show which cities a map joins, and its figures."""
-    game = _failing(str(file), lambda: ontherun.on_map(_read(file)))
-    first, *connections = ontherun.map_text(game).splitlines()[:-1]
-    joined: dict[tuple[int, str], list[int]] = {}
-    for line in connections:
-        one, other = map(int, line[2:].split("-"))
-        joined.setdefault((one, line[0]), []).append(other)
-        joined.setdefault((other, line[0]), []).append(one)
-    table = RichTable(box=box.SIMPLE_HEAD)
-    for column in ("city", "by car", "by train", "by plane"):
-        table.add_column(column)
-    for city in range(1, int(first) + 1):
-        table.add_row(str(city), *(" ".join(map(str, sorted(joined.get((city, kind), [])))) for kind in "CTP"))
-    _console().print(table)
-    counts = Counter(line[0] for line in connections)
-    click.echo(f"{first} cities; connections by car {counts['C']}, train {counts['T']}, plane {counts['P']}")
-
-
-@click.group()
-def field() -> None:
-    """Fields for SnakeCore: generate, check, print."""
-
-
-@field.command("generate")
-@click.argument("game", default="snakecore")
-@_seed
-@_out
-def generate_field(game: str, seed: int, out: Path | None) -> None:
-    """Make a field, as a position; GAME has its numbers: "snakecore(size=24,players=4)"."""
-    _write(f"{_failing(game, lambda: CONTESTS['snakecore'].setup(game, seed))}\n", out)
-
-
-def _read_field(file: Path) -> State:
-    state: State = _failing(str(file), lambda: CONTESTS["snakecore"].setup("snakecore", 1, _read(file)))
-    return state
-
-
-@field.command("check")
-@click.argument("file", type=_FILE)
-def check_field(file: Path) -> None:
-    """Say whether a position or a getAction request is one that can be played."""
-    state = _read_field(file)
-    cells = Counter("".join(snakecore.field(state)))
-    blocks = f"{cells['b']} ordinary and {cells['e']} energy blocks"
-    click.echo(f"{file}: {state.game.players} players, {cells['W']} walls, {cells['R']} reactors, {blocks}")
-
-
-@field.command("print")
-@click.argument("file", type=_FILE)
-def print_field(file: Path) -> None:
-    """Show a position or a getAction request."""
-    _console().print(Text(_read_field(file).board))
-
-
-COMMANDS: tuple[click.Command, ...] = (convert, perft, bench, maze, city_map, field)
+COMMANDS: tuple[click.Command, ...] = (convert, perft, bench, *_setup_groups())

@@ -7,8 +7,8 @@
     pictures.rgb_array(state)                    # uint8 [height, width, 3]
     pictures.gif("game.gif", states)             # an animation
 
-Each game has a module of its own name in here: NAMES of the players (none: they have numbers), their COLOURS, whether
-they have SECRETS from each other, and `draw(state, player)`.
+Each game has a module of its own name in here: the COLOURS of the players, and `draw(state, player)`. Games that were
+loaded from files are drawn in letters.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from ..game import State
+from ..game import State, room
 
 try:
     import drawsvg
@@ -72,20 +72,23 @@ def gif(path: str | Path, states: Iterable[State], player: int | None = None, se
 
 def players(state: State) -> list[tuple[str, str]]:
     """The name and the colour of each player."""
-    module = _module(state)
-    names = module.NAMES or [f"player {number}" for number in range(state.game.players)]
-    return list(zip(names, module.COLOURS[: len(names)], strict=True))
+    colours = _module(state).COLOURS
+    return list(zip(state.game.seats, colours[: state.game.players], strict=True))
 
 
 def has_secrets(state: State) -> bool:
     """Whether players know different things, so that a picture depends on who looks."""
-    return bool(_module(state).SECRETS)
+    return _checked(state).game.type.information == "hidden"
+
+
+def _checked(state: State) -> State:
+    if not isinstance(state, State):
+        raise TypeError(f"state: expected a state of libgames, not {type(state)}")
+    return state
 
 
 def _module(state: State) -> Any:
-    if not isinstance(state, State):
-        raise TypeError(f"state: expected a state of libgames, not {type(state)}")
-    return importlib.import_module(f"{__name__}.{state.game.name}")
+    return room(_checked(state).game, __name__) or importlib.import_module(f"{__name__}.lettered")
 
 
 def _drawing(state: State, player: int | None) -> drawsvg.Drawing:
@@ -100,4 +103,4 @@ def _fonts() -> list[str]:
     import matplotlib
 
     folder = Path(matplotlib.get_data_path(), "fonts", "ttf")
-    return [str(folder / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")]
+    return [str(folder / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")]

@@ -10,9 +10,7 @@ from .. import alquerque
 from ..game import State
 from .paint import INK, MARK, PALE, board, path, text
 
-NAMES = ("White", "Black")
 COLOURS = ("#c8b98f", "#6b7a86")
-SECRETS = False
 _CELL, _MARGIN = 64, 46
 _SIZE = 6 * _CELL + 2 * _MARGIN
 
@@ -22,11 +20,9 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
     drawing.append(drawsvg.Rectangle(_MARGIN - 24, _MARGIN - 24, 6 * _CELL + 48, 6 * _CELL + 48, fill=PALE, rx=10))
     drawing.append(path(_lines(), stroke=INK, stroke_width=1.6))
     _label(drawing)
-    rows, side, *fields = str(state).split()
-    _mark_last_move(drawing, side, *fields[1:4])
-    for row, pieces in enumerate(rows.split("/")):
-        expanded = re.sub(r"\d", lambda digit: "." * int(digit[0]), pieces)
-        for column, piece in enumerate(expanded):
+    _mark_last_move(drawing, state)
+    for row, pieces in enumerate(alquerque.rows(state)):
+        for column, piece in enumerate(pieces):
             if piece != ".":
                 _piece(drawing, *_place(column, row), piece)
     return drawing
@@ -34,8 +30,8 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
 
 def _caption(state: State) -> str:
     if state.player is None:
-        return f"over: {alquerque.result(state)}, {state.scores[0]}–{state.scores[1]}"
-    return f"{('White', 'Black')[state.player]} to move, ply {str(state).split()[2]}"
+        return f"over: {state.result}, {state.scores[0]}–{state.scores[1]}"
+    return f"{state.game.seats[state.player]} to move, ply {state.fields['ply']}"
 
 
 def _place(column: int, row: int) -> tuple[int, int]:
@@ -57,8 +53,9 @@ def _label(drawing: drawsvg.Drawing) -> None:
         drawing.append(text(str(7 - i), 13, 11, y))
 
 
-def _mark_last_move(drawing: drawsvg.Drawing, side: str, white: str, black: str, chain: str) -> None:
-    move = chain if chain != "-" else black if side == "w" else white
+def _mark_last_move(drawing: drawsvg.Drawing, state: State) -> None:
+    mover = int(state.fields["to_move"])
+    move = alquerque.last_moves(state)[mover if state.in_move else 1 - mover]
     points = [_place("abcdefg".index(point[0]), 7 - int(point[1])) for point in re.split("[-*]", move) if point]
     if points:
         way = "M" + "L".join(f"{x} {y}" for x, y in points)

@@ -8,9 +8,7 @@ from .. import amazes
 from ..game import State
 from .paint import FAINT, INK, PLAYERS, arrow, board, path
 
-NAMES = amazes.NAMES
 COLOURS = PLAYERS
-SECRETS = True
 _CELL, _MARGIN = 24, 14
 _DEGREES = {"N": 0, "E": 90, "S": 180, "W": 270, "^": 0, ">": 90, "v": 180, "<": 270}
 _RED, _BLUE, _BOTH, _NOBODY = PLAYERS[0], PLAYERS[1], INK, "#d5d0c4"
@@ -23,13 +21,13 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
 
 def _caption(state: State, player: int | None) -> str:
     parts = []
-    for number, name in enumerate(amazes.NAMES):
+    for number, name in enumerate(state.game.seats):
         squares = f"{amazes.counts(state, number).squares} squares"
         if player is None:
             parts.append(f"{name} {amazes.points(state)[number]} points, {squares}")
         elif player == number:  # who was first, and so the points, it can't know
             parts.append(f"{name} {squares}")
-    return " · ".join([*parts, "over" if state.player is None else f"{amazes.NAMES[state.player]} to move"])
+    return " · ".join([*parts, "over" if state.player is None else f"{state.game.seats[state.player]} to move"])
 
 
 def _whole(state: State) -> drawsvg.Drawing:

@@ -8,9 +8,7 @@ from .. import blockdrop
 from ..game import State
 from .paint import INK, PAPER, PLAYERS, arrow, board, text
 
-NAMES = ()
 COLOURS = PLAYERS
-SECRETS = False
 _CELL, _MARGIN = 24, 14
 _BLOCK = 3 * _CELL
 _SIZE = 18 * _CELL + 2 * _MARGIN
@@ -34,8 +32,9 @@ def _caption(state: State) -> str:
     alive = [number for number, place in enumerate(blockdrop.players(state)) if place[0] >= 0]
     standing = f"on the floor: {' '.join(map(str, alive)) or 'nobody'}"
     if state.is_over:
-        return f"over: {blockdrop.result(state)}, {standing}"
-    return f"turn {str(state).split()[1].replace('/', ' of ')}, player {state.player} to move, {standing}"
+        return f"over: {state.result}, {standing}"
+    turns = f"turn {state.fields['turn']} of {state.fields['turn_limit']}"
+    return f"{turns}, player {state.player} to move, {standing}"
 
 
 def _block(drawing: drawsvg.Drawing, x: int, y: int, timer: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -14,9 +13,7 @@ from .. import ontherun
 from ..game import Game, State
 from .paint import INK, MARK, PAPER, PLAYERS, board, number, path, text
 
-NAMES = ("Detectives", "Fugitive")
 COLOURS = (PLAYERS[1], PLAYERS[0])
-SECRETS = True
 _WIDTH, _HEIGHT, _MARGIN, _LEGEND = 1000, 700, 26, 34
 _APART = 24  # between two cities, so that their labels can be read
 # By the fastest kind between two cities: a train goes by car as well, a plane by both.
@@ -47,7 +44,7 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
 
 def _caption(state: State, now: ontherun.Hunt) -> str:
     if state.is_over:
-        return f"over in turn {now.turn}: {now.result}, {state.scores[0]}–{state.scores[1]}"
+        return f"over in turn {now.turn}: {state.result}, {state.scores[0]}–{state.scores[1]}"
     return f"turn {now.turn} of 50, to do: {now.phase}; possible cities: {len(now.possible)}"
 
 
@@ -85,8 +82,8 @@ def _legend(group: drawsvg.Group) -> None:
 def _map(game: Game) -> tuple[Sequence[tuple[float, float]], float, dict[str, str]]:
     """Places of the cities, the radius at which no two touch, and the connections by their fastest kind."""
     fastest: dict[tuple[int, int], str] = {}
-    for kind, start, end in re.findall(r"([CTP]) (\d+)-(\d+)", ontherun.map_text(game)):
-        fastest[int(start), int(end)] = max(fastest.get((int(start), int(end)), "C"), kind, key="CTP".find)
+    for kind, start, end in ontherun.connections(game):
+        fastest[start, end] = max(fastest.get((start, end), "C"), kind, key="CTP".find)
     places: Sequence[tuple[float, float]] = ontherun.places(game) or _layout(int(game.parameters["cities"]), list(fastest))
     nearest = min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i])
     roads = {kind: "" for kind in _STYLES}

@@ -8,9 +8,7 @@ from .. import snakecore
 from ..game import State
 from .paint import FAINT, INK, MARK, PALE, PLAYERS, board, number, path, text
 
-NAMES = ()
 COLOURS = PLAYERS
-SECRETS = False
 _MARGIN = 12
 
 
@@ -35,8 +33,8 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
 
 
 def _clock(state: State) -> str:
-    mover, finished, rounds = snakecore.clock(state)
-    return f"round {finished} of {rounds}, " + ("over" if state.is_over else f"python {mover} to move")
+    rounds = f"round {state.fields['round']} of {state.fields['rounds']}"
+    return f"{rounds}, " + ("over" if state.is_over else f"python {state.player} to move")
 
 
 def _wall(group: drawsvg.Group, x: float, y: float, cell: int) -> None:

@@ -1,6 +1,6 @@
 /* Internal: the parts of resampling a game of Amazes; see lg_amazes_resample. */
-#ifndef LG_I_AMAZES_RESAMPLE_H
-#define LG_I_AMAZES_RESAMPLE_H
+#ifndef LG_I_AMAZES_HIDDEN_H
+#define LG_I_AMAZES_HIDDEN_H
 
 #include "squares.h"
 
@@ -17,6 +17,9 @@ lg_i_rings lg_i_rings_of(int distance);
 /* Turns `player`'s knowledge, start and place so that they lie in the maze where they can. Their place is drawn from
  * what the player knows alone: it does not depend on where it is in `state`. */
 void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_rings *rings, bool far_starts, lg_amazes *state);
+
+/* Turns and shifts knowledge as it must be when a start moves. */
+void lg_i_amazes_move_knowledge(const lg_amazes_place *from, const lg_amazes_place *to, lg_amazes_knowledge *known);
 
 /* Draws all that `player` does not know of its opponent: start, place, knowledge, counters. The maze and all that is
  * `player`'s must be there. */

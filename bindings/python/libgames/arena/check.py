@@ -1,0 +1,78 @@
+"""The command `libgames check`: does a game hold what it promises?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import libgames as lg
+from libgames.game import Checked, Finding, Game
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+
+@click.command()
+@click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
+@click.option("--playthroughs", type=click.IntRange(1), default=100, show_default=True, help="Random games of each.")
+@click.option(
+    "--decisions", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions of a random game."
+)
+@click.option("--seed", type=click.IntRange(0, 2**63), default=0, show_default=True, help="Seed of the first game.")
+def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) -> None:
+    """Try every contract of games in random playthroughs.
+
+    FILE is a game in a file of its own, such as ./connect_four.so, whose code runs here; GAME is a configuration, such
+    as "connect_four(columns=5)". A broken contract is named together with the seed and the number of decisions that
+    lead to it; the exit status is then 1. Ctrl-C ends it with what was walked so far.
+    """
+    console = Console(highlight=False)
+    chosen = [_game(name) for name in games]
+    table = Table(box=box.SIMPLE_HEAD)
+    for column in ("game", "games", "decisions", "states", "found"):
+        table.add_column(column, justify="left" if column in ("game", "found") else "right", overflow="fold")
+    broken, finished = 0, True
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        for game in chosen:
+            task = progress.add_task(game.config, total=playthroughs)
+            walked = Checked(None, 0, 0, 0)
+            try:
+                for number in range(playthroughs):
+                    walked = _sum(walked, game.check(1, decisions, (seed + number) % 2**64))
+                    progress.advance(task)
+                    if walked.finding is not None:
+                        break
+            except KeyboardInterrupt:
+                finished = False
+            found = walked.finding
+            broken += found is not None
+            words = "nothing" if found is None else f"{found.contract}: {found.text}{_where(found)}"
+            table.add_row(Text(game.config), *(f"{count:,}" for count in walked[1:]), Text(words))
+            if not finished:
+                break
+    console.print(table)
+    if not finished:
+        console.print("broken off")
+        raise SystemExit(130)
+    raise SystemExit(1 if broken else 0)
+
+
+def _where(found: Finding) -> str:
+    return "" if found.decisions < 0 else f" (seed {found.seed}, after {found.decisions} decisions)"
+
+
+def _game(name: str) -> Game:
+    """The game in a file, with its default parameters, or of a configuration."""
+    if "/" in name and not Path(name).is_file():  # no configuration holds one
+        raise click.UsageError(f"{name}: there is no such file")
+    try:
+        return lg.make(lg.load(name).name) if Path(name).is_file() else lg.make(name)
+    except (lg.ParseError, ValueError) as error:
+        raise click.UsageError(f"{name}: {error}") from error
+
+
+def _sum(one: Checked, other: Checked) -> Checked:
+    return Checked(other.finding, *(a + b for a, b in zip(one[1:], other[1:], strict=True)))

@@ -1,0 +1,113 @@
+/* Playthroughs of a game in which everything is checked; see libgames/check.h. */
+#include "check/walk.h"
+#include "libgames/search.h"
+
+static bool visit(lg_i_walk *w) {
+    return lg_i_check_everything(w) && lg_i_check_mutations(w);
+}
+
+/* The state after a forfeit, beside the playthrough. */
+static bool visit_forfeited(lg_i_walk *w) {
+    const int32_t offender = (int32_t)lg_rng_below(&w->rng, (uint32_t)w->game->players);
+    if (w->game->type->forfeit == NULL) return true;
+    lg_i_copy(w, w->saved, w->state);
+    w->beside = "after a forfeit beside the playthrough";
+    LG_I_HOLD(w, lg_game_forfeit(w->game, w->state, offender, w->state) == LG_OK, "forfeit", "player %d can't",
+              offender);
+    lg_i_look(w);
+    if (!visit(w)) return false;
+    w->beside = NULL;
+    lg_i_copy(w, w->state, w->saved);
+    lg_i_look(w);
+    return true;
+}
+
+static bool step(lg_i_walk *w) {
+    const int32_t mover = w->player;
+    const uint32_t rank = lg_rng_below(&w->actions, (uint32_t)w->count);
+    const int32_t action = lg_mask_select(w->mask, w->game->actions, rank);
+    if (w->chosen_count == 0) lg_i_copy(w, w->begun, w->state);
+    if (w->chosen_count < LG_I_MOVE_ROOM) w->chosen[w->chosen_count] = action;
+    w->chosen_count++;
+    LG_I_HOLD(w, w->decisions < w->game->longest, "longest", "the game goes on after %lld decisions",
+              (long long)w->game->longest);
+    (void)lg_game_apply(w->game, w->state, action, w->state);
+    w->decisions++;
+    w->report->decisions++;
+    lg_i_look(w);
+    return lg_i_check_turn(w) && lg_i_check_move(w, mover);
+}
+
+/* The same decisions again, and the state that they lead to. */
+static bool replay(lg_i_walk *w) {
+    lg_rng rng = lg_rng_seed(w->seed, LG_CHECK_STREAM);
+    (void)lg_game_new(w->game, w->seed, w->other);
+    (void)lg_rollout(w->game, w->other, w->decisions, &rng, w->other, NULL);
+    LG_I_HOLD(w, lg_i_same(w, w->other, w->state), "apply", "the same decisions lead to another state the second time");
+    return true;
+}
+
+static bool start(lg_i_walk *w, uint64_t seed) {
+    w->seed = seed;
+    w->actions = lg_rng_seed(seed, LG_CHECK_STREAM);
+    w->decisions = 0;
+    w->chosen_count = 0;
+    memset(w->knowledge, 0, sizeof w->knowledge);
+    (void)lg_game_new(w->game, seed, w->state);
+    lg_i_look(w);
+    if (!lg_i_check_turn(w)) return false;
+    LG_I_HOLD(w, w->count > 0, "new_game", "the game is over before it begins");
+    LG_I_HOLD(w, !lg_game_in_move(w->game, w->state), "in_move", "a move is under way at the start of the game");
+    return lg_i_check_group(w);
+}
+
+static bool playthrough(lg_i_walk *w, uint64_t seed) {
+    if (!start(w, seed)) return false;
+    for (;;) {
+        if (!visit(w) || !lg_i_check_knowledge(w)) return false;
+        if (w->count == 0) break;
+        if (w->report->decisions == w->config->decisions) return true;
+        if (lg_rng_below(&w->rng, 16) == 0 && !visit_forfeited(w)) return false;
+        if (!step(w)) return false;
+    }
+    w->report->playthroughs++;
+    return lg_i_check_knowledge_at_end(w) && replay(w);
+}
+
+static bool check_playthroughs(lg_i_walk *w) {
+    for (int32_t i = 0; i < w->config->playthroughs && w->report->decisions < w->config->decisions; i++)
+        if (!playthrough(w, w->config->seed + (uint64_t)i)) return false;
+    w->decisions = -1;
+    LG_I_HOLD(w, w->reseeded || w->game->type->chance != LG_CHANCE_PLAY, "reseed", "it never changes a state");
+    LG_I_HOLD(w, w->drawn || w->game->type->information != LG_INFORMATION_HIDDEN, "resample",
+              "it never gives another state than the one it was given, though something is hidden");
+    return true;
+}
+
+/* ---- what others call ---- */
+
+lg_check_config lg_check_default(void) {
+    return (lg_check_config){.playthroughs = 10, .mutations = 16, .decisions = 10000, .seed = 0, .text_size = 65536};
+}
+
+size_t lg_check_size(const lg_game *game, const lg_check_config *config) {
+    if (game == NULL || config == NULL || config->playthroughs < 1 || config->mutations < 0 || config->decisions < 1 ||
+        config->text_size < LG_CHECK_LEAST_TEXT || config->text_size > SIZE_MAX / 16)
+        return 0;
+    return lg_i_walk_of(game, config, NULL, NULL).used;
+}
+
+lg_status lg_game_check(const lg_game *game, const lg_check_config *config, void *memory, size_t size,
+                        lg_check_report *report) {
+    const size_t needed = lg_check_size(game, config);
+    if (needed == 0 || size < needed || memory == NULL || report == NULL) return LG_E_ARGUMENT;
+    if (game->shared_size > 0 && game->shared == NULL) return LG_E_ARGUMENT;
+    lg_check_report made;
+    memset(&made, 0, sizeof made);
+    lg_i_walk w = lg_i_walk_of(game, config, memory, &made);
+    memset(w.sentinel, LG_I_SENTINEL, game->state_size);
+    (void)(lg_i_check_facts(&w) && lg_i_check_fields(&w) && lg_i_check_phrases(&w) && check_playthroughs(&w));
+    if (w.status == LG_OK) *report = made;
+    else report->text_size = made.text_size;
+    return w.status;
+}

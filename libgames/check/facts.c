@@ -1,0 +1,58 @@
+/* What needs no playthrough: the table, the numbers that `configure` gives, and how games begin. */
+#include "check/walk.h"
+
+#define STARTS 64 /* seeds from which games are begun */
+
+static bool same_space(const lg_space *a, const lg_space *b) {
+    return strcmp(a->name, b->name) == 0 && a->dtype == b->dtype && a->dims == b->dims &&
+           memcmp(a->shape, b->shape, sizeof a->shape) == 0 && a->low == b->low && a->high == b->high;
+}
+
+static bool same_numbers(const lg_game *a, const lg_game *b) {
+    bool same = memcmp(a->params, b->params, sizeof a->params) == 0 && a->players == b->players &&
+                a->actions == b->actions && a->observations == b->observations && a->symmetries == b->symmetries &&
+                a->longest == b->longest && a->state_size == b->state_size && a->shared_size == b->shared_size &&
+                memcmp(&a->clock, &b->clock, sizeof a->clock) == 0;
+    for (int32_t i = 0; same && i < a->observations; i++) same = same_space(&a->observation[i], &b->observation[i]);
+    return same;
+}
+
+static bool check_configuration(lg_i_walk *w) {
+    char text[LG_MAX_PARAMS * 64 + 64]; /* names and words have at most 31 bytes */
+    size_t length;
+    lg_game again;
+    lg_parse_error error = {0, 0, ""};
+    const char *problem = lg_game_type_problem(w->game->type);
+    LG_I_HOLD(w, problem == NULL, "type", "%s", problem);
+    (void)lg_game_print(w->game, text, sizeof text, &length);
+    const lg_status status = lg_game_configure(w->game->type, text, length, &again, &error);
+    LG_I_HOLD(w, status == LG_OK, "configure", "%s can't be configured: %s", text, error.expected);
+    LG_I_HOLD(w, same_numbers(w->game, &again), "configure", "%s has other numbers the second time", text);
+    return true;
+}
+
+/* Each start twice, into memory with other bytes in it. */
+static bool check_starts(lg_i_walk *w) {
+    bool different = false;
+    (void)lg_game_new(w->game, 0, w->state);
+    lg_i_copy(w, w->kept, w->state);
+    lg_i_copy(w, w->earlier, w->state);
+    for (uint64_t seed = 0; seed < STARTS; seed++) {
+        lg_i_clear(w, w->after);
+        memset(w->other, LG_I_OTHER_SENTINEL, w->game->state_size);
+        (void)lg_game_new(w->game, seed, w->after);
+        (void)lg_game_new(w->game, seed, w->other);
+        LG_I_HOLD(w, lg_i_same(w, w->after, w->other), "new_game",
+                  "seed %d gives other bytes the second time, or not every byte is written", (int)seed);
+        LG_I_HOLD(w, lg_i_valid(w, w->after), "validate", "the start from seed %d is refused", (int)seed);
+        different = different || !lg_i_same(w, w->after, w->state);
+    }
+    const bool random = w->game->type->chance != LG_CHANCE_NONE;
+    LG_I_HOLD(w, random || !different, "new_game", "games begin differently, though there is no chance");
+    LG_I_HOLD(w, different || !random, "new_game", "%d seeds give the same start, though chance comes in", STARTS);
+    return lg_i_clean(w, "new_game");
+}
+
+bool lg_i_check_facts(lg_i_walk *w) {
+    return check_configuration(w) && check_starts(w);
+}

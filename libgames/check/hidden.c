@@ -1,0 +1,187 @@
+/* What a player does not know, and chance: states that are alike to it, and what must then be equal. */
+#include "check/walk.h"
+
+#include "core/bits.h"
+#include "libgames/players.h"
+
+/* ---- what a player can tell two states by ---- */
+
+enum { BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_HINT, BY_GREEDY, WAYS };
+
+static const char *const WAY_NAMES[WAYS] = {"player",          "legal", "observe", "message",
+                                            "information_key", "board", "hint",    "greedy"};
+
+static uint32_t differ_in_turn(lg_i_walk *w, int32_t viewer, const void *like) {
+    const bool turn = w->player == viewer;
+    if ((lg_game_player(w->game, like) == viewer) != turn) return 1u << BY_PLAYER;
+    if (!turn) return 0;
+    (void)lg_game_legal(w->game, like, w->other_mask);
+    return (uint32_t)(memcmp(w->mask, w->other_mask, lg_i_mask_size(w)) != 0) << BY_LEGAL;
+}
+
+static uint32_t differ_in_observations(lg_i_walk *w, int32_t viewer, const void *like) {
+    for (int32_t which = 0; which < w->game->observations && w->game->type->observe != NULL; which++) {
+        const size_t size = lg_space_size(&w->game->observation[which]);
+        (void)lg_game_observe(w->game, w->state, viewer, which, w->seen, size);
+        (void)lg_game_observe(w->game, like, viewer, which, w->seen_again, size);
+        if (memcmp(w->seen, w->seen_again, size) != 0) return 1u << BY_OBSERVE;
+    }
+    return 0;
+}
+
+/* What it may see of a text; false when it can't be printed. */
+static bool compare_texts(lg_i_walk *w, lg_i_kind kind, int32_t viewer, const void *like, int way, uint32_t *ways) {
+    if (!lg_i_print(w, kind, w->state, viewer, &w->text)) return false;
+    if (!lg_i_print(w, kind, like, viewer, &w->other_text)) return false;
+    *ways |= (uint32_t)!lg_i_same_text(&w->text, &w->other_text) << way;
+    return true;
+}
+
+static uint32_t differ_in_choice(lg_i_walk *w, int32_t viewer, const void *like) {
+    if (w->game->type->greedy == NULL || w->player != viewer || lg_game_player(w->game, like) != viewer) return 0;
+    lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
+    int32_t action = -1, other = -1;
+    (void)lg_game_choose(w->game, w->state, LG_PLAYER_GREEDY, &rng, &action);
+    (void)lg_game_choose(w->game, like, LG_PLAYER_GREEDY, &again, &other);
+    return (uint32_t)(action != other) << BY_GREEDY;
+}
+
+static uint32_t differ_in_key(const lg_i_walk *w, int32_t viewer, const void *like) {
+    uint64_t key = 0, other = 0;
+    (void)lg_game_information(w->game, w->state, viewer, &key);
+    (void)lg_game_information(w->game, like, viewer, &other);
+    return (uint32_t)(w->game->type->information_key != NULL && key != other) << BY_KEY;
+}
+
+/* `viewer` must not tell `like` from the state by anything that the game defines. When one thing alone differs, that
+ * shows too much; when several do, `maker` has changed too much. */
+static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const char *maker) {
+    const lg_game_type *type = w->game->type;
+    uint32_t ways = differ_in_turn(w, viewer, like) | differ_in_observations(w, viewer, like) |
+                    differ_in_key(w, viewer, like) | differ_in_choice(w, viewer, like);
+    if (type->message != NULL && !compare_texts(w, LG_I_MESSAGE, viewer, like, BY_MESSAGE, &ways)) return false;
+    if (type->board != NULL && !compare_texts(w, LG_I_BOARD, viewer, like, BY_BOARD, &ways)) return false;
+    const bool hinted = type->hint != NULL && w->player == viewer;
+    if (hinted && !compare_texts(w, LG_I_HINT, viewer, like, BY_HINT, &ways)) return false;
+    if (ways == 0) return true;
+    const char *way = WAY_NAMES[lg_i_lowest(ways)];
+    return lg_i_broken(w, lg_i_count(ways) == 1 ? way : maker,
+                       "by `%s`, player %d can tell a state from what `%s` makes of it", way, viewer, maker);
+}
+
+/* ---- reseed ---- */
+
+static bool check_scores_alike(lg_i_walk *w) {
+    int32_t scores[LG_MAX_PLAYERS] = {0}, other[LG_MAX_PLAYERS] = {0};
+    (void)lg_game_scores(w->game, w->state, scores);
+    (void)lg_game_scores(w->game, w->like, other);
+    LG_I_HOLD(w, memcmp(scores, other, sizeof scores) == 0, "reseed", "it changes the scores");
+    return true;
+}
+
+bool lg_i_check_chance(lg_i_walk *w) {
+    lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
+    if (w->game->type->reseed == NULL) return true;
+    lg_i_clear(w, w->like);
+    lg_i_copy(w, w->other, w->state);
+    (void)lg_game_reseed(w->game, w->state, &rng, w->like);
+    (void)lg_game_reseed(w->game, w->other, &again, w->other);
+    LG_I_HOLD(w, lg_i_same(w, w->like, w->other), "reseed", "the same generator gives another state in place");
+    LG_I_HOLD(w, lg_i_valid(w, w->like), "validate", "the state is refused that `reseed` makes");
+    const bool same = lg_i_same(w, w->like, w->state);
+    LG_I_HOLD(w, same || w->game->type->chance == LG_CHANCE_PLAY, "reseed",
+              "it changes a state without chance in play");
+    w->reseeded = w->reseeded || !same;
+    if (!check_scores_alike(w)) return false;
+    for (int32_t viewer = 0; viewer < w->game->players; viewer++)
+        if (!check_alike(w, viewer, w->like, "reseed")) return false;
+    return lg_i_clean(w, "reseed");
+}
+
+/* ---- resample ---- */
+
+static bool check_resample_for(lg_i_walk *w, int32_t viewer) {
+    const lg_game_type *type = w->game->type;
+    lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
+    lg_i_clear(w, w->like);
+    lg_i_copy(w, w->other, w->state);
+    type->resample(w->game, w->state, viewer, &rng, w->like);
+    type->resample(w->game, w->other, viewer, &again, w->other);
+    LG_I_HOLD(w, lg_i_same(w, w->like, w->other), "resample",
+              "for player %d, the same generator gives another state in place", viewer);
+    LG_I_HOLD(w, lg_i_valid(w, w->like), "validate", "the state is refused that `resample` makes for player %d",
+              viewer);
+    const bool same = lg_i_same(w, w->like, w->state), known = type->information == LG_INFORMATION_PERFECT;
+    LG_I_HOLD(w, same || !known || type->chance == LG_CHANCE_PLAY, "resample",
+              "it changes a state of which all is known");
+    w->drawn = w->drawn || !same;
+    return check_alike(w, viewer, w->like, "resample");
+}
+
+bool lg_i_check_resample(lg_i_walk *w) {
+    for (int32_t viewer = 0; viewer < w->game->players && w->game->type->resample != NULL; viewer++)
+        if (!check_resample_for(w, viewer)) return false;
+    return lg_i_clean(w, "resample");
+}
+
+/* ---- greedy ---- */
+
+bool lg_i_check_choice(lg_i_walk *w) {
+    lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
+    int32_t action = -1, repeated = -1;
+    if (w->game->type->greedy == NULL || w->count == 0) return true;
+    (void)lg_game_choose(w->game, w->state, LG_PLAYER_GREEDY, &rng, &action);
+    (void)lg_game_choose(w->game, w->state, LG_PLAYER_GREEDY, &again, &repeated);
+    const bool legal = action >= 0 && action < w->game->actions && lg_i_in_mask(w->mask, action);
+    LG_I_HOLD(w, legal, "greedy", "it chooses action %d, which is not legal", action);
+    LG_I_HOLD(w, action == repeated, "greedy", "the same generator gives action %d, then %d", action, repeated);
+    return lg_i_clean(w, "greedy");
+}
+
+/* ---- keys along a playthrough: they must tell apart what a player can ---- */
+
+static uint64_t hash_of_observations(lg_i_walk *w, int32_t viewer) {
+    uint64_t hashes[LG_MAX_OBSERVATIONS];
+    for (int32_t which = 0; which < w->game->observations; which++) {
+        const size_t size = lg_space_size(&w->game->observation[which]);
+        (void)lg_game_observe(w->game, w->state, viewer, which, w->seen, size);
+        hashes[which] = lg_hash(w->seen, size);
+    }
+    return lg_hash(hashes, (size_t)w->game->observations * sizeof *hashes);
+}
+
+/* Between two of its turns with other legal actions, a player's key must change. */
+static bool check_turn_key(lg_i_walk *w, lg_i_knowledge *known, uint64_t key) {
+    const uint64_t mask = lg_hash(w->mask, lg_i_mask_size(w));
+    LG_I_HOLD(w, !known->moved || known->turn_key != key || known->mask == mask, "information_key",
+              "that of player %d is the same as in its turn before, though other actions are legal", w->player);
+    known->moved = true;
+    known->turn_key = key;
+    known->mask = mask;
+    return true;
+}
+
+bool lg_i_check_knowledge(lg_i_walk *w) {
+    for (int32_t viewer = 0; viewer < w->game->players; viewer++) {
+        lg_i_knowledge *known = &w->knowledge[viewer];
+        const uint64_t seen = hash_of_observations(w, viewer);
+        uint64_t key = 0, again = 1;
+        (void)lg_game_information(w->game, w->state, viewer, &key);
+        (void)lg_game_information(w->game, w->state, viewer, &again);
+        LG_I_HOLD(w, key == again, "information_key", "that of player %d is another one the second time", viewer);
+        if (!known->begun) *known = (lg_i_knowledge){.key = key, .seen = seen, .begun = true};
+        known->key_changed = known->key_changed || known->key != key;
+        known->seen_changed = known->seen_changed || known->seen != seen;
+        if (w->player == viewer && !check_turn_key(w, known, key)) return false;
+    }
+    return lg_i_clean(w, "information_key");
+}
+
+bool lg_i_check_knowledge_at_end(lg_i_walk *w) {
+    for (int32_t viewer = 0; viewer < w->game->players; viewer++) {
+        const lg_i_knowledge *known = &w->knowledge[viewer];
+        LG_I_HOLD(w, known->key_changed || !known->seen_changed || !known->moved, "information_key",
+                  "that of player %d was the same in the whole game, though its observations changed", viewer);
+    }
+    return true;
+}

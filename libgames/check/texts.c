@@ -1,0 +1,152 @@
+/* Printing for all checks; positions as text and as bytes; drawings and hints. */
+#include "check/walk.h"
+
+/* ---- printing ---- */
+
+static const char *const PRINTERS[] = {"action_print", "state_print", "message",    "board",
+                                       "board",        "hint",        "move_print", "shared_print"};
+
+static lg_status write(const lg_i_walk *w, lg_i_kind kind, const void *state, int32_t number, lg_i_text *text) {
+    const lg_game *game = w->game;
+    const size_t capacity = w->config->text_size + 1;
+    switch (kind) {
+    case LG_I_ACTION: return lg_game_action_print(game, number, text->at, capacity, &text->length);
+    case LG_I_STATE: return lg_game_state_print(game, state, text->at, capacity, &text->length);
+    case LG_I_MESSAGE: return lg_game_message(game, state, number, text->at, capacity, &text->length);
+    case LG_I_BOARD: return lg_game_board(game, state, number, false, text->at, capacity, &text->length);
+    case LG_I_COLOURED: return lg_game_board(game, state, number, true, text->at, capacity, &text->length);
+    case LG_I_HINT: return lg_game_hint(game, state, text->at, capacity, &text->length);
+    case LG_I_MOVE:
+        return lg_game_move_print(game, w->begun, w->chosen, w->chosen_count, state, text->at, capacity, &text->length);
+    case LG_I_SHARED: return lg_game_shared_print(game, text->at, capacity, &text->length);
+    }
+    return LG_E_ARGUMENT;
+}
+
+bool lg_i_print(lg_i_walk *w, lg_i_kind kind, const void *state, int32_t number, lg_i_text *text) {
+    const lg_status status = write(w, kind, state, number, text);
+    if (text->length > w->report->text_size) w->report->text_size = text->length;
+    if (status == LG_E_SPACE) {
+        w->status = LG_E_SPACE;
+        return false;
+    }
+    LG_I_HOLD(w, text->at[text->length] == '\0', PRINTERS[kind],
+              "the text has %zu bytes when it is measured, and others when it is written", text->length);
+    LG_I_HOLD(w, write(w, kind, state, number, &w->again) == LG_OK && lg_i_same_text(text, &w->again), PRINTERS[kind],
+              "the text is another one the second time: %.100s", w->again.at);
+    return true;
+}
+
+/* ---- parsing ---- */
+
+void lg_i_take_text(lg_i_walk *w, const char *text, size_t length, bool damage) {
+    static const char USUAL[] = "0123456789-*/ ,;:.()\n\r\tabcxyzABCXYZ#";
+    char *end =
+        w->memory + w->blocks[w->block_count - 1].at + w->config->text_size + 1; /* `damaged` is the last block */
+    const size_t at = length > 0 ? lg_rng_below(&w->rng, (uint32_t)length) : 0;
+    const uint32_t kind = damage ? lg_rng_below(&w->rng, 4) : 0;
+    w->damaged.length = damage && kind == 0 ? at : length;
+    w->damaged.at = end - w->damaged.length;
+    memcpy(w->damaged.at, text, w->damaged.length);
+    if (!damage || kind == 0 || length == 0) return;
+    if (kind == 1) w->damaged.at[at] = (char)lg_rng_next(&w->rng);
+    else if (kind == 2) w->damaged.at[at] = USUAL[lg_rng_below(&w->rng, sizeof USUAL - 1)];
+    else w->damaged.at[at] = w->damaged.at[lg_rng_below(&w->rng, (uint32_t)length)];
+}
+
+/* Whether the text has a byte there, or ends there. */
+static bool is_place(const lg_i_text *text, int32_t line, int32_t column) {
+    size_t at = 0;
+    for (int32_t i = 1; i < line; i++) {
+        while (at < text->length && text->at[at] != '\n') at++;
+        if (at++ == text->length) return false;
+    }
+    size_t end = at;
+    while (end < text->length && text->at[end] != '\n') end++;
+    return line >= 1 && column >= 1 && (size_t)(column - 1) <= end - at;
+}
+
+bool lg_i_check_refusal(lg_i_walk *w, const char *contract, lg_status status, const lg_parse_error *error) {
+    const int32_t shown = w->damaged.length < 100 ? (int32_t)w->damaged.length : 100;
+    LG_I_HOLD(w, status == LG_OK || status == LG_E_PARSE, contract, "status %d for \"%.*s\"", (int)status, shown,
+              w->damaged.at);
+    if (status == LG_OK) return true;
+    LG_I_HOLD(w, is_place(&w->damaged, error->line, error->column), contract, "line %d, column %d is not in \"%.*s\"",
+              error->line, error->column, shown, w->damaged.at);
+    LG_I_HOLD(w, error->expected != NULL && error->expected[0] != '\0', contract,
+              "it does not say what should stand at line %d, column %d of \"%.*s\"", error->line, error->column, shown,
+              w->damaged.at);
+    return true;
+}
+
+/* ---- positions ---- */
+
+/* Any text: refused, or a state that has a text of its own. */
+static bool check_damaged(lg_i_walk *w) {
+    lg_parse_error error = {0, 0, NULL};
+    lg_i_clear(w, w->after);
+    const lg_status status = lg_game_state_parse(w->game, w->damaged.at, w->damaged.length, w->after, &error);
+    if (!lg_i_check_refusal(w, "state_parse", status, &error)) return false;
+    const int32_t shown = w->damaged.length < 100 ? (int32_t)w->damaged.length : 100;
+    if (status != LG_OK) {
+        LG_I_HOLD(w, lg_i_untouched(w, w->after), "state_parse", "it refuses \"%.*s\", but writes its output", shown,
+                  w->damaged.at);
+        return true;
+    }
+    LG_I_HOLD(w, lg_i_valid(w, w->after), "validate", "the state is refused that `state_parse` makes of \"%.*s\"",
+              shown, w->damaged.at);
+    if (!lg_i_print(w, LG_I_STATE, w->after, 0, &w->other_text)) return false;
+    lg_i_take_text(w, w->other_text.at, w->other_text.length, false);
+    const lg_status again = lg_game_state_parse(w->game, w->damaged.at, w->damaged.length, w->other, NULL);
+    LG_I_HOLD(w, again == LG_OK && lg_i_same(w, w->after, w->other), "state_parse",
+              "it does not give a state back from its own text: %.100s", w->other_text.at);
+    return true;
+}
+
+bool lg_i_check_position(lg_i_walk *w) {
+    lg_parse_error error = {0, 0, ""};
+    LG_I_HOLD(w, lg_i_valid(w, w->state), "validate", "a state is refused");
+    if (!lg_i_print(w, LG_I_STATE, w->state, 0, &w->text)) return false;
+    lg_i_take_text(w, w->text.at, w->text.length, false);
+    lg_i_clear(w, w->after);
+    const lg_status status = lg_game_state_parse(w->game, w->damaged.at, w->damaged.length, w->after, &error);
+    LG_I_HOLD(w, status == LG_OK, "state_parse", "line %d, column %d: %s is expected in %.100s", error.line,
+              error.column, error.expected, w->text.at);
+    LG_I_HOLD(w, lg_i_same(w, w->after, w->state), "state_parse",
+              "another state comes from the text that `state_print` makes: %.100s", w->text.at);
+    lg_i_take_text(w, w->text.at, w->text.length, true);
+    return check_damaged(w) && lg_i_clean(w, "state_print");
+}
+
+/* ---- drawings ---- */
+
+/* Takes the SGR sequences out: ESC [ digits and semicolons, m. */
+static void strip(lg_i_text *text) {
+    size_t length = 0;
+    for (size_t i = 0; i < text->length; i++) {
+        size_t end = i + 2;
+        while (end < text->length && (text->at[end] == ';' || (text->at[end] >= '0' && text->at[end] <= '9'))) end++;
+        const bool sequence =
+            end < text->length && text->at[i] == '\033' && text->at[i + 1] == '[' && text->at[end] == 'm';
+        if (sequence) i = end;
+        else text->at[length++] = text->at[i];
+    }
+    text->length = length;
+}
+
+static bool check_board(lg_i_walk *w, int32_t viewer) {
+    if (!lg_i_print(w, LG_I_BOARD, w->state, viewer, &w->text)) return false;
+    const bool ended = w->text.length == 0 || w->text.at[w->text.length - 1] != '\n';
+    LG_I_HOLD(w, ended, "board", "an LF stands at the end of that for viewer %d", viewer);
+    if (!lg_i_print(w, LG_I_COLOURED, w->state, viewer, &w->other_text)) return false;
+    strip(&w->other_text);
+    LG_I_HOLD(w, lg_i_same_text(&w->text, &w->other_text), "board",
+              "with colour, that for viewer %d differs in more than SGR sequences", viewer);
+    return true;
+}
+
+bool lg_i_check_drawings(lg_i_walk *w) {
+    for (int32_t viewer = -1; viewer < w->game->players && w->game->type->board != NULL; viewer++)
+        if (!check_board(w, viewer)) return false;
+    return lg_i_print(w, LG_I_HINT, w->state, 0, &w->text) && lg_i_clean(w, "board");
+}

@@ -1,0 +1,739 @@
+/* lg_game_check finds every broken contract, by its name, in a game that holds all of them otherwise. */
+#include "heaps.h"
+#include "tests.h"
+
+#include <stdlib.h>
+
+static lg_check_report check(const lg_game_type *type, const lg_check_config *config) {
+    lg_game game;
+    lg_check_report report;
+    heaps_limit limit;
+    ck_assert_int_eq(lg_game_configure(type, "heaps", 5, &game, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_prepare(&game, &limit, sizeof limit), LG_OK);
+    const size_t size = lg_check_size(&game, config);
+    void *memory = malloc(size);
+    ck_assert_int_eq(lg_game_check(&game, config, memory, size, &report), LG_OK);
+    free(memory);
+    return report;
+}
+
+/* ---- broken functions; all others are those of the game ---- */
+
+static int32_t ticks; /* what no game may have: something that outlives a call */
+
+#define STATE ((const heaps *)state)
+
+static void configure_ticking(lg_game *game) {
+    HEAPS.configure(game);
+    game->longest += ticks++;
+}
+
+static void configure_short(lg_game *game) {
+    HEAPS.configure(game);
+    game->longest = 5;
+}
+
+static void new_unwritten(const lg_game *game, uint64_t seed, void *state) {
+    heaps made;
+    HEAPS.new_game(game, seed, &made);
+    memcpy(state, &made, sizeof made - 1);
+}
+
+static void new_ticking(const lg_game *game, uint64_t seed, void *state) {
+    HEAPS.new_game(game, seed + (uint64_t)ticks++, state);
+}
+
+static void new_alike(const lg_game *game, uint64_t seed, void *state) {
+    (void)seed;
+    HEAPS.new_game(game, 0, state);
+}
+
+static void new_over(const lg_game *game, uint64_t seed, void *state) {
+    HEAPS.new_game(game, seed, state);
+    ((heaps *)state)->forfeit = 1;
+}
+
+static void new_reserved(const lg_game *game, uint64_t seed, void *state) {
+    HEAPS.new_game(game, seed, state);
+    ((heaps *)state)->reserved[3] = 1;
+}
+
+static lg_status validate_start_only(const lg_game *game, const void *state) {
+    return STATE->turn > 0 ? LG_E_STATE : HEAPS.validate(game, state);
+}
+
+static lg_status validate_all(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return LG_OK;
+}
+
+static int32_t player_third(const lg_game *game, const void *state) {
+    return STATE->turn == 3 ? 2 : HEAPS.player(game, state);
+}
+
+static int32_t player_late(const lg_game *game, const void *state) {
+    return STATE->forfeit != 0 ? 0 : HEAPS.player(game, state);
+}
+
+static int32_t legal_miscounted(const lg_game *game, const void *state, uint64_t *mask) {
+    const int32_t count = HEAPS.legal(game, state, mask);
+    return count == 3 ? 2 : count;
+}
+
+static int32_t legal_high(const lg_game *game, const void *state, uint64_t *mask) {
+    const int32_t count = HEAPS.legal(game, state, mask);
+    mask[0] |= (uint64_t)1 << 40;
+    return count + 1;
+}
+
+static int32_t legal_beyond(const lg_game *game, const void *state, uint64_t *mask) {
+    mask[1] = 0;
+    return HEAPS.legal(game, state, mask);
+}
+
+static lg_status apply_refusing(const lg_game *game, const void *before, int32_t action, void *after) {
+    return ((const heaps *)before)->taken == 2 && action == HEAPS_STOP ? LG_E_ILLEGAL
+                                                                       : HEAPS.apply(game, before, action, after);
+}
+
+static lg_status apply_writing(const lg_game *game, const void *before, int32_t action, void *after) {
+    const lg_status status = HEAPS.apply(game, before, action, after);
+    if (status == LG_E_ILLEGAL) memcpy(after, before, sizeof(heaps));
+    return status;
+}
+
+static lg_status apply_not_over(const lg_game *game, const void *before, int32_t action, void *after) {
+    const lg_status status = HEAPS.apply(game, before, action, after);
+    return status == LG_E_OVER ? LG_E_ILLEGAL : status;
+}
+
+static lg_status apply_misplaced(const lg_game *game, const void *before, int32_t action, void *after) {
+    const lg_status status = HEAPS.apply(game, before, action, after);
+    if (status == LG_OK && before == after && action < 2) ((heaps *)after)->secret[0] ^= 1;
+    return status;
+}
+
+static lg_status apply_consuming(const lg_game *game, const void *before, int32_t action, void *after) {
+    const lg_status status = HEAPS.apply(game, before, action, after);
+    if (status == LG_OK && before != after) ((heaps *)(uintptr_t)before)->secret[0] ^= 1;
+    return status;
+}
+
+static lg_status apply_invalid(const lg_game *game, const void *before, int32_t action, void *after) {
+    const lg_status status = HEAPS.apply(game, before, action, after);
+    if (status == LG_OK && ((heaps *)after)->turn == 2) ((heaps *)after)->secret[0] = 9;
+    return status;
+}
+
+/* Nothing is taken, and nobody comes nearer to the end. */
+static lg_status apply_endless(const lg_game *game, const void *before, int32_t action, void *after) {
+    heaps made = *(const heaps *)before;
+    const lg_status status = HEAPS.apply(game, before, action, after);
+    if (status != LG_OK) return status;
+    made.taken = action == HEAPS_STOP ? 0 : (uint8_t)(made.taken + 1);
+    made.turn ^= action == HEAPS_STOP;
+    *(heaps *)after = made;
+    return LG_OK;
+}
+
+static const char *explain_nothing(const lg_game *game, const void *state, int32_t action) {
+    (void)game, (void)state, (void)action;
+    return NULL;
+}
+
+static const char *explain_everything(const lg_game *game, const void *state, int32_t action) {
+    (void)game, (void)state, (void)action;
+    return "no";
+}
+
+static void outcome_high(const lg_game *game, const void *state, float *result) {
+    HEAPS.outcome(game, state, result);
+    for (int i = 0; i < 2; i++) result[i] *= 2;
+}
+
+static void outcome_beyond(const lg_game *game, const void *state, float *result) {
+    HEAPS.outcome(game, state, result);
+    result[2] = 0;
+}
+
+static void scores_unwritten(const lg_game *game, const void *state, int32_t *points) {
+    (void)game;
+    points[0] = STATE->luck[0];
+}
+
+static const char *result_empty(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return "";
+}
+
+/* Nothing to say in the third turn, only there. */
+static const char *result_missing(const lg_game *game, const void *state) {
+    return STATE->turn == 3 && STATE->forfeit == 0 ? NULL : HEAPS.result(game, state);
+}
+
+static void action_empty(const lg_game *game, int32_t action, lg_writer *writer) {
+    if (action != HEAPS_STOP) HEAPS.action_print(game, action, writer);
+}
+
+static void action_twin(const lg_game *game, int32_t action, lg_writer *writer) {
+    HEAPS.action_print(game, action == HEAPS_STOP ? 0 : action, writer);
+}
+
+static lg_status action_any(const lg_game *game, const char *text, size_t length, int32_t *action,
+                            lg_parse_error *error) {
+    if (HEAPS.action_parse(game, text, length, action, error) != LG_OK) *action = HEAPS_ACTIONS;
+    return LG_OK;
+}
+
+static lg_status action_misplaced(const lg_game *game, const char *text, size_t length, int32_t *action,
+                                  lg_parse_error *error) {
+    const lg_status status = HEAPS.action_parse(game, text, length, action, error);
+    if (status != LG_OK && error != NULL) error->column = (int32_t)length + 2;
+    return status;
+}
+
+static void state_ticking(const lg_game *game, const void *state, lg_writer *writer) {
+    HEAPS.state_print(game, state, writer);
+    lg_put_int(writer, ticks++);
+}
+
+static lg_status state_changed(const lg_game *game, const char *text, size_t length, void *state,
+                               lg_parse_error *error) {
+    const lg_status status = HEAPS.state_parse(game, text, length, state, error);
+    if (status == LG_OK) ((heaps *)state)->taken = 0;
+    return status;
+}
+
+static lg_status state_wordless(const lg_game *game, const char *text, size_t length, void *state,
+                                lg_parse_error *error) {
+    const lg_status status = HEAPS.state_parse(game, text, length, state, error);
+    if (status != LG_OK && error != NULL) error->expected = NULL;
+    return status;
+}
+
+static lg_status state_writing(const lg_game *game, const char *text, size_t length, void *state,
+                               lg_parse_error *error) {
+    const lg_status status = HEAPS.state_parse(game, text, length, state, error);
+    if (status != LG_OK) memset(state, 0, sizeof(heaps));
+    return status;
+}
+
+static void observe_high(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    HEAPS.observe(game, state, viewer, which, out);
+    ((uint8_t *)out)[5] = 15;
+}
+
+static void observe_unwritten(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    uint8_t numbers[8];
+    HEAPS.observe(game, state, viewer, which, numbers);
+    memcpy(out, numbers, 7);
+}
+
+static void observe_beyond(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    HEAPS.observe(game, state, viewer, which, out);
+    ((uint8_t *)out)[8] = 0;
+}
+
+static void observe_secret(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    HEAPS.observe(game, state, viewer, which, out);
+    ((uint8_t *)out)[3] = STATE->secret[1 - viewer];
+}
+
+static lg_status forfeit_late(const lg_game *game, const void *before, int32_t player, void *after) {
+    const lg_status status = HEAPS.forfeit(game, before, player, after);
+    if (status == LG_E_OVER) memcpy(after, before, sizeof(heaps));
+    return LG_OK;
+}
+
+static lg_status forfeit_invalid(const lg_game *game, const void *before, int32_t player, void *after) {
+    const lg_status status = HEAPS.forfeit(game, before, player, after);
+    if (status == LG_OK) ((heaps *)after)->forfeit = 3;
+    return status;
+}
+
+static int32_t map_twice(const lg_game *game, int32_t symmetry, int32_t action) {
+    (void)game;
+    return symmetry == 1 && action == 0 ? 1 : action;
+}
+
+static int32_t map_stop(const lg_game *game, int32_t symmetry, int32_t action) {
+    (void)game;
+    return symmetry == 1 ? HEAPS_STOP - action : action;
+}
+
+static void map_nothing(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    (void)game, (void)symmetry;
+    memmove(after, before, sizeof(heaps));
+}
+
+static void map_secrets(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    HEAPS.symmetry_state(game, symmetry, before, after);
+    if (symmetry == 1) ((heaps *)after)->secret[0] = (((heaps *)after)->secret[0] + 1) & 3;
+}
+
+static void map_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before, void *after) {
+    (void)game, (void)symmetry, (void)which;
+    memcpy(after, before, 8);
+}
+
+static int32_t fields_with_gap(const lg_game *game, lg_field *out) {
+    return HEAPS.fields(game, out) - 1;
+}
+
+static int32_t fields_overlapping(const lg_game *game, lg_field *out) {
+    const int32_t count = HEAPS.fields(game, out);
+    out[3].shape[0] = 3;
+    return count;
+}
+
+static int32_t fields_outside(const lg_game *game, lg_field *out) {
+    const int32_t count = HEAPS.fields(game, out);
+    out[count - 1].shape[0] = 8;
+    return count;
+}
+
+static int32_t fields_used(const lg_game *game, lg_field *out) {
+    const int32_t count = HEAPS.fields(game, out);
+    out[6].name = "reserved";
+    return count;
+}
+
+static void resample_nothing(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
+    (void)game, (void)viewer, (void)rng;
+    memmove(after, before, sizeof(heaps));
+}
+
+static void resample_own(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
+    HEAPS.resample(game, before, 1 - viewer, rng, after);
+}
+
+static void resample_ticking(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
+    lg_rng other = lg_rng_seed((uint64_t)ticks++, 0);
+    (void)rng;
+    HEAPS.resample(game, before, viewer, &other, after);
+}
+
+static void resample_known(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
+    HEAPS.resample(game, before, viewer, rng, after);
+}
+
+static void reseed_nothing(const lg_game *game, const void *before, lg_rng *rng, void *after) {
+    (void)game, (void)rng;
+    memmove(after, before, sizeof(heaps));
+}
+
+static void reseed_secret(const lg_game *game, const void *before, lg_rng *rng, void *after) {
+    HEAPS.reseed(game, before, rng, after);
+    ((heaps *)after)->secret[0] ^= 1;
+}
+
+static void reseed_scores(const lg_game *game, const void *before, lg_rng *rng, void *after) {
+    HEAPS.reseed(game, before, rng, after);
+    ((heaps *)after)->luck[0] = 0;
+}
+
+static uint64_t key_constant(const lg_game *game, const void *state, int32_t viewer) {
+    (void)game, (void)state, (void)viewer;
+    return 7;
+}
+
+static uint64_t key_of_everything(const lg_game *game, const void *state, int32_t viewer) {
+    (void)game, (void)viewer;
+    heaps position = *STATE;
+    memset(&position.rng, 0, sizeof position.rng);
+    return lg_hash(&position, sizeof position);
+}
+
+/* Without the heaps, so that other actions are legal. */
+static uint64_t key_of_taken(const lg_game *game, const void *state, int32_t viewer) {
+    (void)game;
+    return (uint64_t)(STATE->heap[0] > 5) + (uint64_t)(2 * viewer);
+}
+
+static int32_t greedy_stopping(const lg_game *game, const void *state, lg_rng *rng) {
+    (void)game, (void)state, (void)rng;
+    return HEAPS_STOP;
+}
+
+static int32_t greedy_peeking(const lg_game *game, const void *state, lg_rng *rng) {
+    const int other = STATE->secret[1 - STATE->turn % 2];
+    return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.greedy(game, state, rng);
+}
+
+static void board_ended(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
+    HEAPS.board(game, state, viewer, colour, writer);
+    lg_put(writer, '\n');
+}
+
+static void board_open(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
+    (void)viewer;
+    HEAPS.board(game, state, -1, colour, writer);
+}
+
+static void board_coloured(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
+    HEAPS.board(game, state, viewer, colour, writer);
+    if (colour) lg_put_text(writer, "\033[2J");
+}
+
+static void hint_ticking(const lg_game *game, const void *state, lg_writer *writer) {
+    (void)game, (void)state;
+    lg_put_text(writer, ticks++ / 2 % 2 == 0 ? "one" : "two");
+}
+
+static void hint_secret(const lg_game *game, const void *state, lg_writer *writer) {
+    (void)game;
+    lg_put_int(writer, STATE->secret[1 - STATE->turn % 2]);
+}
+
+static bool always_in_move(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return true;
+}
+
+static bool in_move_of_both(const lg_game *game, const void *state) {
+    (void)game;
+    return STATE->taken > 0 || STATE->turn > 0;
+}
+
+static void move_reversed(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
+                          const void *after, lg_writer *writer) {
+    (void)game, (void)before, (void)after;
+    for (int32_t i = count; i > 0; i--) lg_put(writer, "ab."[actions[i - 1]]);
+}
+
+static void move_ticking(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
+                         const void *after, lg_writer *writer) {
+    HEAPS.move_print(game, before, actions, count, after, writer);
+    lg_put_int(writer, ticks++);
+}
+
+static lg_status play_silent(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                             lg_parse_error *error) {
+    const lg_status status = HEAPS.play(game, before, text, length, after, error);
+    if (status == LG_E_ILLEGAL && error != NULL) error->expected = NULL;
+    return status;
+}
+
+static lg_status play_unlucky(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                              lg_parse_error *error) {
+    const lg_status status = HEAPS.play(game, before, text, length, after, error);
+    if (status == LG_OK) memset(((heaps *)after)->luck, 0, 2);
+    return status;
+}
+
+static lg_status play_late(const lg_game *game, const void *before, const char *text, size_t length, void *after,
+                           lg_parse_error *error) {
+    const lg_status status = HEAPS.play(game, before, text, length, after, error);
+    if (status == LG_E_OVER) memmove(after, before, sizeof(heaps));
+    return status == LG_E_OVER ? LG_OK : status;
+}
+
+static int32_t two_lines(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return 2;
+}
+
+static const char *taken_for_one(const lg_game *game, const char *text, size_t length) {
+    (void)game, (void)text, (void)length;
+    return "a.";
+}
+
+static void message_unended(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+    (void)game;
+    if (STATE->turn % 2 == reader) lg_put_int(writer, STATE->heap[0]);
+}
+
+static void message_secret(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+    (void)game;
+    lg_put_int(writer, STATE->secret[1 - reader]);
+    lg_put(writer, '\n');
+}
+
+static lg_status opening_long(const lg_game *game, const char *text, size_t length, size_t *name_length,
+                              lg_parse_error *error) {
+    const lg_status status = HEAPS.opening_parse(game, text, length, name_length, error);
+    if (status == LG_OK) *name_length = length + 1;
+    return status;
+}
+
+static lg_status shared_changed(const lg_game *game, const char *text, size_t length, void *memory,
+                                lg_parse_error *error) {
+    const lg_status status = HEAPS.prepare_parse(game, text, length, memory, error);
+    if (status == LG_OK) ((heaps_limit *)memory)->stones = 1;
+    return status;
+}
+
+static void shared_ticking(const lg_game *game, lg_writer *writer) {
+    HEAPS.shared_print(game, writer);
+    lg_put_int(writer, ticks++);
+}
+
+/* ---- each of them in its place ---- */
+
+#define SLOTS(SLOT)                                                                                                   \
+    SLOT(configure, configure, configure_ticking, HEAPS)                                                              \
+    SLOT(longest, configure, configure_short, HEAPS)                                                                  \
+    SLOT(new_game, new_game, new_unwritten, HEAPS)                                                                    \
+    SLOT(new_game, new_game, new_ticking, HEAPS)                                                                      \
+    SLOT(new_game, new_game, new_alike, HEAPS)                                                                        \
+    SLOT(new_game, new_game, new_over, HEAPS)                                                                         \
+    SLOT(validate, new_game, new_reserved, HEAPS)                                                                     \
+    SLOT(validate, validate, validate_start_only, HEAPS)                                                              \
+    SLOT(fields, validate, validate_all, HEAPS)                                                                       \
+    SLOT(player, player, player_third, HEAPS)                                                                         \
+    SLOT(legal, player, player_late, HEAPS)                                                                           \
+    SLOT(legal, legal, legal_miscounted, HEAPS)                                                                       \
+    SLOT(legal, legal, legal_high, HEAPS)                                                                             \
+    SLOT(legal, legal, legal_beyond, HEAPS)                                                                           \
+    SLOT(apply, apply, apply_refusing, HEAPS)                                                                         \
+    SLOT(apply, apply, apply_writing, HEAPS)                                                                          \
+    SLOT(apply, apply, apply_not_over, HEAPS)                                                                         \
+    SLOT(apply, apply, apply_misplaced, HEAPS)                                                                        \
+    SLOT(apply, apply, apply_consuming, HEAPS)                                                                        \
+    SLOT(validate, apply, apply_invalid, HEAPS)                                                                       \
+    SLOT(explain, explain, explain_nothing, HEAPS)                                                                    \
+    SLOT(explain, explain, explain_everything, HEAPS)                                                                 \
+    SLOT(outcome, outcome, outcome_high, HEAPS)                                                                       \
+    SLOT(outcome, outcome, outcome_beyond, HEAPS)                                                                     \
+    SLOT(scores, scores, scores_unwritten, HEAPS)                                                                     \
+    SLOT(result, result, result_empty, HEAPS)                                                                         \
+    SLOT(action_print, action_print, action_empty, HEAPS)                                                             \
+    SLOT(action_parse, action_print, action_twin, HEAPS)                                                              \
+    SLOT(action_parse, action_parse, action_any, HEAPS)                                                               \
+    SLOT(action_parse, action_parse, action_misplaced, HEAPS)                                                         \
+    SLOT(state_print, state_print, state_ticking, HEAPS)                                                              \
+    SLOT(state_parse, state_parse, state_changed, HEAPS)                                                              \
+    SLOT(state_parse, state_parse, state_wordless, HEAPS)                                                             \
+    SLOT(state_parse, state_parse, state_writing, HEAPS)                                                              \
+    SLOT(observe, observe, observe_high, HEAPS)                                                                       \
+    SLOT(observe, observe, observe_unwritten, HEAPS)                                                                  \
+    SLOT(observe, observe, observe_beyond, HEAPS)                                                                     \
+    SLOT(observe, observe, observe_secret, HEAPS)                                                                     \
+    SLOT(forfeit, forfeit, forfeit_late, HEAPS)                                                                       \
+    SLOT(validate, forfeit, forfeit_invalid, HEAPS)                                                                   \
+    SLOT(symmetry_action, symmetry_action, map_twice, HEAPS)                                                          \
+    SLOT(symmetry_action, symmetry_action, map_stop, HEAPS)                                                           \
+    SLOT(symmetry_state, symmetry_state, map_nothing, OPEN_HEAPS)                                                     \
+    SLOT(symmetry_state, symmetry_state, map_secrets, OPEN_HEAPS)                                                     \
+    SLOT(symmetry_observation, symmetry_observation, map_observation, HEAPS)                                          \
+    SLOT(fields, fields, fields_with_gap, HEAPS)                                                                      \
+    SLOT(fields, fields, fields_overlapping, HEAPS)                                                                   \
+    SLOT(fields, fields, fields_outside, HEAPS)                                                                       \
+    SLOT(fields, fields, fields_used, HEAPS)                                                                          \
+    SLOT(resample, resample, resample_nothing, HEAPS)                                                                 \
+    SLOT(resample, resample, resample_own, HEAPS)                                                                     \
+    SLOT(resample, resample, resample_ticking, HEAPS)                                                                 \
+    SLOT(resample, resample, resample_known, OPEN_HEAPS)                                                              \
+    SLOT(reseed, reseed, reseed_nothing, HEAPS)                                                                       \
+    SLOT(reseed, reseed, reseed_secret, HEAPS)                                                                        \
+    SLOT(reseed, reseed, reseed_scores, HEAPS)                                                                        \
+    SLOT(information_key, information_key, key_constant, HEAPS)                                                       \
+    SLOT(information_key, information_key, key_of_everything, HEAPS)                                                  \
+    SLOT(information_key, information_key, key_of_taken, HEAPS)                                                       \
+    SLOT(greedy, greedy, greedy_stopping, HEAPS)                                                                      \
+    SLOT(greedy, greedy, greedy_peeking, HEAPS)                                                                       \
+    SLOT(board, board, board_ended, HEAPS)                                                                            \
+    SLOT(board, board, board_open, HEAPS)                                                                             \
+    SLOT(board, board, board_coloured, HEAPS)                                                                         \
+    SLOT(hint, hint, hint_ticking, HEAPS)                                                                             \
+    SLOT(hint, hint, hint_secret, HEAPS)                                                                              \
+    SLOT(in_move, in_move, always_in_move, HEAPS)                                                                     \
+    SLOT(in_move, in_move, in_move_of_both, HEAPS)                                                                    \
+    SLOT(play, move_print, move_reversed, HEAPS)                                                                      \
+    SLOT(move_print, move_print, move_ticking, HEAPS)                                                                 \
+    SLOT(play, play, play_silent, HEAPS)                                                                              \
+    SLOT(play, play, play_unlucky, HEAPS)                                                                             \
+    SLOT(play, play, play_late, HEAPS)                                                                                \
+    SLOT(answer_lines, answer_lines, two_lines, HEAPS)                                                                \
+    SLOT(taken_for, taken_for, taken_for_one, HEAPS)                                                                  \
+    SLOT(message, message, message_unended, HEAPS)                                                                    \
+    SLOT(message, message, message_secret, HEAPS)                                                                     \
+    SLOT(opening_parse, opening_parse, opening_long, HEAPS)                                                           \
+    SLOT(prepare_parse, prepare_parse, shared_changed, HEAPS)                                                         \
+    SLOT(shared_print, shared_print, shared_ticking, HEAPS)
+
+#define SETTER(contract, slot, function, base)              \
+    static void set_##function(lg_game_type *type) {        \
+        type->slot = function;                              \
+    }
+SLOTS(SETTER)
+
+#define ROW(contract, slot, function, base) {#contract, #function, set_##function, &base},
+
+static const struct {
+    const char *contract, *function;
+    void (*set)(lg_game_type *type);
+    const lg_game_type *base;
+} ROWS[] = {SLOTS(ROW)};
+
+#define COUNT ((int)(sizeof ROWS / sizeof ROWS[0]))
+
+START_TEST(test_broken) {
+    const lg_check_config config = lg_check_default();
+    lg_game_type type = *ROWS[_i].base;
+    ROWS[_i].set(&type);
+    const lg_check_report report = check(&type, &config);
+    ck_assert_msg(report.finding.contract != NULL, "%s is not found", ROWS[_i].function);
+    ck_assert_msg(strcmp(report.finding.contract, ROWS[_i].contract) == 0, "%s is found as %s: %s", ROWS[_i].function,
+                  report.finding.contract, report.finding.text);
+    ck_assert_uint_gt(strlen(report.finding.text), 0);
+}
+END_TEST
+
+START_TEST(test_sound) {
+    lg_check_config config = lg_check_default();
+    const lg_game_type *const types[] = {&HEAPS, &OPEN_HEAPS};
+    config.playthroughs = 200;
+    for (int i = 0; i < 2; i++) {
+        const lg_check_report report = check(types[i], &config);
+        ck_assert_msg(report.finding.contract == NULL, "%d: %s: %s", i, report.finding.contract, report.finding.text);
+        ck_assert_int_eq(report.playthroughs, 200);
+        ck_assert_int_gt(report.states, report.decisions);
+        ck_assert_uint_eq(report.text_size, 2 * sizeof(heaps));
+    }
+}
+END_TEST
+
+/* The defaults of everything optional hold, too. */
+START_TEST(test_required_only) {
+    const lg_check_config config = lg_check_default();
+    const lg_game_type *all = &OPEN_HEAPS;
+    const lg_game_type type = {
+        .abi = LG_GAME_ABI, .name = all->name, .title = all->title, .id = all->id, .chance = LG_CHANCE_START,
+        .configure = all->configure, .prepare = all->prepare, .new_game = all->new_game, .validate = all->validate,
+        .player = all->player, .legal = all->legal, .apply = all->apply, .outcome = all->outcome,
+        .action_print = all->action_print, .action_parse = all->action_parse, .state_print = all->state_print,
+        .state_parse = all->state_parse, .observe = all->observe, .symmetry_action = all->symmetry_action,
+        .symmetry_state = all->symmetry_state, .symmetry_observation = all->symmetry_observation,
+    };
+    const lg_check_report report = check(&type, &config);
+    ck_assert_msg(report.finding.contract == NULL, "%s: %s", report.finding.contract, report.finding.text);
+}
+END_TEST
+
+static void configure_endless(lg_game *game) {
+    HEAPS.configure(game);
+    game->longest = INT64_MAX;
+}
+
+START_TEST(test_endless) {
+    lg_check_config config = lg_check_default();
+    lg_game_type type = OPEN_HEAPS;
+    type.apply = apply_endless;
+    type.configure = configure_endless;
+    type.validate = validate_all;
+    config.decisions = 1000;
+    config.mutations = 0;
+    const lg_check_report report = check(&type, &config);
+    ck_assert_msg(report.finding.contract == NULL, "%s: %s", report.finding.contract, report.finding.text);
+    ck_assert_int_eq(report.decisions, 1000);
+    ck_assert_int_eq(report.playthroughs, 0);
+}
+END_TEST
+
+START_TEST(test_finding_leads_back) {
+    lg_check_config config = lg_check_default();
+    lg_game_type type = HEAPS;
+    lg_game game;
+    heaps state;
+    heaps_limit limit;
+    type.result = result_missing;
+    config.seed = 40;
+    config.mutations = 0;
+    const lg_check_report report = check(&type, &config), again = check(&type, &config);
+    ck_assert_str_eq(report.finding.contract, "result");
+    ck_assert_str_eq(report.finding.text, again.finding.text);
+    ck_assert_uint_ge(report.finding.seed, 40);
+    lg_rng rng = lg_rng_seed(report.finding.seed, LG_CHECK_STREAM);
+    ck_assert_int_eq(lg_game_configure(&HEAPS, "heaps", 5, &game, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_prepare(&game, &limit, sizeof limit), LG_OK);
+    ck_assert_int_eq(lg_game_new(&game, report.finding.seed, &state), LG_OK);
+    ck_assert_int_eq(lg_rollout(&game, &state, report.finding.decisions - 1, &rng, &state, NULL), LG_OK);
+    ck_assert_int_eq(state.turn, 2);
+    ck_assert_int_eq(lg_rollout(&game, &state, 1, &rng, &state, NULL), LG_OK);
+    ck_assert_int_eq(state.turn, 3);
+}
+END_TEST
+
+START_TEST(test_arguments) {
+    const lg_check_config config = lg_check_default();
+    uint64_t memory[64];
+    lg_check_report report;
+    lg_game game;
+    heaps_limit limit;
+    memset(&report, 0x77, sizeof report);
+    const lg_check_report untouched = report;
+    ck_assert_int_eq(lg_game_configure(&HEAPS, "heaps", 5, &game, NULL), LG_OK);
+    const size_t size = lg_check_size(&game, &config);
+    uint64_t *enough = malloc(size);
+    ck_assert_int_eq(lg_game_check(&game, &config, enough, size, &report), LG_E_ARGUMENT); /* not prepared */
+    ck_assert_int_eq(lg_game_prepare(&game, &limit, sizeof limit), LG_OK);
+    ck_assert_int_eq(lg_game_check(NULL, &config, enough, size, &report), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_check(&game, NULL, enough, size, &report), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_check(&game, &config, NULL, size, &report), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_check(&game, &config, enough, size, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_check(&game, &config, enough, size - 1, &report), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_check(&game, &config, memory, sizeof memory, &report), LG_E_ARGUMENT);
+    ck_assert_int_eq(memcmp(&report, &untouched, sizeof report), 0);
+    free(enough);
+    ck_assert_uint_eq(lg_check_size(NULL, &config), 0);
+    ck_assert_uint_eq(lg_check_size(&game, NULL), 0);
+    const lg_check_config wrong[] = {{0, 1, 1, 1, 99}, {1, -1, 1, 1, 99}, {1, 1, 0, 1, 99}, {1, 1, 1, 1, 31},
+                                     {1, 1, 1, 1, SIZE_MAX}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) ck_assert_uint_eq(lg_check_size(&game, &wrong[i]), 0);
+}
+END_TEST
+
+START_TEST(test_table) {
+    const lg_check_config config = lg_check_default();
+    lg_check_report report;
+    lg_game game;
+    heaps_limit limit;
+    lg_game_type type = HEAPS;
+    ck_assert_int_eq(lg_game_configure(&type, "heaps", 5, &game, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_prepare(&game, &limit, sizeof limit), LG_OK);
+    type.resample = NULL;
+    const size_t size = lg_check_size(&game, &config);
+    void *memory = malloc(size);
+    ck_assert_int_eq(lg_game_check(&game, &config, memory, size, &report), LG_OK);
+    ck_assert_str_eq(report.finding.contract, "type");
+    ck_assert_str_eq(report.finding.text, lg_game_type_problem(&type));
+    free(memory);
+}
+END_TEST
+
+/* Texts that need more room than there is. */
+START_TEST(test_space) {
+    lg_check_config config = lg_check_default();
+    lg_check_report report;
+    lg_game game;
+    heaps_limit limit;
+    memset(&report, 0, sizeof report);
+    ck_assert_int_eq(lg_game_configure(&HEAPS, "heaps", 5, &game, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_prepare(&game, &limit, sizeof limit), LG_OK);
+    for (config.text_size = LG_CHECK_LEAST_TEXT; report.playthroughs == 0; config.text_size = report.text_size) {
+        const size_t size = lg_check_size(&game, &config);
+        void *memory = malloc(size);
+        const lg_status status = lg_game_check(&game, &config, memory, size, &report);
+        ck_assert_int_eq(status, (report.playthroughs == 0 ? LG_E_SPACE : LG_OK));
+        ck_assert_ptr_null(report.finding.contract);
+        free(memory);
+    }
+    ck_assert_uint_eq(report.text_size, 2 * sizeof(heaps));
+}
+END_TEST
+
+Suite *lg_test_check(void) {
+    Suite *suite = suite_create("check");
+    TCase *tests = tcase_create("check");
+    tcase_add_loop_test(tests, test_broken, 0, COUNT);
+    tcase_add_test(tests, test_sound);
+    tcase_add_test(tests, test_required_only);
+    tcase_add_test(tests, test_endless);
+    tcase_add_test(tests, test_finding_leads_back);
+    tcase_add_test(tests, test_arguments);
+    tcase_add_test(tests, test_table);
+    tcase_add_test(tests, test_space);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
