@@ -5,8 +5,11 @@
  *
  * Learning plays games with material alone (random openings, depth 2, a random move in ten), and then finds the weights
  * that bring x / (1 + |x|) of the weighted features nearest to the outcomes, by least squares over all quiet positions
- * that are not near the ply limit. More rounds, with games of the weights just learnt, made them worse: most of those
- * games are ties. The same seed gives the same weights. */
+ * that are not near the ply limit. The same seed gives the same weights.
+ *
+ * The library's weights come from the defaults, the best of four sets in matches of 200 games at depth 3 on the same
+ * openings: mean outcome +0.373, but +0.313 and +0.140 after 5000 games with seeds 1 and 0, and +0.085 after three rounds,
+ * each with games of the weights learnt before. At depth 4 nearly all games were ties: +0.037 +- 0.020 in 120. */
 #include <libgames/libgames.h>
 
 #include <inttypes.h>

@@ -15,7 +15,7 @@ enum {
     NO_ACTION = 1 << 16,
     HISTORY = 60000,     /* what scores of the history stay below; hash action and killers come before them */
     FIRST = 65535,
-    SORTED = 3           /* actions that are tried in the order of the history: where none of them cuts off, none will */
+    SORTED = 3           /* actions that are tried in the order of the history: later ones seldom cut off */
 };
 
 /* Actions that cut off a level lately. */

@@ -30,7 +30,7 @@
 LG_BEGIN
 
 #define LG_ALPHABETA_MAX_DEPTH 255             /* whole moves; the table holds depths in a byte */
-#define LG_ALPHABETA_MAX_LEVELS 1024           /* decisions from the root; each takes a frame on the stack, 0.3 KiB */
+#define LG_ALPHABETA_MAX_LEVELS 1024           /* decisions from the root; each takes up to 0.6 KiB of stack */
 #define LG_ALPHABETA_MAX_TABLE ((int64_t)1 << 37) /* bytes: 2^31 places of 64 */
 #define LG_ALPHABETA_PV 64                     /* most actions of a principal variation that are kept */
 
