@@ -1,12 +1,25 @@
 /* Random play through the uniform interface. */
 #include "play.h"
 
-enum { COPIES = 4096 };
+enum { COPIES = 4096, MIDDLES = 16, SAMPLES = 64 };
 
 static void *allocate(size_t size) {
     void *memory = calloc(1, size > 0 ? size : 1);
     if (memory == NULL) exit(1);
     return memory;
+}
+
+/* Positions in the middle of games. */
+static void go_halfway(bench_player *p) {
+    for (int i = 0; i < MIDDLES; i++) {
+        char *middle = (char *)p->middles + (size_t)i * p->game.state_size;
+        int64_t decisions = 0;
+        (void)lg_game_new(&p->game, p->seed, middle);
+        (void)lg_rollout(&p->game, middle, INT64_MAX, &p->rng, p->clone, &decisions);
+        (void)lg_rollout(&p->game, middle, decisions / 2, &p->rng, middle, NULL);
+        if (lg_game_player(&p->game, middle) < 0) (void)lg_game_new(&p->game, p->seed, middle);
+        p->seed++;
+    }
 }
 
 bench_player bench_player_make(const char *configuration) {
@@ -17,6 +30,8 @@ bench_player bench_player_make(const char *configuration) {
     p.clone = allocate(p.game.state_size);
     p.seen = allocate(lg_space_size(&p.game.observation[0]));
     p.bytes = allocate((size_t)p.game.actions);
+    p.middles = allocate(MIDDLES * p.game.state_size);
+    go_halfway(&p);
     return p;
 }
 
@@ -26,6 +41,7 @@ void bench_player_free(bench_player *p) {
     free(p->clone);
     free(p->seen);
     free(p->bytes);
+    free(p->middles);
 }
 
 uint64_t bench_play(bench_player *p, bool bytes, bool observe, bool clone) {
@@ -72,34 +88,30 @@ static uint64_t hash_states(void *context) {
     return COPIES;
 }
 
-/* What the player to move does not know, in the middle of a game. */
-static void go_halfway(bench_player *p) {
-    int64_t decisions = 0;
-    (void)lg_game_new(&p->game, p->seed, p->state);
-    (void)lg_rollout(&p->game, p->state, INT64_MAX, &p->rng, p->clone, &decisions);
-    (void)lg_rollout(&p->game, p->state, decisions / 2, &p->rng, p->state, NULL);
-    if (lg_game_player(&p->game, p->state) < 0) (void)lg_game_new(&p->game, p->seed++, p->state);
-}
-
+/* What the player to move does not know. */
 static uint64_t draw_samples(void *context) {
     bench_player *p = context;
-    go_halfway(p);
-    const int32_t player = lg_game_player(&p->game, p->state);
-    for (int i = 0; i < COPIES; i++)
-        if (lg_game_resample(&p->game, p->state, player, &p->rng, p->clone) != LG_OK) exit(1);
-    return COPIES;
+    for (int i = 0; i < MIDDLES; i++) {
+        const void *middle = (char *)p->middles + (size_t)i * p->game.state_size;
+        const int32_t player = lg_game_player(&p->game, middle);
+        for (int j = 0; j < SAMPLES; j++)
+            if (lg_game_resample(&p->game, middle, player, &p->rng, p->clone) != LG_OK) exit(1);
+    }
+    return MIDDLES * SAMPLES;
 }
 
 static uint64_t information_keys(void *context) {
     bench_player *p = context;
     uint64_t key = 0;
-    go_halfway(p);
-    const int32_t player = lg_game_player(&p->game, p->state);
-    for (int i = 0; i < COPIES; i++) {
-        (void)lg_game_information(&p->game, p->state, player, &key);
-        bench_sink += key;
+    for (int i = 0; i < MIDDLES; i++) {
+        const void *middle = (char *)p->middles + (size_t)i * p->game.state_size;
+        const int32_t player = lg_game_player(&p->game, middle);
+        for (int j = 0; j < SAMPLES; j++) {
+            (void)lg_game_information(&p->game, middle, player, &key);
+            bench_sink += key;
+        }
     }
-    return COPIES;
+    return MIDDLES * SAMPLES;
 }
 
 void bench_play_rows(const char *configuration) {

@@ -10,6 +10,7 @@ typedef struct bench_player {
     uint64_t seed; /* of the next game */
     void *state, *clone, *seen;
     uint8_t *bytes;
+    void *middles; /* states in the middle of games */
 } bench_player;
 
 bench_player bench_player_make(const char *configuration);

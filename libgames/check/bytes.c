@@ -19,13 +19,13 @@ static void change(lg_i_walk *w, uint8_t *bytes) {
 
 /* A state that `validate` accepts, and the next ones from it. */
 static bool check_accepted(lg_i_walk *w, bool all) {
-    lg_i_look(w);
+    lg_i_refresh(w);
     if (!(all ? lg_i_check_everything(w) : lg_i_check_turn(w))) return false;
     for (int32_t steps = 0; steps < 4 && w->count > 0; steps++) {
         const int32_t action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&w->rng, (uint32_t)w->count));
         const lg_status status = lg_game_apply(w->game, w->state, action, w->state);
         LG_I_HOLD(w, status == LG_OK, "apply", "action %d is legal, but it gives status %d", action, (int)status);
-        lg_i_look(w);
+        lg_i_refresh(w);
         if (!lg_i_check_turn(w)) return false;
     }
     return lg_i_check_position(w);
@@ -43,6 +43,6 @@ bool lg_i_check_mutations(lg_i_walk *w) {
     if (lg_rng_below(&w->rng, 10) == 0) lg_i_copy(w, w->earlier, w->sound);
     w->beside = beside;
     lg_i_copy(w, w->state, w->sound);
-    lg_i_look(w);
+    lg_i_refresh(w);
     return true;
 }

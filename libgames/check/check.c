@@ -14,11 +14,11 @@ static bool visit_forfeited(lg_i_walk *w) {
     w->beside = "after a forfeit beside the playthrough";
     LG_I_HOLD(w, lg_game_forfeit(w->game, w->state, offender, w->state) == LG_OK, "forfeit", "player %d can't",
               offender);
-    lg_i_look(w);
+    lg_i_refresh(w);
     if (!visit(w)) return false;
     w->beside = NULL;
     lg_i_copy(w, w->state, w->saved);
-    lg_i_look(w);
+    lg_i_refresh(w);
     return true;
 }
 
@@ -34,7 +34,7 @@ static bool step(lg_i_walk *w) {
     (void)lg_game_apply(w->game, w->state, action, w->state);
     w->decisions++;
     w->report->decisions++;
-    lg_i_look(w);
+    lg_i_refresh(w);
     return lg_i_check_turn(w) && lg_i_check_move(w, mover);
 }
 
@@ -54,7 +54,7 @@ static bool start(lg_i_walk *w, uint64_t seed) {
     w->chosen_count = 0;
     memset(w->knowledge, 0, sizeof w->knowledge);
     (void)lg_game_new(w->game, seed, w->state);
-    lg_i_look(w);
+    lg_i_refresh(w);
     if (!lg_i_check_turn(w)) return false;
     LG_I_HOLD(w, w->count > 0, "new_game", "the game is over before it begins");
     LG_I_HOLD(w, !lg_game_in_move(w->game, w->state), "in_move", "a move is under way at the start of the game");

@@ -54,8 +54,8 @@ static bool check_late(lg_i_walk *w) {
 static bool check_lines(lg_i_walk *w) {
     int32_t lines = w->text.length == 0 || w->text.at[w->text.length - 1] != '\n';
     for (size_t i = 0; i < w->text.length; i++) lines += w->text.at[i] == '\n';
-    const int32_t told = lg_game_answer_lines(w->game, w->begun);
-    LG_I_HOLD(w, told == lines, "answer_lines", "there are %d, but `move_print` writes %d: %.100s", told, lines,
+    const int32_t promised = lg_game_answer_lines(w->game, w->begun);
+    LG_I_HOLD(w, promised == lines, "answer_lines", "there are %d, but `move_print` writes %d: %.100s", promised, lines,
               w->text.at);
     return true;
 }

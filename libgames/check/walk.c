@@ -74,7 +74,7 @@ bool lg_i_broken(lg_i_walk *w, const char *contract, const char *format, ...) {
 
 /* ---- the walk ---- */
 
-void lg_i_look(lg_i_walk *w) {
+void lg_i_refresh(lg_i_walk *w) {
     lg_i_copy(w, w->kept, w->state);
     memset(w->mask, LG_I_SENTINEL, lg_i_mask_size(w));
     w->player = lg_game_player(w->game, w->state);

@@ -105,7 +105,7 @@ static inline bool lg_i_in_mask(const uint64_t *mask, int32_t action) {
 }
 
 /* Asks `state` for what the walk knows of it: after each change of it. */
-void lg_i_look(lg_i_walk *w);
+void lg_i_refresh(lg_i_walk *w);
 
 /* Whether `state` is what it was, and nothing was written beside the outputs. */
 bool lg_i_clean(lg_i_walk *w, const char *contract);

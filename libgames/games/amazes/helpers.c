@@ -9,34 +9,46 @@
 
 /* ---- ways ---- */
 
-/* The squares next to those of the last ring, whole rows at a time; false when there are no new ones. Rings have an
- * empty row above and below. */
-static bool widen(const lg_amazes_edges *openings, const uint32_t last[SIDE + 2], uint32_t reached[SIDE],
+/* The squares next to those of the last ring, whole rows at a time. Rings have an empty row above and below. */
+static void widen(const lg_amazes_edges *openings, const uint32_t last[SIDE + 2], uint32_t reached[SIDE],
                   uint32_t next[SIDE + 2]) {
-    uint32_t any = 0;
     for (int row = 0; row < SIDE; row++) {
         const uint32_t here = last[row + 1], upright = openings->v[row];
         const uint32_t across = (last[row] & openings->h[row]) | (last[row + 2] & openings->h[row + 1]);
-        const uint32_t found = (across | (here << 1 & upright) | (here & upright) >> 1) & ~reached[row] & ALL;
-        next[row + 1] = found;
-        reached[row] |= found;
-        any |= found;
+        next[row + 1] = (across | (here << 1 & upright) | (here & upright) >> 1) & ~reached[row] & ALL;
+        reached[row] |= next[row + 1];
     }
-    return any != 0;
+}
+
+/* The rows that a ring has squares in; returns how many. */
+static int list_rows(const uint32_t ring[SIDE + 2], uint8_t rows[SIDE]) {
+    int count = 0;
+    for (int row = 0; row < SIDE; row++) {
+        rows[count] = (uint8_t)row;
+        count += ring[row + 1] != 0;
+    }
+    return count;
 }
 
 /* Breadth first over discovered openings. */
 static void measure(const lg_amazes_knowledge *known, int square, int16_t distances[LG_AMAZES_SQUARES]) {
     uint32_t rings[2][SIDE + 2], reached[SIDE];
+    uint8_t rows[SIDE] = {(uint8_t)(square / SIDE)};
+    int count = 1;
     memset(distances, 0xFF, LG_AMAZES_SQUARES * sizeof distances[0]); /* -1 */
     memset(rings, 0, sizeof rings);
     memset(reached, 0, sizeof reached);
-    distances[square] = 0;
     reached[square / SIDE] = rings[0][square / SIDE + 1] = 1u << square % SIDE;
-    for (int distance = 1; widen(&known->openings, rings[~distance & 1], reached, rings[distance & 1]); distance++)
-        for (int row = 0; row < SIDE; row++)
-            for (uint64_t ring = rings[distance & 1][row + 1]; ring != 0;)
-                distances[SIDE * row + lg_i_take(&ring)] = (int16_t)distance;
+    for (int distance = 0; count > 0; distance++) {
+        const uint32_t *ring = rings[distance & 1];
+        for (int i = 0; i < count; i++) {
+            uint64_t squares = ring[rows[i] + 1];
+            do distances[SIDE * rows[i] + lg_i_take(&squares)] = (int16_t)distance;
+            while (squares != 0);
+        }
+        widen(&known->openings, ring, reached, rings[~distance & 1]);
+        count = list_rows(rings[~distance & 1], rows);
+    }
 }
 
 /* An opening in the rim would lead out of the maze. */

@@ -191,6 +191,38 @@ static bool join(partition *p, int number) {
     return true;
 }
 
+/* Joins the squares that known openings lead to from one of them, which are each a part by itself. Breadth first without
+ * branches: behind a wall, `to` is `from`, which has been reached. */
+static void join_reached(partition *p, const lg_amazes_edges *openings, int square) {
+    uint16_t queue[LG_AMAZES_SQUARES + 1];
+    int count = 1;
+    queue[0] = (uint16_t)square;
+    for (int i = 0; i < count; i++) {
+        const int from = queue[i], row = from / LINE, column = from % LINE;
+        const uint32_t upright = openings->v[row] >> column;
+        const uint32_t open[4] = {openings->h[row] >> column, upright >> 1, openings->h[row + 1] >> column, upright};
+        for (int side = 0; side < 4; side++) {
+            const int to = from + (LINE * lg_i_down(side) + lg_i_right(side)) * (int)(open[side] & 1);
+            queue[count] = (uint16_t)to;
+            count += p->part[to] != square;
+            p->part[to] = (uint16_t)square;
+        }
+    }
+    queue[count] = (uint16_t)square;
+    for (int i = 0; i < count; i++) p->next[queue[i]] = queue[i + 1];
+    p->size[square] = (uint16_t)count;
+    p->parts -= count - 1;
+}
+
+/* Joins what known openings join. */
+static void join_known(partition *p, const lg_amazes_edges *openings) {
+    for (int row = 0; row < SIDE; row++)
+        for (uint64_t bits = (openings->h[row + 1] | openings->v[row] >> 1) & ALL; bits != 0;) {
+            const int square = LINE * row + lg_i_take(&bits);
+            if (p->part[square] == square && p->size[square] == 1) join_reached(p, openings, square);
+        }
+}
+
 /* The numbers of the interior edges in a set, in order. Returns how many. */
 static int list_edges(const lg_amazes_edges *set, uint16_t edges[INTERIOR_EDGES]) {
     int count = 0;
@@ -266,8 +298,7 @@ void lg_i_amazes_complete(lg_rng *rng, const lg_amazes_edges *walls, const lg_am
     partition joined;
     lg_amazes_edges drawn = others(openings);
     take_apart(&joined);
-    const int known = list_edges(openings, edges);
-    for (int i = 0; i < known; i++) (void)join(&joined, edges[i]);
+    join_known(&joined, openings);
     const int unknown = list_unknown(walls, openings, edges);
     shuffle(rng, edges, unknown);
     const int left = grow_tree(&joined, &drawn, edges, unknown);

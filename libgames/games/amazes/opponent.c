@@ -86,36 +86,39 @@ static void measure_ways(const lg_amazes_edges *maze, int square, int16_t left[L
 
 /* ---- the way from there to here ---- */
 
-static int square_of(const lg_amazes_place *place, int side) {
-    return SIDE * (place->row + lg_i_down(side)) + place->column + lg_i_right(side);
-}
-
 static bool has_arrived(const trip *t) {
     return t->steps < 2 && t->left[SIDE * t->place.row + t->place.column] == 0;
 }
 
 /* Sides that are open; of them those that come nearer to the end when there is no time for detours, else those that
- * lead on, at best to where it has not been. */
+ * lead on, at best to where it has not been. No branches: which sides are open can't be predicted. */
 static unsigned good_sides(const trip *t) {
-    const int here = t->left[SIDE * t->place.row + t->place.column], back = lg_i_turned(t->place.facing, 2);
+    const int row = t->place.row, column = t->place.column, square = SIDE * row + column;
+    const uint32_t upright = t->maze->v[row] >> column;
+    const uint32_t walls[4] = {t->maze->h[row] >> column, upright >> 1, t->maze->h[row + 1] >> column, upright};
+    const int here = t->left[square];
     unsigned open = 0, nearer = 0, fresh = 0;
     for (int side = 0; side < 4; side++) {
-        if (lg_i_edge(t->maze, t->place.row, t->place.column, side) != 0) continue;
-        const int square = square_of(&t->place, side);
-        open |= 1u << side;
-        if (t->left[square] < here) nearer |= 1u << side;
-        if ((t->trodden[square / SIDE] >> square % SIDE & 1) == 0) fresh |= 1u << side;
+        const int is_open = (int)(~walls[side] & 1);
+        const int down = is_open * lg_i_down(side), right = is_open * lg_i_right(side);
+        open |= (unsigned)is_open << side;
+        nearer |= (unsigned)(t->left[square + SIDE * down + right] < here) << side;
+        fresh |= (~t->trodden[row + down] >> (column + right) & 1) << side;
     }
     if (t->steps < here + 2) return nearer;
     if (fresh != 0) return fresh;
-    return open != 1u << back ? open & ~(1u << back) : open;
+    const unsigned back = 1u << lg_i_turned(t->place.facing, 2);
+    return open != back ? open & ~back : open;
 }
 
+/* Of every set of sides: how many they are, and which. */
 static int draw_side(lg_rng *rng, unsigned sides) {
-    uint64_t bits = sides;
-    int which = lg_i_count(bits) > 1 ? (int)lg_rng_below(rng, (uint32_t)lg_i_count(bits)) : 0;
-    while (which-- > 0) (void)lg_i_take(&bits);
-    return lg_i_lowest(bits);
+    LG_I_TABLE uint8_t COUNT[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    LG_I_TABLE uint8_t SIDES[16][4] = {
+        {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0}, {1, 2, 0, 0}, {0, 1, 2, 0},
+        {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0}, {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3},
+    };
+    return SIDES[sides][COUNT[sides] > 1 ? lg_rng_below(rng, COUNT[sides]) : 0];
 }
 
 static void make_step(trip *t) {

@@ -13,15 +13,19 @@ typedef struct extent {
     int walls[4]; /* N E S W */
 } extent;
 
-/* A map, one way round, and where it can't lie: bit c of row r when its extent begins there. */
-typedef struct map {
-    lg_amazes_knowledge known;
+/* How a map lies, one way round, and where it can't: bit c of row r when its extent begins there. */
+typedef struct lie {
     lg_amazes_place start, place;
     extent size;
+    uint32_t refused[SIDE];
+    uint64_t rows[SIDE], sum; /* of the weights of its placements, row by row and together */
+} lie;
+
+/* What a placement's weight depends on besides. */
+typedef struct chances {
     const lg_i_rings *rings;
     bool far_starts;
-    uint32_t refused[SIDE];
-} map;
+} chances;
 
 /* ---- turning and shifting ---- */
 
@@ -60,20 +64,23 @@ static void turn_place(lg_amazes_place *place) {
     place->facing = (uint8_t)lg_i_turned(place->facing, 1);
 }
 
-/* A quarter turn clockwise. */
-static void turn_map(map *m) {
-    const extent old = m->size;
-    turn_rows(m->known.squares, SIDE, m->known.squares, SIDE);
-    turn_rows(m->known.dead_ends, SIDE, m->known.dead_ends, SIDE);
-    turn_edges(&m->known.walls);
-    turn_edges(&m->known.openings);
-    turn_place(&m->start);
-    turn_place(&m->place);
-    m->size.top = old.left;
-    m->size.bottom = old.right;
-    m->size.left = SIDE - 1 - old.bottom;
-    m->size.right = SIDE - 1 - old.top;
-    for (int side = 0; side < 4; side++) m->size.walls[lg_i_turned(side, 1)] = old.walls[side];
+/* A quarter turn clockwise, as in turn_lie. */
+static void turn_knowledge(lg_amazes_knowledge *known) {
+    turn_rows(known->squares, SIDE, known->squares, SIDE);
+    turn_rows(known->dead_ends, SIDE, known->dead_ends, SIDE);
+    turn_edges(&known->walls);
+    turn_edges(&known->openings);
+}
+
+static void turn_lie(lie *l) {
+    const extent old = l->size;
+    turn_place(&l->start);
+    turn_place(&l->place);
+    l->size.top = old.left;
+    l->size.bottom = old.right;
+    l->size.left = SIDE - 1 - old.bottom;
+    l->size.right = SIDE - 1 - old.top;
+    for (int side = 0; side < 4; side++) l->size.walls[lg_i_turned(side, 1)] = old.walls[side];
 }
 
 static void shift_rows(uint32_t *rows, int count, int down, int right) {
@@ -89,26 +96,19 @@ static void shift_place(lg_amazes_place *place, int down, int right) {
     place->column = (uint8_t)(place->column + right);
 }
 
-static void shift_map(map *m, int down, int right) {
-    lg_amazes_knowledge *known = &m->known;
+static void shift_knowledge(lg_amazes_knowledge *known, int down, int right) {
     shift_rows(known->squares, SIDE, down, right);
     shift_rows(known->dead_ends, SIDE, down, right);
     shift_rows(known->walls.h, SIDE + 1, down, right);
     shift_rows(known->walls.v, SIDE, down, right);
     shift_rows(known->openings.h, SIDE + 1, down, right);
     shift_rows(known->openings.v, SIDE, down, right);
-    shift_place(&m->start, down, right);
-    shift_place(&m->place, down, right);
 }
 
 void lg_i_amazes_move_knowledge(const lg_amazes_place *from, const lg_amazes_place *to, lg_amazes_knowledge *known) {
-    map m;
-    memset(&m, 0, sizeof m);
-    m.known = *known;
-    m.start = *from;
-    while (m.start.facing != to->facing) turn_map(&m);
-    shift_map(&m, to->row - m.start.row, to->column - m.start.column);
-    *known = m.known;
+    lg_amazes_place place = *from;
+    for (; place.facing != to->facing; turn_place(&place)) turn_knowledge(known);
+    shift_knowledge(known, to->row - place.row, to->column - place.column);
 }
 
 /* ---- extents ---- */
@@ -154,26 +154,25 @@ static extent measure(const lg_amazes_knowledge *known, const lg_amazes_place *s
 
 /* ---- weights ---- */
 
-/* At how many squares the opponent may begin; the rest of the table follows from the symmetries of the square. */
-LG_I_TABLE uint16_t FAR[13][13] = {
-    {387, 370, 353, 336, 319, 302, 286, 270, 255, 246, 240, 237, 236},
-    {370, 352, 334, 316, 298, 280, 263, 246, 230, 221, 215, 212, 211},
-    {353, 334, 315, 296, 277, 258, 240, 222, 205, 196, 190, 187, 186},
-    {336, 316, 296, 276, 256, 236, 217, 198, 180, 171, 165, 162, 161},
-    {319, 298, 277, 256, 235, 214, 194, 174, 155, 146, 140, 137, 136},
-    {302, 280, 258, 236, 214, 192, 171, 150, 130, 121, 115, 112, 111},
-    {286, 263, 240, 217, 194, 171, 149, 127, 106, 96, 90, 87, 86},
-    {270, 246, 222, 198, 174, 150, 127, 104, 82, 71, 65, 62, 61},
-    {255, 230, 205, 180, 155, 130, 106, 82, 59, 47, 40, 37, 36},
-    {246, 221, 196, 171, 146, 121, 96, 71, 47, 34, 26, 23, 22},
-    {240, 215, 190, 165, 140, 115, 90, 65, 40, 26, 17, 13, 12},
-    {237, 212, 187, 162, 137, 112, 87, 62, 37, 23, 13, 8, 6},
-    {236, 211, 186, 161, 136, 111, 86, 61, 36, 22, 12, 6, 4},
+/* At how many squares the opponent may begin; the rows below follow from the symmetry of the square. */
+LG_I_TABLE uint16_t FAR[13][SIDE] = {
+    {387, 370, 353, 336, 319, 302, 286, 270, 255, 246, 240, 237, 236, 237, 240, 246, 255, 270, 286, 302, 319, 336, 353, 370, 387},
+    {370, 352, 334, 316, 298, 280, 263, 246, 230, 221, 215, 212, 211, 212, 215, 221, 230, 246, 263, 280, 298, 316, 334, 352, 370},
+    {353, 334, 315, 296, 277, 258, 240, 222, 205, 196, 190, 187, 186, 187, 190, 196, 205, 222, 240, 258, 277, 296, 315, 334, 353},
+    {336, 316, 296, 276, 256, 236, 217, 198, 180, 171, 165, 162, 161, 162, 165, 171, 180, 198, 217, 236, 256, 276, 296, 316, 336},
+    {319, 298, 277, 256, 235, 214, 194, 174, 155, 146, 140, 137, 136, 137, 140, 146, 155, 174, 194, 214, 235, 256, 277, 298, 319},
+    {302, 280, 258, 236, 214, 192, 171, 150, 130, 121, 115, 112, 111, 112, 115, 121, 130, 150, 171, 192, 214, 236, 258, 280, 302},
+    {286, 263, 240, 217, 194, 171, 149, 127, 106, 96, 90, 87, 86, 87, 90, 96, 106, 127, 149, 171, 194, 217, 240, 263, 286},
+    {270, 246, 222, 198, 174, 150, 127, 104, 82, 71, 65, 62, 61, 62, 65, 71, 82, 104, 127, 150, 174, 198, 222, 246, 270},
+    {255, 230, 205, 180, 155, 130, 106, 82, 59, 47, 40, 37, 36, 37, 40, 47, 59, 82, 106, 130, 155, 180, 205, 230, 255},
+    {246, 221, 196, 171, 146, 121, 96, 71, 47, 34, 26, 23, 22, 23, 26, 34, 47, 71, 96, 121, 146, 171, 196, 221, 246},
+    {240, 215, 190, 165, 140, 115, 90, 65, 40, 26, 17, 13, 12, 13, 17, 26, 40, 65, 90, 115, 140, 165, 190, 215, 240},
+    {237, 212, 187, 162, 137, 112, 87, 62, 37, 23, 13, 8, 6, 8, 13, 23, 37, 62, 87, 112, 137, 162, 187, 212, 237},
+    {236, 211, 186, 161, 136, 111, 86, 61, 36, 22, 12, 6, 4, 6, 12, 22, 36, 61, 86, 111, 136, 161, 186, 211, 236},
 };
 
-static uint32_t far_squares(int row, int column) {
-    return FAR[row < 13 ? row : SIDE - 1 - row][column < 13 ? column : SIDE - 1 - column];
-}
+/* Where the opponent may begin wherever it likes. */
+LG_I_TABLE uint16_t ONE[SIDE] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 lg_i_rings lg_i_rings_of(int distance) {
     lg_i_rings rings;
@@ -202,40 +201,76 @@ LG_I_TABLE uint32_t ODDS[MOST_WALLS + 1] = {
     156931801, 418484802,
 };
 
-static uint64_t weight(const map *m, int down, int right) {
-    const extent *size = &m->size;
-    const int row = m->place.row + down, column = m->place.column + right;
-    int walls = size->top + down == 0 ? size->walls[LG_I_NORTH] : 0;
-    if (size->bottom + down == SIDE - 1) walls += size->walls[LG_I_SOUTH];
-    if (size->left + right == 0) walls += size->walls[LG_I_WEST];
-    if (size->right + right == SIDE - 1) walls += size->walls[LG_I_EAST];
-    const uint32_t starts = m->far_starts ? far_squares(m->start.row + down, m->start.column + right) : 1;
-    return (uint64_t)(m->rings->count[row][column] * starts) * ODDS[walls < MOST_WALLS ? walls : MOST_WALLS];
+/* Which placements there are: so far the map can be shifted. */
+typedef struct span {
+    int rows, columns;
+} span;
+
+static span span_of(const extent *size) {
+    const span all = {SIDE - (size->bottom - size->top), SIDE - (size->right - size->left)};
+    return all;
+}
+
+/* A row of placements: of each, at how many squares the opponent can be and at how many it may begin; and the odds of
+ * those on the inside, on the left end and on the right end. */
+typedef struct weights {
+    const uint8_t *counts;
+    const uint16_t *starts;
+    uint32_t inside, left, right;
+} weights;
+
+static uint32_t odds(int walls) {
+    return ODDS[walls < MOST_WALLS ? walls : MOST_WALLS];
+}
+
+static weights weights_of(const lie *l, const chances *c, int row) {
+    const extent *size = &l->size;
+    const int start = l->start.row + row - size->top, last = span_of(size).columns - 1;
+    int walls = row == 0 ? size->walls[LG_I_NORTH] : 0;
+    if (size->bottom - size->top + row == SIDE - 1) walls += size->walls[LG_I_SOUTH];
+    weights w;
+    w.counts = &c->rings->count[l->place.row + row - size->top][l->place.column - size->left];
+    w.starts = c->far_starts ? &FAR[start < 13 ? start : SIDE - 1 - start][l->start.column - size->left] : ONE;
+    w.inside = odds(walls);
+    w.left = odds(walls + size->walls[LG_I_WEST] + (last == 0 ? size->walls[LG_I_EAST] : 0));
+    w.right = odds(walls + size->walls[LG_I_EAST]);
+    return w;
+}
+
+static uint64_t weight(const weights *w, int column, int last) {
+    const uint32_t here = column == 0 ? w->left : column == last ? w->right : w->inside;
+    return (uint64_t)((uint32_t)w->counts[column] * w->starts[column]) * here;
+}
+
+static uint64_t sum_row(const weights *w, int columns) {
+    uint32_t inside = 0;
+    for (int column = 1; column < columns - 1; column++) inside += (uint32_t)w->counts[column] * w->starts[column];
+    const uint64_t sum = (uint64_t)inside * w->inside + weight(w, 0, columns - 1);
+    return columns > 1 ? sum + weight(w, columns - 1, columns - 1) : sum;
+}
+
+static void sum_rows(const chances *c, lie *l) {
+    const span all = span_of(&l->size);
+    l->sum = 0;
+    for (int row = 0; row < all.rows; row++) {
+        const weights w = weights_of(l, c, row);
+        l->rows[row] = sum_row(&w, all.columns);
+        l->sum += l->rows[row];
+    }
 }
 
 /* ---- drawing ---- */
 
-/* Takes the weights of a map's placements off a number until it is below the next one, and shifts the map there; false
- * when the number is not below their sum, which is then off. */
-static bool find_shift(const map *m, uint64_t *number, int *down, int *right) {
-    const extent *size = &m->size;
-    for (int row = 0; row <= SIDE - 1 - (size->bottom - size->top); row++)
-        for (int column = 0; column <= SIDE - 1 - (size->right - size->left); column++) {
-            if ((m->refused[row] >> column & 1) != 0) continue;
-            *down = row - size->top;
-            *right = column - size->left;
-            const uint64_t here = weight(m, *down, *right);
-            if (*number < here) return true;
-            *number -= here;
-        }
-    return false;
-}
-
-static uint64_t sum_weights(const map turned[4]) {
-    uint64_t rest = UINT64_MAX;
-    int down, right;
-    for (int facing = 0; facing < 4; facing++) (void)find_shift(&turned[facing], &rest, &down, &right);
-    return UINT64_MAX - rest;
+/* The placement whose weight a number, below the sum of them all, falls on; what it weighs. */
+static uint64_t find_placement(const lie *l, const chances *c, uint64_t number, int *row, int *column) {
+    for (*row = 0; number >= l->rows[*row]; ++*row) number -= l->rows[*row];
+    const weights w = weights_of(l, c, *row);
+    for (*column = 0;; ++*column) {
+        const bool refused = (l->refused[*row] >> *column & 1) != 0;
+        const uint64_t here = refused ? 0 : weight(&w, *column, span_of(&l->size).columns - 1);
+        if (number < here) return here;
+        number -= here;
+    }
 }
 
 static uint64_t draw_below(lg_rng *rng, uint64_t bound) {
@@ -247,46 +282,54 @@ static uint64_t draw_below(lg_rng *rng, uint64_t bound) {
     return number % bound;
 }
 
-/* With the map in this place, can all squares be reachable? Known walls and the outer edge may cut some off. */
-static bool is_joined(const map *m) {
-    lg_amazes_edges walls = m->known.walls;
+/* With known walls in this place, can all squares be reachable? They and the outer edge may cut some off. */
+static bool is_joined(lg_amazes_edges walls) {
     walls.h[0] = walls.h[SIDE] = ALL;
     for (int row = 0; row < SIDE; row++) walls.v[row] |= RIM;
     return lg_i_amazes_is_joined(&walls);
 }
 
-/* The map as it lies in `state`, by the way that its start faces then: what is drawn must not depend on how it lies. */
-static void turn_all(const lg_amazes *state, int player, const lg_i_rings *rings, bool far_starts, map turned[4]) {
-    map m;
-    m.known = state->known[player];
-    m.start = state->start[player];
-    m.place = state->place[player];
-    m.size = measure(&m.known, &m.start);
-    m.rings = rings;
-    m.far_starts = far_starts;
-    memset(m.refused, 0, sizeof m.refused);
-    for (int i = 0; i < 4; i++) {
-        turned[m.start.facing] = m;
-        if (i < 3) turn_map(&m);
+/* The map as it lies in `state`, by the way that its start faces then: what is drawn must not depend on how it lies.
+ * Returns the sum of all weights. */
+static uint64_t turn_all(const lg_amazes *state, int player, const chances *c, lie turned[4]) {
+    uint64_t sum = 0;
+    lie l;
+    memset(&l, 0, sizeof l);
+    l.start = state->start[player];
+    l.place = state->place[player];
+    l.size = measure(&state->known[player], &l.start);
+    for (int i = 0; i < 4; i++, turn_lie(&l)) {
+        sum_rows(c, &l);
+        sum += l.sum;
+        turned[l.start.facing] = l;
     }
+    return sum;
 }
 
 void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_rings *rings, bool far_starts, lg_amazes *state) {
-    map turned[4], m;
-    int down, right;
-    turn_all(state, player, rings, far_starts, turned);
-    uint64_t sum = sum_weights(turned);
+    const chances c = {rings, far_starts};
+    lie turned[4];
+    uint64_t sum = turn_all(state, player, &c, turned);
     for (;;) {
-        map *from = turned;
+        lie *from = turned;
         uint64_t number = draw_below(rng, sum);
-        while (!find_shift(from, &number, &down, &right)) from++;
-        m = *from;
-        shift_map(&m, down, right);
-        if (is_joined(&m)) break;
-        from->refused[from->size.top + down] |= 1u << (from->size.left + right);
-        sum -= weight(from, down, right);
+        int row, column;
+        for (; number >= from->sum; from++) number -= from->sum;
+        const uint64_t here = find_placement(from, &c, number, &row, &column);
+        lg_amazes_place start = from->start, place = from->place;
+        lg_amazes_knowledge known = state->known[player];
+        shift_place(&start, row - from->size.top, column - from->size.left);
+        shift_place(&place, row - from->size.top, column - from->size.left);
+        lg_i_amazes_move_knowledge(&state->start[player], &start, &known);
+        if (is_joined(known.walls)) {
+            state->known[player] = known;
+            state->start[player] = start;
+            state->place[player] = place;
+            return;
+        }
+        from->refused[row] |= 1u << column;
+        from->rows[row] -= here;
+        from->sum -= here;
+        sum -= here;
     }
-    state->known[player] = m.known;
-    state->start[player] = m.start;
-    state->place[player] = m.place;
 }

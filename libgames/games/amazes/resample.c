@@ -53,11 +53,14 @@ lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rn
     lg_amazes_knowledge known = after->known[player];
     forget_opponent(after, player);
     after->known[player] = certainties_of(after, player);
+    const bool more = memcmp(&known, &after->known[player], sizeof known) != 0;
     lg_i_amazes_draw_placement(rng, player, &rings, distance == LG_I_ANY_DISTANCE || turns >= MIXED_TURNS, after);
     const lg_amazes_edges openings = openings_of(after, player);
     lg_i_amazes_complete(rng, &after->known[player].walls, &openings, &after->maze);
-    lg_i_amazes_move_knowledge(&start, &after->start[player], &known);
-    after->known[player] = known;
+    if (more) {
+        lg_i_amazes_move_knowledge(&start, &after->start[player], &known);
+        after->known[player] = known;
+    }
     lg_i_amazes_draw_opponent(rng, player, distance, after);
     return LG_OK;
 }

@@ -190,7 +190,7 @@ static void reseed(const lg_game *game, const void *before, lg_rng *rng, void *a
     lg_snakecore *position = (lg_snakecore *)after;
     if (after != before) memcpy(after, before, game->state_size);
     const uint64_t high = (uint64_t)lg_rng_next(rng) << 32;
-    position->rng = lg_rng_seed(high | lg_rng_next(rng), 0);
+    position->rng.state = high | lg_rng_next(rng);
 }
 
 /* Everything but the generator, the first member. */

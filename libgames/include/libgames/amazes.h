@@ -281,13 +281,13 @@ LG_API lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t
  *     is no offender, has written nothing in this turn, and has met the player once when that distance is 0;
  *   - which of the two was first on squares that both have discovered.
  *
- * When the game is over there is nothing left to hide: the result is a copy and *rng stays. 30 to 40
- * microseconds. LG_E_ARGUMENT: a pointer is NULL, or `player` is no player. */
+ * When the game is over there is nothing left to hide: the result is a copy and *rng stays. About 50
+ * microseconds, twice a new maze. LG_E_ARGUMENT: a pointer is NULL, or `player` is no player. */
 LG_API lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rng, lg_amazes *after);
 
 /* A hash of all that lg_amazes_resample keeps: the same for all games between which the player can't tell, but for what
  * it might remember of earlier turns beyond its map; and another one, as far as 64 bits go, when it can. When the game
- * is over, of the whole state. 0 when `state` is NULL or `player` is no player. The state must be valid. About 4
+ * is over, of the whole state. 0 when `state` is NULL or `player` is no player. The state must be valid. 2 to 9
  * microseconds. */
 LG_API uint64_t lg_amazes_information(const lg_amazes *state, int32_t player);
 

@@ -1,4 +1,6 @@
 /* The registry: one line a game, by name. The build reads it too. Include it with LG_GAME(name) defined. */
+#include "libgames/base.h"
+
 #ifdef LG_GAME
 LG_GAME(alquerque)
 LG_GAME(amazes)
