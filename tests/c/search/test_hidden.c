@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const configuration GAMES[] = {
-    {"amazes(turns=8)", 6, 0, false, false},
-    {"amazes(actions=walk,turns=6)", 16, 0, false, false},
-    {"ontherun(cities=60,map=3)", 80, 0, false, false},
-    {"ontherun", 12, 0, false, false},
-    {"snakecore(size=8,players=2,rounds=20)", 4, 0, true, true},
+static const struct {
+    const char *configuration;
+    int32_t playthroughs;
+} GAMES[] = {
+    {"amazes(turns=8)", 6},         {"amazes(actions=walk,turns=6)", 16},
+    {"ontherun(cities=60,map=3)", 80}, {"ontherun", 12},
+    {"snakecore(size=8,players=2,rounds=20)", 4},
 };
 #define GAME_COUNT ((int)(sizeof GAMES / sizeof GAMES[0]))
 
@@ -44,10 +45,10 @@ static void check_choice(walk *w) {
 
 START_TEST(test_choice) {
     const lg_search_config config = config_of(_i % 3);
-    walk w = walk_begin(&GAMES[_i / 3]);
+    walk w = walk_begin(GAMES[_i / 3].configuration);
     search = search_make(&w.game, &config);
     different = 0;
-    walk_all(&GAMES[_i / 3], check_choice);
+    walk_all(GAMES[_i / 3].configuration, GAMES[_i / 3].playthroughs, check_choice);
     ck_assert_msg(different >= 100 / LG_TESTS_SLOWER, "only %d other states", different);
     search_free(search);
     walk_end(&w);
@@ -56,7 +57,7 @@ END_TEST
 
 /* A search from a state that was resampled by hand is no other either when it goes on after a move of its own. */
 START_TEST(test_no_leak_after_moves) {
-    walk w = walk_begin(&GAMES[2]);
+    walk w = walk_begin(GAMES[2].configuration);
     lg_search_config config = config_of(0);
     config.simulations = 60;
     search = search_make(&w.game, &config);

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const configuration ALQUERQUE = {"alquerque", 1, 0, false, false};
-
 /* ---- configurations ---- */
 
 static void refuse(const lg_game *game, const lg_search_config *config) {
@@ -114,7 +112,7 @@ END_TEST
 /* ---- budgets and roots ---- */
 
 START_TEST(test_no_budget) {
-    walk w = walk_begin(&ALQUERQUE);
+    walk w = walk_begin("alquerque");
     const lg_search_config config = lg_search_default(0);
     lg_search *search = search_make(&w.game, &config);
     walk_start(&w, 1);
@@ -139,7 +137,7 @@ static bool stop_at(void *context, const lg_search *search) {
 }
 
 START_TEST(test_stop) {
-    walk w = walk_begin(&ALQUERQUE);
+    walk w = walk_begin("alquerque");
     const lg_search_config config = lg_search_default(90);
     lg_search *search = search_make(&w.game, &config), *whole = search_make(&w.game, &config);
     int64_t at = 17;
@@ -195,7 +193,7 @@ static void lie(void *context, const lg_game *game, const void *state, int32_t p
 }
 
 START_TEST(test_lying_evaluator) {
-    walk w = walk_begin(&ALQUERQUE);
+    walk w = walk_begin("alquerque");
     lg_search_config config = lg_search_default(100);
     int how = _i / 3;
     config.policy = _i % 3;

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const configuration GAMES[] = {
-    {"alquerque", 1, 0, false, false},
-    {"ontherun(cities=9,map=2007)", 1, 0, false, false},
-    {"snakecore(size=8,players=3,rounds=20)", 1, 0, true, true},
+static const char *const GAMES[] = {
+    "alquerque",
+    "ontherun(cities=9,map=2007)",
+    "snakecore(size=8,players=3,rounds=20)",
 };
 #define GAME_COUNT ((int)(sizeof GAMES / sizeof GAMES[0]))
 
@@ -101,7 +101,7 @@ static lg_search_config config_of(int32_t policy) {
 /* ---- one leaf at a time is the same as a function ---- */
 
 START_TEST(test_same) {
-    walk w = walk_begin(&GAMES[_i / 3]);
+    walk w = walk_begin(GAMES[_i / 3]);
     lg_search_config config = config_of(_i % 3);
     int64_t calls = 0;
     walk_start(&w, 3);
@@ -153,7 +153,7 @@ static int32_t spread(walk *w, int32_t policy, int32_t virtual_loss) {
 }
 
 START_TEST(test_virtual_loss) {
-    walk w = walk_begin(&GAMES[0]);
+    walk w = walk_begin(GAMES[0]);
     walk_start(&w, 3);
     for (int i = 0; i < 6; i++) walk_step(&w);
     const int32_t without = spread(&w, LG_SEARCH_PUCT, 0), with = spread(&w, LG_SEARCH_PUCT, 3);
@@ -198,7 +198,7 @@ static uint64_t run_roots(walk *w, int32_t threads, int32_t policy, int32_t capa
 }
 
 START_TEST(test_roots) {
-    walk w = walk_begin(&GAMES[_i]);
+    walk w = walk_begin(GAMES[_i]);
     for (int32_t policy = 0; policy < 3; policy++) {
         const uint64_t digest = run_roots(&w, 0, policy, 4 * ROOTS, LG_SEARCH_FULL_KEEP);
         ck_assert_uint_eq(run_roots(&w, 3, policy, 4 * ROOTS, LG_SEARCH_FULL_KEEP), digest);
@@ -235,7 +235,7 @@ END_TEST
 /* ---- misuse ---- */
 
 START_TEST(test_arguments) {
-    walk w = walk_begin(&GAMES[0]);
+    walk w = walk_begin(GAMES[0]);
     lg_search_config config = config_of(1);
     lg_search *search = search_make(&w.game, &config), *none = NULL;
     net n = net_make(&w.game, 2);
@@ -280,7 +280,7 @@ END_TEST
 
 /* Leaves that are out when the root changes are forgotten. */
 START_TEST(test_forgotten) {
-    walk w = walk_begin(&GAMES[_i]);
+    walk w = walk_begin(GAMES[_i]);
     lg_search_config config = config_of(LG_SEARCH_PUCT);
     config.leaves = 8;
     lg_search *search = search_make(&w.game, &config);

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const configuration GAMES[] = {
-    {"alquerque", 1, 0, false, false},
-    {"amazes(turns=8)", 1, 0, false, false},
-    {"blockdrop(rules=engine,turns=40)", 1, 0, true, false},
-    {"ontherun(cities=60,map=3)", 1, 0, false, false},
-    {"snakecore(size=8,players=3,rounds=20)", 1, 0, true, true},
-    {"snakecore(size=8,players=1,rounds=20)", 1, 0, true, true},
+static const char *const GAMES[] = {
+    "alquerque",
+    "amazes(turns=8)",
+    "blockdrop(rules=engine,turns=40)",
+    "ontherun(cities=60,map=3)",
+    "snakecore(size=8,players=3,rounds=20)",
+    "snakecore(size=8,players=1,rounds=20)",
 };
 #define GAME_COUNT ((int)(sizeof GAMES / sizeof GAMES[0]))
 
@@ -22,15 +22,15 @@ static const uint64_t GOLDEN[GAME_COUNT][4] = {
     {0x8207D857CEE72D13u, 0x9632DB18200B66E9u,
      0xF4E8DE274B75A33Bu, 0x1E0855E3D0320B74u},
     {0x90E08B4332B87864u, 0xD32E5FF21EB3446Bu,
-     0x286857B52B05DACEu, 0xA5AF6F4BB2AB02F6u},
+     0x286857B52B05DACEu, 0xBBABDA06957E9C11u},
     {0xA38736F74C3273E4u, 0xD695B5804FFA0C6Bu,
      0x505E3DA0124E8135u, 0x69E508C09B0F62E8u},
     {0x24D40D5C6BB10465u, 0x0B1BFF4D91DAECB5u,
      0xD06B4C43FB1CE9DFu, 0xCAD9D6B625144BF9u},
-    {0x8D0B4728B973DF5Du, 0xE171E426C4DCE6C1u,
-     0xC675D39DCBBEF283u, 0x91ED007A10162154u},
+    {0x2676D6A7718340BCu, 0x5F7442BBF53BBDCFu,
+     0xE73F9E28EE8F8EE2u, 0x64CD9446E3804184u},
     {0x2572866F2982A321u, 0x1DFB3F1C0D79A5DEu,
-     0xDB8EA36273CCCF63u, 0xF0526DA86ABD7174u},
+     0xAD3EDDAF8605B281u, 0xF0526DA86ABD7174u},
 };
 
 static lg_search_config golden_config(int which) {
@@ -50,7 +50,7 @@ static void walk_on(walk *w, int steps) {
 }
 
 START_TEST(test_golden) {
-    walk w = walk_begin(&GAMES[_i]);
+    walk w = walk_begin(GAMES[_i]);
     walk_start(&w, 3);
     walk_on(&w, 12);
     for (int k = 0; k < 4; k++) {
@@ -61,7 +61,7 @@ START_TEST(test_golden) {
         const uint64_t digest = search_digest(search, &w.game);
         search_state(search, w.state);
         ck_assert_uint_eq(search_digest(search, &w.game), digest);
-        ck_assert_msg(digest == GOLDEN[_i][k], "%s, %d: 0x%016llX", GAMES[_i].text, k, (unsigned long long)digest);
+        ck_assert_msg(digest == GOLDEN[_i][k], "%s, %d: 0x%016llX", GAMES[_i], k, (unsigned long long)digest);
         search_free(search);
     }
     walk_end(&w);
@@ -70,7 +70,7 @@ END_TEST
 
 /* Another seed gives another tree. */
 START_TEST(test_seed) {
-    walk w = walk_begin(&GAMES[_i]);
+    walk w = walk_begin(GAMES[_i]);
     const lg_search_config config = golden_config(0);
     lg_search *search = search_make(&w.game, &config);
     walk_start(&w, 3);
@@ -104,7 +104,7 @@ static void check_small(walk *w, int64_t nodes, int32_t full, int32_t policy) {
 
 START_TEST(test_memory) {
     static const int64_t NODES[] = {1, 2, 3, 5, 8, 13, 40, 100, 1000};
-    walk w = walk_begin(&GAMES[_i]);
+    walk w = walk_begin(GAMES[_i]);
     walk_start(&w, 3);
     walk_on(&w, 3);
     for (size_t i = 0; i < sizeof NODES / sizeof NODES[0]; i += LG_TESTS_SLOWER > 1 ? 3 : 1)
@@ -128,7 +128,7 @@ static lg_search_statistics run_small(walk *w, int64_t nodes, int32_t full) {
 }
 
 START_TEST(test_full) {
-    walk w = walk_begin(&GAMES[0]);
+    walk w = walk_begin(GAMES[0]);
     walk_start(&w, 1);
     const lg_search_statistics roomy = run_small(&w, 100000, LG_SEARCH_FULL_KEEP);
     ck_assert(!roomy.full && roomy.dropped == 0 && roomy.nodes > 2000);
@@ -182,7 +182,7 @@ static void check_kept(lg_search *search, walk *w) {
 }
 
 START_TEST(test_advance) {
-    walk w = walk_begin(&GAMES[_i % 2 == 0 ? 0 : 2]);
+    walk w = walk_begin(GAMES[_i % 2 == 0 ? 0 : 2]);
     lg_search_config config = lg_search_default(500);
     config.policy = _i / 2;
     config.solver = 0;
@@ -219,7 +219,7 @@ static void play_through(walk *w, const lg_search_config *config) {
 }
 
 START_TEST(test_games) {
-    walk w = walk_begin(&GAMES[_i]);
+    walk w = walk_begin(GAMES[_i]);
     for (int k = 0; k < 6; k++) {
         lg_search_config config = golden_config(k % 3);
         config.simulations = 40;
@@ -262,7 +262,7 @@ static uint64_t run_roots(walk *w, int32_t threads) {
 }
 
 START_TEST(test_threads) {
-    walk w = walk_begin(&GAMES[_i]);
+    walk w = walk_begin(GAMES[_i]);
     const uint64_t digest = run_roots(&w, 0);
     for (int32_t threads = 1; threads <= 4; threads++) ck_assert_uint_eq(run_roots(&w, threads), digest);
     walk_end(&w);
@@ -300,7 +300,7 @@ static double noise_at_most(walk *w, float alpha, double *mean) {
 /* Dirichlet noise: every action has the same share in the mean; the smaller alpha, the more goes to one of them. */
 START_TEST(test_noise) {
     static const float ALPHA[] = {0.01f, 0.3f, 1, 10, 1000};
-    walk w = walk_begin(&GAMES[0]);
+    walk w = walk_begin(GAMES[0]);
     double before = 2, mean = 0;
     walk_start(&w, 1);
     ck_assert_int_ge(w.count, 3);
@@ -321,7 +321,7 @@ END_TEST
 /* Who searches beats random moves, over both seats. */
 START_TEST(test_strength) {
     enum { MATCHES = 10 };
-    walk w = walk_begin(&GAMES[_i / 3 == 0 ? 0 : 3]);
+    walk w = walk_begin(GAMES[_i / 3 == 0 ? 0 : 3]);
     lg_search_config config = lg_search_default(150);
     float sum = 0, outcome[LG_MAX_PLAYERS];
     config.policy = _i % 3;
