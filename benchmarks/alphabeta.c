@@ -72,12 +72,12 @@ void bench_alphabeta(void) {
         {"middle", "1bbbbb1/b1b1b1b/1b1bb2/b1b1w1w/2w1ww1/w1ww1w1/1www1ww w 30 - - -", 7},
         {"few pieces", "2b4/7/4b2/4wb1/6w/7/7 b 47 f5-e5 g5-f4 -", 7},
     };
-    lg_alphabeta_config config = lg_alphabeta_defaults();
+    lg_alphabeta_config config = lg_alphabeta_default();
     task of;
     if (lg_game_make("alquerque", 9, &of.game, NULL) != LG_OK) exit(1);
     const size_t size = lg_alphabeta_size(&of.game, &config);
     void *memory = malloc(size);
-    if (lg_alphabeta_new(&of.game, &config, memory, size, &of.search) != LG_OK) exit(1);
+    if (lg_alphabeta_create(&of.game, &config, memory, size, &of.search) != LG_OK) exit(1);
     for (size_t i = 0; i < sizeof POSITIONS / sizeof POSITIONS[0]; i++) {
         char name[80];
         if (lg_alquerque_parse(POSITIONS[i].position, strlen(POSITIONS[i].position), &of.state, NULL) != LG_OK) exit(1);

@@ -382,7 +382,7 @@ lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alp
 
 /* ---- memory ---- */
 
-lg_alphabeta_config lg_alphabeta_defaults(void) {
+lg_alphabeta_config lg_alphabeta_default(void) {
     return (lg_alphabeta_config){(int64_t)16 << 20, 256, 64};
 }
 
@@ -429,7 +429,7 @@ size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *config)
     return lay_out(game, config, 0).end + sizeof(lg_i_place); /* the memory may begin anywhere in a line of the cache */
 }
 
-lg_status lg_alphabeta_new(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
+lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
                            lg_alphabeta **search) {
     const lg_status status = check(game, config);
     if (status != LG_OK) return status;

@@ -1,8 +1,8 @@
 /* Alpha-beta search for games of two players without chance in play, in which both players know everything.
  *
- *     const lg_alphabeta_config config = lg_alphabeta_defaults();
+ *     const lg_alphabeta_config config = lg_alphabeta_default();
  *     memory = malloc(lg_alphabeta_size(&game, &config));
- *     lg_alphabeta_new(&game, &config, memory, size, &search);
+ *     lg_alphabeta_create(&game, &config, memory, size, &search);
  *     lg_alphabeta_run(search, state, &(lg_alphabeta_limits){.depth = 12, .nodes = 1000000}, &result);
  *     lg_game_apply(&game, state, result.action, state);
  *
@@ -72,17 +72,17 @@ typedef struct lg_alphabeta_limits {
 typedef struct lg_alphabeta lg_alphabeta;
 
 /* A table of 16 MiB, 256 levels, 64 moves of quiescence. */
-LG_API lg_alphabeta_config lg_alphabeta_defaults(void);
+LG_API lg_alphabeta_config lg_alphabeta_default(void);
 
 /* Bytes that a search takes: the table, and for each level a state and 4 bytes an action (Alquerque: 1.6 KiB). 0 when
- * lg_alphabeta_new would give an error for this game and configuration. */
+ * lg_alphabeta_create would give an error for this game and configuration. */
 LG_API size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *config);
 
 /* Makes a search in `memory`: `size` bytes aligned to 8, kept as long as the search is used, as is game->shared; *game
  * and *config are copied. LG_E_UNSUPPORTED: the game does not have two players, hides something or has chance in play;
  * LG_E_ARGUMENT: a number out of range, memory that is not aligned; LG_E_SPACE: memory smaller than lg_alphabeta_size.
  * Cost: clears the memory. */
-LG_API lg_status lg_alphabeta_new(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
+LG_API lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
                                   lg_alphabeta **search);
 
 /* Forgets what earlier runs have learnt: the next one is as on a fresh search. Cost: clears the table. */

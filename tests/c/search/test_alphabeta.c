@@ -11,12 +11,12 @@ static lg_alphabeta *make(const lg_game *game, lg_alphabeta_config config) {
     const size_t size = lg_alphabeta_size(game, &config);
     void *memory = malloc(size);
     LG_REQUIRE(size > 0 && memory != NULL, "no search of %zu bytes", size);
-    LG_REQUIRE(lg_alphabeta_new(game, &config, memory, size, &search) == LG_OK, "no search is made");
+    LG_REQUIRE(lg_alphabeta_create(game, &config, memory, size, &search) == LG_OK, "no search is made");
     return search; /* at the beginning of its memory */
 }
 
 static lg_alphabeta *make_with_table(const lg_game *game, int64_t table) {
-    lg_alphabeta_config config = lg_alphabeta_defaults();
+    lg_alphabeta_config config = lg_alphabeta_default();
     config.table = table;
     return make(game, config);
 }
@@ -564,25 +564,25 @@ START_TEST(test_refusals) {
     uint64_t *memory = malloc(size + 8);
     lg_alphabeta *search = NULL;
     ck_assert_uint_gt(size, 4096);
-    ck_assert_int_eq(lg_alphabeta_new(&game, &config, memory, size - 1, &search), LG_E_SPACE);
-    ck_assert_int_eq(lg_alphabeta_new(&game, &config, (uint8_t *)memory + 4, size, &search), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alphabeta_new(&game, &config, NULL, size, &search), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alphabeta_new(NULL, &config, memory, size, &search), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alphabeta_new(&game, NULL, memory, size, &search), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_alphabeta_new(&game, &config, memory, size, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_create(&game, &config, memory, size - 1, &search), LG_E_SPACE);
+    ck_assert_int_eq(lg_alphabeta_create(&game, &config, (uint8_t *)memory + 4, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_create(&game, &config, NULL, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_create(NULL, &config, memory, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_create(&game, NULL, memory, size, &search), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_alphabeta_create(&game, &config, memory, size, NULL), LG_E_ARGUMENT);
     static const lg_alphabeta_config BAD[] = {
         {-1, 16, 4}, {LG_ALPHABETA_MAX_TABLE + 1, 16, 4}, {0, 0, 4}, {0, LG_ALPHABETA_MAX_LEVELS + 1, 4}, {0, 16, -1},
         {0, 16, LG_ALPHABETA_MAX_DEPTH + 1},
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         ck_assert_uint_eq(lg_alphabeta_size(&game, &BAD[i]), 0);
-        ck_assert_int_eq(lg_alphabeta_new(&game, &BAD[i], memory, size, &search), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_alphabeta_create(&game, &BAD[i], memory, size, &search), LG_E_ARGUMENT);
     }
     static const char *const UNFIT[] = {"amazes", "ontherun", "blockdrop", "snakecore(players=2)"};
     for (size_t i = 0; i < sizeof UNFIT / sizeof UNFIT[0]; i++) { /* hidden, more players, chance */
         ck_assert_int_eq(lg_game_make(UNFIT[i], strlen(UNFIT[i]), &other, NULL), LG_OK);
         ck_assert_uint_eq(lg_alphabeta_size(&other, &config), 0);
-        ck_assert_int_eq(lg_alphabeta_new(&other, &config, memory, size, &search), LG_E_UNSUPPORTED);
+        ck_assert_int_eq(lg_alphabeta_create(&other, &config, memory, size, &search), LG_E_UNSUPPORTED);
     }
     ck_assert_ptr_null(search);
     ck_assert_int_eq(lg_alphabeta_clear(NULL), LG_E_ARGUMENT);
