@@ -331,6 +331,7 @@ END_TEST
 Suite *lg_test_search_little(void) {
     Suite *suite = suite_create("search_little");
     TCase *tests = tcase_create("little");
+    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_little, 0, 3);
     suite_add_tcase(suite, tests);
     return suite;
