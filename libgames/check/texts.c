@@ -170,8 +170,8 @@ static bool check_any_typed(lg_i_walk *w, int32_t *action) {
     if (status == LG_OK) {
         LG_I_HOLD(w, *action >= 0 && *action < w->game->actions, "typed", "\"%.*s\" is said to be action %d", shown,
                   w->damaged.at, *action);
-        LG_I_HOLD(w, at <= w->damaged.length && (at > 0 || w->damaged.length == 0), "typed", "%zu bytes are taken of \"%.*s\"", at, shown,
-                  w->damaged.at);
+        LG_I_HOLD(w, at <= w->damaged.length && (at > 0 || w->damaged.length == 0), "typed",
+                  "%zu bytes are taken of \"%.*s\"", at, shown, w->damaged.at);
         return true;
     }
     LG_I_HOLD(w, *action == INT32_MIN && at == 0, "typed", "it refuses \"%.*s\", but writes its output", shown,

@@ -107,7 +107,7 @@ lg_status lg_i_alquerque_typed(const lg_game *game, const void *state, lg_reader
     const lg_alquerque *position = (const lg_alquerque *)state;
     int from = position->jumper, direction = 0;
     (void)game;
-    lg_skip_gaps(reader, BETWEEN);
+    lg_skip_gaps(reader, from == NO_POINT ? "" : BETWEEN);
     lg_reader ahead = *reader;
     ahead.error = NULL;
     int named = NO_POINT;

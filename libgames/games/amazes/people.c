@@ -4,7 +4,7 @@
 #include "squares.h"
 
 const char lg_i_amazes_help[] =
-    "Goal: discover more of the maze than the other player. You see corridors up to the first wall, but not the other.\n"
+    "Goal: discover more of the maze than the other player, whom you can't see. On your map, ? is not discovered.\n"
     "A square that you discover is 1 point, 2 if the other has not discovered it yet; every step costs 1.\n"
     "A move is a walk: F goes forward, R, L and T turn right, left and round first and then go; FFRF is four steps.\n"
     "N E S W go up, right, down and left as on your map, where ^ > v < is you; at a wall the walk stops.\n"
@@ -47,9 +47,13 @@ void lg_i_amazes_news(const lg_game *game, const void *state, int32_t player, lg
     (void)game;
     if (lg_amazes_player(position) != player) return;
     (void)lg_amazes_see(&position->maze, &position->place[player], &position->place[1 - player], &sight);
-    lg_put_text(writer, "The other player is at a squared distance of ");
+    int32_t squares = 0;
+    while ((squares + 1) * (squares + 1) <= sight.distance) squares++;
+    lg_put_text(writer, "The other player is about ");
+    lg_put_int(writer, squares);
+    lg_put_text(writer, " squares away in a straight line (squared distance ");
     lg_put_int(writer, sight.distance);
-    if (sight.distance == 0) lg_put_text(writer, ": on your square");
+    lg_put(writer, ')');
 }
 
 /* A word, or the first letter of several: L is left, N is up on the map. */

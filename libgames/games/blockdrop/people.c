@@ -3,7 +3,7 @@
 #include "parts.h"
 
 const char lg_i_blockdrop_help[] =
-    "Goal: be the last one standing. Each block of 3 x 3 squares has a timer; ~ is a block that is about to drop.\n"
+    "Goal: be the last one standing. Each block of 3 x 3 squares has a timer, at the right; one with ~ will drop.\n"
     "U R D L turn you up, right, down or left and make a step, which does not come closer than 4 squares to a player.\n"
     "A attacks the blocks ahead, where you face: the nearest drops after 4 turns, the next after 8, and so on to the\n"
     "edge; you miss your next two turns then. A block that has dropped comes back 20 turns later.\n"
