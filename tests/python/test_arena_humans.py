@@ -47,7 +47,7 @@ def test_a_person_is_offered_moves_and_told_of_mistakes():
     assert "c3-c4: not possible: no line, no empty point" in output
     assert "a4-a5: not possible: no piece of the player to move stands there" in output
     assert "b7: not understood: expected a point, a1 to g7 after b7" in output
-    assert "   1  White  c3-d4" in output and "not finished; 2 moves were played" in output
+    assert "   1  White  c3-d4" in output and "not finished; 2 moves played" in output
 
 
 @pytest.mark.parametrize("line", ["c3-d4", "C3-D4", "c3 d4", "c3d4", " c3 , d4 ", "C3NE"])
@@ -69,7 +69,7 @@ def test_a_chain_is_typed_jump_by_jump():
     assert "White: the piece on c3 captures on, to> " in output and "Legal: c3NE\n" in output
     assert "c4: not possible: capturing is compulsory" in output
     assert "   1  White  a1*c3*e5\n" in output
-    assert "You have won!\nWhite (human) 12, Black (random) 0; no pieces, 1 moves" in output
+    assert "You have won!\nWhite (human) 12, Black (random) 0; no pieces, 1 move\n" in output
 
 
 def test_nothing_is_taken_back_from_a_program(folder):
@@ -240,7 +240,7 @@ def test_keys_that_end_a_game(key):
     terminal.type(key)
     terminal.read()
     assert terminal.wait() == 130
-    assert "not finished; 2 moves were played" in terminal.output and "Traceback" not in terminal.output
+    assert "not finished; 2 moves played" in terminal.output and "Traceback" not in terminal.output
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -258,6 +258,18 @@ def test_a_terminal_that_is_closed_ends_the_game():
     terminal.read(until="> ")
     os.close(terminal.master)
     assert terminal.wait(10) > 0
+
+
+def test_a_terminal_that_is_closed_without_a_signal_ends_the_game():
+    master, slave = pty.openpty()  # which controls nobody, so that nobody gets SIGHUP
+    process = subprocess.Popen([*COMMAND, "alquerque", "human", "greedy"], stdin=slave, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    os.close(slave)
+    while process.stdout.read(1) != ">":
+        pass
+    os.close(master)
+    output, _ = process.communicate(timeout=20)
+    assert process.returncode == 130 and "Traceback" not in output, output
 
 
 @pytest.mark.parametrize("name", lg.games())
@@ -283,7 +295,7 @@ def test_an_endless_line_ends_the_game_and_eats_no_memory():
     with open("/dev/zero", "rb") as zeros:
         done = subprocess.run([sys.executable, "-c", program, "play", "alquerque", "human", "greedy"], stdin=zeros,
                               capture_output=True, text=True, timeout=60)
-    assert done.returncode == 130 and "not finished; 0 moves were played" in done.stdout and done.stderr == ""
+    assert done.returncode == 130 and "not finished; 0 moves played" in done.stdout and done.stderr == ""
 
 
 def test_bytes_that_are_no_text_are_asked_again():
@@ -296,4 +308,4 @@ def test_bytes_that_are_no_text_are_asked_again():
 def test_the_end_of_the_input_is_a_goodbye():
     done = subprocess.run([*COMMAND, "blockdrop", "human", "random"], stdin=subprocess.DEVNULL, capture_output=True,
                           text=True, timeout=60)
-    assert done.returncode == 130 and "not finished; 0 moves were played" in done.stdout and done.stderr == ""
+    assert done.returncode == 130 and "not finished; 0 moves played" in done.stdout and done.stderr == ""

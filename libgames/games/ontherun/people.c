@@ -10,8 +10,9 @@ static const char *const NAMES[] = {"car", "train", "plane"};
 const char lg_i_ontherun_help[] =
     "Four detectives hunt a fugitive on a map of cities, joined by car, train and plane (C T P).\n"
     "Goal: the detectives want to enter the fugitive's city, soon; the fugitive wants to get through 50 turns.\n"
-    "In each turn the fugitive goes by one connection. The detectives hear by what, and every fifth turn where it is;\n"
-    "possible are the cities where it can be. Then each detective goes, all into different cities. Nobody may stay.\n"
+    "In each turn the fugitive goes by one connection. The detectives hear by what, and every fifth turn where it is; "
+    "possible are the cities where it can be.\n"
+    "Then each detective goes by one connection of any kind, all into different cities. Nobody may stay.\n"
     "Examples: a detective's move is a city, 12, or all four, 12 30 7 99; the fugitive's a kind and a city, T 12.";
 
 /* ---- questions ---- */

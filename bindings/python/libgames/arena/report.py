@@ -57,7 +57,7 @@ class Commentary:
 def sentence(table: Table, event: Event) -> str:
     """One event in words."""
     if isinstance(event, TakenBack):
-        return f"{event.moves} moves taken back"
+        return f"{counted(event.moves, 'move')} taken back"
     who = f"{table.seats[event.seat]} ({table.labels[event.seat]})"
     if isinstance(event, Named):
         return f"{who} is called {harmless(event.name)}"
@@ -82,12 +82,16 @@ def result(report: Report) -> str:
     """How a game ended, in a line."""
     table = report.table
     if not report.finished:
-        return f"not finished; {report.moves} moves were played"
+        return f"not finished; {counted(report.moves, 'move')} played"
     who = [
         f"{name} ({label}) {score}" for name, label, score in zip(table.seats, table.labels, report.scores, strict=True)
     ]
     reason = "decided by an offence" if report.result == ILLEGAL else report.result
-    return f"{', '.join(who)}; {reason}, {report.moves} moves"
+    return f"{', '.join(who)}; {reason}, {counted(report.moves, 'move')}"
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def verdict(report: Report, seat: int) -> str:
@@ -113,7 +117,7 @@ def show_game(console: Console, played: Played, people: Sequence[int] = ()) -> N
     _say(console, result(report))
     for seat, clock in enumerate(report.clocks):
         if clock.answers and seat not in people:
-            times = f"{clock.answers} answers in {clock.total:.3f} s, the slowest {clock.slowest:.3f} s"
+            times = f"{counted(clock.answers, 'answer')} in {clock.total:.3f} s, the slowest {clock.slowest:.3f} s"
             _say(console, f"{report.table.seats[seat]}: {times}")
 
 
