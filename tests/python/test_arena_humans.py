@@ -32,7 +32,8 @@ def folder(tmp_path, monkeypatch):
 def human(lines, *arguments, status=130):
     """What the command prints to somebody who types these lines, and then nothing more."""
     text = "".join(line + "\n" for line in lines)
-    result = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["play", *map(str, arguments)], input=text, prog_name="libgames")
+    runner = CliRunner(env={"COLUMNS": "200"})
+    result = runner.invoke(main, ["play", *map(str, arguments)], input=text, prog_name="libgames")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.output
     assert result.exit_code == status, result.output
     return result.output

@@ -1,4 +1,4 @@
-"""What a terminal is shown: boards in its colours, which rich leaves out where there are none, and texts from outside."""
+"""What a terminal is shown: boards in its colours (where there are none, rich leaves them out), texts from outside."""
 
 from __future__ import annotations
 
