@@ -160,8 +160,8 @@ def test_a_person():
     lines = ["", "moves", "9/1", "1/2", "2/3", "quit"]
     output = run("play", "piles", "human", "random", status=130, input="".join(line + "\n" for line in lines))
     assert "1 3 5, player 0\nLegal: 1/1, 2/1, 2/2, 2/3, 3/1, 3/2, 3/3, 3/4, 3/5\n" in output
-    assert "player 0> 9/1: line 1, column 1: expected a pile" in output
-    assert "player 0> 1/2: the rules do not allow this action here" in output
+    assert "player 0> 9/1: not understood: expected a pile" in output
+    assert "player 0> 1/2: not possible: the rules do not allow this action here" in output
     assert "   1  player 0  2/3" in output
 
 

@@ -43,6 +43,7 @@ class GameType(NamedTuple):
     chance: str  # "none", "start" (the start is random), or "play" (so are results of actions)
     parameters: tuple[Parameter, ...]
     path: str | None = None  # the file that it was loaded from; None for the library's own
+    help: str | None = None  # for people: the goal, the rules and an example of a move
 
 
 class Finding(NamedTuple):
@@ -88,13 +89,14 @@ def _parameter(
     return Parameter(name, minimum, maximum, words[initial] if words else initial, words, meaning)
 
 
-_TypeEntry = tuple[str, str, str, int, str, str, tuple[tuple[str, int, int, int, tuple[str, ...], str], ...]]
+_Parameters = tuple[tuple[str, int, int, int, tuple[str, ...], str], ...]
+_TypeEntry = tuple[str, str, str, int, str, str, _Parameters, str | None]
 
 
 def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
-    name, title, identifier, version, information, chance, parameters = entry
+    name, title, identifier, version, information, chance, parameters, help_text = entry
     known = tuple(_parameter(*parameter) for parameter in parameters)
-    return GameType(name, title, identifier, version, information, chance, known, path)
+    return GameType(name, title, identifier, version, information, chance, known, path, help_text)
 
 
 _TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
@@ -426,6 +428,43 @@ class State:
     def hint(self) -> str:
         """For people: what the player to move may type, where a list of legal moves is no help; else nothing."""
         return _native.state_hint(self.game._handle, self._data)
+
+    @property
+    def prompt(self) -> str:
+        """For people: the decision that the player to move is asked for, in a few words; often nothing."""
+        return _native.state_prompt(self.game._handle, self._data)
+
+    def news(self, player: int) -> str:
+        """For people: what `player` hears at its turn of what the others did, where it does not see their moves."""
+        return _native.state_news(self.game._handle, self._data, player)
+
+    def typed(self, line: str) -> tuple[tuple[int, ...], State]:
+        """What a person typed, which need not be as strict as a program's answer: the actions, and the state after them.
+
+        A line may be a whole move or the first decisions of one, and the rest may come in the next line: the state is
+        `in_move` then.
+
+        >>> make("alquerque").new().typed("C3 d4")[1].message(1)
+        'c3-d4\\n'
+
+        Raises ParseError, IllegalMove (saying why), GameOver.
+        """
+        text, at, actions, state = line.encode(errors="replace"), 0, [], self
+        while True:
+            action, at = _native.state_typed(self.game._handle, state._data, text, at)
+            actions.append(action)
+            state = state.apply(action)
+            if at == len(text):
+                break
+            if not state.in_move:
+                rest = text[at:].decode(errors="replace")
+                raise _native.IllegalMove(f"the move is complete before {rest!r}")
+        if state.in_move:
+            with contextlib.suppress(_native.ParseError):
+                action, at = _native.state_typed(self.game._handle, state._data, text, at)
+                actions.append(action)
+                state = state.apply(action)
+        return tuple(actions), state
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import re
 import signal
@@ -187,18 +188,22 @@ def _run(work: Coroutine[Any, Any, None]) -> bool:
 def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **options: Any) -> None:
     """Play one game and show it move by move."""
     console = Console(highlight=False)
-    conditions = _conditions(game, players, make_human=lambda seed: Human(console), **options)
+    people = [number for number, player in enumerate(players) if re.fullmatch("(.*=)?human", player)]
+    seats: list[int] = []  # theirs
+    conditions = _conditions(game, players, make_human=lambda seed: Human(console, shares=len(seats) > 1), **options)
     pairing = conditions.match(1, options["seed"])[0]
+    seats += [seat for seat, who in enumerate(pairing.seats) if who in people]
     played: list[Played] = []
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what a person types may be anything
 
     async def work() -> None:
-        watched = any(re.fullmatch("(.*=)?human", player) for player in players)
-        show = report.Commentary(console, conditions.table(pairing), quiet, watched)
+        show = report.Commentary(console, conditions.table(pairing), quiet, bool(people))
         played.append(await matches.play_one(conditions, pairing, show.event, save))
 
     finished = _run(work())
     if played:
-        report.show_game(console, played[0])
+        report.show_game(console, played[0], seats)
     sys.exit(0 if finished and played[0].report.finished else 130)
 
 
