@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import importlib
 import io
-import operator
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -23,12 +22,14 @@ from typing import Any
 
 import numpy as np
 
+from .._files import check_file, write_file
+from .._words import integer, not_installed, shown
 from ..game import State, room
 
 try:
     import drawsvg
 except ImportError as error:
-    raise ImportError("libgames.pictures: expected drawsvg, which `pip install libgames[viz]` installs") from error
+    raise not_installed(__name__, "viz", error) from error
 
 
 def svg(state: State, player: int | None = None) -> str:
@@ -41,7 +42,7 @@ def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
     import resvg_py
 
     if not 0.1 <= zoom <= 10:
-        raise ValueError(f"zoom: expected a number in 0.1 ... 10, not {zoom!r}")
+        raise ValueError(f"zoom: expected a number in 0.1 ... 10, not {shown(zoom)}")
     # Fonts differ from machine to machine, or are missing: matplotlib brings its own.
     pixels = resvg_py.svg_to_bytes(
         svg_string=svg(state, player), zoom=float(zoom), skip_system_fonts=True, font_files=_fonts(),
@@ -63,11 +64,14 @@ def gif(path: str | Path, states: Iterable[State], player: int | None = None, se
     from PIL import Image
 
     if not seconds > 0:
-        raise ValueError(f"seconds: expected a number above 0, not {seconds!r}")
+        raise ValueError(f"seconds: expected a number above 0, not {shown(seconds)}")
+    check_file(path)  # before the work
     frames = [Image.fromarray(rgb_array(state, player, zoom)) for state in states]
     if not frames:
         raise ValueError("states: expected at least one")
-    frames[0].save(path, format="GIF", save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0)
+    data = io.BytesIO()
+    frames[0].save(data, format="GIF", save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0)
+    write_file(path, data.getvalue())
 
 
 def players(state: State) -> list[tuple[str, str]]:
@@ -83,7 +87,7 @@ def has_secrets(state: State) -> bool:
 
 def _checked(state: State) -> State:
     if not isinstance(state, State):
-        raise TypeError(f"state: expected a state of libgames, not {type(state)}")
+        raise TypeError(f"state: expected a state of libgames, not {shown(state)}")
     return state
 
 
@@ -93,8 +97,8 @@ def _module(state: State) -> Any:
 
 def _drawing(state: State, player: int | None) -> drawsvg.Drawing:
     module = _module(state)
-    if player is not None and not 0 <= operator.index(player) < state.game.players:
-        raise ValueError(f"player: expected None or an integer in 0 ... {state.game.players - 1}, not {player!r}")
+    if player is not None:
+        integer("player", player, 0, state.game.players - 1, "None")
     return module.draw(state, player)
 
 
