@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import io
 import os
 import sys
@@ -87,21 +85,12 @@ class Group(click.Group):
             meant = did_you_mean(args[0], self.commands)
             raise click.UsageError(f"No such command {shown(args[0])}{meant}", ctx) from None
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def main(self, *args: Any, **extra: Any) -> Any:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")  # a terminal that knows ASCII only is no reason to fail
         try:
-            return super().invoke(ctx)
+            return super().main(*args, **extra)
         except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise  # whoever reads has seen enough: click ends without a word
-            if error.filename is None:
-                _forget_output()
-            raise click.ClickException(reason(error)) from error
-
-
-def _forget_output() -> None:
-    """What the standard output would not take must not be tried again when the program ends."""
-    with contextlib.suppress(OSError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            click.ClickException(reason(error)).show()
+            sys.exit(1)
