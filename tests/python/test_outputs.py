@@ -38,6 +38,17 @@ def test_a_file_is_replaced_at_the_end_or_not_at_all(folder, monkeypatch):
     assert file.read_text() == "new" and sorted(os.listdir()) == ["file", "link"]
 
 
+def test_what_is_protected_is_neither_written_nor_replaced(folder, monkeypatch):
+    Path("file").write_text("old")
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "file" and access(path, mode))
+    with pytest.raises(PermissionError, match="'file'"):
+        _files.write_file("file", "new")
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != folder and access(path, mode))
+    _files.write_file("file", "new")  # only its folder is
+    assert Path("file").read_text() == "new"
+
+
 def test_devices_are_written_to_and_not_replaced():
     _files.write_file("/dev/null", b"gone")
     assert not Path("/dev/null").is_file()

@@ -16,11 +16,10 @@ def check_file(path: str | os.PathLike[str]) -> None:
     file = _target(path)
     if file.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path))
-    if _is_special(file) or (file.exists() and not os.access(file.parent, os.W_OK)):
-        if not os.access(file, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-        return
-    _beside(file, path, b"").unlink()
+    if file.exists() and not os.access(file, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    if not _is_written_in_place(file):
+        _beside(file, path, b"").unlink()
 
 
 def check_folder(path: str | os.PathLike[str]) -> None:
@@ -37,7 +36,7 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     data = data.encode() if isinstance(data, str) else data
     check_file(path)
     file = _target(path)
-    if _is_special(file) or not os.access(file.parent, os.W_OK):
+    if _is_written_in_place(file):
         with naming(path), file.open("wb") as stream:
             stream.write(data)
         return
@@ -67,9 +66,9 @@ def _target(path: str | os.PathLike[str]) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _is_special(file: Path) -> bool:
-    """A device or a pipe: something that is never replaced."""
-    return file.exists() and not file.is_file()
+def _is_written_in_place(file: Path) -> bool:
+    """Whether it can't be replaced: a device, a pipe, or a file in a folder that takes no new ones."""
+    return file.exists() and not (file.is_file() and os.access(file.parent, os.W_OK))
 
 
 def _beside(file: Path, path: str | os.PathLike[str], data: bytes) -> Path:
