@@ -10,6 +10,7 @@ import pytest
 from libgames import arena
 
 SIZES = "size (8 ... 64), players (1 ... 8), walls (0 ... 1024), "
+SMALL = "5\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nC 1-5\nEND\n"
 HUGE = 10**5000
 START = lg.make("alquerque").new()
 
@@ -60,6 +61,7 @@ def folder(tmp_path, monkeypatch):
         (lambda: lg.make("blockdrop", rules="pages"), lg.ParseError, r"^rules: .*not 'pages'; did you mean 'page'\?$"),
         (lambda: lg.make("snakecore", walls=1024), lg.ParseError, r"^'snakecore\(walls=1024\)': expected walls and"),
         (lambda: lg.make("snakecore(size=8"), lg.ParseError, r"^'snakecore\(size=8', column 17: expected ',' or '\)'$"),
+        (lambda: lg.ontherun.on_map("5", "rout"), lg.ParseError, r"^resample: .*not 'rout'; did you mean 'route'\?$"),
         (lambda: lg.Game("ontherun", "junk"), lg.ParseError, "^line 1, column 1: expected the number of cities"),
         # keywords
         (lambda: vectors(sise=3), TypeError, rf"^sise: .*{re.escape(SIZES)}.*; did you mean 'size'\?$"),
@@ -146,8 +148,21 @@ def test_a_module_without_its_libraries_says_what_to_install(module, library, ex
     program = f"import sys; sys.modules['{library}'] = None; import libgames.{module}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stderr.endswith(
-        f"ImportError: libgames.{module}: expected {library}, which `pip install 'libgames[{extra}]'` installs\n"
+        f"ModuleNotFoundError: libgames.{module}: expected {library}, which `pip install 'libgames[{extra}]'` installs\n"
     ), done.stderr
+
+
+@pytest.mark.parametrize("library", ["resvg_py", "PIL", "matplotlib", "networkx", "pyspiel"])
+def test_a_library_that_is_wanted_later_is_named_too(library, monkeypatch):
+    import libgames.pictures.ontherun
+
+    libgames.pictures._fonts.cache_clear()
+    libgames.pictures.ontherun._map.cache_clear()
+    monkeypatch.setitem(sys.modules, library, None)
+    drawn = lg.ontherun.on_map(SMALL).new()
+    with pytest.raises(ImportError, match=f"expected {library}, which `pip install .*` installs"):
+        lg.openspiel.load_game("amazes").get_type() if library == "pyspiel" else lg.pictures.rgb_array(drawn)
+    assert "<svg" in lg.pictures.svg(START)
 
 
 def test_modules_come_when_they_are_wanted():
@@ -178,6 +193,7 @@ def test_what_things_say_of_themselves():
     assert told.startswith("libgames.vector.make('snakecore(size=8)', num_envs=2, ")
     assert eval(told, {"libgames": lg}).same_step
     assert repr(lg.gymnasium.GameEnv("amazes", opponents=None)).startswith("<libgames.gymnasium.GameEnv of libgames.v")
+    assert repr(lg.ontherun.on_map(SMALL)) == rf"libgames.Game('ontherun(cities=5)', {SMALL!r})"
     env = lg.pettingzoo.amazes_v0.env()
     assert repr(env) == "<libgames.pettingzoo.GameEnv of libgames.make('amazes'): reset() first>"
     env.reset(seed=1)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, SupportsIndex
 
 _MOST = 60  # characters of what was given
@@ -68,9 +69,12 @@ def integer(what: str, value: SupportsIndex, low: int, high: int, instead: str =
     return number
 
 
-def not_installed(module: str, extra: str, error: ImportError) -> ImportError:
-    """What a module raises whose libraries come with an extra."""
-    missing = (error.name or str(error)).partition(".")[0]
-    return ImportError(
-        f"{module}: expected {missing}, which `pip install 'libgames[{extra}]'` installs", name=error.name
-    )
+@contextlib.contextmanager
+def from_extra(module: str, extra: str) -> Iterator[None]:
+    """Around the import of libraries that come with an extra: where one is missing, the error says what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = (error.name or str(error)).partition(".")[0]
+        install = f"`pip install 'libgames[{extra}]'`"
+        raise ModuleNotFoundError(f"{module}: expected {missing}, which {install} installs", name=error.name) from error

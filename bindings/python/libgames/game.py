@@ -174,11 +174,12 @@ def _written(name: str, value: int | str) -> str:
         raise TypeError(f"{name}: expected an integer or a str, not {shown(value)}") from None
 
 
-def _explained(error: _native.ParseError, config: str) -> str:
-    """An error in a configuration in words that say what was given, what there is and what was probably meant."""
+def _explained(error: _native.ParseError, config: str, alone: bool) -> str | None:
+    """An error in a configuration in words that say what was given, what there is and what was probably meant. None
+    where it may be in another text: where the configuration does not stand alone."""
     if error.expected == _NO_GAME:
         return expected_one_of("game", config.partition("(")[0], _TYPES)
-    name = next(name for name in sorted(_TYPES, key=len, reverse=True) if config.startswith(name))
+    name = max((name for name in _TYPES if config.startswith(name)), key=len)
     parameters = _TYPES[name].parameters
     given = config[error.column - 1 :]
     if error.expected == _NO_PARAMETER and not parameters:
@@ -191,7 +192,7 @@ def _explained(error: _native.ParseError, config: str) -> str:
             value = shown(given) if parameter.words else shown(given)[1:-1] or "nothing"
             return f"{parameter.name}: expected {parameter.meaning}, not {value}{did_you_mean(given, parameter.words)}"
     where = "" if error.column == len(name) + 1 else f", column {error.column}"
-    return f"{shown(config)}{where}: expected {error.expected}"
+    return f"{shown(config)}{where}: expected {error.expected}" if alone else None
 
 
 def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str]) -> None:
@@ -259,8 +260,8 @@ class Game:
         try:
             self._handle = _native.make(config, shared)
         except _native.ParseError as error:
-            if isinstance(config, str) and (shared is None or error.expected in (_NO_GAME, _NO_PARAMETER)):
-                error.args = (_explained(error, config),)
+            if isinstance(config, str):
+                error.args = (_explained(error, config, shared is None) or str(error),)
             raise
         (
             self.name,
@@ -376,7 +377,9 @@ class Game:
         raise ValueError(expected_one_of("observation", name, [space.name for space in self.observation_spaces]))
 
     def __repr__(self) -> str:
-        return f"libgames.make({self.config!r})"
+        if self.shared is None:
+            return f"libgames.make({self.config!r})"
+        return f"libgames.Game({self.config!r}, {shown(self.shared)})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

@@ -19,16 +19,14 @@ import numpy as np
 import numpy.typing as npt
 
 from . import vector
-from ._words import not_installed
+from ._words import from_extra
 from .game import Game, GameType, State, for_each_type
 
-try:
+with from_extra(__name__, "rl"):
     import gymnasium
     from gymnasium.vector import VectorEnv
 
     from . import _gym
-except ImportError as error:
-    raise not_installed(__name__, "rl", error) from error
 
 
 class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):

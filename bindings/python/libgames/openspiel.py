@@ -78,7 +78,10 @@ class Game:
 
     def get_type(self) -> Any:
         """A pyspiel.GameType. Needs the package open_spiel."""
-        import pyspiel
+        try:
+            import pyspiel
+        except ImportError as error:
+            raise ImportError("get_type: expected pyspiel, which `pip install open-spiel` installs") from error
 
         kind = pyspiel.GameType
         facts = self.game.type

@@ -22,16 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ._native import GameOver
-from ._words import expected_one_of, not_installed, one_of, shown
+from ._words import expected_one_of, from_extra, one_of, shown
 from .game import Game, GameType, State, check_keywords, for_each_type, game_type, games, make
 
-try:
+with from_extra(__name__, "rl"):
     import pettingzoo
     from gymnasium import spaces
 
     from . import _gym
-except ImportError as error:
-    raise not_installed(__name__, "rl", error) from error
 
 
 class GameEnv(pettingzoo.AECEnv[str, Any, Any]):

@@ -17,13 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from . import vector
-from ._words import not_installed, shown
+from ._words import from_extra, shown
 from .game import Game
 
-try:
+with from_extra(__name__, "train"):
     from stable_baselines3.common.vec_env import VecEnv
-except ImportError as error:
-    raise not_installed(__name__, "train", error) from error
 
 
 def make_vec_env(game: str | Game, n_envs: int = 1, *, seed: int | None = None, **options: Any) -> GamesVecEnv:

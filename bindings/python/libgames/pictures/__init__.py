@@ -23,13 +23,11 @@ from typing import Any
 import numpy as np
 
 from .._files import check_file, write_file
-from .._words import integer, not_installed, shown
+from .._words import from_extra, integer, shown
 from ..game import State, room
 
-try:
+with from_extra(__name__, "viz"):
     import drawsvg
-except ImportError as error:
-    raise not_installed(__name__, "viz", error) from error
 
 
 def svg(state: State, player: int | None = None) -> str:
@@ -39,7 +37,8 @@ def svg(state: State, player: int | None = None) -> str:
 
 def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
     """The picture as PNG; zoom 0.1 ... 10 enlarges it."""
-    import resvg_py
+    with from_extra("libgames.pictures", "viz"):
+        import resvg_py
 
     if not 0.1 <= zoom <= 10:
         raise ValueError(f"zoom: expected a number in 0.1 ... 10, not {shown(zoom)}")
@@ -53,7 +52,8 @@ def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
 
 def rgb_array(state: State, player: int | None = None, zoom: float = 1.0) -> np.ndarray:
     """The picture as uint8 [height, width, 3], in the order red, green, blue."""
-    from PIL import Image
+    with from_extra("libgames.pictures", "viz"):
+        from PIL import Image
 
     return np.asarray(Image.open(io.BytesIO(png(state, player, zoom))).convert("RGB"))
 
@@ -61,7 +61,8 @@ def rgb_array(state: State, player: int | None = None, zoom: float = 1.0) -> np.
 def gif(path: str | Path, states: Iterable[State], player: int | None = None, seconds: float = 0.5,
         zoom: float = 1.0) -> None:
     """Writes an animation, one picture a state, each shown for so many seconds; it begins again at the end."""
-    from PIL import Image
+    with from_extra("libgames.pictures", "viz"):
+        from PIL import Image
 
     if not seconds > 0:
         raise ValueError(f"seconds: expected a number above 0, not {shown(seconds)}")
@@ -104,7 +105,8 @@ def _drawing(state: State, player: int | None) -> drawsvg.Drawing:
 
 @cache
 def _fonts() -> list[str]:
-    import matplotlib
+    with from_extra("libgames.pictures", "viz"):
+        import matplotlib
 
     folder = Path(matplotlib.get_data_path(), "fonts", "ttf")
     return [str(folder / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")]
