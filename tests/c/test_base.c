@@ -185,7 +185,7 @@ static void expect_rejected(const char *text, size_t length, int32_t column, con
 }
 
 START_TEST(test_configurations_that_are_rejected) {
-    static const char GAME[] = "the name of a game";
+    static const char GAME[] = "the name of a game: alquerque amazes blockdrop ontherun snakecore";
     static const char PARAMETER[] = "the name of a parameter of this game";
     static const char AFTER_NAME[] = "'(' or the end";
     static const struct {

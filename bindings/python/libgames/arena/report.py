@@ -4,9 +4,9 @@ happened."""
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
 import libgames as lg
 from rich import box
@@ -173,19 +173,20 @@ def _values(line: Line) -> list[str | int | float | None]:
     return [line.label, line.games, line.wins, line.draws, line.losses, line.score, elo, error, line.fouls, slowest]
 
 
-def write_csv(path: Path, lines: list[Line]) -> None:
+def csv_of(lines: list[Line]) -> str:
     """The table, the best first."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(_COLUMNS)
-        writer.writerows(map(_values, sorted(lines, key=order)))
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(_COLUMNS)
+    writer.writerows(map(_values, sorted(lines, key=order)))
+    return text.getvalue()
 
 
-def write_json(path: Path, lines: list[Line], played: list[Played]) -> None:
+def json_of(lines: list[Line], played: list[Played]) -> str:
     """The table, and a line of facts about every game."""
     table = [dict(zip(_COLUMNS, _values(line), strict=True)) for line in sorted(lines, key=order)]
     games = [_facts(game) for game in sorted(played, key=lambda game: game.pairing.number)]
-    path.write_text(json.dumps({"library": lg.__version__, "table": table, "games": games}, indent=1) + "\n")
+    return json.dumps({"library": lg.__version__, "table": table, "games": games}, indent=1) + "\n"
 
 
 def _facts(game: Played) -> dict[str, object]:
