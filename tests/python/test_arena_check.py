@@ -76,10 +76,13 @@ def test_what_is_no_game(folder):
 
 def test_an_interrupt_leaves_the_table(folder):
     compiled(folder)
-    process = started("./nim.so", "blockdrop", "--playthroughs", 10**9)
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=30)
+    with started("./nim.so", "blockdrop", "--playthroughs", 10**9) as process:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        try:
+            output, _ = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert process.returncode == 130 and "Traceback" not in output, output
     assert re.search(r"^ *nim +[\d,]+ +[\d,]+ +[\d,]+ +nothing *$", output, re.MULTILINE), output
     assert "blockdrop" not in output and output.rstrip().endswith("broken off")
