@@ -124,9 +124,10 @@ mark_done() { mkdir -p "$(dirname "$1")" && printf '%s\n' "$2" >"$1"; }
 create_venv() {
   rm -rf "$VENV"
   "$(find_python)" -m venv "$VENV" &&
-    "$VENV/bin/python" -m pip install --upgrade --requirement "$ROOT/script/requirements.txt"
+    "$VENV/bin/python" -m pip install --no-compile --upgrade --requirement "$ROOT/script/requirements.txt"
 }
 
+# Without compiling all of them: Python compiles the modules that something imports.
 set_up_venv() {
   local key
   key=$(checksum <"$ROOT/script/requirements.txt")
@@ -149,7 +150,7 @@ build_and_install() {
 }
 
 install_extras() { # extras
-  pip install "$(echo "$BUILD"/package/*.whl)[$1]"
+  pip install --no-compile "$(echo "$BUILD"/package/*.whl)[$1]"
 }
 
 # Builds the wheel and installs it into .venv when its sources are not those of the last time, and installs what

@@ -38,16 +38,18 @@ static int add_errors(PyObject *module) {
 
 /* ---- arguments ---- */
 
-/* ValueError: `expected`, and what was given. Python refuses to print numbers of thousands of digits. */
+#define MOST_SHOWN 60
+
+/* ValueError: `expected`, and what was given, unless that is long: Python refuses to print numbers of thousands of
+ * digits. */
 static void raise_wrong_value(const char *expected, PyObject *given) {
     PyObject *shown = PyObject_Repr(given);
-    if (shown == NULL) {
-        PyErr_Clear();
-        PyErr_Format(PyExc_ValueError, "%s, not %s", expected, "one that is too long to print");
-        return;
-    }
-    PyErr_Format(PyExc_ValueError, "%s, not %U", expected, shown);
-    Py_DECREF(shown);
+    if (shown == NULL) PyErr_Clear();
+    if (shown == NULL || PyUnicode_GetLength(shown) > MOST_SHOWN)
+        PyErr_Format(PyExc_ValueError, "%s, not one that is too long to print", expected);
+    else
+        PyErr_Format(PyExc_ValueError, "%s, not %U", expected, shown);
+    Py_XDECREF(shown);
 }
 
 static int read_integer(PyObject *object, int64_t low, int64_t high, const char *name, int64_t *value) {

@@ -24,14 +24,14 @@ static const lg_game_type *namesake(const lg_game_type *type) {
     return NULL;
 }
 
-/* (name, title, id, version, information, chance, parameters) */
+/* (name, title, id, version, information, chance, parameters, help or None) */
 static PyObject *describe_type(const lg_game_type *type) {
     static const char *const INFORMATION[] = {"perfect", "hidden"}, *const CHANCE[] = {"none", "start", "play"};
     PyObject *params = PyTuple_New(type->param_count);
     for (int32_t k = 0; params != NULL && k < type->param_count; k++)
         (void)PyTuple_SetItem(params, k, describe_param(&type->params[k]));
-    return Py_BuildValue("(sssissN)", type->name, type->title, type->id, (int)type->version,
-                         INFORMATION[type->information], CHANCE[type->chance], params);
+    return Py_BuildValue("(sssissNs)", type->name, type->title, type->id, (int)type->version,
+                         INFORMATION[type->information], CHANCE[type->chance], params, type->help);
 }
 #endif
 
@@ -358,6 +358,11 @@ static lg_status print_message(const lg_game *game, const void *object, char *bu
     return lg_game_message(game, of->state, of->number, buffer, capacity, length);
 }
 
+static lg_status print_news(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
+    const text_request *of = (const text_request *)object;
+    return lg_game_news(game, of->state, of->number, buffer, capacity, length);
+}
+
 static lg_status print_board(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
     const text_request *of = (const text_request *)object;
     return lg_game_board(game, of->state, of->number, of->colour, buffer, capacity, length);
@@ -435,6 +440,31 @@ PyObject *state_board(const lg_game *game, PyObject *state, int32_t viewer, bool
 PyObject *state_hint(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     return bytes == NULL ? NULL : printed(lg_game_hint, game, bytes);
+}
+
+PyObject *state_prompt(const lg_game *game, PyObject *state) {
+    const void *bytes = state_bytes(game, state);
+    return bytes == NULL ? NULL : printed(lg_game_prompt, game, bytes);
+}
+
+PyObject *state_news(const lg_game *game, PyObject *state, int32_t player) {
+    const void *bytes = state_bytes(game, state);
+    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
+    const text_request of = {.state = bytes, .number = player};
+    return printed(print_news, game, &of);
+}
+
+/* The decision in a typed line from byte `begin` on, and the byte behind it. */
+PyObject *state_typed(const lg_game *game, PyObject *state, const char *text, size_t length, int64_t begin) {
+    lg_parse_error error = {1, 1, "a move"};
+    int32_t action = 0;
+    size_t at = begin < 0 ? SIZE_MAX : (size_t)begin;
+    const void *bytes = state_bytes(game, state);
+    if (bytes == NULL) return NULL;
+    const lg_status status = lg_game_typed(game, bytes, text, length, &at, &action, &error);
+    if (status == LG_E_PARSE) return raise_parse_error(&error);
+    if (status != LG_OK) return raise_status(status, status == LG_E_ILLEGAL ? error.expected : NULL);
+    return Py_BuildValue("(in)", (int)action, (Py_ssize_t)at);
 }
 
 /* What all states share, as text. */

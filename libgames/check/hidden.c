@@ -6,10 +6,13 @@
 
 /* ---- what a player can tell two states by ---- */
 
-enum { BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_HINT, BY_GREEDY, WAYS };
+enum {
+    BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_HINT, BY_PROMPT, BY_NEWS, BY_GREEDY,
+    WAYS
+};
 
-static const char *const WAY_NAMES[WAYS] = {"player",          "legal", "observe", "message",
-                                            "information_key", "board", "hint",    "greedy"};
+static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "message", "information_key", "board",
+                                            "hint",   "prompt", "news",   "greedy"};
 
 static uint32_t differ_in_turn(lg_i_walk *w, int32_t viewer, const void *like) {
     const bool turn = w->player == viewer;
@@ -61,8 +64,10 @@ static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const ch
                     differ_in_key(w, viewer, like) | differ_in_choice(w, viewer, like);
     if (type->message != NULL && !compare_texts(w, LG_I_MESSAGE, viewer, like, BY_MESSAGE, &ways)) return false;
     if (type->board != NULL && !compare_texts(w, LG_I_BOARD, viewer, like, BY_BOARD, &ways)) return false;
-    const bool hinted = type->hint != NULL && w->player == viewer;
-    if (hinted && !compare_texts(w, LG_I_HINT, viewer, like, BY_HINT, &ways)) return false;
+    const bool turn = w->player == viewer;
+    if (turn && type->hint != NULL && !compare_texts(w, LG_I_HINT, viewer, like, BY_HINT, &ways)) return false;
+    if (turn && type->prompt != NULL && !compare_texts(w, LG_I_PROMPT, viewer, like, BY_PROMPT, &ways)) return false;
+    if (type->news != NULL && !compare_texts(w, LG_I_NEWS, viewer, like, BY_NEWS, &ways)) return false;
     if (ways == 0) return true;
     const char *way = WAY_NAMES[lg_i_lowest(ways)];
     return lg_i_broken(w, lg_i_count(ways) == 1 ? way : maker,

@@ -1,10 +1,11 @@
-/* Printing for all checks; positions as text and as bytes; drawings and hints. */
+/* Printing for all checks; positions as text and as bytes; what people see and type. */
 #include "check/walk.h"
 
 /* ---- printing ---- */
 
 static const char *const PRINTERS[] = {"action_print", "state_print", "message",    "board",
-                                       "board",        "hint",        "move_print", "shared_print"};
+                                       "board",        "hint",        "prompt",     "news",
+                                       "move_print",   "shared_print"};
 
 static lg_status write(const lg_i_walk *w, lg_i_kind kind, const void *state, int32_t number, lg_i_text *text) {
     const lg_game *game = w->game;
@@ -16,6 +17,8 @@ static lg_status write(const lg_i_walk *w, lg_i_kind kind, const void *state, in
     case LG_I_BOARD: return lg_game_board(game, state, number, false, text->at, capacity, &text->length);
     case LG_I_COLOURED: return lg_game_board(game, state, number, true, text->at, capacity, &text->length);
     case LG_I_HINT: return lg_game_hint(game, state, text->at, capacity, &text->length);
+    case LG_I_PROMPT: return lg_game_prompt(game, state, text->at, capacity, &text->length);
+    case LG_I_NEWS: return lg_game_news(game, state, number, text->at, capacity, &text->length);
     case LG_I_MOVE:
         return lg_game_move_print(game, w->begun, w->chosen, w->chosen_count, state, text->at, capacity, &text->length);
     case LG_I_SHARED: return lg_game_shared_print(game, text->at, capacity, &text->length);
@@ -148,5 +151,45 @@ static bool check_board(lg_i_walk *w, int32_t viewer) {
 bool lg_i_check_drawings(lg_i_walk *w) {
     for (int32_t viewer = -1; viewer < w->game->players && w->game->type->board != NULL; viewer++)
         if (!check_board(w, viewer)) return false;
-    return lg_i_print(w, LG_I_HINT, w->state, 0, &w->text) && lg_i_clean(w, "board");
+    for (int32_t player = 0; player < w->game->players; player++)
+        if (!lg_i_print(w, LG_I_NEWS, w->state, player, &w->text)) return false;
+    if (!lg_i_print(w, LG_I_HINT, w->state, 0, &w->text) || !lg_i_print(w, LG_I_PROMPT, w->state, 0, &w->text))
+        return false;
+    return lg_i_clean(w, "board");
+}
+
+/* ---- what people type ---- */
+
+/* w->damaged: a decision that is legal, or refused with a reason. */
+static bool check_any_typed(lg_i_walk *w, int32_t *action) {
+    lg_parse_error error = {0, 0, NULL};
+    size_t at = 0;
+    const int32_t shown = w->damaged.length < 100 ? (int32_t)w->damaged.length : 100;
+    *action = INT32_MIN;
+    const lg_status status = lg_game_typed(w->game, w->state, w->damaged.at, w->damaged.length, &at, action, &error);
+    if (status == LG_OK) {
+        LG_I_HOLD(w, *action >= 0 && *action < w->game->actions, "typed", "\"%.*s\" is said to be action %d", shown,
+                  w->damaged.at, *action);
+        LG_I_HOLD(w, at <= w->damaged.length && (at > 0 || w->damaged.length == 0), "typed",
+                  "%zu bytes are taken of \"%.*s\"", at, shown, w->damaged.at);
+        return true;
+    }
+    LG_I_HOLD(w, *action == INT32_MIN && at == 0, "typed", "it refuses \"%.*s\", but writes its output", shown,
+              w->damaged.at);
+    if (status != LG_E_ILLEGAL) return lg_i_check_refusal(w, "typed", status, &error);
+    LG_I_HOLD(w, error.expected != NULL && error.expected[0] != '\0', "typed",
+              "it does not say why \"%.*s\" is illegal", shown, w->damaged.at);
+    return true;
+}
+
+bool lg_i_check_typed(lg_i_walk *w) {
+    int32_t read;
+    if (w->count == 0) return true;
+    const int32_t action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&w->rng, (uint32_t)w->count));
+    if (!lg_i_print(w, LG_I_ACTION, NULL, action, &w->text)) return false;
+    lg_i_take_text(w, w->text.at, w->text.length, false);
+    if (!check_any_typed(w, &read)) return false;
+    LG_I_HOLD(w, read == action, "typed", "\"%.100s\", the text of action %d, is read as %d", w->text.at, action, read);
+    lg_i_take_text(w, w->text.at, w->text.length, true);
+    return check_any_typed(w, &read) && lg_i_clean(w, "typed");
 }

@@ -135,6 +135,8 @@ typedef enum lg_i_kind {
     LG_I_BOARD,   /* for viewer `number` */
     LG_I_COLOURED,
     LG_I_HINT,
+    LG_I_PROMPT,
+    LG_I_NEWS, /* for player `number` */
     LG_I_MOVE, /* from w->begun to `state` */
     LG_I_SHARED
 } lg_i_kind;
@@ -167,7 +169,8 @@ bool lg_i_check_forfeits(lg_i_walk *w);
 bool lg_i_check_scores(lg_i_walk *w); /* values.c: `scores`, `outcome`, `result` */
 bool lg_i_check_observations(lg_i_walk *w);
 bool lg_i_check_position(lg_i_walk *w);   /* texts.c: `validate`, `state_print`, `state_parse` */
-bool lg_i_check_drawings(lg_i_walk *w);   /* `board`, `hint` */
+bool lg_i_check_drawings(lg_i_walk *w);   /* `board`, `hint`, `prompt`, `news` */
+bool lg_i_check_typed(lg_i_walk *w);
 bool lg_i_check_messages(lg_i_walk *w);   /* moves.c */
 bool lg_i_check_reserved(lg_i_walk *w);   /* fields.c */
 bool lg_i_check_symmetries(lg_i_walk *w); /* symmetries.c */

@@ -349,6 +349,31 @@ lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, siz
     return lg_write(put_hint, &of, buffer, capacity, length);
 }
 
+static void put_prompt(lg_writer *writer, const void *object) {
+    const subject *of = (const subject *)object;
+    if (of->game->type->prompt != NULL) of->game->type->prompt(of->game, of->state, writer);
+}
+
+lg_status lg_game_prompt(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
+    if (game == NULL || state == NULL) return LG_E_ARGUMENT;
+    const subject of = {.game = game, .state = state};
+    return lg_write(put_prompt, &of, buffer, capacity, length);
+}
+
+static void put_news(lg_writer *writer, const void *object) {
+    const subject *of = (const subject *)object;
+    const lg_game_type *type = of->game->type;
+    if (type->news != NULL) type->news(of->game, of->state, of->number, writer);
+    else if (type->information == LG_INFORMATION_HIDDEN) put_message(writer, object);
+}
+
+lg_status lg_game_news(const lg_game *game, const void *state, int32_t player, char *buffer, size_t capacity,
+                       size_t *length) {
+    if (game == NULL || state == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
+    const subject of = {.game = game, .state = state, .number = player};
+    return lg_write(put_news, &of, buffer, capacity, length);
+}
+
 int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]) {
     if (game == NULL || fields == NULL) return 0;
     if (game->type->fields != NULL) return game->type->fields(game, fields);

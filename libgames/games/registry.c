@@ -17,6 +17,15 @@ const lg_game_type *lg_game_type_at(int32_t index) {
     return index >= 0 && index < GAME_COUNT ? GAMES[index] : NULL;
 }
 
+static const char EXPECTED[] = "the name of a game:"
+#define LG_GAME(name) " " #name
+#include "libgames/registry.h"
+#undef LG_GAME
+    ;
+
 lg_status lg_game_make(const char *text, size_t length, lg_game *game, lg_parse_error *error) {
-    return lg_game_configure_one(GAMES, GAME_COUNT, text, length, game, error);
+    const lg_status status = lg_game_configure_one(GAMES, GAME_COUNT, text, length, game, error);
+    /* Nothing but a name stands in the first column. */
+    if (status == LG_E_PARSE && error != NULL && error->column == 1) error->expected = EXPECTED;
+    return status;
 }

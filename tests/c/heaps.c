@@ -266,6 +266,28 @@ static void hint(const lg_game *game, const void *state, lg_writer *writer) {
     if (player(game, state) >= 0) lg_put_text(writer, "a and b take a stone, . ends the move");
 }
 
+static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
+    if (player(game, state) >= 0) lg_put_int(writer, ((const heaps *)state)->secret[player(game, state)]);
+}
+
+static void news(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+    (void)game;
+    lg_put_int(writer, ((const heaps *)state)->secret[reader]);
+}
+
+/* A point, or the end of the line, ends the move. */
+static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    static const lg_word WORDS[] = {{"a", 0}, {"b", 1}, {"stop", HEAPS_STOP}};
+    const bool taken = ((const heaps *)state)->taken > 0;
+    (void)game;
+    lg_skip_gaps(reader, "");
+    if (lg_accept_typed(reader, WORDS, 3, action)) return LG_OK;
+    if (!lg_accept(reader, '.') && !(taken && reader->at == reader->length)) return lg_expected(reader, "a, b or .");
+    if (!taken) return lg_refuse("no stone was taken yet", reader->error);
+    *action = HEAPS_STOP;
+    return LG_OK;
+}
+
 /* ---- contest programs: "ab." ---- */
 
 static bool in_move(const lg_game *game, const void *state) {
@@ -345,7 +367,8 @@ static int32_t fields(const lg_game *game, lg_field *out) {
     .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,                                              \
     .symmetry_observation = symmetry_observation, .greedy = greedy, .action_print = action_print,                      \
     .action_parse = action_parse, .state_print = state_print, .state_parse = state_parse, .board = board,              \
-    .hint = hint, .in_move = in_move, .move_print = move_print, .play = play, .message = message,                      \
+    .hint = hint, .prompt = prompt, .news = news, .typed = typed, .in_move = in_move, .move_print = move_print,        \
+    .play = play, .message = message,                                                                                  \
     .opening_parse = opening_parse, .fields = fields
 
 const lg_game_type HEAPS = {

@@ -12,10 +12,18 @@ static const struct {
     Suite *(*make)(void);
 } SUITES[] = {LG_TESTS_SUITES(NAME_AND_MAKE)};
 
+static int times(void) {
+    const char *text = getenv("LIBGAMES_TESTS_TIMES");
+    const long factor = text == NULL ? 1 : strtol(text, NULL, 10);
+    return (int)(factor < 1 ? 1 : factor > 1000 ? 1000 : factor);
+}
+
 int lg_tests_amount(int normal) {
-    const char *times = getenv("LIBGAMES_TESTS_TIMES");
-    const long factor = times == NULL ? 1 : strtol(times, NULL, 10);
-    return normal / LG_TESTS_SLOWER * (int)(factor < 1 ? 1 : factor > 1000 ? 1000 : factor);
+    return normal / LG_TESTS_SLOWER * times();
+}
+
+int lg_tests_depth(int deepest) {
+    return deepest - (LG_TESTS_SLOWER > 1) - (times() == 1);
 }
 
 int main(int argc, char **argv) {

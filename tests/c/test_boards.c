@@ -1,6 +1,7 @@
 /* Boards as text and what players are told they may answer, in positions with everything that can stand there. */
 #include "tests.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,93 +194,99 @@ static const struct {
      "  a b c d e f g\n"
      "over: no pieces, 12-0"},
     {BLOCKDROP_START, ALL,
-     "+-----------------------+\n"
-     "|... ... ... ... ... ...|\n"
-     "|... ... ... ... ... ..2|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "|                       |\n"
-     "|... ... 0.. ... ... ...|\n"
-     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ...|\n"
-     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ...|\n"
-     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ...|\n"
-     "|... ... ... ... ..1 ...|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ...|\n"
-     "|... ... ... ..3 ... ...|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "+-----------------------+\n"
+     "                 11 111 111\n"
+     "    012 345 678 901 234 567\n"
+     "   +-----------------------+\n"
+     " 0 |... ... ... ... ... ...|\n"
+     " 1 |... ... ... ... ... ..2|     0   0   0   0   0   0\n"
+     " 2 |... ... ... ... ... ...|\n"
+     "   |                       |\n"
+     " 3 |... ... 0.. ... ... ...|\n"
+     " 4 |... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     " 5 |... ... ... ... ... ...|\n"
+     "   |                       |\n"
+     " 6 |... ... ... ... ... ...|\n"
+     " 7 |... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     " 8 |... ... ... ... ... ...|\n"
+     "   |                       |\n"
+     " 9 |... ... ... ... ... ...|\n"
+     "10 |... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     "11 |... ... ... ... ... ...|\n"
+     "   |                       |\n"
+     "12 |... ... ... ... ... ...|\n"
+     "13 |... ... ... ... ..1 ...|     0   0   0   0   0   0\n"
+     "14 |... ... ... ... ... ...|\n"
+     "   |                       |\n"
+     "15 |... ... ... ... ... ...|\n"
+     "16 |... ... ... ..3 ... ...|     0   0   0   0   0   0\n"
+     "17 |... ... ... ... ... ...|\n"
+     "   +-----------------------+\n"
      "player 0: row 3, column 6, facing U, stun 0\n"
      "player 1: row 13, column 14, facing D, stun 0\n"
      "player 2: row 1, column 17, facing L, stun 0\n"
      "player 3: row 16, column 11, facing R, stun 0\n"
      "player 0 to move"},
     {BLOCKDROP_MIDDLE, ALL,
-     "+-----------------------+\n"
-     "|... ... ... ~~~ ... ...|\n"
-     "|... ... ... ~~~ ... ..2|     0   0   0   4   0   0\n"
-     "|... ... ... ~~~ ... ...|\n"
-     "|                       |\n"
-     "|... ~~~ 0.. ...     ...|\n"
-     "|... ~~~ ... ...     ...|     0  12   0   0  -7   0\n"
-     "|... ~~~ ... ...     ...|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ...|\n"
-     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "|                       |\n"
-     "|... ...     ... ... ...|\n"
-     "|... ...     ... ... ...|     0   0 -20   0   0   0\n"
-     "|... ...     ... ... ...|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ~~~|\n"
-     "|... ... ... ... ... ~~~|     0   0   0   0   0  19\n"
-     "|... ... ... ... ... ~~~|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ...|\n"
-     "|... ... ... ..3 ... ...|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "+-----------------------+\n"
+     "                 11 111 111\n"
+     "    012 345 678 901 234 567\n"
+     "   +-----------------------+\n"
+     " 0 |... ... ... ~~~ ... ...|\n"
+     " 1 |... ... ... ~~~ ... ..2|     0   0   0   4   0   0\n"
+     " 2 |... ... ... ~~~ ... ...|\n"
+     "   |                       |\n"
+     " 3 |... ~~~ 0.. ...     ...|\n"
+     " 4 |... ~~~ ... ...     ...|     0  12   0   0  -7   0\n"
+     " 5 |... ~~~ ... ...     ...|\n"
+     "   |                       |\n"
+     " 6 |... ... ... ... ... ...|\n"
+     " 7 |... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     " 8 |... ... ... ... ... ...|\n"
+     "   |                       |\n"
+     " 9 |... ...     ... ... ...|\n"
+     "10 |... ...     ... ... ...|     0   0 -20   0   0   0\n"
+     "11 |... ...     ... ... ...|\n"
+     "   |                       |\n"
+     "12 |... ... ... ... ... ~~~|\n"
+     "13 |... ... ... ... ... ~~~|     0   0   0   0   0  19\n"
+     "14 |... ... ... ... ... ~~~|\n"
+     "   |                       |\n"
+     "15 |... ... ... ... ... ...|\n"
+     "16 |... ... ... ..3 ... ...|     0   0   0   0   0   0\n"
+     "17 |... ... ... ... ... ...|\n"
+     "   +-----------------------+\n"
      "player 0: row 3, column 6, facing U, stun 0\n"
      "player 1: fallen\n"
      "player 2: row 1, column 17, facing L, stun 2\n"
      "player 3: row 16, column 11, facing R, stun 0\n"
      "player 2 to move"},
     {BLOCKDROP_WON, ALL,
-     "+-----------------------+\n"
-     "|... ... ... ~~~ ... ...|\n"
-     "|... ... ... ~~~ ... ..2|     0   0   0   4   0   0\n"
-     "|... ... ... ~~~ ... ...|\n"
-     "|                       |\n"
-     "|... ~~~ ... ...     ...|\n"
-     "|... ~~~ ... ...     ...|     0  12   0   0  -7   0\n"
-     "|... ~~~ ... ...     ...|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ...|\n"
-     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "|                       |\n"
-     "|... ...     ... ... ...|\n"
-     "|... ...     ... ... ...|     0   0 -20   0   0   0\n"
-     "|... ...     ... ... ...|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ~~~|\n"
-     "|... ... ... ... ... ~~~|     0   0   0   0   0  19\n"
-     "|... ... ... ... ... ~~~|\n"
-     "|                       |\n"
-     "|... ... ... ... ... ...|\n"
-     "|... ... ... ... ... ...|     0   0   0   0   0   0\n"
-     "|... ... ... ... ... ...|\n"
-     "+-----------------------+\n"
+     "                 11 111 111\n"
+     "    012 345 678 901 234 567\n"
+     "   +-----------------------+\n"
+     " 0 |... ... ... ~~~ ... ...|\n"
+     " 1 |... ... ... ~~~ ... ..2|     0   0   0   4   0   0\n"
+     " 2 |... ... ... ~~~ ... ...|\n"
+     "   |                       |\n"
+     " 3 |... ~~~ ... ...     ...|\n"
+     " 4 |... ~~~ ... ...     ...|     0  12   0   0  -7   0\n"
+     " 5 |... ~~~ ... ...     ...|\n"
+     "   |                       |\n"
+     " 6 |... ... ... ... ... ...|\n"
+     " 7 |... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     " 8 |... ... ... ... ... ...|\n"
+     "   |                       |\n"
+     " 9 |... ...     ... ... ...|\n"
+     "10 |... ...     ... ... ...|     0   0 -20   0   0   0\n"
+     "11 |... ...     ... ... ...|\n"
+     "   |                       |\n"
+     "12 |... ... ... ... ... ~~~|\n"
+     "13 |... ... ... ... ... ~~~|     0   0   0   0   0  19\n"
+     "14 |... ... ... ... ... ~~~|\n"
+     "   |                       |\n"
+     "15 |... ... ... ... ... ...|\n"
+     "16 |... ... ... ... ... ...|     0   0   0   0   0   0\n"
+     "17 |... ... ... ... ... ...|\n"
+     "   +-----------------------+\n"
      "player 0: fallen\n"
      "player 1: fallen\n"
      "player 2: row 1, column 17, facing L, stun 2\n"
@@ -326,40 +333,43 @@ static const struct {
      "fugitive:   hidden\n"
      "possible:   21 cities: 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 ..."},
     {SNAKECORE_START, ALL,
-     "0 b . . . . . .\n"
-     ". . . . . . . .\n"
-     ". . . 1 . e . .\n"
-     ". . . . . . . .\n"
-     "b . . . . . . .\n"
-     ". . . . . . . .\n"
-     "e . . . . . . 2\n"
-     "b . . . . . . .\n"
+     "   0 1 2 3 4 5 6 7\n"
+     " 0 0 b . . . . . .\n"
+     " 1 . . . . . . . .\n"
+     " 2 . . . 1 . e . .\n"
+     " 3 . . . . . . . .\n"
+     " 4 b . . . . . . .\n"
+     " 5 . . . . . . . .\n"
+     " 6 e . . . . . . 2\n"
+     " 7 b . . . . . . .\n"
      "player 0 (a): 0 points, length 0\n"
      "player 1 (c): 0 points, length 0\n"
      "player 2 (d): 0 points, length 0\n"
      "round 0 of 9, player 0 to move"},
     {SNAKECORE_MIDDLE, ALL,
-     "# . . . . . . R\n"
-     ". 0 a A . . . .\n"
-     ". . . . . . . .\n"
-     ". . . 1 . . . .\n"
-     ". . . c . . . .\n"
-     ". . . . . . . .\n"
-     ". . 2 . . e . .\n"
-     "b . . . . . . .\n"
+     "   0 1 2 3 4 5 6 7\n"
+     " 0 # . . . . . . R\n"
+     " 1 . 0 a A . . . .\n"
+     " 2 . . . . . . . .\n"
+     " 3 . . . 1 . . . .\n"
+     " 4 . . . c . . . .\n"
+     " 5 . . . . . . . .\n"
+     " 6 . . 2 . . e . .\n"
+     " 7 b . . . . . . .\n"
      "player 0 (a): 3 points, length 2, protected for 5\n"
      "player 1 (c): 4 points, length 1\n"
      "player 2 (d): 7 points, length 0, protected for 2, disqualified\n"
      "round 3 of 9, player 1 to move"},
     {SNAKECORE_OVER, ALL,
-     "# . . . . . . R\n"
-     ". 0 a A . . . .\n"
-     ". . . . . . . .\n"
-     ". . . 1 . . . .\n"
-     ". . . c . . . .\n"
-     ". . . . . . . .\n"
-     ". . 2 . . e . .\n"
-     "b . . . . . . .\n"
+     "   0 1 2 3 4 5 6 7\n"
+     " 0 # . . . . . . R\n"
+     " 1 . 0 a A . . . .\n"
+     " 2 . . . . . . . .\n"
+     " 3 . . . 1 . . . .\n"
+     " 4 . . . c . . . .\n"
+     " 5 . . . . . . . .\n"
+     " 6 . . 2 . . e . .\n"
+     " 7 b . . . . . . .\n"
      "player 0 (a): 3 points, length 2, protected for 5\n"
      "player 1 (c): 4 points, length 1\n"
      "player 2 (d): 17 points, length 0, protected for 2, disqualified\n"
@@ -528,21 +538,21 @@ static const struct {
     {AMAZES_OVER, 1, true, "-+\n" IN("90", "?????????") "      "},
     {AMAZES_OVER, 1, true, "   " IN("1;7", ">") IN("90", "?") "\n+" IN("90", "?") "+"},
     {BLOCKDROP_MIDDLE, -1, true,
-     "\n|" GREY("...") " " GREY("...") " " GREY("...") " " IN("31", "~~~") " " GREY("...") " " GREY("..")
+     "\n 1 |" GREY("...") " " GREY("...") " " GREY("...") " " IN("31", "~~~") " " GREY("...") " " GREY("..")
          IN("1;36", "2") "|     0   0   0   4   0   0\n"},
     {BLOCKDROP_MIDDLE, -1, true,
-     "\n|" GREY("...") " " IN("31", "~~~") " " IN("1;32", "0") GREY("..") " " GREY("...") "     " GREY("...") "|\n"},
+     "\n 3 |" GREY("...") " " IN("31", "~~~") " " IN("1;32", "0") GREY("..") " " GREY("...") "     " GREY("...") "|\n"},
     {BLOCKDROP_START, -1, true, GREY("..") IN("1;33", "1") " " GREY("...") "|  "},
     {BLOCKDROP_START, -1, true, GREY("..") IN("1;35", "3") " " GREY("...") " " GREY("...") "|  "},
     {PAGE("1 d 3 6:6,5,2,1/C -"), -1, true,
      "turn 1 of 50, to do: move detectives\ndetectives: 6 5 2 1\nfugitive:   3\npossible:   3 cities: 3 7 8"},
     {SNAKECORE_MIDDLE, -1, true,
-     "\n" GREY(".") " " IN("1;32", "0") " " IN("32", "a") " " IN("1;32", "A") " " GREY(".") " "},
+     "\n 1 " GREY(".") " " IN("1;32", "0") " " IN("32", "a") " " IN("1;32", "A") " " GREY(".") " "},
     {SNAKECORE_MIDDLE, -1, true,
      "# " GREY(".") " " GREY(".") " " GREY(".") " " GREY(".") " " GREY(".") " " GREY(".") " " IN("1;31", "R") "\n"},
     {SNAKECORE_MIDDLE, -1, true, " " IN("33", "c") " "},
     {SNAKECORE_MIDDLE, -1, true, " " IN("1;36", "2") " " GREY(".") " " GREY(".") " " IN("1;36", "e") " "},
-    {SNAKECORE_MIDDLE, -1, true, "\n" IN("36", "b") " " GREY(".") " "},
+    {SNAKECORE_MIDDLE, -1, true, "\n 7 " IN("36", "b") " " GREY(".") " "},
     {{"snakecore(size=8,players=8,walls=0,reactors=0,ordinary=0,energy=0,rounds=9)",
       "8 pppppppp/8/8/8/8/8/8/8 0 0/9 0000000000000000:0000000000000001 0:0:0,0:- 0:0:1,0:- 0:0:2,0:- 0:0:3,0:- "
       "0:0:4,0:- 0:0:5,0:- 0:0:6,0:- 0:0:7,0:-",
@@ -579,13 +589,21 @@ static const struct {
     position position;
     const char *hint;
 } HINTS[] = {
-    {AMAZES_START, "1 to 256 of F (forward) L (left) R (right) T (back), each turns that way and makes a step"},
+    {AMAZES_START, "1 to 256 of F (forward) L (left) R (right) T (back), each turns that way and makes a step; "
+                   "or N E S W, up, right, down and left on your map"},
     {AMAZES_OVER, ""},
-    {PAGE("0 d - - -"), "four different cities"},
-    {PAGE("0 f - -:6,5,2,1 -"), "1\n2\n3\n4\n5\n6\n7\n8"},
-    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "C 4\nC 6\nT 2\nT 4\nT 8"},
-    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T -"), "8 to 1 3 5 6\n1 to 2 4 5 8\n5 to 1 2 8\n4 to 1 3 7"},
-    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T 3,2"), "8 to 1 3 5 6\n1 to 2 4 5 8\n5 to 1 2 8\n4 to 1 3 7"},
+    {PAGE("0 d - - -"), "four different cities, 1 to 8"},
+    {PAGE("0 f - -:6,5,2,1 -"), "a city, 1 to 8"},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"),
+     "you in 3: car 4 6; train 2 4 8\ndetective 1 in 8: car 5 6; train 1 3\n"
+     "detective 2 in 1: car 2 5; train 8; plane 4\ndetective 3 in 5: car 1 2 8\n"
+     "detective 4 in 4: car 3 7; train 3; plane 1"},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T -"),
+     "detective 1 in 8: car 5 6; train 1 3\ndetective 2 in 1: car 2 5; train 8; plane 4\ndetective 3 in 5: car 1 2 8\n"
+     "detective 4 in 4: car 3 7; train 3; plane 1"},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T 3,2"),
+     "detective 1 in 8 goes to 3\ndetective 2 in 1 goes to 2\ndetective 3 in 5: car 1 2 8\n"
+     "detective 4 in 4: car 3 7; train 3; plane 1"},
     {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T/3,2,1,7 - caught"), ""},
     {PAGE("1 d 3 6:6,5,2,1/C - forfeit:d"), ""},
     {PAGE("0 d - - - forfeit:d"), ""},
@@ -600,6 +618,184 @@ START_TEST(test_hints) {
 }
 END_TEST
 
+/* ---- prompts and news ---- */
+
+static const struct {
+    position position;
+    const char *prompt, *news[2];
+} TOLD[] = {
+    {ALQUERQUE_START, "your step, such as d3-d4", {"", ""}},
+    {ALQUERQUE("7/7/7/7/7/1b5/w6 w 10 - - -"), "your capture, such as a1*c3", {"", ""}},
+    {ALQUERQUE_CHAIN, "the piece on a1 captures on, to", {"", ""}},
+    {ALQUERQUE_OVER, "", {"", ""}},
+    {AMAZES_START, "turn 1 of 1, your walk, such as FFR",
+     {"The other player is about 25 squares away in a straight line (squared distance 650)", ""}},
+    {AMAZES_MIDDLE, "turn 1 of 1, your walk, such as FFR",
+     {"", "The other player is about 24 squares away in a straight line (squared distance 586)"}},
+    {AMAZES_OVER, "", {"", ""}},
+    {BLOCKDROP_START, "at row 3, column 6, facing up; U R D L, A attack, N nothing", {"", ""}},
+    {BLOCKDROP("page 42/1000 " STABLE " 3,6,U,0 -1,-1,D,1 1,17,L,2 16,11,R,0 -"),
+     "at row 1, column 17, facing left; stunned: only N, nothing", {"", ""}},
+    {BLOCKDROP_WON, "", {"", ""}},
+    {PAGE("0 d - - -"), "detective 1, the city to begin in", {"", ""}},
+    {PAGE("0 f - -:6,5,2,1 -"), "the city to begin in", {"", "The detectives are in 6 5 2 1"}},
+    {PAGE("1 d 3 6:6,5,2,1/C -"), "detective 1, from 6 to a city",
+     {"The fugitive began in 6\nThe fugitive went by car", ""}},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "from 3, by C, T or P to a city", {"", "The detectives are in 8 1 5 4"}},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T -"), "detective 1, from 8 to a city", {"The fugitive went by train", ""}},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T 3,2"), "detective 3, from 5 to a city", {"", ""}},
+    {PAGE("1 d 3 6:6,5,2,1/C - forfeit:d"), "", {"", ""}},
+    {SNAKECORE_START, "head at column 0, row 0; U L D R, N nothing", {"", ""}},
+    {SNAKECORE_MIDDLE, "head at column 3, row 3; U L D R, N nothing", {"", ""}},
+    {SNAKECORE(PYTHONS, "0 3/9", "3:5:1,1:RR 4:0:3,3:D 7:2:2,6:-!"),
+     "head at column 1, row 1; U L D R, A protection, N nothing", {"", ""}},
+    {SNAKECORE_OVER, "", {"", ""}},
+};
+
+START_TEST(test_told) {
+    scene s = scene_begin(&TOLD[_i].position);
+    char text[200];
+    size_t length;
+    ck_assert_int_eq(lg_game_prompt(&s.game, s.state, text, sizeof text, &length), LG_OK);
+    ck_assert_str_eq(text, TOLD[_i].prompt);
+    for (int32_t player = 0; player < 2; player++) {
+        ck_assert_int_eq(lg_game_news(&s.game, s.state, player, text, sizeof text, &length), LG_OK);
+        ck_assert_str_eq(text, TOLD[_i].news[player]);
+    }
+    ck_assert_int_eq(lg_game_news(&s.game, s.state, s.game.players, text, sizeof text, &length), LG_E_ARGUMENT);
+    scene_end(&s);
+}
+END_TEST
+
+/* ---- what people type ---- */
+
+static const struct {
+    position position;
+    const char *line, *read; /* the actions, a blank after each, and why there are no more, but for the end */
+} TYPED[] = {
+    {ALQUERQUE_START, "c3-d4", "c3NE "},
+    {ALQUERQUE_START, " C3 d4 ", "c3NE "},
+    {ALQUERQUE_START, "c3d4,", "c3NE "},
+    {ALQUERQUE_START, "e3 - D4", "e3NW "},
+    {ALQUERQUE_START, "c3 ne", "c3NE "},
+    {ALQUERQUE_START, "e4W\n", "e4W "},
+    {ALQUERQUE_START, "c3-e5", "there is no piece to capture between these points"},
+    {ALQUERQUE_START, "c3-d5", "4: a point one or two away in a straight line"},
+    {ALQUERQUE_START, "c3-c3", "4: a point one or two away in a straight line"},
+    {ALQUERQUE_START, "b2-e5", "4: a point one or two away in a straight line"},
+    {ALQUERQUE_START, "c3-c4", "no line, no empty point, or only the way straight back lies in that direction"},
+    {ALQUERQUE_START, "c5-d4", "no piece of the player to move stands there"},
+    {ALQUERQUE_START, "h3-d4", "1: a point, a1 to g7"},
+    {ALQUERQUE_START, "c8-d4", "2: a row digit, 1 to 7"},
+    {ALQUERQUE_START, "c3", "3: a point, a1 to g7"},
+    {ALQUERQUE_START, "", "1: a point, a1 to g7"},
+    {ALQUERQUE("7/7/7/7/7/1b5/w6 w 10 - - -"), "a1 x c3", "a1NE "},
+    {ALQUERQUE("7/7/7/7/7/1b5/w6 w 10 - - -"), "a1-b2",
+     "capturing is compulsory: a capture ends on the point behind the piece that it takes"},
+    {ALQUERQUE("7/7/7/3b3/7/1b5/w6 w 10 - - -"), "A1:C3:E5", "a1NE c3NE "},
+    {ALQUERQUE("7/7/7/3b3/7/1b5/w6 w 10 - - -"), "a1c3", "a1NE 5: a point, a1 to g7"},
+    {ALQUERQUE_CHAIN, "c1", "capturing is compulsory, and this is not a capture that is possible"},
+    {AMAZES_START, "ffR,t L", "F F R T L end "},
+    {AMAZES_START, "forward back LEFT right", "F T L R end "},
+    {AMAZES_START, "n", "F end "},
+    {AMAZES_START, "up east down w", "F R R R end "},
+    {AMAZES_START, "end", "a move has at least one character"},
+    {AMAZES_START, "fx", "F 2: F, R, T or L, or N, E, S or W"},
+    {AMAZES_START, "", "1: F, R, T or L, or N, E, S or W"},
+    {BLOCKDROP_START, "Right", "R "},
+    {BLOCKDROP_START, "north ,", "U "},
+    {BLOCKDROP_START, "n", "N "},
+    {BLOCKDROP_START, "jump", "1: U, R, D or L (a step), A (an attack) or N (nothing)"},
+    {BLOCKDROP_START, "uu", "1: U, R, D or L (a step), A (an attack) or N (nothing)"},
+    {PAGE("0 d - - -"), "1, 2/3 4", "C 1 C 2 C 3 C 4 "},
+    {PAGE("0 d - - -"), "city 1 1", "C 1 two detectives may not end in the same city"},
+    {PAGE("0 d - - -"), "1 2", "C 1 C 2 4: a city, 1 to 200"},
+    {PAGE("0 d - - -"), "nine", "1: a city, 1 to 200"},
+    {PAGE("0 f - -:6,5,2,1 -"), "t 3", "only a moving fugitive names a type"},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "t 2", "T 2 "},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "by train to 2", "T 2 "},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "2 TRAIN", "T 2 "},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "t2", "T 2 "},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "2", "T 2 "},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "4", "several kinds of connection lead there: say which, such as T 12"},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "7", "no connection leads from the fugitive's city to that city"},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "p 4", "that city can't be reached by this type of connection"},
+    {PAGE("2 f 3 6:6,5,2,1/C/8,1,5,4 -"), "t", "2: C, T or P and a city, or a city, 1 to 200"},
+    {PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T -"), "3", "C 3 2: a city, 1 to 200"},
+    {SNAKECORE_START, "South", "D "},
+    {SNAKECORE_START, "A", "the body holds no energy block"},
+    {SNAKECORE_START, "x", "1: U, L, D or R (a step), A (protection) or N (nothing)"},
+    {SNAKECORE_OVER, "n", "over"},
+};
+
+static void note(char *read, const char *text, const char *after) {
+    strcat(read, text);
+    strcat(read, after);
+}
+
+/* All decisions of a line, up to the first that can't be made. */
+static void read_line(scene *s, const char *line, char *read) {
+    size_t at = 0, length;
+    const size_t end = strlen(line);
+    do {
+        int32_t action;
+        char text[80];
+        lg_parse_error error = {0, 0, ""};
+        const lg_status status = lg_game_typed(&s->game, s->state, line, end, &at, &action, &error);
+        snprintf(text, sizeof text, "%d: ", error.column);
+        if (status == LG_E_OVER) note(read, "over", "");
+        if (status == LG_E_PARSE) note(read, text, error.expected);
+        if (status == LG_E_ILLEGAL) note(read, error.expected, "");
+        if (status != LG_OK) return;
+        ck_assert_int_eq(lg_game_action_print(&s->game, action, text, sizeof text, &length), LG_OK);
+        note(read, text, " ");
+        ck_assert_int_eq(lg_game_apply(&s->game, s->state, action, s->state), LG_OK);
+    } while (at < end || lg_game_in_move(&s->game, s->state));
+}
+
+START_TEST(test_typed) {
+    scene s = scene_begin(&TYPED[_i].position);
+    char read[400] = "";
+    read_line(&s, TYPED[_i].line, read);
+    ck_assert_msg(strcmp(read, TYPED[_i].read) == 0, "%s is read as \"%s\"", TYPED[_i].line, read);
+    scene_end(&s);
+}
+END_TEST
+
+/* A game that says nothing of it: the text of an action in any case, and blanks around it. */
+START_TEST(test_typed_by_default) {
+    lg_game_type type = lg_alquerque_game;
+    lg_game game;
+    lg_alquerque state;
+    lg_parse_error error;
+    int32_t action = -1;
+    size_t at = 0;
+    type.typed = NULL;
+    ck_assert_int_eq(lg_game_configure(&type, "alquerque", 9, &game, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_new(&game, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_game_typed(&game, &state, "  C3nE ", 7, &at, &action, &error), LG_OK);
+    ck_assert_int_eq(action, 8 * (7 * 2 + 2) + 1);
+    ck_assert_uint_eq(at, 7);
+    at = 2;
+    ck_assert_int_eq(lg_game_typed(&game, &state, "  C4NE", 6, &at, &action, &error), LG_E_ILLEGAL);
+    ck_assert_int_eq(lg_game_typed(&game, &state, "  c9", 4, &at, &action, &error), LG_E_PARSE);
+    ck_assert_int_eq(error.column, 4);
+    ck_assert_uint_eq(at, 2);
+    at = 5;
+    ck_assert_int_eq(lg_game_typed(&game, &state, "  c9", 4, &at, &action, &error), LG_E_ARGUMENT);
+}
+END_TEST
+
+START_TEST(test_help) {
+    const char *help = lg_game_type_at(_i)->help;
+    int lines = 1;
+    ck_assert(help != NULL && help[strlen(help) - 1] != '\n');
+    for (const char *c = help; *c != '\0'; c++) lines += *c == '\n';
+    ck_assert_int_eq(lines, 5);
+    ck_assert(strstr(help, "Goal: ") != NULL);
+}
+END_TEST
+
 Suite *lg_test_boards(void) {
     Suite *suite = suite_create("boards");
     TCase *tests = tcase_create("boards");
@@ -608,6 +804,10 @@ Suite *lg_test_boards(void) {
     tcase_add_test(tests, test_runs);
     tcase_add_loop_test(tests, test_parts, 0, COUNT(PARTS));
     tcase_add_loop_test(tests, test_hints, 0, COUNT(HINTS));
+    tcase_add_loop_test(tests, test_told, 0, COUNT(TOLD));
+    tcase_add_loop_test(tests, test_typed, 0, COUNT(TYPED));
+    tcase_add_test(tests, test_typed_by_default);
+    tcase_add_loop_test(tests, test_help, 0, lg_game_type_count());
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -385,6 +385,36 @@ static void hint_secret(const lg_game *game, const void *state, lg_writer *write
     lg_put_int(writer, STATE->secret[1 - STATE->turn % 2]);
 }
 
+static void prompt_ticking(const lg_game *game, const void *state, lg_writer *writer) {
+    hint_ticking(game, state, writer);
+}
+
+static void prompt_secret(const lg_game *game, const void *state, lg_writer *writer) {
+    hint_secret(game, state, writer);
+}
+
+static void news_secret(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
+    HEAPS.news(game, state, 1 - reader, writer);
+}
+
+static lg_status typed_other(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    const lg_status status = HEAPS.typed(game, state, reader, action);
+    if (status == LG_OK && *action < 2 && STATE->heap[0] > 0 && STATE->heap[1] > 0) *action = 1 - *action;
+    return status;
+}
+
+static lg_status typed_beyond(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    const lg_status status = HEAPS.typed(game, state, reader, action);
+    reader->at += 1;
+    return status;
+}
+
+static lg_status typed_silent(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    const lg_status status = HEAPS.typed(game, state, reader, action);
+    if (status == LG_E_PARSE && reader->error != NULL) reader->error->expected = NULL;
+    return status;
+}
+
 static bool always_in_move(const lg_game *game, const void *state) {
     (void)game, (void)state;
     return true;
@@ -537,6 +567,12 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(board, board, board_coloured, HEAPS)                                                                         \
     SLOT(hint, hint, hint_ticking, HEAPS)                                                                             \
     SLOT(hint, hint, hint_secret, HEAPS)                                                                              \
+    SLOT(prompt, prompt, prompt_ticking, HEAPS)                                                                       \
+    SLOT(prompt, prompt, prompt_secret, HEAPS)                                                                        \
+    SLOT(news, news, news_secret, HEAPS)                                                                              \
+    SLOT(typed, typed, typed_other, HEAPS)                                                                            \
+    SLOT(typed, typed, typed_beyond, HEAPS)                                                                           \
+    SLOT(typed, typed, typed_silent, HEAPS)                                                                           \
     SLOT(in_move, in_move, always_in_move, HEAPS)                                                                     \
     SLOT(in_move, in_move, in_move_of_both, HEAPS)                                                                    \
     SLOT(play, move_print, move_reversed, HEAPS)                                                                      \

@@ -50,6 +50,10 @@ LG_TESTS_SUITES(LG_TESTS_DECLARE)
  * as the environment's LIBGAMES_TESTS_TIMES says (1 ... 1000). */
 int lg_tests_amount(int normal);
 
+/* How deep to search when `deepest` takes seconds: that deep with LIBGAMES_TESTS_TIMES above 1, else one level less;
+ * in slower builds one less again. */
+int lg_tests_depth(int deepest);
+
 /* The game of examples/games/connect_four.c, loaded from its shared object. */
 const lg_game_type *lg_tests_connect_four(void);
 

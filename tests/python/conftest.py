@@ -1,5 +1,6 @@
 """What the Python tests share."""
 
+import signal
 import threading
 import time
 from random import Random
@@ -7,10 +8,15 @@ from random import Random
 import hypothesis
 import libgames as lg
 import pytest
+from amounts import amount
 from loading import HEAPS, compiled
 
+# A shell that starts the tests in the background lets them ignore this signal, and so what they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # The same examples in every run; the other profile looks for new ones and takes its time.
-hypothesis.settings.register_profile("libgames", derandomize=True, max_examples=25, deadline=None, database=None)
+hypothesis.settings.register_profile("libgames", derandomize=True, max_examples=amount(25), deadline=None, database=None)
 hypothesis.settings.register_profile("explore", max_examples=1000, deadline=None, database=None,
                                      suppress_health_check=list(hypothesis.HealthCheck))
 hypothesis.settings.load_profile("libgames")

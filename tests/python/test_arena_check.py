@@ -70,16 +70,19 @@ def test_what_is_no_game(folder):
     Path("text.so").write_text("no shared object\n")
     assert re.search(r"text.so: .*it can't be loaded", check("./text.so", status=2))
     assert "./none.so: there is no such file" in check("./none.so", status=2)
-    assert "chess: line 1, column 1: expected the name of a game" in check("chess", status=2)
+    assert "game: expected one of alquerque, amazes, " in check("chess", status=2)
     assert "Missing argument" in check(status=2)
 
 
 def test_an_interrupt_leaves_the_table(folder):
     compiled(folder)
-    process = started("./nim.so", "blockdrop", "--playthroughs", 10**9)
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=30)
+    with started("./nim.so", "blockdrop", "--playthroughs", 10**9) as process:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        try:
+            output, _ = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert process.returncode == 130 and "Traceback" not in output, output
     assert re.search(r"^ *nim +[\d,]+ +[\d,]+ +[\d,]+ +nothing *$", output, re.MULTILINE), output
     assert "blockdrop" not in output and output.rstrip().endswith("broken off")

@@ -19,9 +19,9 @@ from libgames.arena.cli import main
 VECTORS = Path(__file__).parents[1] / "vectors"
 
 
-def run(*arguments, status=0, input=None):
+def run(*arguments, status=0):
     """What the command prints, on both outputs; its exit status must be this one."""
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=input, prog_name="libgames")
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], prog_name="libgames")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.output
     assert result.exit_code == status, result.output
     return result.output
@@ -73,7 +73,10 @@ def test_help_names_everything():
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["play", "chess", "random", "random"], "line 1, column 1: expected the name of a game"),
+        (
+            ["play", "chess", "random", "random"],
+            "Error: game: expected one of alquerque, amazes, blockdrop, ontherun, snakecore, ",
+        ),
         (["play", "snakecore(size=7)", "random"], "expected"),
         (["play", "alquerque"], "Missing argument 'PLAYER...'"),
         (["play", "alquerque", "random", "random", "random"], "this game has 2 seats: expected 1 or 2 players, not 3"),
@@ -305,68 +308,6 @@ def finished(folder):
     return sum("\nend " in path.read_text() for path in folder.glob("*.replay"))
 
 
-# ---- a person ----
-
-
-def human(lines, *arguments, status=130):
-    return run("play", *arguments, status=status, input="".join(line + "\n" for line in lines))
-
-
-def test_a_person_is_offered_moves_and_told_of_mistakes():
-    output = human(["", "c3-d5", "c3-c4", "a4-a5", "C3-D4", "c3-d4", "quit"], "alquerque", "human", "random")
-    assert "Legal: d3-d4, c3-d4, e4-d4, e3-d4" in output
-    assert "undo    to take back your last turn" in output
-    assert "c3-d5: line 1, column 4: expected a neighbouring point along a line" in output
-    assert "c3-c4: " in output and "a4-a5: " in output and "C3-D4: line 1, column 1: expected" in output
-    assert "   1  White  c3-d4" in output and "not finished; 2 moves were played" in output
-
-
-def test_a_person_takes_back():
-    output = human(["undo", "c3-d4", "undo", "e3-d4", "quit"], "alquerque", "human", "random", "--save", "game.replay")
-    assert "Nothing can be taken back: it is your first turn" in output and "2 moves taken back" in output
-    assert [move.text for move in replays.load("game.replay").moves][0] == "e3-d4"
-
-
-def test_nothing_is_taken_back_from_a_program(folder):
-    program = folder / "black"
-    program.write_text("#!/bin/sh\nread line\necho e5*c3\nread line\n")
-    program.chmod(0o755)
-    assert "or a program plays" in human(["c3-d4", "undo", "quit"], "alquerque", "human", "./black")
-
-
-def test_the_end_of_the_input_is_a_goodbye():
-    assert "not finished; 0 moves were played" in human([], "blockdrop", "human", "random")
-
-
-def test_a_person_plays_to_the_end():
-    Path("setup.txt").write_text("7/7/7/7/7/1b5/w6 w 10 - - -")
-    output = human(["moves", "a1*c3"], "alquerque", "human", "random", "--setup", "setup.txt", status=0)
-    assert "White (human) 12, Black (random) 0; no pieces, 1 moves" in output
-
-
-@pytest.mark.parametrize(
-    "name, answer, refused, why",
-    [
-        ("blockdrop", "N", "X", "answered 'X', which counts as N"),
-        ("snakecore", "N", "A", "energy"),
-        ("amazes", "T", "FX", "column 2"),
-    ],
-)
-def test_a_person_in_the_other_games(name, answer, refused, why):
-    output = human([refused, answer, "board", "quit"], name, "human", "random")
-    assert f"{refused}: " in output and why in output
-    assert "not finished" in output
-
-
-def test_detectives_do_not_see_the_fugitive():
-    output = human(["1 2 3 4", "5/6", "moves", "quit"], "ontherun(cities=20)", "human", "random", "--seed", 3)
-    before_the_end = output[: output.index("not finished")].rsplit("turn ", 1)[0]
-    assert "fugitive:   hidden" in before_the_end and "Legal: four different cities" in output
-    assert not re.search(r"^ +\d+  Fugitive", before_the_end, re.MULTILINE)
-    assert re.search(r"Legal: 1 to [\d ]+, 2 to [\d ]+, 3 to [\d ]+, 4 to ", output)
-    assert "5/6: line 2, column 2: expected the end of the line" in output or "5/6: " in output
-
-
 # ---- conversions ----
 
 
@@ -426,7 +367,6 @@ def test_a_list_of_moves_of_alquerque_in_one_line():
         ("{}", ["--to", "replay"], "line 1, column"),
         ("c3-d4\n", ["--to", "blockdrop"], "expected a replay of blockdrop(rules=engine)"),
         ("libgames-replay 1\n", ["--to", "moves"], "line 2: the replay is cut off here"),
-        ("c3-d4\n", ["--to", "replay", "--game", "chess"], "expected the name of a game"),
     ],
 )
 def test_conversions_that_fail(text, options, message):

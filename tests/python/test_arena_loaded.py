@@ -95,7 +95,7 @@ def test_the_option_may_stand_anywhere(words):
 
 @pytest.mark.parametrize("name", ["play", "match", "tournament"])
 def test_without_the_file_there_is_no_such_game(name):
-    assert "line 1, column 1: expected the name of a game" in command(name, "piles", "random", status=2, load=False)
+    assert "snakecore, not 'piles'" in command(name, "piles", "random", status=2, load=False)
 
 
 def test_files_that_can_not_be_loaded(folder):
@@ -160,8 +160,8 @@ def test_a_person():
     lines = ["", "moves", "9/1", "1/2", "2/3", "quit"]
     output = run("play", "piles", "human", "random", status=130, input="".join(line + "\n" for line in lines))
     assert "1 3 5, player 0\nLegal: 1/1, 2/1, 2/2, 2/3, 3/1, 3/2, 3/3, 3/4, 3/5\n" in output
-    assert "player 0> 9/1: line 1, column 1: expected a pile" in output
-    assert "player 0> 1/2: the rules do not allow this action here" in output
+    assert "player 0> 9/1: not understood: expected a pile" in output
+    assert "player 0> 1/2: not possible: the rules do not allow this action here" in output
     assert "   1  player 0  2/3" in output
 
 
@@ -269,8 +269,8 @@ def test_a_replay_of_a_game_that_is_not_loaded():
     assert "1 3, player 0" in command("show", "game.replay", "--move", 0)
     output = command("show", "game.replay", status=1, load=False)
     assert output == (
-        "Error: game.replay: line 3: this library has no game piles(piles=2): line 1, column 1: expected the name of a "
-        "game; a game in a file of its own is to be loaded first: --load FILE\n"
+        "Error: game.replay: line 3: game: expected one of alquerque, amazes, blockdrop, ontherun, snakecore, not "
+        "'piles'. A game in a file of its own is to be loaded first: --load FILE\n"
     )
 
 

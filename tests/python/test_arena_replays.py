@@ -166,7 +166,7 @@ def edited(lines, number, old, new):
             3,
             "alquerque",
             "alquerqe",
-            "this library has no game alquerqe: line 1, column 1: expected the name of a game",
+            "not 'alquerqe'; did you mean 'alquerque'? A game in a file of its own is to be loaded first: --load FILE",
         ),
         (4, "rules 1", "rules one", "expected the line `rules` of a replay"),
         (5, "seed 3", "seed -3", "expected the line `seat` of a replay, not 'seed -3'"),

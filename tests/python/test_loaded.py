@@ -50,7 +50,7 @@ def played(game, seed, actions=2**31):
 
 
 def test_the_type_is_what_the_table_says(kind, path):
-    assert kind == ("nim", "Nim with one heap", "Nim", 1, "perfect", "none", kind.parameters, str(path))
+    assert kind == ("nim", "Nim with one heap", "Nim", 1, "perfect", "none", kind.parameters, str(path), None)
     assert [(p.name, p.minimum, p.maximum, p.default) for p in kind.parameters] == [("stones", 1, 1000, 15)]
     assert "nim" in lg.games()[5:] and lg.game_type("nim") is kind
 
@@ -129,7 +129,7 @@ def test_batches_with_opponents(nim):
     envs.reset()
     ends = sum(int(envs.step(envs.sample())[2].sum()) for _ in range(50))
     assert ends > 64 and (envs.states["bytes"][:, 4] == 1).all(), "always the learner in seat 1 is to move"
-    with pytest.raises(TypeError, match=r"sead: .* nim \(stones\)"):
+    with pytest.raises(TypeError, match=r"sead: .* nim: stones \(1 ... 1000\)"):
         lg.vector.make("nim", 2, sead=1)
 
 

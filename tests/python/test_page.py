@@ -1,6 +1,7 @@
 """The interactive page of a game, as a string and in a real browser: Chromium, driven by Playwright."""
 
 import base64
+import functools
 import gzip
 import json
 import re
@@ -16,6 +17,7 @@ from libgames.pictures.page import replay_page
 from playwright.sync_api import expect, sync_playwright
 
 
+@functools.cache
 def play(game, count=40, seed=11):
     """(states, moves) of a game of random actions."""
     random, states, moves = Random(seed), [game.new(seed)], []
@@ -23,7 +25,10 @@ def play(game, count=40, seed=11):
         action = random.choice(states[-1].legal_actions)
         moves.append(game.action_text(action))
         states.append(states[-1].apply(action))
-    return states, moves
+    return tuple(states), tuple(moves)
+
+
+page_of = functools.cache(replay_page)
 
 
 def unpacked(page):
@@ -92,7 +97,7 @@ def opened(browser, tmp_path):
     problems, contexts = [], []
 
     def opened(states, moves, width=1600, scheme="light"):
-        (tmp_path / "page.html").write_text(replay_page(states, moves), encoding="utf-8")
+        (tmp_path / "page.html").write_text(page_of(states, moves), encoding="utf-8")
         contexts.append(browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True))
         page = contexts[-1].new_page()
         page.on("console", lambda message: problems.append(message.text))

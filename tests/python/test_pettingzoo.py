@@ -167,8 +167,8 @@ def test_parameters():
     assert env.max_num_agents == 3
     space = env.observation_space("player_2")["observation"]
     assert space.shape == dict((space.name, space.shape) for space in env.game.observation_spaces)["window"]
-    with pytest.raises(lg.ParseError):
-        lg.pettingzoo.snakecore_v0.env(no_such=1)
+    with pytest.raises(TypeError, match="^rewardz: .*; did you mean 'rewards'"):
+        lg.pettingzoo.snakecore_v0.env(rewardz="scores")
     with pytest.raises(RuntimeError, match="reset"):
         env.render()
 

@@ -1,14 +1,20 @@
 """The counting of `script/test`: a run must never look better than it was."""
 
+import json
+import os
+import platform
 import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "runner"))
+RUNNER = str(Path(__file__).resolve().parents[1] / "runner")
+sys.path.insert(0, RUNNER)
 
 import checks
 import fuzzing
+import package
+import phases
 import tools
 
 
@@ -126,7 +132,7 @@ def test_fuzzing(target, tmp_path, seeds, passed):
     assert all(f"again: {target} {path}\n" in check.detail for path in kept)
 
 
-@pytest.mark.parametrize("text, seconds", [(None, 60), ("", 60), ("1", 1), ("3600", 3600)])
+@pytest.mark.parametrize("text, seconds", [(None, 30), ("", 30), ("1", 1), ("3600", 3600)])
 def test_fuzzing_time(monkeypatch, text, seconds):
     monkeypatch.delenv("LIBGAMES_FUZZ_SECONDS", raising=False)
     if text is not None:
@@ -139,6 +145,85 @@ def test_wrong_fuzzing_time(monkeypatch, text):
     monkeypatch.setenv("LIBGAMES_FUZZ_SECONDS", text)
     with pytest.raises(checks.Failure, match="LIBGAMES_FUZZ_SECONDS is"):
         fuzzing.seconds_in_all()
+
+
+# ---- other Pythons ----
+
+
+def python(folder, name, answer):
+    """A program that answers as a Python does when it is asked what it is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(f"#!/bin/sh\n{answer}\n")
+    (folder / name).chmod(0o755)
+
+
+def what(version, prefix, implementation="CPython", without_gil=False):
+    numbers = [int(part) for part in version.split(".")[:2]]
+    return f"echo '{json.dumps([implementation, numbers, version, prefix, without_gil])}'"
+
+
+@pytest.fixture
+def machine(tmp_path, monkeypatch):
+    """A machine with many Pythons and other programs whose names begin like theirs."""
+    python(tmp_path / "bin", "python3", what("3.12.1", "/usr"))
+    python(tmp_path / "bin", "python3.12", what("3.12.1", "/usr"))
+    python(tmp_path / "bin", "python3.10", what("3.10.13", "/usr"))
+    python(tmp_path / "bin", "python3-config", what("3.14.0", "/config"))
+    python(tmp_path / "bin", "python3.13t", what("3.13.0", "/free", without_gil=True))
+    python(tmp_path / "bin", "python3.14", "exit 127")
+    python(tmp_path / "more", "python3", what("3.11.9", "/opt/pypy", "PyPy"))
+    python(tmp_path / "more", "python3.12", what("3.12.1", "/opt/another"))
+    python(tmp_path / "pyenv/shims", "python3", "exit 127")
+    python(tmp_path / "pyenv/versions/3.13.0/bin", "python3", what("3.13.0", "/pyenv/3.13.0"))
+    python(tmp_path / "pyenv/versions/own/bin", "python3", what(platform.python_version(), sys.base_prefix))
+    folders = [tmp_path / "bin", tmp_path / "more", tmp_path / "pyenv/shims"]
+    monkeypatch.setenv("PATH", os.pathsep.join(map(str, folders)))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(package, "FIRST", ())
+    monkeypatch.setattr(package, "run", lambda path, *_: tools.run("/bin/sh", path))
+    return tmp_path
+
+
+def test_every_other_python_is_found(machine):
+    found = {"3.12.1 in /usr": machine / "bin/python3",
+             "3.13.0 in /pyenv/3.13.0": machine / "pyenv/versions/3.13.0/bin/python3"}  # fmt: skip
+    assert package.other_interpreters() == found
+    assert [name for name in phases.phases() if name.startswith("python-3")] == ["python-3.12.1", "python-3.13.0"]
+
+
+@pytest.mark.parametrize("works, told", [(False, "can't make a virtual environment"), (True, "no wheel of NumPy")])
+def test_a_python_that_is_incomplete_is_told_in_words(tmp_path, monkeypatch, works, told):
+    monkeypatch.setattr(package, "BUILD", tmp_path)
+    monkeypatch.setattr(package, "run", lambda program, *_: (0 if works and program != "pip" else 1, "its own words"))
+    with pytest.raises(checks.Failure, match=rf"CPython 3.15.0 in /opt .*{told}[^\n]*\nits own words"):
+        package.environment_of("3.15.0 in /opt", Path("/opt/bin/python3"), tmp_path / "wheel.whl")
+
+
+# ---- longer runs ----
+
+
+def test_patience(monkeypatch):
+    for text, seconds in (("", 1200), ("junk", 1200), ("0", 1200), ("20", 24000)):
+        monkeypatch.setenv("LIBGAMES_TESTS_TIMES", text)
+        assert tools.patience() == seconds
+
+
+SHOWS_WHAT_IT_SETS = f"""
+import os, runpy, sys
+sys.path.insert(0, {RUNNER!r})
+import phases, tools
+phases.phases = lambda: {{"c": ("title", lambda: print(*map(os.environ.get, tools.LONG)) or [])}}
+runpy.run_path({RUNNER!r} + "/__main__.py")["main"](sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("words, set_", [(["c"], "None 7 None"), (["--all", "c"], "20 7 20"), (["--all"], "20 7 20")])
+def test_all_means_longer(monkeypatch, words, set_):
+    """What the environment says goes first."""
+    for name in tools.LONG:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LIBGAMES_FUZZ_SECONDS", "7")
+    assert f"\n{set_}\n" in tools.must(sys.executable, "-c", SHOWS_WHAT_IT_SETS, *words)
 
 
 def test_programs():

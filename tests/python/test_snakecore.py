@@ -417,18 +417,21 @@ def test_symmetries_commute_with_given_cells():
 
 def test_draw():
     assert snakecore.parse(MEETING).board == (
-        ". . . . . . . .\n"
-        ". . . R . . . .\n"
-        ". . a 0 . . . .\n"
-        ". 1 C c C . . .\n"
-        ". . . . . . . .\n"
-        ". . . . . . . .\n"
-        ". . . . . . . .\n"
-        "e . . . . . . #\n"
+        "   0 1 2 3 4 5 6 7\n"
+        " 0 . . . . . . . .\n"
+        " 1 . . . R . . . .\n"
+        " 2 . . a 0 . . . .\n"
+        " 3 . 1 C c C . . .\n"
+        " 4 . . . . . . . .\n"
+        " 5 . . . . . . . .\n"
+        " 6 . . . . . . . .\n"
+        " 7 e . . . . . . #\n"
         "player 0 (a): 12 points, length 1\n"
         "player 1 (c): 7 points, length 3, protected for 5, disqualified\n"
         "round 3 of 9, player 0 to move"
     )
+    columns = lg.make("snakecore", size=12).new().board.splitlines()[:2]
+    assert columns == ["                       1 1", "   0 1 2 3 4 5 6 7 8 9 0 1"]
     over = snakecore.parse(position("p7/8/8/8/8/8/8/8", "0 9/9", "5:0:0,0:-"))
     assert over.board.endswith("\nround 9 of 9, over")
 

@@ -390,7 +390,7 @@ def test_wrong_settings(options, error):
 
 @pytest.mark.parametrize("game", ["snakecore", "snakecore(size=8)", lg.make("snakecore")], ids=repr)
 def test_misspelt_options_are_named_with_those_that_exist(game):
-    with pytest.raises(TypeError, match=r"^sead: .*\(opponents, seat, .*render_mode\) .* snakecore \(.*size.*\)$"):
+    with pytest.raises(TypeError, match=r"^sead: .*\(opponents, seat, .*render_mode\) .* snakecore: size .*; did you mean 'seed'\?$"):
         lg.vector.make(game, 2, seed=1, sead=0)
 
 

@@ -1,30 +1,39 @@
 """Runs the phases of phases.py, all or those named, as many at once as there are cores, and prints the true sum.
 Started by script/test.
 
-python tests/runner [--list] [NAME ...]
+python tests/runner --list
+python tests/runner [--all] [NAME ...]
 """
 
+import os
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 from checks import run_phase, summary
-from phases import PHASES
-from tools import CORES
+from phases import phases
+from tools import CORES, LONG, ONE_THREAD
 
 
-def main(names: list[str]) -> int:
-    if names == ["--list"]:
-        print("\n".join(f"{name:15} {title}" for name, (title, _) in PHASES.items()))
+def main(words: list[str]) -> int:
+    known = phases()
+    if words == ["--list"]:
+        print("\n".join(f"{name:15} {title}" for name, (title, _) in known.items()))
         return 0
-    unknown = [name for name in names if name not in PHASES]
+    names = [word for word in words if word != "--all"]
+    unknown = [name for name in names if name not in known]
     if unknown:
-        print(f"error: no phase named {', '.join(unknown)}; there are {', '.join(PHASES)}", file=sys.stderr)
+        print(f"error: no phase named {', '.join(unknown)}; there are {', '.join(known)}", file=sys.stderr)
         return 2
+    if names != words:
+        for name, value in LONG.items():
+            os.environ.setdefault(name, value)
+    chosen = [name for name in known if name in names] or list(known)
+    os.environ.update(ONE_THREAD)
     begin = time.monotonic()
-    print(f"{len(names or PHASES)} phases, {CORES} at a time; each reports when it ends", flush=True)
+    print(f"{len(chosen)} phases, {CORES} at a time; each reports when it ends", flush=True)
     with ThreadPoolExecutor(CORES) as pool:
-        counts = list(pool.map(lambda name: run_phase(*PHASES[name]), names or PHASES))
+        counts = list(pool.map(lambda name: run_phase(*known[name]), chosen))
     passed, failed = map(sum, zip(*counts))
     print(f"{time.monotonic() - begin:.0f} s in all")
     print(summary(passed, failed))

@@ -1,6 +1,6 @@
 """The libFuzzer targets of tests/fuzz, each on its seed corpus and on what the fuzzer makes of it.
 
-LIBGAMES_FUZZ_SECONDS says how long they run in all, 60 when it is not set. What the fuzzer has learnt stays in
+LIBGAMES_FUZZ_SECONDS says how long they run in all, 30 when it is not set. What the fuzzer has learnt stays in
 build-auto/fuzz-learnt, where the next run goes on; an input that breaks a target stays in build-auto/fuzz-found."""
 
 import math
@@ -10,13 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from checks import Check, Failure
-from tools import BUILD, CORES, ROOT, SANITIZERS, meson_build, run
+from tools import BUILD, CORES, INSTRUMENTED, ROOT, SANITIZERS, meson_build, run
 
 SEEDS = ROOT / "tests/fuzz/corpus"
 
 
 def seconds_in_all() -> int:
-    text = os.environ.get("LIBGAMES_FUZZ_SECONDS") or "60"
+    text = os.environ.get("LIBGAMES_FUZZ_SECONDS") or "30"
     if not text.isascii() or not text.isdigit() or int(text) == 0:
         raise Failure(f"LIBGAMES_FUZZ_SECONDS is {text!r}, not a number of seconds")
     return int(text)
@@ -40,10 +40,10 @@ def run_target(target: Path, seconds: int, seeds: Path, folder: Path) -> Check:
 
 def fuzz():
     """Every target, as many at once as there are cores."""
-    folder = meson_build("fuzz", "-Dfuzz=true", compiler="clang") / "tests/fuzz"
-    targets = [path for path in sorted(folder.glob("fuzz_*")) if path.is_file()]
-    corpora = {path.name for path in SEEDS.iterdir()}
-    names = {target.name.removeprefix("fuzz_") for target in targets}
+    names = {f"fuzz_{source.stem}" for source in (ROOT / "tests/fuzz").glob("*.c")}
+    folder = meson_build("fuzz", "-Dfuzz=true", *INSTRUMENTED, compiler="clang", targets=sorted(names))
+    targets = [folder / "tests/fuzz" / name for name in sorted(names)]
+    corpora = {f"fuzz_{path.name}" for path in SEEDS.iterdir()}
     yield Check("every target has seeds", names == corpora, f"only a target or only seeds: {names ^ corpora}")
     seconds = math.ceil(seconds_in_all() / math.ceil(len(targets) / CORES))
     seeds = [SEEDS / target.name.removeprefix("fuzz_") for target in targets]

@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checks import Check
-from tools import BUILD, ROOT, empty_folder, meson_build, must, run
+from tools import PREFIX, ROOT, empty_folder, everything, must, run
 
 INCLUDE = ROOT / "libgames/include"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
@@ -36,8 +36,8 @@ def defined_names(library: Path, *options: str) -> list[str]:
 
 def installation():
     """`meson install` into an empty folder, and a program built there as a user would, with pkg-config."""
-    prefix = empty_folder(BUILD / "prefix")
-    must("meson", "install", "-C", meson_build("install", f"-Dprefix={prefix}", "-Dlibdir=lib"))
+    folder, prefix = everything(), empty_folder(PREFIX)
+    must("meson", "install", "-C", folder, "--no-rebuild")
     shared, static = prefix / "lib/libgames.so", prefix / "lib/libgames.a"
 
     exported = defined_names(shared, "--dynamic")
@@ -78,7 +78,7 @@ def subproject():
         (folder / "program.c").write_text(PROGRAM.read_text())
         (folder / "subprojects").mkdir()
         os.symlink(ROOT, folder / "subprojects/libgames")
-        must("meson", "setup", folder / "build", folder)
+        must("meson", "setup", folder / "build", folder, "-Dlibgames:optimization=0")
         must("meson", "compile", "-C", folder / "build")
         status, output = run(folder / "build/program", *PROGRAM_ARGUMENTS)
         yield Check("a program with libgames as a subproject", status == 0 and "20 games" in output, output)

@@ -1,14 +1,16 @@
 """The Python package: its tests, and the wheel in empty environments of every interpreter on the machine."""
 
 import json
-import shutil
+import os
+import platform
+import re
 import sys
 import tomllib
 import zipfile
 from pathlib import Path
 
 from checks import Check, Failure, from_junit
-from tools import BUILD, ROOT, SANITIZED, SANITIZERS, empty_folder, making, meson_build, must, run
+from tools import BUILD, ROOT, SANITIZERS, empty_folder, making, must, patience, run, sanitized
 
 ASK = """\
 import json, platform, sys, sysconfig
@@ -27,7 +29,7 @@ def pytest(name: str, *arguments, program="pytest", **environment: str):
     report = BUILD / f"{name}.xml"
     report.unlink(missing_ok=True)
     status, output = run(program, *arguments, "-q", "--color=no", "-p", "no:cacheprovider", f"--junitxml={report}",
-                         env=environment, timeout=1200)
+                         env=environment, timeout=patience())
     if not report.exists():
         raise Failure(f"pytest wrote no report\n{output}\nexit status {status}")
     return from_junit(report.read_text(), status, output)
@@ -38,14 +40,15 @@ def python_tests():
     return pytest("pytest", "tests/python")
 
 
+NO_LEAKS = "not does_not_grow and not are_left_behind and not memory_growth"  # long, and once is enough
+
+
 def python_sanitized():
     """The tests of all games' Python rooms, bad arguments included, on a module under ASan and UBSan. The memory that a
     process needs is not what it is without them."""
     install_package()
-    folder = meson_build("python-sanitize", "-Dpython=true", *SANITIZED, "-Dpython.platlibdir=/site",
-                         "-Dpython.purelibdir=/site")
-    destination = empty_folder(BUILD / "python-sanitize-installed")
-    must("meson", "install", "-C", folder, "--tags=runtime,python-runtime", "--destdir", destination)
+    folder, destination = sanitized(), empty_folder(BUILD / "python-sanitize-installed")
+    must("meson", "install", "-C", folder, "--no-rebuild", "--tags=runtime,python-runtime", "--destdir", destination)
     runtimes = [must("gcc", f"-print-file-name=lib{name}.so").strip() for name in ("asan", "ubsan")]
     environment = {**SANITIZERS, "LD_PRELOAD": " ".join(runtimes), "PYTHONPATH": str(destination / "site"),
                    "PYTHONMALLOC": "malloc"}
@@ -54,24 +57,78 @@ def python_sanitized():
     yield Check("the tests use a module under ASan and UBSan", instrumented, str(module))
     games = must("python", "-c", "import libgames; print(*libgames.games())").split()
     files = [path for name in ["game", *games] for path in ROOT.glob(f"tests/python/test_{name}*.py")]
-    yield from pytest("pytest-sanitize", *files, "-k", "not does_not_grow", **environment)
+    yield from pytest("pytest-sanitize", *files, "-k", NO_LEAKS, **environment)
+
+
+FIRST = (Path("/usr/bin"), Path("/usr/local/bin"))
+
+
+def places() -> list[Path]:
+    """The folders where Pythons are: the distribution's, those of PATH, and pyenv's, which has only shims on PATH."""
+    path = [Path(text) for text in os.environ.get("PATH", "").split(os.pathsep) if text]
+    pyenvs = [Path.home() / ".pyenv", *(folder.parent for folder in path if folder.name == "shims")]
+    versions = [folder for pyenv in pyenvs for folder in sorted(pyenv.glob("versions/*/bin"))]
+    return [*FIRST, Path(sys.base_prefix, "bin"), *path, *versions]
 
 
 def interpreters() -> dict[str, Path]:
     """Every CPython from 3.11 on of this machine; builds without GIL have another ABI than the wheel's."""
-    places = [Path(sys.base_prefix, "bin"), *map(Path, ("/usr/bin", "/usr/local/bin")),
-              *sorted(Path.home().glob(".pyenv/versions/*/bin"))]
     found = {}
-    for path in [path for place in places for path in sorted(place.glob("python3*"))] + [shutil.which("python3")]:
-        if path is None or "-" in Path(path).name or Path(path).suffix == ".py":
+    for path in [path for place in places() for path in sorted(place.glob("python3*"))]:
+        if not re.fullmatch(r"python3(\.\d+)?", path.name):
             continue
         status, output = run(path, "-c", ASK)
         if status != 0:
             continue
         implementation, version, full, prefix, without_gil = json.loads(output)
         if implementation == "CPython" and version >= [3, 11] and not without_gil:
-            found.setdefault(f"{full} in {prefix}", Path(path))
+            found.setdefault(f"{full} in {prefix}", path)
     return found
+
+
+def other_interpreters() -> dict[str, Path]:
+    """Those that are not the one of .venv, one of each version, the distribution's before others."""
+    mine = f"{platform.python_version()} in {sys.base_prefix}"
+    others = {}
+    for name, path in interpreters().items():
+        if name != mine:
+            others.setdefault(name.split()[0], (name, path))
+    return dict(others.values())
+
+
+# What other Pythons leave out: files and tests that need more than the package does (OpenSpiel, pictures, a browser,
+# a type checker), and the long ones that start many processes. A new file is in, unless it is named here.
+ONLY_ONCE = ["arena_check", "arena_command", "arena_loaded", "arena_programs", "gymnasium", "loaded", "openspiel",
+             "page", "pettingzoo", "pictures", "runner", "train_numpy", "typing"]
+WITHOUT_EXTRAS = f"{NO_LEAKS} and not rendering and not without_a_module_of_its_own and not run_on"
+NEEDED = ["pytest>=8", "hypothesis>=6.100", "gymnasium>=1.1"]
+
+
+def environment_of(name: str, interpreter: Path, wheel: Path) -> Path:
+    """An environment of this Python with the wheel and what its tests need; a Failure says what is missing."""
+    folder = empty_folder(BUILD / f"python-{name.split()[0]}")
+    status, output = run(interpreter, "-m", "venv", "--without-pip", folder)
+    if status != 0:
+        raise Failure(f"CPython {name} can't make a virtual environment, so no test ran with it. Complete it (Debian: "
+                      f"its package python3-venv) or take it away.\n{output}")
+    python = folder / "bin/python"
+    status, output = run("pip", "--python", python, "install", "--quiet", "--no-compile", "--only-binary=numpy",
+                         f"{wheel}[arena]", *NEEDED)
+    if status != 0:
+        raise Failure(f"CPython {name} can't install the wheel and what its tests need, so no test ran with it. Either "
+                      f"the package index can't be reached, or there is no wheel of NumPy for this Python.\n{output}")
+    return python
+
+
+def tests_with(name: str, interpreter: Path):
+    """The tests of the package without its extras, with another Python and the wheel that all share."""
+    install_package()
+    python = environment_of(name, interpreter, next((BUILD / "package").glob("*.whl")))
+    status, output = run(python, "-c", ASK)
+    yield Check("the environment is of this Python", status == 0 and json.loads(output)[2] == name.split()[0], output)
+    left_out = [f"--ignore={ROOT}/tests/python/test_{file}.py" for file in ONLY_ONCE]
+    yield from pytest(f"pytest-{name.split()[0]}", "-m", "pytest", "tests/python", *left_out, "-k", WITHOUT_EXTRAS,
+                      program=python, PATH=f"{python.parent}{os.pathsep}{os.environ['PATH']}")
 
 
 def wheel_contents(wheel: Path):

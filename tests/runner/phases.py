@@ -1,6 +1,7 @@
 """The phases of `script/test`. Each is a function that returns an iterable of checks; a Failure raised in one counts as
 one failed check."""
 
+from functools import partial
 from pathlib import Path
 
 import demo
@@ -11,14 +12,14 @@ import notebooks
 import package
 import training
 from checks import Check, from_tap
-from tools import SANITIZED, SANITIZERS, everything, meson_build, run
+from tools import INSTRUMENTED, SANITIZERS, everything, meson_build, patience, run, sanitized
 
 TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent", "CK_DEFAULT_TIMEOUT": "300"}
 
 
 def c_tests(folder: Path, *suite: str, **environment: str):
     """The C tests of a build; with `suite`, the ones whose names contain it."""
-    status, output = run(folder / "tests/test_libgames", *suite, env={**TAP, **environment}, timeout=1200)
+    status, output = run(folder / "tests/test_libgames", *suite, env={**TAP, **environment}, timeout=patience())
     return from_tap(output, status)
 
 
@@ -27,21 +28,19 @@ def release():
 
 
 def sanitize():
-    return c_tests(meson_build("sanitize", "-Dtests=true", *SANITIZED), **SANITIZERS)
+    return c_tests(sanitized(), **SANITIZERS)
 
 
 def threads():
     """Batches, the only part that has threads, under the thread sanitizer."""
-    folder = meson_build("threads", "-Dtests=true", "-Dbuildtype=debugoptimized", "-Db_sanitize=thread",
-                         "-Ddefault_library=static")
+    folder = meson_build("threads", "-Dtests=true", *INSTRUMENTED, "-Db_sanitize=thread")
     return c_tests(folder, "batch", TSAN_OPTIONS="halt_on_error=1")
 
 
 def clang():
     """Another compiler, and no optimisation: the same games must come out of it."""
-    everything("clang", compiler="clang")
+    folder = everything("clang", "-Dbuildtype=debug", compiler="clang")
     yield Check("clang compiles everything without a warning", True)
-    folder = meson_build("clang-O0", "-Dtests=true", "-Dbuildtype=debug", compiler="clang")
     for suite in ("golden", "vectors"):
         yield from c_tests(folder, suite)
 
@@ -55,25 +54,34 @@ def valgrind():
         yield Check(f"suites named {suite} under valgrind", status == 0, output)
 
 
-# The longest come first, since several run at once.
+# The longest come first, since several run at once; those that wait for the same build don't.
 PHASES = {
-    "sanitize": ("C tests under ASan and UBSan (gcc)", sanitize),
-    "c": ("C tests, release build (gcc)", release),
     "python": ("Python tests", package.python_tests),
-    "python-sanitize": ("Python tests under ASan and UBSan (gcc)", package.python_sanitized),
+    "sanitize": ("C tests under ASan and UBSan (gcc)", sanitize),
     "train": ("What needs PyTorch", training.training),
-    "clang": ("C library and programs with clang; the same games at -O0", clang),
     "threads": ("Batches under TSan (gcc)", threads),
-    "wheel": ("Wheel in empty environments", package.wheel),
+    "c": ("C tests, release build (gcc)", release),
     "notebooks": ("Notebooks", notebooks.notebooks),
+    "wheel": ("Wheel in empty environments", package.wheel),
+    "clang": ("C library and programs with clang; the same games at -O0", clang),
+    "python-sanitize": ("Python tests under ASan and UBSan (gcc)", package.python_sanitized),
+    "fuzz": ("Fuzz targets", fuzzing.fuzz),
     "examples": ("Examples and benchmarks", examples.examples),
+    "site": ("Documentation site", examples.site),
+    "valgrind": ("C tests under valgrind", valgrind),
     "demo": ("script/demo, in a file and in terminals", demo.demo),
     "bots": ("Example contest programs against each other", examples.bots),
     "pages": ("Code on the pages", examples.pages),
-    "site": ("Documentation site", examples.site),
-    "install": ("Installed library, pkg-config", library.installation),
     "subproject": ("Meson subproject", library.subproject),
+    "install": ("Installed library, pkg-config", library.installation),
     "headers": ("Public headers alone, C17 and C++17, gcc and clang", library.headers),
-    "valgrind": ("C tests under valgrind", valgrind),
-    "fuzz": ("Fuzz targets", fuzzing.fuzz),
 }
+
+
+def phases() -> dict:
+    """All phases by name, with one for every other Python of this machine among the long ones."""
+    others = {f"python-{name.split()[0]}": (f"Tests of the package with CPython {name}",
+                                            partial(package.tests_with, name, path))
+              for name, path in package.other_interpreters().items()}
+    names = list(PHASES)
+    return {name: {**PHASES, **others}[name] for name in [*names[:3], *others, *names[3:]]}

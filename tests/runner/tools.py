@@ -14,13 +14,19 @@ BUILD = ROOT / "build-auto"
 CORES = len(os.sched_getaffinity(0))
 
 # How a build gets sanitizers, and how its programs run. Warnings are no errors there: gcc's instrumentation makes it
-# warn of what the source does not say.
-SANITIZED = ["-Dbuildtype=debugoptimized", "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all",
-             "-Ddefault_library=static"]
-# Every test is a process of its own, and a search for leaks at the end of each takes ten times as long as all tests: leaks
-# are valgrind's part. A small quarantine keeps these processes small.
+# warn of what the source does not say. Little optimisation: with more, compiling takes longer than the tests gain.
+INSTRUMENTED = ["-Ddebug=true", "-Doptimization=1", "-Ddefault_library=static"]
+SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all"]
+# Every test is a process of its own, and a search for leaks at the end of each takes ten times as long as all tests:
+# leaks are valgrind's part. A small quarantine keeps these processes small.
 SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:quarantine_size_mb=8",
               "UBSAN_OPTIONS": "print_stacktrace=1"}
+
+# What `script/test --all` sets, unless the environment does: longer comparisons, longer fuzzing, and patience.
+LONG = {"LIBGAMES_TESTS_TIMES": "20", "LIBGAMES_FUZZ_SECONDS": "1200", "CK_TIMEOUT_MULTIPLIER": "20"}
+
+# The phases use all cores already; threads of NumPy and PyTorch beside them only wait for each other.
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 # One for each thing that several phases make and then use: a build folder, the package in .venv.
 making = defaultdict(Lock)
@@ -49,6 +55,12 @@ def must(*command, **options) -> str:
     return output
 
 
+def patience() -> int:
+    """Seconds that a suite may take: more with LIBGAMES_TESTS_TIMES, which makes the long tests longer."""
+    text = os.environ.get("LIBGAMES_TESTS_TIMES", "")
+    return 1200 * (int(text) if text.isascii() and text.isdigit() and int(text) > 0 else 1)
+
+
 def empty_folder(path: Path) -> Path:
     """The folder at `path`, new and empty."""
     shutil.rmtree(path, ignore_errors=True)
@@ -56,9 +68,9 @@ def empty_folder(path: Path) -> Path:
     return path
 
 
-def meson_build(name: str, *options: str, compiler="gcc") -> Path:
-    """Builds libgames in build-auto/`name` with these options and returns that folder. Builds are kept and continued as
-    long as the options are the same."""
+def meson_build(name: str, *options: str, compiler="gcc", targets=()) -> Path:
+    """Builds libgames, or only these targets, in build-auto/`name` with these options and returns that folder. Builds
+    are kept and continued as long as the options are the same."""
     folder = BUILD / name
     setup = ["meson", "setup", folder, ROOT, *options]
     stamp = folder / "options.stamp"
@@ -68,10 +80,20 @@ def meson_build(name: str, *options: str, compiler="gcc") -> Path:
             empty_folder(folder)
             must(*setup, env={"CC": compiler})
             stamp.write_text(key)
-        must("meson", "compile", "-C", folder, timeout=1200)
+        must("meson", "compile", "-C", folder, *targets, timeout=1200)
     return folder
 
 
-def everything(name="release", compiler="gcc") -> Path:
+PREFIX = BUILD / "prefix"
+
+
+def everything(name="release", *options: str, compiler="gcc") -> Path:
     """The build of all C programs, which several phases use; warnings are errors."""
-    return meson_build(name, "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", compiler=compiler)
+    return meson_build(name, "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", f"-Dprefix={PREFIX}",
+                       "-Dlibdir=lib", *options, compiler=compiler)
+
+
+def sanitized() -> Path:
+    """The build of the C tests and the Python module under ASan and UBSan."""
+    return meson_build("sanitize", "-Dtests=true", "-Dpython=true", "-Dpython.platlibdir=/site",
+                       "-Dpython.purelibdir=/site", *SANITIZED)

@@ -19,6 +19,7 @@ from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from . import game as _game
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
+from ._words import did_you_mean
 from .game import (
     Checked,
     Clock,
@@ -50,14 +51,23 @@ _game.draw_svg = _draw_svg
 
 
 if TYPE_CHECKING:
-    from . import vector
+    from . import arena as arena
+    from . import gymnasium as gymnasium
+    from . import openspiel as openspiel
+    from . import pettingzoo as pettingzoo
+    from . import pictures as pictures
+    from . import sb3 as sb3
+    from . import vector as vector
 else:
+    # What needs libraries of its own, or a moment to import them.
+    _LATER = ("arena", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "vector")
 
     def __getattr__(name):
-        """`vector` is loaded when it is first used: Gymnasium, where it is installed, takes a moment to import."""
-        if name == "vector":
-            return importlib.import_module("libgames.vector")
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        """These modules are loaded when they are first used. Raises ImportError for a library that is missing."""
+        if name in _LATER:
+            return importlib.import_module(f"libgames.{name}")
+        # Python itself asks about the names that are there already.
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, _LATER)}")
 
 
 __all__ = [

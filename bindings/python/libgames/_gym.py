@@ -49,18 +49,6 @@ class LegalMultiDiscrete(spaces.MultiDiscrete):
         return actions.astype(self.dtype)
 
 
-def check_rewards(rewards: str) -> str:
-    if rewards not in REWARDS:
-        raise ValueError(f"rewards: expected one of {', '.join(REWARDS)}, not {rewards!r}")
-    return rewards
-
-
-def check_render_mode(mode: str | None) -> str | None:
-    if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render_mode: expected None or one of {', '.join(RENDER_MODES)}, not {mode!r}")
-    return mode
-
-
 def gains(rewards: str, before: State, after: State) -> tuple[float, ...]:
     """The reward of each player for one action: the outcome when the game ends with it, or what the scores rose by."""
     if rewards == "outcome":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from typing import SupportsIndex
 
 import numpy as np
 
 from . import _native
+from ._words import integer
 from .game import State, checked
 
 # A game's turns: the deepest tree there is.
@@ -41,9 +41,7 @@ def perft(state: State, depth: SupportsIndex, bulk: bool = True) -> int:
     bulk: the last turn is counted without being played, the usual way.
     """
     data = _bytes(state)
-    turns = operator.index(depth)
-    if not 0 <= turns <= _PLY_LIMIT:
-        raise ValueError(f"depth: expected an integer in 0 ... {_PLY_LIMIT}, not {depth!r}")
+    turns = integer("depth", depth, 0, _PLY_LIMIT)
     if turns > _PERFT_PART:
         return sum(perft(state.apply(move), turns - 1, bulk) for move in legal_moves(state))
     return _native.alquerque_perft(data, turns, bulk)

@@ -11,6 +11,7 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 
 from . import _native
+from ._words import shown
 from .game import Game, State, checked, make
 
 RED, BLUE = 0, 1
@@ -158,7 +159,7 @@ def _places(fields: np.void) -> tuple[Place, Place]:
 
 def _counts(fields: np.void, player: int) -> Counts:
     if operator.index(player) not in (RED, BLUE):
-        raise ValueError(f"player: expected 0 (Red) or 1 (Blue), not {player!r}")
+        raise ValueError(f"player: expected 0 (Red) or 1 (Blue), not {shown(player)}")
     known = fields["known"][player]
     return Counts(*(int.from_bytes(known[name].tobytes(), "little").bit_count() for name in _BITSETS))
 

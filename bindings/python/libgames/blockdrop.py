@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import SupportsIndex
 
 from . import _native
+from ._words import shown
 from .game import State, checked, make
 
 _SIDE = 18
@@ -22,7 +22,7 @@ def _place(place: tuple[int, int, str]) -> tuple[int, int, int]:
     row, column, facing = place
     row, column = operator.index(row), operator.index(column)
     if not (0 <= row < _SIDE and 0 <= column < _SIDE and facing in _FACINGS):
-        raise ValueError(f"players: expected row and column in 0 ... 17 and one of U R D L, not {place!r}")
+        raise ValueError(f"players: expected row and column in 0 ... 17 and one of U R D L, not {shown(place)}")
     return row, column, _FACINGS.index(facing)
 
 

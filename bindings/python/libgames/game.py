@@ -6,14 +6,16 @@ import contextlib
 import functools
 import importlib
 import importlib.util
+import itertools
 import operator
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
 
 import numpy as np
 
 from . import _native
+from ._words import did_you_mean, expected_one_of, integer, shown
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -43,6 +45,7 @@ class GameType(NamedTuple):
     chance: str  # "none", "start" (the start is random), or "play" (so are results of actions)
     parameters: tuple[Parameter, ...]
     path: str | None = None  # the file that it was loaded from; None for the library's own
+    help: str | None = None  # for people: the goal, the rules and an example of a move
 
 
 class Finding(NamedTuple):
@@ -88,13 +91,14 @@ def _parameter(
     return Parameter(name, minimum, maximum, words[initial] if words else initial, words, meaning)
 
 
-_TypeEntry = tuple[str, str, str, int, str, str, tuple[tuple[str, int, int, int, tuple[str, ...], str], ...]]
+_Parameters = tuple[tuple[str, int, int, int, tuple[str, ...], str], ...]
+_TypeEntry = tuple[str, str, str, int, str, str, _Parameters, str | None]
 
 
 def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
-    name, title, identifier, version, information, chance, parameters = entry
+    name, title, identifier, version, information, chance, parameters, help_text = entry
     known = tuple(_parameter(*parameter) for parameter in parameters)
-    return GameType(name, title, identifier, version, information, chance, known, path)
+    return GameType(name, title, identifier, version, information, chance, known, path, help_text)
 
 
 _TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
@@ -109,7 +113,7 @@ def games() -> tuple[str, ...]:
 def game_type(name: str) -> GameType:
     """What is true of all configurations of a game. Raises ValueError when there is none of this name."""
     if name not in _TYPES:
-        raise ValueError(f"name: expected one of {', '.join(_TYPES)}, not {name!r}")
+        raise ValueError(expected_one_of("game", name, _TYPES))
     return _TYPES[name]
 
 
@@ -151,15 +155,68 @@ def make(name: str, **parameters: int | str) -> Game:
     >>> make("alquerque")
     libgames.make('alquerque')
 
-    Raises ParseError for an unknown name, parameter or value.
+    Raises ParseError for an unknown name, parameter or value, TypeError for what is neither an integer nor a text.
     """
     if not isinstance(name, str):
-        raise TypeError(f"name: expected str, not {type(name)}")
+        raise TypeError(f"name: expected the name of a game, a str, not {shown(name)}")
     if not parameters:
         return Game(name)
     if "(" in name:
         raise ValueError("expected parameters either in the configuration string or as keywords, not both")
-    return Game(name + "(" + ",".join(f"{key}={value}" for key, value in parameters.items()) + ")")
+    return Game(name + "(" + ",".join(f"{key}={_written(key, value)}" for key, value in parameters.items()) + ")")
+
+
+def _written(name: str, value: int | str) -> str:
+    """A value in a configuration; of numbers that are out of every range, what messages show."""
+    if isinstance(value, str):
+        return value
+    try:
+        return shown(operator.index(value))
+    except TypeError:
+        raise TypeError(f"{name}: expected an integer or a str, not {shown(value)}") from None
+
+
+def _explained(error: _native.ParseError, config: str, alone: bool) -> str | None:
+    """An error in a configuration in words that say what was given, what there is and what was probably meant. None
+    where it may be in another text: where the configuration does not stand alone."""
+    if error.expected == _NO_GAME:
+        return expected_one_of("game", config.partition("(")[0], _TYPES)
+    name = max((name for name in _TYPES if config.startswith(name)), key=len)
+    parameters = _TYPES[name].parameters
+    given = config[error.column - 1 :]
+    if error.expected == _NO_PARAMETER and not parameters:
+        return f"{name}: it has no parameters, so expected {name!r} alone, not {shown(config)}"
+    if error.expected == _NO_PARAMETER:
+        return expected_one_of(f"parameter of {name}", given.partition("=")[0], map(_parameter_text, parameters))
+    for parameter in parameters:
+        if error.expected == parameter.meaning:
+            given = given.partition(",")[0].removesuffix(")")
+            value = shown(given) if parameter.words else shown(given)[1:-1] or "nothing"
+            return f"{parameter.name}: expected {parameter.meaning}, not {value}{did_you_mean(given, parameter.words)}"
+    where = "" if error.column == len(name) + 1 else f", column {error.column}"
+    return f"{shown(config)}{where}: expected {error.expected}" if alone else None
+
+
+def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str]) -> None:
+    """Raises TypeError for a keyword that is neither one of a function's options nor a parameter of the game."""
+    known = [parameter.name for parameter in kind.parameters]
+    for name in given:
+        if name not in known:
+            own = ", ".join(map(_parameter_text, kind.parameters)) or "it has none"
+            raise TypeError(
+                f"{name}: expected an option ({', '.join(options)}) or a parameter of {kind.name}: {own}"
+                + did_you_mean(name, [*known, *options])
+            )
+
+
+def _parameter_text(parameter: Parameter) -> str:
+    """The name of a parameter, and in brackets its values."""
+    return f"{parameter.name} ({' or '.join(parameter.words) or f'{parameter.minimum} ... {parameter.maximum}'})"
+
+
+# What lg_game_configure_one expects instead of a name that it does not know.
+_NO_GAME = "the name of a game"
+_NO_PARAMETER = "the name of a parameter of this game"
 
 
 def _dtype(
@@ -202,7 +259,12 @@ class Game:
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
         self.shared = shared
         self._dtype: np.dtype[np.void] | None = None
-        self._handle = _native.make(config, shared)
+        try:
+            self._handle = _native.make(config, shared)
+        except _native.ParseError as error:
+            if isinstance(config, str):
+                error.args = (_explained(error, config, shared is None) or str(error),)
+            raise
         (
             self.name,
             self.config,
@@ -279,8 +341,7 @@ class Game:
         Returns (outcomes, lengths): float32 [count, players] in -1 ... 1 and int64 [count], the number of actions.
         Runs in C without the GIL.
         """
-        if operator.index(count) < 0:
-            raise ValueError(f"count: expected an integer that is not negative, not {count!r}")
+        count = integer("count", count, 0, 2**40)
         outcomes = np.empty((count, self.players), np.float32)
         lengths = np.empty(count, np.int64)
         _native.rollouts(self._handle, seed, count, outcomes, lengths)
@@ -306,7 +367,7 @@ class Game:
     def _bytes_of(self, state: State) -> bytes:
         """Those of a state of this game; TypeError for anything else."""
         if not isinstance(state, State) or state.game != self:
-            raise TypeError(f"state: expected a state of {self!r}, not {state!r}")
+            raise TypeError(f"state: expected a state of {self!r}, not {shown(state)}")
         return state._data
 
     def _space(self, name: str | None) -> tuple[int, Space]:
@@ -315,11 +376,12 @@ class Game:
         for index, space in enumerate(self.observation_spaces):
             if space.name == name:
                 return index, space
-        names = ", ".join(space.name for space in self.observation_spaces)
-        raise ValueError(f"observation: expected one of {names}, not {name!r}")
+        raise ValueError(expected_one_of("observation", name, [space.name for space in self.observation_spaces]))
 
     def __repr__(self) -> str:
-        return f"libgames.make({self.config!r})"
+        if self.shared is None:
+            return f"libgames.make({self.config!r})"
+        return f"libgames.Game({self.config!r}, {shown(self.shared)})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -387,11 +449,10 @@ class State:
         return mask
 
     @property
-    def legal_moves(self) -> Iterator[str]:
+    def legal_moves(self) -> Moves:
         """An iterator over the legal whole moves in the contest's notation."""
-        own = getattr(room(self.game), "legal_moves", _legal_moves)
-        moves: Iterator[str] = own(self)
-        return moves
+        own: Callable[[State], Iterator[str]] = getattr(room(self.game), "legal_moves", _legal_moves)
+        return Moves(lambda: own(self))
 
     @property
     def in_move(self) -> bool:
@@ -428,6 +489,43 @@ class State:
         return _native.state_hint(self.game._handle, self._data)
 
     @property
+    def prompt(self) -> str:
+        """For people: the decision that the player to move is asked for, in a few words; often nothing."""
+        return _native.state_prompt(self.game._handle, self._data)
+
+    def news(self, player: int) -> str:
+        """For people: what `player` hears at its turn of what the others did, where it does not see their moves."""
+        return _native.state_news(self.game._handle, self._data, player)
+
+    def typed(self, line: str) -> tuple[tuple[int, ...], State]:
+        """What a person typed, which need not be as strict as a program's answer: the actions, and the state after them.
+
+        A line may be a whole move or the first decisions of one, and the rest may come in the next line: the state is
+        `in_move` then.
+
+        >>> make("alquerque").new().typed("C3 d4")[1].message(1)
+        'c3-d4\\n'
+
+        Raises ParseError, IllegalMove (saying why), GameOver.
+        """
+        text, at, actions, state = line.encode(errors="replace"), 0, [], self
+        while True:
+            action, at = _native.state_typed(self.game._handle, state._data, text, at)
+            actions.append(action)
+            state = state.apply(action)
+            if at == len(text):
+                break
+            if not state.in_move:
+                rest = text[at:].decode(errors="replace")
+                raise _native.IllegalMove(f"the move is complete before {rest!r}")
+        if state.in_move:
+            with contextlib.suppress(_native.ParseError):
+                action, at = _native.state_typed(self.game._handle, state._data, text, at)
+                actions.append(action)
+                state = state.apply(action)
+        return tuple(actions), state
+
+    @property
     def scores(self) -> tuple[int, ...]:
         """The contest's score of each player so far."""
         return _native.state_scores(self.game._handle, self._data)
@@ -445,8 +543,8 @@ class State:
     def draw(self, player: int | None = None, colour: bool = False) -> str:
         """The position drawn as text, as far as `player` may know it; None knows everything. With `colour`, in the
         colours of a terminal (ANSI escape sequences)."""
-        if player is not None and not 0 <= operator.index(player) < self.game.players:
-            raise ValueError(f"player: expected None or an integer in 0 ... {self.game.players - 1}, not {player!r}")
+        if player is not None:
+            integer("player", player, 0, self.game.players - 1, "None")
         return _native.state_board(self.game._handle, self._data, -1 if player is None else player, colour)
 
     @property
@@ -480,7 +578,12 @@ class State:
         "random" takes any legal action; "greedy" is the game's own baseline. The same state and seed give the same
         action; one seed will do for a whole game. Raises GameOver, ValueError (no such player).
         """
-        return _native.state_choose(self.game._handle, self._data, player, seed)
+        try:
+            return _native.state_choose(self.game._handle, self._data, player, seed)
+        except (TypeError, ValueError) as error:
+            if player in players():
+                raise
+            raise type(error)(expected_one_of("player", player, players())) from None
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is drawn anew.
@@ -551,6 +654,30 @@ class State:
         return Game.from_bytes, (self.game, self._data)
 
 
+class Moves:
+    """The legal moves of a state, one after the other; printing them uses none up."""
+
+    __slots__ = ("_all", "_left")
+
+    def __init__(self, all_moves: Callable[[], Iterator[str]]) -> None:
+        self._all = all_moves
+        self._left = all_moves()
+
+    def __next__(self) -> str:
+        return next(self._left)
+
+    def __iter__(self) -> Iterator[str]:
+        return self._left
+
+    def __repr__(self) -> str:
+        first = list(itertools.islice(self._all(), _MOVES_SHOWN + 1))
+        shown_moves = ", ".join(map(repr, first[:_MOVES_SHOWN])) + ", ..." * (len(first) > _MOVES_SHOWN)
+        return f"<legal moves: {shown_moves or 'none'}>"
+
+
+_MOVES_SHOWN = 20
+
+
 _new = object.__new__
 _set_game: Callable[[State, Game], None] = State.__dict__["game"].__set__
 _set_data: Callable[[State, bytes], None] = State.__dict__["_data"].__set__
@@ -573,7 +700,7 @@ def _remake(config: str, shared: str | None, path: str | None) -> Game:
 def checked(state: State, name: str) -> State:
     """The state, if it is one of this game; else TypeError."""
     if not isinstance(state, State) or state.game.name != name:
-        raise TypeError(f"state: expected a state of {name}, not {state!r}")
+        raise TypeError(f"state: expected a state of {name}, not {shown(state)}")
     return state
 
 

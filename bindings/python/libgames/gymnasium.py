@@ -15,13 +15,19 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import VectorEnv
 
-from . import _gym, vector
+from . import vector
+from ._words import from_extra
 from .game import Game, GameType, State, for_each_type
+
+with from_extra(__name__, "rl"):
+    import gymnasium
+    from gymnasium.vector import VectorEnv
+
+    from . import _gym
+
 
 class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
     """One game for one learner: the same as a vector environment of one game, without its first axis.
@@ -88,6 +94,9 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
+
+    def __repr__(self) -> str:
+        return f"<libgames.gymnasium.GameEnv of {self._envs!r}>"
 
     @staticmethod
     def _info(infos: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 
 from . import _native
+from ._words import one_of, shown
 from .game import Game, State, checked, make
 
 DETECTIVES, FUGITIVE = 0, 1
@@ -27,7 +28,7 @@ class Hunt(NamedTuple):
 
 def _game(game: Game) -> Game:
     if not isinstance(game, Game) or game.name != "ontherun":
-        raise TypeError(f"game: expected a game of ontherun, not {game!r}")
+        raise TypeError(f"game: expected a game of ontherun, not {shown(game)}")
     return game
 
 
@@ -111,8 +112,7 @@ def show_setup(text: str) -> str:
 
 def distance(game: Game, start: SupportsIndex, end: SupportsIndex, kind: str = "any") -> int | None:
     """The fewest moves from city to city by `kind`: C, T, P or any. None when there is no way."""
-    if kind not in (*_TYPES, "any"):
-        raise ValueError(f"kind: expected C, T, P or any, not {kind!r}")
+    one_of("kind", kind, (*_TYPES, "any"))
     number = 3 if kind == "any" else _TYPES.index(kind)
     moves = _native.ontherun_distance(_game(game)._handle, number, start, end)
     return None if moves < 0 else moves

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from . import game as core
+from ._words import one_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -55,10 +56,8 @@ class Game:
     ) -> None:
         """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 at the
         end) or "scores" (the contest's scores, as they rise)."""
-        if rewards not in ("outcome", "scores"):
-            raise ValueError(f"rewards: expected 'outcome' or 'scores', not {rewards!r}")
         self.game = game
-        self.rewards = rewards
+        self.rewards = one_of("rewards", rewards, ("outcome", "scores"))
         self.seed = seed
         _, self.space = game._space(observation)
 
@@ -79,7 +78,10 @@ class Game:
 
     def get_type(self) -> Any:
         """A pyspiel.GameType. Needs the package open_spiel."""
-        import pyspiel
+        try:
+            import pyspiel
+        except ImportError as error:
+            raise ImportError("get_type: expected pyspiel, which `pip install open-spiel` installs") from error
 
         kind = pyspiel.GameType
         facts = self.game.type

@@ -15,16 +15,21 @@ Games that libgames.load loads, before or after, are here as well. From PettingZ
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from inspect import getfullargspec
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import numpy as np
 import numpy.typing as npt
-import pettingzoo
-from gymnasium import spaces
 
-from . import _gym
 from ._native import GameOver
-from .game import Game, GameType, State, for_each_type, make
+from ._words import expected_one_of, from_extra, one_of, shown
+from .game import Game, GameType, State, check_keywords, for_each_type, game_type, games, make
+
+with from_extra(__name__, "rl"):
+    import pettingzoo
+    from gymnasium import spaces
+
+    from . import _gym
 
 
 class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
@@ -54,12 +59,12 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
             "render_fps": 2,
             "is_parallelizable": False,
         }
-        self.render_mode = _gym.check_render_mode(render_mode)
+        self.render_mode = one_of("render_mode", render_mode, (None, *_gym.RENDER_MODES))
         self.possible_agents = [f"player_{player}" for player in range(game.players)]
         self.agents: list[str] = []
         self.position: State | None = None
         self._encoding = observation
-        self._rewards = _gym.check_rewards(rewards)
+        self._rewards = one_of("rewards", rewards, _gym.REWARDS)
         self._seeds = np.random.default_rng()
         mask = spaces.Box(0, 1, (game.num_actions,), np.int8)
         self.observation_spaces = {
@@ -83,7 +88,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         if start is None:
             start = self.game.new(self._seeds.integers(2**63) if seed is None else seed)
         elif not isinstance(start, State) or start.game != self.game:
-            raise TypeError(f"options['state']: expected a state of {self.game!r}, not {start!r}")
+            raise TypeError(f"options['state']: expected a state of {self.game!r}, not {shown(start)}")
         self.position = start
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -134,6 +139,10 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
     def close(self) -> None:
         """Nothing is open."""
 
+    def __repr__(self) -> str:
+        where = "reset() first" if self.position is None else self.position.result
+        return f"<libgames.pettingzoo.GameEnv of {self.game!r}: {where}>"
+
     def _started(self) -> State:
         if self.position is None:
             raise RuntimeError("reset() first")
@@ -159,6 +168,7 @@ class Environment:
         **parameters: int | str,
     ) -> GameEnv:
         """An environment; `parameters` are those of `libgames.make`, the rest those of GameEnv."""
+        check_keywords(game_type(self.name), parameters, getfullargspec(Environment.env).kwonlyargs)
         game = make(self.name, **parameters)
         return GameEnv(game, observation=observation, rewards=rewards, render_mode=render_mode)
 
@@ -180,3 +190,9 @@ for_each_type(_register)
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Environment: ...
+
+else:
+
+    def __getattr__(name: str) -> NoReturn:
+        known = [f"{game}_v0" for game in games()]
+        raise AttributeError(expected_one_of(__name__, name, known))

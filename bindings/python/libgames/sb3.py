@@ -15,10 +15,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from stable_baselines3.common.vec_env import VecEnv
 
 from . import vector
+from ._words import from_extra, shown
 from .game import Game
+
+with from_extra(__name__, "train"):
+    from stable_baselines3.common.vec_env import VecEnv
 
 
 def make_vec_env(game: str | Game, n_envs: int = 1, *, seed: int | None = None, **options: Any) -> GamesVecEnv:
@@ -34,6 +37,8 @@ class GamesVecEnv(VecEnv):
     """
 
     def __init__(self, envs: vector.VectorEnv) -> None:
+        if not isinstance(envs, vector.VectorEnv):
+            raise TypeError(f"envs: expected a libgames.vector.VectorEnv, not {shown(envs)}")
         if not envs.same_step:
             raise ValueError("envs: expected the autoreset mode 'same_step'")
         self.envs = envs
@@ -105,6 +110,9 @@ class GamesVecEnv(VecEnv):
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
         return [False] * len(self._numbers(indices))
+
+    def __repr__(self) -> str:
+        return f"libgames.sb3.GamesVecEnv({self.envs!r})"
 
     def _numbers(self, indices: Any) -> list[int]:
         return list(self._get_indices(indices))

@@ -12,7 +12,6 @@ Works with NumPy alone; with Gymnasium installed, VectorEnv is a gymnasium.vecto
 from __future__ import annotations
 
 import copy as copying
-import operator
 import secrets
 import warnings
 from collections.abc import Sequence
@@ -23,7 +22,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from .game import Game, Space, State
+from ._words import expected_one_of, integer, one_of
+from .game import Game, Space, State, check_keywords
 from .game import make as make_game
 
 try:
@@ -49,6 +49,7 @@ else:
 _AUTORESET = ("next_step", "same_step", "disabled")
 _REWARDS = ("outcome", "scores")
 _MAX_GAMES = 2**24  # LG_BATCH_MAX_GAMES
+_MAX_THREADS = 64  # LG_MAX_THREADS
 _OVER, _ILLEGAL = 3, 2  # LG_E_OVER, LG_E_ILLEGAL
 
 
@@ -137,23 +138,36 @@ class VectorEnv(_Base):
     ) -> None:
         game = _configured(game, parameters)
         self.game = game
-        self.num_envs = operator.index(num_envs)
+        self.num_envs = integer("num_envs", num_envs, 1, _MAX_GAMES)
         self.copy, self.debug = bool(copy), bool(debug)
-        self.illegal = _one_of("illegal", illegal, ("raise", "warn", "mark"))
-        self.render_mode = _one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
-        mode = _one_of("autoreset", _autoreset_name(autoreset), _AUTORESET)
+        self.illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))
+        self.render_mode = one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
+        mode = one_of("autoreset", _autoreset_name(autoreset), _AUTORESET)
         encoding, space = game._space(observation)
         self._settings = (
             self.num_envs,
-            operator.index(threads),
+            integer("threads", threads, 1, _MAX_THREADS),
             _AUTORESET.index(mode),
-            _REWARDS.index(_one_of("rewards", rewards, _REWARDS)),
+            _REWARDS.index(one_of("rewards", rewards, _REWARDS)),
             encoding,
-            operator.index(max_episode_steps or 0),
+            integer("max_episode_steps", max_episode_steps or 0, 0, 2**31 - 1),
             _players(game.players, opponents, seat),
             opponents is not None and seat == "random",
-            secrets.randbits(63) if seed is None else operator.index(seed),
+            secrets.randbits(63) if seed is None else integer("seed", seed, 0, 2**64 - 1),
         )
+        told = {
+            "opponents": opponents,
+            "seat": seat,
+            "observation": observation,
+            "rewards": rewards,
+            "autoreset": mode,
+            "max_episode_steps": max_episode_steps,
+            "threads": threads,
+            "illegal": illegal,
+            "render_mode": render_mode,
+        }
+        usual = getfullargspec(VectorEnv).kwonlydefaults or {}
+        self._told = {name: value for name, value in told.items() if value != usual[name]}
         self.metadata = {"autoreset_mode": mode, "render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}
         if _WITH_GYMNASIUM:
             self.metadata["autoreset_mode"] = AutoresetMode[mode.upper()]
@@ -170,8 +184,6 @@ class VectorEnv(_Base):
 
     def _allocate(self, space: Space) -> None:
         n, game = self.num_envs, self.game
-        if not 1 <= n <= _MAX_GAMES:
-            raise ValueError(f"num_envs: expected an integer in 1 ... {_MAX_GAMES}, not {n}")
         self._buffers: dict[str, npt.NDArray[Any]] = {
             "states": np.zeros(n * game.state_size // 8, np.uint64).view(np.uint8).reshape(n, game.state_size),
             "actions": np.zeros(n, np.int32),
@@ -397,10 +409,7 @@ class VectorEnv(_Base):
     # ---- inside ----
 
     def _slot_index(self, slot: SupportsIndex) -> int:
-        index = operator.index(slot)
-        if not 0 <= index < self.num_envs:
-            raise ValueError(f"slot: expected an integer in 0 ... {self.num_envs - 1}, not {slot!r}")
-        return index
+        return integer("slot", slot, 0, self.num_envs - 1)
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -437,14 +446,12 @@ class VectorEnv(_Base):
         if seed is None:
             return [(which, None)]
         if not isinstance(seed, (Sequence, np.ndarray)):
-            first = operator.index(seed)
-            if not 0 <= first < 2**64:
-                raise ValueError(f"seed: expected an integer in 0 ... 2**64 - 1, not {seed!r}")
+            first = integer("seed", seed, 0, 2**64 - 1)
             return [(which, np.uint64(first) + np.arange(self.num_envs, dtype=np.uint64))]
         if len(seed) != self.num_envs:
             raise ValueError(f"seed: expected {self.num_envs} seeds, not {len(seed)}")
         given = np.array([one is not None for one in seed])
-        seeds = np.array([0 if one is None else operator.index(one) for one in seed], np.uint64)
+        seeds = np.array([0 if one is None else integer("seed", one, 0, 2**64 - 1) for one in seed], np.uint64)
         if given.all():
             return [(which, seeds)]
         asked = self._everyone if which is None else which
@@ -530,7 +537,8 @@ class VectorEnv(_Base):
             self._buffers[name][...] = array
 
     def __repr__(self) -> str:
-        return f"libgames.vector.make({self.game.config!r}, num_envs={self.num_envs})"
+        told = "".join(f", {name}={value!r}" for name, value in self._told.items())
+        return f"libgames.vector.make({self.game.config!r}, num_envs={self.num_envs}{told})"
 
 
 make = VectorEnv
@@ -541,11 +549,7 @@ def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
     configured = game if isinstance(game, Game) else make_game(game)
     if not parameters:
         return configured
-    known = [parameter.name for parameter in configured.type.parameters]
-    for name in parameters:
-        if name not in known:
-            options, own = ", ".join(getfullargspec(VectorEnv).kwonlyargs), ", ".join(known)
-            raise TypeError(f"{name}: expected an option ({options}) or a parameter of {configured.name} ({own})")
+    check_keywords(configured.type, parameters, getfullargspec(VectorEnv).kwonlyargs)
     if isinstance(game, Game):
         raise ValueError("parameters: expected none beside a game that is configured already")
     return make_game(game, **parameters)
@@ -575,12 +579,6 @@ def _numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int32]:
     return numbers
 
 
-def _one_of(name: str, value: Any, values: Sequence[Any]) -> Any:
-    if value not in values:
-        raise ValueError(f"{name}: expected one of {', '.join(map(repr, values))}, not {value!r}")
-    return value
-
-
 def _autoreset_name(mode: Any) -> Any:
     """Also for gymnasium's AutoresetMode.SAME_STEP and its value "SameStep"."""
     name = getattr(mode, "name", mode)
@@ -594,10 +592,9 @@ def _players(count: int, opponents: str | Sequence[str] | None, seat: int | Lite
     others = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
-    if any(other not in _native.player_names() for other in others):
-        raise ValueError(f"opponents: expected names among {', '.join(_native.player_names())}, not {opponents!r}")
-    own = 0 if seat == "random" else operator.index(seat)
-    if not 0 <= own < count:
-        raise ValueError(f"seat: expected 'random' or an integer in 0 ... {count - 1}, not {seat!r}")
+    for other in others:
+        if other not in _native.player_names():
+            raise ValueError(expected_one_of("opponents", other, _native.player_names()))
+    own = 0 if seat == "random" else integer("seat", seat, 0, count - 1, "'random'")
     around = ["learner", *others]
     return [around[(place - own) % count] for place in range(count)]

@@ -12,6 +12,10 @@ void lg_i_alquerque_observe(const lg_game *game, const void *state, int32_t view
 void lg_i_alquerque_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                             void *after);
 void lg_i_alquerque_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+extern const char lg_i_alquerque_help[];
+void lg_i_alquerque_prompt(const lg_game *game, const void *state, lg_writer *writer);
+lg_status lg_i_alquerque_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
+int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rng);
 
 /* What the evaluation looks at: each the mover's less the other's, for a position in which the game goes on. */
 #define LG_I_ALQUERQUE_FEATURES 8
@@ -22,6 +26,5 @@ int32_t lg_i_alquerque_value(const lg_alquerque *state, int32_t sum);
 
 float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet);
 uint64_t lg_i_alquerque_position_key(const lg_game *game, const void *state);
-int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rng);
 
 #endif

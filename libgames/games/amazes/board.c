@@ -72,11 +72,3 @@ void lg_i_amazes_board(const lg_game *game, const void *state, int32_t viewer, b
     lg_put_text(writer, mover < 0 ? "over" : NAMES[mover]);
     if (mover >= 0) lg_put_text(writer, " to move");
 }
-
-void lg_i_amazes_hint(const lg_game *game, const void *state, lg_writer *writer) {
-    (void)game;
-    if (lg_amazes_player((const lg_amazes *)state) < 0) return;
-    lg_put_text(writer, "1 to ");
-    lg_put_int(writer, LG_AMAZES_WALK);
-    lg_put_text(writer, " of F (forward) L (left) R (right) T (back), each turns that way and makes a step");
-}

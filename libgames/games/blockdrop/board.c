@@ -7,7 +7,7 @@
 #define SIDE LG_BLOCKDROP_SIDE
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 
-static const char FRAME[] = "+-----------------------+\n";
+static const char FRAME[] = "   +-----------------------+\n";
 
 static const char *style_of(char letter) {
     if (letter >= '0' && letter < '0' + LG_BLOCKDROP_PLAYERS) return lg_player_style(letter - '0', true);
@@ -26,6 +26,16 @@ static void put_timer(lg_writer *writer, int timer) {
     lg_put_int(writer, timer);
 }
 
+/* The numbers of the columns, tens above units. */
+static void put_columns(lg_writer *writer) {
+    for (int unit = 10; unit > 0; unit /= 10) {
+        char line[] = "                           \n";
+        for (int column = unit == 10 ? 10 : 0; column < SIDE; column++)
+            line[3 + place_of(column)] = (char)('0' + column / unit % 10);
+        lg_put_text(writer, line);
+    }
+}
+
 /* A free square is . and one of a block that will drop ~; where it has dropped there is a blank. */
 static void put_row(lg_writer *writer, const lg_blockdrop *state, int row, bool colour) {
     const int8_t *timers = &state->timers[BLOCKS * (row / 3)];
@@ -36,6 +46,9 @@ static void put_row(lg_writer *writer, const lg_blockdrop *state, int row, bool 
     }
     for (int player = 0; player < LG_BLOCKDROP_PLAYERS; player++)
         if (state->row[player] == row) line[place_of(state->column[player])] = (char)('0' + player);
+    if (row < 10) lg_put(writer, ' ');
+    lg_put_int(writer, row);
+    lg_put(writer, ' ');
     lg_put_styled(writer, line, style_of, colour);
     if (row % 3 == 1) lg_put_text(writer, "  ");
     for (int block = 0; row % 3 == 1 && block < BLOCKS; block++) {
@@ -81,9 +94,10 @@ static void put_standing(lg_writer *writer, const lg_blockdrop *state) {
 void lg_i_blockdrop_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     (void)game, (void)viewer; /* everybody knows it all */
+    put_columns(writer);
     lg_put_text(writer, FRAME);
     for (int row = 0; row < SIDE; row++) {
-        if (row > 0 && row % 3 == 0) lg_put_text(writer, "|                       |\n");
+        if (row > 0 && row % 3 == 0) lg_put_text(writer, "   |                       |\n");
         put_row(writer, position, row, colour);
     }
     lg_put_text(writer, FRAME);

@@ -1,4 +1,4 @@
-/* On the Run: the hunt in a few lines for people, and what its players may answer. */
+/* On the Run: the hunt in a few lines for people. */
 #include "libgames/ontherun.h"
 #include "libgames/style.h"
 #include "parts.h"
@@ -73,46 +73,4 @@ void lg_i_ontherun_board(const lg_game *game, const void *state, int32_t viewer,
     put_detectives(writer, position);
     put_fugitive(writer, position, viewer);
     put_possible(writer, position->possible);
-}
-
-/* ---- answers ---- */
-
-/* Each detective's city with all that are joined to it: their joint moves are too many for a list. */
-static void put_ways(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
-    for (int i = 0; i < TEAM; i++) {
-        lg_ontherun_set joined = map->joined[LG_ONTHERUN_ANY][state->detective[i]];
-        if (i > 0) lg_put(writer, '\n');
-        lg_put_int(writer, state->detective[i]);
-        lg_put_text(writer, " to");
-        for (int city = lg_i_set_take(&joined); city != 0; city = lg_i_set_take(&joined)) {
-            lg_put(writer, ' ');
-            lg_put_int(writer, city);
-        }
-    }
-}
-
-static void put_targets(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
-    const char *before = "";
-    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
-        lg_ontherun_set cities;
-        (void)lg_ontherun_targets(map, state, type, &cities);
-        for (int city = lg_i_set_take(&cities); city != 0; city = lg_i_set_take(&cities)) {
-            lg_put_text(writer, before);
-            before = "\n";
-            if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE) {
-                lg_put(writer, lg_i_type_letter(type));
-                lg_put(writer, ' ');
-            }
-            lg_put_int(writer, city);
-        }
-    }
-}
-
-void lg_i_ontherun_hint(const lg_game *game, const void *state, lg_writer *writer) {
-    const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
-    const lg_ontherun *position = (const lg_ontherun *)state;
-    if (lg_i_is_over(position)) return;
-    if (position->phase == LG_ONTHERUN_PLACE_DETECTIVES) lg_put_text(writer, "four different cities");
-    else if (position->phase == LG_ONTHERUN_MOVE_DETECTIVES) put_ways(writer, map, position);
-    else put_targets(writer, map, position);
 }

@@ -27,10 +27,23 @@ static char letter_of(uint8_t code, char shown) {
     return code == LG_SNAKECORE_WALL ? '#' : shown;
 }
 
+/* The numbers of the columns, tens above units. */
+static void put_columns(lg_writer *writer, int size) {
+    for (int unit = size > 10 ? 10 : 1; unit > 0; unit /= 10) {
+        lg_put_text(writer, "  ");
+        for (int x = 0; x < size; x++) {
+            lg_put(writer, ' ');
+            lg_put(writer, x < unit && unit > 1 ? ' ' : (char)('0' + x / unit % 10));
+        }
+        lg_put(writer, '\n');
+    }
+}
+
 static void put_field(lg_writer *writer, const lg_snakecore *state, bool colour) {
     const uint8_t *codes = lg_i_cells(state);
     char field[LG_SNAKECORE_MAX_CELLS], line[2 * LG_SNAKECORE_MAX_SIZE + 1];
     lg_snakecore_field(state, field);
+    put_columns(writer, state->size);
     for (int y = 0; y < state->size; y++) {
         for (int x = 0; x < state->size; x++) {
             const int index = y * state->size + x;
@@ -38,6 +51,9 @@ static void put_field(lg_writer *writer, const lg_snakecore *state, bool colour)
             line[2 * x + 1] = x + 1 < state->size ? ' ' : '\n';
         }
         line[2 * state->size] = '\0';
+        if (y < 10) lg_put(writer, ' ');
+        lg_put_int(writer, y);
+        lg_put(writer, ' ');
         lg_put_styled(writer, line, style_of, colour);
     }
 }

@@ -77,6 +77,43 @@ static inline lg_status lg_validate_by_text(const lg_game *game, const void *sta
     return memcmp(again, state, game->state_size) == 0 ? LG_OK : LG_E_STATE;
 }
 
+/* ---- what people type ------------------------------------------------------------------------- */
+
+/* A word that may be typed, in small letters, and what it stands for. */
+typedef struct lg_word {
+    const char *text;
+    int32_t value;
+} lg_word;
+
+/* An ASCII letter as a small one; any other byte, and -1, as it is. */
+static inline int lg_small(int c) {
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+/* Takes what people put between things: blanks, ends of lines, commas, and whichever of `others` it meets. */
+static inline void lg_skip_gaps(lg_reader *reader, const char *others) {
+    for (int c = lg_peek(reader); c > 0; c = lg_peek(reader)) {
+        if (strchr(" \t\r\n,;/", c) == NULL && strchr(others, c) == NULL) return;
+        reader->at++;
+    }
+}
+
+/* Takes the letters that come next if, in any case, they are one of the words. */
+static inline bool lg_accept_typed(lg_reader *reader, const lg_word *words, int32_t count, int32_t *value) {
+    size_t end = reader->at;
+    while (end < reader->length && lg_small(reader->text[end]) >= 'a' && lg_small(reader->text[end]) <= 'z') end++;
+    for (int32_t i = 0; i < count; i++) {
+        const char *word = words[i].text;
+        size_t at = reader->at;
+        while (at < end && *word != '\0' && lg_small(reader->text[at]) == *word) at++, word++;
+        if (at < end || *word != '\0' || at == reader->at) continue;
+        reader->at = end;
+        *value = words[i].value;
+        return true;
+    }
+    return false;
+}
+
 /* ---- the best of several choices --------------------------------------------------------------- */
 
 /* The best of what was offered so far; of equal ones each is equally likely. Begins as {0, 0, 0}. */

@@ -135,6 +135,8 @@ typedef struct lg_game_type {
     const char *const *seats;   /* what the players are called, as many as there can be; NULL: "player 0", ... */
     const char *shared_file;    /* the file in which a contest hands out the shared object; NULL: none */
     const char *opening;        /* sent to every program before the game, answered with a line; NULL: nothing is sent */
+    const char *help;           /* for people: the goal, the rules and an example of a move in about five lines, without an
+                                   LF at the end; NULL: none */
 
     /* ---- required ---- */
 
@@ -228,8 +230,22 @@ typedef struct lg_game_type {
      * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default:
      * the position text, or nothing but who is to move where something is hidden. */
     void (*board)(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
-    /* For people: what the player to move may type now, a line or a few. Default: nothing (its legal moves are shown). */
+
+    /* ---- optional: people ---- */
+
+    /* What the player to move may type now, a line or a few. Default: nothing (its legal moves are shown). */
     void (*hint)(const lg_game *game, const void *state, lg_writer *writer);
+    /* The decision that the player to move is asked for, in a few words: "detective 2, now in 17". Default: nothing. */
+    void (*prompt)(const lg_game *game, const void *state, lg_writer *writer);
+    /* What `player` hears at its turn of what the others did, a line or a few, where it does not see their moves. Default:
+     * its message where something is hidden, else nothing. */
+    void (*news)(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
+    /* Takes the next decision from what the player to move typed, more kindly than `play`: any case, blanks, commas,
+     * whole words. The reader stands behind blanks, and within a line also behind the decisions that led to this state. At
+     * its end: the decision that the end of the line stands for in a move under way, or LG_E_PARSE. It reads what
+     * action_print writes of every legal action. LG_OK with any action; LG_E_PARSE; LG_E_ILLEGAL, by lg_refuse, where no
+     * action can say what is wrong. Default: the text of an action in any case, and nothing after it. */
+    lg_status (*typed)(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 
     /* ---- optional: contest programs ---- */
 
@@ -423,6 +439,21 @@ LG_API lg_status lg_game_board(const lg_game *game, const void *state, int32_t v
 
 /* For people: what the player to move may type now, beyond lg_game_action_print of its actions; often nothing. */
 LG_API lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);
+
+/* For people: which decision the player to move is asked for, in a few words; often nothing. */
+LG_API lg_status lg_game_prompt(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);
+
+/* For people: what `player` hears at its turn of what the others did, where it does not see their moves. */
+LG_API lg_status lg_game_news(const lg_game *game, const void *state, int32_t player, char *buffer, size_t capacity,
+                              size_t *length);
+
+/* For people: the next decision in a line that the player to move typed, from byte *at on, which then stands behind it
+ * and the blanks and commas that follow; it is legal. A line may hold several decisions of one move: apply this one, and
+ * go on with the next while *at < length. If a move is still under way at the end of the line, one more call asks for the
+ * decision that the end stands for. LG_E_PARSE (at the end: the line stands for no more), LG_E_ILLEGAL (error->expected
+ * then says why), LG_E_OVER, LG_E_ARGUMENT. */
+LG_API lg_status lg_game_typed(const lg_game *game, const void *state, const char *text, size_t length, size_t *at,
+                               int32_t *action, lg_parse_error *error);
 
 /* The fields of a state, in the order of their offsets, structs before what lies in them: room for LG_MAX_FIELDS.
  * Returns their number; 0 when a pointer is NULL. */

@@ -100,7 +100,7 @@ static void read_slow(pair *p) {
 START_TEST(test_random_games) {
     pair p = pair_begin();
     lg_rng rng = lg_rng_seed(1, 0);
-    for (int positions = 0; positions < lg_tests_amount(400000);) {
+    for (int positions = 0; positions < lg_tests_amount(100000);) {
         lg_alquerque_start(&p.fast);
         read_slow(&p);
         for (bool on = true; on; positions++) on = compare_and_play(&p, &rng);
@@ -206,7 +206,7 @@ static placement *const PLACEMENTS[] = {place_anything,  place_few,           pl
 START_TEST(test_random_placements) {
     pair p = pair_begin();
     lg_rng rng = lg_rng_seed(2, (uint64_t)_i);
-    for (int positions = 0; positions < lg_tests_amount(300000);) {
+    for (int positions = 0; positions < lg_tests_amount(75000);) {
         PLACEMENTS[_i](&rng, &p.fast);
         LG_REQUIRE(lg_alquerque_validate(&p.fast) == LG_OK, "an invalid placement");
         read_slow(&p);
@@ -268,7 +268,7 @@ static const struct {
 
 START_TEST(test_perft_is_pinned) {
     const lg_alquerque state = position_of(PERFT[_i].position);
-    const int deepest = PERFT[_i].pinned - (LG_TESTS_SLOWER > 1 ? 2 : 0);
+    const int deepest = lg_tests_depth(PERFT[_i].pinned);
     for (int depth = 0; depth <= deepest; depth++)
         ck_assert_msg(lg_alquerque_perft(&state, depth, true) == PERFT[_i].leaves[depth], "%s, depth %d",
                       PERFT[_i].what, depth);

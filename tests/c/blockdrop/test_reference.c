@@ -109,7 +109,7 @@ START_TEST(test_random_games) {
     pair p;
     memset(&p, 0, sizeof p);
     p.rng = lg_rng_seed(2015, (uint64_t)_i);
-    while (p.turns < lg_tests_amount(500000)) {
+    while (p.turns < lg_tests_amount(200000)) {
         const int32_t limit = 1 + (int32_t)lg_rng_below(&p.rng, 1000);
         ck_assert_int_eq(lg_blockdrop_new(_i, limit, &p.rng, &p.fast), LG_OK);
         read_slow(&p);
@@ -152,7 +152,7 @@ START_TEST(test_random_positions) {
     pair p;
     memset(&p, 0, sizeof p);
     p.rng = lg_rng_seed(2016, (uint64_t)_i);
-    while (p.turns < lg_tests_amount(500000)) {
+    while (p.turns < lg_tests_amount(200000)) {
         p.fast = draw_position(&p.rng, _i);
         read_slow(&p);
         play_on(&p, 45);

@@ -219,7 +219,7 @@ static const struct {
     uint32_t most_cities;
     int turns;
 } KINDS[] = {
-    {wild_map, 9, 600000},  {wild_map, 40, 20000},   {proper_map, 12, 400000},
+    {wild_map, 9, 150000}, {wild_map, 40, 20000},   {proper_map, 12, 100000},
     {proper_map, 60, 5000}, {proper_map, 200, 1000},
 };
 

@@ -1,4 +1,4 @@
-"""Boards in the colours of a terminal; where there are none, rich leaves them out."""
+"""What a terminal is shown: boards in its colours (where there are none, rich leaves them out), texts from outside."""
 
 from __future__ import annotations
 
@@ -9,3 +9,8 @@ from rich.text import Text
 def coloured(state: State, player: int | None = None) -> Text:
     """The position as `player` may know it, like State.draw."""
     return Text.from_ansi(state.draw(player, colour=True))
+
+
+def harmless(text: str) -> str:
+    """A text from outside, without anything that would command a terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)

@@ -8,10 +8,10 @@ import click
 import libgames as lg
 from libgames.game import Checked, Finding, Game
 from rich import box
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
+
+from . import outputs
 
 
 @click.command()
@@ -28,14 +28,13 @@ def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) 
     as "connect_four(columns=5)". A broken contract is named together with the seed and the number of decisions that
     lead to it; the exit status is then 1. Ctrl-C ends it with what was walked so far.
     """
-    console = Console(highlight=False)
+    console = outputs.console()
     chosen = [_game(name) for name in games]
     table = Table(box=box.SIMPLE_HEAD)
     for column in ("game", "games", "decisions", "states", "found"):
         table.add_column(column, justify="left" if column in ("game", "found") else "right", overflow="fold")
     broken, finished = 0, True
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with outputs.progress() as progress:
         for game in chosen:
             task = progress.add_task(game.config, total=playthroughs)
             walked = Checked(None, 0, 0, 0)
@@ -70,8 +69,8 @@ def _game(name: str) -> Game:
         raise click.UsageError(f"{name}: there is no such file")
     try:
         return lg.make(lg.load(name).name) if Path(name).is_file() else lg.make(name)
-    except (lg.ParseError, ValueError) as error:
-        raise click.UsageError(f"{name}: {error}") from error
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _sum(one: Checked, other: Checked) -> Checked:

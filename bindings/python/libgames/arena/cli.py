@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import io
 import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 import libgames as lg
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from libgames.game import State
 
-from . import check, matches, report, tools
+from .._words import shown
+from . import check, matches, outputs, report, tools
 from .humans import Human
 from .matches import Conditions, Pairing, Played
 from .programs import Limits
+from .referee import Event, Move
 from .replays import Replay, ReplayError, load
 
 HELP_PLAYERS = """
@@ -37,14 +40,7 @@ A game of your own is loaded from its file first: connect_four --load ./connect_
 """
 
 
-class _Group(click.Group):
-    """Lists the commands in the order in which they were written."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
-
-
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=outputs.Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @tools.loading
 @click.version_option(lg.__version__, prog_name="libgames")
 def main() -> None:
@@ -76,15 +72,9 @@ def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., 
         click.argument("players", nargs=-1, required=True, metavar="PLAYER..."),
         click.option("--games", type=click.IntRange(1), default=20, show_default=True, help=games_help),
         click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once."),
-        click.option(
-            "--save", type=click.Path(file_okay=False, path_type=Path), help="Keep the replays in this folder."
-        ),
-        click.option("--csv", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file."),
-        click.option(
-            "--json",
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="Write the table and all results to this file.",
-        ),
+        click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder."),
+        click.option("--csv", type=outputs.OutputFile(), help="Write the table to this file."),
+        click.option("--json", type=outputs.OutputFile(), help="Write the table and all results to this file."),
         playing_options,
     ]
     return lambda command: _with_options(command, options)
@@ -147,13 +137,17 @@ def _conditions(
             make_human=make_human,
             seed=seed,
             fill=fill,
+            setup_name=str(setup),
         )
     except ValueError as error:
         raise _wrong(error) from error
 
 
 def _run(work: Coroutine[Any, Any, None]) -> bool:
-    """Runs to the end; False when it was broken off by Ctrl-C, SIGTERM or SIGHUP, after everything is cleaned up."""
+    """Runs to the end; False when it was broken off by Ctrl-C, SIGTERM or SIGHUP, after everything is cleaned up.
+
+    Raises the OSError that ended it.
+    """
 
     async def breakable() -> None:
         task = asyncio.current_task()
@@ -166,11 +160,9 @@ def _run(work: Coroutine[Any, Any, None]) -> bool:
         asyncio.run(breakable())
     except (KeyboardInterrupt, asyncio.CancelledError):
         return False
-    except OSError as error:
-        raise click.ClickException(str(error)) from error
     except BaseExceptionGroup as group:
         if isinstance(group.exceptions[0], OSError):
-            raise click.ClickException(str(group.exceptions[0])) from group
+            raise group.exceptions[0] from group
         raise
     return True
 
@@ -182,23 +174,36 @@ def _run(work: Coroutine[Any, Any, None]) -> bool:
 @click.argument("game")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER...")
 @playing_options
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the replay to this file.")
+@click.option("--save", type=outputs.OutputFile(), help="Write the replay to this file.")
 @click.option("--quiet", is_flag=True, help="Show only the result.")
 def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **options: Any) -> None:
     """Play one game and show it move by move."""
-    console = Console(highlight=False)
-    conditions = _conditions(game, players, make_human=lambda seed: Human(console), **options)
+    console = outputs.console()
+    people = [number for number, player in enumerate(players) if re.fullmatch("(.*=)?human", player)]
+    seats: list[int] = []  # theirs
+    conditions = _conditions(game, players, make_human=lambda seed: Human(console, shares=len(seats) > 1), **options)
     pairing = conditions.match(1, options["seed"])[0]
+    seats += [seat for seat, who in enumerate(pairing.seats) if who in people]
     played: list[Played] = []
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what a person types may be anything
+
+    show = report.Commentary(console, conditions.table(pairing), quiet, bool(people))
 
     async def work() -> None:
-        watched = any(re.fullmatch("(.*=)?human", player) for player in players)
-        show = report.Commentary(console, conditions.table(pairing), quiet, watched)
-        played.append(await matches.play_one(conditions, pairing, show.event, save))
+        with outputs.progress() if quiet and not people else contextlib.nullcontext() as bar:
+            task = None if bar is None else bar.add_task("moves", total=None)
+
+            def event(happened: Event) -> None:
+                show.event(happened)
+                if bar is not None and task is not None and isinstance(happened, Move):
+                    bar.update(task, completed=happened.number)
+
+            played.append(await matches.play_one(conditions, pairing, event, save))
 
     finished = _run(work())
     if played:
-        report.show_game(console, played[0])
+        report.show_game(console, played[0], seats)
     sys.exit(0 if finished and played[0].report.finished else 130)
 
 
@@ -237,30 +242,39 @@ def _play_all(
     """Plays the games that `pair` draws from the conditions, the number of games and the seed; shows the table."""
     conditions = _conditions(game, players, replays=save, **options)
     pairings = pair(conditions, games, options["seed"])
-    console = Console(highlight=False)
+    console = outputs.console()
     if jobs > (os.cpu_count() or 1):
         console.print(
             f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
             "and their clocks run on"
         )
     played: list[Played] = []
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    problems: list[str] = []
+    finished = False
+    with outputs.progress() as progress:
         task = progress.add_task("games", total=len(pairings))
 
         def done(game: Played) -> None:
             played.append(game)
             progress.advance(task)
 
-        finished = _run(matches.play_all(conditions, pairings, jobs, done))
+        try:
+            finished = _run(matches.play_all(conditions, pairings, jobs, done))
+        except OSError as error:
+            problems.append(outputs.reason(error))
+    lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
+    # Files come first: whatever happens to the terminal, the results are there.
+    for path, text in ((csv, report.csv_of(lines)), (json, report.json_of(lines, played))):
+        try:
+            if path is not None:
+                outputs.write(path, text)
+        except OSError as error:
+            problems.append(outputs.reason(error))
     if not finished:
         console.print(f"broken off after {len(played)} of {len(pairings)} games")
-    lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
     report.show_match(console, lines, played)
-    if csv is not None:
-        report.write_csv(csv, lines)
-    if json is not None:
-        report.write_json(json, lines, played)
+    if problems:
+        raise click.ClickException("; ".join(problems))
     sys.exit(0 if finished else 130)
 
 
@@ -268,11 +282,11 @@ def _play_all(
 @tools.loading
 @click.argument("replay", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--move", type=click.IntRange(0), help="Show the position after so many moves, default the last.")
-@click.option("--html", type=click.Path(dir_okay=False, path_type=Path),
+@click.option("--html", type=outputs.OutputFile(),
               help="Write an interactive page to this file as well: one that needs no network.")
 def show(replay: Path, move: int | None, html: Path | None) -> None:
     """Check a replay move by move, and show it."""
-    console = Console(highlight=False)
+    console = outputs.console()
     problem = None
     try:
         game = load(replay)
@@ -280,6 +294,10 @@ def show(replay: Path, move: int | None, html: Path | None) -> None:
         if error.replay is None:
             raise click.ClickException(f"{replay}: {error}") from error
         problem, game = error, error.replay
+    count = len(game.moves)
+    if move is not None and move > count:
+        raise click.BadParameter(f"this replay has {count} moves, so expected 0 ... {count}, not {shown(move)}",
+                                 param_hint="'--move'")
     report.show_replay(console, game, move)
     if html is not None:
         write_page(html, game)
@@ -297,15 +315,20 @@ def write_page(path: Path, replay: Replay) -> None:
     table, moves = replay.table, replay.moves
     names = [f"{seat}: {label}" for seat, label in zip(table.seats, table.labels, strict=True)]
     states = [table.start, *(move.after for move in moves)]
-    page = replay_page(states, [move.text for move in moves], players=names)
-    path.write_text(page, encoding="utf-8")
+    with outputs.progress() as bar:
+
+        def track(states: list[State]) -> Iterable[State]:
+            return bar.track(states, description="pictures")
+
+        page = replay_page(states, [move.text for move in moves], players=names, track=track)
+    outputs.write(path, page)
 
 
 @main.command()
 @tools.loading
 def games() -> None:
     """List the games and the built-in players."""
-    report.show_games(Console(highlight=False))
+    report.show_games(outputs.console())
 
 
 for _command in (*tools.COMMANDS, check.check):

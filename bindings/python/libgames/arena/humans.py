@@ -2,121 +2,197 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
+import re
 import signal
+import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 import libgames as lg
 from libgames.game import State
 from rich.console import Console
 
 from . import contests
-from .boards import coloured
+from .boards import coloured, harmless
 from .players import Player, Quit, Turn, Undo
 
-_SHOWN = 40  # legal moves that are listed without being asked for
-_HELP = """Type a move as the contest's programs write it; or
-  moves   to see all legal moves
-  board   to see the position again
-  undo    to take back your last turn
-  quit    to leave the game"""
+_OFFERED = 40  # legal moves that are listed without being asked for
+_LISTED = 400  # and at most when asked for
+_LONGEST = 4096  # characters of a line: more is no person's
+_COMMANDS = """Type a move, or
+  help    to see this (also ?)
+  moves   to see the legal moves
+  board   to see the position and the moves again
+  undo    to take back your last turn, or the part of a move that you have typed
+  quit    to leave the game (also Ctrl-C or Ctrl-D)"""
+
+
+def read_line(prompt: str) -> str:
+    """A line from the standard input. Raises EOFError at its end, and for a line that no person types."""
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    line = sys.stdin.readline(_LONGEST + 1)
+    if not line or len(line) > _LONGEST:
+        raise EOFError
+    return line
 
 
 class Human(Player):
-    """Sees the position as far as it may, is offered the legal moves, and hears why a move can't be played."""
+    """Sees the position as far as it may, is asked for one decision after the other, and hears why a move can't be
+    played. A line may hold several decisions, or a whole move as programs write it."""
 
     can_undo = True
 
-    def __init__(self, console: Console, read: Callable[[str], str] = input):
-        """`read` is called with a prompt and returns a line, as input() does."""
+    def __init__(self, console: Console, read: Callable[[str], str] = read_line, shares: bool = False):
+        """`read` is called with a prompt and returns a line, as input() does. `shares`: another person plays at the
+        same terminal, so what is hidden is wiped away between two turns."""
         self._console = console
         self._read = read
+        self._shares = shares
+        self._greeted = False
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
+        await asyncio.sleep(0.001)  # a signal that came before this turn is heard first
         begin = time.perf_counter()
-        self._show_board(turn)
-        self._show_moves(turn.state, _SHOWN)
+        with _breakable():
+            try:
+                return self._ask_for_move(turn), time.perf_counter() - begin
+            except (EOFError, KeyboardInterrupt):
+                self._say("")
+                raise Quit from None
+
+    def _ask_for_move(self, turn: Turn) -> str:
+        if self._shares and contests.is_hidden(turn.state.game):
+            self._hand_over(turn)
+        self._show(turn, turn.state)
+        if not self._greeted:
+            self._say(f"You are {turn.state.game.seats[turn.seat]}. Type help for the rules and what else you can do.")
+        self._greeted = True
+        actions: tuple[int, ...] = ()
+        state = turn.state
         while True:
-            line = self._ask(turn)
-            text = answer_of(turn.state, line)
-            if line in ("", "help", "?"):
-                self._say(_HELP)
-            elif line == "moves":
-                self._show_moves(turn.state, None)
-            elif line == "board":
-                self._show_board(turn)
-            elif line == "undo" and turn.can_undo:
-                raise Undo
-            elif line == "undo":
-                self._say("Nothing can be taken back: it is your first turn, or a program plays, which would not know.")
-            elif problem := mistake(turn.state, text):
-                self._say(f"{line}: {problem}")
-            else:
-                return text, time.perf_counter() - begin
+            line = self._line(state)
+            command, _, rest = line.partition(" ")
+            if command.lower() == "undo" and actions:
+                actions, state = (), turn.state
+            elif not self._obey(turn, state, command.lower(), rest.strip()):
+                try:
+                    taken, state = state.typed(line)
+                except (lg.ParseError, lg.IllegalMove) as error:
+                    if not actions and _is_answer(turn.state, line):
+                        return line
+                    self._say(_refusal(line, error))
+                    continue
+                actions += taken
+                if not state.in_move:
+                    return turn.state.game.move_text(turn.state, actions, state)
 
-    def _ask(self, turn: Turn) -> str:
-        name = turn.state.game.seats[turn.seat]
-        try:
-            with _interruptible():
-                line = self._read(f"{name}> ").strip()
-        except (EOFError, KeyboardInterrupt):
-            raise Quit from None
-        if line == "quit":
+    def _line(self, state: State) -> str:
+        seat = state.game.seats[state.player or 0]
+        prompt = f"{seat}: {state.prompt}> " if state.prompt else f"{seat}> "
+        return self._read(prompt).strip()
+
+    def _obey(self, turn: Turn, state: State, command: str, rest: str) -> bool:
+        """Does what a line says that is no move; False for any other line."""
+        if command in ("", "help", "?"):
+            self._show_help(turn)
+        elif command == "moves":
+            self._show_moves(state, _LISTED)
+        elif command == "board":
+            self._show(turn, state)
+        elif command == "map" and turn.state.game.shared_file is not None:
+            self._show_map(turn.state, rest)
+        elif command == "undo" and turn.can_undo:
+            raise Undo
+        elif command == "undo":
+            self._say("Nothing can be taken back: it is your first turn, or a program plays, which would not know.")
+        elif command in ("quit", "exit"):
             raise Quit
-        return line
+        else:
+            return False
+        return True
 
-    def _show_board(self, turn: Turn) -> None:
-        self._console.print(coloured(turn.state, turn.seat))
-        if contests.is_hidden(turn.state.game) and turn.message:
-            self._say("You are told:")
-            self._say(turn.message.rstrip("\n"))
+    def _hand_over(self, turn: Turn) -> None:
+        """Waits until the right person sits at the terminal."""
+        self._console.clear()
+        self._read(f"It is the turn of {turn.state.game.seats[turn.seat]}. Press Enter when nobody else looks> ")
 
-    def _show_moves(self, state: State, most: int | None) -> None:
-        lines = list(itertools.islice(offered(state), most))
-        more = " ... (type `moves` for all)" if len(lines) == most else ""
-        self._say("Legal: " + ", ".join(lines) + more)
+    def _show(self, turn: Turn, state: State) -> None:
+        """The position, what has happened, and what can be done in `state`, which is in a move that is being typed."""
+        self._say("")
+        self._console.print(coloured(turn.state, turn.seat), soft_wrap=True)
+        if news := turn.state.news(turn.seat):
+            self._say(news)
+        self._show_moves(state, _OFFERED)
+
+    def _show_help(self, turn: Turn) -> None:
+        game = turn.state.game
+        self._say(game.type.title)
+        for line in (game.type.help or "").splitlines():
+            self._say(textwrap.fill(line, self._console.width, initial_indent="  ", subsequent_indent="    "))
+        self._say(_COMMANDS)
+        if game.shared_file is not None:
+            self._say(f"  map 12  to see the lines of {game.shared_file} that have 12 in them; map alone shows all")
+
+    def _show_map(self, state: State, word: str) -> None:
+        lines = (state.game.shared_text or "").splitlines()
+        found = [line for line in lines if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line)]
+        self._say(", ".join(found) if found else f"{state.game.shared_file} has no line with {harmless(word)}")
+
+    def _show_moves(self, state: State, most: int) -> None:
+        if state.hint:
+            self._say(state.hint)
+            return
+        lines = list(itertools.islice(_offered(state), most + 1))
+        more = "" if len(lines) <= most else " ... (moves shows more)" if most < _LISTED else " ... and more"
+        self._say("Legal: " + ", ".join(lines[:most]) + more)
 
     def _say(self, text: str) -> None:
         self._console.print(text, markup=False)
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
-    """Lets Ctrl-C end a wait for input at once; under asyncio it would wait for the next turn of the loop."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def _breakable() -> Iterator[None]:
+    """Lets signals end a wait for input at once; under asyncio they would wait for the next turn of the loop."""
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        raise asyncio.CancelledError
+
+    handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: leave, signal.SIGHUP: leave}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
         yield
+    except OSError as error:  # the terminal is gone
+        raise asyncio.CancelledError from error
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-def answer_of(state: State, line: str) -> str:
-    """What was typed, in as many lines as a program would write: blanks or `/` stand between them."""
-    if state.answer_lines == 1:
-        return line
-    return "\n".join(part.strip() for part in line.split("/")) if "/" in line else "\n".join(line.split())
-
-
-def mistake(state: State, text: str) -> str | None:
-    """Why this can't be played; None when it can. Also refused is what a contest takes and does nothing about."""
+def _is_answer(state: State, line: str) -> bool:
+    """Whether it is a whole move as a program writes it: what a game without `typed` knows, too."""
     try:
-        answer = contests.answer(state, text)
-    except (lg.ParseError, lg.IllegalMove) as error:
-        return str(error)
-    return answer.remark or _idle(state, answer)
-
-
-def _idle(state: State, answer: contests.Answer) -> str | None:
-    """Why the rules turn this move, where it is one action, into nothing; None where they don't."""
-    try:
-        action = state.game.parse_action(answer.move)
-        return state.explain(action) if state.apply(action) == answer.after else None
+        return contests.answer(state, contests.answer_of(state, line)).remark is None
     except (lg.ParseError, lg.IllegalMove):
-        return None
+        return False
 
 
-def offered(state: State) -> Iterator[str]:
-    """What the player to move may type: the game's own words for it, or else the legal moves."""
-    return iter(state.hint.splitlines()) if state.hint else state.legal_moves
+def _refusal(line: str, error: lg.ParseError | lg.IllegalMove) -> str:
+    """Why a line is no move, for people: without numbers of lines and columns."""
+    if isinstance(error, lg.IllegalMove):
+        return f"{harmless(line)}: not possible: {error}"
+    read = line.encode(errors="replace")[: error.column - 1].decode(errors="replace").strip()
+    where = f" after {harmless(read)}" if read else ""
+    return f"{harmless(line)}: not understood: expected {error.expected}{where} (help shows what can be typed)"
+
+
+def _offered(state: State) -> Iterator[str]:
+    """The legal moves; within a move, the decisions that can follow."""
+    if not state.in_move:
+        return iter(state.legal_moves)
+    return map(state.game.action_text, state.legal_actions)

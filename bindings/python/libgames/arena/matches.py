@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 import libgames as lg
+from libgames._files import naming
+from libgames._words import integer, one_of, shown
 from libgames.game import State
 
 from . import contests
@@ -49,6 +51,7 @@ def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 def match(entrants: int, seats: int, games: int, seed: int) -> list[Pairing]:
     """At least `games` games of all entrants, each setup played from all seats before the next one is drawn."""
+    integer("games", games, 1, 2**31 - 1)
     return list(_numbered([range(entrants)], seats, games, seed))
 
 
@@ -76,7 +79,7 @@ class Conditions:
     """What all games of a match have in common."""
 
     entrants: Sequence[Entrant]
-    setup: Callable[[int], State]  # the start of a game, from a seed
+    setup: Callable[[int], State] = field(repr=False)  # the start of a game, from a seed
     time: Mapping[str, float | None] = field(default_factory=dict)  # fields of TimeRules that differ from the contest's
     replays: Path | None = None  # the folder where replays are kept
     seats: int = 2
@@ -111,20 +114,37 @@ def conditions(
     make_human: Callable[[str], Player] | None = None,
     seed: int = 1,
     fill: bool = True,
+    setup_name: str = "setup",
 ) -> Conditions:
     """The conditions of games between these players, which are texts as the command takes them.
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
     A game with a parameter `players` has as many as are given, unless its configuration says otherwise. With `fill` the
     players must fit the seats. Raises ValueError for all that may be wrong; a first setup is made with `seed` to find
-    out.
+    out. `setup_name` is what its errors call the setup.
     """
+    if isinstance(players, str):
+        raise TypeError(f"players: expected a list of players, not {shown(players)}")
+    for name in time:
+        one_of("time", name, [rule.name for rule in fields(TimeRules)])
     game = _with_players(game, len(players))
     entrants = [entrant(player, limits, make_human) for player in players]
-    seats = contests.setup(game, seed, setup).game.players
+    seats = _first_setup(game, seed, setup, setup_name).game.players
     if fill:
         rotations(range(len(entrants)), seats)
     return Conditions(entrants, lambda number: contests.setup(game, number, setup), time, replays, seats)
+
+
+def _first_setup(game: str, seed: int, text: str | None, name: str) -> State:
+    """The start of the first game. An error says whether it is in the text."""
+    start = contests.setup(game, seed)
+    if text is None:
+        return start
+    try:
+        return contests.setup(game, seed, text)
+    except ValueError as error:
+        error.args = (f"{name}: {error}",)
+        raise
 
 
 def _with_players(configuration: str, count: int) -> str:
@@ -147,7 +167,7 @@ async def play_one(
     table = conditions.table(pairing)
     if file is None:
         return Played(pairing, await Referee(table, conditions.players(pairing), watch).play())
-    with file.open("w", encoding="ascii") as stream:
+    with naming(file), file.open("w", encoding="ascii") as stream:
         writer = Writer(stream, table)
 
         def note(event: Event) -> None:
@@ -163,6 +183,7 @@ async def play_all(
     conditions: Conditions, pairings: Iterable[Pairing], jobs: int, done: Callable[[Played], Any]
 ) -> None:
     """All games, `jobs` at once; `done` is told of each as it ends. When this is cancelled, no program is left."""
+    integer("jobs", jobs, 1, 2**31 - 1)
     waiting = iter(pairings)
     if conditions.replays is not None:
         conditions.replays.mkdir(parents=True, exist_ok=True)

@@ -11,10 +11,11 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import libgames as lg
+from libgames._words import did_you_mean, shown
 from libgames.game import State
 
 from . import contests
@@ -133,7 +134,7 @@ class Entrant:
     """Somebody who takes part under a name."""
 
     label: str
-    make: Callable[[str], Player]  # the argument seeds the chance of a built-in player
+    make: Callable[[str], Player] = field(repr=False)  # the argument seeds the chance of a built-in player
 
 
 def _built_in(name: str) -> Callable[[str], Player]:
@@ -163,5 +164,6 @@ def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Pl
     command = split_command(text)
     if not command or (shutil.which(command[0]) is None and not os.path.exists(command[0])):
         known = ", ".join(["human", *BUILT_IN])
-        raise ValueError(f"{text!r} is neither a player ({known}) nor a program that can be found")
+        end = did_you_mean(text, ["human", *BUILT_IN])
+        raise ValueError(f"{shown(text)} is neither a player ({known}) nor a program that can be found{end}")
     return Entrant(label, lambda seed: ProgramPlayer(command, limits))

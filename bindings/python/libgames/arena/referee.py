@@ -33,7 +33,7 @@ class Move:
     seat: int
     seconds: float
     text: str
-    after: State
+    after: State = field(repr=False)
     remark: str | None = None
 
 
@@ -48,7 +48,7 @@ class Foul:
     seconds: float
     kind: str
     text: str
-    after: State
+    after: State = field(repr=False)
     stderr: str = ""
     lost: bool = False
 
@@ -58,7 +58,7 @@ class TakenBack:
     """The last `moves` turns were taken back."""
 
     moves: int
-    after: State
+    after: State = field(repr=False)
 
 
 Event = Named | Move | Foul | TakenBack
@@ -127,7 +127,7 @@ class Clock:
         return Offence("time-out", f"did not answer within {limit:g} s")
 
 
-@dataclass
+@dataclass(repr=False)
 class Report:
     """How a game went. `finished` is False for a game that a person left."""
 
@@ -156,6 +156,12 @@ class Report:
         if self.loser is None:
             return self.state.outcome
         return tuple(-1.0 if seat == self.loser else 1 / (len(seats) - 1) for seat in seats)
+
+    def __repr__(self) -> str:
+        who = ", ".join(f"{label} {score}" for label, score in zip(self.table.labels, self.scores, strict=True))
+        ended = self.result if self.finished else "not finished"
+        counts = f"{self.moves} moves, {len(self.fouls)} offences"
+        return f"<Report of {self.table.start.game.config}: {who}; {ended}; {counts}>"
 
 
 class Referee:

@@ -36,7 +36,7 @@ class ReplayError(lg.Error, ValueError):
         self.replay: Replay | None = None
 
 
-@dataclass
+@dataclass(repr=False)
 class Replay:
     """A game that was read: how it began, all that happened, and where it stands."""
 
@@ -47,6 +47,10 @@ class Replay:
 
     def __post_init__(self) -> None:
         self.state = self.table.start
+
+    def __repr__(self) -> str:
+        game, players = self.table.start.game.config, ", ".join(self.table.labels)
+        return f"<Replay of {game}: {players}; {len(self.moves)} moves; {result_of(self.state, self.loser)}>"
 
     @property
     def loser(self) -> int | None:
@@ -246,9 +250,10 @@ class _Reader:
         try:
             self._config = lg.make(text).config
         except lg.Error as error:
-            known = text.split("(")[0] in lg.games()
-            hint = "" if known else "; a game in a file of its own is to be loaded first: --load FILE"
-            raise self.error(f"this library has no game {text}: {error}{hint}") from error
+            if text.split("(")[0] in lg.games():
+                raise self.error(str(error)) from error
+            hint = "A game in a file of its own is to be loaded first: --load FILE"
+            raise self.error(f"{error}{'' if str(error).endswith('?') else '.'} {hint}") from error
 
     def _add_seat(self, seat: str, label: str) -> None:
         if int(seat) != len(self._labels):

@@ -4,8 +4,9 @@ happened."""
 from __future__ import annotations
 
 import csv
+import io
 import json
-from pathlib import Path
+from collections.abc import Sequence
 
 import libgames as lg
 from rich import box
@@ -14,7 +15,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from .boards import coloured
+from .boards import coloured, harmless
 from . import contests
 from .contests import TimeRules
 from .matches import Line, Played
@@ -27,8 +28,8 @@ _SHOWN = 20  # offences that are told one by one
 
 
 def _say(console: Console, text: str) -> None:
-    """Prints a line as it is: not broken into several, nothing in it taken for markup."""
-    console.print(text, markup=False, soft_wrap=True)
+    """Prints lines as they are: none broken into several, nothing in them taken for markup or a command."""
+    console.print("\n".join(map(harmless, text.split("\n"))), markup=False, soft_wrap=True)
 
 
 class Commentary:
@@ -39,33 +40,32 @@ class Commentary:
         self._console = console
         self._table = table
         self._quiet = quiet
-        self._hidden = watched and contests.is_hidden(table.start.game)
+        self._hidden = watched and contests.is_hidden(table.start.game)  # only that something happened is told
         if not quiet:
             for seat, (name, label) in enumerate(zip(table.seats, table.labels, strict=True)):
                 _say(console, f"seat {seat}, {name}: {label}")
 
     def event(self, event: Event) -> None:
-        if not self._quiet and not (self._hidden and isinstance(event, Move)):
+        if self._quiet or (self._hidden and isinstance(event, Move)):
+            return
+        if self._hidden and isinstance(event, Foul) and not event.after.is_over:
+            _say(self._console, f"{_when(event)}: OFFENCE of {self._table.seats[event.seat]}: {event.kind}")
+        else:
             _say(self._console, sentence(self._table, event))
 
 
 def sentence(table: Table, event: Event) -> str:
     """One event in words."""
     if isinstance(event, TakenBack):
-        return f"{event.moves} moves taken back"
+        return f"{counted(event.moves, 'move')} taken back"
     who = f"{table.seats[event.seat]} ({table.labels[event.seat]})"
     if isinstance(event, Named):
-        return f"{who} is called {_plain(event.name)}"
+        return f"{who} is called {harmless(event.name)}"
     if isinstance(event, Move):
         remark = f"   [{event.remark}]" if event.remark else ""
         return f"{event.number:4d}  {table.seats[event.seat]}  {event.text}{remark}"
     lost = "; that ends the game, and it has lost" if event.lost else ""
     return f"{_when(event)}: OFFENCE of {who}: {event.text}{lost}" + _tail(event.stderr)
-
-
-def _plain(text: str) -> str:
-    """What a program wrote, without anything that would command a terminal."""
-    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _when(foul: Foul) -> str:
@@ -74,7 +74,7 @@ def _when(foul: Foul) -> str:
 
 def _tail(stderr: str, lines: int = 6) -> str:
     """The last lines that a program wrote to its standard error, indented."""
-    kept = [_plain(line) for line in stderr.rstrip().splitlines()[-lines:]]
+    kept = [harmless(line) for line in stderr.rstrip().splitlines()[-lines:]]
     return "".join(f"\n      | {line}" for line in (["its standard error ends with:", *kept] if kept else []))
 
 
@@ -82,22 +82,42 @@ def result(report: Report) -> str:
     """How a game ended, in a line."""
     table = report.table
     if not report.finished:
-        return f"not finished; {report.moves} moves were played"
+        return f"not finished; {counted(report.moves, 'move')} played"
     who = [
         f"{name} ({label}) {score}" for name, label, score in zip(table.seats, table.labels, report.scores, strict=True)
     ]
     reason = "decided by an offence" if report.result == ILLEGAL else report.result
-    return f"{', '.join(who)}; {reason}, {report.moves} moves"
+    return f"{', '.join(who)}; {reason}, {counted(report.moves, 'move')}"
 
 
-def show_game(console: Console, played: Played) -> None:
-    """The end of one game."""
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def verdict(report: Report, seat: int) -> str:
+    """How a finished game went for this seat, in a sentence."""
+    own, others = report.outcome[seat], [value for other, value in enumerate(report.outcome) if other != seat]
+    if not others:
+        return "The game is over."
+    if own == max(others):
+        return "It is a tie." if own == min(others) else "You share the best result."
+    if own > max(others):
+        return "You have won!" if own == 1.0 else "You are ahead at the end."
+    return "You have lost." if max(others) == 1.0 else "You are behind at the end."
+
+
+def show_game(console: Console, played: Played, people: Sequence[int] = ()) -> None:
+    """The end of one game. `people` are the seats of those who play here: one person is told how it went, and nothing
+    is uncovered of a game that they leave."""
     report = played.report
-    console.print(coloured(report.state))
+    if report.finished or not people:
+        console.print(coloured(report.state), soft_wrap=True)
+    if report.finished and len(people) == 1:
+        _say(console, verdict(report, people[0]))
     _say(console, result(report))
     for seat, clock in enumerate(report.clocks):
-        if clock.answers:
-            times = f"{clock.answers} answers in {clock.total:.3f} s, the slowest {clock.slowest:.3f} s"
+        if clock.answers and seat not in people:
+            times = f"{counted(clock.answers, 'answer')} in {clock.total:.3f} s, the slowest {clock.slowest:.3f} s"
             _say(console, f"{report.table.seats[seat]}: {times}")
 
 
@@ -126,7 +146,7 @@ def table_of(lines: list[Line]) -> RichTable:
     for line in sorted(lines, key=order):
         elo = "" if line.rating is None else f"{round(line.rating.elo):+d} ± {line.rating.error:.0f}"
         table.add_row(
-            escape(line.label),
+            escape(harmless(line.label)),
             str(line.games),
             str(line.wins),
             str(line.draws),
@@ -153,19 +173,20 @@ def _values(line: Line) -> list[str | int | float | None]:
     return [line.label, line.games, line.wins, line.draws, line.losses, line.score, elo, error, line.fouls, slowest]
 
 
-def write_csv(path: Path, lines: list[Line]) -> None:
+def csv_of(lines: list[Line]) -> str:
     """The table, the best first."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(_COLUMNS)
-        writer.writerows(map(_values, sorted(lines, key=order)))
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(_COLUMNS)
+    writer.writerows(map(_values, sorted(lines, key=order)))
+    return text.getvalue()
 
 
-def write_json(path: Path, lines: list[Line], played: list[Played]) -> None:
+def json_of(lines: list[Line], played: list[Played]) -> str:
     """The table, and a line of facts about every game."""
     table = [dict(zip(_COLUMNS, _values(line), strict=True)) for line in sorted(lines, key=order)]
     games = [_facts(game) for game in sorted(played, key=lambda game: game.pairing.number)]
-    path.write_text(json.dumps({"library": lg.__version__, "table": table, "games": games}, indent=1) + "\n")
+    return json.dumps({"library": lg.__version__, "table": table, "games": games}, indent=1) + "\n"
 
 
 def _facts(game: Played) -> dict[str, object]:
@@ -194,7 +215,7 @@ def show_replay(console: Console, replay: Replay, move: int | None) -> None:
         state = replay.state
     else:
         state = table.start if move == 0 else moves[move - 1].after
-    console.print(coloured(state))
+    console.print(coloured(state), soft_wrap=True)
 
 
 def show_games(console: Console) -> None:

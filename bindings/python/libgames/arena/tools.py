@@ -7,24 +7,20 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 import libgames as lg
+from libgames._words import shown
 from libgames.game import State, room
 from rich import box
-from rich.console import Console
 from rich.table import Table as RichTable
 
-from . import contests, replays
+from . import contests, outputs, replays
 from . import convert as conversions
 from .replays import Replay
 
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
-
-
-def _console() -> Console:
-    return Console(highlight=False)
 
 
 def _read(path: Path) -> str:
@@ -33,19 +29,20 @@ def _read(path: Path) -> str:
     return data.decode("utf-8", errors="backslashreplace")
 
 
-def _write(text: str, path: Path | None) -> None:
-    if path is None:
-        click.echo(text, nl=False)
-    else:
-        path.write_text(text, encoding="utf-8")
-
-
 def _failing(what: str, work: Callable[[], Any]) -> Any:
     """What `work` returns; an error of the library ends the command with one line."""
     try:
         return work()
     except (lg.Error, ValueError) as error:
         raise click.ClickException(f"{what}: {error}") from error
+
+
+def _made(game: str) -> lg.Game:
+    """The game of an argument."""
+    try:
+        return lg.make(game)
+    except lg.Error as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _load(ctx: click.Context, parameter: click.Parameter, files: tuple[str, ...]) -> None:
@@ -65,7 +62,7 @@ loading = click.option(
     callback=_load,
     help="Load a game from its file first (may be repeated); its code runs, so load only what you trust.",
 )
-_out = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+_out = click.option("--out", type=outputs.OutputFile(), help="Write to this file.")
 _seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
 
 
@@ -86,6 +83,7 @@ def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: 
     These are the list of moves of any game, and the JSON of the published Block drop engine. What FILE is shows in its
     beginning: a replay, JSON, or else moves, one a line.
     """
+    _made(game)
     replay = _failing(str(file), lambda: _any_replay(_read(file), game, seed, setup))
     if to == "moves":
         text = conversions.to_moves(replay)
@@ -93,7 +91,7 @@ def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: 
         text = _failing(str(file), lambda: conversions.to_blockdrop(replay))
     else:
         text = replays.text_of(replay.table, replay.events, replay.state)
-    _write(text, out)
+    outputs.write(out, text)
 
 
 def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
@@ -101,7 +99,9 @@ def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
         return replays.read(text.encode().splitlines(keepends=True))
     if text.lstrip().startswith("{"):
         return conversions.from_blockdrop(text, game)
-    return conversions.from_moves(contests.setup(game, seed, None if setup is None else _read(setup)), text)
+    if setup is None:
+        return conversions.from_moves(contests.setup(game, seed), text)
+    return conversions.from_moves(_failing(str(setup), lambda: contests.setup(game, seed, _read(setup))), text)
 
 
 # ---- counts and speeds ----
@@ -116,25 +116,47 @@ def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
 def perft(game: str, depth: int, position: str | None, seed: int) -> None:
     """Count the leaves of the game tree.
 
-    Its moves are decisions, or whole turns where the game counts those itself.
+    Its moves are decisions, or whole turns where the game counts those itself. Ctrl-C ends it with the depths that are
+    finished.
     """
-    made = _failing(game, lambda: lg.make(game))
+    made = _made(game)
     state = made.new(seed) if position is None else _failing("--position", lambda: made.parse(position))
-    count = getattr(room(made), "perft", _count_decisions)
+    own = getattr(room(made), "perft", None)
+    children = [state.apply(move) for move in (state.legal_moves if own else state.legal_actions)]
     table = RichTable(box=box.SIMPLE_HEAD)
     for column in ("depth", "leaves", "seconds", "leaves / s"):
         table.add_column(column, justify="right")
-    for level in range(1, depth + 1):
-        begin = time.perf_counter()
-        leaves = count(state, level)
-        seconds = time.perf_counter() - begin
-        table.add_row(str(level), f"{leaves:,}", f"{seconds:.3f}", f"{leaves / seconds:,.0f}")
-    _console().print(table)
+    level = 0
+    try:
+        with outputs.progress() as progress:
+            for level in range(1, depth + 1):
+                task = progress.add_task(f"depth {level}", total=len(children))
+                begin, leaves = time.perf_counter(), 0
+                for child in children:
+                    leaves += (own or _count_decisions)(child, level - 1)
+                    progress.advance(task)
+                seconds = time.perf_counter() - begin
+                table.add_row(str(level), f"{leaves:,}", f"{seconds:.3f}", f"{leaves / seconds:,.0f}")
+                progress.remove_task(task)
+                if leaves == 0:
+                    break  # and so it is at every greater depth
+    except KeyboardInterrupt:
+        _broken_off(table, f"depth {level}")
+    outputs.console().print(table)
+
+
+def _broken_off(table: RichTable, where: str) -> NoReturn:
+    """Ctrl-C: shows what is finished."""
+    console = outputs.console()
+    console.print(table)
+    console.print(f"broken off in {where}")
+    raise SystemExit(130)
 
 
 def _count_decisions(state: State, depth: int) -> int:
-    actions = state.legal_actions
-    return len(actions) if depth == 1 else sum(_count_decisions(state.apply(action), depth - 1) for action in actions)
+    if depth < 2:
+        return len(state.legal_actions) if depth else 1
+    return sum(_count_decisions(state.apply(action), depth - 1) for action in state.legal_actions)
 
 
 @click.command()
@@ -146,23 +168,32 @@ def _count_decisions(state: State, depth: int) -> int:
 def bench(games: tuple[str, ...], seconds: float) -> None:
     """Measure random games inside the C library.
 
-    One thread; all games, or those that are named.
+    One thread; all games, or those that are named. Ctrl-C ends it with the games that are finished.
     """
+    chosen = [_made(name) for name in games or lg.games()]
     table = RichTable(box=box.SIMPLE_HEAD)
     table.add_column("game")
     for column in ("games", "decisions", "games / s", "decisions / s"):
         table.add_column(column, justify="right")
-    for name in games or lg.games():
-        game = _failing(name, lambda name=name: lg.make(name))  # type: ignore[misc]
-        played = decisions = 0
-        begin = time.perf_counter()
-        while (taken := time.perf_counter() - begin) < seconds or played == 0:
-            _, lengths = game.rollouts(50, seed=played)
-            played += 50
-            decisions += int(lengths.sum())
-        row = (played, decisions, played / taken, decisions / taken)
-        table.add_row(game.config, *(f"{number:,.0f}" for number in row))
-    _console().print(table)
+    game = chosen[0]
+    try:
+        with outputs.progress() as progress:
+            for game in progress.track(chosen, description="games"):
+                table.add_row(game.config, *(f"{number:,.0f}" for number in _measured(game, seconds)))
+    except KeyboardInterrupt:
+        _broken_off(table, game.config)
+    outputs.console().print(table)
+
+
+def _measured(game: lg.Game, seconds: float) -> tuple[float, ...]:
+    """Random games and their decisions, and both of them a second."""
+    played = decisions = 0
+    begin = time.perf_counter()
+    while (taken := time.perf_counter() - begin) < seconds or played == 0:
+        _, lengths = game.rollouts(50, seed=played)
+        played += 50
+        decisions += int(lengths.sum())
+    return played, decisions, played / taken, decisions / taken
 
 
 # ---- setups ----
@@ -175,7 +206,10 @@ def _setup_group(name: str, own: ModuleType) -> click.Group:
 
     def generate(game: str, seed: int, out: Path | None, **given: int | None) -> None:
         named = {key: value for key, value in given.items() if value is not None}
-        _write(_failing(game, lambda: own.generate_setup(lg.make(game, **named).config if named else game, seed)), out)
+        if _made(game).name != name:
+            raise click.UsageError(f"a {kind} is for {name}, with parameters if need be, not for {shown(game)}")
+        text = _failing(game, lambda: own.generate_setup(lg.make(game, **named).config if named else game, seed))
+        outputs.write(out, text)
 
     def check(file: Path) -> None:
         click.echo(f"{file}: {_failing(str(file), lambda: own.check_setup(_read(file)))}")
@@ -188,7 +222,7 @@ def _setup_group(name: str, own: ModuleType) -> click.Group:
         click.Option([f"--{one.name}"], type=click.IntRange(one.minimum, one.maximum), help=one.meaning)
         for one in numbers
     ]
-    group = click.Group(kind, help=f"{kind.capitalize()}s for {game_type.title}: generate, check, print.")
+    group = outputs.Group(kind, help=f"{kind.capitalize()}s for {game_type.title}: generate, check, print.")
     arguments: list[click.Parameter] = [click.Argument(["game"], default=name), *options]
     make_one = f"Make a {kind}, as a file to play on; GAME may have parameters."
     group.add_command(_out(_seed(click.Command("generate", callback=generate, params=arguments, help=make_one))))

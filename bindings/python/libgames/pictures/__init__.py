@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import importlib
 import io
-import operator
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -23,12 +22,12 @@ from typing import Any
 
 import numpy as np
 
+from .._files import check_file, write_file
+from .._words import from_extra, integer, shown
 from ..game import State, room
 
-try:
+with from_extra(__name__, "viz"):
     import drawsvg
-except ImportError as error:
-    raise ImportError("libgames.pictures: expected drawsvg, which `pip install libgames[viz]` installs") from error
 
 
 def svg(state: State, player: int | None = None) -> str:
@@ -38,10 +37,11 @@ def svg(state: State, player: int | None = None) -> str:
 
 def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
     """The picture as PNG; zoom 0.1 ... 10 enlarges it."""
-    import resvg_py
+    with from_extra("libgames.pictures", "viz"):
+        import resvg_py
 
     if not 0.1 <= zoom <= 10:
-        raise ValueError(f"zoom: expected a number in 0.1 ... 10, not {zoom!r}")
+        raise ValueError(f"zoom: expected a number in 0.1 ... 10, not {shown(zoom)}")
     # Fonts differ from machine to machine, or are missing: matplotlib brings its own.
     pixels = resvg_py.svg_to_bytes(
         svg_string=svg(state, player), zoom=float(zoom), skip_system_fonts=True, font_files=_fonts(),
@@ -52,7 +52,8 @@ def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
 
 def rgb_array(state: State, player: int | None = None, zoom: float = 1.0) -> np.ndarray:
     """The picture as uint8 [height, width, 3], in the order red, green, blue."""
-    from PIL import Image
+    with from_extra("libgames.pictures", "viz"):
+        from PIL import Image
 
     return np.asarray(Image.open(io.BytesIO(png(state, player, zoom))).convert("RGB"))
 
@@ -60,14 +61,18 @@ def rgb_array(state: State, player: int | None = None, zoom: float = 1.0) -> np.
 def gif(path: str | Path, states: Iterable[State], player: int | None = None, seconds: float = 0.5,
         zoom: float = 1.0) -> None:
     """Writes an animation, one picture a state, each shown for so many seconds; it begins again at the end."""
-    from PIL import Image
+    with from_extra("libgames.pictures", "viz"):
+        from PIL import Image
 
     if not seconds > 0:
-        raise ValueError(f"seconds: expected a number above 0, not {seconds!r}")
+        raise ValueError(f"seconds: expected a number above 0, not {shown(seconds)}")
+    check_file(path)  # before the work
     frames = [Image.fromarray(rgb_array(state, player, zoom)) for state in states]
     if not frames:
         raise ValueError("states: expected at least one")
-    frames[0].save(path, format="GIF", save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0)
+    data = io.BytesIO()
+    frames[0].save(data, format="GIF", save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0)
+    write_file(path, data.getvalue())
 
 
 def players(state: State) -> list[tuple[str, str]]:
@@ -83,7 +88,7 @@ def has_secrets(state: State) -> bool:
 
 def _checked(state: State) -> State:
     if not isinstance(state, State):
-        raise TypeError(f"state: expected a state of libgames, not {type(state)}")
+        raise TypeError(f"state: expected a state of libgames, not {shown(state)}")
     return state
 
 
@@ -93,14 +98,15 @@ def _module(state: State) -> Any:
 
 def _drawing(state: State, player: int | None) -> drawsvg.Drawing:
     module = _module(state)
-    if player is not None and not 0 <= operator.index(player) < state.game.players:
-        raise ValueError(f"player: expected None or an integer in 0 ... {state.game.players - 1}, not {player!r}")
+    if player is not None:
+        integer("player", player, 0, state.game.players - 1, "None")
     return module.draw(state, player)
 
 
 @cache
 def _fonts() -> list[str]:
-    import matplotlib
+    with from_extra("libgames.pictures", "viz"):
+        import matplotlib
 
     folder = Path(matplotlib.get_data_path(), "fonts", "ttf")
     return [str(folder / name) for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")]

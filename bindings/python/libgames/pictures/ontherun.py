@@ -10,6 +10,7 @@ import drawsvg
 import numpy as np
 
 from .. import ontherun
+from .._words import from_extra
 from ..game import Game, State
 from .paint import INK, MARK, PAPER, PLAYERS, board, number, path, text
 
@@ -95,7 +96,8 @@ def _map(game: Game) -> tuple[Sequence[tuple[float, float]], float, dict[str, st
 
 def _layout(cities: int, roads: list[tuple[int, int]]) -> list[tuple[float, float]]:
     """Places for a map that was read from its text, where connections pull and all cities push."""
-    import networkx
+    with from_extra("libgames.pictures", "viz"):
+        import networkx
 
     graph = networkx.Graph()
     graph.add_nodes_from(range(1, cities + 1))

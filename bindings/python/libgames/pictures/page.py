@@ -7,7 +7,7 @@ import gzip
 import html
 import importlib.resources
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ..game import State
 from . import has_secrets, svg
@@ -15,11 +15,12 @@ from . import players as known_players
 
 
 def replay_page(states: Iterable[State], moves: Sequence[str] | None = None, title: str | None = None,
-                players: Sequence[str] | None = None) -> str:
+                players: Sequence[str] | None = None, track: Callable[[list[State]], Iterable[State]] = iter) -> str:
     """The HTML of a page that plays these states, the first one being the start.
 
     `moves`: what led to each state but the first, default the number of the move. `players`: their names.
-    The states are drawn here, once for each viewer; the page only shows them.
+    The states are drawn here, once for each viewer; the page only shows them. That takes a while in long games: `track`
+    may show how far it is, such as tqdm.
     """
     shown = list(states)
     if not shown:
@@ -38,7 +39,7 @@ def replay_page(states: Iterable[State], moves: Sequence[str] | None = None, tit
     lines: dict[str, int] = {}
     data = {
         "views": ["Everything", *(f"What {name} knows" for name in names)][: len(_viewers(shown[0]))],
-        "frames": [[_numbers(picture, lines) for picture in _frame(state)] for state in shown],
+        "frames": [[_numbers(picture, lines) for picture in _frame(state)] for state in track(shown)],
         "lines": list(lines),
         "moves": ["start", *moves],
         "movers": [state.player for state in shown],

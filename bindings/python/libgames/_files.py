@@ -1,0 +1,89 @@
+"""Files that are written as a whole: what was there before stays until everything that is new is on the disk."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def check_file(path: str | os.PathLike[str]) -> None:
+    """Raises the OSError that writing this file would raise, as far as that can be known before."""
+    file = _target(path)
+    if file.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path))
+    if file.exists() and not os.access(file, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    if not _is_written_in_place(file):
+        _beside(file, path, b"").unlink()
+
+
+def check_folder(path: str | os.PathLike[str]) -> None:
+    """Makes a folder for files that are to come, with all that lead to it. Raises OSError."""
+    folder = Path(path)
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "it is not a folder", str(path))
+    folder.mkdir(parents=True, exist_ok=True)
+    _beside(folder / "any", path, b"").unlink()
+
+
+def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
+    """Writes a file, text as UTF-8. A file that is there is replaced at the end, or not at all. Raises OSError."""
+    data = data.encode() if isinstance(data, str) else data
+    check_file(path)
+    file = _target(path)
+    if _is_written_in_place(file):
+        with naming(path), file.open("wb") as stream:
+            stream.write(data)
+        return
+    new = _beside(file, path, data)
+    try:
+        if file.exists():
+            new.chmod(stat.S_IMODE(file.stat().st_mode))
+        new.replace(file)
+    except OSError:
+        new.unlink()
+        raise
+
+
+@contextlib.contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Errors of the system name this file, also those of writing, which Python leaves without a name."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _target(path: str | os.PathLike[str]) -> Path:
+    """The file itself, where the path is a link to one."""
+    return Path(os.path.realpath(path))
+
+
+def _is_written_in_place(file: Path) -> bool:
+    """Whether it can't be replaced: a device, a pipe, or a file in a folder that takes no new ones."""
+    return file.exists() and not (file.is_file() and os.access(file.parent, os.W_OK))
+
+
+def _beside(file: Path, path: str | os.PathLike[str], data: bytes) -> Path:
+    """A new file with this data in the folder of another one. Errors name the path that the caller knows."""
+    new = file.with_name(f".libgames-{secrets.token_hex(8)}")
+    try:
+        with new.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            new.unlink()
+        if not isinstance(error, OSError):
+            raise
+        reason = error.strerror if file.parent.is_dir() else "there is no such folder"
+        raise OSError(error.errno, reason, str(path)) from None
+    return new

@@ -1,0 +1,80 @@
+"""What messages are made of: what was given, what there is, and what was probably meant."""
+
+from __future__ import annotations
+
+import contextlib
+import operator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, SupportsIndex
+
+_MOST = 60  # characters of what was given
+
+
+def shown(given: object) -> str:
+    """What was given, as it is written in Python, but never long."""
+    if isinstance(given, int) and given.bit_length() > 200:  # Python refuses to print numbers of thousands of digits
+        return f"an integer of about {int(given.bit_length() * 0.30103) + 1} digits"
+    text = repr(given)
+    return text if len(text) <= _MOST else f"{text[: _MOST - 3]}... ({len(text)} characters)"
+
+
+def nearest(given: object, known: Iterable[str]) -> str | None:
+    """The name that was probably meant, if one is like what was given."""
+    names = list(known)
+    if not isinstance(given, str) or len(given) > _MOST:
+        return None
+    import difflib  # takes a moment, and is wanted only when something is wrong
+
+    plain = {_plain(name): name for name in reversed(names)}
+    close = difflib.get_close_matches(_plain(given), plain, n=1)
+    return plain[close[0]] if close else None
+
+
+def _plain(name: str) -> str:
+    return "".join(character for character in name.lower() if character.isalnum())
+
+
+def did_you_mean(given: object, known: Iterable[str]) -> str:
+    """The end of a message: a question, or nothing."""
+    name = nearest(given, known)
+    return "" if name is None else f"; did you mean {name!r}?"
+
+
+def expected_one_of(what: str, given: object, known: Iterable[str]) -> str:
+    """The message for a name that is none of those that are known; in what is known, words after a name explain it."""
+    entries = list(known)
+    end = did_you_mean(given, [entry.partition(" ")[0] for entry in entries])
+    return f"{what}: expected one of {', '.join(entries)}, not {shown(given)}{end}"
+
+
+def one_of(what: str, value: Any, values: Sequence[Any]) -> Any:
+    """The value of an option, if it is one of these. Raises ValueError."""
+    if value not in values:
+        words = [word for word in values if isinstance(word, str)]
+        listed = ", ".join(map(repr, values))
+        raise ValueError(f"{what}: expected one of {listed}, not {shown(value)}{did_you_mean(value, words)}")
+    return value
+
+
+def integer(what: str, value: SupportsIndex, low: int, high: int, instead: str = "") -> int:
+    """The integer, if it is one and in this range; `instead` names what else may stand there. Raises TypeError,
+    ValueError."""
+    other = instead and f"{instead} or "
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what}: expected {other}an integer, not {shown(value)}") from None
+    if not low <= number <= high:
+        raise ValueError(f"{what}: expected {other}an integer in {low} ... {high}, not {shown(number)}")
+    return number
+
+
+@contextlib.contextmanager
+def from_extra(module: str, extra: str) -> Iterator[None]:
+    """Around the import of libraries that come with an extra: where one is missing, the error says what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = (error.name or str(error)).partition(".")[0]
+        install = f"`pip install 'libgames[{extra}]'`"
+        raise ModuleNotFoundError(f"{module}: expected {missing}, which {install} installs", name=error.name) from error

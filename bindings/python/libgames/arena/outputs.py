@@ -1,0 +1,96 @@
+"""What commands write to: the terminal, and files. These are looked at before the work begins."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from .._files import check_file, check_folder, write_file
+from .._words import did_you_mean, shown
+
+
+def console() -> Console:
+    return Console(highlight=False)
+
+
+def progress() -> Progress:
+    """Bars that are gone when the work is done, for whoever sits at a terminal; not in what a command prints."""
+    screen = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
+
+
+def reason(error: OSError) -> str:
+    """An error of the system in a line."""
+    if error.filename is None:
+        return error.strerror or str(error)
+    return f"{os.fsdecode(error.filename)}: {error.strerror}"
+
+
+class _Output(click.Path):
+    """A path that can be written, as far as that can be known before."""
+
+    check: Callable[[str | os.PathLike[str]], None]
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        try:
+            type(self).check(path)
+        except OSError as error:
+            self.fail(f"{path} can't be written: {error.strerror}", param, ctx)
+        return path
+
+
+class OutputFile(_Output):
+    check = staticmethod(check_file)
+
+
+class OutputFolder(_Output):
+    """It is made where it is not there."""
+
+    check = staticmethod(check_folder)
+
+
+def write(path: Path | None, text: str) -> None:
+    """Writes to a file, or to the standard output."""
+    if path is None:
+        click.echo(text, nl=False)
+    else:
+        write_file(path, text)
+
+
+class Group(click.Group):
+    """Lists the commands in the order in which they were written. Errors of the system end them with one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            meant = did_you_mean(args[0], self.commands)
+            raise click.UsageError(f"No such command {shown(args[0])}{meant}", ctx) from None
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a terminal that knows ASCII only is no reason to fail
+        try:
+            return super().main(*args, **extra)
+        except OSError as error:
+            click.ClickException(reason(error)).show()
+            sys.exit(1)

@@ -1,0 +1,58 @@
+/* What a person typed, as decisions. */
+#include "libgames/author.h"
+
+#define ROOM 256 /* bytes of the longest text of an action that is compared */
+
+/* Whether a text is the rest of the reader, but for capitals. */
+static bool is_rest(const lg_reader *reader, size_t end, const char *text, size_t length) {
+    if (length != end - reader->at) return false;
+    for (size_t i = 0; i < length; i++)
+        if (lg_small(text[i]) != lg_small(reader->text[reader->at + i])) return false;
+    return true;
+}
+
+/* An action whose text is the whole rest of the line in any case, a legal one where several are alike. */
+static lg_status read_action(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    size_t end = reader->length;
+    int32_t exact, found = -1;
+    while (end > reader->at && (reader->text[end - 1] == ' ' || reader->text[end - 1] == '\t')) end--;
+    lg_parse_error error = {1, 1, "an action"};
+    const char *rest = reader->text + reader->at;
+    const lg_status status = game->type->action_parse(game, rest, end - reader->at, &exact, &error);
+    for (int32_t i = 0; status != LG_OK && i < game->actions; i++) {
+        char text[ROOM];
+        lg_writer measure = {NULL, 0}, writer = {text, 0};
+        game->type->action_print(game, i, &measure);
+        if (measure.length > ROOM) continue;
+        game->type->action_print(game, i, &writer);
+        if (!is_rest(reader, end, text, writer.length)) continue;
+        if (found < 0 || lg_game_explain(game, state, i) == NULL) found = i;
+    }
+    if (status != LG_OK && found < 0) {
+        const size_t into = error.line == 1 ? (size_t)error.column - 1 : 0;
+        return lg_expected_at(reader, reader->at + into, error.expected);
+    }
+    reader->at = end;
+    *action = status == LG_OK ? exact : found;
+    return LG_OK;
+}
+
+lg_status lg_game_typed(const lg_game *game, const void *state, const char *text, size_t length, size_t *at,
+                        int32_t *action, lg_parse_error *error) {
+    if (game == NULL || state == NULL || text == NULL || at == NULL || *at > length || action == NULL)
+        return LG_E_ARGUMENT;
+    if (game->type->player(game, state) < 0) return LG_E_OVER;
+    lg_reader reader = lg_reader_on(text, length, error);
+    int32_t read = -1;
+    reader.at = *at;
+    while (lg_accept(&reader, ' ') || lg_accept(&reader, '\t')) continue;
+    const lg_status status = game->type->typed != NULL ? game->type->typed(game, state, &reader, &read)
+                                                       : read_action(game, state, &reader, &read);
+    if (status != LG_OK) return status;
+    const char *reason = lg_game_explain(game, state, read);
+    if (reason != NULL) return lg_refuse(reason, error);
+    lg_skip_gaps(&reader, "");
+    *at = reader.at;
+    *action = read;
+    return LG_OK;
+}

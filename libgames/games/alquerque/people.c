@@ -1,0 +1,124 @@
+/* Alquerque: what people are told and asked, and what they type. */
+#include "libgames/author.h"
+#include "parts.h"
+#include "points.h"
+
+#define SIDE LG_ALQUERQUE_SIDE
+#define NO_POINT LG_ALQUERQUE_NO_POINT
+
+/* One point further in direction N NE E SE S SW W NW. */
+static const int COLUMN_STEP[8] = {0, 1, 1, 1, 0, -1, -1, -1}, ROW_STEP[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+
+const char lg_i_alquerque_help[] =
+    "Goal: take all of the other side's pieces, or leave it without a move. A tie comes after 100 moves each.\n"
+    "A step goes along a line to a neighbouring empty point, in any direction: c3-d4.\n"
+    "A capture jumps along a line over an enemy piece to the empty point behind it: c3*e5. Who can capture, must.\n"
+    "A piece that can capture again goes on, in the same move: c3*e5*e3. You may type the jumps one by one, too.\n"
+    "A step may not take back the step that the same piece made in your last turn.";
+
+static void put_point(lg_writer *writer, int point) {
+    lg_put(writer, (char)('a' + (point & 7)));
+    lg_put(writer, (char)('1' + (point >> 3)));
+}
+
+/* One of the moves that are possible, as an example. */
+static void put_start(lg_writer *writer, const lg_alquerque *state) {
+    uint64_t origins[8];
+    const int32_t kind = lg_alquerque_origins(state, origins);
+    lg_put_text(writer, kind == 2 ? "your capture, such as " : "your step, such as ");
+    for (int direction = 0; direction < 8; direction++)
+        for (int point = 0; point < 8 * SIDE && kind != 0; point++) {
+            if ((origins[direction] >> point & 1) == 0) continue;
+            put_point(writer, point);
+            lg_put(writer, kind == 2 ? '*' : '-');
+            put_point(writer, point + kind * (8 * ROW_STEP[direction] + COLUMN_STEP[direction]));
+            return;
+        }
+}
+
+void lg_i_alquerque_prompt(const lg_game *game, const void *state, lg_writer *writer) {
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    (void)game;
+    if (lg_alquerque_result_of(position) != LG_ALQUERQUE_ONGOING) return;
+    if (position->jumper == NO_POINT) {
+        put_start(writer, position);
+        return;
+    }
+    lg_put_text(writer, "the piece on ");
+    put_point(writer, position->jumper);
+    lg_put_text(writer, " captures on, to");
+}
+
+/* ---- what is typed: two points with anything between them, or a point and a direction ---- */
+
+static lg_status read_point(lg_reader *reader, int *point) {
+    const int column = lg_small(lg_peek(reader)) - 'a';
+    if (column < 0 || column >= SIDE) return lg_expected(reader, "a point, a1 to g7");
+    reader->at++;
+    const int row = lg_peek(reader) - '1';
+    if (row < 0 || row >= SIDE) return lg_expected(reader, "a row digit, 1 to 7");
+    reader->at++;
+    *point = 8 * row + column;
+    return LG_OK;
+}
+
+/* How far two points are apart on a straight line, and its direction; 0 when none joins them. */
+static int distance_of(int from, int to, int *direction) {
+    const int columns = (to & 7) - (from & 7), rows = (to >> 3) - (from >> 3);
+    for (int distance = 1; distance < SIDE; distance++)
+        for (*direction = 0; *direction < 8; (*direction)++)
+            if (distance * COLUMN_STEP[*direction] == columns && distance * ROW_STEP[*direction] == rows)
+                return distance;
+    return 0;
+}
+
+/* A step goes to a neighbouring point and a capture to the one after it; the action has no word for the length. */
+static lg_status check_distance(const lg_alquerque *state, lg_reader *reader, int from, int direction, int distance) {
+    uint64_t origins[8];
+    const int32_t kind = lg_alquerque_origins(state, origins);
+    if ((origins[direction] >> from & 1) == 0 || distance == kind) return LG_OK;
+    return lg_refuse(kind == 2 ? "capturing is compulsory: a capture ends on the point behind the piece that it takes"
+                               : "there is no piece to capture between these points", reader->error);
+}
+
+/* Where the move goes, after the point where it begins. */
+static lg_status read_target(const lg_alquerque *state, lg_reader *reader, int from, int *direction) {
+    static const lg_word DIRECTIONS[] = {{"n", 0}, {"ne", 1}, {"e", 2}, {"se", 3},
+                                         {"s", 4}, {"sw", 5}, {"w", 6}, {"nw", 7}};
+    const size_t start = reader->at;
+    int32_t named;
+    int to;
+    const int second = start + 1 < reader->length ? reader->text[start + 1] : -1; /* e4 is a point, e a direction */
+    if ((second < '1' || second > '7') && lg_accept_typed(reader, DIRECTIONS, 8, &named)) {
+        *direction = named;
+        return LG_OK;
+    }
+    const lg_status status = read_point(reader, &to);
+    if (status != LG_OK) return status;
+    const int distance = distance_of(from, to, direction);
+    if (distance == 0 || distance > 2)
+        return lg_expected_at(reader, start, "a point one or two away in a straight line");
+    return check_distance(state, reader, from, *direction, distance);
+}
+
+/* In a chain the jumping piece may be named again, or left out. */
+lg_status lg_i_alquerque_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    static const char BETWEEN[] = "-*xX:>";
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    int from = position->jumper, direction = 0;
+    (void)game;
+    lg_skip_gaps(reader, from == NO_POINT ? "" : BETWEEN);
+    lg_reader ahead = *reader;
+    ahead.error = NULL;
+    int named = NO_POINT;
+    const lg_status status = read_point(&ahead, &named);
+    if (from == NO_POINT && status != LG_OK) return read_point(reader, &named);
+    if (from == NO_POINT || named == from) {
+        from = named;
+        reader->at = ahead.at;
+        lg_skip_gaps(reader, BETWEEN);
+    }
+    const lg_status read = read_target(position, reader, from, &direction);
+    if (read == LG_OK) *action = 8 * lg_i_dense(from) + direction;
+    return read;
+}

@@ -1,0 +1,95 @@
+/* Amazes: what people are told and asked, and what they type. */
+#include "libgames/author.h"
+#include "parts.h"
+#include "squares.h"
+
+const char lg_i_amazes_help[] =
+    "Goal: discover more of the maze than the other player, whom you can't see. On your map, ? is not discovered.\n"
+    "A square that you discover is 1 point, 2 if the other has not discovered it yet; every step costs 1.\n"
+    "A move is a walk: F goes forward, R, L and T turn right, left and round first and then go; FFRF is four steps.\n"
+    "N E S W go up, right, down and left as on your map, where ^ > v < is you; at a wall the walk stops.\n"
+    "To end a move on the other's square gives 100 points; having discovered the whole maze, it wins the game.";
+
+/* Which way a player looks on its own map after the walk so far: 0 up, 1 right, 2 down, 3 left. */
+static int shown_facing(const lg_amazes *state, int mover) {
+    int facing = state->place[mover].facing + 4 - state->start[mover].facing;
+    for (int i = 0; i < state->walk_length; i++) facing = lg_i_turned(facing, state->walk[i]);
+    return facing & 3;
+}
+
+void lg_i_amazes_hint(const lg_game *game, const void *state, lg_writer *writer) {
+    if (lg_amazes_player((const lg_amazes *)state) < 0) return;
+    if (game->actions != LG_AMAZES_STEP_ACTIONS) {
+        lg_put_text(writer, "x and y of a square that you know a way to, such as -3,12: "
+                            "x to the right, y ahead of the start");
+        return;
+    }
+    lg_put_text(writer, "1 to ");
+    lg_put_int(writer, LG_AMAZES_WALK);
+    lg_put_text(writer, " of F (forward) L (left) R (right) T (back), each turns that way and makes a step; "
+                        "or N E S W, up, right, down and left on your map");
+}
+
+void lg_i_amazes_prompt(const lg_game *game, const void *state, lg_writer *writer) {
+    const lg_amazes *position = (const lg_amazes *)state;
+    if (lg_amazes_player(position) < 0) return;
+    lg_put_text(writer, "turn ");
+    lg_put_int(writer, position->turn / 2 + 1);
+    lg_put_text(writer, " of ");
+    lg_put_int(writer, position->turn_limit);
+    const bool steps = game->actions == LG_AMAZES_STEP_ACTIONS;
+    lg_put_text(writer, steps ? ", your walk, such as FFR" : ", the square to walk to");
+}
+
+void lg_i_amazes_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer) {
+    const lg_amazes *position = (const lg_amazes *)state;
+    lg_amazes_sight sight;
+    (void)game;
+    if (lg_amazes_player(position) != player) return;
+    (void)lg_amazes_see(&position->maze, &position->place[player], &position->place[1 - player], &sight);
+    int32_t squares = 0;
+    while ((squares + 1) * (squares + 1) <= sight.distance) squares++;
+    lg_put_text(writer, "The other player is about ");
+    lg_put_int(writer, squares);
+    lg_put_text(writer, " squares away in a straight line (squared distance ");
+    lg_put_int(writer, sight.distance);
+    lg_put(writer, ')');
+}
+
+/* A word, or the first letter of several: L is left, N is up on the map. */
+static bool accept_step(lg_reader *reader, int facing, int32_t *action) {
+    enum { MAP = 8 };
+    static const lg_word WORDS[] = {
+        {"f", 0},         {"forward", 0}, {"ahead", 0},       {"r", 1},        {"right", 1},     {"t", 2},
+        {"turn", 2},      {"back", 2},    {"l", 3},           {"left", 3},     {"n", MAP},       {"north", MAP},
+        {"up", MAP},      {"e", MAP + 1}, {"east", MAP + 1},  {"s", MAP + 2},  {"south", MAP + 2}, {"down", MAP + 2},
+        {"w", MAP + 3},   {"west", MAP + 3}, {"end", LG_AMAZES_END},
+    };
+    const int32_t count = (int32_t)(sizeof WORDS / sizeof WORDS[0]);
+    lg_reader letter = lg_reader_on(reader->text, reader->at + 1, NULL);
+    letter.at = reader->at;
+    if (reader->at == reader->length) return false;
+    if (!lg_accept_typed(reader, WORDS, count, action)) {
+        if (!lg_accept_typed(&letter, WORDS, count, action)) return false;
+        reader->at = letter.at;
+    }
+    if (*action >= MAP) *action = (*action - MAP - facing) & 3;
+    return true;
+}
+
+/* The end of the line ends a walk. */
+lg_status lg_i_amazes_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    const lg_amazes *position = (const lg_amazes *)state;
+    if (game->actions != LG_AMAZES_STEP_ACTIONS) {
+        const size_t start = reader->at;
+        reader->at = reader->length;
+        return game->type->action_parse(game, reader->text + start, reader->length - start, action, reader->error);
+    }
+    lg_skip_gaps(reader, "");
+    if (reader->at == reader->length && position->walk_length > 0) {
+        *action = LG_AMAZES_END;
+        return LG_OK;
+    }
+    if (accept_step(reader, shown_facing(position, position->turn & 1), action)) return LG_OK;
+    return lg_expected(reader, "F, R, T or L, or N, E, S or W");
+}

@@ -1,0 +1,41 @@
+/* Block drop: what people are told and asked, and what they type. */
+#include "libgames/author.h"
+#include "parts.h"
+
+const char lg_i_blockdrop_help[] =
+    "Goal: be the last one standing. Each block of 3 x 3 squares has a timer, at the right; one with ~ will drop.\n"
+    "U R D L turn you up, right, down or left and make a step, which does not come closer than 4 squares to a player.\n"
+    "A attacks the blocks ahead, where you face: the nearest drops after 4 turns, the next after 8, and so on. "
+    "You miss your next two turns then.\n"
+    "Who stands on a block that drops is out. The block comes back 20 turns later.\n"
+    "N does nothing. Example: type r, or right, to step to the right.";
+
+void lg_i_blockdrop_prompt(const lg_game *game, const void *state, lg_writer *writer) {
+    static const char *const FACINGS[] = {"up", "right", "down", "left"};
+    const lg_blockdrop *position = (const lg_blockdrop *)state;
+    const int mover = position->turn % LG_BLOCKDROP_PLAYERS;
+    (void)game;
+    if (lg_blockdrop_result_of(position) != LG_BLOCKDROP_ONGOING) return;
+    lg_put_text(writer, "at row ");
+    lg_put_int(writer, position->row[mover]);
+    lg_put_text(writer, ", column ");
+    lg_put_int(writer, position->column[mover]);
+    lg_put_text(writer, ", facing ");
+    lg_put_text(writer, FACINGS[position->facing[mover]]);
+    lg_put_text(writer, lg_blockdrop_acts(position) ? "; U R D L, A attack, N nothing" : "; stunned: only N, nothing");
+}
+
+lg_status lg_i_blockdrop_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    static const lg_word WORDS[] = {
+        {"u", LG_BLOCKDROP_UP},        {"up", LG_BLOCKDROP_UP},         {"north", LG_BLOCKDROP_UP},
+        {"r", LG_BLOCKDROP_RIGHT},     {"right", LG_BLOCKDROP_RIGHT},   {"east", LG_BLOCKDROP_RIGHT},
+        {"d", LG_BLOCKDROP_DOWN},      {"down", LG_BLOCKDROP_DOWN},     {"south", LG_BLOCKDROP_DOWN},
+        {"l", LG_BLOCKDROP_LEFT},      {"left", LG_BLOCKDROP_LEFT},     {"west", LG_BLOCKDROP_LEFT},
+        {"a", LG_BLOCKDROP_ATTACK},    {"attack", LG_BLOCKDROP_ATTACK}, {"n", LG_BLOCKDROP_NOTHING},
+        {"nothing", LG_BLOCKDROP_NOTHING},
+    };
+    (void)game, (void)state;
+    lg_skip_gaps(reader, "");
+    if (lg_accept_typed(reader, WORDS, (int32_t)(sizeof WORDS / sizeof WORDS[0]), action)) return LG_OK;
+    return lg_expected(reader, "U, R, D or L (a step), A (an attack) or N (nothing)");
+}

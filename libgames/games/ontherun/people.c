@@ -1,0 +1,166 @@
+/* On the Run: what people are told and asked, and what they type. */
+#include "libgames/author.h"
+#include "parts.h"
+#include "rules.h"
+
+#define TEAM LG_ONTHERUN_TEAM
+
+static const char *const NAMES[] = {"car", "train", "plane"};
+
+const char lg_i_ontherun_help[] =
+    "Four detectives hunt a fugitive on a map of cities, joined by car, train and plane (C T P).\n"
+    "Goal: the detectives want to enter the fugitive's city, soon; the fugitive wants to get through 50 turns.\n"
+    "In each turn the fugitive goes by one connection. The detectives hear by what, and every fifth turn where it is; "
+    "possible are the cities where it can be.\n"
+    "Then each detective goes by one connection of any kind, all into different cities. Nobody may stay.\n"
+    "Examples: a detective's move is a city, 12, or all four, 12 30 7 99; the fugitive's a kind and a city, T 12.";
+
+/* ---- questions ---- */
+
+static const lg_ontherun_map *map_of(const lg_game *game) {
+    return (const lg_ontherun_map *)game->shared;
+}
+
+static void put_number(lg_writer *writer, const char *before, int number) {
+    lg_put_text(writer, before);
+    lg_put_int(writer, number);
+}
+
+/* "17: car 12 15; plane 99", the city first and then what is joined to it. */
+static void put_ways(lg_writer *writer, const lg_ontherun_map *map, int city) {
+    const char *before = ":";
+    lg_put_int(writer, city);
+    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
+        lg_ontherun_set cities = map->joined[type][city];
+        if (lg_i_set_empty(&cities)) continue;
+        lg_put_text(writer, before);
+        lg_put(writer, ' ');
+        lg_put_text(writer, NAMES[type]);
+        before = ";";
+        for (int to = lg_i_set_take(&cities); to != 0; to = lg_i_set_take(&cities)) put_number(writer, " ", to);
+    }
+}
+
+/* All detectives' ways; of those that have been sent already, where to. */
+static void put_team(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
+    for (int i = 0; i < TEAM; i++) {
+        if (i > 0) lg_put(writer, '\n');
+        put_number(writer, "detective ", i + 1);
+        lg_put_text(writer, " in ");
+        if (state->choice[i] == 0) {
+            put_ways(writer, map, state->detective[i]);
+            continue;
+        }
+        lg_put_int(writer, state->detective[i]);
+        put_number(writer, " goes to ", state->choice[i]);
+    }
+}
+
+static void put_cities(lg_writer *writer, const lg_ontherun_map *map, const char *what) {
+    lg_put_text(writer, what);
+    put_number(writer, "1 to ", map->cities);
+}
+
+void lg_i_ontherun_hint(const lg_game *game, const void *state, lg_writer *writer) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    const lg_ontherun_map *map = map_of(game);
+    if (lg_i_is_over(position)) return;
+    switch ((lg_ontherun_phase)position->phase) {
+    case LG_ONTHERUN_PLACE_DETECTIVES: put_cities(writer, map, "four different cities, "); break;
+    case LG_ONTHERUN_PLACE_FUGITIVE: put_cities(writer, map, "a city, "); break;
+    case LG_ONTHERUN_MOVE_FUGITIVE:
+        lg_put_text(writer, "you in ");
+        put_ways(writer, map, position->fugitive);
+        lg_put(writer, '\n');
+        put_team(writer, map, position);
+        break;
+    case LG_ONTHERUN_MOVE_DETECTIVES: put_team(writer, map, position); break;
+    }
+}
+
+void lg_i_ontherun_prompt(const lg_game *game, const void *state, lg_writer *writer) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    const int next = lg_i_next_detective(position);
+    (void)game;
+    if (lg_i_is_over(position)) return;
+    if (!lg_i_detectives_turn(position)) {
+        const bool start = position->phase == LG_ONTHERUN_PLACE_FUGITIVE;
+        lg_put_text(writer, start ? "the city to begin in" : "from ");
+        if (!start) put_number(writer, "", position->fugitive);
+        if (!start) lg_put_text(writer, ", by C, T or P to a city");
+        return;
+    }
+    put_number(writer, "detective ", next + 1);
+    if (position->phase == LG_ONTHERUN_PLACE_DETECTIVES) lg_put_text(writer, ", the city to begin in");
+    else put_number(writer, ", from ", position->detective[next]);
+    if (position->phase != LG_ONTHERUN_PLACE_DETECTIVES) lg_put_text(writer, " to a city");
+}
+
+/* ---- what the other side did ---- */
+
+/* Only in turns that are announced, and at the start, they hear where. */
+static void put_heard(lg_writer *writer, const lg_ontherun *state) {
+    if (state->turn == 1) put_number(writer, "The fugitive began in ", state->known);
+    if (state->turn == 1) lg_put(writer, '\n');
+    lg_put_text(writer, "The fugitive went by ");
+    lg_put_text(writer, NAMES[state->last_type - 1]);
+    if (state->turn % LG_ONTHERUN_ROUND == 0) put_number(writer, " and is now in ", state->known);
+}
+
+void lg_i_ontherun_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    const bool team = lg_i_detectives_turn(position);
+    (void)game;
+    if (lg_i_is_over(position) || team != (player == LG_ONTHERUN_DETECTIVES)) return;
+    if (position->phase == LG_ONTHERUN_PLACE_DETECTIVES || position->choice[0] != 0) return;
+    if (team) {
+        put_heard(writer, position);
+        return;
+    }
+    lg_put_text(writer, "The detectives are in");
+    for (int i = 0; i < TEAM; i++) put_number(writer, " ", position->detective[i]);
+}
+
+/* ---- what is typed: a city, and for the fugitive also a type, before it or behind it ---- */
+
+static void skip_filling(lg_reader *reader) {
+    static const lg_word FILLING[] = {{"by", 0}, {"to", 0}, {"city", 0}};
+    int32_t nothing;
+    do lg_skip_gaps(reader, "");
+    while (lg_accept_typed(reader, FILLING, 3, &nothing));
+}
+
+static bool accept_type(lg_reader *reader, int32_t *type) {
+    static const lg_word KINDS[] = {{"c", 0}, {"car", 0}, {"t", 1}, {"train", 1}, {"p", 2}, {"plane", 2}};
+    skip_filling(reader);
+    return lg_accept_typed(reader, KINDS, 6, type);
+}
+
+/* The type of the only connection; several have to be told apart, and without any one type is as good as the next. */
+static lg_status only_type(const lg_game *game, const lg_ontherun *state, int64_t city, lg_reader *reader,
+                           int32_t *type) {
+    int count = 0;
+    *type = 0;
+    for (int i = 0; i < LG_ONTHERUN_TYPES && state->phase == LG_ONTHERUN_MOVE_FUGITIVE; i++) {
+        if (!lg_i_set_has(&map_of(game)->joined[i][state->fugitive], (int)city)) continue;
+        *type = i;
+        count++;
+    }
+    if (count < 2) return LG_OK;
+    return lg_refuse("several kinds of connection lead there: say which, such as T 12", reader->error);
+}
+
+lg_status lg_i_ontherun_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    const bool moves = position->phase == LG_ONTHERUN_MOVE_FUGITIVE;
+    int32_t type = 0;
+    int64_t city;
+    bool named = accept_type(reader, &type);
+    skip_filling(reader);
+    lg_status status = lg_read_int(reader, 1, LG_ONTHERUN_MAX_CITIES,
+                                   moves ? "C, T or P and a city, or a city, 1 to 200" : "a city, 1 to 200", &city);
+    if (status == LG_OK && moves && !named) named = accept_type(reader, &type);
+    if (status == LG_OK && !named) status = only_type(game, position, city, reader, &type);
+    if (status == LG_OK) *action = LG_ONTHERUN_MAX_CITIES * type + (int32_t)city - 1;
+    return status;
+}

@@ -1,0 +1,206 @@
+"""What a stranger reads who gets something wrong: what was given, what there is, and what was probably meant."""
+
+import re
+import subprocess
+import sys
+
+import gymnasium
+import libgames as lg
+import pytest
+from libgames import arena
+
+SIZES = "size (8 ... 64), players (1 ... 8), walls (0 ... 1024), "
+SMALL = "5\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nC 1-5\nEND\n"
+HUGE = 10**5000
+START = lg.make("alquerque").new()
+
+
+def vectors(**options):
+    return lg.vector.make("snakecore", 2, **options)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# ---- Python ----
+
+
+@pytest.mark.parametrize(
+    "call, error, message",
+    [
+        # games
+        (lambda: lg.make("chess"), lg.ParseError, r"^game: expected one of alquerque, .*snakecore.*, not 'chess'$"),
+        (lambda: lg.make("Alquerque"), lg.ParseError, r"not 'Alquerque'; did you mean 'alquerque'\?$"),
+        (lambda: lg.make("On the Run"), lg.ParseError, r"did you mean 'ontherun'\?$"),
+        (lambda: lg.make("x" * 10_000), lg.ParseError, r"^.{0,300}xxx\.\.\. \(10002 characters\)$"),
+        (lambda: lg.make("alqerque(size=3)"), lg.ParseError, r"not 'alqerque'; did you mean 'alquerque'\?$"),
+        (lambda: lg.make(7), TypeError, "^name: expected the name of a game, a str, not 7$"),
+        (lambda: lg.Game("amaze"), lg.ParseError, r"did you mean 'amazes'\?$"),
+        (lambda: lg.game_type("block drop"), ValueError, r"not 'block drop'; did you mean 'blockdrop'\?$"),
+        (lambda: lg.vector.make("chess"), lg.ParseError, "^game: expected one of"),
+        (lambda: lg.openspiel.load_game("Chess"), lg.ParseError, "^game: expected one of"),
+        (lambda: lg.pettingzoo.Snakecore_v0, AttributeError, r"alquerque_v0, .*; did you mean 'snakecore_v0'\?$"),
+        (lambda: lg.gymnasium and gymnasium.make("libgames/Snakecore-v0"), gymnasium.error.NameNotFound, "Did you mean: `SnakeCore`"),
+        (lambda: arena.play("chess", ["random", "random"]), lg.ParseError, "^game: expected one of"),
+        # parameters and their values
+        (
+            lambda: lg.make("snakecore", sise=3),
+            lg.ParseError,
+            rf"^parameter of snakecore: expected one of {re.escape(SIZES)}.*, not 'sise'; did you mean 'size'\?$",
+        ),
+        (lambda: lg.make("snakecore(size=8,plyers=2)"), lg.ParseError, r"not 'plyers'; did you mean 'players'\?$"),
+        (lambda: lg.openspiel.load_game("snakecore", {"sise": 3}), lg.ParseError, r"did you mean 'size'\?$"),
+        (lambda: lg.make("alquerque", size=3), lg.ParseError, "^alquerque: it has no parameters, so expected"),
+        (lambda: lg.make("snakecore", size=3), lg.ParseError, "^size: expected cells in a row .*, 8 to 64, not 3$"),
+        (lambda: lg.make("snakecore(players=2,size=)"), lg.ParseError, "^size: expected .*, 8 to 64, not nothing$"),
+        (lambda: lg.make("snakecore", size=HUGE), lg.ParseError, "not an integer of about 5001 digits$"),
+        (lambda: lg.make("snakecore", size=8.5), TypeError, "^size: expected an integer or a str, not 8.5$"),
+        (lambda: lg.make("blockdrop", rules="pages"), lg.ParseError, r"^rules: .*not 'pages'; did you mean 'page'\?$"),
+        (lambda: lg.make("snakecore", walls=1024), lg.ParseError, r"^'snakecore\(walls=1024\)': expected walls and"),
+        (lambda: lg.make("snakecore(size=8"), lg.ParseError, r"^'snakecore\(size=8', column 17: expected ',' or '\)'$"),
+        (lambda: lg.ontherun.on_map("5", "rout"), lg.ParseError, r"^resample: .*not 'rout'; did you mean 'route'\?$"),
+        (lambda: lg.Game("ontherun", "junk"), lg.ParseError, "^line 1, column 1: expected the number of cities"),
+        # keywords
+        (lambda: vectors(sise=3), TypeError, rf"^sise: .*{re.escape(SIZES)}.*; did you mean 'size'\?$"),
+        (lambda: vectors(oponents="greedy"), TypeError, r"did you mean 'opponents'\?$"),
+        (lambda: lg.vector.make("alquerque", size=3), TypeError, "or a parameter of alquerque: it has none$"),
+        (lambda: lg.gymnasium.GameEnv("snakecore", sise=3), TypeError, r"did you mean 'size'\?$"),
+        (lambda: lg.pettingzoo.amazes_v0.env(render="ansi"), TypeError, r"did you mean 'render_mode'\?$"),
+        # players
+        (lambda: START.choose("minimax"), ValueError, "^player: expected one of random, greedy, not 'minimax'$"),
+        (lambda: START.choose("Greedy"), ValueError, r"did you mean 'greedy'\?$"),
+        (lambda: START.choose(7), TypeError, "^player: expected one of random, greedy, not 7$"),
+        (lambda: START.choose(seed=-1), ValueError, "^seed: "),
+        (lambda: vectors(opponents="gredy"), ValueError, r"^opponents: .*random, greedy, .*did you mean 'greedy'\?$"),
+        (lambda: arena.play("alquerque", ["greedy", "gredy"]), ValueError, r"'gredy' is neither .*mean 'greedy'\?$"),
+        (lambda: arena.match("alquerque", "random"), TypeError, "^players: expected a list of players, not 'random'$"),
+        # options
+        (lambda: START.observation(name="plane"), ValueError, r"^observation: .*did you mean 'planes'\?$"),
+        (lambda: vectors(rewards="score"), ValueError, r"^rewards: .*'outcome', 'scores', .*did you mean 'scores'\?$"),
+        (lambda: vectors(autoreset="same"), ValueError, r"did you mean 'same_step'\?$"),
+        (lambda: vectors(seat="randon"), TypeError, "^seat: expected 'random' or an integer, not 'randon'$"),
+        (lambda: lg.pettingzoo.amazes_v0.env(render_mode="asci"), ValueError, r"did you mean 'ansi'\?$"),
+        (lambda: lg.pettingzoo.amazes_v0.env(rewards="score"), ValueError, r"did you mean 'scores'\?$"),
+        (lambda: lg.openspiel.load_game("amazes", rewards="score"), ValueError, r"did you mean 'scores'\?$"),
+        (lambda: lg.ontherun.distance(lg.make("ontherun"), 1, 2, "X"), ValueError, "^kind: .*'C', 'T', 'P', 'any', not"),
+        (
+            lambda: arena.play("alquerque", ["random"], time={"anser": 1}),
+            ValueError,
+            r"^time: expected one of 'first', 'answer', 'total', not 'anser'; did you mean 'answer'\?$",
+        ),
+        (
+            lambda: arena.play("alquerque", ["random"], setup="junk"),
+            lg.ParseError,
+            "^setup: line 1, column 1: expected 'w', 'b'",
+        ),
+        (lambda: arena.match("alquerque", ["random"], games=0), ValueError, "^games: expected an integer in 1"),
+        (lambda: arena.match("alquerque", ["random"], jobs=0), ValueError, "^jobs: expected an integer in 1"),
+        # numbers of any length
+        (lambda: lg.make("alquerque").new(10**4000), ValueError, "^seed: .*, not one that is too long to print$"),
+        (lambda: START.apply(10**4000), ValueError, "^action: .*, not one that is too long to print$"),
+        (lambda: START.draw(HUGE), ValueError, "^player: expected None or .*, not an integer of about 5001 digits$"),
+        (lambda: lg.make("alquerque").rollouts(HUGE), ValueError, "^count: .*, not an integer of about 5001 digits$"),
+        (lambda: lg.alquerque.perft(START, HUGE), ValueError, "^depth: .*, not an integer of about 5001 digits$"),
+        (lambda: lg.vector.make("amazes", HUGE), ValueError, "^num_envs: .*, not an integer of about 5001 digits$"),
+        (lambda: lg.vector.make("amazes", "4"), TypeError, "^num_envs: expected an integer, not '4'$"),
+        (lambda: vectors(threads=HUGE), ValueError, "^threads: .* in 1 ... 64, not an integer of about 5001 digits$"),
+        (lambda: vectors(seed=HUGE), ValueError, "^seed: .*, not an integer of about 5001 digits$"),
+        (lambda: vectors(seat=HUGE), ValueError, "^seat: expected 'random' or .*, not an integer of about 5001 digits$"),
+        (lambda: vectors().reset(seed=[HUGE, 1]), ValueError, "^seed: .*, not an integer of about 5001 digits$"),
+        (lambda: lg.pictures.png(START, zoom=HUGE), ValueError, "^zoom: .*, not an integer of about 5001 digits$"),
+        # things of the wrong kind are not printed in full
+        (lambda: lg.alquerque.perft(lg.make("snakecore").new(), 1), TypeError, r"^.{0,150}\.\.\. \(\d+ characters\)$"),
+        (lambda: lg.pictures.svg(3), TypeError, "^state: expected a state of libgames, not 3$"),
+        # files and modules
+        (lambda: lg.load("no_such.so"), ValueError, r"/no_such\.so: it can't be loaded: .*No such file or directory$"),
+        (lambda: lg.pictures.gif("no/such.gif", [START]), FileNotFoundError, "there is no such folder: 'no/such.gif'"),
+        (lambda: lg.gymnasum, AttributeError, r"has no attribute 'gymnasum'; did you mean 'gymnasium'\?$"),
+    ],
+)
+def test_wrong_calls(call, error, message):
+    with pytest.raises(error) as raised:
+        call()
+    assert re.search(message, str(raised.value)), str(raised.value)
+    assert type(raised.value) is error or error is OSError
+
+
+def test_what_is_expected_stays_as_c_has_said_it():
+    with pytest.raises(lg.ParseError) as raised:
+        lg.make("snakecore(size=8,sise=3)")
+    assert (raised.value.line, raised.value.column) == (1, 18)
+    assert raised.value.expected == "the name of a parameter of this game"
+
+
+@pytest.mark.parametrize(
+    "module, library, extra",
+    [
+        ("gymnasium", "gymnasium", "rl"),
+        ("pettingzoo", "pettingzoo", "rl"),
+        ("pettingzoo", "gymnasium", "rl"),
+        ("sb3", "stable_baselines3", "train"),
+        ("pictures", "drawsvg", "viz"),
+    ],
+)
+def test_a_module_without_its_libraries_says_what_to_install(module, library, extra):
+    program = f"import sys; sys.modules['{library}'] = None; import libgames.{module}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stderr.endswith(
+        f"ModuleNotFoundError: libgames.{module}: expected {library}, which `pip install 'libgames[{extra}]'` installs\n"
+    ), done.stderr
+
+
+@pytest.mark.parametrize("library", ["resvg_py", "PIL", "matplotlib", "networkx", "pyspiel"])
+def test_a_library_that_is_wanted_later_is_named_too(library, monkeypatch):
+    import libgames.pictures.ontherun
+
+    libgames.pictures._fonts.cache_clear()
+    libgames.pictures.ontherun._map.cache_clear()
+    monkeypatch.setitem(sys.modules, library, None)
+    drawn = lg.ontherun.on_map(SMALL).new()
+    with pytest.raises(ImportError, match=f"expected {library}, which `pip install .*` installs"):
+        lg.openspiel.load_game("amazes").get_type() if library == "pyspiel" else lg.pictures.rgb_array(drawn)
+    assert "<svg" in lg.pictures.svg(START)
+
+
+def test_modules_come_when_they_are_wanted():
+    """And not before: the import of the package takes no longer."""
+    program = (
+        "import sys, libgames as lg; late = 'arena gymnasium openspiel pettingzoo pictures vector'.split();"
+        "assert not any(f'libgames.{name}' in sys.modules for name in late);"
+        "assert not {'difflib', 'asyncio', 'gymnasium', 'drawsvg'} & set(sys.modules);"
+        "assert all(getattr(lg, name).__name__ == f'libgames.{name}' for name in late);"
+        "print(lg.arena.play('alquerque', ['random', 'random']).moves, len(lg.pictures.svg(lg.make('amazes').new())))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_legal_moves_can_be_read():
+    moves = START.legal_moves
+    assert repr(moves) == "<legal moves: 'd3-d4', 'c3-d4', 'e4-d4', 'e3-d4'>"
+    assert next(moves) == "d3-d4" and repr(moves) == repr(START.legal_moves) and len(list(moves)) == 3
+    many = repr(lg.make("ontherun").new().legal_moves)
+    assert many.startswith(r"<legal moves: '1\n2\n3\n4', ") and many.endswith(", ...>") and len(many) < 500
+    assert repr(START.forfeit(0).legal_moves) == "<legal moves: none>"
+
+
+def test_what_things_say_of_themselves():
+    assert repr(vectors()) == "libgames.vector.make('snakecore', num_envs=2)"
+    told = repr(vectors(opponents="greedy", autoreset="same_step", rewards="scores", size=8))
+    assert told.startswith("libgames.vector.make('snakecore(size=8)', num_envs=2, ")
+    assert eval(told, {"libgames": lg}).same_step
+    assert repr(lg.gymnasium.GameEnv("amazes", opponents=None)).startswith("<libgames.gymnasium.GameEnv of libgames.v")
+    assert repr(lg.ontherun.on_map(SMALL)) == rf"libgames.Game('ontherun(cities=5)', {SMALL!r})"
+    env = lg.pettingzoo.amazes_v0.env()
+    assert repr(env) == "<libgames.pettingzoo.GameEnv of libgames.make('amazes'): reset() first>"
+    env.reset(seed=1)
+    assert repr(env).endswith(f"{env.position.result}>")
+    report = arena.play("alquerque", ["a=greedy", "b=random"], seed=5, replay="game.replay")
+    scores = "a {}, b {}".format(*report.scores)
+    assert repr(report) == f"<Report of alquerque: {scores}; {report.result}; {report.moves} moves, 0 offences>"
+    replay = arena.load("game.replay")
+    assert repr(replay) == f"<Replay of alquerque: a, b; {report.moves} moves; {report.result}>"
+    assert len(repr(replay.events[0])) < 150 and "parse" not in repr(replay.events[0])

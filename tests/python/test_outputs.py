@@ -1,0 +1,239 @@
+"""What commands write, and what they say of what they can't: before the work begins where that can be known, and without
+losing what is finished."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import libgames as lg
+import pytest
+from click.testing import CliRunner
+from libgames import _files, arena
+from libgames.arena.cli import main
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# ---- files ----
+
+
+def test_a_file_is_replaced_at_the_end_or_not_at_all(folder, monkeypatch):
+    file = folder / "file"
+    file.write_text("old")
+    file.chmod(0o640)
+    (folder / "link").symlink_to("file")
+    _files.write_file("link", "new")
+    assert file.read_text() == "new" and file.stat().st_mode & 0o777 == 0o640 and (folder / "link").is_symlink()
+    monkeypatch.setattr(os, "fsync", lambda number: os.write(os.open("/dev/full", os.O_WRONLY), b"x"))
+    with pytest.raises(OSError, match=r"No space left on device: 'link'"):
+        _files.write_file("link", "newer")
+    assert file.read_text() == "new" and sorted(os.listdir()) == ["file", "link"]
+
+
+def test_what_is_protected_is_neither_written_nor_replaced(folder, monkeypatch):
+    Path("file").write_text("old")
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "file" and access(path, mode))
+    with pytest.raises(PermissionError, match="'file'"):
+        _files.write_file("file", "new")
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != folder and access(path, mode))
+    _files.write_file("file", "new")  # only its folder is
+    assert Path("file").read_text() == "new"
+
+
+def test_devices_are_written_to_and_not_replaced():
+    _files.write_file("/dev/null", b"gone")
+    assert not Path("/dev/null").is_file()
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        _files.write_file("/dev/full", b"more")
+
+
+# ---- the command ----
+
+
+def run(*arguments, status):
+    result = CliRunner().invoke(main, list(map(str, arguments)), prog_name="libgames")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    assert result.exit_code == status and "Traceback" not in result.output, result.output
+    return result.output
+
+
+def last_line(*arguments, status=2):
+    return run(*arguments, status=status).splitlines()[-1]
+
+
+TWO = ["alquerque", "random", "random"]
+OUTPUTS = [
+    ["play", *TWO, "--save"],
+    ["match", *TWO, "--csv"],
+    ["match", *TWO, "--json"],
+    ["tournament", *TWO, "--csv"],
+    ["show", "game.replay", "--html"],
+    ["convert", "game.replay", "--to", "moves", "--out"],
+    ["maze", "generate", "--out"],
+]
+
+
+@pytest.mark.parametrize("command", OUTPUTS, ids=" ".join)
+@pytest.mark.parametrize(
+    "path, reason",
+    [("no/file", "there is no such folder"), ("junk/file", "there is no such folder"), (".", "it is a folder")],
+)
+def test_outputs_are_looked_at_before_the_work_begins(command, path, reason, monkeypatch):
+    run("play", *TWO, "--save", "game.replay", "--quiet", status=0)
+    Path("junk").write_text("junk")
+    for work in ("play_one", "play_all"):
+        monkeypatch.setattr(arena.matches, work, lambda *arguments: pytest.fail("the work has begun"))
+    assert last_line(*command, path).endswith(f": {path} can't be written: {reason}")
+    assert sorted(os.listdir()) == ["game.replay", "junk"]
+
+
+@pytest.mark.parametrize("command", OUTPUTS, ids=" ".join)
+def test_a_disk_that_is_full(command):
+    run("play", *TWO, "--save", "game.replay", "--quiet", status=0)
+    assert last_line(*command, "/dev/full", status=1) == "Error: /dev/full: No space left on device"
+
+
+@pytest.mark.parametrize("path, reason", [("junk", "it is not a folder"), ("junk/sub", "Not a directory")])
+def test_a_folder_of_replays_is_looked_at_first(path, reason):
+    Path("junk").write_text("junk")
+    assert last_line("match", *TWO, "--save", path).endswith(f": {path} can't be written: {reason}")
+
+
+def test_results_are_not_lost_when_one_file_fails():
+    output = run("match", *TWO, "--games", 2, "--csv", "/dev/full", "--json", "all.json", status=1)
+    assert re.search("^  random +2 ", output, re.MULTILINE) and output.endswith("No space left on device\n")
+    assert '"games"' in Path("all.json").read_text()
+
+
+def test_results_are_not_lost_when_a_replay_fails(monkeypatch):
+    def full(writer, report):
+        if report.table.seed == 3:
+            raise OSError(28, "No space left on device", "00005.replay")
+        end(writer, report)
+
+    end = arena.Writer.end
+    monkeypatch.setattr(arena.Writer, "end", full)
+    output = run("match", *TWO, "--games", 40, "--save", "kept", "--json", "all.json", status=1)
+    assert "broken off after 4 of 40 games" in output
+    assert output.endswith("Error: 00005.replay: No space left on device\n")
+    assert Path("all.json").read_text().count('"number"') == 4
+
+
+def libgames(arguments, **options):
+    command = [sys.executable, "-m", "libgames", *arguments]
+    return subprocess.run(command, stderr=subprocess.PIPE, text=True, **options)
+
+
+def test_the_files_are_there_when_nobody_reads_the_table():
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = libgames(["match", *TWO, "--games", "2", "--csv", "a.csv"], stdout=writer)
+    os.close(writer)
+    assert done.stderr == "" and Path("a.csv").read_text().count("\n") == 3
+    with open("/dev/full", "w") as full:
+        done = libgames(["match", *TWO, "--games", "2", "--csv", "b.csv"], stdout=full)
+        others = [libgames(arguments, stdout=full) for arguments in (["games"], ["--help"], ["maze", "generate"])]
+    assert {(one.returncode, one.stderr) for one in (done, *others)} == {(1, "Error: No space left on device\n")}
+    assert Path("b.csv").read_text().count("\n") == 3
+
+
+def test_a_terminal_that_knows_only_ascii(folder):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    arguments = ["match", *TWO[:2], "café=greedy", "--games", "2", "--csv", "a.csv"]
+    done = libgames(arguments, stdout=subprocess.PIPE, env=environment)
+    assert done.returncode == 0 and done.stderr == "" and "caf?" in done.stdout
+    assert "café" in (folder / "a.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["plya"], "Error: No such command 'plya'; did you mean 'play'?"),
+        (["maze", "genrate"], "Error: No such command 'genrate'; did you mean 'generate'?"),
+        (["play", "Alquerque", "random", "random"], "Error: game: expected one of GAMES, not 'Alquerque'; did you"),
+        (["play", "snakecore(sise=3)", "random"], "Error: parameter of snakecore: expected one of size (8 ... 64), "),
+        (["match", "alquerque", "random", "gredy"], "Error: 'gredy' is neither a player (human, random, greedy) nor a "),
+        (["play", *TWO, "--setup", "junk"], "Error: junk: line 1, column 1: expected 'w', 'b' or a count of empty"),
+        (["play", "chess", "random", "--setup", "junk"], "Error: game: expected one of"),
+        (["show", "game.replay", "--move", 999], "this replay has 89 moves, so expected 0 ... 89, not 999"),
+        (["perft", "chess"], "Error: game: expected one of"),
+        (["bench", "amazes", "chess"], "Error: game: expected one of"),
+        (["check", "Amazes"], "did you mean 'amazes'?"),
+        (["check", "./nofile.so"], "Error: ./nofile.so: there is no such file"),
+        (["convert", "junk", "--to", "replay", "--game", "chess"], "Error: game: expected one of"),
+        (["maze", "generate", "chess"], "Error: game: expected one of"),
+        (["maze", "generate", "snakecore"], "Error: a maze is for amazes, with parameters if need be, not for 'snakec"),
+        (["games", "--load", "nofile.so"], "nofile.so: it can't be loaded: "),
+    ],
+)
+def test_wrong_commands(arguments, message):
+    run("play", *TWO, "--save", "game.replay", "--quiet", "--seed", 1, status=0)
+    moves = len(arena.load("game.replay").moves)
+    Path("junk").write_text("junk")
+    expected = message.replace("89", str(moves)).replace("GAMES", ", ".join(lg.games()))
+    assert expected in last_line(*arguments)
+
+
+def test_a_setup_that_is_wrong_is_named_also_for_a_list_of_moves():
+    Path("junk").write_text("junk")
+    Path("moves").write_text("c3-d4\n")
+    assert last_line("convert", "moves", "--to", "replay", "--setup", "junk", status=1).startswith("Error: junk: line 1")
+
+
+def test_perft_ends_where_the_tree_ends():
+    output = run("perft", "--position", "7/7/7/7/7/1b5/w6 w 10 - - -", "--depth", 300, status=0)
+    assert [line.split()[:2] for line in output.splitlines()[3:] if line.strip()] == [["1", "1"], ["2", "0"]]
+
+
+@pytest.mark.parametrize(
+    "arguments, until, finished",
+    [
+        (["perft", "--depth", "40"], "depth 1[0-9]", r"^ +6 +382 .*^broken off in depth \d+$"),
+        (["perft", "snakecore", "--depth", "40"], "depth [5-9]", r"^ +1 +\d .*^broken off in depth \d+$"),
+        (["bench", "amazes", "alquerque", "--seconds", "5"], "1/2", r"^  amazes .*^broken off in alquerque$"),
+    ],
+)
+def test_ctrl_c_leaves_what_is_finished(arguments, until, finished):
+    leader, follower = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "libgames", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        text=True,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )
+    os.close(follower)
+    shown = ""
+    while not re.search(until, shown):
+        shown += os.read(leader, 100_000).decode(errors="replace")
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    os.close(leader)
+    assert process.returncode == 130
+    assert re.search(finished, output, re.MULTILINE | re.DOTALL), output
+
+
+@pytest.mark.parametrize("arguments", [["perft", "--depth", "9"], ["show", "game.replay", "--html", "page.html"]])
+def test_long_commands_show_how_far_they_are(arguments):
+    """On a terminal only."""
+    run("play", *TWO, "--save", "game.replay", "--quiet", status=0)
+    leader, follower = os.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "libgames", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )
+    os.close(follower)
+    shown = os.read(leader, 100_000).decode(errors="replace")
+    os.close(leader)
+    assert done.returncode == 0 and re.search(r"(depth 9|pictures).*\d/\d", shown, re.DOTALL), shown
+    assert b"\x1b" not in done.stdout
