@@ -64,9 +64,14 @@ def gif(path: str | Path, states: Iterable[State], player: int | None = None, se
 
     if not seconds > 0:
         raise ValueError(f"seconds: expected a number above 0, not {seconds!r}")
-    frames = [Image.fromarray(rgb_array(state, player, zoom)) for state in states]
-    if not frames:
+    pictures = [rgb_array(state, player, zoom) for state in states]
+    if not pictures:
         raise ValueError("states: expected at least one")
+    # All share one palette: then what does not change from one picture to the next takes no room in the file.
+    samples = (pictures[0], pictures[len(pictures) // 2], pictures[-1])
+    colours = Image.fromarray(np.concatenate([sample.reshape(-1, 1, 3) for sample in samples]))
+    palette = colours.quantize(256, dither=Image.Dither.NONE)
+    frames = [Image.fromarray(one).quantize(palette=palette, dither=Image.Dither.NONE) for one in pictures]
     frames[0].save(path, format="GIF", save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0)
 
 
