@@ -13,7 +13,7 @@ import numpy as np
 from . import _native
 from .game import Game, State, checked, make
 
-RED, BLUE = 0, 1
+RED, BLUE = 0, 1  #: the players
 
 
 class Place(NamedTuple):
@@ -188,8 +188,8 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
     return start(text, int(game.parameters["turns"]), seed) if "\n" in text.strip() else game.parse(text.strip())
 
 
-SETUP = "maze"  # what `libgames maze` makes, checks and prints
-SETUP_OPTIONS: tuple[str, ...] = ()
+SETUP = "maze"  #: what `libgames maze` makes, checks and prints
+SETUP_OPTIONS: tuple[str, ...] = ()  #: parameters that this takes
 
 
 def generate_setup(configuration: str, seed: int) -> str:

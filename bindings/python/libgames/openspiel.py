@@ -23,9 +23,8 @@ from . import game as core
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-# pyspiel.PlayerId.TERMINAL and pyspiel.INVALID_ACTION
-TERMINAL = -4
-INVALID_ACTION = -1
+TERMINAL = -4  #: as pyspiel.PlayerId.TERMINAL
+INVALID_ACTION = -1  #: as pyspiel.INVALID_ACTION
 
 
 class PlayerAction(NamedTuple):
