@@ -42,6 +42,7 @@ def test_pixels(middle):
     assert pixels.dtype == np.uint8 and pixels.ndim == 3 and pixels.shape[2] == 3
     assert pixels.shape[1] == round(float(root.get("width")))
     assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 4
+    assert pixels[0, 0].tolist() == [255, 255, 255]  # outside the round corner
     assert pictures.rgb_array(middle, zoom=0.5).shape[0] == pytest.approx(pixels.shape[0] / 2, abs=1)
 
 

@@ -39,7 +39,7 @@ def names_in(module) -> list[str]:
         return [name for name in module.__all__ if not isinstance(getattr(module, name), types.ModuleType)]
     return [name for name, value in vars(module).items() if not name.startswith("_")
             and (getattr(value, "__module__", None) == module.__name__ or name.isupper())
-            and not isinstance(value, types.ModuleType)]
+            and name != "TYPE_CHECKING"]
 
 
 def members_of(value) -> list[str]:

@@ -54,7 +54,9 @@ def rgb_array(state: State, player: int | None = None, zoom: float = 1.0) -> np.
     """The picture as uint8 [height, width, 3], in the order red, green, blue."""
     from PIL import Image
 
-    return np.asarray(Image.open(io.BytesIO(png(state, player, zoom))).convert("RGB"))
+    picture = Image.open(io.BytesIO(png(state, player, zoom))).convert("RGBA")
+    # The corners are round, and what lies outside them is white.
+    return np.asarray(Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB"))
 
 
 def gif(path: str | Path, states: Iterable[State], player: int | None = None, seconds: float = 0.5,
