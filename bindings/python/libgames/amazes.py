@@ -174,7 +174,7 @@ def check_maze(text: str | bytes) -> tuple[int, bool]:
 
 
 def start(text: str | bytes, turns: SupportsIndex = 150, seed: SupportsIndex = 0) -> State:
-    """The start of a game in a maze file; starts that it does not have are drawn. Raises ParseError, ValueError."""
+    """The start of a game in a maze file; if it has no starts, they are random. Raises ParseError, ValueError."""
     return Position(_native.amazes_with_starts(text, seed), turns).state(turns)
 
 

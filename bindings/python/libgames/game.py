@@ -439,11 +439,11 @@ class State:
 
     @property
     def board(self) -> str:
-        """The position drawn as text, seen by somebody who knows everything."""
+        """The position as lines of text, with everything that players do not know."""
         return self.draw()
 
     def draw(self, player: int | None = None, colour: bool = False) -> str:
-        """The position drawn as text, as far as `player` may know it; None knows everything. With `colour`, in the
+        """The position as lines of text, as far as `player` may know it; None knows everything. With `colour`, in the
         colours of a terminal (ANSI escape sequences)."""
         if player is not None and not 0 <= operator.index(player) < self.game.players:
             raise ValueError(f"player: expected None or an integer in 0 ... {self.game.players - 1}, not {player!r}")
@@ -483,10 +483,10 @@ class State:
         return _native.state_choose(self.game._handle, self._data, player, seed)
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
-        """A state that `player` can't tell from this one: what it does not know, and future chance, is drawn anew.
+        """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
 
         All its observations, messages and masks are the same, and so is its information(). With perfect information
-        and no chance in play it is this state. What is drawn follows from what the player knows and the seed alone.
+        and no chance in play it is this state. What is chosen depends only on what the player knows and on the seed.
         """
         return _state(self.game, _native.state_resample(self.game._handle, self._data, player, seed))
 

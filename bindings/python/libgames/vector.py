@@ -93,13 +93,14 @@ class VectorEnv(_Base):
     The game is given by name or configuration, with `parameters` as for libgames.make.
 
     :opponents: the built-in players (libgames.players()) of the other seats: one name for all of them, or one for each
-        from the learner's left on; the learner then sees only its own turns. None: every decision is the learner's.
-    :seat: the learner's seat, or "random" to draw it for each episode.
+        from the seat after the learner's on; the learner then sees only its own turns. None: every decision is the
+        learner's.
+    :seat: the learner's seat, or "random" for a random one in each episode.
     :observation: one of game.observation_spaces, default the first.
     :rewards: "outcome" (-1 ... 1 at the end of the game, else 0) or "scores" (what the contest's score rose by).
     :autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
     :max_episode_steps: an episode of so many steps is truncated.
-    :seed: of the first game; game i has seed + i. None draws one.
+    :seed: of the first game; game i has seed + i. None takes a random one.
     :threads: how many share the work; the results do not depend on it.
     :copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
     :debug: results are fresh arrays, which the next step fills with junk: shows who still uses them.
@@ -372,7 +373,7 @@ class VectorEnv(_Base):
         seed: SupportsIndex = 0,
     ) -> Samples:
         """For every k a state that players[k] (default: the player to move) can't tell from state parents[k] (default:
-        k) of `states`, drawn from seed + k; see State.resample.
+        k) of `states`, chosen with seed + k; see State.resample.
 
         states: an array of game.state_dtype, or a list of states; default those of the games. For honest search.
         """

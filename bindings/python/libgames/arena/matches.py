@@ -48,7 +48,7 @@ def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 
 def match(entrants: int, seats: int, games: int, seed: int) -> list[Pairing]:
-    """At least `games` games of all entrants, each setup played from all seats before the next one is drawn."""
+    """At least `games` games of all entrants, each setup played from all seats before the next one is made."""
     return list(_numbered([range(entrants)], seats, games, seed))
 
 
