@@ -59,7 +59,9 @@ def read_headers(app):
 
 def copy_notebooks(app):
     """Sphinx reads pages below this folder only; notebooks are kept where their readers look for them."""
-    shutil.copytree(ROOT / "examples/notebooks", ROOT / "docs/notebooks", dirs_exist_ok=True)
+    folder = ROOT / "docs/notebooks"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "examples/notebooks", folder, ignore=shutil.ignore_patterns(".*"))
 
 
 def lead_to_notebooks(app, name, content):

@@ -95,6 +95,13 @@ def test_moving_picture(name):
     assert (DOCS / f"pictures/{name}.gif").read_bytes().startswith(b"GIF89a")
 
 
+def test_every_header_is_in_the_reference():
+    pages = "".join(page.read_text() for page in (DOCS / "reference").glob("*.md"))
+    headers = {path.name for path in (DOCS.parent / "libgames/include/libgames").glob("*.h")}
+    shown = set(re.findall(r"```{doxygenfile} (\S+)", pages))
+    assert shown == headers - {"libgames.h", "registry.h"}  # which declare nothing of their own
+
+
 def test_bot_to_paste(tmp_path, monkeypatch):
     """The bot on the first page for contest programmers plays whole games without an offence."""
     (bot,) = re.findall("^```py\n(.*?)^```$", (DOCS / "start.md").read_text(), re.DOTALL | re.MULTILINE)

@@ -132,7 +132,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         return _gym.render(self._started(), self.render_mode)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: there is nothing to close."""
 
     def _started(self) -> State:
         if self.position is None:

@@ -182,7 +182,7 @@ async def play_all(
 
 @dataclass
 class Line:
-    """One entrant's line of the table. A game is won by whoever has the best outcome alone, and drawn by those who
+    """One entrant's line of the table. A game is a win for whoever has the best outcome alone, a draw for those who
     share it."""
 
     label: str
