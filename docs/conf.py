@@ -25,8 +25,8 @@ autodoc_mock_imports = ["stable_baselines3"]  # too large to install for the sak
 breathe_default_project = "libgames"
 breathe_domain_by_extension = {"h": "c"}
 
-# The headers have plain comments; doxygen is told to read each as a description. `/* ... */` after a member on the
-# same line belongs to this member.
+# The headers have plain comments; doxygen is told to read each as a description. `/* ... */` after a member, a value or
+# a macro on the same line belongs to that.
 DOXYFILE = """
 INPUT = {headers}
 OUTPUT_DIRECTORY = {output}
@@ -45,7 +45,7 @@ MARKDOWN_SUPPORT = NO
 QUIET = YES
 WARN_IF_UNDOCUMENTED = NO
 WARN_AS_ERROR = FAIL_ON_WARNINGS
-INPUT_FILTER = "sed -E -e 's#^/\\* (----)#/* \\1#;t' -e 's#^( *)/\\*( |$)#\\1/**\\2#;t' -e 's#([;,{{]) +/\\* #\\1 /**< #'"
+INPUT_FILTER = "sed -E -e 's#^/\\* (----)#/* \\1#;t' -e 's#^( *)/\\*( |$)#\\1/**\\2#;t' -e 's#([;,{{]|= [0-9]+) +/\\* #\\1 /**< #' -e 's@^(#define .*[^ ]) +/\\* @\\1 /**< @'"
 """
 
 

@@ -90,7 +90,7 @@ class Expansion(NamedTuple):
 class VectorEnv(_Base):
     """Many games stepped together. Pickles and copies, also in mid-game, go on identically.
 
-    The game is given by name or configuration, with `parameters` as for libgames.make.
+    The game is given by name or configuration, with `parameters` as for libgames.make; afterwards `game` is the Game.
 
     :param opponents: the built-in players (libgames.players()) of the other seats: one name for all of them, or one for
         each from the seat after the learner's on; the learner then sees only its own turns. None: every decision is
@@ -113,7 +113,6 @@ class VectorEnv(_Base):
     (of all seats). Where episodes end with a same-step reset: final_obs (dense) and final_info.
     """
 
-    game: Game  #: the game that is played
     num_envs: int  #: how many games there are
     same_step: bool  #: whether the autoreset mode is "same_step"
     closed = True  #: whether the threads have ended
