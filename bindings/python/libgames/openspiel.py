@@ -9,8 +9,8 @@
     print(state.returns())
 
 Nothing of OpenSpiel is needed, except for Game.get_type(), whose answer is made of pyspiel's own constants.
-Chance is inside the states (they are never chance nodes): what a clone draws is what its original will draw, and
-State.resample_from_infostate draws it anew, with everything else that a player does not know.
+Chance is inside the states, which are never chance nodes: the same things happen by chance to a clone as to its original.
+State.resample_from_infostate chooses them anew, with everything else that a player does not know.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ from ._words import one_of
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-# pyspiel.PlayerId.TERMINAL and pyspiel.INVALID_ACTION
-TERMINAL = -4
-INVALID_ACTION = -1
+TERMINAL = -4  #: as pyspiel.PlayerId.TERMINAL
+INVALID_ACTION = -1  #: as pyspiel.INVALID_ACTION
 
 
 class PlayerAction(NamedTuple):
@@ -186,7 +185,7 @@ class State:
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
         """A state that this player can't tell from this one: what it does not know, and chance that is still to come,
-        is drawn with one number 0 ... 1 of the sampler. Its history begins there: the true one would give things away.
+        is chosen with one number 0 ... 1 of the sampler. Its history begins there: the true one would give things away.
         """
         position = self.position.resample(player_id, int(probability_sampler() * 2**53))
         return State(self.spiel_game, position, self._start_scores)
