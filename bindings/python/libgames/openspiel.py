@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from . import game as core
-from ._words import one_of
+from ._words import one_of, shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -199,7 +199,7 @@ class State:
     def undo_action(self, player: int, action: int) -> None:
         """Takes back the last action, which must be this one of this player."""
         if not self._history or (self._before[-1].player, self._history[-1]) != (player, action):
-            raise ValueError(f"the last action was not {action} of player {player}")
+            raise ValueError(f"the last action was not {shown(action)} of player {shown(player)}")
         self._history.pop()
         self.position = self._before.pop()
 
@@ -287,7 +287,8 @@ class State:
         leave the same knowledge share it, so it is no record of the past."""
         if player is None:
             player = max(0, self.current_player())
-        return f"player {player}: {self.position.information(player):016x}"
+        key = self.position.information(player)
+        return f"player {player}: {key:016x}"
 
     def _observe(self, player: int | None) -> npt.NDArray[Any]:
         return self.position.observation(player, self.spiel_game.space.name)

@@ -586,7 +586,9 @@ def _numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int32]:
 def _autoreset_name(mode: Any) -> Any:
     """Also for gymnasium's AutoresetMode.SAME_STEP and its value "SameStep"."""
     name = getattr(mode, "name", mode)
-    return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, str(name).lower())
+    if not isinstance(name, str):
+        return name
+    return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, name.lower())
 
 
 def _players(count: int, opponents: str | Sequence[str] | None, seat: int | Literal["random"]) -> list[str]:
