@@ -33,7 +33,7 @@ def folder(tmp_path, monkeypatch):
     "call, error, message",
     [
         # games
-        (lambda: lg.make("chess"), lg.ParseError, r"^game: expected one of alquerque, .*snakecore.*, not 'chess'$"),
+        (lambda: lg.make("chess"), lg.ParseError, r"^game: expected one of alquerque, .*snakecore.*, not 'chess'"),
         (lambda: lg.make("Alquerque"), lg.ParseError, r"not 'Alquerque'; did you mean 'alquerque'\?$"),
         (lambda: lg.make("On the Run"), lg.ParseError, r"did you mean 'ontherun'\?$"),
         (lambda: lg.make("x" * 10_000), lg.ParseError, r"^.{0,300}xxx\.\.\. \(10002 characters\)$"),
