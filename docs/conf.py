@@ -1,5 +1,6 @@
 """The documentation site: sphinx-build -W docs build/site. Needs the package installed with [docs], and doxygen."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -8,19 +9,24 @@ import libgames
 ROOT = Path(__file__).parent.parent
 
 project = "libgames"
+copyright = "2026 the libgames authors"  # as in LICENSE
 release = version = libgames.__version__
 html_title = f"libgames {release}"
 default_role = "code"  # what `single backticks` mean in docstrings
 html_theme = "furo"
-extensions = ["breathe", "myst_parser", "sphinx.ext.autodoc"]
+extensions = ["breathe", "myst_nb", "sphinx.ext.autodoc"]
 myst_heading_anchors = 4
+nb_execution_mode = "off"  # notebooks are stored with their results; their own tests run them
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_inherit_docstrings = False
+autodoc_default_options = {"members": True, "undoc-members": True}
+autodoc_mock_imports = ["stable_baselines3"]  # too large to install for the sake of its base class
 breathe_default_project = "libgames"
 breathe_domain_by_extension = {"h": "c"}
 
-# The headers have plain comments; doxygen is told to read each as a description. `/* ... */` after a member on the
-# same line belongs to this member.
+# The headers have plain comments; doxygen is told to read each as a description. `/* ... */` after a member, a value or
+# a macro on the same line belongs to that.
 DOXYFILE = """
 INPUT = {headers}
 OUTPUT_DIRECTORY = {output}
@@ -39,7 +45,7 @@ MARKDOWN_SUPPORT = NO
 QUIET = YES
 WARN_IF_UNDOCUMENTED = NO
 WARN_AS_ERROR = FAIL_ON_WARNINGS
-INPUT_FILTER = "sed -E -e 's#^/\\* (----)#/* \\1#;t' -e 's#^( *)/\\*( |$)#\\1/**\\2#;t' -e 's#([;,{{]) +/\\* #\\1 /**< #'"
+INPUT_FILTER = "sed -E -e 's#^/\\* (----)#/* \\1#;t' -e 's#^( *)/\\*( |$)#\\1/**\\2#;t' -e 's#([;,{{]|= [0-9]+) +/\\* #\\1 /**< #' -e 's@^(#define .*[^ ]) +/\\* @\\1 /**< @'"
 """
 
 
@@ -49,6 +55,17 @@ def read_headers(app):
     settings = DOXYFILE.format(headers=ROOT / "libgames/include/libgames", output=output)
     subprocess.run(["doxygen", "-"], input=settings, text=True, check=True)
     app.config.breathe_projects = {"libgames": str(output / "xml")}
+
+
+def copy_notebooks(app):
+    """Sphinx reads pages below this folder only; notebooks are kept where their readers look for them."""
+    folder = ROOT / "docs/notebooks"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "examples/notebooks", folder, ignore=shutil.ignore_patterns(".*"))
+
+
+def lead_to_notebooks(app, name, content):
+    content[0] = content[0].replace("../examples/notebooks/", "notebooks/")
 
 
 def mark_code(app, what, name, obj, options, lines):
@@ -67,5 +84,7 @@ def in_code(lines):
 
 
 def setup(app):
+    app.connect("builder-inited", copy_notebooks)
+    app.connect("source-read", lead_to_notebooks)
     app.connect("autodoc-process-docstring", mark_code)
     app.connect("builder-inited", read_headers, priority=1)

@@ -1,8 +1,8 @@
-"""Draws a position of each game, half-way through a game of greedy players.
+"""Draws each game: one position half-way through a game of greedy players, and the beginning of the game in motion.
 
     python draw_games.py [folder]
 
-Writes GAME.png into the folder (default: here). docs/pictures was made with it.
+Writes GAME.png and GAME.gif into the folder (default: here). The pictures in docs/pictures were made with it.
 """
 
 import sys
@@ -11,20 +11,36 @@ from pathlib import Path
 import libgames as lg
 from libgames import pictures
 
+FRAMES = 40
+# The first frame, moves from one frame to the next, seconds for a frame, and the size of the animation.
+MOTION = {
+    "alquerque": (0, 1, 0.7, 0.75),
+    "amazes": (0, 4, 0.5, 0.75),
+    "blockdrop": (0, 1, 0.5, 0.75),
+    "ontherun": (0, 1, 0.8, 0.75),
+    "snakecore": (160, 4, 0.4, 0.75),
+}
 
-def half_way(game: lg.Game) -> lg.State:
+
+def positions(game: lg.Game) -> list[lg.State]:
+    """All positions of a game of greedy players."""
     states = [game.new(seed=3)]
     while not states[-1].is_over:
         states.append(states[-1].apply(states[-1].choose("greedy", seed=len(states))))
-    return states[len(states) // 2]
+    return states
 
 
 def main(folder: str = ".") -> None:
     for name in lg.games():
         game = lg.make(name, players=4) if name == "snakecore" else lg.make(name)
+        states = positions(game)
         path = Path(folder, f"{name}.png")
-        path.write_bytes(pictures.png(half_way(game)))
-        print(f"{path}: {game.type.title}")
+        path.write_bytes(pictures.png(states[len(states) // 2]))
+        first, step, seconds, zoom = MOTION[name]
+        between_moves = [state for state in states if not state.in_move]
+        frames = between_moves[first :: step][:FRAMES]
+        pictures.gif(path.with_suffix(".gif"), frames, seconds=seconds, zoom=zoom)
+        print(f"{path}: {game.type.title}, {len(frames)} positions in {path.with_suffix('.gif').name}")
 
 
 if __name__ == "__main__":

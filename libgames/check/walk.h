@@ -168,6 +168,8 @@ bool lg_i_check_actions(lg_i_walk *w); /* `apply`, `explain` */
 bool lg_i_check_forfeits(lg_i_walk *w);
 bool lg_i_check_scores(lg_i_walk *w); /* values.c: `scores`, `outcome`, `result` */
 bool lg_i_check_observations(lg_i_walk *w);
+bool lg_i_check_evaluation(lg_i_walk *w);   /* `evaluate` */
+bool lg_i_check_position_key(lg_i_walk *w); /* `position_key` */
 bool lg_i_check_position(lg_i_walk *w);   /* texts.c: `validate`, `state_print`, `state_parse` */
 bool lg_i_check_drawings(lg_i_walk *w);   /* `board`, `hint`, `prompt`, `news` */
 bool lg_i_check_typed(lg_i_walk *w);

@@ -350,6 +350,26 @@ static uint64_t key_of_taken(const lg_game *game, const void *state, int32_t vie
     return (uint64_t)(STATE->heap[0] > 5) + (uint64_t)(2 * viewer);
 }
 
+static float evaluate_high(const lg_game *game, const void *state, int32_t player, bool *quiet) {
+    return HEAPS.evaluate(game, state, player, quiet) + (STATE->turn > 3 ? 1 : 0);
+}
+
+static float evaluate_alike(const lg_game *game, const void *state, int32_t player, bool *quiet) {
+    (void)player;
+    return HEAPS.evaluate(game, state, 0, quiet);
+}
+
+static float evaluate_silent(const lg_game *game, const void *state, int32_t player, bool *quiet) {
+    bool unsaid;
+    (void)quiet;
+    return HEAPS.evaluate(game, state, player, &unsaid);
+}
+
+static uint64_t position_constant(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return 7;
+}
+
 static int32_t greedy_stopping(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game, (void)state, (void)rng;
     return HEAPS_STOP;
@@ -560,6 +580,10 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(information_key, information_key, key_constant, HEAPS)                                                       \
     SLOT(information_key, information_key, key_of_everything, HEAPS)                                                  \
     SLOT(information_key, information_key, key_of_taken, HEAPS)                                                       \
+    SLOT(evaluate, evaluate, evaluate_high, HEAPS)                                                                    \
+    SLOT(evaluate, evaluate, evaluate_alike, HEAPS)                                                                   \
+    SLOT(evaluate, evaluate, evaluate_silent, HEAPS)                                                                  \
+    SLOT(position_key, position_key, position_constant, HEAPS)                                                        \
     SLOT(greedy, greedy, greedy_stopping, HEAPS)                                                                      \
     SLOT(greedy, greedy, greedy_peeking, HEAPS)                                                                       \
     SLOT(board, board, board_ended, HEAPS)                                                                            \

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 from libgames.arena import replays
 from libgames.arena.cli import main
+from loading import NIM, compiled
 
 COMMAND = [sys.executable, "-m", "libgames", "play"]
 
@@ -141,9 +142,8 @@ def test_two_people_do_not_see_what_the_other_one_sees():
 
 
 def test_a_game_without_words_of_its_own_can_be_played(folder):
-    source = Path(__file__).parent / "nim.c"
-    subprocess.run(["cc", "-shared", "-fPIC", f"-I{lg.get_include()}", str(source), "-o", "nim.so"], check=True)
-    output = human(["x", "2", "help", "quit"], "nim", "human", "greedy", "--load", "./nim.so")
+    compiled(folder, "sticks", NIM.replace('"nim"', '"sticks"').replace('"Nim"', '"Sticks"'))
+    output = human(["x", "2", "help", "quit"], "sticks", "human", "greedy", "--load", "./sticks.so")
     assert "x: not understood: expected 1 to 3 stones" in output and "   1  player 0  2\n" in output
 
 

@@ -13,6 +13,7 @@ SIZES = "size (8 ... 64), players (1 ... 8), walls (0 ... 1024), "
 SMALL = "5\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nC 1-5\nEND\n"
 HUGE = 10**5000
 START = lg.make("alquerque").new()
+SPIEL = lg.openspiel.load_game("alquerque").new_initial_state()
 
 
 def vectors(**options):
@@ -32,7 +33,7 @@ def folder(tmp_path, monkeypatch):
     "call, error, message",
     [
         # games
-        (lambda: lg.make("chess"), lg.ParseError, r"^game: expected one of alquerque, .*snakecore.*, not 'chess'$"),
+        (lambda: lg.make("chess"), lg.ParseError, r"^game: expected one of alquerque, .*snakecore.*, not 'chess'"),
         (lambda: lg.make("Alquerque"), lg.ParseError, r"not 'Alquerque'; did you mean 'alquerque'\?$"),
         (lambda: lg.make("On the Run"), lg.ParseError, r"did you mean 'ontherun'\?$"),
         (lambda: lg.make("x" * 10_000), lg.ParseError, r"^.{0,300}xxx\.\.\. \(10002 characters\)$"),
@@ -57,6 +58,10 @@ def folder(tmp_path, monkeypatch):
         (lambda: lg.make("snakecore", size=3), lg.ParseError, "^size: expected cells in a row .*, 8 to 64, not 3$"),
         (lambda: lg.make("snakecore(players=2,size=)"), lg.ParseError, "^size: expected .*, 8 to 64, not nothing$"),
         (lambda: lg.make("snakecore", size=HUGE), lg.ParseError, "not an integer of about 5001 digits$"),
+        (lambda: lg.alquerque.rows([HUGE]), TypeError, "not a list with a number of thousands of digits$"),
+        (lambda: vectors(autoreset=HUGE), ValueError, "^autoreset: .* not an integer of about 5001 digits$"),
+        (lambda: SPIEL.undo_action(HUGE, HUGE), ValueError, "^the last action was not an integer of about 5001 digits of"),
+        (lambda: SPIEL.information_state_string(HUGE), ValueError, "^player: expected"),
         (lambda: lg.make("snakecore", size=8.5), TypeError, "^size: expected an integer or a str, not 8.5$"),
         (lambda: lg.make("blockdrop", rules="pages"), lg.ParseError, r"^rules: .*not 'pages'; did you mean 'page'\?$"),
         (lambda: lg.make("snakecore", walls=1024), lg.ParseError, r"^'snakecore\(walls=1024\)': expected walls and"),

@@ -127,9 +127,10 @@ def test_results_are_not_lost_when_a_replay_fails(monkeypatch):
     assert Path("all.json").read_text().count('"number"') == 4
 
 
-def libgames(arguments, **options):
+def libgames(arguments, env=None, **options):
     command = [sys.executable, "-m", "libgames", *arguments]
-    return subprocess.run(command, stderr=subprocess.PIPE, text=True, **options)
+    buffered = {**(env or os.environ), "PYTHONUNBUFFERED": ""}  # so that what could not be written is still there at the end
+    return subprocess.run(command, stderr=subprocess.PIPE, text=True, env=buffered, **options)
 
 
 def test_the_files_are_there_when_nobody_reads_the_table():

@@ -2,8 +2,10 @@
 
 import io
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import libgames as lg
+import matplotlib.style
 import numpy as np
 import pytest
 from libgames import pictures
@@ -40,6 +42,7 @@ def test_pixels(middle):
     assert pixels.dtype == np.uint8 and pixels.ndim == 3 and pixels.shape[2] == 3
     assert pixels.shape[1] == round(float(root.get("width")))
     assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 4
+    assert pixels[0, 0].tolist() == [255, 255, 255]  # outside the round corner
     assert pictures.rgb_array(middle, zoom=0.5).shape[0] == pytest.approx(pixels.shape[0] / 2, abs=1)
 
 
@@ -54,6 +57,27 @@ def test_gif(tmp_path, states):
     pictures.gif(tmp_path / "game.gif", shown, seconds=0.2, zoom=0.3)
     image = Image.open(io.BytesIO((tmp_path / "game.gif").read_bytes()))
     assert image.format == "GIF" and image.n_frames >= 2 and image.info["duration"] % 200 == 0 and image.info["loop"] == 0
+
+
+def test_an_animation_is_small_where_little_changes(tmp_path, states):
+    sizes = []
+    for name, shown in (("one", states[:1]), ("many", states[:8])):
+        path = tmp_path / name
+        pictures.gif(path, shown)
+        sizes.append(path.stat().st_size)
+    assert sizes[1] < 2.5 * sizes[0]
+
+
+def test_plots_have_the_colours_of_the_pictures():
+    style = matplotlib.rc_params_from_file(
+        Path(pictures.__file__).with_name("plots.mplstyle"), use_default_template=False
+    )
+    assert sorted(style["axes.prop_cycle"].by_key()["color"]) == sorted(paint.PLAYERS)
+    inks = {style[name] for name in ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")}
+    assert inks == {paint.INK}
+    assert {style["figure.facecolor"], style["axes.facecolor"]} == {paint.PAPER}
+    with matplotlib.style.context("libgames.pictures.plots"):
+        assert matplotlib.rcParams["text.color"] == style["text.color"]
 
 
 def test_notebooks_show_the_picture(middle):

@@ -1,6 +1,7 @@
 """The notebooks of examples/notebooks: each runs from top to bottom, and what it shows is what it gives."""
 
 import json
+import re
 from pathlib import Path
 
 from checks import Check
@@ -25,6 +26,19 @@ def pictures(notebook: dict) -> int:
     return sum("image/png" in output.get("data", {}) for cell in notebook["cells"] for output in outputs(cell))
 
 
+def untidy(notebook: dict) -> list[str]:
+    """What the site would show that is of no use to readers: cells that only check, and progress bars."""
+    wrong = []
+    for cell in notebook["cells"]:
+        source, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
+        if re.search("^assert ", source, re.MULTILINE) and "remove-cell" not in tags:
+            wrong.append(f"a cell that only checks lacks the tag remove-cell:\n{source}")
+        if "tqdm(" in source and "remove-stderr" not in tags:
+            wrong.append(f"a cell with a progress bar lacks the tag remove-stderr:\n{source}")
+        wrong += [f"stored stderr: {output['text']}" for output in outputs(cell) if output.get("name") == "stderr"]
+    return wrong
+
+
 def notebook(source: Path, folder: Path):
     """The checks of one notebook, executed in a copy."""
     copy = folder / source.name
@@ -38,6 +52,7 @@ def notebook(source: Path, folder: Path):
                 f"stored: {printed(stored)}\ngiven: {printed(given)}")
     yield Check(f"{source.name} shows plots", pictures(stored) == pictures(given) > 0,
                 f"{pictures(stored)} stored, {pictures(given)} given")
+    yield Check(f"{source.name} hides what is of no use to readers", not untidy(stored), "\n".join(untidy(stored)))
     size = source.stat().st_size
     yield Check(f"{source.name} is small", size < LARGEST, f"{size} bytes, at most {LARGEST} wanted")
 

@@ -22,7 +22,7 @@ def observation_space(game: Game, name: str | None = None) -> spaces.Box:
 
 
 class LegalDiscrete(spaces.Discrete):
-    """The actions of a game; sample() without a mask draws among those that are legal now."""
+    """The actions of a game; sample() without a mask chooses among those that are legal now."""
 
     def __init__(self, mask: npt.NDArray[np.int8]) -> None:
         """`mask`: int8 [num_actions], in which the environment keeps what is legal now."""

@@ -14,7 +14,10 @@ def shown(given: object) -> str:
     """What was given, as it is written in Python, but never long."""
     if isinstance(given, int) and given.bit_length() > 200:  # Python refuses to print numbers of thousands of digits
         return f"an integer of about {int(given.bit_length() * 0.30103) + 1} digits"
-    text = repr(given)
+    try:
+        text = repr(given)
+    except ValueError:
+        return f"a {type(given).__name__} with a number of thousands of digits"
     return text if len(text) <= _MOST else f"{text[: _MOST - 3]}... ({len(text)} characters)"
 
 

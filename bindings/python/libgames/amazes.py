@@ -14,7 +14,7 @@ from . import _native
 from ._words import shown
 from .game import Game, State, checked, make
 
-RED, BLUE = 0, 1
+RED, BLUE = 0, 1  #: the players
 
 
 class Place(NamedTuple):
@@ -175,7 +175,7 @@ def check_maze(text: str | bytes) -> tuple[int, bool]:
 
 
 def start(text: str | bytes, turns: SupportsIndex = 150, seed: SupportsIndex = 0) -> State:
-    """The start of a game in a maze file; starts that it does not have are drawn. Raises ParseError, ValueError."""
+    """The start of a game in a maze file; if it has no starts, they are random. Raises ParseError, ValueError."""
     return Position(_native.amazes_with_starts(text, seed), turns).state(turns)
 
 
@@ -189,8 +189,8 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
     return start(text, int(game.parameters["turns"]), seed) if "\n" in text.strip() else game.parse(text.strip())
 
 
-SETUP = "maze"  # what `libgames maze` makes, checks and prints
-SETUP_OPTIONS: tuple[str, ...] = ()
+SETUP = "maze"  #: what `libgames maze` makes, checks and prints
+SETUP_OPTIONS: tuple[str, ...] = ()  #: parameters that this takes
 
 
 def generate_setup(configuration: str, seed: int) -> str:

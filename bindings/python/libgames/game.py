@@ -26,63 +26,62 @@ if TYPE_CHECKING:
 class Parameter(NamedTuple):
     """One parameter of a configuration: an integer in minimum ... maximum, or one of `words`."""
 
-    name: str
-    minimum: int
-    maximum: int
-    default: int | str
-    words: tuple[str, ...]
-    meaning: str
+    name: str  #: as in configurations
+    minimum: int  #: for words the first index, 0
+    maximum: int  #: included; for words the last index
+    default: int | str  #: the value when the configuration does not name it
+    words: tuple[str, ...]  #: empty for an integer
+    meaning: str  #: one line
 
 
 class GameType(NamedTuple):
     """A game before it is configured: what is true of all its configurations."""
 
-    name: str
-    title: str
-    id: str  # in the ids of environments: libgames/<id>-v0
-    version: int
-    information: str  # "perfect", or "hidden": players do not know everything
-    chance: str  # "none", "start" (the start is random), or "play" (so are results of actions)
-    parameters: tuple[Parameter, ...]
-    path: str | None = None  # the file that it was loaded from; None for the library's own
-    help: str | None = None  # for people: the goal, the rules and an example of a move
+    name: str  #: as in configurations
+    title: str  #: for people
+    id: str  #: in the ids of environments: libgames/<id>-v0
+    version: int  #: rises when rules, actions or observations change
+    information: str  #: "perfect", or "hidden": players do not know everything
+    chance: str  #: "none", "start" (the start is random), or "play" (so are results of actions)
+    parameters: tuple[Parameter, ...]  #: of its configurations
+    path: str | None = None  #: the file that it was loaded from; None for the library's own
+    help: str | None = None  #: for people: the goal, the rules and an example of a move
 
 
 class Finding(NamedTuple):
-    """A contract that a game breaks: its name, what was promised and what was seen, and where: in the game from `seed`,
-    after so many decisions (-1: without any)."""
+    """A contract that a game breaks, and where: in the game from `seed`, after so many random decisions."""
 
-    contract: str
-    text: str
-    seed: int
-    decisions: int
+    contract: str  #: its name
+    text: str  #: what was promised and what was seen
+    seed: int  #: of the game in which it was seen
+    decisions: int  #: how many led there; -1: it does not take any
 
 
 class Checked(NamedTuple):
-    """What Game.check walked through, and the first thing that it found broken; None when there was nothing."""
+    """What Game.check walked through, and what it found."""
 
-    finding: Finding | None
-    playthroughs: int
-    decisions: int
-    states: int
+    finding: Finding | None  #: the first one; None when every contract held
+    playthroughs: int  #: games played
+    decisions: int  #: in all of them
+    states: int  #: that were checked
 
 
 class Clock(NamedTuple):
     """The time that a contest gives a program, in seconds; None is no limit."""
 
-    first: float | None  # for its first line, where the contest has a rule of its own for that
-    answer: float | None  # for each answer
-    total: float | None  # for all its answers in a game
+    first: float | None  #: for its first line, where the contest has a rule of its own for that
+    answer: float | None  #: for each answer
+    total: float | None  #: for all its answers in a game
 
 
 class Space(NamedTuple):
     """The array that an observation fills; every element lies in low ... high."""
 
-    name: str
-    dtype: np.dtype[Any]
-    shape: tuple[int, ...]
-    low: int
-    high: int
+    name: str  #: for State.observation and the environments
+    dtype: np.dtype[Any]  #: of one element: uint8, int16 or int32
+    shape: tuple[int, ...]  #: in C order
+    low: int  #: the smallest value of any element
+    high: int  #: the largest one
 
 
 def _parameter(
@@ -235,25 +234,25 @@ def _dtype(
 class Game:
     """A configured game: makes states. Equal configurations are equal games."""
 
-    __slots__ = (
-        "_dtype",
-        "_handle",
-        "clock",
-        "config",
-        "longest",
-        "name",
-        "num_actions",
-        "num_symmetries",
-        "observation_spaces",
-        "opening",
-        "parameters",
-        "players",
-        "seats",
-        "shared",
-        "shared_file",
-        "state_size",
-        "type",
-    )
+    __slots__ = {
+        "_dtype": None,
+        "_handle": None,
+        "clock": "The time that the contest gives a program, a Clock.",
+        "config": "The whole configuration as text, which make() takes.",
+        "longest": "No game has more decisions than this.",
+        "name": "The game's name in configurations.",
+        "num_actions": "The size of the action space: actions are 0 ... num_actions - 1.",
+        "num_symmetries": "How many symmetries the game has. Symmetry 0 is the identity.",
+        "observation_spaces": "The ways to encode what a player may know, a tuple of Space. The first is the default.",
+        "opening": "What every program reads before the game and answers with one line. None where there is nothing.",
+        "parameters": "The value of each parameter, by name.",
+        "players": "How many players there are.",
+        "seats": "What the players are called, a tuple of names.",
+        "shared": "The text that was given for what all states share. None where the configuration makes it.",
+        "shared_file": "The name of the file in which the contest hands out what all states share, or None.",
+        "state_size": "The bytes of a state.",
+        "type": "What is true of all configurations of this game, a GameType.",
+    }
 
     def __init__(self, config: str, shared: str | None = None) -> None:
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
@@ -398,7 +397,7 @@ class Game:
 class State:
     """A position of a game: immutable, hashable, comparable, picklable. Made by `Game.new` and `Game.parse`."""
 
-    __slots__ = ("_data", "game")
+    __slots__ = {"_data": None, "game": "The Game that this is a state of."}
 
     _data: bytes
     if TYPE_CHECKING:
@@ -434,6 +433,7 @@ class State:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game is over."""
         return _native.state_player(self.game._handle, self._data) < 0
 
     @property
@@ -537,11 +537,11 @@ class State:
 
     @property
     def board(self) -> str:
-        """The position drawn as text, seen by somebody who knows everything."""
+        """The position as lines of text, with everything that players do not know."""
         return self.draw()
 
     def draw(self, player: int | None = None, colour: bool = False) -> str:
-        """The position drawn as text, as far as `player` may know it; None knows everything. With `colour`, in the
+        """The position as lines of text, as far as `player` may know it; None knows everything. With `colour`, in the
         colours of a terminal (ANSI escape sequences)."""
         if player is not None:
             integer("player", player, 0, self.game.players - 1, "None")
@@ -586,10 +586,10 @@ class State:
             raise type(error)(expected_one_of("player", player, players())) from None
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
-        """A state that `player` can't tell from this one: what it does not know, and future chance, is drawn anew.
+        """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
 
         All its observations, messages and masks are the same, and so is its information(). With perfect information
-        and no chance in play it is this state. What is drawn follows from what the player knows and the seed alone.
+        and no chance in play it is this state. What is chosen depends only on what the player knows and on the seed.
         """
         return _state(self.game, _native.state_resample(self.game._handle, self._data, player, seed))
 

@@ -7,8 +7,8 @@
     envs = gymnasium.make_vec("libgames/SnakeCore-v0", num_envs=1024, size=24, players=4)
 
 `gymnasium.make("libgames.gymnasium:libgames/Alquerque-v0")` does both at once. The vector environments are those of
-libgames.vector, and take the same keywords. env.action_space.sample() draws among the legal actions. Games that
-libgames.load loads, before or after, have ids as well.
+libgames.vector, and take the same keywords. env.action_space.sample() chooses among the legal actions. Games that
+libgames.load has loaded or will load have ids as well.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from . import _native
 from ._words import one_of, shown
 from .game import Game, State, checked, make
 
-DETECTIVES, FUGITIVE = 0, 1
+DETECTIVES, FUGITIVE = 0, 1  #: the players
 _TYPES = "CTP"
 _PHASES = ("place detectives", "place fugitive", "move fugitive", "move detectives")
 
@@ -76,8 +76,8 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
     return game.new(seed) if text is None else game.parse(text.strip())
 
 
-SETUP = "map"  # what `libgames map` makes, checks and prints
-SETUP_OPTIONS = ("cities",)
+SETUP = "map"  #: what `libgames map` makes, checks and prints
+SETUP_OPTIONS = ("cities",)  #: parameters that this takes
 
 
 def generate_setup(configuration: str, seed: int) -> str:

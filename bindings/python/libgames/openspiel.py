@@ -9,8 +9,8 @@
     print(state.returns())
 
 Nothing of OpenSpiel is needed, except for Game.get_type(), whose answer is made of pyspiel's own constants.
-Chance is inside the states (they are never chance nodes): what a clone draws is what its original will draw, and
-State.resample_from_infostate draws it anew, with everything else that a player does not know.
+Chance is inside the states, which are never chance nodes: the same things happen by chance to a clone as to its original.
+State.resample_from_infostate chooses them anew, with everything else that a player does not know.
 """
 
 from __future__ import annotations
@@ -19,14 +19,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from . import game as core
-from ._words import one_of
+from ._words import one_of, shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-# pyspiel.PlayerId.TERMINAL and pyspiel.INVALID_ACTION
-TERMINAL = -4
-INVALID_ACTION = -1
+TERMINAL = -4  #: as pyspiel.PlayerId.TERMINAL
+INVALID_ACTION = -1  #: as pyspiel.INVALID_ACTION
 
 
 class PlayerAction(NamedTuple):
@@ -186,7 +185,7 @@ class State:
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
         """A state that this player can't tell from this one: what it does not know, and chance that is still to come,
-        is drawn with one number 0 ... 1 of the sampler. Its history begins there: the true one would give things away.
+        is chosen with one number 0 ... 1 of the sampler. Its history begins there: the true one would give things away.
         """
         position = self.position.resample(player_id, int(probability_sampler() * 2**53))
         return State(self.spiel_game, position, self._start_scores)
@@ -200,7 +199,7 @@ class State:
     def undo_action(self, player: int, action: int) -> None:
         """Takes back the last action, which must be this one of this player."""
         if not self._history or (self._before[-1].player, self._history[-1]) != (player, action):
-            raise ValueError(f"the last action was not {action} of player {player}")
+            raise ValueError(f"the last action was not {shown(action)} of player {shown(player)}")
         self._history.pop()
         self.position = self._before.pop()
 
@@ -288,7 +287,8 @@ class State:
         leave the same knowledge share it, so it is no record of the past."""
         if player is None:
             player = max(0, self.current_player())
-        return f"player {player}: {self.position.information(player):016x}"
+        key = self.position.information(player)
+        return f"player {player}: {key:016x}"
 
     def _observe(self, player: int | None) -> npt.NDArray[Any]:
         return self.position.observation(player, self.spiel_game.space.name)

@@ -9,7 +9,7 @@
         mask = observation["action_mask"]
         env.step(None if terminated or truncated else env.action_space(agent).sample(mask))
 
-Games that libgames.load loads, before or after, are here as well. From PettingZoo 1.27 on,
+Games that libgames.load has loaded or will load are here as well. From PettingZoo 1.27 on,
 `pettingzoo.make("aec", "libgames/alquerque_v0")` makes the same once this module is imported.
 """
 
@@ -137,7 +137,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         return _gym.render(self._started(), self.render_mode)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: there is nothing to close."""
 
     def __repr__(self) -> str:
         where = "reset() first" if self.position is None else self.position.result

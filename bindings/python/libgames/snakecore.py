@@ -68,8 +68,8 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
     return parse(text.strip())
 
 
-SETUP = "field"  # what `libgames field` makes, checks and prints
-SETUP_OPTIONS: tuple[str, ...] = ()
+SETUP = "field"  #: what `libgames field` makes, checks and prints
+SETUP_OPTIONS: tuple[str, ...] = ()  #: parameters that this takes
 
 
 def generate_setup(configuration: str, seed: int) -> str:

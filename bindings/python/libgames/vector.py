@@ -91,31 +91,35 @@ class Expansion(NamedTuple):
 class VectorEnv(_Base):
     """Many games stepped together. Pickles and copies, also in mid-game, go on identically.
 
-    The game is given by name or configuration, with `parameters` as for libgames.make.
+    The game is given by name or configuration, with `parameters` as for libgames.make; afterwards `game` is the Game.
 
-    :opponents: the built-in players (libgames.players()) of the other seats: one name for all of them, or one for each
-        from the learner's left on; the learner then sees only its own turns. None: every decision is the learner's.
-    :seat: the learner's seat, or "random" to draw it for each episode.
-    :observation: one of game.observation_spaces, default the first.
-    :rewards: "outcome" (-1 ... 1 at the end of the game, else 0) or "scores" (what the contest's score rose by).
-    :autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
-    :max_episode_steps: an episode of so many steps is truncated.
-    :seed: of the first game; game i has seed + i. None draws one.
-    :threads: how many share the work; the results do not depend on it.
-    :copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
-    :debug: results are fresh arrays, which the next step fills with junk: shows who still uses them.
-    :illegal: what an action that is not possible does. Nothing changes in its game, the others are stepped, and then:
-        "raise" an IllegalMove, GameOver or ValueError, "warn", or only "mark" it in infos["status"].
-    :render_mode: "ansi", "rgb_array" or "human", for render().
+    :param opponents: the built-in players (libgames.players()) of the other seats: one name for all of them, or one for
+        each from the seat after the learner's on; the learner then sees only its own turns. None: every decision is
+        the learner's.
+    :param seat: the learner's seat, or "random" for a random one in each episode.
+    :param observation: one of game.observation_spaces, default the first.
+    :param rewards: "outcome" (-1 ... 1 at the end of the game, else 0) or "scores" (by how much the contest's score
+        rose).
+    :param autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
+    :param max_episode_steps: episodes are truncated after this many steps.
+    :param seed: of the first game; game i has seed + i. None takes a random one.
+    :param threads: how many share the work; the results do not depend on it.
+    :param copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
+    :param debug: results are fresh arrays, which the next step fills with junk; this shows code that still uses them.
+    :param illegal: what an illegal action does. Nothing changes in its game, the others are stepped, and then: "raise"
+        an IllegalMove, GameOver or ValueError, "warn", or only "mark" it in infos["status"].
+    :param render_mode: "ansi", "rgb_array" or "human", for render().
 
     infos have, with a row for each game: action_mask (int8, 1 for legal), player (the seat that is to move) and rewards
     (of all seats). Where episodes end with a same-step reset: final_obs (dense) and final_info.
     """
 
-    closed = True  # until it is open
-    single_observation_space: spaces.Box
-    single_action_space: spaces.Discrete
-    action_space: _gym.LegalMultiDiscrete
+    num_envs: int  #: how many games there are
+    same_step: bool  #: whether the autoreset mode is "same_step"
+    closed = True  #: whether the threads have ended
+    single_observation_space: spaces.Box  #: of one game; with Gymnasium only
+    single_action_space: spaces.Discrete  #: of one game; with Gymnasium only
+    action_space: _gym.LegalMultiDiscrete  #: sample() chooses among the legal actions; with Gymnasium only
 
     def __init__(
         self,
@@ -209,7 +213,7 @@ class VectorEnv(_Base):
 
     @cached_property
     def observation_space(self) -> spaces.Box:  # type: ignore[override]
-        """Made when it is asked for: its bounds are as large as a batch of observations."""
+        """Of all games; made when it is first used, since its bounds are as large as a batch of observations."""
         return cast("spaces.Box", batch_space(self.single_observation_space, self.num_envs))
 
     def reset(
@@ -384,7 +388,7 @@ class VectorEnv(_Base):
         seed: SupportsIndex = 0,
     ) -> Samples:
         """For every k a state that players[k] (default: the player to move) can't tell from state parents[k] (default:
-        k) of `states`, drawn from seed + k; see State.resample.
+        k) of `states`, chosen with seed + k; see State.resample.
 
         states: an array of game.state_dtype, or a list of states; default those of the games. For honest search.
         """
@@ -582,7 +586,9 @@ def _numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int32]:
 def _autoreset_name(mode: Any) -> Any:
     """Also for gymnasium's AutoresetMode.SAME_STEP and its value "SameStep"."""
     name = getattr(mode, "name", mode)
-    return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, str(name).lower())
+    if not isinstance(name, str):
+        return name
+    return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, name.lower())
 
 
 def _players(count: int, opponents: str | Sequence[str] | None, seat: int | Literal["random"]) -> list[str]:

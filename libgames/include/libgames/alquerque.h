@@ -1,7 +1,7 @@
 /* Alquerque on 7 x 7 points (CodeCup 2008). Rules with every ruling: docs/games/alquerque.md.
  *
  * A point is 8 * row + column, row and column 0 ... 6, so a1 = 0, g1 = 6, a2 = 8, g7 = 54; the eighth column
- * of each row is always empty and stops shifts from wrapping round. Bit p of a bitboard is point p.
+ * of each row is always empty, so that shifts do not wrap around. Bit p of a bitboard is point p.
  * Directions run clockwise from "up" (towards row 7): 0 N, 1 NE, 2 E, 3 SE, 4 S, 5 SW, 6 W, 7 NW. */
 #ifndef LIBGAMES_ALQUERQUE_H
 #define LIBGAMES_ALQUERQUE_H
@@ -14,7 +14,7 @@
 #define LG_ALQUERQUE_SIDE 7        /* points in a row and rows on the board */
 #define LG_ALQUERQUE_POINTS 49     /* all points */
 #define LG_ALQUERQUE_ACTIONS 392   /* 49 points x 8 directions */
-#define LG_ALQUERQUE_PIECES 24     /* most pieces of a side: what it starts with */
+#define LG_ALQUERQUE_PIECES 24     /* most pieces of a side, with which it starts */
 #define LG_ALQUERQUE_MAX_JUMPS 24  /* most jumps of a chain: each takes one of 24 pieces */
 #define LG_ALQUERQUE_PLY_LIMIT 200 /* 100 moves each, then a tie */
 #define LG_ALQUERQUE_TOTAL_MS 30000 /* milliseconds that a program has for a whole game */
@@ -29,7 +29,7 @@ LG_BEGIN
 /* A whole turn: one step, or one chain of jumps. 16 bytes, all of them compared. */
 typedef struct lg_alquerque_move {
     uint64_t path;      /* directions, 3 bits each: number i in bits 3i ... 3i+2, for i = 0 ... 20 */
-    uint16_t path_high; /* directions 21 ... 23 likewise */
+    uint16_t path_high; /* directions 21 ... 23 in the same way */
     uint8_t from;       /* point, or LG_ALQUERQUE_NO_POINT for "no move" (everything else then 0) */
     uint8_t jumps;      /* 0 for a step (one direction), else the number of jumps, 1 ... 24 */
     uint32_t reserved;  /* 0 */
@@ -38,7 +38,7 @@ typedef struct lg_alquerque_move {
 /* A position, 56 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. */
 typedef struct lg_alquerque {
     uint64_t pieces[2];        /* bitboards of White and Black */
-    lg_alquerque_move last[2]; /* each side's own preceding move; the mover's is its chain while `jumper` is a point */
+    lg_alquerque_move last[2]; /* each side's preceding move; the mover's is its chain while `jumper` is a point */
     uint16_t ply;              /* whole turns played, 0 ... 200 */
     uint8_t to_move;           /* LG_ALQUERQUE_WHITE or LG_ALQUERQUE_BLACK */
     uint8_t jumper;            /* the point of the piece that must go on jumping, or LG_ALQUERQUE_NO_POINT */
@@ -49,7 +49,7 @@ typedef struct lg_alquerque {
 LG_STATIC_ASSERT(sizeof(lg_alquerque_move) == 16, "no hidden padding");
 LG_STATIC_ASSERT(sizeof(lg_alquerque) == 56, "no hidden padding");
 
-/* How a game stands. At the start of a turn the tests are made in this order. */
+/* How a game stands. The tests are made in this order, at the start of a turn. */
 typedef enum lg_alquerque_result {
     LG_ALQUERQUE_ONGOING = 0,
     LG_ALQUERQUE_FORFEIT = 1,      /* a side lost by an illegal move, a crash or a time-out */
@@ -64,11 +64,11 @@ typedef enum lg_alquerque_result {
 LG_API void lg_alquerque_start(lg_alquerque *state);
 
 /* LG_OK, or LG_E_STATE: a side has more than 24 pieces or shares a point with the other, the side not to move has
- * none, ply over 200, a last move that is not along lines, a jumper that could not go on or has jumped over more pieces
- * than there were, spare bits set. */
+ * none, ply over 200, a last move that is not along lines, a jumper that can't go on or that has jumped over more
+ * pieces than there were, spare bits set. */
 LG_API lg_status lg_alquerque_validate(const lg_alquerque *state);
 
-/* How the game stands now. Costs one move generation without captures' continuations (about 10 ns). */
+/* How the game stands. Costs one generation of steps and first jumps (about 10 ns). */
 LG_API lg_alquerque_result lg_alquerque_result_of(const lg_alquerque *state);
 
 /* The constant words of the result: "ongoing", "illegal", "no pieces", "ply limit", "no moves". */
@@ -78,13 +78,13 @@ LG_API const char *lg_alquerque_result_text(lg_alquerque_result result);
  * below 0; 0-0 while the game is going on. */
 LG_API void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]);
 
-/* Where moves start: bit p of origins[d] is set when the piece on p may step or jump in direction d as the
- * next thing the side to move does. Returns 0 (none), 1 (steps) or 2 (jumps: capturing is compulsory, and a chain
- * goes on with the jumping piece alone). A finished game has none. */
+/* Where moves start: bit p of origins[d] is set if the next decision of the side to move can be a step or jump of the
+ * piece on p in direction d. Returns 0 (there is none), 1 (steps) or 2 (jumps: capturing is compulsory, and only the
+ * jumping piece goes on with a chain). In a finished game there is none. */
 LG_API int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]);
 
-/* One decision: the piece on `point` steps or jumps in direction 0 ... 7. While the chain must go on the
- * same side stays to move. LG_E_ARGUMENT, LG_E_ILLEGAL, LG_E_OVER. */
+/* One decision: the piece on `point` steps or jumps in direction 0 ... 7. While the chain must go on,
+ * it remains the same side's turn. LG_E_ARGUMENT, LG_E_ILLEGAL, LG_E_OVER. */
 LG_API lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction,
                                      lg_alquerque *after);
 
@@ -107,8 +107,8 @@ LG_API lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bo
 
 /* ---- all whole turns, one after the other ------------------------------------------------------ */
 
-/* An enumeration in progress; fits the stack, so no fixed buffer limits the number of moves (boards
- * with over three million exist). Treat the fields as private. */
+/* An enumeration in progress. It gives one move at a time, since there are boards with over three million. Treat the
+ * fields as private. */
 typedef struct lg_alquerque_moves {
     uint64_t origins[8];                                 /* starts not tried yet */
     uint64_t own, empty;                                 /* without the jumping piece / with its origin */
@@ -119,8 +119,8 @@ typedef struct lg_alquerque_moves {
     lg_alquerque_move move;
 } lg_alquerque_moves;
 
-/* Starts an enumeration of the legal whole turns of a position: each distinct path once, by direction
- * of the first leg, then point, then depth first. */
+/* Starts an enumeration of the legal whole turns of a position: each distinct path once, ordered by the direction of
+ * the first step or jump, then by its point, then depth first. */
 LG_API void lg_alquerque_moves_begin(const lg_alquerque *state, lg_alquerque_moves *moves);
 
 /* The next one; false when there are no more (then *move is untouched). */
@@ -129,7 +129,7 @@ LG_API bool lg_alquerque_moves_next(lg_alquerque_moves *moves, lg_alquerque_move
 /* How many legal whole turns there are. Steps are counted by population counts; chains are walked. */
 LG_API uint64_t lg_alquerque_count(const lg_alquerque *state);
 
-/* All of them into a caller's array. LG_E_SPACE when it is too small: *count is the true number, the array is
+/* Writes all of them into an array. LG_E_SPACE if it is too small: *count is the true number, and the array is
  * untouched. */
 LG_API lg_status lg_alquerque_list(const lg_alquerque *state, lg_alquerque_move *moves, size_t capacity,
                                    size_t *count);
@@ -160,7 +160,7 @@ LG_API lg_status lg_alquerque_move_parse(const char *text, size_t length, lg_alq
 LG_API lg_status lg_alquerque_move_print(const lg_alquerque_move *move, char *buffer, size_t capacity,
                                          size_t *length);
 
-/* Positions in one line of six fields, one blank between them:
+/* Positions in one line of six fields, separated by single blanks:
  *     bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -
  * board (row 7 first, digits count empty points), side to move, ply, White's and Black's last move or `-`, and
  * the chain in progress or `-` (the mover's last move is then `-`). After an offence a
@@ -169,12 +169,12 @@ LG_API lg_status lg_alquerque_parse(const char *text, size_t length, lg_alquerqu
 LG_API lg_status lg_alquerque_print(const lg_alquerque *state, char *buffer, size_t capacity, size_t *length);
 
 /* What a contest program reads next, with its LF: at its turn the opponent's last move ("Start" when there is
- * none); at the end "Quit" for whom the contest sends it (both after an offence, the loser after a win, nobody
- * after a tie), else the empty text. The empty text also when it is not its turn. */
+ * none); at the end "Quit" if the contest sends it (to both after an offence, to the loser after a win, to
+ * nobody after a tie); otherwise, and when it is not its turn, the empty text. */
 LG_API lg_status lg_alquerque_message(const lg_alquerque *state, int32_t player, char *buffer, size_t capacity,
                                       size_t *length);
 
-/* What a message says: the reading side of lg_alquerque_message. */
+/* What a message says: reads what lg_alquerque_message writes. */
 typedef enum lg_alquerque_message_kind {
     LG_ALQUERQUE_MESSAGE_START = 0,
     LG_ALQUERQUE_MESSAGE_QUIT = 1,
@@ -183,7 +183,7 @@ typedef enum lg_alquerque_message_kind {
 LG_API lg_status lg_alquerque_message_parse(const char *text, size_t length, lg_alquerque_message_kind *kind,
                                             lg_alquerque_move *move, lg_parse_error *error);
 
-/* A program's answer (one line, its LF or CR LF left out or not) played on a position. LG_E_PARSE,
+/* Plays a program's answer (one line, with or without its LF or CR LF) on a position. LG_E_PARSE,
  * LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
 LG_API lg_status lg_alquerque_play(const lg_alquerque *before, const char *text, size_t length, lg_alquerque *after,
                                      lg_parse_error *error);

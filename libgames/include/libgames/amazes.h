@@ -4,8 +4,8 @@
  * 0 N, 1 E, 2 S, 3 W. The steps of a walk are quarter turns clockwise before stepping: 0 F, 1 R, 2 T, 3 L.
  * Players: 0 Red (begins), 1 Blue.
  *
- * A turn is a look (with the inference that belongs to it) and a walk. lg_amazes_apply does both; every part of it
- * is a function of its own too. */
+ * A turn is a look (with the inference that belongs to it) and a walk. lg_amazes_apply does both; there are
+ * also functions for each part. */
 #ifndef LIBGAMES_AMAZES_H
 #define LIBGAMES_AMAZES_H
 
@@ -16,7 +16,7 @@
 #define LG_AMAZES_BLUE 1
 #define LG_AMAZES_SIDE 25            /* squares in a row and rows in the maze */
 #define LG_AMAZES_SQUARES 625        /* all squares */
-#define LG_AMAZES_CORRIDOR 24        /* most squares seen in one direction: a whole row but the own square */
+#define LG_AMAZES_CORRIDOR 24        /* most squares seen in one direction: a whole row except the own square */
 #define LG_AMAZES_TURNS 150          /* turns a player has in the contest; also the most that can be configured */
 #define LG_AMAZES_TOTAL_MS 30000     /* milliseconds that a program has for a whole game */
 #define LG_AMAZES_WALK 256           /* most characters of a move */
@@ -43,18 +43,18 @@
 
 LG_BEGIN
 
-/* A set of edges of squares, 208 bytes. Edges of the rim belong to one square each, all others to two. */
+/* A set of edges of squares, 208 bytes. An edge of the rim belongs to one square, any other to two. */
 typedef struct lg_amazes_edges {
     uint32_t h[LG_AMAZES_SIDE + 1]; /* bit c of h[r]: the edge above square (r, c); h[25]: below row 24 */
     uint32_t v[LG_AMAZES_SIDE];     /* bit c of v[r]: the edge left of square (r, c); bit 25: right of column 24 */
     uint32_t reserved;              /* 0 */
 } lg_amazes_edges;
 
-/* What one player has discovered, 616 bytes. An edge in neither set is one that it knows nothing about. */
+/* What one player has discovered, 616 bytes. The player knows nothing about an edge in neither set. */
 typedef struct lg_amazes_knowledge {
     uint32_t squares[LG_AMAZES_SIDE];   /* bit c of row r: square (r, c) is discovered */
     uint32_t dead_ends[LG_AMAZES_SIDE]; /* those of them that the dead-end rule has discovered */
-    lg_amazes_edges walls, openings;    /* discovered edges; they have none in common */
+    lg_amazes_edges walls, openings;    /* discovered edges; no edge is in both */
 } lg_amazes_knowledge;
 
 /* Where a player stands and which way it looks. */
@@ -110,8 +110,8 @@ typedef struct lg_amazes_flaw {
 } lg_amazes_flaw;
 
 /* LG_OK if these walls are a valid maze: the rim is all wall, every square is reachable from every other, every
- * interior corner touches a wall, spare bits are 0. Otherwise LG_E_STATE, and *flaw (may be NULL) says what is
- * wrong where; the first flaw in that order. About 1 microsecond. */
+ * interior corner touches a wall, spare bits are 0. Otherwise LG_E_STATE, and *flaw (may be NULL) is the first
+ * flaw in that order. About 1 microsecond. */
 LG_API lg_status lg_amazes_maze_check(const lg_amazes_edges *walls, lg_amazes_flaw *flaw);
 
 /* LG_OK if Red and Blue may start there in a valid maze: inside it, squared distance at least 288, the edge
@@ -129,9 +129,9 @@ LG_API lg_status lg_amazes_maze_generate(lg_rng *rng, lg_amazes_edges *walls);
 LG_API lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place start[2]);
 
 /* A maze file: 51 lines of 51 bytes, `+` at corners, `-` and `|` for walls, blanks elsewhere; lines end with LF or
- * CR LF, the last one may go without. Two more lines may come before it, Red's start and Blue's: "10 1 N".
- * `start` may be NULL where starts are not wanted; *has_start says whether they were there (may be NULL when
- * `start` is; without starts, start[] is untouched). A maze or starts that are not valid are LG_E_PARSE too. */
+ * CR LF, which may be missing at the very end. Two more lines may come first, Red's start and Blue's: "10 1 N".
+ * `start` may be NULL if starts are not wanted. *has_start says whether there were starts (without them start[] is
+ * untouched); it may be NULL if `start` is. A maze or starts that are not valid give LG_E_PARSE as well. */
 LG_API lg_status lg_amazes_maze_parse(const char *text, size_t length, lg_amazes_edges *walls,
                                       lg_amazes_place start[2], bool *has_start, lg_parse_error *error);
 
@@ -178,12 +178,12 @@ LG_API int32_t lg_amazes_square_count(const lg_amazes_knowledge *known);
 LG_API lg_status lg_amazes_start(const lg_amazes_edges *walls, const lg_amazes_place start[2], int32_t turn_limit,
                                  lg_amazes *state);
 
-/* The start of a game in a maze drawn from a seed. LG_E_ARGUMENT. */
+/* The start of a game in a maze made from a seed. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_new(uint64_t seed, int32_t turn_limit, lg_amazes *state);
 
-/* LG_OK, or LG_E_STATE. Checked are: the maze and the starts; knowledge that is true of the maze, dead ends that
- * the dead-end rule can have found, each player on a discovered square with an opening behind it; counters that fit
- * the turns and the squares; spare bits. A few microseconds. */
+/* LG_OK, or LG_E_STATE. Checks that the maze and the starts are valid; that the knowledge is true of the maze, the
+ * dead-end rule can have found the dead ends, and each player is on a discovered square with an opening behind it;
+ * that the counters fit the turns and the squares; and that spare bits are 0. A few microseconds. */
 LG_API lg_status lg_amazes_validate(const lg_amazes *state);
 
 /* How the game stands. */
@@ -195,8 +195,9 @@ LG_API const char *lg_amazes_result_text(lg_amazes_result result);
 /* The player to move, whether or not it is an offender; -1 when the game is over. */
 LG_API int32_t lg_amazes_player(const lg_amazes *state);
 
-/* Points of Red and Blue now, not clipped: squares discovered, squares discovered first, 100 for each meeting,
- * less the characters written, those of an unfinished walk included; after sudden death doubled and 0. */
+/* The points of Red and Blue now, not clipped: squares discovered, plus squares discovered first, plus 100 for each
+ * meeting, less the characters written, an unfinished walk included. After sudden death one's are doubled, the
+ * other's 0. */
 LG_API void lg_amazes_points(const lg_amazes *state, int32_t points[2]);
 
 /* The contest's scores if the game stopped here: points clipped to 0 ... 1000, 0 for an offender. */
@@ -235,7 +236,7 @@ LG_API lg_status lg_amazes_forfeit(const lg_amazes *before, int32_t offender, lg
  * offender. LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_jury(const lg_amazes *before, lg_amazes *after);
 
-/* Plays on to the next decision: the jury's turns, then the look of a player that may write. LG_E_ARGUMENT. */
+/* Plays on to the next decision: the jury's turns, then the look of the player that is to decide. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_advance(const lg_amazes *before, lg_amazes *after);
 
 /* ---- helpers for players (helpers.c) ----------------------------------------------------------- */
@@ -266,12 +267,12 @@ LG_API lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t
 
 /* ---- what a player does not know (resample.c) --------------------------------------------------- */
 
-/* Another game that `player` can't tell from this one, drawn from *rng and from what the player knows alone: two games
- * with the same information give the same result. The state must be valid; the result is, and the player to move
- * has looked in it if it has here.
+/* A random game that `player` can't tell from this one. It depends on *rng and on what the player knows, and on nothing
+ * else: two games with the same information give the same result. The state must be valid; the result is, and the
+ * player to move has looked in it if it has here.
  *
  * Kept is what the player knows: its map, place and facing in its own frame; turns, its own characters, meetings and
- * offence; in its own turn, its unfinished walk and, after the look, the distance to the opponent. Drawn are
+ * offence; in its own turn, its unfinished walk and, after the look, the distance to the opponent. Random are
  *   - where in the maze the map lies and which way round: among all places where it fits and leaves a way to every
  *     square; the more likely, the more squares the opponent can have begun or can be on, and the more known walls
  *     lie on the outer edge. What the rules of inference find on the map stays what it was;
@@ -307,7 +308,7 @@ LG_API lg_status lg_amazes_walk_parse(const char *text, size_t length, uint8_t s
 LG_API lg_status lg_amazes_walk_print(const uint8_t *steps, int32_t count, char *buffer, size_t capacity,
                                       size_t *length);
 
-/* Positions in one line, one blank between its fields:
+/* Positions in one line of fields, separated by single blanks:
  *   maze           25 rows, '/' between them; a square is . (open above and left) - (wall above) | (wall left) +
  *   Red's, Blue's  26 rows of 26; what is known of a square and of the edges above and left of it (the last row and
  *   knowledge      column are only edges): a above, b left, c both; d discovered square, e f g with edges
@@ -326,7 +327,7 @@ LG_API lg_status lg_amazes_print(const lg_amazes *state, char *buffer, size_t ca
 LG_API lg_status lg_amazes_message(const lg_amazes *state, int32_t player, char *buffer, size_t capacity,
                                    size_t *length);
 
-/* What a message says: the reading side of lg_amazes_message. */
+/* What a message says: reads what lg_amazes_message writes. */
 typedef enum lg_amazes_message_kind {
     LG_AMAZES_MESSAGE_LOOK = 0,
     LG_AMAZES_MESSAGE_START = 1, /* the first look of Red */
@@ -335,10 +336,10 @@ typedef enum lg_amazes_message_kind {
 LG_API lg_status lg_amazes_message_parse(const char *text, size_t length, lg_amazes_message_kind *kind,
                                          lg_amazes_sight *sight, lg_parse_error *error);
 
-/* The look of an offending program that still runs, or of anybody, as the five lines. LG_E_ARGUMENT. */
+/* Any look as its five lines. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_sight_print(const lg_amazes_sight *sight, char *buffer, size_t capacity, size_t *length);
 
-/* A program's answer (one line, its LF or CR LF left out or not) played as a whole turn, the look included if it is
+/* Plays a program's answer (one line, with or without its LF or CR LF) as a whole turn, the look included if it is
  * due. LG_E_PARSE, LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
 LG_API lg_status lg_amazes_play(const lg_amazes *before, const char *text, size_t length, lg_amazes *after,
                                   lg_parse_error *error);

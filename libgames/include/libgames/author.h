@@ -1,10 +1,10 @@
-/* For authors of games: everything that a game in one file needs. The library's own games are written with the same.
- * All of it is in headers, so that such a file is compiled without linking the library:
+/* For authors of games: everything that a game in one file needs. The library's own games use it as well. All of it is
+ * in headers, so that such a file can be compiled without linking the library:
  *
  *     cc -O2 -shared -fPIC -I... my_game.c -o my_game.so
  *
- * Text is read and written as in libgames/text.h, chance drawn as in libgames/rng.h, bytes hashed as in
- * libgames/hash.h, boards coloured as in libgames/style.h. docs/your-own-game.md goes through a whole game. */
+ * Included are texts (libgames/text.h), random numbers (libgames/rng.h), hashes (libgames/hash.h) and colours for
+ * boards (libgames/style.h). docs/your-own-game.md goes through a whole game. */
 #ifndef LIBGAMES_AUTHOR_H
 #define LIBGAMES_AUTHOR_H
 
@@ -47,7 +47,7 @@ LG_BEGIN
         return (int32_t)(sizeof lg_i_rows / sizeof lg_i_rows[0]);         \
     }
 
-/* ---- texts and bytes, where the simplest way will do ------------------------------------------- */
+/* ---- texts and bytes in the simplest way ------------------------------------------------------- */
 
 /* action_print and action_parse of a game whose actions are written as numbers from 1 on. */
 static inline void lg_number_print(const lg_game *game, int32_t action, lg_writer *writer) {
@@ -116,13 +116,13 @@ static inline bool lg_accept_typed(lg_reader *reader, const lg_word *words, int3
 
 /* ---- the best of several choices --------------------------------------------------------------- */
 
-/* The best of what was offered so far; of equal ones each is equally likely. Begins as {0, 0, 0}. */
+/* The best choice offered so far; choices that are equally good are equally likely. Begins as {0, 0, 0}. */
 typedef struct lg_best {
     int32_t choice, value;
     uint32_t equal; /* how many share the value; 0 before the first offer */
 } lg_best;
 
-/* Offers a choice; draws one number when it equals the best. */
+/* Offers a choice; takes one random number if it equals the best. */
 static inline void lg_best_offer(lg_best *best, int32_t choice, int32_t value, lg_rng *rng) {
     if (best->equal > 0 && value < best->value) return;
     best->equal = best->equal > 0 && value == best->value ? best->equal + 1 : 1;

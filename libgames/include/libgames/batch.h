@@ -11,11 +11,10 @@
  *     for (;;) { choose(seen, mask, actions); lg_batch_step(batch, NULL, NULL); learn(reward, terminated); }
  *
  * A place in the batch is a slot. In a slot one episode follows the other; an episode is one game, or the part of it
- * up to the step limit. Slots never influence each other: the result does not depend on the number of threads.
+ * up to the step limit. Slots never influence each other, and results do not depend on the number of threads.
  *
- * The library allocates nothing: lg_batch_size says how much memory a batch needs, and it lies where the caller
- * wants it, like everything else in this library. Only with more than one thread does the operating
- * system provide something: threads, from lg_batch_create to lg_batch_destroy. */
+ * The library allocates nothing: lg_batch_size says how much memory a batch needs, and the caller provides it. With
+ * more than one thread, a batch has threads of the operating system from lg_batch_create to lg_batch_destroy. */
 #ifndef LIBGAMES_BATCH_H
 #define LIBGAMES_BATCH_H
 
@@ -24,7 +23,7 @@
 
 #define LG_BATCH_MAX_GAMES 16777216 /* 2^24 */
 #define LG_BATCH_LEARNER (-1) /* in lg_batch_config.player: the actions come from outside */
-#define LG_BATCH_STREAM 2     /* of the generator of seats and built-in players' choices: lg_rng_seed(seed, 2) */
+#define LG_BATCH_STREAM 2     /* of the generator for seats and built-in players: lg_rng_seed(seed, 2) */
 
 LG_BEGIN
 
@@ -47,11 +46,11 @@ typedef struct lg_batch_config {
     int32_t autoreset;   /* lg_autoreset */
     int32_t reward;      /* lg_batch_reward */
     int32_t observation; /* the encoding, 0 ... game->observations-1 */
-    int32_t step_limit;  /* an episode of so many steps is truncated; 0: never */
+    int32_t step_limit;  /* an episode is truncated after this many steps; 0: never */
     /* Who plays: LG_BATCH_LEARNER or a built-in player (LG_PLAYER_...), for each of game->players; at least one
      * learner. Entry i sits in seat (i + rotation) % players. */
     int32_t player[LG_MAX_PLAYERS];
-    int32_t random_seats; /* 0: rotation is 0; 1: it is drawn for each episode, every value equally likely */
+    int32_t random_seats; /* 0: rotation is 0; 1: it is random in each episode, every value equally likely */
     uint64_t seed;      /* slot i is seeded with seed + i */
 } lg_batch_config;
 
@@ -59,11 +58,11 @@ typedef struct lg_batch_config {
  * seed 0. */
 LG_API lg_batch_config lg_batch_default(int32_t games);
 
-/* The caller's arrays, each contiguous with one row a slot. `states` and `actions` must be there; any other may be
- * NULL. Rows are written by reset, step, and the functions on single slots; rows of slots that a call leaves out are
+/* The caller's arrays, each contiguous with one row for each slot. `states` and `actions` are required; any other
+ * may be NULL. Reset, step, and the functions on single slots write rows; rows of slots that a call leaves out are
  * untouched. */
 typedef struct lg_batch_buffers {
-    void *states;           /* the games themselves, N x state_size bytes, aligned to 8; to look at, not to write */
+    void *states;           /* the games themselves, N x state_size bytes, aligned to 8; for reading only */
     const int32_t *actions; /* of the players named in `player`; read by lg_batch_step */
     void *observation;      /* N observations of the chosen encoding: what `player` may know */
     uint8_t *mask;          /* N x actions: 1 for legal; after the end see docs/batch.md */
@@ -78,7 +77,7 @@ typedef struct lg_batch_buffers {
     int32_t *final_player;   /* other rows are untouched */
 } lg_batch_buffers;
 
-/* How many slots a call has done what to. */
+/* What a call has done, in numbers of slots. */
 typedef struct lg_batch_report {
     int32_t failed; /* slots whose status is not LG_OK */
     int32_t ended;  /* episodes that ended in this call */
@@ -94,12 +93,12 @@ typedef enum lg_episode {
 
 /* What the batch knows of a slot besides the game's state; plain data. */
 typedef struct lg_batch_slot {
-    lg_rng rng;                   /* draws seats and the choices of built-in players */
+    lg_rng rng;                   /* for seats and the choices of built-in players */
     uint64_t seed;                /* of this episode: the game is that of lg_game_new(game, seed) */
     uint64_t seeds;               /* SplitMix64 state whose next output is the next episode's seed */
     uint64_t episode;             /* episodes since the slot was seeded, this one not counted */
     int32_t rewarded[LG_MAX_PLAYERS]; /* with score rewards: each player's score as far as it was rewarded */
-    int32_t steps;                /* in this episode: actions of learners that were carried out */
+    int32_t steps;                /* actions of learners that were carried out in this episode */
     int8_t player;                /* as in the buffer `player` */
     uint8_t rotation;             /* entry i of config.player sits in seat (i + rotation) % players */
     uint8_t ended;                /* lg_episode */
@@ -112,23 +111,23 @@ typedef struct lg_batch lg_batch;
 
 /* ---- the batch --------------------------------------------------------------------------------- */
 
-/* Bytes that a batch needs besides the buffers; 0 when the configuration is not possible for this game. */
+/* The bytes that a batch needs besides the buffers; 0 if the configuration is not possible for this game. */
 LG_API size_t lg_batch_size(const lg_game *game, const lg_batch_config *config);
 
 /* Makes a batch in the caller's memory (aligned to 8, kept until lg_batch_destroy, like the buffers and the game's
  * shared object; *game, *config and *buffers are copied). LG_E_ARGUMENT: a pointer or alignment is wrong, `size` is
  * too small, the configuration is not possible, or the threads can't be started.
- * Until the first lg_batch_reset of all slots all functions but that one give LG_E_ARGUMENT. */
+ * Before the first lg_batch_reset of all slots, all other functions give LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
                                  void *memory, size_t size, lg_batch **batch);
 
-/* Ends the threads. Memory and buffers are the caller's again. NULL is allowed. */
+/* Ends the threads. After it the memory and the buffers may be used for anything. NULL is allowed. */
 LG_API void lg_batch_destroy(lg_batch *batch);
 
 /* Begins an episode in every slot i with which[i] != 0, or in all when `which` is NULL. Slot i is seeded with seeds[i];
- * with seeds NULL it goes on with its own next seed, which the first time is config.seed + i. The first episode's seed
- * is the slot's; those of the following ones are the outputs of SplitMix64 from there. Built-in players who are to
- * move before a learner do so; rewards are 0. `report` may be NULL. LG_E_ARGUMENT. */
+ * if `seeds` is NULL, it takes its own next seed, which the first time is config.seed + i. The first episode has the
+ * slot's seed; the following ones have the outputs of SplitMix64 from there. Built-in players who move before a learner
+ * do so; rewards are 0. `report` may be NULL. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report);
 
 /* One step in every slot with which[i] != 0, or in all: the action of its player, then the choices of built-in players
@@ -154,8 +153,8 @@ LG_API lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes,
 /* Slot `to` becomes an exact copy of slot `from`: the same actions give the same future. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_clone(lg_batch *batch, int32_t from, int32_t to);
 
-/* The same, but built-in players' choices and the following episodes of slot `to` come from `seed`. Chance that the
- * game's state carries is copied with it. LG_E_ARGUMENT. */
+/* The same, but built-in players' choices and the following episodes of slot `to` come from `seed`. A generator
+ * that is part of the game's state is copied with it. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_branch(lg_batch *batch, int32_t from, int32_t to, uint64_t seed);
 
 /* Begins an episode in a slot from a given state of the game, seeded with `seed`; it is checked. LG_E_STATE,
@@ -185,7 +184,7 @@ typedef struct lg_batch_expansion {
  * the number of pairs whose status is not LG_OK. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, int32_t *failed);
 
-#define LG_BATCH_SAMPLING_STREAM 3 /* sample k is drawn by lg_rng_seed(seed + k, 3) */
+#define LG_BATCH_SAMPLING_STREAM 3 /* sample k comes from lg_rng_seed(seed + k, 3) */
 
 /* Arrays of a call of lg_batch_resample. From `players` on any may be NULL. */
 typedef struct lg_batch_sampling {

@@ -40,7 +40,8 @@
 #define LG_BLOCKDROP_MESSAGE_TEXT 196
 #define LG_BLOCKDROP_REPLAY_TEXT(turns) (142 + 5 * (size_t)(turns))
 
-/* Time a program has, in milliseconds: for READY, for an answer by the page, for an answer by the engine. */
+/* The time that a program has, in milliseconds: for READY, and for an answer under the rules of the page and the
+ * engine. */
 #define LG_BLOCKDROP_READY_MS 1000
 #define LG_BLOCKDROP_PAGE_ANSWER_MS 1000
 #define LG_BLOCKDROP_ENGINE_ANSWER_MS 100
@@ -84,13 +85,14 @@ typedef struct lg_blockdrop_place {
 LG_API lg_status lg_blockdrop_start(int32_t rules, int32_t turn_limit,
                                     const lg_blockdrop_place places[LG_BLOCKDROP_PLAYERS], lg_blockdrop *state);
 
-/* A game's start at drawn places: for each player in turn its square, uniformly from those more than
- * LG_BLOCKDROP_NEAR from the players before it (of these, row by row, the one whose index is drawn below their
- * number), then its facing (drawn below 4). LG_E_ARGUMENT. About 150 ns. */
+/* A game's start at random places: for each player in turn its square, uniformly among those more than
+ * LG_BLOCKDROP_NEAR from the players before it (the one whose number, row by row, is lg_rng_below their count), then
+ * its facing (lg_rng_below 4). LG_E_ARGUMENT. About 150 ns. */
 LG_API lg_status lg_blockdrop_new(int32_t rules, int32_t turn_limit, lg_rng *rng, lg_blockdrop *state);
 
-/* LG_OK, or LG_E_STATE: a field outside its range; a living player on a dropped block or not more than
- * LG_BLOCKDROP_NEAR from another; a fallen player that counts as stopped; a turn past the limit; spare bytes set. */
+/* LG_OK, or LG_E_STATE: a field is outside its range; a living player is on a dropped block or not more than
+ * LG_BLOCKDROP_NEAR from another; a fallen player counts as stopped; the turn is past the limit; spare bytes are
+ * set. */
 LG_API lg_status lg_blockdrop_validate(const lg_blockdrop *state);
 
 /* How the game stands now: "the game ends when at most one player is alive", or at the turn limit. */
@@ -108,9 +110,9 @@ LG_API bool lg_blockdrop_alive(const lg_blockdrop *state, int32_t player);
 /* Whether the action of the player whose turn it is counts: it is alive, not stopped and not stunned. */
 LG_API bool lg_blockdrop_acts(const lg_blockdrop *state);
 
-/* The actions that the rules would carry out here, bit a for action a; 0 when the game is over. Without a free
- * player to act N is the only one. Else all, save a step that would be cancelled and is towards where the
- * player faces already: nothing would happen. (A cancelled step elsewhere still turns the player.) About 2 ns. */
+/* The actions that have an effect here, and N: bit a for action a; 0 when the game is over. If lg_blockdrop_acts is
+ * false, N is the only one. Otherwise all are, except a step that would be cancelled in the direction where the player
+ * already faces. (A cancelled step in another direction still turns the player.) About 2 ns. */
 LG_API uint32_t lg_blockdrop_legal(const lg_blockdrop *state);
 
 /* Why this action is not carried out here: a constant sentence; NULL when lg_blockdrop_legal has it. */
@@ -141,7 +143,7 @@ LG_API lg_status lg_blockdrop_symmetry(const lg_blockdrop *before, int32_t symme
 
 /* ---- protocol ---------------------------------------------------------------------------------- */
 
-/* What a program prints before the game: `READY` and nothing else, its LF or CR LF left out or not. */
+/* What a program prints before the game: `READY` and nothing else, with or without its LF or CR LF. */
 LG_API lg_status lg_blockdrop_ready_parse(const char *text, size_t length, lg_parse_error *error);
 
 /* What the player whose turn it is reads: id, T, six lines of timers, four lines `R C D S` (`C R D S` by the
@@ -155,15 +157,15 @@ LG_API lg_status lg_blockdrop_message(const lg_blockdrop *state, int32_t player,
 LG_API lg_status lg_blockdrop_message_parse(const char *text, size_t length, int32_t rules, int32_t turn_limit,
                                             lg_blockdrop *state, lg_parse_error *error);
 
-/* The action that a program's answer means: its first line is trimmed and the first word taken; an unknown word or an
- * empty line is LG_BLOCKDROP_NOTHING. White space are the bytes up to and including the blank. Never fails. */
+/* The action that a program's answer means: the first word of its first line; an unknown word or an empty line is
+ * LG_BLOCKDROP_NOTHING. White space is every byte up to and including the blank. Never fails. */
 LG_API int32_t lg_blockdrop_word(const char *text, size_t length);
 
-/* A program's answer played as one turn. LG_E_ARGUMENT, LG_E_OVER. */
+/* Plays a program's answer as one turn. LG_E_ARGUMENT, LG_E_OVER. */
 LG_API lg_status lg_blockdrop_play(const lg_blockdrop *before, const char *text, size_t length,
                                      lg_blockdrop *after);
 
-/* Positions in one line of eight fields, one blank between them:
+/* Positions in one line of eight fields, separated by single blanks:
  *     page 0/1000 0,0,0,0,0,0/0,0,0,0,0,0/... 3,6,U,0 13,14,D,0 1,17,L,0 16,11,R,0 -
  * rule set; turn and turn limit; six rows of timers; row, column, facing and stun of each player (-1,-1 when
  * fallen); the stopped players in rising order, or `-`. */

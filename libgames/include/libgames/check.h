@@ -1,6 +1,5 @@
-/* Does a game hold what it promises? Random playthroughs, in which every contract of lg_game_type (libgames/game.h) is
- * tried in every state: in those reached, in those after a forfeit, and in those that `validate` accepts of damaged
- * bytes.
+/* Does a game keep its promises? Plays random games and tests every contract of lg_game_type (libgames/game.h) in every
+ * state: in those that the games reach, in those after a forfeit, and in damaged ones that `validate` accepts.
  *
  *     lg_check_config config = lg_check_default();
  *     lg_check_report report;
@@ -8,7 +7,7 @@
  *     lg_game_check(&game, &config, malloc(size), size, &report);
  *     if (report.finding.contract != NULL) printf("%s: %s\n", report.finding.contract, report.finding.text);
  *
- * A game is native code: one that is broken may also crash here. One that never ends is left by `decisions`. */
+ * A game is native code: a broken one may also crash here. One that never ends is stopped after `decisions`. */
 #ifndef LIBGAMES_CHECK_H
 #define LIBGAMES_CHECK_H
 
@@ -19,7 +18,7 @@ LG_BEGIN
 /* Room for the sentence of a finding, with the NUL that ends it. */
 #define LG_CHECK_TEXT 512
 
-/* Least room for texts. */
+/* The least room for texts. */
 #define LG_CHECK_LEAST_TEXT 32
 
 /* The stream of the generator that chooses the actions of a playthrough. */
@@ -27,13 +26,13 @@ LG_BEGIN
 
 typedef struct lg_check_config {
     int32_t playthroughs; /* most games, at least 1; the first starts from `seed`, the next from seed + 1, ... */
-    int32_t mutations;    /* damaged copies that are tried of each state, at least 0 */
+    int32_t mutations;    /* damaged copies of each state that are tested, at least 0 */
     int64_t decisions;    /* most decisions in all games together, at least 1 */
     uint64_t seed;
     size_t text_size;     /* bytes of the longest text that there is room for, at least LG_CHECK_LEAST_TEXT */
 } lg_check_config;
 
-/* What was found broken: the first thing only, because what comes after it can't be trusted. */
+/* What was found broken: only the first thing, because nothing after it can be trusted. */
 typedef struct lg_finding {
     const char *contract;     /* the member of lg_game_type that has it, such as "apply"; "type" and "longest" are those
                                  of the table and of lg_game. NULL: nothing was found */
@@ -43,9 +42,9 @@ typedef struct lg_finding {
 } lg_finding;
 
 typedef struct lg_check_report {
-    int64_t playthroughs; /* that came to their end */
+    int64_t playthroughs; /* games that came to their end */
     int64_t decisions;    /* in all playthroughs */
-    int64_t states;       /* in which everything was tried */
+    int64_t states;       /* in which everything was tested */
     size_t text_size;     /* bytes of the longest text */
     lg_finding finding;
 } lg_check_report;
@@ -57,11 +56,11 @@ LG_API lg_check_config lg_check_default(void);
 LG_API size_t lg_check_size(const lg_game *game, const lg_check_config *config);
 
 /* Checks a configured game, prepared when it has a shared object, in the caller's `memory`, aligned to 8. LG_OK: the
- * report says what was walked and found. LG_E_SPACE: a text is longer than config->text_size; of the report, text_size
- * says what it needs. LG_E_ARGUMENT.
+ * report says what was walked and found. LG_E_SPACE: a text is longer than config->text_size; the report's text_size
+ * says how much room it needs. LG_E_ARGUMENT.
  *
- * The state of a finding comes back from its numbers: lg_game_new with `seed`, then lg_rollout, limited to `decisions`,
- * with the generator lg_rng_seed(seed, LG_CHECK_STREAM). A forfeit or damaged bytes beside the playthrough are named in
+ * To get the state of a finding again: lg_game_new with `seed`, then lg_rollout, limited to `decisions`, with the
+ * generator lg_rng_seed(seed, LG_CHECK_STREAM). A forfeit or damaged bytes beside the playthrough are named in
  * its text. The same arguments give the same report. */
 LG_API lg_status lg_game_check(const lg_game *game, const lg_check_config *config, void *memory, size_t size,
                                lg_check_report *report);

@@ -1,5 +1,5 @@
-/* One interface over all games, in decisions: one small integer action at a time, so that any loop, search or learner
- * works with every game. The library's own games are in libgames/games.h; a game of your own is a lg_game_type.
+/* One interface for all games, in decisions: one small integer at a time, so that any loop, search or learner works
+ * with every game. The library's own games are in libgames/games.h; a game of your own is a lg_game_type.
  *
  *     lg_game game;
  *     lg_game_make("snakecore(size=24,players=4)", 28, &game, &error);          (libgames/games.h)
@@ -21,7 +21,7 @@
 #include "libgames/rng.h"
 #include "libgames/text.h"
 
-/* Rises with every change of lg_game_type, lg_game or what their functions must hold. */
+/* Rises with every change of lg_game_type, of lg_game, or of what their functions must do. */
 #define LG_GAME_ABI 1u
 
 #define LG_MAX_PARAMS 16       /* parameters of a configuration */
@@ -38,14 +38,14 @@
 
 LG_BEGIN
 
-/* ---- what a game says of itself ---------------------------------------------------------------- */
+/* ---- facts about a game ------------------------------------------------------------------------ */
 
 /* Whether all players know the whole state. */
 typedef enum lg_information { LG_INFORMATION_PERFECT = 0, LG_INFORMATION_HIDDEN = 1 } lg_information;
 
 /* Where chance comes in. All of it comes from a seed. */
 typedef enum lg_chance {
-    LG_CHANCE_NONE = 0,  /* every game begins alike, and actions decide everything */
+    LG_CHANCE_NONE = 0,  /* every game begins in the same way, and actions decide everything */
     LG_CHANCE_START = 1, /* the start is random */
     LG_CHANCE_PLAY = 2   /* actions have random results: the state carries a generator */
 } lg_chance;
@@ -58,7 +58,7 @@ typedef struct lg_space {
     const char *name;           /* "planes", "compact", ... */
     lg_dtype dtype;             /* type of one element */
     int32_t dims;               /* 1 ... LG_MAX_DIMS */
-    int32_t shape[LG_MAX_DIMS]; /* first `dims` entries, each at least 1; the rest 1 */
+    int32_t shape[LG_MAX_DIMS]; /* the first `dims` entries, each at least 1; the others are 1 */
     int32_t low, high;          /* every element lies in low ... high, both included */
 } lg_space;
 
@@ -92,7 +92,7 @@ typedef struct lg_field {
     int32_t offset;     /* bytes from the start of the parent */
     int32_t size;       /* bytes of one element */
     int32_t dims;       /* 0 (a single value) ... 2: an array in C order */
-    int32_t shape[2];   /* first `dims` entries, the rest 1 */
+    int32_t shape[2];   /* the first `dims` entries; the others are 1 */
 } lg_field;
 
 /* The time that a contest gives a program, in milliseconds; 0 is no limit. */
@@ -118,13 +118,13 @@ typedef struct lg_game {
     lg_space observation[LG_MAX_OBSERVATIONS];
 } lg_game;
 
-/* What a game is: one constant table of facts and functions, made by its author. The functions behind it may trust
- * their arguments (the lg_game_* functions below have checked them) and states (validated, or made by these functions).
- * They must be pure: no allocation, no input or output, no variable that outlives a call. Texts are constant strings.
- * `libgames check` walks through a game and tests what is promised here. */
+/* What a game is: one constant table of facts and functions, made by its author. The functions in it may trust their
+ * arguments (the lg_game_* functions below have checked them) and states (validated, or made by these functions). They
+ * must be pure: no allocation, no input or output, no variable that outlives a call. Texts are constant strings.
+ * `libgames check` plays a game and tests what is demanded here. */
 typedef struct lg_game_type {
     uint32_t abi;               /* LG_GAME_ABI: always the first member */
-    int32_t version;            /* rises only when the behaviour of rules, actions or observations changes */
+    int32_t version;            /* rises only when rules, actions or observations change their behaviour */
     const char *name;           /* as in configurations: a ... z, 0 ... 9 and _, at most 31 bytes */
     const char *title;          /* for people: "Alquerque 7x7 (CodeCup 2008)" */
     const char *id;             /* in the ids of environments, 1 to 31 letters and digits: libgames/Alquerque-v0 */
@@ -132,9 +132,9 @@ typedef struct lg_game_type {
     lg_chance chance;
     int32_t param_count;        /* entries of params, 0 ... LG_MAX_PARAMS */
     const lg_param *params;     /* may be NULL when there are none */
-    const char *const *seats;   /* what the players are called, as many as there can be; NULL: "player 0", ... */
+    const char *const *seats;   /* what the players are called, for as many as there can be; NULL: "player 0", ... */
     const char *shared_file;    /* the file in which a contest hands out the shared object; NULL: none */
-    const char *opening;        /* sent to every program before the game, answered with a line; NULL: nothing is sent */
+    const char *opening;        /* sent to every program before the game, which answers with a line; NULL: nothing */
     const char *help;           /* for people: the goal, the rules and an example of a move in about five lines, without an
                                    LF at the end; NULL: none */
 
@@ -144,15 +144,16 @@ typedef struct lg_game_type {
      * members are 0 before; symmetries may stay 0 without symmetry functions, observations may stay 0 without
      * `observe`, clock may stay 0. Equal params give equal numbers. */
     void (*configure)(lg_game *game);
-    /* The start of a game. All chance comes from `seed`; same seed, same bytes. Writes every byte of the state. */
+    /* The start of a game. All chance comes from `seed`: the same seed gives the same bytes. Writes every byte. */
     void (*new_game)(const lg_game *game, uint64_t seed, void *state);
-    /* LG_OK or LG_E_STATE. Accepts only bytes with which all other functions are safe, whatever the bytes are, and
-     * exactly one byte string for each position. Everything that the other functions make is accepted. */
+    /* LG_OK or LG_E_STATE, for any bytes. Accepts only bytes with which all other functions are safe, exactly one byte
+     * string for each position, and everything that the other functions make. */
     lg_status (*validate)(const lg_game *game, const void *state);
-    /* The player to move, 0 ... players-1; -1 when the game is over. May be the same player several times running. */
+    /* The player to move, 0 ... players-1; -1 when the game is over. It may be the same player several times in a
+     * row. */
     int32_t (*player)(const lg_game *game, const void *state);
-    /* Writes all LG_MASK_WORDS(game->actions) words of the mask, unused bits 0, and returns the number of legal actions,
-     * 0 exactly when the game is over. */
+    /* Writes all LG_MASK_WORDS(game->actions) words of the mask, unused bits 0, and returns the number of legal
+     * actions, 0 exactly when the game is over. */
     int32_t (*legal)(const lg_game *game, const void *state, uint64_t *mask);
     /* The state after action 0 ... actions-1. LG_OK for every legal action; LG_E_OVER after the end; else LG_E_ILLEGAL,
      * or LG_OK where the rules turn an impossible action into nothing. `after` may be `before`. */
@@ -173,18 +174,18 @@ typedef struct lg_game_type {
 
     /* ---- optional: NULL stands for the default named here ---- */
 
-    /* NULL when the parameters, each in its range, go together; else what would be right. Default: they always do. */
+    /* NULL if the parameters, each in its range, go together, else what would be right. Default: they always do. */
     const char *(*check)(const lg_game *game);
     /* Builds what all states share in `memory`, shared_size bytes aligned to 8. Required with a shared object. */
     lg_status (*prepare)(const lg_game *game, void *memory);
-    /* The same from its text, and back. Default: it has no text (LG_E_UNSUPPORTED). Both or neither. */
+    /* The same from its text, and its text. Both or neither. Default: it has no text (LG_E_UNSUPPORTED). */
     lg_status (*prepare_parse)(const lg_game *game, const char *text, size_t length, void *memory,
                                lg_parse_error *error);
     void (*shared_print)(const lg_game *game, lg_writer *writer);
     /* The contest's score of each player so far. Default: at the end 1 for an outcome above 0, else 0. */
     void (*scores)(const lg_game *game, const void *state, int32_t *scores);
-    /* What `player` may know, and nothing else, in encoding `which`: writes every byte. Default, with perfect information
-     * only: one encoding "state", the state's bytes. */
+    /* What `player` may know, and nothing else, in encoding `which`: writes every byte. Default, with perfect
+     * information only: one encoding "state", the state's bytes. */
     void (*observe)(const lg_game *game, const void *state, int32_t player, int32_t which, void *out);
     /* Why an action is not legal here, NULL when it is. Default: a general sentence. */
     const char *(*explain)(const lg_game *game, const void *state, int32_t action);
@@ -193,29 +194,29 @@ typedef struct lg_game_type {
     /* What the contest does with a player whose program broke the rules. LG_OK; LG_E_OVER after the end. Default: the
      * state can't say it (LG_E_UNSUPPORTED); a referee then ends the game, and the offender has lost. */
     lg_status (*forfeit)(const lg_game *game, const void *before, int32_t player, void *after);
-    /* The symmetries of the game: each maps actions, states and observations so that playing and mapping commute (but
-     * for what chance in play decides). One after another is one of them again. Default: the identity only. All or
-     * none. `after` may be `before` for states, not for observations. */
+    /* The symmetries of the game: each maps actions, states and observations so that playing and mapping commute
+     * (except for the results of chance). Two of them in succession are another one. All three functions or none.
+     * Default: the identity only. `after` may be `before` for states, but not for observations. */
     int32_t (*symmetry_action)(const lg_game *game, int32_t symmetry, int32_t action);
     void (*symmetry_state)(const lg_game *game, int32_t symmetry, const void *before, void *after);
     void (*symmetry_observation)(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                  void *after);
-    /* Fills in the fields of a state, at most LG_MAX_FIELDS, in the order of their offsets, structs before what lies in
-     * them, and returns their number. Default: one field `bytes`. */
+    /* Fills in the fields of a state, at most LG_MAX_FIELDS, in the order of their offsets, structs before their
+     * members, and returns their number. Default: one field `bytes`. */
     int32_t (*fields)(const lg_game *game, lg_field *fields);
     /* A state that `player` can't tell from the given one: all its observations, messages, masks and its key of
-     * information are the same. What it does not know is drawn with *rng from all that it might be. `after` may be
+     * information are the same. What it does not know is chosen with *rng among all possibilities. `after` may be
      * `before`. Required with hidden information. Default: the state itself. */
     void (*resample)(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after);
-    /* The same state with other future chance: the generator that it carries is seeded anew from *rng, nothing else
+    /* The same state with other future chance: its generator is seeded anew from *rng, and nothing else
      * changes. `after` may be `before`. Required with chance in play. Default: the state itself. */
     void (*reseed)(const lg_game *game, const void *before, lg_rng *rng, void *after);
-    /* A key that is equal for states that `player` can't tell apart, as far as what it knows still matters, and
-     * (but for chance) different for others. Required with hidden information or chance in play. Default: the hash of the
+    /* A key that is equal for states that `player` can't tell apart, as far as what it knows still matters, and (but
+     * for chance) different for others. Required with hidden information or chance in play. Default: the hash of the
      * state. */
     uint64_t (*information_key)(const lg_game *game, const void *state, int32_t player);
-    /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player may
-     * know. Default: a random one. */
+    /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player
+     * may know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
     /* A heuristic value of the position for `player`, -1 ... 1, and whether it is quiet: no capture or the like is under
      * way that a search should play out first. Of two players each has the other's value with the sign changed. Only asked
@@ -226,14 +227,15 @@ typedef struct lg_game_type {
      * move and in the end to equal outcomes; and (but for chance) different for others. A search looks at equal ones once.
      * Default: the hash of the state. */
     uint64_t (*position_key)(const lg_game *game, const void *state);
-    /* The position drawn in lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
-     * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default:
-     * the position text, or nothing but who is to move where something is hidden. */
+    /* The position as lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
+     * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default: the
+     * position text; with hidden information only who is to move. */
     void (*board)(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 
     /* ---- optional: people ---- */
 
-    /* What the player to move may type now, a line or a few. Default: nothing (its legal moves are shown). */
+    /* For people: what the player to move may type now, a line or a few. Default: nothing (its legal moves are
+     * shown). */
     void (*hint)(const lg_game *game, const void *state, lg_writer *writer);
     /* The decision that the player to move is asked for, in a few words: "detective 2, now in 17". Default: nothing. */
     void (*prompt)(const lg_game *game, const void *state, lg_writer *writer);
@@ -252,8 +254,8 @@ typedef struct lg_game_type {
     /* Whether the player to move has made some decisions of its contest move already. Default: false; every decision
      * is a whole move. */
     bool (*in_move)(const lg_game *game, const void *state);
-    /* A whole move as a program writes it, from its decisions: `actions` led from `before`, where no move was under way,
-     * to `after`. Default: the texts of the actions, with a blank between them. */
+    /* A whole move as a program writes it, from its decisions: `actions` led from `before`, where no move was under
+     * way, to `after`. Default: the texts of the actions, with a blank between them. */
     void (*move_print)(const lg_game *game, const void *before, const int32_t *actions, int32_t count, const void *after,
                        lg_writer *writer);
     /* Plays a program's answer, a whole move. LG_E_PARSE, LG_E_ILLEGAL (error->expected then says why), LG_E_OVER.
@@ -262,11 +264,11 @@ typedef struct lg_game_type {
                       lg_parse_error *error);
     /* How many lines such an answer has here. Default: 1. */
     int32_t (*answer_lines)(const lg_game *game, const void *state);
-    /* The move for which any answer is taken, where the contest does not refuse what it can't read. Default: NULL, an
-     * answer is what is written. */
+    /* The move that an answer counts as, in a contest that accepts answers that it can't read. Default: NULL, the
+     * contest refuses them. */
     const char *(*taken_for)(const lg_game *game, const char *text, size_t length);
-    /* What the program of `player` reads now, with its line ends; often nothing. Default: at its turn the position text
-     * and an LF where all is known, else nothing. */
+    /* What the program of `player` reads now, with its line ends; often nothing. Default: in its turn the position text
+     * and an LF with perfect information, else nothing. */
     void (*message)(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
     /* Reads a program's answer to `opening`; the first *name_length bytes of it are the name that it gives itself.
      * LG_E_PARSE. Default, with an opening: any line will do. */
@@ -274,14 +276,14 @@ typedef struct lg_game_type {
                                lg_parse_error *error);
 } lg_game_type;
 
-/* NULL when the table can be used; else what it lacks, a constant sentence. Reads nothing but `abi` when that is not
- * LG_GAME_ABI. */
+/* NULL if the table can be used, else what is wrong with it, a constant sentence. If `abi` is not LG_GAME_ABI, nothing
+ * else is read. */
 LG_API const char *lg_game_type_problem(const lg_game_type *type);
 
 /* ---- configurations ---------------------------------------------------------------------------- */
 
 /* Fills *game from a configuration: `name` or `name(key=value,key=value)`, no blanks; values are
- * decimal integers or the parameter's words; a key stands at most once; keys left out have their default
+ * decimal integers or the parameter's words; each key at most once; keys that are left out have their default
  * value. The name must be that of the type. Errors: LG_E_ARGUMENT, also for a type with a problem and for numbers
  * from `configure` that are out of range (error->expected then says what); LG_E_PARSE (with position; `error` may be
  * NULL; parameters that do not go together are reported at the '('). Cost: O(length).
@@ -306,25 +308,25 @@ LG_API lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t l
 /* The text of the shared object. LG_E_ARGUMENT: the game has none; LG_E_UNSUPPORTED: it has no text. */
 LG_API lg_status lg_game_shared_print(const lg_game *game, char *buffer, size_t capacity, size_t *length);
 
-/* The shortest configuration that makes this game again (parameters at their default values are left
- * out). Like every function that writes text: `length` gets the number of bytes without the NUL that ends
- * the text; with LG_E_SPACE it gets the length needed (capacity length + 1) and the buffer is untouched. */
+/* The shortest configuration that makes this game again; parameters with their default values are left out. As in every
+ * function that writes text, `length` gets the number of bytes without the NUL at the end; with LG_E_SPACE it gets the
+ * length needed (a capacity of length + 1), and the buffer is untouched. */
 LG_API lg_status lg_game_print(const lg_game *game, char *buffer, size_t capacity, size_t *length);
 
 /* ---- States ------------------------------------------------------------------------------------ */
 
-/* The start of a game. All chance comes from `seed`; same seed, same bytes. */
+/* The start of a game. All chance comes from `seed`: the same seed gives the same bytes. */
 LG_API lg_status lg_game_new(const lg_game *game, uint64_t seed, void *state);
 
-/* LG_OK if these bytes are a state of this game: to be asked before anything else uses bytes from
- * outside. LG_E_STATE otherwise. Never reads outside the state_size bytes. */
+/* LG_OK if these bytes are a state of this game, else LG_E_STATE. Call it before you use bytes from outside in any
+ * other way. It never reads beyond the state_size bytes. */
 LG_API lg_status lg_game_validate(const lg_game *game, const void *state, size_t size);
 
 /* The player to move, 0 ... players-1, or -1 when the game is over. */
 LG_API int32_t lg_game_player(const lg_game *game, const void *state);
 
 /* Writes the mask of legal actions (LG_MASK_WORDS(game->actions) words, unused bits 0) and returns their number, 0
- * exactly when the game is over. The mask marks what the rules would carry out as said. */
+ * exactly when the game is over. The mask marks the actions that the rules would carry out. */
 LG_API int32_t lg_game_legal(const lg_game *game, const void *state, uint64_t *mask);
 
 /* The state after one action of the player to move. LG_E_ARGUMENT (action outside 0 ... actions-1),
@@ -374,13 +376,13 @@ LG_API lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_
 
 /* ---- What a player does not know, and chance --------------------------------------------------- */
 
-/* A state that `player` can't tell from this one: all its observations, messages and legal masks are the same, and so is
- * its key of information. What it does not know, chance that is still to come included, is drawn with *rng. With perfect
- * information and no chance in play it is a copy, and nothing is drawn. `after` may be `before`. */
+/* A state that `player` can't tell from this one: all its observations, messages and legal masks are the same, and
+ * so is its key of information. What it does not know, future chance included, is chosen with *rng. With perfect
+ * information and no chance in play it is a copy, and *rng is not used. `after` may be `before`. */
 LG_API lg_status lg_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after);
 
-/* The same state with other future chance, drawn with *rng: nothing else changes. A copy for a game without chance in
- * play. `after` may be `before`. */
+/* The same state with other future chance, from *rng; nothing else changes. A copy for a game without chance in play.
+ * `after` may be `before`. */
 LG_API lg_status lg_game_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after);
 
 /* A 64-bit key of what `player` knows: equal for states that this player can't tell apart as far as it still matters.
@@ -414,7 +416,7 @@ LG_API lg_status lg_game_move_print(const lg_game *game, const void *before, con
 /* How many lines the contest's program of the player to move answers here. */
 LG_API int32_t lg_game_answer_lines(const lg_game *game, const void *state);
 
-/* The move for which this answer is taken, where the contest does not refuse what it can't read; else NULL. */
+/* The move that this answer counts as, in a contest that accepts answers that it can't read; else NULL. */
 LG_API const char *lg_game_taken_for(const lg_game *game, const char *text, size_t length);
 
 /* What the program of `player` reads now, with its line ends; often nothing. */
@@ -432,8 +434,8 @@ LG_API const char *lg_game_seat(const lg_game *game, int32_t seat);
 /* How the game stands or has ended: a few constant words. */
 LG_API const char *lg_game_result(const lg_game *game, const void *state);
 
-/* The position drawn in lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything. With
- * `colour` it holds ANSI SGR sequences, without which it is the same. */
+/* The position as lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything. With
+ * `colour` the same text has ANSI SGR sequences in it. */
 LG_API lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, char *buffer,
                                size_t capacity, size_t *length);
 
@@ -455,8 +457,8 @@ LG_API lg_status lg_game_news(const lg_game *game, const void *state, int32_t pl
 LG_API lg_status lg_game_typed(const lg_game *game, const void *state, const char *text, size_t length, size_t *at,
                                int32_t *action, lg_parse_error *error);
 
-/* The fields of a state, in the order of their offsets, structs before what lies in them: room for LG_MAX_FIELDS.
- * Returns their number; 0 when a pointer is NULL. */
+/* Writes the fields of a state, in the order of their offsets, structs before their members, into an array of
+ * LG_MAX_FIELDS. Returns their number; 0 if a pointer is NULL. */
 LG_API int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]);
 
 /* ---- Masks ------------------------------------------------------------------------------------- */

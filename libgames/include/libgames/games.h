@@ -11,11 +11,11 @@ LG_BEGIN
 #include "libgames/registry.h"
 #undef LG_GAME
 
-/* Number of games; lg_game_type_at(0 ... count-1) gives each, NULL outside. Order: by name. */
+/* The number of games, and each of them in the order of their names; NULL outside 0 ... count-1. */
 LG_API int32_t lg_game_type_count(void);
 LG_API const lg_game_type *lg_game_type_at(int32_t index);
 
-/* lg_game_configure for the game of this library that the configuration names. */
+/* lg_game_configure for that game of this library which the configuration names. */
 LG_API lg_status lg_game_make(const char *text, size_t length, lg_game *game, lg_parse_error *error);
 
 LG_END

@@ -36,7 +36,7 @@ static inline uint64_t lg_i_lane(uint64_t accumulator, uint64_t input) {
     return lg_i_rotate(accumulator + input * LG_I_PRIME_2, 31) * LG_I_PRIME_1;
 }
 
-/* The 64-bit XXH64 of `size` bytes with seed 0. The bytes of a state are its identity, so this is also the way to pin
+/* The 64-bit XXH64 of `size` bytes with seed 0. The bytes of a state are its identity, so use this to compare
  * or index states. NULL is allowed with size 0. O(size), about 10 GB/s for long inputs. */
 static inline uint64_t lg_hash(const void *bytes, size_t size) {
     const uint8_t *p = (const uint8_t *)bytes;

@@ -1,9 +1,9 @@
 /* On the Run (CodeCup 2007): one fugitive against four detectives on a map of cities. Rules with every ruling:
  * docs/games/ontherun.md.
  *
- * Cities carry the labels of the map, 1 ... n with n at most 200; 0 is "none". Bit c of a set of cities is city c, so
- * bit 0 is never set. Connections have a type: car, train or plane. The map never changes in a game; it
- * is an object of its own that is passed beside the state. */
+ * Cities have the labels of the map, 1 ... n with n at most 200; 0 means "none". Bit c of a set of cities is city c, so
+ * bit 0 is never set. Connections have a type: car, train or plane. The map does not change in a game; it is an object
+ * of its own that is passed beside the state. */
 #ifndef LIBGAMES_ONTHERUN_H
 #define LIBGAMES_ONTHERUN_H
 
@@ -66,16 +66,17 @@ typedef struct lg_ontherun_map {
 LG_STATIC_ASSERT(sizeof(lg_ontherun_map) == 348976, "no hidden padding");
 
 /* Reads connect.txt: a line with n, a line `X a-b` for each connection, the line `END`; what follows is ignored. A
- * connection given twice is one connection. Only the form is checked; for the page's promises see
- * lg_ontherun_map_check. LG_E_ARGUMENT, LG_E_PARSE. Cost: O(length) and some 0.5 ms for the distances of 200 cities. */
+ * connection that is given twice counts once. Only the form is checked; for the page's promises see
+ * lg_ontherun_map_check. LG_E_ARGUMENT, LG_E_PARSE. Cost: O(length) and about 0.5 ms for the distances of 200
+ * cities. */
 LG_API lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_ontherun_map *map, lg_parse_error *error);
 
 /* Writes connect.txt: by type, then city, the smaller label first. Parsing it gives the same map, but for the
  * coordinates. */
 LG_API lg_status lg_ontherun_map_print(const lg_ontherun_map *map, char *buffer, size_t capacity, size_t *length);
 
-/* LG_OK if these bytes are a map in which everything fits together; else LG_E_STATE. To be asked before a
- * map from outside is used. Cost: as parsing. */
+/* LG_OK if these bytes are a map in which everything fits together, else LG_E_STATE. Call it before you use a map from
+ * outside. Costs as much as parsing. */
 LG_API lg_status lg_ontherun_map_validate(const lg_ontherun_map *map);
 
 /* What the rules page promises of its maps, one bit each. */
@@ -94,7 +95,7 @@ typedef enum lg_ontherun_promise {
  * part. */
 LG_API uint32_t lg_ontherun_map_check(const lg_ontherun_map *map);
 
-/* The promise as a sentence; "unknown promise" for anything that is not exactly one bit of the above. */
+/* The promise as a sentence; "unknown promise" for anything that is not exactly one of these bits. */
 LG_API const char *lg_ontherun_promise_text(uint32_t promise);
 
 /* Whether the graph of one type (or ANY) is planar: the left-right test. Looks at `cities` and `joined` only. */
@@ -124,10 +125,10 @@ typedef enum lg_ontherun_result {
     LG_ONTHERUN_ESCAPED = 4   /* not caught in 50 turns */
 } lg_ontherun_result;
 
-/* A state, 72 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. All but `fugitive` and
- * `choice` is public. The record (known, type, past) reaches back to the last time when the fugitive's city was known,
- * its start or an announcement: nothing older says where it can be. Its length follows from turn and phase, see
- * lg_ontherun_record. */
+/* A state, 72 bytes, no pointers, no hidden padding: assignment clones, memcmp compares. Everything but `fugitive`
+ * and `choice` is public. The record (known, type, past) goes back to the moment when the fugitive's city was last
+ * known, its start or an announcement: anything older says nothing about where it can be. Its length follows from
+ * turn and phase, see lg_ontherun_record. */
 typedef struct lg_ontherun {
     lg_ontherun_set possible;            /* where the fugitive can be, as everybody knows; empty once it ran into one */
     uint8_t detective[LG_ONTHERUN_TEAM]; /* their cities; 0 before they are placed */
@@ -151,8 +152,8 @@ LG_STATIC_ASSERT(sizeof(lg_ontherun) == 72, "no hidden padding");
 /* The start: nobody is placed, the detectives begin. */
 LG_API void lg_ontherun_start(lg_ontherun *state);
 
-/* LG_OK, or LG_E_STATE: cities that the map has not, detectives in one city or on ways that do not exist, a set of
- * possible cities that is not the one that follows from the record, a fugitive outside it, choices that can't be
+/* LG_OK, or LG_E_STATE: cities that the map does not have, two detectives in one city or moves that do not exist, a
+ * set of possible cities that does not follow from the record, a fugitive outside it, choices that can't be
  * completed, spare bits set. A concealed state (see lg_ontherun_conceal) is valid. Cost: about 1 us. */
 LG_API lg_status lg_ontherun_validate(const lg_ontherun_map *map, const lg_ontherun *state);
 
@@ -245,40 +246,39 @@ LG_API bool lg_ontherun_joints_next(lg_ontherun_joints *joints, int32_t city[LG_
 /* ---- what the detectives know ------------------------------------------------------------------ */
 
 /* The state as the detectives know it: the same without the fugitive's city. Everything but the fugitive's move works
- * on it. The detectives' moves miss the fugitive there, unless it can be nowhere else: then it is caught. */
+ * on it. The detectives' moves do not catch the fugitive there, unless it can be nowhere else. */
 LG_API lg_status lg_ontherun_conceal(const lg_ontherun *before, lg_ontherun *after);
 
-/* The fugitive's move as far as the detectives know it, on a concealed state: `city` 0, or in an announcement turn its city.
- * LG_E_ILLEGAL when no fugitive that the record allows could have made it. LG_E_ARGUMENT (also a state that is
- * not concealed), LG_E_OVER. */
+/* The fugitive's move as far as the detectives know it, on a concealed state: `city` 0, or in an announcement turn
+ * its city. LG_E_ILLEGAL when no fugitive that the record allows could have made it. LG_E_ARGUMENT (also a state
+ * that is not concealed), LG_E_OVER. */
 LG_API lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
                                   lg_ontherun *after);
 
-/* By how many routes the fugitive can have come to each city since its city was known, all that the detectives know
- * being true; routes[c] > 0 exactly for the possible cities. Returns their sum, below 2^32; 0 before its start. */
+/* By how many routes that agree with what the detectives know the fugitive can have come to each city since its city
+ * was known; routes[c] > 0 exactly for the possible cities. Returns their sum, below 2^32; 0 before its start. */
 LG_API uint64_t lg_ontherun_routes(const lg_ontherun_map *map, const lg_ontherun *state,
                                    uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1]);
 
-/* ---- what a player can't know, drawn again ----------------------------------------------------- */
+/* ---- what a player does not know --------------------------------------------------------------- */
 
-/* What the fugitive's city is drawn by: uniform over the possible cities, or over the routes. */
+/* How the fugitive's city is chosen: uniformly among the possible cities, or among the routes. */
 typedef enum lg_ontherun_weight { LG_ONTHERUN_BY_CITY = 0, LG_ONTHERUN_BY_ROUTE = 1 } lg_ontherun_weight;
 
-/* A full state that `player` can't tell from the true one, drawn with *rng.
- * Detectives: the fugitive's city is drawn. `before` may be concealed or not: the city in it plays no part. Before the
- * fugitive's start nothing is hidden from them.
- * Fugitive: the choices that the detectives have made in this turn are drawn, as many as there are: the first ones of a
- * joint move (or placing), all of these equally likely. At all other times nothing is hidden from it. `weight` plays no
- * part. A concealed state lacks what the fugitive knows: LG_E_ARGUMENT.
- * When nothing is hidden it is the state itself, and nothing is drawn. LG_E_ARGUMENT, LG_E_OVER. Cost: well below 100
- * ns by city, half a microsecond by route on a map of 200 cities. */
+/* A random full state that `player` can't tell from the true one, chosen with *rng. Detectives: the fugitive's city
+ * is chosen. `before` may be concealed or not: the city in it does not matter. Before the fugitive's start nothing
+ * is hidden from them. Fugitive: the choices that the detectives have made in this turn are chosen anew, as many as
+ * there are: the beginning of a joint move (or placing), each joint move equally likely. At all other times nothing
+ * is hidden from it. `weight` does not matter. A concealed state lacks what the fugitive knows: LG_E_ARGUMENT. When
+ * nothing is hidden, the result is the state itself, and *rng is not used. LG_E_ARGUMENT, LG_E_OVER. Cost: well
+ * below 100 ns by city, half a microsecond by route on a map of 200 cities. */
 LG_API lg_status lg_ontherun_resample(const lg_ontherun_map *map, const lg_ontherun *before, int32_t player,
                                       lg_ontherun_weight weight, lg_rng *rng, lg_ontherun *after);
 
-/* A 64-bit key of what `player` knows: the same for all states on a map that it can't tell apart, whatever came before
- * them, and another one when something that it sees differs. That includes the record, which says how likely each
- * possible city is. Drawing again never changes it. Also for games that are over. 0 for NULL and when there is no
- * such player. */
+/* A 64-bit key of what `player` knows: the same for all states on a map that it can't tell apart, whatever came
+ * before them, and different when anything that it sees differs. That includes the record, which says how likely
+ * each possible city is. Resampling never changes it. It also works for games that are over. 0 for NULL and if there
+ * is no such player. */
 LG_API uint64_t lg_ontherun_information(const lg_ontherun *state, int32_t player);
 
 /* ---- protocol ---------------------------------------------------------------------------------- */
@@ -294,7 +294,7 @@ LG_API lg_status lg_ontherun_lines_parse(const char *text, size_t length, int32_
 LG_API lg_status lg_ontherun_lines_print(const int32_t city[LG_ONTHERUN_TEAM], char *buffer, size_t capacity,
                                          size_t *length);
 
-/* Positions in one line of five fields, one blank between them:
+/* Positions in one line of five fields, separated by single blanks:
  *     7 d 33 45:12,55,3,199/T/13,56,4,100/C 14
  * turn; `d` or `f`: the player to move; the fugitive's city or `-`; the record; the detectives' choices so far, by
  * commas, or `-`. The record is the last known city or `-`, in an announcement turn with the type before it
@@ -313,7 +313,7 @@ LG_API lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun
 LG_API lg_status lg_ontherun_message(const lg_ontherun_map *map, const lg_ontherun *state, int32_t player, char *buffer,
                                      size_t capacity, size_t *length);
 
-/* What one line of a message says: the reading side of lg_ontherun_message. */
+/* What one line of a message says: reads what lg_ontherun_message writes. */
 typedef enum lg_ontherun_message_kind {
     LG_ONTHERUN_MESSAGE_FUGITIVE = 0,   /* you play the fugitive */
     LG_ONTHERUN_MESSAGE_DETECTIVES = 1, /* you play the detectives */
@@ -325,7 +325,7 @@ typedef enum lg_ontherun_message_kind {
 LG_API lg_status lg_ontherun_message_parse(const char *text, size_t length, lg_ontherun_message_kind *kind, int32_t *type,
                                            int32_t *city, lg_parse_error *error);
 
-/* A program's whole answer (four lines of the detectives, one of the fugitive) played on a position. LG_E_PARSE,
+/* Plays a program's whole answer (four lines of the detectives, one of the fugitive) on a position. LG_E_PARSE,
  * LG_E_ILLEGAL (error->expected says why), LG_E_OVER. */
 LG_API lg_status lg_ontherun_play(const lg_ontherun_map *map, const lg_ontherun *before, const char *text,
                                     size_t length, lg_ontherun *after, lg_parse_error *error);

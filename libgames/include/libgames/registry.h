@@ -1,4 +1,5 @@
-/* The registry: one line a game, by name. The build reads it too. Include it with LG_GAME(name) defined. */
+/* The registry: one line for each game, by name. The build reads it as well. Define LG_GAME(name) before including
+ * it. */
 #include "libgames/base.h"
 
 #ifdef LG_GAME

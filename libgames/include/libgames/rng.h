@@ -1,7 +1,7 @@
 /* Random numbers: PCG32 (PCG-XSH-RR 64/32, M. E. O'Neill, "PCG: A Family of Simple Fast
  * Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014).
- * Same seed, same numbers, on every platform. There is no global generator: the caller, or a game
- * state, carries one. Copying the struct copies the generator. */
+ * The same seed gives the same numbers on every platform. There is no global generator: it belongs to the caller or is
+ * part of a game's state. Copying the struct copies the generator. */
 #ifndef LIBGAMES_RNG_H
 #define LIBGAMES_RNG_H
 
@@ -43,15 +43,15 @@ static inline uint64_t lg_splitmix64(uint64_t *state) {
     return z ^ z >> 31;
 }
 
-/* The library's own seeding: any two seeds, also neighbouring ones, start unrelated sequences. The seed
- * passes through SplitMix64 (Steele, Lea, Flood 2014) before it becomes PCG32's initial state. `stream` tells
- * independent uses of one seed apart (setup, player 0, player 1, ...). */
+/* The library's own seeding: any two seeds, even neighbouring ones, start unrelated sequences. The seed
+ * passes through SplitMix64 (Steele, Lea, Flood 2014) before it becomes PCG32's initial state. `stream` makes
+ * several uses of one seed independent (setup, player 0, player 1, ...). */
 static inline lg_rng lg_rng_seed(uint64_t seed, uint64_t stream) {
     return lg_rng_pcg32(lg_splitmix64(&seed), stream);
 }
 
 /* Uniform in 0 .. bound-1, without bias (Lemire 2019: multiply, reject the few short
- * remainders). bound 0 gives 0 and draws nothing; bound 1 gives 0 and draws one value. */
+ * remainders). With bound 0 it gives 0 and leaves the generator alone; with bound 1 it gives 0 and takes one value. */
 static inline uint32_t lg_rng_below(lg_rng *rng, uint32_t bound) {
     if (bound == 0) return 0;
     uint64_t product = (uint64_t)lg_rng_next(rng) * bound;

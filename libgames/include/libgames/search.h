@@ -43,8 +43,8 @@ LG_BEGIN
 /* ---- rollouts ---------------------------------------------------------------------------------- */
 
 /* A rollout: uniformly random legal actions from `before` to the end of the game, or until `limit` actions
- * are played (limit >= 0). *after is the last state, *actions (may be NULL) how many were played, *rng where
- * the generator stands. LG_E_ARGUMENT. One lg_game_legal and one lg_game_apply an action. */
+ * are played (limit >= 0). *after is the last state, *actions (may be NULL) the number of actions, and *rng
+ * has moved on. LG_E_ARGUMENT. Each action costs one lg_game_legal and one lg_game_apply. */
 LG_API lg_status lg_rollout(const lg_game *game, const void *before, int64_t limit, lg_rng *rng, void *after,
                             int64_t *actions);
 

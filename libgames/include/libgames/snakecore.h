@@ -5,8 +5,8 @@
  * Players count from 0; nobody ever dies; the game ends after a number of rounds.
  *
  * A state takes as many bytes as its field, players and blocks need: 304 for 8 x 8, 752 for 20 x 20 with 4 players and
- * 64 blocks, 8864 at most. lg_snakecore lies at the start of them and has room for the largest game; only the bytes
- * that lg_snakecore_bytes counts are read, written, copied, compared and hashed, so a buffer of that size is enough. */
+ * 64 blocks, 8864 at most. The struct lg_snakecore has room for the largest game, but only as many bytes as
+ * lg_snakecore_bytes says are read, written, copied, compared and hashed, so a buffer of that size is enough. */
 #ifndef LIBGAMES_SNAKECORE_H
 #define LIBGAMES_SNAKECORE_H
 
@@ -23,7 +23,7 @@
 #define LG_SNAKECORE_PROTECTION 10    /* own turns that one energy block protects, the activating one included */
 #define LG_SNAKECORE_NAME 32          /* most bytes of a program's name */
 
-/* Time a program has, in milliseconds: for its name, for an answer, for all of them. */
+/* The time that a program has, in milliseconds: for its name, for an answer, for all answers. */
 #define LG_SNAKECORE_NAME_MS 15000
 #define LG_SNAKECORE_ANSWER_MS 1000
 #define LG_SNAKECORE_TOTAL_MS 120000
@@ -75,11 +75,11 @@ typedef struct lg_snakecore_python {
  *   players * B words      the blocks' types of each body, bit i set when block i counted from the tail (tail 0) is an
  *                          energy block; B = (ordinary + energy + 63) / 64 */
 typedef struct lg_snakecore {
-    lg_rng rng;            /* draws the cells where blocks come back */
+    lg_rng rng;            /* chooses the cells where blocks come back */
     uint16_t round;        /* rounds finished */
     uint16_t rounds;       /* the game ends after so many, 1 ... LG_SNAKECORE_MAX_ROUNDS */
     uint16_t ordinary;     /* ordinary blocks in the game, free or in bodies: never changes */
-    uint16_t energy;       /* energy blocks, likewise */
+    uint16_t energy;       /* energy blocks: never changes either */
     uint16_t empty;        /* empty cells: never changes between turns */
     uint8_t size;          /* cells in a row, 8 ... 64 */
     uint8_t players;       /* 1 ... 8 */
@@ -102,7 +102,7 @@ typedef struct lg_snakecore_setup {
     int32_t rounds;           /* 1 ... LG_SNAKECORE_MAX_ROUNDS */
 } lg_snakecore_setup;
 
-/* What an action of the player to move does. From LG_SNAKECORE_OFF_FIELD on: nothing, and why. */
+/* What an action of the player to move does; from LG_SNAKECORE_OFF_FIELD on, why it does nothing. */
 typedef enum lg_snakecore_effect {
     LG_SNAKECORE_PASS = 0,      /* N */
     LG_SNAKECORE_MOVE = 1,      /* to an empty cell or onto the own tail's */
@@ -157,13 +157,13 @@ LG_API int32_t lg_snakecore_protection(const lg_snakecore *state, int32_t player
 
 /* ---- setup ------------------------------------------------------------------------------------- */
 
-/* NULL when such a game can be made, else what would be right: a constant text. */
+/* NULL if such a game can be made, else what would be right: a constant text. */
 LG_API const char *lg_snakecore_setup_problem(const lg_snakecore_setup *setup);
 
-/* A generated game. Every cell that is not a wall or reactor can be reached from every other, every reactor
- * has a neighbour that is empty at the start, no two heads are neighbours (and they are drawn to be far
- * apart), bodies are empty. The state's generator goes on from the one that drew the field. LG_E_ARGUMENT.
- * Cost: a few times over the field, no search and no repetition. */
+/* A generated game. Every cell that is not a wall or reactor can be reached from every other, every reactor has a
+ * neighbour that is empty at the start, no two heads are neighbours (and they are placed far apart), bodies are
+ * empty. The generator in the state goes on where the making of the field has left it. LG_E_ARGUMENT. Cost: a few
+ * passes over the field, without search or repetition. */
 LG_API lg_status lg_snakecore_new(const lg_snakecore_setup *setup, uint64_t seed, lg_snakecore *state);
 
 /* ---- rules ------------------------------------------------------------------------------------- */
@@ -180,21 +180,21 @@ LG_API lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int
 /* A constant sentence for each effect, known or not. */
 LG_API const char *lg_snakecore_effect_text(lg_snakecore_effect effect);
 
-/* The actions that do as they say, bit a for action a; N always is one. 0 when the game is over. O(1). */
+/* The actions that can be carried out, bit a for action a; N always can. 0 when the game is over. O(1). */
 LG_API uint32_t lg_snakecore_legal(const lg_snakecore *state);
 
 /* Blocks that come back when the player to move takes this action: the whole body for a drop, one for a
  * shield, else 0. */
 LG_API int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action);
 
-/* One turn of the player to move; an action that can't be carried out does nothing. Blocks that come back do so
- * on cells drawn from the generator in the state: for each, with e cells empty at that moment, the cell that has
+/* One turn of the player to move; an action that can't be carried out does nothing. Blocks come back on
+ * cells chosen with the generator in the state: for each, with e cells empty at that moment, the cell that has
  * lg_rng_below(rng, e) empty ones before it in reading order. LG_E_ARGUMENT, LG_E_OVER.
- * Cost besides the copy (none when after == before): O(1), plus the blocks that are freed or dropped; finding the
- * type of a block far back takes a look at 64 of them at a time, finding a drawn cell one at each row. */
+ * Cost besides the copy (none when after == before): O(1), plus the blocks that are freed or dropped; the type of a
+ * block far back in a body is found 64 blocks at a time, a random cell row by row. */
 LG_API lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after);
 
-/* The same with cells drawn from the caller's generator; the state's own is left as it is. */
+/* The same with cells chosen by the caller's generator; the state's own is left as it is. */
 LG_API lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_rng *rng, lg_snakecore *after);
 
 /* The same with the cells given, in the order in which the blocks come back (body order, first block first).
@@ -213,7 +213,7 @@ LG_API uint32_t lg_snakecore_leaders(const lg_snakecore *state);
 /* ---- symmetries -------------------------------------------------------------------------------- */
 
 /* 0 identity, 1-3 rotations by 90, 180, 270 degrees clockwise, 4-7 the same after a mirror left to right. They commute
- * with turns whose cells are given (and mapped); cells drawn from the generator are others. */
+ * with turns whose cells are given (and mapped); cells that the generator chooses are not mapped. */
 #define LG_SNAKECORE_SYMMETRIES 8
 LG_API lg_snakecore_cell lg_snakecore_symmetry_cell(int32_t size, int32_t symmetry, lg_snakecore_cell cell);
 LG_API int32_t lg_snakecore_symmetry_action(int32_t symmetry, int32_t action);
@@ -225,7 +225,7 @@ LG_API lg_status lg_snakecore_symmetry(const lg_snakecore *before, int32_t symme
 LG_API lg_status lg_snakecore_action_parse(const char *text, size_t length, int32_t *action, lg_parse_error *error);
 LG_API lg_status lg_snakecore_action_print(int32_t action, char *buffer, size_t capacity, size_t *length);
 
-/* Positions in one line, one blank between the fields:
+/* Positions in one line of fields, separated by single blanks:
  *     8 W1W3e1/2ep4/... 1 17/200 853c49e6748fea9b:da3e39cb94b95bdb 12:0:3,1:LLD 3:10:6,5:-!
  * size; the field's rows from the top (letters as in a request, numbers count empty cells); player to move;
  * rounds finished and in all; the generator's state and increment, 16 hexadecimal digits each; then every
@@ -246,7 +246,7 @@ LG_API lg_status lg_snakecore_request(const lg_snakecore *state, char *buffer, s
 LG_API lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player, char *buffer, size_t capacity,
                                       size_t *length);
 
-/* What a program was asked: the reading side. */
+/* What a program was asked: reads what lg_snakecore_message writes. */
 typedef enum lg_snakecore_message_kind {
     LG_SNAKECORE_MESSAGE_NAME = 0,
     LG_SNAKECORE_MESSAGE_ACTION = 1 /* *state is what the request shows */
@@ -260,7 +260,7 @@ LG_API lg_status lg_snakecore_message_parse(const char *text, size_t length, int
                                             uint64_t seed, lg_snakecore_message_kind *kind, lg_snakecore *state,
                                             lg_parse_error *error);
 
-/* A program's answer (one line, its LF or CR LF left out or not) played with cells drawn from the state's generator.
+/* Plays a program's answer (one line, with or without its LF or CR LF), with cells chosen by the state's generator.
  * LG_E_PARSE: junk, for which the contest disqualifies (lg_snakecore_forfeit); LG_E_OVER. */
 LG_API lg_status lg_snakecore_play(const lg_snakecore *before, const char *text, size_t length, lg_snakecore *after,
                                      lg_parse_error *error);

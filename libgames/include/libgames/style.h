@@ -40,8 +40,8 @@ static inline void lg_change_style(lg_writer *writer, const char *from, const ch
     lg_put(writer, 'm');
 }
 
-/* Writes the text, each letter in the style that `style_of` gives it; without `colour` the text alone. Neighbours of
- * the same style share one sequence, and a reset follows them, so that nothing spills over into what comes after. */
+/* Writes the text, each letter in the style that `style_of` gives it; without `colour` only the text. Neighbouring
+ * letters of the same style share one sequence, and a reset follows them, so that later text is not affected. */
 static inline void lg_put_styled(lg_writer *writer, const char *text, const char *(*style_of)(char letter),
                                    bool colour) {
     const char *now = LG_STYLE_PLAIN;

@@ -1,5 +1,5 @@
-/* Reading and writing text, as every game of the library does it: a reader that knows where it stands, and a writer
- * that never leaves half a text. All of it is here, so that a game compiled by itself needs nothing else. */
+/* Reading and writing text, as in every game of the library: a reader that keeps track of its place, and a writer that
+ * never leaves half a text. All of it is in this header, so that a game compiled by itself needs nothing else. */
 #ifndef LIBGAMES_TEXT_H
 #define LIBGAMES_TEXT_H
 
@@ -27,7 +27,7 @@ static inline lg_reader lg_reader_on(const char *text, size_t length, lg_parse_e
     return reader;
 }
 
-/* Records that `expected`, a constant string, should stand at the place `at`. Returns LG_E_PARSE. O(at). */
+/* Records that `expected`, a constant string, would be right at the place `at`. Returns LG_E_PARSE. O(at). */
 static inline lg_status lg_expected_at(const lg_reader *reader, size_t at, const char *expected) {
     if (reader->error != NULL) {
         int32_t line = 1, column = 1;
@@ -76,8 +76,8 @@ static inline bool lg_accept_line_end(lg_reader *reader) {
     return lg_accept(reader, '\n') || lg_accept_word(reader, "\r\n");
 }
 
-/* Takes a decimal number in low ... high, without leading zeros, with `-` only for numbers under 0. LG_E_PARSE: the
- * error stands at its first byte, and nothing is taken. */
+/* Takes a decimal number in low ... high, without leading zeros, with `-` only for numbers below 0. LG_E_PARSE: the
+ * error is at its first byte, and nothing is taken. */
 static inline lg_status lg_read_int(lg_reader *reader, int64_t low, int64_t high, const char *expected,
                                     int64_t *value) {
     const size_t start = reader->at;
@@ -163,8 +163,8 @@ static inline void lg_put_int(lg_writer *writer, int64_t value) {
     while (count > 0) lg_put(writer, digits[--count]);
 }
 
-/* Runs `put` twice, to measure and to fill, and ends the text with NUL. `length` gets the number of bytes without the
- * NUL. LG_E_SPACE: it gets the length needed (capacity length + 1), and the buffer is untouched. LG_E_ARGUMENT. */
+/* Runs `put` twice, to measure and to write, and adds a NUL. `length` gets the number of bytes without the NUL.
+ * LG_E_SPACE: it gets the length needed (a capacity of length + 1), and the buffer is untouched. LG_E_ARGUMENT. */
 static inline lg_status lg_write(void (*put)(lg_writer *writer, const void *object), const void *object, char *buffer,
                                  size_t capacity, size_t *length) {
     if (length == NULL || (buffer == NULL && capacity > 0)) return LG_E_ARGUMENT;

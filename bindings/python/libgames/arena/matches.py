@@ -50,7 +50,7 @@ def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 
 def match(entrants: int, seats: int, games: int, seed: int) -> list[Pairing]:
-    """At least `games` games of all entrants, each setup played from all seats before the next one is drawn."""
+    """At least `games` games of all entrants, each setup played from all seats before the next one is made."""
     integer("games", games, 1, 2**31 - 1)
     return list(_numbered([range(entrants)], seats, games, seed))
 
@@ -203,7 +203,7 @@ async def play_all(
 
 @dataclass
 class Line:
-    """One entrant's line of the table. A game is won by whoever has the best outcome alone, and drawn by those who
+    """One entrant's line of the table. A game is a win for whoever has the best outcome alone, a draw for those who
     share it."""
 
     label: str

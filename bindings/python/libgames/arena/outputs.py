@@ -70,6 +70,16 @@ def write(path: Path | None, text: str) -> None:
         write_file(path, text)
 
 
+def _forget_output() -> None:
+    """What could not be written is not tried again when Python ends, which would complain once more."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
 class Group(click.Group):
     """Lists the commands in the order in which they were written. Errors of the system end them with one line."""
 
@@ -93,4 +103,5 @@ class Group(click.Group):
             return super().main(*args, **extra)
         except OSError as error:
             click.ClickException(reason(error)).show()
+            _forget_output()
             sys.exit(1)

@@ -27,7 +27,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Move:
-    """A whole turn, the game's `number`th."""
+    """A whole turn; `number` counts the turns of the game from 1."""
 
     number: int
     seat: int

@@ -55,7 +55,9 @@ def rgb_array(state: State, player: int | None = None, zoom: float = 1.0) -> np.
     with from_extra("libgames.pictures", "viz"):
         from PIL import Image
 
-    return np.asarray(Image.open(io.BytesIO(png(state, player, zoom))).convert("RGB"))
+    picture = Image.open(io.BytesIO(png(state, player, zoom))).convert("RGBA")
+    # The corners are round, and what lies outside them is white.
+    return np.asarray(Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB"))
 
 
 def gif(path: str | Path, states: Iterable[State], player: int | None = None, seconds: float = 0.5,
@@ -67,9 +69,14 @@ def gif(path: str | Path, states: Iterable[State], player: int | None = None, se
     if not seconds > 0:
         raise ValueError(f"seconds: expected a number above 0, not {shown(seconds)}")
     check_file(path)  # before the work
-    frames = [Image.fromarray(rgb_array(state, player, zoom)) for state in states]
-    if not frames:
+    pictures = [rgb_array(state, player, zoom) for state in states]
+    if not pictures:
         raise ValueError("states: expected at least one")
+    # All share one palette: then what does not change from one picture to the next takes no room in the file.
+    samples = (pictures[0], pictures[len(pictures) // 2], pictures[-1])
+    colours = Image.fromarray(np.concatenate([sample.reshape(-1, 1, 3) for sample in samples]))
+    palette = colours.quantize(256, dither=Image.Dither.NONE)
+    frames = [Image.fromarray(one).quantize(palette=palette, dither=Image.Dither.NONE) for one in pictures]
     data = io.BytesIO()
     frames[0].save(data, format="GIF", save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0)
     write_file(path, data.getvalue())
