@@ -35,6 +35,7 @@ from .game import (
     make,
     players,
 )
+from .search import AlphaBeta, Search, Searches
 
 __version__ = _version()
 
@@ -61,6 +62,7 @@ else:
 
 
 __all__ = [
+    "AlphaBeta",
     "Checked",
     "Clock",
     "Error",
@@ -71,6 +73,8 @@ __all__ = [
     "IllegalMove",
     "Parameter",
     "ParseError",
+    "Search",
+    "Searches",
     "Space",
     "State",
     "StateError",
