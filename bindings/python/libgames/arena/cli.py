@@ -16,7 +16,7 @@ import libgames as lg
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from . import check, matches, report, tools
+from . import analyse, check, matches, report, tools
 from .humans import Human
 from .matches import Conditions, Pairing, Played
 from .programs import Limits
@@ -308,5 +308,5 @@ def games() -> None:
     report.show_games(Console(highlight=False))
 
 
-for _command in (*tools.COMMANDS, check.check):
+for _command in (analyse.analyse, *tools.COMMANDS, check.check):
     main.add_command(_command)
