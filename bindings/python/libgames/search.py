@@ -19,14 +19,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, TypedDict, Unpack
 
 import numpy as np
+import numpy.typing as npt  # not for type checkers alone: so the documentation resolves the annotations
 
 from . import _native
 from ._arrays import numbers, one_of, state_rows
 from .game import Game, State, make
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from ._arrays import States
 
 _POLICIES = ("uct", "puct", "gumbel")
