@@ -572,6 +572,7 @@ typedef struct py_alphabeta {
     PyObject *game;
     const lg_game *type;
     void *memory;
+    PyObject *state;            /* of the last run, as bytes; NULL: there was none */
     lg_alphabeta_result result; /* of the last run */
     int busy;
 } py_alphabeta;
@@ -587,6 +588,7 @@ static void free_alphabeta(PyObject *capsule) {
     py_alphabeta *search = (py_alphabeta *)PyCapsule_GetPointer(capsule, ALPHABETA_CAPSULE);
     free(search->memory);
     Py_CLEAR(search->game);
+    Py_CLEAR(search->state);
     free(search);
 }
 
@@ -663,14 +665,18 @@ PyObject *alphabeta_run(py_alphabeta *alphabeta, PyObject *state, int32_t depth,
     const lg_status status = lg_alphabeta_run(alphabeta->search, bytes, &limits, &alphabeta->result);
     PyEval_RestoreThread(out.thread);
     alphabeta->busy = 0;
-    if (out.raised) return NULL;
-    return none_or_raise(status, NULL);
+    if (status == LG_OK) {
+        Py_CLEAR(alphabeta->state);
+        alphabeta->state = Py_NewRef(state);
+    }
+    return out.raised ? NULL : none_or_raise(status, NULL);
 }
 
-/* (best action, value, depth, deepest, nodes, hits, proven, end, principal variation) */
+/* (the state's bytes, best action, value, depth, deepest, nodes, hits, proven, end, principal variation) */
 PyObject *alphabeta_result(py_alphabeta *alphabeta) {
     const lg_alphabeta_result *result = &alphabeta->result;
-    return Py_BuildValue("(idiiLLNiN)", (int)result->action, (double)result->value, (int)result->depth,
+    if (alphabeta->state == NULL) return raise_status(LG_E_ARGUMENT, "expected a call first: there is no result");
+    return Py_BuildValue("(OidiiLLNiN)", alphabeta->state, (int)result->action, (double)result->value, (int)result->depth,
                          (int)result->deepest, (long long)result->nodes, (long long)result->hits,
                          PyBool_FromLong(result->proven), (int)result->end, integers(result->pv, result->pv_length));
 }

@@ -601,7 +601,6 @@ class AlphaBeta:
         self.game = game if isinstance(game, Game) else make(game)
         self._limits = depth, nodes
         self._handle = _native.alphabeta_create(self.game._handle, table, levels, quiescence)
-        self._state: State | None = None
 
     def __call__(
         self, state: State, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
@@ -617,21 +616,14 @@ class AlphaBeta:
         data = self.game._bytes_of(state)
         if state.is_over:
             raise _native.GameOver("the game is over: there is nothing to search")
-        self._state = None
-        try:
-            _native.alphabeta_run(self._handle, data, *limits)
-        except KeyboardInterrupt:
-            self._state = state
-            raise
-        self._state = state
+        _native.alphabeta_run(self._handle, data, *limits)
         return self.result
 
     @property
     def result(self) -> AlphaBetaResult:
         """That of the last call, also when Ctrl-C has ended it."""
-        if self._state is None:
-            raise ValueError("expected a call first")
-        return AlphaBetaResult(self._state, *_native.alphabeta_result(self._handle))
+        found = _native.alphabeta_result(self._handle)
+        return AlphaBetaResult(self.game.from_bytes(found[0]), *found[1:])
 
     def clear(self) -> None:
         """Forgets what was learnt: the next call is as on a fresh search."""
