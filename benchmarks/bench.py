@@ -22,6 +22,7 @@ class Walk:
         rng = random.Random(1)
         self.game = game
         self.pairs = []
+        self.searches: lg.Searches | None = None
         state = game.new(0)
         while len(self.pairs) < count:
             if state.is_over:
@@ -83,6 +84,26 @@ def rollouts(walk: Walk) -> int:
     return int(lengths.sum())
 
 
+TREES = 1024
+
+
+def leaves_outside(walk: Walk) -> int:
+    """Ten collections of searches that go on from call to call, each leaf with its observation and mask; the network
+    says 0."""
+    if walk.searches is None:
+        walk.searches = lg.Searches(walk.game, TREES, 200, policy="puct")
+        walk.searches.begin([state for state, _action in walk.pairs[:TREES]])
+    count = 0
+    for _ in range(10):
+        leaves = walk.searches.collect()
+        if not leaves:
+            walk.searches.begin([state for state, _action in walk.pairs[:TREES]])
+        else:
+            walk.searches.receive(leaves.values)
+        count += len(leaves)
+    return count
+
+
 ROWS = {
     "yardstick: the loop around each row": nothing,
     "yardstick: a method that does nothing": method_call,
@@ -92,6 +113,7 @@ ROWS = {
     "state.observation()": observe,
     "random play: legal_actions, random.choice, apply": play,
     "game.rollouts(100)": rollouts,
+    f"lg.Searches, {TREES} trees, PUCT, leaves outside: leaves": leaves_outside,
 }
 
 

@@ -7,6 +7,7 @@
 
 #include "uniform.h"
 #include "batch.h"
+#include "search.h"
 
 #include "alquerque.h"
 #include "amazes.h"
@@ -20,6 +21,7 @@
 
 %include "uniform.h"
 %include "batch.h"
+%include "search.h"
 %include "alquerque.h"
 %include "amazes.h"
 %include "blockdrop.h"

@@ -12,6 +12,16 @@
     if ($1 == NULL) SWIG_fail;
 }
 
+/* Searches: capsules made by searches_create() and alphabeta_create(), in which no other thread searches. */
+%typemap(in) py_searches *searches {
+    $1 = idle_searches($input);
+    if ($1 == NULL) SWIG_fail;
+}
+%typemap(in) py_alphabeta *alphabeta {
+    $1 = idle_alphabeta($input);
+    if ($1 == NULL) SWIG_fail;
+}
+
 /* Integers: anything with __index__, never a float, in the range of the C type. */
 %typemap(in) int32_t {
     int64_t number;

@@ -26,6 +26,16 @@ static uint16_t *line_of(const lg_search *search, uint32_t leaf) {
     return search->leaf_lines + 2 * (size_t)leaf * (size_t)search->config.depth;
 }
 
+/* Starts to fetch what the searches after this one will read first: with thousands of them nothing is in the cache. */
+static void fetch_next(lg_search *const *searches, int32_t i, int32_t count) {
+    if (i + 2 < count)
+        for (size_t at = 0; at < sizeof(lg_search); at += 64) __builtin_prefetch((const char *)searches[i + 2] + at);
+    if (i + 1 >= count) return;
+    const lg_search *next = searches[i + 1];
+    __builtin_prefetch(next->nodes);
+    for (size_t at = 0; at < next->game.state_size && at < 512; at += 64) __builtin_prefetch(next->root + at);
+}
+
 /* ---- handing out ---- */
 
 /* The simulation has come to a leaf: keeps what is needed when its value comes. */
@@ -116,17 +126,28 @@ lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, in
         searches[i]->first_row = wanted < left ? wanted : left;
         left -= searches[i]->first_row;
     }
-    lg_i_team_run(team, collect_leaves, &todo, count);
+    if (team != NULL) lg_i_team_run(team, collect_leaves, &todo, count);
     for (int32_t i = 0; i < count; i++) {
+        if (team == NULL) collect(searches[i]);
         searches[i]->first_row = rows;
         rows += searches[i]->out;
+        if (team == NULL) show(searches[i], i, leaves); /* while all of it is in the cache */
+        if (team == NULL) fetch_next(searches, i, count);
     }
-    lg_i_team_run(team, show_leaves, &todo, count);
+    if (team != NULL) lg_i_team_run(team, show_leaves, &todo, count);
     leaves->count = (int32_t)rows;
     return LG_OK;
 }
 
 /* ---- taking back ---- */
+
+/* lg_i_tree_child, where the child mostly is in slot `hint`. */
+static uint32_t child_at(const lg_search *search, uint32_t slot, uint32_t action, uint32_t hint) {
+    const uint32_t family = lg_i_node_at(search, slot)->family;
+    const bool is_child = family != 0 && hint > family && hint - family <= lg_i_head_at(search, family)->count;
+    if (is_child && lg_i_node_at(search, hint)->action == action) return hint;
+    return lg_i_tree_child(search, slot, action);
+}
 
 /* Makes the way to a leaf the path as far as the tree still has it; true: to its end. */
 static bool find_path(lg_search *search, uint32_t leaf) {
@@ -135,9 +156,10 @@ static bool find_path(lg_search *search, uint32_t leaf) {
     memcpy(search->credit, line + search->config.depth, search->leaf[leaf].length * sizeof *line);
     search->path[0] = 0;
     for (search->length = 0; search->length < search->leaf[leaf].length; search->length++) {
-        const uint32_t child = lg_i_tree_child(search, search->path[search->length], line[search->length]);
+        uint32_t *at = &search->path[search->length]; /* which still has the way of the leaf before, or of the last one */
+        const uint32_t child = child_at(search, at[0], line[search->length], at[1]);
         if (child == 0) return false;
-        search->path[search->length + 1] = child;
+        at[1] = child;
     }
     return true;
 }
@@ -171,7 +193,10 @@ static void receive(lg_search *search, const lg_search_leaves *from) {
 
 static void receive_leaves(void *context, int32_t first, int32_t count) {
     const exchange *todo = context;
-    for (int32_t i = first; i < first + count; i++) receive(todo->searches[i], todo->leaves);
+    for (int32_t i = first; i < first + count; i++) {
+        receive(todo->searches[i], todo->leaves);
+        fetch_next(todo->searches, i, first + count);
+    }
 }
 
 lg_status lg_search_receive(lg_search_team *team, lg_search *const *searches, int32_t count,

@@ -131,3 +131,44 @@ lg_status lg_search_statistics_of(const lg_search *search, lg_search_statistics 
     *statistics = found;
     return LG_OK;
 }
+
+/* ---- looking into the tree ---- */
+
+/* The child that comes after `previous` in the order of visits; NULL: the first one, or none. */
+static const lg_i_node *next_child(const lg_search *search, uint32_t family, const lg_i_node *previous) {
+    const uint32_t count = lg_i_head_at(search, family)->count;
+    const lg_i_node *next = NULL;
+    for (uint32_t i = 1; i <= count; i++) {
+        const lg_i_node *child = lg_i_node_at(search, family + i);
+        if (previous != NULL && !is_before(previous, child, -1)) continue;
+        if (next == NULL || is_before(child, next, -1)) next = child;
+    }
+    return next;
+}
+
+static lg_search_child describe(const lg_search *search, const lg_i_node *node) {
+    lg_search_child child = {
+        .visits = node->visits, .action = node->action, .proven = node->proven, .prior = node->prior};
+    for (int32_t p = 0; p < search->game.players; p++) child.values[p] = (float)lg_i_mean(node, p);
+    return child;
+}
+
+int32_t lg_search_children(const lg_search *search, const int32_t *line, int32_t length, lg_search_child *children,
+                           int32_t capacity) {
+    uint32_t slot = 0;
+    if (search == NULL || children == NULL || (line == NULL && length > 0) || !search->begun) return 0;
+    for (int32_t i = 0; i < length; i++) {
+        slot = line[i] < 0 ? 0 : lg_i_tree_child(search, slot, (uint32_t)line[i]);
+        if (slot == 0) return 0;
+    }
+    const uint32_t family = lg_i_node_at(search, slot)->family;
+    const lg_i_node *node = NULL;
+    int32_t count = 0;
+    while (family != 0 && count < capacity && (node = next_child(search, family, node)) != NULL)
+        children[count++] = describe(search, node);
+    return count;
+}
+
+const void *lg_search_state(const lg_search *search) {
+    return search != NULL && search->begun ? search->root : NULL;
+}

@@ -32,18 +32,37 @@ void lg_i_team_run(lg_search_team *team, lg_i_work *work, void *job, int32_t cou
 
 typedef struct running {
     lg_search *const *searches;
+    int64_t simulations; /* most of them in each */
 } running;
+
+/* `context` counts how many simulations may still begin. */
+static bool is_spent(void *context, const lg_search *search) {
+    int64_t *left = context;
+    (void)search;
+    return (*left)-- == 0;
+}
 
 static void run_searches(void *context, int32_t first, int32_t count) {
     const running *todo = context;
-    for (int32_t i = first; i < first + count; i++) lg_i_run(todo->searches[i], NULL, NULL);
+    for (int32_t i = first; i < first + count; i++) {
+        int64_t left = todo->simulations;
+        lg_i_run(todo->searches[i], is_spent, &left);
+    }
+}
+
+lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, int32_t count, int64_t simulations,
+                             int32_t *going) {
+    if (count < 0 || (searches == NULL && count > 0) || simulations < 0) return LG_E_ARGUMENT;
+    for (int32_t i = 0; i < count; i++)
+        if (searches[i] == NULL || !searches[i]->begun || searches[i]->out > 0) return LG_E_ARGUMENT;
+    running todo = {searches, simulations};
+    lg_i_team_run(team, run_searches, &todo, count);
+    int32_t left = 0;
+    for (int32_t i = 0; i < count; i++) left += !lg_i_is_done(searches[i]);
+    if (going != NULL) *going = left;
+    return LG_OK;
 }
 
 lg_status lg_search_run_all(lg_search_team *team, lg_search *const *searches, int32_t count) {
-    if (count < 0 || (searches == NULL && count > 0)) return LG_E_ARGUMENT;
-    for (int32_t i = 0; i < count; i++)
-        if (searches[i] == NULL || !searches[i]->begun || searches[i]->out > 0) return LG_E_ARGUMENT;
-    running todo = {searches};
-    lg_i_team_run(team, run_searches, &todo, count);
-    return LG_OK;
+    return lg_search_run_some(team, searches, count, INT64_MAX, NULL);
 }

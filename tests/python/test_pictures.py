@@ -9,7 +9,7 @@ import matplotlib.style
 import numpy as np
 import pytest
 from libgames import pictures
-from libgames.pictures import paint
+from libgames.pictures import alquerque, analysis, paint
 from PIL import Image
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -78,6 +78,33 @@ def test_plots_have_the_colours_of_the_pictures():
     assert {style["figure.facecolor"], style["axes.facecolor"]} == {paint.PAPER}
     with matplotlib.style.context("libgames.pictures.plots"):
         assert matplotlib.rcParams["text.color"] == style["text.color"]
+
+
+def test_searches(states):
+    """Bars and a tree beside the board, as the player to move knows it; ways on it where the game has them."""
+    game = states[0].game
+    search = lg.Search(game, 60, seed=1)
+    for state in states[:: max(1, len(states) // 4)] + states[-1:]:
+        result = search(state)
+        picture = analysis.svg(result)
+        assert "nan" not in picture and result._repr_mimebundle_()["image/svg+xml"] == picture
+        if state.is_over:
+            assert any(f"over: {state.result}" == text for text in texts(picture))
+            continue
+        assert f"{game.action_text(result.tree[0].action)} · {result.tree[0].visits:,} ·" in picture
+        assert all(f"{result.visits[action]:,}" in texts(picture) for action in result.actions[:16])
+        way = getattr(pictures._module(state), "way", None)
+        assert way is None or all(way(state, action) for action in result.actions)
+        sample = state.resample(state.player, seed=5)
+        assert analysis.svg(search(sample)) == picture
+
+
+def test_ways_end_where_actions_lead():
+    game = lg.make("alquerque")
+    state = game.parse("7/7/7/3b3/3w3/7/7 w 0 - - -")
+    (action,) = state.legal_actions
+    (x, start), (other, end) = alquerque.way(state, action)
+    assert game.action_text(action) == "d3N" and x == other and start - end == 128
 
 
 def test_notebooks_show_the_picture(middle):

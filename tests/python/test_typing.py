@@ -42,6 +42,9 @@ seen, rewards, terminated, truncated, infos = envs.step(choice)
 ahead: np.ndarray[tuple[int, ...], np.dtype[np.float32]] = envs.expand([0, 1], parents=[3, 3]).outcome
 drawn: np.ndarray[tuple[int, ...], np.dtype[np.uint64]] = envs.resample([0, 1], parents=[3, 3], seed=7).information
 key: int = state.resample(np.int64(0), seed=7).reseed(8).information(1)
+result = lg.Search(game, 100, seed=np.int64(1), policy="gumbel", considered=4)(state)
+visits: np.ndarray[tuple[int, ...], np.dtype[np.int64]] = result.visits + lg.Searches(game, 1).visits[0]
+deep: float = lg.AlphaBeta("alquerque", depth=3)(state).value + result.statistics.mean_depth
 loaded: lg.GameType = lg.load("game.so")
 path: str | None = loaded.path
 name: str = game.observation_spaces[0].name + game.type.parameters[0].meaning
@@ -54,6 +57,8 @@ except lg.ParseError as error:
 BAD = [
     "state.apply(1.5)",
     "state.apply(None)",
+    'lg.Search(game, policy="best")',
+    "lg.Searches(game, 2).receive()",
     "state.player = 1",
     "state.resample()",
     "state.game = game",

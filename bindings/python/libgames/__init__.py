@@ -36,6 +36,7 @@ from .game import (
     make,
     players,
 )
+from .search import AlphaBeta, Search, Searches
 
 __version__ = _version()
 
@@ -71,6 +72,7 @@ else:
 
 
 __all__ = [
+    "AlphaBeta",
     "Checked",
     "Clock",
     "Error",
@@ -81,6 +83,8 @@ __all__ = [
     "IllegalMove",
     "Parameter",
     "ParseError",
+    "Search",
+    "Searches",
     "Space",
     "State",
     "StateError",

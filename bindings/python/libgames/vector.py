@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
+from ._arrays import copy_numbers, numbers, state_rows
 from ._words import expected_one_of, integer, one_of
 from .game import Game, Space, State, check_keywords
 from .game import make as make_game
@@ -41,8 +42,9 @@ except ImportError:
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from ._arrays import States
+
     _Base = _VectorEnv[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
-    _States = npt.NDArray[np.void] | Sequence[State]
 else:
     _Base = _VectorEnv if _WITH_GYMNASIUM else object
 
@@ -354,17 +356,17 @@ class VectorEnv(_Base):
         self,
         actions: npt.ArrayLike,
         parents: npt.ArrayLike | None = None,
-        states: _States | None = None,
+        states: States | None = None,
     ) -> Expansion:
         """Plays actions[k] on state parents[k] (default: k) of `states`, for every k, without touching the games.
 
         states: an array of game.state_dtype, or a list of states; default those of the games. For batched search.
         """
-        chosen = _numbers("actions", actions)
-        begun = None if parents is None else _numbers("parents", parents)
+        chosen = numbers("actions", actions)
+        begun = None if parents is None else numbers("parents", parents)
         if states is None:
             self._check_begun()
-        rows = None if states is None else self._state_rows(states)
+        rows = None if states is None else state_rows(self.game, states)
         count, game, space = len(chosen), self.game, self._buffers["observation"]
         after = np.zeros(count * game.state_size // 8, np.uint64).view(np.uint8).reshape(count, game.state_size)
         arrays: dict[str, npt.NDArray[Any]] = {
@@ -384,7 +386,7 @@ class VectorEnv(_Base):
         self,
         players: npt.ArrayLike | None = None,
         parents: npt.ArrayLike | None = None,
-        states: _States | None = None,
+        states: States | None = None,
         seed: SupportsIndex = 0,
     ) -> Samples:
         """For every k a state that players[k] (default: the player to move) can't tell from state parents[k] (default:
@@ -392,11 +394,11 @@ class VectorEnv(_Base):
 
         states: an array of game.state_dtype, or a list of states; default those of the games. For honest search.
         """
-        chosen = None if parents is None else _numbers("parents", parents)
+        chosen = None if parents is None else numbers("parents", parents)
         if states is None:
             self._check_begun()
-        rows = None if states is None else self._state_rows(states)
-        viewers = None if players is None else _numbers("players", players)
+        rows = None if states is None else state_rows(self.game, states)
+        viewers = None if players is None else numbers("players", players)
         first = next((given for given in (viewers, chosen, rows) if given is not None), None)
         count, game = self.num_envs if first is None else len(first), self.game
         after = np.zeros(count * game.state_size // 8, np.uint64).view(np.uint8).reshape(count, game.state_size)
@@ -419,22 +421,13 @@ class VectorEnv(_Base):
         if not self._begun:
             raise ValueError("reset() first")
 
-    def _state_rows(self, states: _States) -> npt.NDArray[np.uint8]:
-        if not isinstance(states, np.ndarray):
-            states = np.frombuffer(b"".join(map(self.game._bytes_of, states)), self.game.state_dtype)
-        if states.dtype != self.game.state_dtype or states.ndim != 1:
-            raise TypeError("states: expected a one-dimensional array of game.state_dtype, or states")
-        rows = np.empty(len(states) * self.game.state_size // 8, np.uint64)
-        rows.view(self.game.state_dtype)[:] = states
-        return rows.view(np.uint8).reshape(len(states), self.game.state_size)
-
     def _take(self, actions: npt.ArrayLike) -> None:
         """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action."""
         given = np.asarray(actions)
         mine = self._buffers["actions"]
         if given.shape != mine.shape:
             raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
-        _copy_numbers("actions", given, mine)
+        copy_numbers("actions", given, mine)
 
     def _checked_mask(self, mask: object) -> npt.NDArray[np.bool_]:
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -557,30 +550,6 @@ def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
     if isinstance(game, Game):
         raise ValueError("parameters: expected none beside a game that is configured already")
     return make_game(game, **parameters)
-
-
-def _copy_numbers(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.int32]) -> None:
-    """What no int32 can say becomes -1, which is no number of anything."""
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"{name}: expected integers, not {given.dtype}")
-    np.copyto(to, given, casting="unsafe")
-    if given.dtype.itemsize >= 4 and given.dtype != to.dtype:
-        wrong = to != given
-        if wrong.any():
-            to[wrong] = -1
-
-
-def _numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int32]:
-    """A row of numbers for every pair or sample."""
-    array = np.asarray(given)
-    if array.ndim != 1:
-        raise ValueError(f"{name}: expected one number for each, not an array of shape {array.shape}")
-    if array.dtype == np.int32:
-        return np.ascontiguousarray(array)
-    numbers = np.empty(array.shape, np.int32)
-    if array.size:  # NumPy takes an empty list for one of floats
-        _copy_numbers(name, array, numbers)
-    return numbers
 
 
 def _autoreset_name(mode: Any) -> Any:

@@ -196,6 +196,29 @@ typedef struct lg_search_statistics {
 
 LG_API lg_status lg_search_statistics_of(const lg_search *search, lg_search_statistics *statistics);
 
+/* A child of a node. Plain data without padding. */
+typedef struct lg_search_child {
+    int64_t visits;
+    int32_t action;
+    int32_t proven; /* 1: `values` is the result with best play */
+    float values[LG_MAX_PLAYERS]; /* means; 0 without visits */
+    float prior;
+    int32_t reserved; /* 0 */
+} lg_search_child;
+
+LG_STATIC_ASSERT(sizeof(lg_search_child) == 24 + 4 * LG_MAX_PLAYERS, "no hidden padding");
+
+/* A look into the tree: the children of the node that the actions `line` lead to from the root (none: the root's), the
+ * most visited first (ties: the larger prior, then the smaller number). Writes at most `capacity` and returns their
+ * number; 0 where the tree has none, for a NULL pointer and for a search that has not begun. With hidden information or
+ * chance in play they are the actions that were legal in any simulation. Cost: O(capacity x children). */
+LG_API int32_t lg_search_children(const lg_search *search, const int32_t *line, int32_t length,
+                                  lg_search_child *children, int32_t capacity);
+
+/* The state of the root; NULL for a search that has not begun. It is the search's own, and valid until the next call
+ * that changes the search. */
+LG_API const void *lg_search_state(const lg_search *search);
+
 /* ---- leaves valued outside, and many searches --------------------------------------------------- */
 
 /* A few threads that share the searches of a call. Searches never influence each other: results do not depend on the
@@ -215,6 +238,11 @@ LG_API void lg_search_team_destroy(lg_search_team *team);
 /* lg_search_run for each of `count` different searches. `team` may be NULL: this thread does all. LG_E_ARGUMENT, also
  * when one of the searches can't run: nothing is done then. */
 LG_API lg_status lg_search_run_all(lg_search_team *team, lg_search *const *searches, int32_t count);
+
+/* At most `simulations` (at least 0) more in each of them, for callers with a clock; *going (may be NULL) is the number of
+ * searches that are not done then. Many such calls grow the same trees as one lg_search_run_all. */
+LG_API lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, int32_t count,
+                                    int64_t simulations, int32_t *going);
 
 /* Leaves of many searches as arrays, a row a leaf: rows of one search stand together, in the order of the searches. The
  * caller sets all but `count`. Any array may be NULL but `values` with lg_search_receive. */

@@ -269,6 +269,72 @@ START_TEST(test_threads) {
 }
 END_TEST
 
+/* Parts of any size make the tree of one run; the last one leaves nothing to do. */
+START_TEST(test_parts) {
+    walk w = walk_begin(GAMES[_i]);
+    lg_search *searches[2];
+    lg_search_config config = lg_search_default(100);
+    int32_t going = -1;
+    walk_start(&w, 5);
+    for (int i = 0; i < 2; i++) searches[i] = search_make(&w.game, &config);
+    ck_assert_int_eq(lg_search_run_some(NULL, searches, 1, 10, &going), LG_E_ARGUMENT);
+    for (int i = 0; i < 2; i++) search_state(searches[i], w.state);
+    ck_assert_int_eq(lg_search_begin(searches[1], w.state), LG_OK);
+    ck_assert_int_eq(lg_search_run_some(NULL, searches, 2, -1, &going), LG_E_ARGUMENT);
+    ck_assert_int_eq(going, -1);
+    for (int64_t part = 0, sum = 0; going != 0; sum += part++) {
+        ck_assert_int_eq(lg_search_run_some(NULL, searches, 2, part, &going), LG_OK);
+        const lg_search_statistics s = search_statistics(searches[1]);
+        if (going != 0) ck_assert_int_eq(s.simulations, sum + part);
+        ck_assert_int_eq(going, s.simulations < 100 && !s.proven);
+    }
+    ck_assert_uint_eq(search_digest(searches[1], &w.game), search_digest(searches[0], &w.game));
+    for (int i = 0; i < 2; i++) search_free(searches[i]);
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- looking into the tree ---- */
+
+/* The children of the root are its actions; below each, all but the visits that ended there are found again. */
+START_TEST(test_children) {
+    walk w = walk_begin(GAMES[_i]);
+    lg_search_config config = golden_config(1);
+    config.simulations = 500;
+    walk_start(&w, 5);
+    lg_search *search = search_make(&w.game, &config);
+    const size_t room = (size_t)w.game.actions;
+    lg_search_child *children = calloc(room, sizeof *children), *below = calloc(room, sizeof *below);
+    ck_assert(lg_search_state(search) == NULL);
+    ck_assert_int_eq(lg_search_children(search, NULL, 0, children, w.game.actions), 0);
+    search_state(search, w.state);
+    ck_assert(memcmp(lg_search_state(search), w.state, w.game.state_size) == 0);
+    int64_t *visits = search_visits(search, &w.game);
+    const int32_t count = lg_search_children(search, NULL, 0, children, w.game.actions);
+    ck_assert_int_eq(count, w.count);
+    for (int32_t i = 0; i < count; i++) {
+        int64_t sum = 0;
+        const int32_t line[] = {children[i].action, -1};
+        ck_assert_int_eq(children[i].visits, visits[children[i].action]);
+        if (i > 0) ck_assert_int_le(children[i].visits, children[i - 1].visits);
+        const int32_t found = lg_search_children(search, line, 1, below, w.game.actions);
+        for (int32_t k = 0; k < found; k++) sum += below[k].visits;
+        ck_assert(found == 0 || (sum < children[i].visits && sum + 2 >= children[i].visits) || children[i].proven != 0);
+        ck_assert_int_eq(lg_search_children(search, line, 2, below, w.game.actions), 0);
+    }
+    ck_assert_int_eq(lg_search_children(search, NULL, 0, below, 1), 1);
+    ck_assert(memcmp(below, children, sizeof *below) == 0);
+    ck_assert_int_eq(lg_search_children(search, NULL, 1, below, 1), 0);
+    ck_assert_int_eq(lg_search_children(search, NULL, 0, below, 0), 0);
+    ck_assert_int_eq(lg_search_children(search, NULL, 0, NULL, 1), 0);
+    free(visits);
+    free(children);
+    free(below);
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
 /* ---- noise ---- */
 
 /* Priors of the root with nothing but noise, over many seeds: the mean of each, and the mean of the largest. */
@@ -357,6 +423,8 @@ Suite *lg_test_search_trees(void) {
     tcase_add_loop_test(tests, test_games, 0, GAME_COUNT);
     tcase_add_test(tests, test_noise);
     tcase_add_loop_test(tests, test_threads, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_parts, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_children, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_strength, 0, 6);
     suite_add_tcase(suite, tests);
     return suite;

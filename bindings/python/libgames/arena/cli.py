@@ -18,7 +18,7 @@ import libgames as lg
 from libgames.game import State
 
 from .._words import shown
-from . import check, matches, outputs, report, tools
+from . import analyse, check, matches, outputs, report, tools
 from .humans import Human
 from .matches import Conditions, Pairing, Played
 from .programs import Limits
@@ -331,5 +331,5 @@ def games() -> None:
     report.show_games(outputs.console())
 
 
-for _command in (*tools.COMMANDS, check.check):
+for _command in (analyse.analyse, *tools.COMMANDS, check.check):
     main.add_command(_command)

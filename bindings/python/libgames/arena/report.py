@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 
 import libgames as lg
+from libgames.search import AlphaBetaResult, Result
 from rich import box
 from rich.console import Console
 from rich.markup import escape
@@ -25,6 +26,7 @@ from .replays import Replay
 
 
 _SHOWN = 20  # offences that are told one by one
+_ACTIONS = 20  # actions of a search that have a line
 
 
 def _say(console: Console, text: str) -> None:
@@ -216,6 +218,34 @@ def show_replay(console: Console, replay: Replay, move: int | None) -> None:
     else:
         state = table.start if move == 0 else moves[move - 1].after
     console.print(coloured(state), soft_wrap=True)
+
+
+def show_search(console: Console, result: Result | AlphaBetaResult) -> None:
+    """The best action and all that is known of the others."""
+    if isinstance(result, AlphaBetaResult):
+        _say(console, str(result))
+        return
+    game, actions = result.state.game, result.actions
+    table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+    for column in ("action", "visits", *game.seats, "prior"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("")
+    for action in actions[:_ACTIONS]:
+        tried = result.visits[action] > 0
+        values = (f"{value:+.3f}" if tried else "" for value in result.values[action])
+        table.add_row(
+            Text(game.action_text(action)),
+            f"{result.visits[action]:,}",
+            *values,
+            f"{result.priors[action]:.3f}",
+            "proven" if result.proven[action] else "",
+            style="bold" if action == result.best else "",
+        )
+    console.print(table)
+    if len(actions) > _ACTIONS:
+        _say(console, f"and {len(actions) - _ACTIONS} more actions; --json prints all")
+    for line in result.summary():
+        _say(console, line)
 
 
 def show_games(console: Console) -> None:

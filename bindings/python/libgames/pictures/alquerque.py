@@ -28,6 +28,15 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
     return drawing
 
 
+def way(state: State, action: int) -> list[tuple[int, int]]:
+    """From the point where a piece stands to where it goes: the next point, or the one behind a piece."""
+    name = state.game.action_text(action)
+    column, row = "abcdefg".index(name[0]), 7 - int(name[1])
+    right, down = ("E" in name) - ("W" in name), ("S" in name) - ("N" in name)
+    steps = 1 if alquerque.rows(state)[row + down][column + right] == "." else 2
+    return [_place(column, row), _place(column + steps * right, row + steps * down)]
+
+
 def _caption(state: State) -> str:
     if state.player is None:
         return f"over: {state.result}, {state.scores[0]}–{state.scores[1]}"

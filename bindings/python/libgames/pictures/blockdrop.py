@@ -13,6 +13,7 @@ _CELL, _MARGIN = 24, 14
 _BLOCK = 3 * _CELL
 _SIZE = 18 * _CELL + 2 * _MARGIN
 _DEGREES = {"U": 0, "R": 90, "D": 180, "L": 270}
+_STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
 
 def draw(state: State, player: int | None) -> drawsvg.Drawing:
@@ -26,6 +27,14 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
         if place[0] >= 0:
             _player(drawing, number, *place)
     return drawing
+
+
+def way(state: State, action: int) -> list[tuple[float, float]]:
+    """From the player to the next cell."""
+    row, column, _, _ = blockdrop.players(state)[state.player or 0]
+    down, right = _STEPS.get(state.game.action_text(action), (0, 0))
+    ends = [(row, column), (row + down, column + right)][: 1 + abs(down) + abs(right)]
+    return [(_MARGIN + _CELL * (column + 0.5), _MARGIN + _CELL * (row + 0.5)) for row, column in ends]
 
 
 def _caption(state: State) -> str:

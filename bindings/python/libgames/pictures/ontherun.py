@@ -43,6 +43,12 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
     return drawing
 
 
+def way(state: State, action: int) -> list[tuple[float, float]]:
+    """The city where it leads."""
+    x, y = _map(state.game)[0][int(state.game.action_text(action).split()[-1]) - 1]
+    return [(x + _MARGIN, y + _MARGIN)]
+
+
 def _caption(state: State, now: ontherun.Hunt) -> str:
     if state.is_over:
         return f"over in turn {now.turn}: {state.result}, {state.scores[0]}–{state.scores[1]}"

@@ -12,12 +12,14 @@ COLOURS = PLAYERS
 _MARGIN = 12
 
 
+_STEPS = {"U": (0, -1), "L": (-1, 0), "D": (0, 1), "R": (1, 0)}
+
+
 def draw(state: State, player: int | None) -> drawsvg.Drawing:
     rows, everybody = snakecore.field(state), snakecore.pythons(state)
-    cell = max(10, min(26, 640 // len(rows)))
-    size = cell * len(rows)
+    cell, size, width = _sizes(state)
     scores = "–".join(str(python.score) for python in everybody)
-    drawing = board(max(300, size + 2 * _MARGIN), size + 2 * _MARGIN, f"{_clock(state)}, scores {scores}")
+    drawing = board(width, size + 2 * _MARGIN, f"{_clock(state)}, scores {scores}")
     board_group = drawsvg.Group(transform=f"translate({(drawing.width - size) / 2:g} {_MARGIN})")
     board_group.append(drawsvg.Rectangle(-3, -3, size + 6, size + 6, fill=PALE, stroke=INK, stroke_width=1.5, rx=3))
     lines = "".join(f"M{i * cell} 0V{size}M0 {i * cell}H{size}" for i in range(1, len(rows)))
@@ -30,6 +32,22 @@ def draw(state: State, player: int | None) -> drawsvg.Drawing:
         _python(board_group, python, i, cell)
     drawing.append(board_group)
     return drawing
+
+
+def way(state: State, action: int) -> list[tuple[float, float]]:
+    """From the head to the next cell."""
+    cell, size, width = _sizes(state)
+    x, y = snakecore.pythons(state)[state.player or 0].cells[0]
+    right, down = _STEPS.get(state.game.action_text(action), (0, 0))
+    ends = [(x, y), (x + right, y + down)][: 1 + abs(right) + abs(down)]
+    return [((width - size) / 2 + (x + 0.5) * cell, _MARGIN + (y + 0.5) * cell) for x, y in ends]
+
+
+def _sizes(state: State) -> tuple[int, int, int]:
+    """Of a cell, of the field and of the picture's width, in pixels."""
+    cells = len(snakecore.field(state))
+    cell = max(10, min(26, 640 // cells))
+    return cell, cell * cells, max(300, cell * cells + 2 * _MARGIN)
 
 
 def _clock(state: State) -> str:

@@ -1,0 +1,184 @@
+"""The command `libgames analyse`: what a search says of a position."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+import libgames as lg
+from libgames.game import State
+from libgames.search import AlphaBetaResult, Result
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from . import contests, report, tools
+from .boards import coloured
+from .replays import Replay, ReplayError, load
+
+_GLANCE = 0.1  # seconds between two steps of the progress bar
+_DEPTH = 8
+
+
+@click.command()
+@tools.loading
+@click.argument("game", required=False)
+@click.option("--position", metavar="TEXT", help="Search this position, default the start of the game with --seed.")
+@click.option("--replay", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="Search a position of this game.")
+@click.option("--move", type=click.IntRange(0), help="The one after so many moves of the replay, default the last.")
+@click.option("--simulations", type=click.IntRange(0, 2**31 - 1), default=10_000, show_default=True)
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop after about so many seconds.")
+@click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
+@click.option("--policy", type=click.Choice(["uct", "puct", "gumbel"]), default="uct", show_default=True)
+@click.option("--rollout", type=click.Choice(lg.players()), default="random", show_default=True,
+              help="Who plays from a leaf to the end.")
+@click.option("--cutoff", type=click.IntRange(0), metavar="DECISIONS",
+              help="Take the game's own evaluation after so many decisions of a rollout.")
+@click.option("--alphabeta", is_flag=True, help="Alpha-beta search, for two players who know everything.")
+@click.option("--depth", type=click.IntRange(0, 255), metavar="MOVES",
+              help=f"Whole moves of --alphabeta, default {_DEPTH}, or with --seconds as many as time allows.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def analyse(game: str | None, position: str | None, replay: Path | None, move: int | None, seed: int, alphabeta: bool,
+            depth: int | None, seconds: float | None, as_json: bool, **options: Any) -> None:
+    """Search a position and show what is best there.
+
+    By Monte Carlo tree search, which every game has: a line for each action with its visits, its mean value for every
+    player (-1 ... 1), its prior, and whether that value is proven. Or by alpha-beta. Where the game hides something, the
+    search knows what the player to move knows. Ctrl-C ends it with what was found so far.
+    """
+    if depth is not None and not alphabeta:
+        raise click.UsageError("--depth goes with --alphabeta")
+    state = _position(game, position, replay, move, seed)
+    if state.is_over:
+        raise click.ClickException(f"the game is over in this position: {state.result}")
+    result: Result | AlphaBetaResult
+    if alphabeta:
+        result, finished = _alphabeta(state, depth, seconds)
+    else:
+        result, finished = _search(state, seed, seconds, **options)
+    if as_json:
+        click.echo(json.dumps(_facts(result), indent=1))
+    else:
+        console = Console(highlight=False)
+        console.print(coloured(state, state.player if contests.is_hidden(state.game) else None))
+        report.show_search(console, result)
+        if not finished:
+            console.print("broken off")
+    raise SystemExit(0 if finished else 130)
+
+
+# ---- the position ----
+
+
+def _position(game: str | None, position: str | None, replay: Path | None, move: int | None, seed: int) -> State:
+    if move is not None and replay is None:
+        raise click.UsageError("--move goes with --replay")
+    if replay is not None:
+        if position is not None or game is not None:
+            raise click.UsageError("--replay has the game and the position: give no others")
+        return _of_replay(replay, move)
+    if game is None:
+        raise click.UsageError("expected a GAME or a --replay")
+    try:
+        made = lg.make(game)
+    except ValueError as error:
+        raise click.UsageError(f"{game}: {error}") from error
+    try:
+        return made.new(seed) if position is None else made.parse(position)
+    except ValueError as error:
+        raise click.UsageError(f"--position: {error}") from error
+
+
+def _of_replay(path: Path, move: int | None) -> State:
+    try:
+        game: Replay = load(path)
+    except ReplayError as error:
+        raise click.ClickException(f"{path}: {error}") from error
+    moves = game.moves
+    if move is not None and move > len(moves):
+        raise click.UsageError(f"--move: the replay has {len(moves)} moves, not {move}")
+    if move is None:
+        return game.state
+    return game.table.start if move == 0 else moves[move - 1].after
+
+
+# ---- searching ----
+
+
+def _search(state: State, seed: int, seconds: float | None, simulations: int,
+            policy: Literal["uct", "puct", "gumbel"], rollout: str, cutoff: int | None) -> tuple[Result, bool]:
+    """What was found, and whether the search came to its end."""
+    search = lg.Search(state.game, simulations, seed=seed, policy=policy, rollout=rollout, cutoff=cutoff)
+    search.begin(state)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("simulations", total=simulations)
+
+        def work() -> None:
+            left = seconds
+            while left is None or left > 0:
+                found = search.run(_GLANCE if left is None else min(left, _GLANCE)).statistics
+                progress.update(task, completed=found.simulations)
+                if found.simulations >= simulations or found.proven:
+                    break
+                left = None if left is None else left - _GLANCE
+
+        finished = _breakable(work)
+    return search.result, finished
+
+
+def _alphabeta(state: State, depth: int | None, seconds: float | None) -> tuple[AlphaBetaResult, bool]:
+    try:
+        search = lg.AlphaBeta(state.game)
+    except ValueError as error:
+        raise click.UsageError(f"--alphabeta: {error}") from error
+    most = _DEPTH if depth is None and seconds is None else depth
+    with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=Console(stderr=True),
+                  transient=True) as progress:
+        progress.add_task("alpha-beta" if most is None else f"alpha-beta, {most} moves deep", total=None)
+        finished = _breakable(lambda: search(state, depth=most, seconds=seconds))
+    return search.result, finished
+
+
+def _breakable(work: Callable[[], object]) -> bool:
+    """Whether it came to its end; Ctrl-C ends it before."""
+    try:
+        work()
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+# ---- JSON ----
+
+
+def _facts(result: Result | AlphaBetaResult) -> dict[str, Any]:
+    state, game = result.state, result.state.game
+    facts: dict[str, Any] = {
+        "library": lg.__version__,
+        "game": game.config,
+        "position": str(state),
+        "player": state.player,
+        "best": None if result.best is None else game.action_text(result.best),
+        "pv": [game.action_text(action) for action in result.pv],
+    }
+    if isinstance(result, AlphaBetaResult):
+        names = ("value", "proven", "end", "depth", "deepest", "nodes", "hits")
+        return {**facts, **{name: getattr(result, name) for name in names}}
+    facts["statistics"] = result.statistics._asdict()
+    facts["actions"] = [
+        {
+            "action": game.action_text(action),
+            "number": action,
+            "visits": int(result.visits[action]),
+            "values": [round(float(value), 6) for value in result.values[action]],
+            "prior": round(float(result.priors[action]), 6),
+            "policy": round(float(result.policy[action]), 6),
+            "proven": bool(result.proven[action]),
+        }
+        for action in result.actions
+    ]
+    return facts

@@ -1,0 +1,634 @@
+"""Tree search on every game, in C: Monte Carlo tree search for one state or for thousands at once, and alpha-beta.
+
+    search = lg.Search("alquerque", simulations=1000, seed=1)
+    result = search(state)
+    print(result)                 # a line for each action: visits, value, prior, whether it is proven
+    state = state.apply(result.best)
+
+The GIL is released while a search runs, and Ctrl-C ends it; what was searched until then is kept. A search that is used
+by two threads at once raises RuntimeError in one of them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import operator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, TypedDict, Unpack
+
+import numpy as np
+import numpy.typing as npt  # not for type checkers alone: so the documentation resolves the annotations
+
+from . import _native
+from ._arrays import numbers, state_rows
+from ._words import one_of
+from .game import Game, State, make
+
+if TYPE_CHECKING:
+    from ._arrays import States
+
+_POLICIES = ("uct", "puct", "gumbel")
+_FULL = ("keep", "drop", "stop")
+_ARRAYS = ("states", "observation", "mask", "player", "search")
+_LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
+
+
+class Options(TypedDict, total=False):
+    """What all searches can be told; docs/search.md has the table with ranges and defaults.
+
+    :policy: "uct", "puct" (with priors) or "gumbel" (plans its whole budget; for few simulations).
+    :nodes: memory of a tree in nodes; default 16 a simulation, at least 1024, at most 2**22.
+    :full: what happens when it is full: "keep" the tree as it is, "drop" what was visited least, or "stop".
+    :depth: levels of the tree below the root; 0: as many as a game can have, at most 1024.
+    :solver: whether results that are certain are kept as such.
+    :exploration: c of UCT and PUCT.
+    :rollout: the built-in player that plays from a leaf to the end.
+    :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
+    :noise: the share of Dirichlet noise in PUCT's priors at the root.
+    :noise_alpha: its parameter.
+    :considered: actions that Gumbel tries at the root.
+    :visit_scale: with value_scale, how much Gumbel lets values weigh against priors.
+    :value_scale: see visit_scale.
+    """
+
+    policy: Literal["uct", "puct", "gumbel"]
+    nodes: int
+    full: Literal["keep", "drop", "stop"]
+    depth: int
+    solver: bool
+    exploration: float
+    rollout: str
+    cutoff: int | None
+    noise: float
+    noise_alpha: float
+    considered: int
+    visit_scale: float
+    value_scale: float
+
+
+def _settings(options: Options, **more: object) -> dict[str, Any]:
+    """The options as numbers, by the names that the C library has for them."""
+    for name in options:
+        if name not in Options.__annotations__:
+            raise TypeError(f"{name}: expected an option of the search ({', '.join(Options.__annotations__)})")
+    settings: dict[str, Any] = {**options, **more}
+    for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", _native.player_names())):
+        if name in settings:
+            settings[name] = words.index(one_of(name, settings[name], words))
+    if settings.get("cutoff", 0) is None:
+        settings["cutoff"] = -1
+    return settings
+
+
+def _time(seconds: float | None) -> float:
+    if seconds is None:
+        return math.inf
+    if not seconds > 0:
+        raise ValueError(f"seconds: expected None or a number above 0, not {seconds!r}")
+    return float(seconds)
+
+
+# ---- results ----
+
+
+class Statistics(NamedTuple):
+    """What a search has done since its root was set.
+
+    `nodes` are taken of the memory, `dropped` were given up for others. `depth` is the deepest simulation. `proven`: the
+    values are the result with best play. `full`: there was no room for something. `values`: the mean of all simulations
+    for each player; the outcome when the game is over. `bytes`: the memory of the search.
+    """
+
+    simulations: int
+    nodes: int
+    dropped: int
+    mean_depth: float
+    depth: int
+    bytes: int
+    proven: bool
+    full: bool
+    values: tuple[float, ...]
+
+
+class Node(NamedTuple):
+    """An action in the tree: how often it was tried, its mean value for each player, its prior, whether the value is
+    proven, and what comes after it as far as a result keeps it."""
+
+    action: int
+    visits: int
+    values: tuple[float, ...]
+    prior: float
+    proven: bool
+    children: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Result:
+    """What a search says of its root. Arrays go by action and are 0 for actions that are not legal."""
+
+    state: State
+    best: int | None  # the action to play; None when the game is over
+    visits: npt.NDArray[np.int64]
+    values: npt.NDArray[np.float32]  # [actions, players], -1 ... 1
+    priors: npt.NDArray[np.float32]
+    policy: npt.NDArray[np.float32]  # what a learner should play; adds up to 1
+    proven: npt.NDArray[np.bool_]  # the value is the result with best play
+    pv: tuple[int, ...]  # the principal variation
+    statistics: Statistics
+    tree: tuple[Node, ...]  # the most visited actions, each with those after it, three levels deep
+
+    @property
+    def actions(self) -> list[int]:
+        """The legal actions: the best one first, then by visits, and by priors."""
+        return sorted(
+            self.state.legal_actions,
+            key=lambda action: (action != self.best, -self.visits[action], -self.priors[action], action),
+        )
+
+    @property
+    def pv_text(self) -> str:
+        """The principal variation in words."""
+        return " ".join(map(self.state.game.action_text, self.pv))
+
+    def __str__(self) -> str:
+        """The table of actions, the principal variation and the statistics."""
+        rows = [("action", "visits", *self.state.game.seats, "prior", "")]
+        for action in self.actions:
+            values = (f"{value:+.3f}" for value in self.values[action]) if self.visits[action] else ("",) * (len(rows[0]) - 4)
+            rows.append(
+                (
+                    self.state.game.action_text(action),
+                    f"{self.visits[action]:,}",
+                    *values,
+                    f"{self.priors[action]:.3f}",
+                    "proven" if self.proven[action] else "",
+                )
+            )
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
+        return "\n".join([*lines, *self.summary()])
+
+    def summary(self) -> list[str]:
+        """The principal variation and the statistics in lines of text."""
+        found = self.statistics
+        values = ", ".join(
+            f"{seat} {value:+.3f}" for seat, value in zip(self.state.game.seats, found.values, strict=True)
+        )
+        lines = [f"value: {values}{' (proven)' if found.proven else ''}"]
+        if self.pv:
+            lines.append(f"principal variation: {self.pv_text}")
+        depth = f"mean depth {found.mean_depth:.1f}, deepest {found.depth}"
+        full = ", memory full" if found.full else ""
+        return [*lines, f"{found.simulations:,} simulations, {found.nodes:,} nodes, {depth}{full}"]
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """For notebooks: the table, and the picture if libgames[viz] is installed."""
+        shown = {"text/plain": str(self)}
+        with contextlib.suppress(ImportError):
+            from .pictures.analysis import svg
+
+            shown["image/svg+xml"] = svg(self)
+        return shown
+
+
+# ---- searches ----
+
+
+class _Trees:
+    """What one search and many have in common: a set of trees in C."""
+
+    def __init__(
+        self, game: str | Game, count: SupportsIndex, threads: SupportsIndex, observation: str | None,
+        settings: dict[str, Any], buffers: dict[str, npt.NDArray[Any]],
+    ) -> None:
+        self.game = game if isinstance(game, Game) else make(game)
+        self.count = operator.index(count)
+        self._handle = _native.searches_create(
+            self.game._handle, self.count, threads, self.game._space(observation)[0], settings, buffers
+        )
+
+    def _root(self, name: str, dtype: type, *shape: int) -> npt.NDArray[Any]:
+        found: npt.NDArray[Any] = np.empty((self.count, self.game.num_actions, *shape), dtype)
+        _native.searches_root(self._handle, {name: found})
+        return found
+
+    def _statistic(self, name: str, dtype: type, *shape: int) -> npt.NDArray[Any]:
+        found: npt.NDArray[Any] = np.empty((self.count, *shape), dtype)
+        _native.searches_statistics(self._handle, {name: found})
+        return found
+
+    def _best(self) -> npt.NDArray[np.int32]:
+        found = np.empty(self.count, np.int32)
+        _native.searches_best(self._handle, found)
+        return found
+
+    def _children(self, index: SupportsIndex, line: tuple[int, ...], most: SupportsIndex, levels: int) -> tuple[Node, ...]:
+        return tuple(
+            Node(*child, self._children(index, (*line, child[0]), most, levels - 1) if levels > 1 else ())
+            for child in _native.searches_children(self._handle, index, line, most)
+        )
+
+    def _result(self, index: int) -> Result:
+        state = self.game.from_bytes(_native.searches_state(self._handle, index))
+        players = self.game.players
+        best = int(self._best()[index])
+        simulations = int(self._statistic("simulations", np.int64)[index])
+        statistics = Statistics(
+            simulations,
+            int(self._statistic("nodes", np.int64)[index]),
+            int(self._statistic("dropped", np.int64)[index]),
+            int(self._statistic("levels", np.int64)[index]) / max(1, simulations),
+            int(self._statistic("depth", np.int32)[index]),
+            _native.searches_bytes(self._handle),
+            bool(self._statistic("proven", np.bool_)[index]),
+            bool(self._statistic("full", np.bool_)[index]),
+            tuple(map(float, self._statistic("values", np.float32, players)[index])),
+        )
+        return Result(
+            state,
+            None if best < 0 else best,
+            self._root("visits", np.int64)[index],
+            self._root("values", np.float32, players)[index],
+            self._root("priors", np.float32)[index],
+            self._root("policy", np.float32)[index],
+            self._root("proven", np.bool_)[index],
+            _native.searches_line(self._handle, index),
+            statistics,
+            self._children(index, (), _WIDTH, _LEVELS),
+        )
+
+
+class Search(_Trees):
+    """Monte Carlo tree search from one state.
+
+    `simulations` (0 ... 2**31 - 1) is the budget of each root; Options has the rest. The same game, state, seed and
+    options give the same result on every machine. With hidden information every simulation draws anew what the player to
+    move does not know, so the result follows from what that player knows; chance in play is drawn anew as well.
+    """
+
+    def __init__(
+        self, game: str | Game, simulations: int = 1000, *, seed: SupportsIndex = 0, **options: Unpack[Options]
+    ) -> None:
+        settings = _settings(options, simulations=simulations, seed=seed, leaves=0)
+        super().__init__(game, 1, 1, None, settings, {})
+
+    def __call__(self, state: State, *, seed: SupportsIndex | None = None, seconds: float | None = None) -> Result:
+        """Searches from a state, in an empty tree."""
+        self.begin(state, seed)
+        return self.run(seconds)
+
+    def begin(self, state: State, seed: SupportsIndex | None = None) -> None:
+        """An empty tree with this root. Without a seed the search's own is taken again."""
+        seeds = None if seed is None else _seeds(seed, 1)
+        _native.searches_begin(self._handle, self.game._bytes_of(state), seeds, None)
+
+    def run(self, seconds: float | None = None) -> Result:
+        """Searches until the budget is used up or the root is proven, or for about so many seconds; may be called again.
+        Results of a run that the clock has ended are not reproducible."""
+        _native.searches_run(self._handle, _time(seconds))
+        return self.result
+
+    @property
+    def result(self) -> Result:
+        """What is known now: also after Ctrl-C has ended a run."""
+        return self._result(0)
+
+    @property
+    def state(self) -> State:
+        """The root."""
+        return self.game.from_bytes(_native.searches_state(self._handle, 0))
+
+    def advance(self, action: SupportsIndex, state: State | None = None) -> None:
+        """The root after an action: what was searched below it stays, and the budget begins again.
+
+        `state` is what really came, where chance or what is hidden decides; default root.apply(action). With hidden
+        information the tree stays only when the same player is to move again. Raises IllegalMove, GameOver.
+        """
+        rows = None if state is None else self.game._bytes_of(state)
+        _native.searches_advance(self._handle, numbers("action", [operator.index(action)]), rows, None)
+
+    def children(self, line: Sequence[int] = (), most: SupportsIndex = 2**31 - 1) -> tuple[Node, ...]:
+        """A look into the tree: at most so many actions, the most visited first, after the actions of `line`."""
+        return self._children(0, tuple(line), most, 1)
+
+    def set_simulations(self, simulations: SupportsIndex) -> None:
+        """Another budget, from now on."""
+        _native.searches_set_simulations(self._handle, simulations)
+
+    def __repr__(self) -> str:
+        return f"libgames.Search({self.game.config!r})"
+
+
+class Leaves:
+    """Positions that wait for a value, a row each: views of arrays that the next collect() overwrites. An array that was
+    not asked for is None."""
+
+    __slots__ = ("mask", "observation", "player", "priors", "search", "states", "values")
+
+    states: npt.NDArray[np.void] | None  # [rows] of game.state_dtype
+    observation: npt.NDArray[Any]  # what `player` may know
+    mask: npt.NDArray[np.bool_]  # [rows, actions]
+    player: npt.NDArray[np.int32]  # who is to move
+    search: npt.NDArray[np.int32]  # which of the searches
+    values: npt.NDArray[np.float32]  # [rows, players]: may be filled in place and handed to receive()
+    priors: npt.NDArray[np.float32]  # [rows, actions]: as well
+
+    def __init__(self, arrays: dict[str, npt.NDArray[Any]], rows: int) -> None:
+        for name in self.__slots__:
+            setattr(self, name, arrays[name][:rows] if name in arrays else None)
+
+    def __len__(self) -> int:
+        return len(self.player)
+
+
+class Searches(_Trees):
+    """Many searches of one game, each its own tree, whose leaves one network call values (or threads by rollouts).
+
+        searches = lg.Searches("alquerque", 1024, simulations=200, policy="puct")
+        searches.begin([game.new(seed) for seed in range(1024)])
+        while leaves := searches.collect():
+            searches.receive(*network(leaves.observation, leaves.mask))
+        actions, targets = searches.best(), searches.policy
+
+    :count: how many, 1 ... 65536; search i has the seed `seed` + i.
+    :leaves: rows of one tree in a collection, 0 (rollouts only) ... 4096. One keeps the results of a search that is not
+        batched; more of them count as `virtual_loss` (0 ... 1000) lost visits each until their values come.
+    :threads: how many share the work; the results do not depend on it.
+    :observation: one of game.observation_spaces, default the first.
+    :arrays: which arrays of Leaves are filled, among "states", "observation", "mask", "player", "search".
+    :options: see Options.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        count: SupportsIndex,
+        simulations: int = 1000,
+        *,
+        seed: SupportsIndex = 0,
+        leaves: SupportsIndex = 1,
+        virtual_loss: int = 1,
+        threads: SupportsIndex = 1,
+        observation: str | None = None,
+        arrays: Sequence[str] = ("observation", "mask", "player", "search"),
+        **options: Unpack[Options],
+    ) -> None:
+        game = game if isinstance(game, Game) else make(game)
+        settings = _settings(options, simulations=simulations, seed=seed, leaves=leaves, virtual_loss=virtual_loss)
+        for name in arrays:
+            one_of("arrays", name, _ARRAYS)
+        space = game._space(observation)[1]
+        rows, actions = max(0, operator.index(count)) * max(0, operator.index(leaves)), game.num_actions
+        size = game.state_size
+        self._shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+            "states": ((rows, size), np.uint8),
+            "observation": ((rows, *space.shape), space.dtype),
+            "mask": ((rows, actions), np.bool_),
+            "player": ((rows,), np.int32),
+            "search": ((rows,), np.int32),
+            "values": ((rows, game.players), np.float32),
+            "priors": ((rows, actions), np.float32),
+        }
+        wanted = {*arrays, "player", "values", "priors"}
+        buffers = {name: np.zeros(*shape) for name, shape in self._shapes.items() if name in wanted}
+        super().__init__(game, count, threads, observation, settings, buffers)
+        if "states" in buffers:
+            buffers["states"] = buffers["states"].view(game.state_dtype)[:, 0]
+        self._buffers = buffers
+        self._leaves = Leaves(buffers, 0)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def begin(self, states: States, seeds: SupportsIndex | Sequence[int] | npt.NDArray[np.uint64] | None = None,
+              which: npt.NDArray[np.bool_] | None = None) -> None:
+        """Empty trees with these roots, a state for each search.
+
+        :seeds: search i gets seeds + i, or seeds[i]; None: their own again.
+        :which: bool [count]: only these begin, whatever the states of the others are.
+        """
+        rows = state_rows(self.game, states)
+        if len(rows) != self.count:
+            raise ValueError(f"states: expected {self.count}, one for each search, not {len(rows)}")
+        given = None if seeds is None else _seeds(seeds, self.count)
+        _native.searches_begin(self._handle, rows, given, _chosen(which))
+        self._leaves = Leaves(self._buffers, 0)
+
+    def run(self, seconds: float | None = None) -> bool:
+        """Searches with rollouts until all are done, or for about so many seconds; whether all are done."""
+        return _native.searches_run(self._handle, _time(seconds)) == 0
+
+    def collect(self) -> Leaves:
+        """Simulations in every tree until its leaves wait for a value. No rows: all searches are done."""
+        self._leaves = Leaves(self._buffers, _native.searches_collect(self._handle))
+        return self._leaves
+
+    def receive(self, values: npt.ArrayLike, priors: npt.ArrayLike | None = None) -> None:
+        """Takes what the leaves of the last collect() are worth.
+
+        :values: [rows, players] in -1 ... 1; with two players also [rows]: for the player to move, the other one's being
+            the negative.
+        :priors: [rows, actions], at least 0; only those of legal actions count. None: all are equally likely.
+        """
+        leaves = self._leaves
+        given = np.asarray(values)
+        if given.ndim == 1 and self.game.players == 2 and len(given) == len(leaves):
+            every = np.arange(len(leaves))
+            leaves.values[every, leaves.player] = given
+            leaves.values[every, 1 - leaves.player] = -given
+        elif values is not leaves.values:
+            _fill("values", given, leaves.values)
+        if priors is not None and priors is not leaves.priors:
+            _fill("priors", np.asarray(priors), leaves.priors)
+        _native.searches_receive(self._handle, priors is not None)
+        self._leaves = Leaves(self._buffers, 0)
+
+    def advance(self, actions: npt.ArrayLike, states: States | None = None,
+                which: npt.NDArray[np.bool_] | None = None) -> None:
+        """Every root after one action; see Search.advance. Either all go on, or (with an error) none.
+
+        :which: bool [count]: only these go on, whatever the actions of the others are.
+        """
+        rows = None if states is None else state_rows(self.game, states)
+        _native.searches_advance(self._handle, numbers("actions", actions), rows, _chosen(which))
+        self._leaves = Leaves(self._buffers, 0)
+
+    def best(self) -> npt.NDArray[np.int32]:
+        """The action to play in each root; -1 where the game is over."""
+        return self._best()
+
+    @property
+    def visits(self) -> npt.NDArray[np.int64]:
+        """[count, actions]"""
+        return self._root("visits", np.int64)
+
+    @property
+    def values(self) -> npt.NDArray[np.float32]:
+        """Mean values of the root's actions, [count, actions, players]."""
+        return self._root("values", np.float32, self.game.players)
+
+    @property
+    def priors(self) -> npt.NDArray[np.float32]:
+        """[count, actions]"""
+        return self._root("priors", np.float32)
+
+    @property
+    def policy(self) -> npt.NDArray[np.float32]:
+        """What a learner should play, [count, actions]; a row adds up to 1, or is 0 where the game is over."""
+        return self._root("policy", np.float32)
+
+    @property
+    def proven(self) -> npt.NDArray[np.bool_]:
+        """[count, actions]"""
+        return self._root("proven", np.bool_)
+
+    @property
+    def root_values(self) -> npt.NDArray[np.float32]:
+        """The mean of all simulations of each root, [count, players]; the outcome where the game is over."""
+        return self._statistic("values", np.float32, self.game.players)
+
+    @property
+    def simulations(self) -> npt.NDArray[np.int64]:
+        """How many each root has had, [count]."""
+        return self._statistic("simulations", np.int64)
+
+    def set_simulations(self, simulations: SupportsIndex) -> None:
+        """Another budget for every root, from now on."""
+        _native.searches_set_simulations(self._handle, simulations)
+
+    def state(self, index: SupportsIndex) -> State:
+        """The root of one search."""
+        return self.game.from_bytes(_native.searches_state(self._handle, index))
+
+    def __getitem__(self, index: SupportsIndex) -> Result:
+        """What one search says, with its tree."""
+        number = operator.index(index)
+        if not 0 <= number < self.count:
+            raise IndexError(f"expected a search in 0 ... {self.count - 1}, not {number}")
+        return self._result(number)
+
+    def __iter__(self) -> Iterator[Result]:
+        return map(self._result, range(self.count))
+
+    def __repr__(self) -> str:
+        return f"libgames.Searches({self.game.config!r}, {self.count})"
+
+
+def _seeds(seeds: Any, count: int) -> npt.NDArray[np.uint64]:
+    """Those of `count` searches, from one seed or from one for each."""
+    if not isinstance(seeds, (Sequence, np.ndarray)):
+        first = operator.index(seeds)
+        if not 0 <= first < 2**64:
+            raise ValueError(f"seed: expected an integer in 0 ... 2**64 - 1, not {seeds!r}")
+        return np.uint64(first) + np.arange(count, dtype=np.uint64)
+    if len(seeds) != count:
+        raise ValueError(f"seeds: expected {count}, not {len(seeds)}")
+    return np.array([operator.index(seed) for seed in seeds], np.uint64)
+
+
+def _chosen(which: object) -> npt.NDArray[np.bool_] | None:
+    if which is None:
+        return None
+    if not isinstance(which, np.ndarray) or which.dtype != np.bool_:
+        raise TypeError("which: expected a NumPy array of bool")
+    return np.ascontiguousarray(which)
+
+
+def _fill(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.float32]) -> None:
+    if given.shape != to.shape:
+        raise ValueError(f"{name}: expected an array of shape {to.shape}, not {given.shape}")
+    if given.dtype.kind not in "fiub":
+        raise TypeError(f"{name}: expected numbers, not {given.dtype}")
+    np.copyto(to, given, casting="unsafe")
+
+
+# ---- alpha-beta ----
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaBetaResult:
+    """What alpha-beta says of a state."""
+
+    state: State
+    best: int
+    value: float  # for the player to move, -1 ... 1
+    depth: int  # whole moves that were searched to the end
+    deepest: int  # decisions of the longest line that was looked at
+    nodes: int  # decisions played
+    hits: int  # positions that the table settled
+    proven: bool  # the value is the result with best play
+    end: int  # decisions to the win or loss; 0: none is in sight
+    pv: tuple[int, ...]
+
+    @property
+    def pv_text(self) -> str:
+        """The principal variation in words."""
+        return " ".join(map(self.state.game.action_text, self.pv))
+
+    def __str__(self) -> str:
+        how = f" (proven{f', in {self.end} decisions' if self.end else ''})" if self.proven else ""
+        return "\n".join(
+            [
+                f"best: {self.state.game.action_text(self.best)}",
+                f"value for {self.state.game.seats[self.state.player or 0]}: {self.value:+.3f}{how}",
+                f"principal variation: {self.pv_text}",
+                f"depth {self.depth}, deepest {self.deepest}, {self.nodes:,} nodes, {self.hits:,} from the table",
+            ]
+        )
+
+
+class AlphaBeta:
+    """Alpha-beta search for games of two players who know everything, without chance in play.
+
+    :depth: whole moves, 0 ... 255; None: as deep as the other limits allow.
+    :nodes: decisions played; None: as many as it takes.
+    :table: bytes of the transposition table. What it has learnt stays for the next call, until clear().
+    :levels: a line longer than this many decisions ends in an estimate, 1 ... 1024.
+    :quiescence: most whole moves beyond the depth while positions are not quiet, 0 ... 255.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        table: int = 1 << 24,
+        levels: int = 256,
+        quiescence: int = 64,
+    ) -> None:
+        self.game = game if isinstance(game, Game) else make(game)
+        self._limits = depth, nodes
+        self._handle = _native.alphabeta_create(self.game._handle, table, levels, quiescence)
+
+    def __call__(
+        self, state: State, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
+    ) -> AlphaBetaResult:
+        """Searches a state until a limit is reached or its result is proven. Raises GameOver.
+
+        A run that is ended by the clock or by Ctrl-C is not reproducible; after the latter `result` has what was found.
+        """
+        most, budget = self._limits if depth is None and nodes is None and seconds is None else (depth, nodes)
+        if most is None and budget is None and seconds is None:
+            raise ValueError("expected a limit: depth, nodes or seconds")
+        limits = 255 if most is None else most, 2**63 - 1 if budget is None else budget, _time(seconds)
+        data = self.game._bytes_of(state)
+        if state.is_over:
+            raise _native.GameOver("the game is over: there is nothing to search")
+        _native.alphabeta_run(self._handle, data, *limits)
+        return self.result
+
+    @property
+    def result(self) -> AlphaBetaResult:
+        """That of the last call, also when Ctrl-C has ended it."""
+        found = _native.alphabeta_result(self._handle)
+        return AlphaBetaResult(self.game.from_bytes(found[0]), *found[1:])
+
+    def clear(self) -> None:
+        """Forgets what was learnt: the next call is as on a fresh search."""
+        _native.alphabeta_clear(self._handle)
+
+    def __repr__(self) -> str:
+        return f"libgames.AlphaBeta({self.game.config!r})"

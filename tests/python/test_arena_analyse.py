@@ -1,0 +1,99 @@
+"""The command `libgames analyse`."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import libgames as lg
+import pytest
+from click.testing import CliRunner
+from libgames.arena.cli import main
+from loading import compiled
+
+WON = "7/7/7/3b3/3w3/7/7 w 0 - - -"
+
+
+def run(*arguments, status=0):
+    result = CliRunner().invoke(main, ["analyse", *map(str, arguments)], prog_name="libgames")
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def test_a_table():
+    lines = run("alquerque", "--position", WON, "--simulations", 100).splitlines()
+    assert "d3N" in next(line for line in lines if "proven" in line).split()
+    assert "value: White +1.000, Black -1.000 (proven)" in lines and "principal variation: d3N" in lines
+    assert any(line.startswith("7 +-+-+") for line in lines)  # the board
+
+
+@pytest.mark.parametrize("game", lg.games())
+def test_every_game(game):
+    """As lg.Search says it; the table names at most 20 actions."""
+    expected = lg.Search(game, 80, seed=3, policy="gumbel")(lg.make(game).new(3))
+    facts = json.loads(run(game, "--simulations", 80, "--seed", 3, "--policy", "gumbel", "--json"))
+    assert facts["best"] == expected.state.game.action_text(expected.best) == facts["actions"][0]["action"]
+    assert [row["number"] for row in facts["actions"]] == expected.actions
+    assert [row["visits"] for row in facts["actions"]] == [expected.visits[action] for action in expected.actions]
+    assert facts["statistics"]["simulations"] == 80 and facts["position"] == str(expected.state)
+    table = run(game, "--simulations", 80, "--seed", 3, "--policy", "gumbel")
+    assert ("more actions; --json prints all" in table) == (len(expected.actions) > 20)
+    assert f"{expected.state.game.action_text(expected.best)} " in table and "80 simulations" in table
+
+
+def test_alphabeta():
+    state = lg.make("alquerque").new(1)
+    expected = lg.AlphaBeta("alquerque", depth=4)(state)
+    facts = json.loads(run("alquerque", "--alphabeta", "--depth", 4, "--json"))
+    assert (facts["value"], facts["nodes"], facts["depth"]) == (expected.value, expected.nodes, 4)
+    assert str(expected) in run("alquerque", "--alphabeta", "--depth", 4)
+    assert json.loads(run("alquerque", "--alphabeta", "--seconds", 0.1, "--json"))["depth"] > 2
+
+
+def test_positions_of_a_replay(tmp_path):
+    file = tmp_path / "game.replay"
+    played = CliRunner().invoke(main, ["play", "alquerque", "random", "greedy", "--save", str(file), "--quiet"])
+    assert played.exit_code == 0
+    start = json.loads(run("--replay", file, "--move", 0, "--simulations", 1, "--json"))
+    later = json.loads(run("--replay", file, "--move", 3, "--simulations", 1, "--json"))
+    assert start["position"] == str(lg.make("alquerque").new(1)) and later["player"] == 1 != start["player"]
+    assert "the game is over in this position" in run("--replay", file, status=1)
+    assert "moves, not 9999" in run("--replay", file, "--move", 9999, status=2)
+    file.write_text("libgames-replay 1\nnonsense\n")
+    assert "game.replay: " in run("--replay", file, status=1)
+
+
+def test_a_loaded_game(tmp_path):
+    command = ["--load", str(compiled(tmp_path)), "analyse", "nim", "--simulations", "50"]
+    done = subprocess.run([sys.executable, "-m", "libgames", *command], capture_output=True, text=True)
+    assert done.returncode == 0 and "principal variation" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ([], "expected a GAME or a --replay"),
+        (["chess"], "chess: line 1, column 1: expected the name of a game"),
+        (["alquerque", "--position", "x"], "--position: line 1, column 1"),
+        (["alquerque", "--move", 1], "--move goes with --replay"),
+        (["alquerque", "--depth", 4], "--depth goes with --alphabeta"),
+        (["amazes", "--alphabeta"], "expected two players who know everything"),
+        (["alquerque", "--simulations", -1], "-1 is not in the range"),
+        (["alquerque", "--policy", "best"], "'best' is not one of"),
+    ],
+)
+def test_mistakes(arguments, message):
+    assert message in run(*arguments, status=2).replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    "options, words", [(["--simulations", "2000000000"], "simulations,"), (["--alphabeta", "--depth", "255"], "best: ")]
+)
+def test_ctrl_c_shows_what_is_there(options, words):
+    command = [sys.executable, "-m", "libgames", "analyse", "alquerque", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        out, problem = process.communicate(timeout=20)
+    assert process.returncode == 130 and words in out and out.endswith("broken off\n"), problem

@@ -1,0 +1,549 @@
+"""Tree search: results, many searches with leaves that are valued outside, threads, interruptions, misuse."""
+
+import hashlib
+import os
+import signal
+import threading
+import time
+
+import libgames as lg
+import numpy as np
+import pytest
+
+POLICIES = ("uct", "puct", "gumbel")
+SMALL = ["alquerque", "amazes(turns=10)", "blockdrop", "ontherun(cities=9,map=2007)", "snakecore(size=8,rounds=20)"]
+
+
+@pytest.fixture(params=SMALL)
+def start(request):
+    """A state of every game with something to choose."""
+    return lg.make(request.param).new(seed=3).rollout(seed=1, limit=3)[0]
+
+
+def digest(result):
+    parts = (result.visits, result.values, result.priors, result.policy, result.proven)
+    return hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()[:16]
+
+
+def network(leaves):
+    """Values and priors that depend on nothing but the row: (values [rows, 2], priors)."""
+    sums = leaves.observation.reshape(len(leaves), -1).astype(np.int64) @ np.arange(
+        1, 1 + leaves.observation[0].size
+    )
+    value = (sums % 201 - 100) / 100
+    priors = (sums[:, None] * np.arange(7, 7 + leaves.mask.shape[1]) % 13).astype(np.float32)
+    return np.stack([value, -value], axis=1), priors
+
+
+def ask_and_tell(searches, states, seeds=None):
+    searches.begin(states, seeds)
+    while leaves := searches.collect():
+        searches.receive(*network(leaves))
+
+
+# ---- one search ----
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_result_is_whole(start, policy):
+    search = lg.Search(start.game, simulations=120, seed=1, policy=policy)
+    result = search(start)
+    legal = start.action_mask.astype(bool)
+    assert result.state == start and result.best in start.legal_actions
+    assert (result.visits[~legal] == 0).all() and (result.policy[~legal] == 0).all()
+    assert result.visits.sum() <= result.statistics.simulations <= 120
+    assert result.statistics.proven or result.statistics.simulations == 120
+    assert np.isclose(result.policy.sum(), 1, atol=1e-3) and np.isclose(result.priors.sum(), 1, atol=1e-3)
+    assert result.values.shape == (start.game.num_actions, start.game.players) and (abs(result.values) <= 1).all()
+    assert result.pv[0] == result.best and result.statistics.depth >= len(result.pv) >= 1
+    assert result.actions[0] == result.best and sorted(result.actions) == list(start.legal_actions)
+    assert result.statistics.mean_depth <= result.statistics.depth and result.statistics.nodes <= 120 * 16 + 1024
+    assert digest(search(start)) == digest(result) == digest(search.result)
+    assert digest(lg.Search(start.game, 120, seed=1, policy=policy)(start)) == digest(result)
+
+
+def test_golden():
+    """The same on every machine; changes only with the algorithm, as the digests in C."""
+    state = lg.make("alquerque").new().rollout(seed=3, limit=20)[0]
+    found = [digest(lg.Search("alquerque", 300, seed=5, policy=policy)(state)) for policy in POLICIES]
+    assert found == GOLDEN
+
+
+GOLDEN = ["4c68542c8649950e", "0f3fc920e0d60b71", "e873044ad261aa25"]
+
+
+def test_seeds_and_budgets_matter():
+    state = lg.make("alquerque").new().rollout(seed=3, limit=20)[0]
+    search = lg.Search("alquerque", 200, seed=1)
+    first = digest(search(state))
+    assert digest(search(state, seed=2)) != first and digest(search(state, seed=1)) == first
+    search.set_simulations(100)
+    assert search(state).statistics.simulations == 100
+
+
+def test_options_reach_the_search():
+    game = lg.make("alquerque")
+    state = game.new().rollout(seed=3, limit=20)[0]
+    plain = digest(lg.Search(game, 200)(state))
+    for options in (
+        {"exploration": 0.3}, {"rollout": "greedy"}, {"cutoff": 4}, {"depth": 1}, {"nodes": 50}, {"policy": "puct"},
+    ):
+        assert digest(lg.Search(game, 200, **options)(state)) != plain, options
+    noisy = lg.Search(game, 200, policy="puct", noise=0.5, noise_alpha=0.1)(state)
+    assert noisy.priors.max() > 2 / len(state.legal_actions)
+    assert lg.Search(game, 200, depth=1)(state).statistics.depth == 1
+    assert lg.Search(game, 200, nodes=60, full="stop")(state).statistics.simulations < 200
+    kept, dropped = (lg.Search(game, 2000, nodes=300, full=full)(state).statistics for full in ("keep", "drop"))
+    assert kept.full and kept.dropped == 0 and dropped.dropped > 0 and dropped.simulations == 2000
+    assert (lg.Search(game, 40, policy="gumbel", considered=2)(state).visits > 0).sum() == 2
+
+
+def test_it_wins_and_proves():
+    """In a won ending of Alquerque the win is found and proven; without the solver it is only found."""
+    game = lg.make("alquerque")
+    won = game.parse("7/7/7/3b3/3w3/7/7 w 0 - - -")
+    result = lg.Search(game, 200, seed=1)(won)
+    assert result.statistics.proven and result.statistics.values == (1, -1) and won.apply(result.best).outcome == (1, -1)
+    assert result.proven[result.best] and "proven" in str(result)
+    assert not lg.Search(game, 200, seed=1, solver=False)(won).proven.any()
+    assert lg.AlphaBeta(game)(won, depth=3).value == 1
+
+
+def test_advance_keeps_the_tree():
+    game = lg.make("alquerque")
+    search = lg.Search(game, 400, seed=1)
+    result = search(game.new())
+    below = {node.action: node.visits for node in search.children(result.pv[:1])}
+    search.advance(result.best)
+    assert search.state == game.new().apply(result.best)
+    assert {node.action: node.visits for node in search.children()} == below and sum(below.values()) > 0
+    assert search.result.statistics.simulations == 0
+    assert search.run().statistics.simulations == 400 and search.result.visits.sum() > 400
+    other = game.new(5).rollout(seed=9, limit=7)[0]
+    search.advance(search.state.legal_actions[0], other)
+    assert search.state == other and search.children() == ()
+
+
+def test_hidden_information_stays_hidden():
+    """What the player to move does not know changes nothing: same key, same seed, same search."""
+    game = lg.make("ontherun")
+    search, differ = lg.Search(game, 60, seed=4), 0
+    for seed in range(12):
+        state = game.new(seed).rollout(seed=seed, limit=11)[0]
+        if state.is_over:
+            continue
+        sample = state.resample(state.player, seed=seed + 100)
+        differ += sample != state
+        assert sample.information(state.player) == state.information(state.player)
+        assert digest(search(sample)) == digest(search(state))
+    assert differ > 3
+
+
+def test_children_and_tree():
+    game = lg.make("alquerque")
+    search = lg.Search(game, 500, seed=2)
+    result = search(game.new().rollout(seed=3, limit=20)[0])
+    nodes = search.children()
+    assert [node.visits for node in nodes] == sorted(result.visits[result.visits > 0].tolist(), reverse=True)
+    for node in nodes:
+        assert node.visits == result.visits[node.action] and np.allclose(node.values, result.values[node.action])
+    assert [node[:5] for node in result.tree] == [node[:5] for node in nodes[:3]]
+    assert [node[:5] for node in result.tree[0].children] == [
+        node[:5] for node in search.children([result.tree[0].action], most=3)
+    ]
+    assert search.children([nodes[0].action, 391]) == () == search.children(most=0) == search.children([0] * 2000)
+    with pytest.raises(ValueError, match="line: expected an integer in 0 ... 391, not 392"):
+        search.children([392])
+
+
+def test_a_finished_game():
+    game = lg.make("alquerque")
+    over = game.new().rollout(seed=3)[0]
+    result = lg.Search(game, 100)(over)
+    assert result.best is None and result.pv == () == result.tree and result.statistics.values == over.outcome
+    assert not result.visits.any() and result.statistics.simulations == 0 and str(result)
+    with pytest.raises(lg.GameOver):
+        lg.AlphaBeta(game)(over, depth=2)
+
+
+def test_no_simulation():
+    result = lg.Search("snakecore", 0)(lg.make("snakecore").new())
+    assert result.best in result.state.legal_actions and result.statistics.simulations == 0
+
+
+def test_a_loaded_game(heaps):
+    """It hides something and has chance in play."""
+    state = heaps.new(seed=5)
+    result = lg.Search(heaps, 200, seed=1)(state)
+    assert result.best in state.legal_actions and result.statistics.simulations == 200
+    searches = lg.Searches(heaps, 4, 50, policy="puct", leaves=2)
+    searches.begin([heaps.new(seed) for seed in range(4)])
+    while leaves := searches.collect():
+        searches.receive(np.zeros((len(leaves), heaps.players)))
+    assert (searches.simulations == 50).all()
+    with pytest.raises(ValueError, match="game: expected two players who know everything"):
+        lg.AlphaBeta(heaps)
+
+
+def test_text():
+    game = lg.make("alquerque")
+    text = str(lg.Search(game, 300, seed=1)(game.parse("7/7/7/3b3/3w3/7/7 w 0 - - -")))
+    assert text.splitlines()[0].split() == ["action", "visits", "White", "Black", "prior"]
+    assert "principal variation: d3N" in text and "(proven)" in text and "simulations" in text.splitlines()[-1]
+
+
+# ---- many searches ----
+
+
+def states_of(game, count):
+    return [game.new(seed).rollout(seed=seed, limit=2)[0] for seed in range(count)]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_rollouts_are_those_of_single_searches(start, threads):
+    states = states_of(start.game, 5)
+    searches = lg.Searches(start.game, 5, 60, seed=10, threads=threads)
+    searches.begin(states)
+    assert searches.run()
+    for i, state in enumerate(states):
+        alone = lg.Search(start.game, 60, seed=10 + i)(state)
+        assert digest(searches[i]) == digest(alone) and searches.best()[i] == alone.best
+        assert (searches.visits[i] == alone.visits).all() and (searches.policy[i] == alone.policy).all()
+        assert (searches.values[i] == alone.values).all() and (searches.priors[i] == alone.priors).all()
+        assert np.allclose(searches.root_values[i], alone.statistics.values)
+    assert len(searches) == 5 == len(list(searches)) and searches.state(4) == states[4]
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_leaves_outside_do_not_depend_on_company(policy):
+    """Neither the other trees nor the threads change what is found with one leaf at a time."""
+    game = lg.make("ontherun(cities=9,map=2007)")
+    states = states_of(game, 40)
+    together = lg.Searches(game, 40, 50, seed=3, policy=policy, noise=0.25)
+    shared = lg.Searches(game, 40, 50, seed=3, policy=policy, noise=0.25, threads=3)
+    ask_and_tell(together, states)
+    ask_and_tell(shared, states)
+    assert (together.simulations == 50).all()
+    for i in range(0, 40, 8):
+        alone = lg.Searches(game, 1, 50, seed=3 + i, policy=policy, noise=0.25)
+        ask_and_tell(alone, states[i : i + 1])
+        assert digest(alone[0]) == digest(together[i]) == digest(shared[i])
+
+
+def test_leaves_are_what_they_say():
+    game = lg.make("alquerque")
+    searches = lg.Searches(game, 8, 30, policy="puct", leaves=4, arrays=("states", "observation", "mask", "search"))
+    searches.begin(states_of(game, 8))
+    seen = 0
+    while leaves := searches.collect():
+        assert len(leaves) <= 32 and (np.diff(leaves.search) >= 0).all()
+        for row in range(len(leaves)):
+            state = game.from_bytes(leaves.states[row].tobytes())
+            assert state.player == leaves.player[row] and (state.action_mask == leaves.mask[row]).all()
+            assert (state.observation() == leaves.observation[row]).all()
+        seen += len(leaves)
+        values, priors = network(leaves)
+        leaves.values[:], leaves.priors[:] = values, priors
+        searches.receive(leaves.values, leaves.priors)
+    assert seen > 8 * 20
+    assert lg.Searches(game, 2, arrays=())._leaves.mask is None
+
+
+def test_one_value_a_row_is_that_of_the_player_to_move():
+    game = lg.make("alquerque")
+    states, found = states_of(game, 6), []
+    for flat in (False, True):
+        searches = lg.Searches(game, 6, 40, policy="puct")
+        searches.begin(states)
+        while leaves := searches.collect():
+            values, priors = network(leaves)
+            searches.receive(values[np.arange(len(leaves)), leaves.player] if flat else values, priors)
+        found.append([digest(result) for result in searches])
+    assert found[0] == found[1]
+
+
+def test_priors_steer():
+    game = lg.make("alquerque")
+    liked = game.new().legal_actions[-1]
+    searches = lg.Searches(game, 1, 50, policy="puct")
+    searches.begin([game.new()])
+    while leaves := searches.collect():
+        priors = np.zeros((len(leaves), game.num_actions))
+        priors[:, liked] = 1
+        searches.receive(np.zeros(len(leaves)), priors)
+    assert searches.best()[0] == liked and searches.priors[0, liked] == 1
+
+
+def test_self_play():
+    """Whole games on kept trees; a game that is over begins anew in its own tree."""
+    game = lg.make("blockdrop")
+    searches = lg.Searches(game, 3, 20, policy="gumbel", considered=4)
+    states, ended = [game.new(seed) for seed in range(3)], 0
+    searches.begin(states, seeds=[7, 8, 9])
+    for step in range(400):
+        while leaves := searches.collect():
+            searches.receive(np.zeros((len(leaves), 4)))
+        actions = searches.best()
+        searches.advance(actions)
+        states = [state.apply(int(action)) for state, action in zip(states, actions, strict=True)]
+        assert [searches.state(i) for i in range(3)] == states
+        over = np.array([state.is_over for state in states])
+        ended += over.sum()
+        if over.any():
+            states = [game.new(100 + step + i) if over[i] else state for i, state in enumerate(states)]
+            searches.begin(states, seeds=step, which=over)
+    assert ended > 0
+
+
+def test_advance_is_all_or_nothing():
+    game = lg.make("alquerque")
+    searches = lg.Searches(game, 3, 20)
+    start, over = game.new(), game.new().rollout(seed=3)[0]
+    searches.begin([start, start, over])
+    legal = start.legal_actions[0]
+    for actions, error, text in (
+        ([legal, 0, 0], lg.IllegalMove, "search 1, action 0"),
+        ([legal, legal, 0], lg.GameOver, "search 2, action 0"),
+        ([legal, 392, 0], ValueError, "search 1, action 392"),
+        ([2**40, legal, 0], ValueError, "search 0, action -1"),
+    ):
+        with pytest.raises(error, match=text):
+            searches.advance(actions)
+        assert searches.state(0) == start
+    searches.advance([legal, 0, 0], which=np.array([True, False, False]))
+    assert searches.state(0) == start.apply(legal) and searches.state(1) == start
+
+
+# ---- alpha-beta ----
+
+
+def test_alphabeta():
+    game = lg.make("alquerque")
+    state = game.new().rollout(seed=3, limit=20)[0]
+    search = lg.AlphaBeta(game, depth=5, table=1 << 18)
+    result = search(state)
+    assert result.depth == 5 and result.best == result.pv[0] in state.legal_actions and -1 <= result.value <= 1
+    after = state
+    for action in result.pv:
+        after = after.apply(action)
+    search.clear()
+    assert search(state) == result == search.result
+    assert search(state).nodes < result.nodes  # the table remembers
+    search.clear()
+    assert search(state, nodes=500).nodes <= 500
+    assert f"best: {game.action_text(result.best)}" in str(result) and f"{result.nodes:,} nodes" in str(result)
+
+
+def test_alphabeta_takes_its_time():
+    game = lg.make("alquerque")
+    begin = time.perf_counter()
+    result = lg.AlphaBeta(game)(game.new(), seconds=0.2)
+    assert 0.1 < time.perf_counter() - begin < 5 and 0 < result.depth < 255
+
+
+# ---- time, interruptions, threads ----
+
+
+def test_a_run_takes_its_time():
+    game = lg.make("snakecore")
+    search = lg.Search(game, 2**31 - 1, nodes=10_000)
+    search.begin(game.new())
+    begin = time.perf_counter()
+    first = search.run(seconds=0.1).statistics.simulations
+    assert 0.05 < time.perf_counter() - begin < 5 and 0 < first < 2**31 - 1
+    assert search.run(seconds=0.1).statistics.simulations > first
+    searches = lg.Searches(game, 2, 2**31 - 1, nodes=10_000)
+    searches.begin([game.new(), game.new()])
+    assert not searches.run(seconds=0.05)
+
+
+def interrupted(call):
+    """Ctrl-C after 0.3 seconds; the seconds until the call ended."""
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    begin = time.perf_counter()
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        call()
+    return time.perf_counter() - begin
+
+
+def test_ctrl_c_ends_a_search():
+    game = lg.make("amazes")
+    search = lg.Search(game, 2**31 - 1, nodes=10_000)
+    assert interrupted(lambda: search(game.new())) < 5
+    found = search.result.statistics.simulations
+    assert 0 < found < 2**31 - 1 and search.run(seconds=0.05).statistics.simulations > found
+
+
+def test_ctrl_c_ends_alphabeta():
+    game = lg.make("alquerque")
+    search = lg.AlphaBeta(game)
+    with pytest.raises(ValueError, match="expected a call first"):
+        _ = search.result
+    assert interrupted(lambda: search(game.new(), depth=255)) < 5
+    assert search.result.depth > 0 and search.result.best in game.new().legal_actions
+
+
+def test_others_run_meanwhile(ticks_during):
+    game = lg.make("alquerque")
+    search, other = lg.Search(game, 2**31 - 1, nodes=10_000), lg.AlphaBeta(game)
+    assert ticks_during(lambda: search(game.new(), seconds=0.5)) > 20
+    assert ticks_during(lambda: other(game.new(), seconds=0.5)) > 20
+
+
+def test_two_threads_on_one_search():
+    game = lg.make("alquerque")
+    state = game.new()
+    search, other = lg.Search(game, 2**31 - 1, nodes=10_000), lg.AlphaBeta(game)
+    for run, look in (
+        (lambda: search(state, seconds=0.5), lambda: search.result),
+        (lambda: other(state, seconds=0.5), other.clear),
+    ):
+        thread = threading.Thread(target=run)
+        thread.start()
+        time.sleep(0.1)
+        with pytest.raises(RuntimeError, match="in use by another thread"):
+            look()
+        thread.join()
+        look()
+
+
+# ---- misuse ----
+
+
+@pytest.mark.parametrize(
+    "options, text",
+    [
+        ({"simulations": -1}, "simulations: expected an integer in 0 ... 2147483647, not -1"),
+        ({"nodes": 0}, "nodes: expected an integer in 1 ... 2147483647, not 0"),
+        ({"policy": "best"}, "policy: expected one of 'uct', 'puct', 'gumbel', not 'best'"),
+        ({"full": 1}, "full: expected one of 'keep', 'drop', 'stop', not 1"),
+        ({"rollout": "strong"}, "rollout: expected one of 'random', 'greedy', not 'strong'"),
+        ({"depth": 65536}, "depth: expected an integer in 0 ... 65535, not 65536"),
+        ({"cutoff": -2}, "cutoff: expected an integer in -1 ... 2147483647, not -2"),
+        ({"exploration": float("nan")}, "exploration: expected a number in 0 ... 1000, not nan"),
+        ({"noise": 1.5}, "noise: expected a number in 0 ... 1, not 1.5"),
+        ({"noise_alpha": 0}, "noise_alpha: expected a number in 0.001 ... 1000, not 0"),
+        ({"considered": 0}, "considered: expected an integer in 1 ... 65536, not 0"),
+        ({"visit_scale": -1}, "visit_scale: expected a number in 0 ... 1000, not -1"),
+        ({"seed": -1}, "seed: expected an integer in 0 ... 2\\*\\*64 - 1, not -1"),
+    ],
+)
+def test_values_out_of_range(options, text):
+    with pytest.raises(ValueError, match=text):
+        lg.Search("alquerque", **options)
+
+
+@pytest.mark.parametrize(
+    "options, text",
+    [
+        ({"simulations": 1.5}, "simulations: expected an integer, not <class 'float'>"),
+        ({"exploration": "c"}, "exploration: expected a number, not <class 'str'>"),
+        ({"temperature": 1}, "temperature: expected an option of the search \\(policy, nodes, "),
+        ({"leaves": 4}, "leaves: expected an option"),
+    ],
+)
+def test_options_of_the_wrong_type(options, text):
+    with pytest.raises(TypeError, match=text):
+        lg.Search("alquerque", **options)
+
+
+def test_many_searches_misused():
+    game = lg.make("alquerque")
+    for arguments, text in (
+        ({"count": 0}, "count: expected an integer in 1 ... 65536, not 0"),
+        ({"leaves": 4097}, "leaves: expected an integer in 0 ... 4096, not 4097"),
+        ({"threads": 0}, "threads: expected an integer in 1 ..."),
+        ({"observation": "bits"}, "observation: expected one of"),
+        ({"arrays": ["masks"]}, "arrays: expected one of 'states', 'observation', 'mask', 'player', 'search'"),
+        ({"virtual_loss": 1001}, "virtual_loss: expected an integer in 0 ... 1000, not 1001"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            lg.Searches(game, **{"count": 2, **arguments})
+    with pytest.raises(MemoryError, match="nodes: no memory for 65536 x"):
+        lg.Searches(game, 65536, nodes=2**31 - 1)
+
+
+def test_calls_at_the_wrong_time():
+    game = lg.make("alquerque")
+    searches = lg.Searches(game, 2, 20, policy="puct")
+    for call in (searches.run, searches.collect, searches.best, lambda: searches.visits, lambda: searches[0]):
+        with pytest.raises(ValueError, match="expected searches that have begun"):
+            call()
+    searches.begin([game.new()] * 2)
+    leaves = searches.collect()
+    for call in (searches.run, searches.collect):
+        with pytest.raises(ValueError, match="no leaves that wait"):
+            call()
+    with pytest.raises(ValueError, match="which: expected all searches while leaves wait"):
+        searches.begin([game.new()] * 2, which=np.array([True, False]))
+    for values in (np.zeros((2, 3)), np.zeros(3), np.zeros((1, 2)), 0.0):
+        with pytest.raises(ValueError, match=r"values: expected an array of shape \(2, 2\)"):
+            searches.receive(values)
+    with pytest.raises(TypeError, match="values: expected numbers"):
+        searches.receive(np.array([["a", "b"]] * 2))
+    with pytest.raises(ValueError, match=r"priors: expected an array of shape \(2, 392\)"):
+        searches.receive(leaves.values, np.zeros(392))
+    searches.receive(np.full((2, 2), np.nan), np.full((2, 392), -np.inf))
+    leaves = searches.collect()
+    searches.begin([game.new()] * 2)  # they are forgotten
+    with pytest.raises(ValueError, match=r"values: expected an array of shape \(0, 2\)"):
+        searches.receive(leaves.values)
+    with pytest.raises(ValueError, match="expected leaves that were collected"):
+        searches.receive(np.zeros((0, 2)))
+    assert len(searches.collect()) == 2
+    with pytest.raises(IndexError):
+        searches[2]
+    with pytest.raises(ValueError, match="index: expected an integer in 0 ... 1, not 2"):
+        searches.state(2)
+
+
+def test_states_are_checked():
+    game, other = lg.make("alquerque"), lg.make("snakecore")
+    searches = lg.Searches(game, 2, 20)
+    with pytest.raises(TypeError, match="state: expected a state of"):
+        searches.begin([game.new(), other.new()])
+    with pytest.raises(ValueError, match="states: expected 2, one for each search, not 1"):
+        searches.begin([game.new()])
+    junk = np.full((2, game.state_size), 255, np.uint8).view(game.state_dtype)[:, 0]
+    with pytest.raises(lg.StateError, match="row 0 is not a state"):
+        searches.begin(junk)
+    searches.begin([game.new()] * 2)
+    with pytest.raises(lg.StateError, match="row 0 is not a state"):
+        searches.advance([game.new().legal_actions[0]] * 2, junk)
+    with pytest.raises(ValueError, match="seeds: expected 2, not 3"):
+        searches.begin([game.new()] * 2, [1, 2, 3])
+    with pytest.raises(TypeError, match="which: expected a NumPy array of bool"):
+        searches.begin([game.new()] * 2, which=[True, False])
+    with pytest.raises(ValueError, match="which: expected a buffer of 2 elements, not 1"):
+        searches.begin([game.new()] * 2, which=np.array([True]))
+    search = lg.Search(game)
+    with pytest.raises(TypeError, match="state: expected a state of"):
+        search(other.new())
+    with pytest.raises(ValueError, match="seconds: expected None or a number above 0, not 0"):
+        search(game.new(), seconds=0)
+    with pytest.raises(lg.IllegalMove, match="action 0: "):
+        search.advance(0)
+
+
+def test_alphabeta_misused():
+    game = lg.make("alquerque")
+    for options, text in (
+        ({"table": -1}, "table: expected an integer in 0 ... 137438953472, not -1"),
+        ({"levels": 0}, "levels: expected an integer in 1 ... 1024, not 0"),
+        ({"quiescence": 256}, "quiescence: expected an integer in 0 ... 255, not 256"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            lg.AlphaBeta(game, **options)
+    for name in ("amazes", "blockdrop", "ontherun", "snakecore"):
+        with pytest.raises(ValueError, match=f"who know everything, and no chance in play, not {name}"):
+            lg.AlphaBeta(name)
+    search = lg.AlphaBeta(game)
+    with pytest.raises(ValueError, match="expected a limit: depth, nodes or seconds"):
+        search(game.new())
+    with pytest.raises(ValueError, match="depth: expected an integer in 0 ... 255, not 256"):
+        search(game.new(), depth=256)
+    with pytest.raises(ValueError, match="nodes: expected an integer in 0 ..."):
+        search(game.new(), nodes=-1)
+    with pytest.raises(TypeError, match="state: expected a state of"):
+        search(lg.make("snakecore").new(), depth=1)
