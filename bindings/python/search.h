@@ -1,23 +1,26 @@
 /* Tree searches, wrapped (libgames/search.h and libgames/alphabeta.h have the semantics). A set of searches and an
- * alpha-beta search are capsules, which keep the game alive and the buffers that they are bound to exported until their
- * end. Everything that searches runs without the interpreter lock; meanwhile the capsule refuses other calls
- * (RuntimeError). Signals are looked at about every 20 milliseconds, so that Ctrl-C ends a run; what was searched stays.
+ * alpha-beta search are capsules, which keep the game alive and the buffers that they are bound to exported until
+ * their end. Everything that searches runs without the interpreter lock; meanwhile the capsule refuses other calls
+ * (RuntimeError). Signals are looked at about every 20 milliseconds, so that Ctrl-C ends a run; what was searched
+ * stays.
  *
  *   searches_create(game, count, threads, observation, options, buffers)
- *       options: a dict of numbers by the names of lg_search_config's members; search i has the seed options["seed"] + i.
- *       buffers: a dict of C-contiguous buffers with count x options["leaves"] rows, all of which may be missing: states
- *       uint8 [R, state_size], observation (the space's dtype), mask uint8 or bool [R, actions], player and search int32
- *       [R], values float32 [R, players], priors float32 [R, actions].
+ *       options: a dict of numbers by the names of lg_search_config's members; search i has the seed
+ *       options["seed"] + i. buffers: a dict of C-contiguous buffers with R = count x options["leaves"] rows, all of
+ *       which may be missing: states uint8 [R, state_size], observation (the space's dtype), mask uint8 or bool
+ *       [R, actions], player and search int32 [R], values float32 [R, players], priors float32 [R, actions].
  *   searches_begin(searches, states, seeds, which)
  *       states uint8 [count, state_size]; seeds None or uint64 [count]; which None or uint8/bool [count]
  *   searches_advance(searches, actions, states, which)   actions int32 [count], states None or as above
  *   searches_run(searches, seconds) -> searches that are not done
  *   searches_collect(searches) -> rows                   searches_receive(searches, whether there are priors)
  *   searches_best(searches, out)                         out int32 [count]: -1 where the game is over
- *   searches_root(searches, arrays)                      a dict of any of visits int64, values float32 [count, actions,
- *       players], priors and policy float32, proven uint8 or bool; [count, actions] but for values
- *   searches_statistics(searches, arrays)                a dict of any of simulations, nodes, dropped, levels int64, depth
- *       int32, proven, full uint8 or bool [count], values float32 [count, players] */
+ *   searches_root(searches, index, arrays)
+ *       index -1: of all searches, a row each; else of one. arrays: a dict of any of visits int64, values float32
+ *       [rows, actions, players], priors and policy float32, proven uint8 or bool; [rows, actions] but for values
+ *   searches_statistics(searches, index, arrays)
+ *       arrays: a dict of any of simulations, nodes, dropped, levels int64, depth int32, proven, full uint8 or bool
+ *       [rows], values float32 [rows, players] */
 
 #ifdef SWIG
 typedef struct py_searches py_searches;
@@ -456,13 +459,15 @@ PyObject *searches_best(py_searches *searches, PyObject *out) {
     return status == LG_OK ? Py_NewRef(Py_None) : not_begun(status);
 }
 
-PyObject *searches_root(py_searches *searches, PyObject *arrays) {
+PyObject *searches_root(py_searches *searches, int32_t index, PyObject *arrays) {
     Py_buffer held[ROOT_ARRAYS];
     lg_search_actions to = {NULL, NULL, NULL, NULL, NULL};
     int count = 0;
     const size_t actions = (size_t)searches->type->actions, players = (size_t)searches->type->players;
-    const size_t rows = (size_t)searches->count * actions;
+    const int32_t first = index < 0 ? 0 : index, last = index < 0 ? searches->count - 1 : index;
+    const size_t rows = (size_t)(last - first + 1) * actions;
     lg_status status = LG_OK;
+    if (index >= 0 && !in_range("index", index, searches->count)) return NULL;
     const wanted LIST[ROOT_ARRAYS] = {
         {"visits", (void **)&to.visits, "lq", 8, rows, 0, PyBUF_WRITABLE},
         {"values", (void **)&to.values, "f", 4, rows * players, 0, PyBUF_WRITABLE},
@@ -471,7 +476,7 @@ PyObject *searches_root(py_searches *searches, PyObject *arrays) {
         {"proven", (void **)&to.proven, "Bb?", 1, rows, 0, PyBUF_WRITABLE},
     };
     const int opened = open_arrays(arrays, LIST, ROOT_ARRAYS, held, &count);
-    for (int32_t i = 0; opened && i < searches->count && status == LG_OK; i++) {
+    for (int32_t i = first; opened && i <= last && status == LG_OK; i++) {
         status = lg_search_root(searches->searches[i], &to);
         if (to.visits != NULL) to.visits += actions;
         if (to.values != NULL) to.values += actions * players;
@@ -484,15 +489,17 @@ PyObject *searches_root(py_searches *searches, PyObject *arrays) {
     return status == LG_OK ? Py_NewRef(Py_None) : not_begun(status);
 }
 
-PyObject *searches_statistics(py_searches *searches, PyObject *arrays) {
+PyObject *searches_statistics(py_searches *searches, int32_t index, PyObject *arrays) {
     Py_buffer held[STATISTICS_ARRAYS];
     int64_t *simulations = NULL, *nodes = NULL, *dropped = NULL, *levels = NULL;
     int32_t *depth = NULL;
     uint8_t *proven = NULL, *full = NULL;
     float *values = NULL;
     int count = 0;
-    const size_t rows = (size_t)searches->count, players = (size_t)searches->type->players;
+    const size_t first = index < 0 ? 0 : (size_t)index, rows = index < 0 ? (size_t)searches->count : 1;
+    const size_t players = (size_t)searches->type->players;
     lg_status status = LG_OK;
+    if (index >= 0 && !in_range("index", index, searches->count)) return NULL;
     const wanted LIST[STATISTICS_ARRAYS] = {
         {"simulations", (void **)&simulations, "lq", 8, rows, 0, PyBUF_WRITABLE},
         {"nodes", (void **)&nodes, "lq", 8, rows, 0, PyBUF_WRITABLE},
@@ -506,7 +513,7 @@ PyObject *searches_statistics(py_searches *searches, PyObject *arrays) {
     const int opened = open_arrays(arrays, LIST, STATISTICS_ARRAYS, held, &count);
     for (size_t i = 0; opened && i < rows && status == LG_OK; i++) {
         lg_search_statistics found;
-        status = lg_search_statistics_of(searches->searches[i], &found);
+        status = lg_search_statistics_of(searches->searches[first + i], &found);
         if (status != LG_OK) break;
         if (simulations != NULL) simulations[i] = found.simulations;
         if (nodes != NULL) nodes[i] = found.nodes;
@@ -676,7 +683,7 @@ PyObject *alphabeta_run(py_alphabeta *alphabeta, PyObject *state, int32_t depth,
 PyObject *alphabeta_result(py_alphabeta *alphabeta) {
     const lg_alphabeta_result *result = &alphabeta->result;
     if (alphabeta->state == NULL) return raise_status(LG_E_ARGUMENT, "expected a call first: there is no result");
-    return Py_BuildValue("(OidiiLLNiN)", alphabeta->state, (int)result->action, (double)result->value, (int)result->depth,
-                         (int)result->deepest, (long long)result->nodes, (long long)result->hits,
+    return Py_BuildValue("(OidiiLLNiN)", alphabeta->state, (int)result->action, (double)result->value,
+                         (int)result->depth, (int)result->deepest, (long long)result->nodes, (long long)result->hits,
                          PyBool_FromLong(result->proven), (int)result->end, integers(result->pv, result->pv_length));
 }

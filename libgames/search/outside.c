@@ -156,7 +156,7 @@ static bool find_path(lg_search *search, uint32_t leaf) {
     memcpy(search->credit, line + search->config.depth, search->leaf[leaf].length * sizeof *line);
     search->path[0] = 0;
     for (search->length = 0; search->length < search->leaf[leaf].length; search->length++) {
-        uint32_t *at = &search->path[search->length]; /* which still has the way of the leaf before, or of the last one */
+        uint32_t *at = &search->path[search->length]; /* it still has the way of the leaf before, or of the last one */
         const uint32_t child = child_at(search, at[0], line[search->length], at[1]);
         if (child == 0) return false;
         at[1] = child;

@@ -103,7 +103,8 @@ def test_it_wins_and_proves():
     game = lg.make("alquerque")
     won = game.parse("7/7/7/3b3/3w3/7/7 w 0 - - -")
     result = lg.Search(game, 200, seed=1)(won)
-    assert result.statistics.proven and result.statistics.values == (1, -1) and won.apply(result.best).outcome == (1, -1)
+    assert result.statistics.proven and result.statistics.values == (1, -1)
+    assert won.apply(result.best).outcome == (1, -1)
     assert result.proven[result.best] and "proven" in str(result)
     assert not lg.Search(game, 200, seed=1, solver=False)(won).proven.any()
     assert lg.AlphaBeta(game)(won, depth=3).value == 1
@@ -211,7 +212,8 @@ def test_rollouts_are_those_of_single_searches(start, threads):
         assert (searches.visits[i] == alone.visits).all() and (searches.policy[i] == alone.policy).all()
         assert (searches.values[i] == alone.values).all() and (searches.priors[i] == alone.priors).all()
         assert np.allclose(searches.root_values[i], alone.statistics.values)
-    assert len(searches) == 5 == len(list(searches)) and searches.state(4) == states[4]
+    assert len(searches) == 5 and searches.state(4) == states[4]
+    assert [digest(result) for result in searches] == [digest(searches[i]) for i in range(5)]
 
 
 @pytest.mark.parametrize("policy", POLICIES)

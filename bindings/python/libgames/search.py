@@ -96,9 +96,9 @@ def _time(seconds: float | None) -> float:
 class Statistics(NamedTuple):
     """What a search has done since its root was set.
 
-    `nodes` are taken of the memory, `dropped` were given up for others. `depth` is the deepest simulation. `proven`: the
-    values are the result with best play. `full`: there was no room for something. `values`: the mean of all simulations
-    for each player; the outcome when the game is over. `bytes`: the memory of the search.
+    `nodes` are taken of the memory, `dropped` were given up for others. `depth` is the deepest simulation. `proven`:
+    the values are the result with best play. `full`: there was no room for something. `values`: the mean of all
+    simulations for each player; the outcome when the game is over. `bytes`: the memory of the search.
     """
 
     simulations: int
@@ -156,7 +156,8 @@ class Result:
         """The table of actions, the principal variation and the statistics."""
         rows = [("action", "visits", *self.state.game.seats, "prior", "")]
         for action in self.actions:
-            values = (f"{value:+.3f}" for value in self.values[action]) if self.visits[action] else ("",) * (len(rows[0]) - 4)
+            tried = self.visits[action] > 0
+            values = (f"{value:+.3f}" if tried else "" for value in self.values[action])
             rows.append(
                 (
                     self.state.game.action_text(action),
@@ -211,12 +212,12 @@ class _Trees:
 
     def _root(self, name: str, dtype: type, *shape: int) -> npt.NDArray[Any]:
         found: npt.NDArray[Any] = np.empty((self.count, self.game.num_actions, *shape), dtype)
-        _native.searches_root(self._handle, {name: found})
+        _native.searches_root(self._handle, -1, {name: found})
         return found
 
     def _statistic(self, name: str, dtype: type, *shape: int) -> npt.NDArray[Any]:
         found: npt.NDArray[Any] = np.empty((self.count, *shape), dtype)
-        _native.searches_statistics(self._handle, {name: found})
+        _native.searches_statistics(self._handle, -1, {name: found})
         return found
 
     def _best(self) -> npt.NDArray[np.int32]:
@@ -224,7 +225,9 @@ class _Trees:
         _native.searches_best(self._handle, found)
         return found
 
-    def _children(self, index: SupportsIndex, line: tuple[int, ...], most: SupportsIndex, levels: int) -> tuple[Node, ...]:
+    def _children(
+        self, index: SupportsIndex, line: tuple[int, ...], most: SupportsIndex, levels: int
+    ) -> tuple[Node, ...]:
         return tuple(
             Node(*child, self._children(index, (*line, child[0]), most, levels - 1) if levels > 1 else ())
             for child in _native.searches_children(self._handle, index, line, most)
@@ -232,31 +235,35 @@ class _Trees:
 
     def _result(self, index: int) -> Result:
         state = self.game.from_bytes(_native.searches_state(self._handle, index))
-        players = self.game.players
+        players, actions = self.game.players, self.game.num_actions
         best = int(self._best()[index])
-        simulations = int(self._statistic("simulations", np.int64)[index])
-        statistics = Statistics(
-            simulations,
-            int(self._statistic("nodes", np.int64)[index]),
-            int(self._statistic("dropped", np.int64)[index]),
-            int(self._statistic("levels", np.int64)[index]) / max(1, simulations),
-            int(self._statistic("depth", np.int32)[index]),
-            _native.searches_bytes(self._handle),
-            bool(self._statistic("proven", np.bool_)[index]),
-            bool(self._statistic("full", np.bool_)[index]),
-            tuple(map(float, self._statistic("values", np.float32, players)[index])),
-        )
+        done: dict[str, npt.NDArray[Any]] = {
+            **{name: np.empty(1, np.int64) for name in ("simulations", "nodes", "dropped", "levels")},
+            "depth": np.empty(1, np.int32),
+            "proven": np.empty(1, np.bool_),
+            "full": np.empty(1, np.bool_),
+            "values": np.empty((1, players), np.float32),
+        }
+        root: dict[str, npt.NDArray[Any]] = {
+            "visits": np.empty(actions, np.int64),
+            "values": np.empty((actions, players), np.float32),
+            "priors": np.empty(actions, np.float32),
+            "policy": np.empty(actions, np.float32),
+            "proven": np.empty(actions, np.bool_),
+        }
+        _native.searches_statistics(self._handle, index, done)
+        _native.searches_root(self._handle, index, root)
+        found = [array[0].tolist() for array in done.values()]
+        simulations, nodes, dropped, levels, depth, proven, full, values = found
+        mean_depth = levels / max(1, simulations)
+        size = _native.searches_bytes(self._handle)
         return Result(
-            state,
-            None if best < 0 else best,
-            self._root("visits", np.int64)[index],
-            self._root("values", np.float32, players)[index],
-            self._root("priors", np.float32)[index],
-            self._root("policy", np.float32)[index],
-            self._root("proven", np.bool_)[index],
-            _native.searches_line(self._handle, index),
-            statistics,
-            self._children(index, (), _WIDTH, _LEVELS),
+            state=state,
+            best=None if best < 0 else best,
+            pv=_native.searches_line(self._handle, index),
+            statistics=Statistics(simulations, nodes, dropped, mean_depth, depth, size, proven, full, tuple(values)),
+            tree=self._children(index, (), _WIDTH, _LEVELS),
+            **root,
         )
 
 
@@ -264,8 +271,8 @@ class Search(_Trees):
     """Monte Carlo tree search from one state.
 
     `simulations` (0 ... 2**31 - 1) is the budget of each root; Options has the rest. The same game, state, seed and
-    options give the same result on every machine. With hidden information every simulation draws anew what the player to
-    move does not know, so the result follows from what that player knows; chance in play is drawn anew as well.
+    options give the same result on every machine. With hidden information every simulation draws anew what the player
+    to move does not know, so the result follows from what that player knows; chance in play is drawn anew as well.
     """
 
     def __init__(
@@ -285,8 +292,8 @@ class Search(_Trees):
         _native.searches_begin(self._handle, self.game._bytes_of(state), seeds, None)
 
     def run(self, seconds: float | None = None) -> Result:
-        """Searches until the budget is used up or the root is proven, or for about so many seconds; may be called again.
-        Results of a run that the clock has ended are not reproducible."""
+        """Searches until the budget is used up or the root is proven, or for about so many seconds; may be called
+        again. Results of a run that the clock has ended are not reproducible."""
         _native.searches_run(self._handle, _time(seconds))
         return self.result
 
@@ -322,8 +329,8 @@ class Search(_Trees):
 
 
 class Leaves:
-    """Positions that wait for a value, a row each: views of arrays that the next collect() overwrites. An array that was
-    not asked for is None."""
+    """Positions that wait for a value, a row each: views of arrays that the next collect() overwrites. An array that
+    was not asked for is None."""
 
     __slots__ = ("mask", "observation", "player", "priors", "search", "states", "values")
 
@@ -428,8 +435,8 @@ class Searches(_Trees):
     def receive(self, values: npt.ArrayLike, priors: npt.ArrayLike | None = None) -> None:
         """Takes what the leaves of the last collect() are worth.
 
-        :values: [rows, players] in -1 ... 1; with two players also [rows]: for the player to move, the other one's being
-            the negative.
+        :values: [rows, players] in -1 ... 1; with two players also [rows]: for the player to move, the other one's
+            being the negative.
         :priors: [rows, actions], at least 0; only those of legal actions count. None: all are equally likely.
         """
         leaves = self._leaves

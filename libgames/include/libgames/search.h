@@ -239,8 +239,8 @@ LG_API void lg_search_team_destroy(lg_search_team *team);
  * when one of the searches can't run: nothing is done then. */
 LG_API lg_status lg_search_run_all(lg_search_team *team, lg_search *const *searches, int32_t count);
 
-/* At most `simulations` (at least 0) more in each of them, for callers with a clock; *going (may be NULL) is the number of
- * searches that are not done then. Many such calls grow the same trees as one lg_search_run_all. */
+/* At most `simulations` (at least 0) more in each of them, for callers with a clock; *going (may be NULL) is the number
+ * of searches that are not done then. Many such calls grow the same trees as one lg_search_run_all. */
 LG_API lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, int32_t count,
                                     int64_t simulations, int32_t *going);
 

@@ -46,8 +46,8 @@ def analyse(game: str | None, position: str | None, replay: Path | None, move: i
     """Search a position and show what is best there.
 
     By Monte Carlo tree search, which every game has: a line for each action with its visits, its mean value for every
-    player (-1 ... 1), its prior, and whether that value is proven. Or by alpha-beta. Where the game hides something, the
-    search knows what the player to move knows. Ctrl-C ends it with what was found so far.
+    player (-1 ... 1), its prior, and whether that value is proven. Or by alpha-beta. Where the game hides something,
+    the search knows what the player to move knows. Ctrl-C ends it with what was found so far.
     """
     if depth is not None and not alphabeta:
         raise click.UsageError("--depth goes with --alphabeta")

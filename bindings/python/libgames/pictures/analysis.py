@@ -1,4 +1,4 @@
-"""The picture of a search: where the visits of its root went, on the board and as bars, and the first levels of its tree.
+"""The picture of a search: where the visits of its root went, on the board and as bars, and the tree's first levels.
 
 A game's module in here may have a function `way(state, action)`: the points in its picture of the state that an action
 leads through, a single one for an action without a way. Games without it have the bars alone.
@@ -68,7 +68,8 @@ def _mark_ways(drawing: drawsvg.Drawing, result: Result) -> None:
         points: Sequence[tuple[float, float]] = way(result.state, action)
         if not points or not shares[action]:
             continue
-        style = {"stroke": INK if action == result.best else MARK, "stroke_opacity": round(0.25 + 0.6 * shares[action], 2)}
+        colour = INK if action == result.best else MARK
+        style = {"stroke": colour, "stroke_opacity": round(0.25 + 0.6 * shares[action], 2)}
         (x, y), width = points[-1], round(2 + 6 * shares[action], 1)
         if len(points) == 1:
             drawing.append(drawsvg.Circle(number(x), number(y), 14, fill="none", stroke_width=width, **style))
@@ -116,7 +117,8 @@ def _leaves(node: Node) -> int:
 
 def _draw_tree(drawing: drawsvg.Drawing, result: Result, top: float) -> None:
     most = max(1, int(result.visits.max()))
-    drawing.append(text("the tree's first levels: action, visits, value", 12, _MARGIN + 145, top - 6, font_weight="bold"))
+    heading = "the tree's first levels: action, visits, value"
+    drawing.append(text(heading, 12, _MARGIN + 145, top - 6, font_weight="bold"))
     row = 0
 
     def draw(node: Node, level: int) -> float:
