@@ -385,6 +385,59 @@ static void hint_secret(const lg_game *game, const void *state, lg_writer *write
     lg_put_int(writer, STATE->secret[1 - STATE->turn % 2]);
 }
 
+static int32_t list_twice(const lg_game *game, const void *state, uint16_t *actions) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    const int32_t count = HEAPS.legal(game, state, mask);
+    for (int32_t i = 0; i < count; i++) actions[i] = (uint16_t)lg_mask_select(mask, game->actions, 0);
+    return count;
+}
+
+static int32_t list_nothing(const lg_game *game, const void *state, uint16_t *actions) {
+    (void)game, (void)state, (void)actions;
+    return 0;
+}
+
+static void apply_unwritten(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
+    (void)game, (void)action, (void)turn;
+    *(heaps *)after = *STATE;
+}
+
+static void apply_never_over(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
+    (void)HEAPS.apply(game, state, action, after);
+    *turn = (lg_turn){HEAPS.player(game, after), HEAPS.in_move(game, after), true};
+    if (turn->player < 0) turn->player = 0;
+}
+
+static void apply_whole(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
+    (void)HEAPS.apply(game, state, action, after);
+    *turn = (lg_turn){HEAPS.player(game, after), false, true};
+}
+
+static void apply_unquiet(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
+    (void)HEAPS.apply(game, state, action, after);
+    *turn = (lg_turn){HEAPS.player(game, after), HEAPS.in_move(game, after), false};
+}
+
+static float evaluate_high(const lg_game *game, const void *state, int32_t player) {
+    (void)game, (void)state;
+    return player == 0 ? 2.0f : -2.0f;
+}
+
+static float evaluate_alike(const lg_game *game, const void *state, int32_t player) {
+    (void)game, (void)state, (void)player;
+    return 0.5f;
+}
+
+static float evaluate_ticking(const lg_game *game, const void *state, int32_t player) {
+    (void)game, (void)state, (void)player;
+    return ticks++ % 2 == 0 ? 0.5f : -0.5f;
+}
+
+static bool quiet_ticking(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return ticks++ % 2 == 0;
+}
+
 static bool always_in_move(const lg_game *game, const void *state) {
     (void)game, (void)state;
     return true;
@@ -539,6 +592,16 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(hint, hint, hint_secret, HEAPS)                                                                              \
     SLOT(in_move, in_move, always_in_move, HEAPS)                                                                     \
     SLOT(in_move, in_move, in_move_of_both, HEAPS)                                                                    \
+    SLOT(list_legal, list_legal, list_twice, HEAPS)                                                                   \
+    SLOT(list_legal, list_legal, list_nothing, HEAPS)                                                                 \
+    SLOT(apply_legal, apply_legal, apply_unwritten, HEAPS)                                                            \
+    SLOT(apply_legal, apply_legal, apply_never_over, HEAPS)                                                           \
+    SLOT(apply_legal, apply_legal, apply_whole, HEAPS)                                                                \
+    SLOT(apply_legal, apply_legal, apply_unquiet, HEAPS)                                                              \
+    SLOT(evaluate, evaluate, evaluate_high, HEAPS)                                                                    \
+    SLOT(evaluate, evaluate, evaluate_alike, HEAPS)                                                                   \
+    SLOT(evaluate, evaluate, evaluate_ticking, HEAPS)                                                                 \
+    SLOT(quiet, quiet, quiet_ticking, HEAPS)                                                                          \
     SLOT(play, move_print, move_reversed, HEAPS)                                                                      \
     SLOT(move_print, move_print, move_ticking, HEAPS)                                                                 \
     SLOT(play, play, play_silent, HEAPS)                                                                              \
