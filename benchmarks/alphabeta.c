@@ -55,7 +55,7 @@ static uint64_t search_plainly(void *context) {
 
 static uint64_t search_alphabeta(void *context) {
     const task *of = context;
-    const lg_alphabeta_limits limits = {LG_ALPHABETA_MAX_DEPTH, 500000, NULL, NULL};
+    const lg_alphabeta_limits limits = {LG_ALPHABETA_MAX_DEPTH, 2000000, NULL, NULL};
     lg_alphabeta_result result;
     (void)lg_alphabeta_clear(of->search);
     (void)lg_alphabeta_run(of->search, &of->state, &limits, &result);

@@ -1,4 +1,4 @@
-/* Scores, outcomes, the words for a result, what searches ask for, and observations. */
+/* Scores, outcomes, the words for a result, and observations. */
 #include "check/walk.h"
 
 static bool check_outcome(lg_i_walk *w) {
@@ -34,46 +34,6 @@ bool lg_i_check_scores(lg_i_walk *w) {
     LG_I_HOLD(w, result != NULL && result[0] != '\0', "result", "there are no words for it");
     LG_I_HOLD(w, strcmp(result, lg_game_result(w->game, w->state)) == 0, "result", "it is another one the second time");
     return lg_i_clean(w, "scores") && check_outcome(w);
-}
-
-/* ---- for searches ---- */
-
-static bool check_value(lg_i_walk *w, int32_t player, float *value) {
-    bool quiet = false, again = true;
-    *value = w->game->type->evaluate(w->game, w->state, player, &quiet);
-    const float twice = w->game->type->evaluate(w->game, w->state, player, &again);
-    LG_I_HOLD(w, *value >= -1 && *value <= 1, "evaluate", "it gives player %d %g", player, (double)*value);
-    LG_I_HOLD(w, memcmp(value, &twice, sizeof twice) == 0 && quiet == again, "evaluate",
-              "it says something else for player %d the second time, or never whether the position is quiet", player);
-    return true;
-}
-
-bool lg_i_check_evaluation(lg_i_walk *w) {
-    float value[LG_MAX_PLAYERS];
-    if (w->game->type->evaluate == NULL || w->player < 0) return true;
-    for (int32_t player = 0; player < w->game->players; player++)
-        if (!check_value(w, player, &value[player])) return false;
-    LG_I_HOLD(w, w->game->players != 2 || !(value[0] < -value[1] || value[0] > -value[1]), "evaluate",
-              "it gives one player %g, and the other %g", (double)value[0], (double)value[1]);
-    return lg_i_clean(w, "evaluate");
-}
-
-/* States with one key have the same player to move and the same legal actions: here one and each that comes next. */
-bool lg_i_check_position_key(lg_i_walk *w) {
-    const uint64_t key = lg_game_position_key(w->game, w->state);
-    if (w->game->type->position_key == NULL) return true;
-    LG_I_HOLD(w, lg_game_position_key(w->game, w->state) == key, "position_key", "it is another one the second time");
-    for (int32_t i = 0; i < lg_i_tried(w); i++) {
-        const int32_t action = lg_i_pick_action(w, i);
-        if (w->count <= 0 || !lg_i_in_mask(w->mask, action)) continue;
-        if (lg_game_apply(w->game, w->state, action, w->after) != LG_OK) continue;
-        if (lg_game_position_key(w->game, w->after) != key) continue;
-        (void)lg_game_legal(w->game, w->after, w->other_mask);
-        LG_I_HOLD(w, lg_game_player(w->game, w->after) == w->player &&
-                         memcmp(w->mask, w->other_mask, lg_i_mask_size(w)) == 0,
-                  "position_key", "it is the same after action %d, where other actions are legal", action);
-    }
-    return lg_i_clean(w, "position_key");
 }
 
 /* ---- observations ---- */

@@ -34,6 +34,7 @@ static void lay_out(lg_i_walk *w) {
     w->shared = take(w, w->game->shared_size);
     w->mask = take(w, lg_i_mask_size(w));
     w->other_mask = take(w, lg_i_mask_size(w));
+    w->listed = take(w, (size_t)w->game->actions * sizeof *w->listed);
     w->chosen = take(w, LG_I_MOVE_ROOM * sizeof *w->chosen);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) texts[i]->at = take(w, w->config->text_size + 1);
     if (w->memory != NULL) memset(w->unused, 0, w->game->state_size);

@@ -51,6 +51,7 @@ typedef struct lg_i_walk {
     void *seen, *seen_again, *seen_mapped;
     lg_i_text text, other_text, again, damaged;
     void *shared;    /* another shared object */
+    uint16_t *listed; /* legal actions */
     int32_t *chosen; /* the decisions of the contest move */
     int32_t chosen_count;
 
@@ -166,10 +167,9 @@ bool lg_i_check_phrases(lg_i_walk *w); /* phrases.c: actions, openings and the s
 bool lg_i_check_turn(lg_i_walk *w);    /* states.c: `player` and `legal`, without which nothing else is safe */
 bool lg_i_check_actions(lg_i_walk *w); /* `apply`, `explain` */
 bool lg_i_check_forfeits(lg_i_walk *w);
+bool lg_i_check_searches(lg_i_walk *w); /* searches.c: what is for searches */
 bool lg_i_check_scores(lg_i_walk *w); /* values.c: `scores`, `outcome`, `result` */
 bool lg_i_check_observations(lg_i_walk *w);
-bool lg_i_check_evaluation(lg_i_walk *w);   /* `evaluate` */
-bool lg_i_check_position_key(lg_i_walk *w); /* `position_key` */
 bool lg_i_check_position(lg_i_walk *w);   /* texts.c: `validate`, `state_print`, `state_parse` */
 bool lg_i_check_drawings(lg_i_walk *w);   /* `board`, `hint`, `prompt`, `news` */
 bool lg_i_check_typed(lg_i_walk *w);

@@ -2,6 +2,7 @@
 #ifndef LG_I_CALLS_H
 #define LG_I_CALLS_H
 
+#include "core/bits.h"
 #include "libgames/game.h"
 
 static inline void lg_i_scores(const lg_game *game, const void *state, int32_t *scores) {
@@ -36,12 +37,43 @@ static inline uint64_t lg_i_position_key(const lg_game *game, const void *state)
 }
 
 /* In a game that is not over. What is not a number is 0. */
-static inline float lg_i_evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet) {
-    *quiet = true;
+static inline float lg_i_evaluate(const lg_game *game, const void *state, int32_t player) {
     if (game->type->evaluate == NULL) return 0;
-    const float value = game->type->evaluate(game, state, player, quiet);
+    const float value = game->type->evaluate(game, state, player);
     if (value != value) return 0;
     return value < -1 ? -1 : value > 1 ? 1 : value;
+}
+
+static inline bool lg_i_quiet(const lg_game *game, const void *state) {
+    return game->type->quiet == NULL || game->type->quiet(game, state);
+}
+
+/* Spare bits that a faulty game sets in the mask, room for one of all actions, are no actions. */
+static inline int32_t lg_i_list_legal(const lg_game *game, const void *state, uint64_t *mask, uint16_t *actions) {
+    if (game->type->list_legal != NULL) return game->type->list_legal(game, state, actions);
+    const int32_t last = game->actions - 1;
+    int32_t count = 0;
+    (void)game->type->legal(game, state, mask);
+    mask[last / 64] &= ~(uint64_t)0 >> (63 - last % 64);
+    for (int32_t word = 0; word <= last / 64; word++)
+        for (uint64_t bits = mask[word]; bits != 0;) actions[count++] = (uint16_t)(64 * word + lg_i_take(&bits));
+    return count;
+}
+
+/* False where a faulty game does not play an action that it calls legal. */
+static inline bool lg_i_apply_legal(const lg_game *game, const void *before, int32_t action, void *after,
+                                    lg_turn *turn) {
+    const lg_game_type *type = game->type;
+    if (type->apply_legal != NULL) {
+        type->apply_legal(game, before, action, after, turn);
+        return true;
+    }
+    if (type->apply(game, before, action, after) != LG_OK) return false;
+    turn->player = type->player(game, after);
+    if (turn->player < 0) return true;
+    turn->in_move = type->in_move != NULL && type->in_move(game, after);
+    turn->quiet = lg_i_quiet(game, after);
+    return true;
 }
 
 static inline uint64_t lg_i_information(const lg_game *game, const void *state, int32_t player) {

@@ -121,7 +121,8 @@ lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t playe
     bool is_quiet = true;
     if (game == NULL || state == NULL || value == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
     if (game->type->player(game, state) >= 0) {
-        *value = lg_i_evaluate(game, state, player, &is_quiet);
+        *value = lg_i_evaluate(game, state, player);
+        is_quiet = lg_i_quiet(game, state);
     } else {
         float outcome[LG_MAX_PLAYERS] = {0};
         game->type->outcome(game, state, outcome);

@@ -13,9 +13,9 @@ enum {
     INFINITE = WIN + 1,
     PAUSE = 4096,        /* nodes between two questions whether to stop */
     NO_ACTION = 1 << 16,
-    HISTORY = 60000,     /* what scores of the history stay below; hash action and killers come before them */
-    FIRST = 65535,
-    SORTED = 3           /* actions that are tried in the order of the history: later ones seldom cut off */
+    HINTS = 3,           /* actions that are tried before all others */
+    SORTED = 2,          /* actions after them that are tried in the order of the history: later ones seldom cut off */
+    HISTORY = 65535      /* what scores of the history stay below */
 };
 
 /* Actions that cut off a level lately. */
@@ -34,8 +34,9 @@ struct lg_alphabeta {
     lg_i_table table;
     size_t table_size;
     uint8_t *states;     /* levels + 1 of them, one after the other */
-    uint32_t *orders;    /* game.actions for each level: score << 16 | 65535 - action */
-    uint16_t *history;   /* of both players' actions */
+    uint16_t *orders;    /* game.actions for each level */
+    uint16_t *history;   /* of both players' actions, spread + 1 each */
+    int32_t spread;      /* a power of two less 1, at least game.actions - 1 */
     killers *killers;    /* of each level */
     variation *lines;    /* of each level up to LG_ALPHABETA_PV */
     uint64_t *mask;
@@ -62,6 +63,10 @@ typedef struct question {
     bool middle;         /* of that player's move */
 } question;
 
+static uint8_t *state_at(const lg_alphabeta *search, int32_t level) {
+    return search->states + (size_t)level * search->game.state_size;
+}
+
 /* ---- values ---- */
 
 static int32_t units(float value) {
@@ -79,8 +84,8 @@ static float value_of(int32_t value) {
 }
 
 /* Estimates lie below every win. */
-static int32_t estimate(const lg_alphabeta *search, const void *state, int32_t player, bool *quiet) {
-    const int32_t value = units(lg_i_evaluate(&search->game, state, player, quiet));
+static int32_t estimate(const lg_alphabeta *search, const void *state, int32_t player) {
+    const int32_t value = (int32_t)(lg_i_evaluate(&search->game, state, player) * (float)UNIT);
     return value >= UNIT ? UNIT - 1 : value <= -UNIT ? 1 - UNIT : value;
 }
 
@@ -100,77 +105,85 @@ static int32_t from_node(int32_t value, int32_t level) {
 
 /* ---- the actions of a node, the most promising first ---- */
 
-static uint32_t rank(uint32_t score, int32_t action) {
-    return score << 16 | (uint32_t)(FIRST - action);
+/* The legal actions of a node, those before `next` in the order in which they are tried. */
+typedef struct queue {
+    uint16_t *actions;
+    int32_t count, next, hints, sorted;
+    int32_t hint[HINTS]; /* of the table, and the killers: tried first where they are legal */
+} queue;
+
+static uint16_t *history_of(const lg_alphabeta *search, int32_t player, int32_t action) {
+    return &search->history[(size_t)player * ((size_t)search->spread + 1) + (size_t)(action & search->spread)];
 }
 
-/* The mask of legal actions, without the spare bits that a faulty game might set. */
-static void look_up(const lg_alphabeta *search, const void *state) {
-    const int32_t actions = search->game.actions;
-    (void)search->game.type->legal(&search->game, state, search->mask);
-    search->mask[(actions - 1) / 64] &= ~(uint64_t)0 >> (63 - (actions - 1) % 64);
-}
-
-/* Moves an action from the mask to the order, if it is legal. */
-static int32_t promote(const lg_alphabeta *search, int32_t action, uint32_t *order, int32_t count) {
-    if (action >= search->game.actions || (search->mask[action / 64] >> action % 64 & 1) == 0) return count;
-    search->mask[action / 64] ^= (uint64_t)1 << action % 64;
-    order[count] = rank(FIRST, action);
-    return count + 1;
-}
-
-/* Writes the order of all legal actions and returns their number; the first *sorted need no more sorting. */
-static int32_t list(const lg_alphabeta *search, const question *asked, int32_t first, uint32_t *order,
-                    int32_t *sorted) {
-    const int32_t words = LG_MASK_WORDS(search->game.actions);
-    const uint16_t *history = search->history + (size_t)asked->player * (size_t)search->game.actions;
+static queue line_up(const lg_alphabeta *search, const question *asked) {
     const killers *killed = &search->killers[asked->level];
-    int32_t count = promote(search, first, order, 0);
-    for (int i = 0; i < 2; i++) count = promote(search, killed->actions[i], order, count);
-    *sorted = count;
-    for (int32_t word = 0; word < words; word++)
-        for (uint64_t bits = search->mask[word]; bits != 0;) {
-            const int32_t action = 64 * word + lg_i_take(&bits);
-            order[count++] = rank(history[action], action);
-        }
-    return count;
+    queue q = {search->orders + (size_t)asked->level * (size_t)search->game.actions, 0, 0, 0, 0,
+               {NO_ACTION, killed->actions[0], killed->actions[1]}};
+    q.count = lg_i_list_legal(&search->game, state_at(search, asked->level), search->mask, q.actions);
+    return q;
 }
 
-static int32_t action_at(const uint32_t *order, int32_t number) {
-    return FIRST - (int32_t)(order[number] & 65535u);
+static void move_up(queue *q, int32_t place) {
+    const uint16_t action = q->actions[place];
+    q->actions[place] = q->actions[q->next];
+    q->actions[q->next] = action;
 }
 
-/* The action to be tried after `number` others, `sorted` of which were in order from the beginning. */
-static int32_t pick(uint32_t *order, int32_t number, int32_t count, int32_t sorted) {
-    int32_t best = number;
-    if (number < sorted || number >= sorted + SORTED) return action_at(order, number);
-    for (int32_t i = number + 1; i < count; i++) best = order[i] > order[best] ? i : best;
-    const uint32_t taken = order[best];
-    order[best] = order[number];
-    order[number] = taken;
-    return action_at(order, number);
+/* The place of an action, any one if it is not there. No branch, so that compilers compare several at once. */
+static int32_t place_of(const uint16_t *actions, int32_t count, int32_t action) {
+    uint16_t place = 0;
+    for (int32_t i = 0; i < count; i++) place |= actions[i] == (uint16_t)action ? (uint16_t)i : 0;
+    return place;
+}
+
+/* Moves up the next hint that is legal. */
+static bool take_hint(queue *q) {
+    while (q->hints < HINTS) {
+        const int32_t hint = q->hint[q->hints++];
+        if (hint == NO_ACTION) continue;
+        const int32_t place = place_of(q->actions, q->count, hint);
+        if (q->actions[place] != hint || place < q->next) continue;
+        move_up(q, place);
+        return true;
+    }
+    return false;
+}
+
+/* Moves up what has the best history. */
+static void choose_by_history(const lg_alphabeta *search, int32_t player, queue *q) {
+    const uint16_t *history = history_of(search, player, 0);
+    int32_t place = q->next, best = -1;
+    for (int32_t i = q->next; i < q->count; i++) {
+        const int32_t score = history[q->actions[i] & search->spread];
+        if (score > best) best = score, place = i;
+    }
+    move_up(q, place);
+}
+
+/* The next action to be tried. */
+static int32_t pick(const lg_alphabeta *search, const question *asked, queue *q) {
+    if (asked->depth > 0 && q->next + 1 < q->count && !take_hint(q) && q->sorted++ < SORTED)
+        choose_by_history(search, asked->player, q);
+    return q->actions[q->next++];
 }
 
 /* The action that cut off gains, those tried before it lose. */
-static void remember(lg_alphabeta *search, const question *asked, const uint32_t *order, int32_t number) {
-    uint16_t *history = search->history + (size_t)asked->player * (size_t)search->game.actions;
+static void remember(lg_alphabeta *search, const question *asked, const queue *q) {
     killers *killed = &search->killers[asked->level];
-    const int32_t action = action_at(order, number);
+    const int32_t action = q->actions[q->next - 1];
     const int32_t seen = asked->depth < 0 ? 0 : asked->depth < 20 ? asked->depth : 20;
     const int32_t weight = 16 * (seen + 1) * (seen + 1);
     if (killed->actions[0] != action) *killed = (killers){{action, killed->actions[0]}};
-    for (int32_t i = 0; i < number; i++) {
-        uint16_t *score = &history[action_at(order, i)];
+    for (int32_t i = 0; i < q->next - 1; i++) {
+        uint16_t *score = history_of(search, asked->player, q->actions[i]);
         *score = (uint16_t)(*score - *score * weight / HISTORY);
     }
-    history[action] = (uint16_t)(history[action] + (HISTORY - history[action]) * weight / HISTORY);
+    uint16_t *score = history_of(search, asked->player, action);
+    *score = (uint16_t)(*score + (HISTORY - *score) * weight / HISTORY);
 }
 
 /* ---- the tree ---- */
-
-static uint8_t *state_at(const lg_alphabeta *search, int32_t level) {
-    return search->states + (size_t)level * search->game.state_size;
-}
 
 static void report(const lg_alphabeta *search) {
     search->result->nodes = search->nodes;
@@ -211,52 +224,54 @@ static void announce(lg_alphabeta *search, found best) {
     memcpy(result->pv, line->actions, (size_t)line->length * sizeof line->actions[0]);
 }
 
+/* Whether the search goes no further than this node. */
+static bool rests(const lg_alphabeta *search, const question *asked, bool quiet) {
+    if (asked->level == search->config.levels || asked->depth <= -search->config.quiescence) return true;
+    return asked->depth <= 0 && quiet && !asked->middle;
+}
+
 static found visit(lg_alphabeta *search, const question *asked);
 
 /* The position after a decision of `player`, for that player, where `next` holds for who is to move. */
-static found look(lg_alphabeta *search, const question *next, int32_t alpha, int32_t beta, int32_t player) {
-    question asked = *next;
-    const bool same = next->player == player;
-    asked.alpha = same ? alpha : -beta;
-    asked.beta = same ? beta : -alpha;
-    const found value = visit(search, &asked);
+static found look(lg_alphabeta *search, question *next, int32_t alpha, int32_t beta, bool same) {
+    next->alpha = same ? alpha : -beta;
+    next->beta = same ? beta : -alpha;
+    const found value = visit(search, next);
     return same ? value : (found){-value.value, value.proven};
 }
 
-/* The same for all positions. All but the first are only asked whether they are better than alpha, and looked at again
- * when they are. */
-static found answer(lg_alphabeta *search, const question *asked, int32_t alpha, bool first) {
-    const lg_game *game = &search->game;
+/* The position after a decision of the node's player, for that player. All but the first are only asked whether they
+ * are better than alpha, and looked at again when they are. */
+static found answer(lg_alphabeta *search, const question *asked, int32_t alpha, bool first, const lg_turn *turn) {
     const int32_t level = asked->level + 1, beta = asked->beta;
-    const uint8_t *state = state_at(search, level);
-    const int32_t mover = game->type->player(game, state);
-    if (level < LG_ALPHABETA_PV) search->lines[level].length = 0;
-    if (mover < 0) return ended(search, state, level, asked->player);
-    const bool middle = game->type->in_move != NULL && game->type->in_move(game, state);
-    const question next = {level, middle ? asked->depth : asked->depth - 1, 0, 0, mover & 1, middle};
-    if (first || beta - alpha == 1) return look(search, &next, alpha, beta, asked->player);
-    const found better = look(search, &next, alpha, alpha + 1, asked->player);
+    question next = {level, turn->in_move ? asked->depth : asked->depth - 1, 0, 0, turn->player & 1, turn->in_move};
+    const bool same = next.player == asked->player;
+    if (level > search->deepest) search->deepest = level;
+    if (beta - alpha > 1 && level < LG_ALPHABETA_PV) search->lines[level].length = 0;
+    if (turn->player < 0) return ended(search, state_at(search, level), level, asked->player);
+    if (rests(search, &next, turn->quiet))
+        return (found){estimate(search, state_at(search, level), asked->player), false};
+    if (first || beta - alpha == 1) return look(search, &next, alpha, beta, same);
+    const found better = look(search, &next, alpha, alpha + 1, same);
     if (better.value <= alpha || better.value >= beta || search->stopped) return better;
-    return look(search, &next, alpha, beta, asked->player);
+    return look(search, &next, alpha, beta, same);
 }
 
-/* The best of all actions in the mask, of which `first` is tried first; writes which one it is. */
-static found choose(lg_alphabeta *search, const question *asked, int32_t first, int32_t *chosen) {
-    const lg_game *game = &search->game;
-    uint32_t *order = search->orders + (size_t)asked->level * (size_t)game->actions;
-    int32_t sorted;
-    const int32_t count = list(search, asked, first, order, &sorted);
+/* The best of all legal actions; writes which one it is. */
+static found choose(lg_alphabeta *search, const question *asked, queue *q, int32_t *chosen) {
     const uint8_t *state = state_at(search, asked->level);
     uint8_t *after = state_at(search, asked->level + 1);
     int32_t alpha = asked->alpha;
     found best = {-INFINITE, false};
     bool all = true;
-    for (int32_t i = 0; i < count; i++) {
-        const int32_t action = pick(order, i, count, sorted);
+    lg_turn turn;
+    while (q->next < q->count) {
+        const int32_t action = pick(search, asked, q);
+        if (action >= search->game.actions) continue; /* from a faulty list */
         if (search->nodes >= search->pause && paused(search)) return best;
-        if (game->type->apply(game, state, action, after) != LG_OK) continue;
+        if (!lg_i_apply_legal(&search->game, state, action, after, &turn)) continue;
         search->nodes++;
-        const found next = answer(search, asked, alpha, best.value == -INFINITE);
+        const found next = answer(search, asked, alpha, best.value == -INFINITE, &turn);
         if (search->stopped) return best;
         all = all && next.proven;
         if (next.value <= best.value) continue;
@@ -267,7 +282,7 @@ static found choose(lg_alphabeta *search, const question *asked, int32_t first, 
         if (asked->beta - asked->alpha > 1) extend(search, asked->level, action);
         if (asked->level == 0) announce(search, best);
         if (alpha < asked->beta) continue;
-        remember(search, asked, order, i);
+        if (asked->depth > 0) remember(search, asked, q);
         return best;
     }
     best.proven = all || (best.proven && best.value >= UNIT); /* nothing is better than a win */
@@ -298,33 +313,27 @@ static found expand(lg_alphabeta *search, const question *asked) {
     const uint8_t *state = state_at(search, asked->level);
     const bool kept = asked->depth > 0 && search->table.count > 0;
     const uint64_t key = kept ? lg_i_position_key(game, state) : 0;
-    int32_t first = NO_ACTION, chosen = NO_ACTION;
-    if (kept) lg_i_table_prefetch(&search->table, key);
-    look_up(search, state);
-    const lg_i_entry *entry = kept ? lg_i_table_find(&search->table, key) : NULL;
+    int32_t chosen = NO_ACTION;
+    if (kept) lg_i_table_prefetch(&search->table, key, asked->depth);
+    queue q = line_up(search, asked);
+    const lg_i_entry *entry = kept ? lg_i_table_find(&search->table, key, asked->depth) : NULL;
     if (entry != NULL) {
         found value;
         if (asked->level > 0 && settled(entry, asked, &value)) {
             search->hits++;
             return value;
         }
-        first = entry->action;
+        q.hint[0] = entry->action;
     }
-    if (asked->level == 0 && search->result->depth > 0) first = search->result->action;
-    const found best = choose(search, asked, first, &chosen);
+    if (asked->level == 0 && search->result->depth > 0) q.hint[0] = search->result->action;
+    const found best = choose(search, asked, &q, &chosen);
     if (kept && !search->stopped && chosen != NO_ACTION) keep(search, asked, key, best, chosen);
     return best;
 }
 
+/* Wins and losses that are nearer than any behind this node leave nothing to look for. */
 static found visit(lg_alphabeta *search, const question *asked) {
-    const int32_t level = asked->level, soonest = WIN - level - 1;
-    if (level > search->deepest) search->deepest = level;
-    const bool last = level == search->config.levels || asked->depth <= -search->config.quiescence;
-    if (last || (asked->depth <= 0 && !asked->middle)) {
-        bool quiet;
-        const int32_t value = estimate(search, state_at(search, level), asked->player, &quiet);
-        if (last || quiet) return (found){value, false};
-    }
+    const int32_t soonest = WIN - asked->level - 1;
     if (asked->alpha >= soonest) return (found){soonest, true};
     if (asked->beta <= -soonest) return (found){-soonest, true};
     return expand(search, asked);
@@ -337,7 +346,7 @@ static bool iterate(lg_alphabeta *search, int32_t depth, int32_t player) {
     lg_alphabeta_result *result = search->result;
     const bool middle = lg_game_in_move(&search->game, search->states);
     search->lines[0].length = 0;
-    const found best = visit(search, &(question){0, depth, -INFINITE, INFINITE, player, middle});
+    const found best = expand(search, &(question){0, depth, -INFINITE, INFINITE, player, middle});
     report(search);
     if (search->stopped) return false;
     result->depth = depth;
@@ -347,14 +356,12 @@ static bool iterate(lg_alphabeta *search, int32_t depth, int32_t player) {
 
 /* What is known before the first look. */
 static void begin(lg_alphabeta *search, const void *state, int32_t player) {
-    bool quiet;
     lg_alphabeta_result *result = search->result;
     memcpy(search->states, state, search->game.state_size);
     memset(result, 0, sizeof *result);
-    look_up(search, state);
-    const int32_t first = lg_mask_select(search->mask, search->game.actions, 0);
-    result->action = first < 0 ? 0 : first;
-    result->value = value_of(estimate(search, state, player, &quiet));
+    const int32_t count = lg_i_list_legal(&search->game, state, search->mask, search->orders);
+    result->action = count > 0 && search->orders[0] < search->game.actions ? search->orders[0] : 0;
+    result->value = value_of(estimate(search, state, player));
     for (int32_t level = 0; level <= search->config.levels; level++)
         search->killers[level] = (killers){{NO_ACTION, NO_ACTION}};
     search->table.generation = (search->table.generation + 1) % LG_I_GENERATIONS;
@@ -408,6 +415,12 @@ typedef struct layout {
     size_t states, mask, killers, lines, orders, history, table, end;
 } layout;
 
+static size_t spread_of(const lg_game *game) {
+    size_t spread = 1;
+    while (spread < (size_t)game->actions) spread *= 2;
+    return spread;
+}
+
 /* `base`: where the memory begins, as the table starts at a line of the cache. */
 static layout lay_out(const lg_game *game, const lg_alphabeta_config *config, size_t base) {
     layout parts;
@@ -417,8 +430,8 @@ static layout lay_out(const lg_game *game, const lg_alphabeta_config *config, si
     parts.mask = reserve(&end, (size_t)LG_MASK_WORDS(game->actions), sizeof(uint64_t), 8);
     parts.killers = reserve(&end, levels + 1, sizeof(killers), 8);
     parts.lines = reserve(&end, LG_ALPHABETA_PV, sizeof(variation), 8);
-    parts.orders = reserve(&end, levels * actions, sizeof(uint32_t), 8);
-    parts.history = reserve(&end, 2 * actions, sizeof(uint16_t), 8);
+    parts.orders = reserve(&end, levels * actions, sizeof(uint16_t), 8);
+    parts.history = reserve(&end, 2 * spread_of(game), sizeof(uint16_t), 8);
     parts.table = reserve(&end, (size_t)config->table / sizeof(lg_i_place), sizeof(lg_i_place), sizeof(lg_i_place));
     parts.end = end;
     return parts;
@@ -446,8 +459,9 @@ lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *co
     made->mask = (uint64_t *)(void *)(bytes + parts.mask);
     made->killers = (killers *)(void *)(bytes + parts.killers);
     made->lines = (variation *)(void *)(bytes + parts.lines);
-    made->orders = (uint32_t *)(void *)(bytes + parts.orders);
+    made->orders = (uint16_t *)(void *)(bytes + parts.orders);
     made->history = (uint16_t *)(void *)(bytes + parts.history);
+    made->spread = (int32_t)spread_of(game) - 1;
     made->table.places = (lg_i_place *)(void *)(bytes + parts.table);
     made->table.count = (uint32_t)((uint64_t)config->table / sizeof(lg_i_place));
     *search = made;
@@ -457,7 +471,7 @@ lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *co
 lg_status lg_alphabeta_clear(lg_alphabeta *search) {
     if (search == NULL) return LG_E_ARGUMENT;
     memset(search->table.places, 0, search->table.count * sizeof(lg_i_place));
-    memset(search->history, 0, 2 * (size_t)search->game.actions * sizeof(uint16_t));
+    memset(search->history, 0, 2 * spread_of(&search->game) * sizeof(uint16_t));
     search->table.generation = 0;
     return LG_OK;
 }

@@ -10,6 +10,7 @@
 enum { LG_I_LOWER = 1, LG_I_UPPER = 2, LG_I_EXACT = 3 };
 
 #define LG_I_GENERATIONS 32
+#define LG_I_NEAR 32 /* results of the least depth share so small a part of the table that it stays in the cache */
 
 typedef struct lg_i_entry {
     uint64_t key;
@@ -31,19 +32,20 @@ typedef struct lg_i_table {
     uint32_t generation;
 } lg_i_table;
 
-static inline lg_i_place *lg_i_place_of(const lg_i_table *table, uint64_t key) {
-    return &table->places[(key >> 32) * table->count >> 32];
+static inline lg_i_place *lg_i_place_of(const lg_i_table *table, uint64_t key, int32_t depth) {
+    const uint64_t range = depth > 1 ? table->count : (table->count + LG_I_NEAR - 1) / LG_I_NEAR;
+    return &table->places[(key >> 32) * range >> 32];
 }
 
 /* Starts to fetch what lg_i_table_find will read. */
-static inline void lg_i_table_prefetch(const lg_i_table *table, uint64_t key) {
-    if (table->count > 0) __builtin_prefetch(lg_i_place_of(table, key));
+static inline void lg_i_table_prefetch(const lg_i_table *table, uint64_t key, int32_t depth) {
+    if (table->count > 0) __builtin_prefetch(lg_i_place_of(table, key, depth));
 }
 
 /* The entry for this position, NULL when there is none. */
-static inline const lg_i_entry *lg_i_table_find(const lg_i_table *table, uint64_t key) {
+static inline const lg_i_entry *lg_i_table_find(const lg_i_table *table, uint64_t key, int32_t depth) {
     if (table->count == 0) return NULL;
-    const lg_i_place *place = lg_i_place_of(table, key);
+    const lg_i_place *place = lg_i_place_of(table, key, depth);
     for (int i = 0; i < 4; i++)
         if (place->entries[i].key == key && place->entries[i].bound != 0) return &place->entries[i];
     return NULL;
@@ -58,7 +60,7 @@ static inline int lg_i_entry_worth(const lg_i_table *table, const lg_i_entry *en
 /* A proven exact value is not replaced by less for the same position. */
 static inline void lg_i_table_put(const lg_i_table *table, const lg_i_entry *entry) {
     if (table->count == 0) return;
-    lg_i_place *place = lg_i_place_of(table, entry->key);
+    lg_i_place *place = lg_i_place_of(table, entry->key, entry->depth);
     lg_i_entry *victim = &place->entries[0];
     for (int i = 0; i < 4; i++) {
         lg_i_entry *other = &place->entries[i];

@@ -26,13 +26,10 @@ static void set_outcome(lg_search *search) {
 /* Sets the values by the game's evaluation if it calls the position quiet. */
 static bool evaluates(lg_search *search) {
     const lg_game *game = &search->game;
-    bool quiet = true, ignored;
     const int32_t player = game->type->player(game, search->state);
     if (player < 0 || player >= game->players) return false;
-    const double value = (double)lg_i_evaluate(game, search->state, player, &quiet);
-    if (!quiet) return false;
-    for (int32_t p = 0; p < game->players; p++)
-        search->values[p] = p == player ? value : (double)lg_i_evaluate(game, search->state, p, &ignored);
+    if (!lg_i_quiet(game, search->state)) return false;
+    for (int32_t p = 0; p < game->players; p++) search->values[p] = (double)lg_i_evaluate(game, search->state, p);
     return true;
 }
 

@@ -197,15 +197,6 @@ static uint64_t information_key(const lg_game *game, const void *state, int32_t 
     return lg_hash(&position, sizeof position);
 }
 
-/* Who is to move with a multiple of four stones loses: an eighth for that, and it is quiet between moves. */
-static float evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet) {
-    (void)game;
-    const heaps *position = (const heaps *)state;
-    const float value = (position->heap[0] + position->heap[1] + position->taken) % 4 == 0 ? -0.125f : 0.125f;
-    *quiet = position->taken == 0;
-    return player == position->turn % 2 ? value : -value;
-}
-
 static uint64_t position_key(const lg_game *game, const void *state) {
     return lg_hash(state, game->state_size) ^ 1;
 }
@@ -378,7 +369,7 @@ static int32_t fields(const lg_game *game, lg_field *out) {
     .new_game = new_game, .validate = validate, .player = player, .legal = legal, .apply = apply, .forfeit = forfeit,  \
     .scores = scores, .outcome = outcome, .observe = observe, .explain = explain, .result = result,                    \
     .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,                                              \
-    .symmetry_observation = symmetry_observation, .evaluate = evaluate, .position_key = position_key,                  \
+    .symmetry_observation = symmetry_observation, .position_key = position_key,                                       \
     .greedy = greedy, .action_print = action_print,                                                                    \
     .action_parse = action_parse, .state_print = state_print, .state_parse = state_parse, .board = board,              \
     .hint = hint, .prompt = prompt, .news = news, .typed = typed, .in_move = in_move, .move_print = move_print,        \

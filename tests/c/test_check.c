@@ -350,21 +350,6 @@ static uint64_t key_of_taken(const lg_game *game, const void *state, int32_t vie
     return (uint64_t)(STATE->heap[0] > 5) + (uint64_t)(2 * viewer);
 }
 
-static float evaluate_high(const lg_game *game, const void *state, int32_t player, bool *quiet) {
-    return HEAPS.evaluate(game, state, player, quiet) + (STATE->turn > 3 ? 1 : 0);
-}
-
-static float evaluate_alike(const lg_game *game, const void *state, int32_t player, bool *quiet) {
-    (void)player;
-    return HEAPS.evaluate(game, state, 0, quiet);
-}
-
-static float evaluate_silent(const lg_game *game, const void *state, int32_t player, bool *quiet) {
-    bool unsaid;
-    (void)quiet;
-    return HEAPS.evaluate(game, state, player, &unsaid);
-}
-
 static uint64_t position_constant(const lg_game *game, const void *state) {
     (void)game, (void)state;
     return 7;
@@ -433,6 +418,59 @@ static lg_status typed_silent(const lg_game *game, const void *state, lg_reader 
     const lg_status status = HEAPS.typed(game, state, reader, action);
     if (status == LG_E_PARSE && reader->error != NULL) reader->error->expected = NULL;
     return status;
+}
+
+static int32_t list_twice(const lg_game *game, const void *state, uint16_t *actions) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    const int32_t count = HEAPS.legal(game, state, mask);
+    for (int32_t i = 0; i < count; i++) actions[i] = (uint16_t)lg_mask_select(mask, game->actions, 0);
+    return count;
+}
+
+static int32_t list_nothing(const lg_game *game, const void *state, uint16_t *actions) {
+    (void)game, (void)state, (void)actions;
+    return 0;
+}
+
+static void apply_unwritten(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
+    (void)game, (void)action, (void)turn;
+    *(heaps *)after = *STATE;
+}
+
+static void apply_never_over(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
+    (void)HEAPS.apply(game, state, action, after);
+    *turn = (lg_turn){HEAPS.player(game, after), HEAPS.in_move(game, after), true};
+    if (turn->player < 0) turn->player = 0;
+}
+
+static void apply_whole(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
+    (void)HEAPS.apply(game, state, action, after);
+    *turn = (lg_turn){HEAPS.player(game, after), false, true};
+}
+
+static void apply_unquiet(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
+    (void)HEAPS.apply(game, state, action, after);
+    *turn = (lg_turn){HEAPS.player(game, after), HEAPS.in_move(game, after), false};
+}
+
+static float evaluate_high(const lg_game *game, const void *state, int32_t player) {
+    (void)game, (void)state;
+    return player == 0 ? 2.0f : -2.0f;
+}
+
+static float evaluate_alike(const lg_game *game, const void *state, int32_t player) {
+    (void)game, (void)state, (void)player;
+    return 0.5f;
+}
+
+static float evaluate_ticking(const lg_game *game, const void *state, int32_t player) {
+    (void)game, (void)state, (void)player;
+    return ticks++ % 2 == 0 ? 0.5f : -0.5f;
+}
+
+static bool quiet_ticking(const lg_game *game, const void *state) {
+    (void)game, (void)state;
+    return ticks++ % 2 == 0;
 }
 
 static bool always_in_move(const lg_game *game, const void *state) {
@@ -580,9 +618,6 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(information_key, information_key, key_constant, HEAPS)                                                       \
     SLOT(information_key, information_key, key_of_everything, HEAPS)                                                  \
     SLOT(information_key, information_key, key_of_taken, HEAPS)                                                       \
-    SLOT(evaluate, evaluate, evaluate_high, HEAPS)                                                                    \
-    SLOT(evaluate, evaluate, evaluate_alike, HEAPS)                                                                   \
-    SLOT(evaluate, evaluate, evaluate_silent, HEAPS)                                                                  \
     SLOT(position_key, position_key, position_constant, HEAPS)                                                        \
     SLOT(greedy, greedy, greedy_stopping, HEAPS)                                                                      \
     SLOT(greedy, greedy, greedy_peeking, HEAPS)                                                                       \
@@ -599,6 +634,16 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(typed, typed, typed_silent, HEAPS)                                                                           \
     SLOT(in_move, in_move, always_in_move, HEAPS)                                                                     \
     SLOT(in_move, in_move, in_move_of_both, HEAPS)                                                                    \
+    SLOT(list_legal, list_legal, list_twice, HEAPS)                                                                   \
+    SLOT(list_legal, list_legal, list_nothing, HEAPS)                                                                 \
+    SLOT(apply_legal, apply_legal, apply_unwritten, HEAPS)                                                            \
+    SLOT(apply_legal, apply_legal, apply_never_over, HEAPS)                                                           \
+    SLOT(apply_legal, apply_legal, apply_whole, HEAPS)                                                                \
+    SLOT(apply_legal, apply_legal, apply_unquiet, HEAPS)                                                              \
+    SLOT(evaluate, evaluate, evaluate_high, HEAPS)                                                                    \
+    SLOT(evaluate, evaluate, evaluate_alike, HEAPS)                                                                   \
+    SLOT(evaluate, evaluate, evaluate_ticking, HEAPS)                                                                 \
+    SLOT(quiet, quiet, quiet_ticking, HEAPS)                                                                          \
     SLOT(play, move_print, move_reversed, HEAPS)                                                                      \
     SLOT(move_print, move_print, move_ticking, HEAPS)                                                                 \
     SLOT(play, play, play_silent, HEAPS)                                                                              \

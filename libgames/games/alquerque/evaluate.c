@@ -8,9 +8,9 @@
 #define RIM 0x007F41414141417Fu    /* points on which no piece can be jumped over but along the rim */
 #define CENTRE 0x0000001C1C1C0000u /* the 3 x 3 points in the middle */
 
-/* Learnt by benchmarks/alquerque_weights.c: its last line. A value of ONE stands half-way to a sure win. */
+/* Chosen by matches of benchmarks/alquerque_weights.c. A sum of ONE stands half-way to a sure win. */
 enum { ONE = 1024, LATE = 64 /* plies before the limit from which on a tie comes into view */ };
-static const int32_t WEIGHTS[LG_I_ALQUERQUE_FEATURES] = {84, -9, -60, -1, -19, 1, 5, -2};
+static const int32_t WEIGHTS[LG_I_ALQUERQUE_FEATURES] = {12, 20, -20, 10};
 
 typedef struct sides {
     uint64_t own, enemy, empty;
@@ -21,28 +21,25 @@ static sides sides_of(const lg_alquerque *state) {
     return (sides){own, enemy, LG_I_BOARD & ~(own | enemy)};
 }
 
-/* Steps of the side to move less those of the other, and the jumps that the other could make. */
-static void look_around(sides s, int32_t *steps, int32_t *threats) {
-    int mobility = 0, jumps = 0;
-#define LOOK(d)                                                                                  \
-    mobility += lg_i_count(lg_i_steps_towards(s.own, s.empty, d)) -                              \
-                lg_i_count(lg_i_steps_towards(s.enemy, s.empty, d));                             \
-    jumps += lg_i_count(lg_i_jumps_towards(s.enemy, s.own, s.empty, d));
-    LG_I_EACH_DIRECTION(LOOK)
-#undef LOOK
-    *steps = mobility;
-    *threats = jumps;
-}
-
-/* Pieces that could be jumped over along a row or column if an enemy came near: nothing stands on either side. */
-static int loose(uint64_t own, uint64_t empty) {
-    return lg_i_count(own & empty << 1 & empty >> 1) + lg_i_count(own & empty << 8 & empty >> 8);
-}
-
 /* Material: a piece more counts for more where there are few. */
-static int lead(sides s) {
+static inline int32_t lead(sides s) {
     const int own = lg_i_count(s.own), enemy = lg_i_count(s.enemy);
-    return 64 * (own - enemy) / (own + enemy);
+    return (own - enemy) * (64 - own - enemy);
+}
+
+static inline int32_t more_on(sides s, uint64_t points) {
+    return lg_i_count(s.own & points) - lg_i_count(s.enemy & points);
+}
+
+static inline void look_at(sides s, int32_t features[LG_I_ALQUERQUE_FEATURES]) {
+    features[0] = lead(s);
+    features[1] = more_on(s, RIM);
+    features[2] = more_on(s, CENTRE);
+    features[3] = more_on(s, LG_I_CROSSES);
+}
+
+void lg_i_alquerque_features(const lg_alquerque *state, int32_t features[LG_I_ALQUERQUE_FEATURES]) {
+    look_at(sides_of(state), features);
 }
 
 /* The points that the other side gets after a tie. */
@@ -50,29 +47,19 @@ static int points(int pieces) {
     return pieces < 7 ? 7 - pieces : 0;
 }
 
-void lg_i_alquerque_features(const lg_alquerque *state, int32_t features[LG_I_ALQUERQUE_FEATURES]) {
-    const sides s = sides_of(state);
-    features[0] = lead(s);
-    look_around(s, &features[1], &features[2]);
-    features[3] = lg_i_count(s.own & RIM) - lg_i_count(s.enemy & RIM);
-    features[4] = lg_i_count(s.own & CENTRE) - lg_i_count(s.enemy & CENTRE);
-    features[5] = lg_i_count(s.own & LG_I_CROSSES) - lg_i_count(s.enemy & LG_I_CROSSES);
-    features[6] = loose(s.enemy, s.empty) - loose(s.own, s.empty);
-    features[7] = 1;
-}
-
-/* The weighted sum of the features that count here: in the middle of captures material alone, until they are played out. */
-static int32_t weigh(const lg_alquerque *state, bool quiet) {
+/* The weighted sum of the features. */
+static int32_t weigh(const lg_alquerque *state) {
     int32_t features[LG_I_ALQUERQUE_FEATURES], sum = 0;
-    if (!quiet) return WEIGHTS[0] * lead(sides_of(state));
-    lg_i_alquerque_features(state, features);
+    look_at(sides_of(state), features);
     for (int i = 0; i < LG_I_ALQUERQUE_FEATURES; i++) sum += WEIGHTS[i] * features[i];
     return sum;
 }
 
-/* x / (1 + |x|) of the sum in units of ONE; towards the ply limit more and more the outcome of a tie. */
+/* Larger sums count less, so that the value stays below that of a win; towards the ply limit it becomes more and more
+ * the outcome of a tie. */
 int32_t lg_i_alquerque_value(const lg_alquerque *state, int32_t sum) {
-    const int32_t value = sum * LG_I_ALQUERQUE_SURE / (ONE + (sum < 0 ? -sum : sum));
+    const int32_t size = sum < 0 ? -sum : sum, more = size > ONE ? size - ONE : 0;
+    const int32_t bent = LG_I_ALQUERQUE_SURE / 2 / ONE * (size - more) + more / 2, value = sum < 0 ? -bent : bent;
     const int32_t left = LG_ALQUERQUE_PLY_LIMIT - state->ply;
     if (left >= LATE) return value;
     const sides s = sides_of(state);
@@ -80,13 +67,18 @@ int32_t lg_i_alquerque_value(const lg_alquerque *state, int32_t sum) {
     return (value * left + tie * (LATE - left)) / LATE;
 }
 
-float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet) {
+float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    const int32_t value = lg_i_alquerque_value(position, weigh(position));
+    return (float)(player == position->to_move ? value : -value) / (float)LG_I_ALQUERQUE_SURE;
+}
+
+bool lg_i_alquerque_quiet(const lg_game *game, const void *state) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
     const sides s = sides_of(position);
-    *quiet = position->jumper == NO_POINT && lg_i_jumpers(s.own, s.enemy, s.empty) == 0;
-    const int32_t value = lg_i_alquerque_value(position, weigh(position, *quiet));
-    return (float)(player == position->to_move ? value : -value) / (float)LG_I_ALQUERQUE_SURE;
+    return position->jumper == NO_POINT && lg_i_jumped(s.own, s.enemy, s.empty) == 0;
 }
 
 /* 1 + the point to which the side's piece may not go straight back now or in its next turn; 0: nothing is forbidden. */

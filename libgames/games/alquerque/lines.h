@@ -24,22 +24,27 @@ static inline uint64_t lg_i_steps_towards(uint64_t own, uint64_t empty, int d) {
     return (d & 1) != 0 ? starts & LG_I_CROSSES : starts;
 }
 
-/* The pieces that can jump at all. */
-static inline uint64_t lg_i_jumpers(uint64_t own, uint64_t enemy, uint64_t empty) {
-    uint64_t any = 0;
-#define LG_I_JUMPS(d) any |= lg_i_jumps_towards(own, enemy, empty, d);
-    LG_I_EACH_DIRECTION(LG_I_JUMPS)
-#undef LG_I_JUMPS
-    return any;
+/* The enemy pieces that can be jumped over: between an own piece and an empty point of a line. All points of a diagonal
+ * are crosses. */
+static inline uint64_t lg_i_jumped(uint64_t own, uint64_t enemy, uint64_t empty) {
+    const uint64_t crosses = own & LG_I_CROSSES;
+    uint64_t over = (own << 8 & empty >> 8) | (own >> 8 & empty << 8);
+    over |= (own << 1 & empty >> 1) | (own >> 1 & empty << 1);
+    over |= (crosses << 9 & empty >> 9) | (crosses >> 9 & empty << 9);
+    over |= (crosses << 7 & empty >> 7) | (crosses >> 7 & empty << 7);
+    return enemy & over;
+}
+
+/* The points next to these along a line, and some beside the board. */
+static inline uint64_t lg_i_beside(uint64_t points) {
+    const uint64_t crosses = points & LG_I_CROSSES;
+    const uint64_t straight = points << 8 | points >> 8 | points << 1 | points >> 1;
+    return straight | crosses << 9 | crosses >> 9 | crosses << 7 | crosses >> 7;
 }
 
 /* The pieces that have an empty neighbour along a line. */
 static inline uint64_t lg_i_steppers(uint64_t own, uint64_t empty) {
-    uint64_t any = 0;
-#define LG_I_STEPS(d) any |= lg_i_steps_towards(own, empty, d);
-    LG_I_EACH_DIRECTION(LG_I_STEPS)
-#undef LG_I_STEPS
-    return any;
+    return own & lg_i_beside(empty);
 }
 
 #endif

@@ -7,6 +7,8 @@
 #include "core/bits.h"
 #include "core/symmetry.h"
 #include "lines.h"
+#include "parts.h"
+#include "points.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 
@@ -173,6 +175,32 @@ int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
     return any != 0;
 }
 
+static uint16_t *add_actions(uint16_t *next, uint64_t origins, int direction) {
+    while (origins != 0) *next++ = (uint16_t)(8 * lg_i_dense(lg_i_take(&origins)) + direction);
+    return next;
+}
+
+/* By direction. */
+int32_t lg_i_alquerque_list_legal(const lg_game *game, const void *before, uint16_t *actions) {
+    (void)game;
+    const lg_alquerque *state = (const lg_alquerque *)before;
+    const uint64_t own = state->pieces[state->to_move], enemy = state->pieces[1 - state->to_move];
+    const uint64_t empty = LG_I_BOARD & ~(own | enemy);
+    const uint64_t jumpers = state->jumper != NO_POINT ? bit(state->jumper) : own;
+    uint16_t *next = actions;
+    uint64_t origins[8];
+#define ADD_JUMPS(d) next = add_actions(next, lg_i_jumps_towards(jumpers, enemy, empty, d), d);
+    LG_I_EACH_DIRECTION(ADD_JUMPS)
+#undef ADD_JUMPS
+    if (next != actions) return (int32_t)(next - actions);
+    (void)all_steps(own, empty, origins);
+    forbid_return(state, origins);
+#define ADD_STEPS(d) next = add_actions(next, origins[d], d);
+    LG_I_EACH_DIRECTION(ADD_STEPS)
+#undef ADD_STEPS
+    return (int32_t)(next - actions);
+}
+
 /* ---- start, checks, end ---- */
 
 void lg_alquerque_start(lg_alquerque *state) {
@@ -275,12 +303,31 @@ static bool play_jump(lg_alquerque *state, int point, int direction) {
     state->pieces[1 - side] ^= bit(point + LG_I_STEP[direction]);
     if (state->jumper == NO_POINT) state->last[side] = first_leg(point, direction, true);
     else add_jump(&state->last[side], direction);
-    if (jump_options(target, state->pieces[1 - side], empty_points(state)) != 0) {
+    if (lg_i_jumped(bit(target), state->pieces[1 - side], empty_points(state)) != 0) {
         state->jumper = (uint8_t)target;
         return true;
     }
     end_turn(state);
     return false;
+}
+
+void lg_i_alquerque_apply_legal(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn) {
+    (void)game;
+    lg_alquerque *state = (lg_alquerque *)after;
+    *state = *(const lg_alquerque *)before;
+    const int point = lg_i_sparse(action >> 3), direction = action & 7, side = state->to_move;
+    if ((state->pieces[1 - side] >> (point + LG_I_STEP[direction]) & 1) == 0) {
+        play_step(state, point, direction);
+    } else if (play_jump(state, point, direction)) {
+        *turn = (lg_turn){side, true, false};
+        return;
+    }
+    const uint64_t own = state->pieces[1 - side], enemy = state->pieces[side], empty = LG_I_BOARD & ~(own | enemy);
+    const uint64_t jumped = lg_i_jumped(own, enemy, empty), near = lg_i_beside(own) & empty;
+    const bool free = (near & (near - 1)) != 0; /* one of two points is reached by a step other than straight back */
+    const bool moves = state->ply < LG_ALQUERQUE_PLY_LIMIT && (free || jumped != 0);
+    const bool over = !moves && lg_alquerque_result_of(state) != LG_ALQUERQUE_ONGOING;
+    *turn = (lg_turn){over ? -1 : 1 - side, false, jumped == 0};
 }
 
 /* A whole turn. */
@@ -306,7 +353,7 @@ static bool can_step(const lg_alquerque *state, int point, int direction) {
     if (state->jumper != NO_POINT || lg_i_steps_towards(own & bit(point), empty, direction) == 0) return false;
     if (last->jumps == 0 && last->from == point + LG_I_STEP[direction] && leg(last, 0) == opposite(direction))
         return false;
-    return lg_i_jumpers(own, state->pieces[1 - state->to_move], empty) == 0;
+    return lg_i_jumped(own, state->pieces[1 - state->to_move], empty) == 0;
 }
 
 lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction, lg_alquerque *after) {

@@ -74,7 +74,7 @@ typedef struct lg_alphabeta lg_alphabeta;
 /* A table of 16 MiB, 256 levels, 64 moves of quiescence. */
 LG_API lg_alphabeta_config lg_alphabeta_default(void);
 
-/* Bytes that a search takes: the table, and for each level a state and 4 bytes an action (Alquerque: 1.6 KiB). 0 when
+/* Bytes that a search takes: the table, and for each level a state and 2 bytes an action (Alquerque: 0.9 KiB). 0 when
  * lg_alphabeta_create would give an error for this game and configuration. */
 LG_API size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *config);
 
@@ -97,7 +97,8 @@ LG_API lg_status lg_alphabeta_clear(lg_alphabeta *search);
  *
  * The table: places of four entries, found by lg_game_position_key, of which 64 bits are compared. A new result replaces
  * the one for the same position, else one of an earlier run, else the one of the least depth. Keys hold all that
- * matters for the rest of the game, so that positions of different plies before a ply limit are different ones. */
+ * matters for the rest of the game, so that positions of different plies before a ply limit are different ones. Results
+ * of depth 1, the most by far, share the first 32nd of the places, which stays in a processor's cache. */
 LG_API lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
                                   lg_alphabeta_result *result);
 

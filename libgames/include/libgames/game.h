@@ -102,6 +102,12 @@ typedef struct lg_clock {
     int32_t total;  /* for all its answers in a game */
 } lg_clock;
 
+/* How a state stands, as player, in_move and quiet of lg_game_type say; the latter two only while the game goes on. */
+typedef struct lg_turn {
+    int32_t player;
+    bool in_move, quiet;
+} lg_turn;
+
 /* A configured game: plain data, filled by lg_game_configure, read-only afterwards. */
 typedef struct lg_game {
     const struct lg_game_type *type;
@@ -218,15 +224,23 @@ typedef struct lg_game_type {
     /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player
      * may know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
-    /* A heuristic value of the position for `player`, -1 ... 1, and whether it is quiet: no capture or the like is under
-     * way that a search should play out first. Of two players each has the other's value with the sign changed. Only asked
-     * while the game goes on. Computed so that every compiler gives the same: from integers, divided by a power of two.
-     * Default: 0, quiet. */
-    float (*evaluate)(const lg_game *game, const void *state, int32_t player, bool *quiet);
+    /* A heuristic value of the position for `player`, -1 ... 1. Of two players each has the other's value with the sign
+     * changed. Only asked while the game goes on. Computed so that every compiler gives the same: from integers,
+     * divided by a power of two. Default: 0. */
+    float (*evaluate)(const lg_game *game, const void *state, int32_t player);
+    /* Whether no capture or the like is under way that a search should play out before it evaluates. Only asked while
+     * the game goes on. Default: true. */
+    bool (*quiet)(const lg_game *game, const void *state);
     /* A key that is equal for states from which the game goes on alike: equal actions are legal, lead to equal players to
      * move and in the end to equal outcomes; and (but for chance) different for others. A search looks at equal ones once.
      * Default: the hash of the state. */
     uint64_t (*position_key)(const lg_game *game, const void *state);
+    /* For speed, where a search asks again and again: the actions of the mask as a list, each once. Returns their
+     * number. Only asked while the game goes on. Default: in rising order. */
+    int32_t (*list_legal)(const lg_game *game, const void *state, uint16_t *actions);
+    /* Likewise: the state after an action that is known to be legal, and how it stands. `after` is not `before`.
+     * Default: apply, player, in_move and quiet. */
+    void (*apply_legal)(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn);
     /* The position as lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
      * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default: the
      * position text; with hidden information only who is to move. */

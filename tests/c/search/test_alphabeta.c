@@ -1,4 +1,4 @@
-/* Alpha-beta: exact values of small games and endings, the same results everywhere, and misuse. */
+/* Alpha-beta: exact values of small games, the same results everywhere, and misuse. */
 #include "../alquerque/positions.h"
 #include "rows.h"
 
@@ -187,249 +187,6 @@ START_TEST(test_minimax) {
 }
 END_TEST
 
-/* ---- Alquerque's endings, from their ends backwards ---- */
-
-/* Of a position of one or two white pieces against one black one: the points, who is to move, and the step that each side
- * may not take back: 0 none, else 1 + 8 * number of the piece + direction of the step made. */
-enum { RETURNS = 17, ENDINGS = 49 * 49 * 49 * 2 * RETURNS * RETURNS };
-
-typedef struct ending {
-    int white[2], black, mover, returns[2];
-    int whites; /* 1 or 2 */
-} ending;
-
-static int sparse(int index) {
-    return index + index / 7;
-}
-
-static int dense(int point) {
-    return point - point / 8;
-}
-
-static int index_of(const ending *e) {
-    const int pieces = (e->white[0] * 49 + (e->whites == 2 ? e->white[1] : 0)) * 49 + e->black;
-    return ((pieces * 2 + e->mover) * RETURNS + e->returns[0]) * RETURNS + e->returns[1];
-}
-
-static ending ending_at(int index, int whites) {
-    ending e = {.whites = whites};
-    e.returns[1] = index % RETURNS, index /= RETURNS;
-    e.returns[0] = index % RETURNS, index /= RETURNS;
-    e.mover = index % 2, index /= 2;
-    e.black = index % 49, index /= 49;
-    e.white[1] = index % 49, index /= 49;
-    e.white[0] = index;
-    return e;
-}
-
-static const int STEP[8] = {8, 9, 1, -7, -8, -9, -1, 7};
-
-/* The state with plies to go; false when there is none like it. */
-static bool state_of(const ending *e, int ply, lg_alquerque *state) {
-    memset(state, 0, sizeof *state);
-    state->jumper = LG_ALQUERQUE_NO_POINT;
-    state->to_move = (uint8_t)e->mover;
-    state->ply = (uint16_t)ply;
-    if (e->whites == 2 && e->white[0] >= e->white[1]) return false;
-    if (e->whites == 1 && e->white[1] != 0) return false;
-    for (int i = 0; i < e->whites; i++) state->pieces[0] |= (uint64_t)1 << sparse(e->white[i]);
-    state->pieces[1] = (uint64_t)1 << sparse(e->black);
-    for (int side = 0; side < 2; side++) {
-        const int made = e->returns[side] - 1;
-        state->last[side].from = LG_ALQUERQUE_NO_POINT;
-        if (made < 0) continue;
-        if (made / 8 >= (side == 0 ? e->whites : 1)) return false;
-        const int at = sparse(side == 0 ? e->white[made / 8] : e->black), from = at - STEP[made % 8];
-        if (from < 0 || from > 54 || from % 8 == 7) return false;
-        if (((state->pieces[0] | state->pieces[1]) >> from & 1) != 0) return false;
-        state->last[side].from = (uint8_t)from;
-        state->last[side].path = (uint64_t)made % 8;
-    }
-    return lg_alquerque_validate(state) == LG_OK;
-}
-
-/* The next number that a position with so many whites may have. */
-static int next_index(int index, int whites, int stride) {
-    const int each = 49 * 2 * RETURNS * RETURNS; /* numbers that differ in the second white piece no more than that */
-    index += stride;
-    return whites == 2 || index / each % 49 == 0 ? index : (index / each / 49 + 1) * each * 49 + index % stride;
-}
-
-static int returns_of(const lg_alquerque *state, int side, const int *points, int count) {
-    const lg_alquerque_move *last = &state->last[side];
-    if (last->jumps != 0 || last->from == LG_ALQUERQUE_NO_POINT) return 0;
-    if (((state->pieces[0] | state->pieces[1]) >> last->from & 1) != 0) return 0;
-    for (int i = 0; i < count; i++)
-        if (sparse(points[i]) == last->from + STEP[last->path & 7]) return 1 + 8 * i + (int)(last->path & 7);
-    return 0;
-}
-
-static ending ending_of(const lg_alquerque *state) {
-    ending e = {.whites = 0, .mover = state->to_move};
-    for (int i = 0; i < 49; i++)
-        if ((state->pieces[0] >> sparse(i) & 1) != 0) e.white[e.whites++] = i;
-    e.black = dense(__builtin_ctzll(state->pieces[1]));
-    e.returns[0] = returns_of(state, 0, e.white, e.whites);
-    e.returns[1] = returns_of(state, 1, &e.black, 1);
-    return e;
-}
-
-/* For each class of whites, 1 + plies to a forced win of the player to move, the same with a minus for a loss, 0 when
- * neither is known. No ply limit. */
-typedef struct endings {
-    int8_t *table[3];
-} endings;
-
-enum { ABSENT = 127 };
-
-/* The value of a turn's result for the player who made it, as in the table. */
-static int value_after(const endings *known, const lg_alquerque *after, int mover) {
-    if (after->pieces[1 - mover] == 0) return 2;
-    const ending e = ending_of(after);
-    const int value = known->table[e.whites][index_of(&e)];
-    return value == 0 ? 0 : value < 0 ? 1 - value : -1 - value;
-}
-
-/* The value of a position whose moves' values are known up to `plies` - 1. */
-static int value_in(const endings *known, const lg_alquerque *state, int plies) {
-    lg_alquerque_moves moves;
-    lg_alquerque_move move;
-    int worst = -1;
-    lg_alquerque_moves_begin(state, &moves);
-    while (lg_alquerque_moves_next(&moves, &move)) {
-        lg_alquerque after;
-        LG_REQUIRE(lg_alquerque_apply(state, &move, &after) == LG_OK, "a listed move is refused");
-        const int value = value_after(known, &after, state->to_move);
-        if (value > 0 && value <= plies + 1) return value;
-        if (value >= 0 || value < -plies - 1) worst = 0;
-        else if (worst != 0 && value < worst) worst = value;
-    }
-    return worst;
-}
-
-/* Sweeps until nothing new is found: plies of the longest forced win. */
-static int analyse(endings *known, int whites) {
-    lg_alquerque state;
-    int8_t *table = known->table[whites] = calloc(ENDINGS, 1);
-    int plies = 0, last = 0;
-    for (; plies <= last + 2 && plies < 100; plies++) /* a capture may lead to the other class, which is known */
-        for (int i = 0; i < ENDINGS; i = next_index(i, whites, 1)) {
-            const ending e = ending_at(i, whites);
-            if (table[i] != 0) continue;
-            if (!state_of(&e, 0, &state)) {
-                table[i] = ABSENT;
-                continue;
-            }
-            const int value = value_in(known, &state, plies);
-            if (value == 0 || (value < 0 ? -value : value) != plies + 1) continue;
-            table[i] = (int8_t)value;
-            last = plies;
-        }
-    return last;
-}
-
-/* Searches every `stride`-th position without quiescence: a win or loss in n is found with depth n and not sooner, and
- * nothing is proven of others. */
-static int check_endings(const endings *known, int whites, int stride) {
-    const lg_game game = alquerque();
-    lg_alphabeta *search = make(&game, (lg_alphabeta_config){1 << 14, 64, 0});
-    int decided = 0;
-    for (int i = 0; i < ENDINGS; i = next_index(i, whites, stride)) {
-        const ending e = ending_at(i, whites);
-        lg_alquerque state;
-        const int value = known->table[whites][i];
-        if (value == ABSENT || !state_of(&e, 0, &state) || lg_game_player(&game, &state) < 0) continue;
-        const int plies = (value < 0 ? -value : value) - 1;
-        if (plies > 9) continue;
-        LG_REQUIRE(lg_alphabeta_clear(search) == LG_OK, "can't forget");
-        const lg_alphabeta_result before = run(search, &state, value == 0 ? 5 : plies - 1);
-        LG_REQUIRE(before.proven == 0, "ending %d: %g is proven in %d plies, not %d", i, (double)before.value, before.depth,
-                   value);
-        if (value == 0) continue;
-        const lg_alphabeta_result result = run(search, &state, plies);
-        LG_REQUIRE(result.proven == 1 && result.value == (value > 0 ? 1.0f : -1.0f), "ending %d: %g, but %d", i,
-                   (double)result.value, value);
-        decided++;
-    }
-    free(search);
-    return decided;
-}
-
-/* Two pieces here; three take minutes, and are analysed where the tests have been given more time. */
-START_TEST(test_endings) {
-    endings known = {{NULL, NULL, NULL}};
-    const int longest = analyse(&known, 1);
-    ck_assert_int_ge(longest, 3);
-    ck_assert_int_gt(check_endings(&known, 1, 29 * LG_TESTS_SLOWER), 300 / LG_TESTS_SLOWER);
-    if (lg_tests_amount(LG_TESTS_SLOWER) > 1) {
-        (void)analyse(&known, 2);
-        ck_assert_int_gt(check_endings(&known, 2, 1009), 1000);
-    }
-    free(known.table[1]);
-    free(known.table[2]);
-}
-END_TEST
-
-/* The outcome for `player` under best play to the ply limit, by looking at everything. */
-static double to_the_limit(const lg_game *game, const lg_alquerque *state, int32_t player) {
-    const lg_alquerque_result result = lg_alquerque_result_of(state);
-    double best = -2;
-    lg_alquerque_moves moves;
-    lg_alquerque_move move;
-    if (result != LG_ALQUERQUE_ONGOING) {
-        int32_t points[2];
-        lg_alquerque_scores(state, points);
-        return (points[player] - points[1 - player]) / 12.0;
-    }
-    lg_alquerque_moves_begin(state, &moves);
-    while (lg_alquerque_moves_next(&moves, &move)) {
-        lg_alquerque after;
-        LG_REQUIRE(lg_alquerque_apply(state, &move, &after) == LG_OK, "a listed move is refused");
-        const double value = to_the_limit(game, &after, state->to_move);
-        if (value > best) best = value;
-    }
-    return state->to_move == player ? best : -best;
-}
-
-/* Random pieces, up to `most` of each side. */
-static lg_alquerque scattered(lg_rng *rng, uint32_t most, int ply) {
-    lg_alquerque state;
-    memset(&state, 0, sizeof state);
-    for (int side = 0; side < 2; side++) {
-        state.last[side].from = LG_ALQUERQUE_NO_POINT;
-        for (uint32_t i = 1 + lg_rng_below(rng, most); i > 0;) {
-            const uint64_t point = (uint64_t)1 << sparse((int)lg_rng_below(rng, 49));
-            if (((state.pieces[0] | state.pieces[1]) & point) != 0) continue;
-            state.pieces[side] |= point;
-            i--;
-        }
-    }
-    state.jumper = LG_ALQUERQUE_NO_POINT;
-    state.ply = (uint16_t)ply;
-    state.to_move = (uint8_t)lg_rng_below(rng, 2);
-    LG_REQUIRE(lg_alquerque_validate(&state) == LG_OK, "not a position");
-    return state;
-}
-
-/* One search for positions of all plies: an entry made for one ply must not settle another. */
-START_TEST(test_the_ply_limit) {
-    const lg_game game = alquerque();
-    lg_rng rng = lg_rng_seed(3, 0);
-    lg_alphabeta *search = make_with_table(&game, 1 << 20);
-    for (int i = 0; i < 400 / LG_TESTS_SLOWER; i++) {
-        lg_alquerque state = scattered(&rng, 3, 200 - 1 - i % 4);
-        for (; state.ply <= 200 && lg_game_player(&game, &state) >= 0; state.ply++) {
-            const double expected = to_the_limit(&game, &state, state.to_move);
-            const lg_alphabeta_result result = run(search, &state, LG_ALPHABETA_MAX_DEPTH);
-            LG_REQUIRE(result.proven == 1, "position %d: not proven", i);
-            LG_REQUIRE(fabs(expected - (double)result.value) < 1e-6, "position %d, ply %d: %.7f, not %.7f", i, state.ply,
-                       (double)result.value, expected);
-        }
-    }
-    free(search);
-}
-END_TEST
-
 /* Equal keys, equal games to come: the last moves count only where a step could be taken back. */
 START_TEST(test_position_keys) {
     const lg_game game = alquerque();
@@ -486,10 +243,10 @@ START_TEST(test_golden) {
         int64_t nodes;
         double value;
     } GOLDEN[] = {
-        {"bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -", 9, 129, 19425, -0.01153564453125},
-        {"1bbbbb1/b1b1b1b/1b1bb2/b1b1w1w/2w1ww1/w1ww1w1/1www1ww w 30 - - -", 5, 128, 6511, 0.3099365234375},
-        {"2b4/7/4b2/4wb1/6w/7/7 b 47 f5-e5 g5-f4 -", 7, 214, 15795, 0.71807861328125},
-        {"2b4/7/4b2/4wb1/6w/7/7 b 195 f5-e5 g5-f4 -", 12, 214, 697, 0.16666698455810547},
+        {"bbbbbbb/bbbbbbb/bbbbbbb/bbb1www/wwwwwww/wwwwwww/wwwwwww w 0 - - -", 9, 206, 21101, 0.0146484375},
+        {"1bbbbb1/b1b1b1b/1b1bb2/b1b1w1w/2w1ww1/w1ww1w1/1www1ww w 30 - - -", 5, 128, 7394, 0.513427734375},
+        {"2b4/7/4b2/4wb1/6w/7/7 b 47 f5-e5 g5-f4 -", 7, 214, 15453, 0.5133056640625},
+        {"2b4/7/4b2/4wb1/6w/7/7 b 195 f5-e5 g5-f4 -", 12, 214, 733, 0.16666698455810547},
     };
     const lg_game game = alquerque();
     lg_alphabeta *search = make_with_table(&game, 1 << 18);
@@ -662,11 +419,21 @@ static int32_t player_lies(const lg_game *game, const void *state) {
     return 7 + (((const rows_state *)state)->stones[0] == 0);
 }
 
-static float evaluate_lies(const lg_game *game, const void *state, int32_t player, bool *quiet) {
+static float evaluate_lies(const lg_game *game, const void *state, int32_t player) {
     (void)game, (void)player;
     const uint32_t stones = ((const rows_state *)state)->stones[0];
-    *quiet = stones % 3 == 0;
     return stones % 3 == 0 ? NAN : stones % 3 == 1 ? INFINITY : -100.0f;
+}
+
+static bool quiet_lies(const lg_game *game, const void *state) {
+    (void)game;
+    return ((const rows_state *)state)->stones[0] % 3 == 0;
+}
+
+static int32_t list_lies(const lg_game *game, const void *state, uint16_t *actions) {
+    (void)state;
+    for (int32_t i = 0; i < game->actions; i++) actions[i] = (uint16_t)(i % 2 == 0 ? i : 65535 - i);
+    return game->actions;
 }
 
 static void outcome_lies(const lg_game *game, const void *state, float *outcome) {
@@ -700,8 +467,10 @@ START_TEST(test_games_that_lie) {
     type.legal = legal_nothing, survive(&type), type = rows_game;
     type.player = player_lies, survive(&type), type = rows_game;
     type.evaluate = evaluate_lies, survive(&type);
+    type.quiet = quiet_lies, survive(&type);
     type.outcome = outcome_lies, survive(&type), type = rows_game;
-    type.in_move = in_move_lies, survive(&type);
+    type.in_move = in_move_lies, survive(&type), type = rows_game;
+    type.list_legal = list_lies, survive(&type);
 }
 END_TEST
 
@@ -714,8 +483,6 @@ Suite *lg_test_search_alphabeta(void) {
     tcase_add_test(tests, test_connect_four_on_small_boards);
     tcase_add_test(tests, test_two_decisions_a_move);
     tcase_add_test(tests, test_minimax);
-    tcase_add_test(tests, test_endings);
-    tcase_add_test(tests, test_the_ply_limit);
     tcase_add_test(tests, test_position_keys);
     tcase_add_test(tests, test_the_principal_variation);
     tcase_add_test(tests, test_golden);

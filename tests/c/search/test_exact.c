@@ -149,11 +149,14 @@ END_TEST
 static const lines_solution *known;
 
 /* The truth, but for a sign of uncertainty. */
-static float evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet) {
-    const lines *now = state;
+static bool quiet(const lg_game *game, const void *state) {
     (void)game;
-    *quiet = now->moves % 2 == 0;
-    return *quiet ? lines_find(known, now)->value[player] / 2 : -lines_find(known, now)->value[player];
+    return ((const lines *)state)->moves % 2 == 0;
+}
+
+static float evaluate(const lg_game *game, const void *state, int32_t player) {
+    const float value = lines_find(known, state)->value[player];
+    return quiet(game, state) ? value / 2 : -value;
 }
 
 static void check_cut(lg_search *search, const lines_solution *solution, const lines_result *result) {
@@ -170,6 +173,7 @@ START_TEST(test_cutoff) {
     lg_game_type type = lines_type;
     lg_game game = solution.game;
     type.evaluate = evaluate;
+    type.quiet = quiet;
     game.type = &type;
     known = &solution;
     lg_search_config config = lg_search_default(600);

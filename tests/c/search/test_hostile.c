@@ -244,10 +244,15 @@ static void lying_outcome(const lg_game *game, const void *state, float *outcome
     for (int32_t p = 0; p < game->players && game_lie == LIE_OUTCOME; p++) outcome[p] = p == 0 ? NAN : 1e20f;
 }
 
-static float lying_evaluate(const lg_game *game, const void *state, int32_t player, bool *quiet) {
+static bool lying_quiet(const lg_game *game, const void *state) {
     (void)game;
     (void)state;
-    *quiet = game_lie % 2 == 0;
+    return game_lie % 2 == 0;
+}
+
+static float lying_evaluate(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    (void)state;
     return player == 0 ? NAN : -1e9f;
 }
 
@@ -260,6 +265,7 @@ START_TEST(test_lying_game) {
     type.apply = lying_apply;
     type.outcome = lying_outcome;
     type.evaluate = lying_evaluate;
+    type.quiet = lying_quiet;
     if (_i % 2 == 1) type.chance = LG_CHANCE_PLAY;
     ck_assert_int_eq(lg_game_configure(&lines_type, "lines", 5, &game, NULL), LG_OK);
     game.type = &type;

@@ -1,0 +1,86 @@
+/* What searches ask for beyond the rules: all of it must agree with the rules. */
+#include "check/walk.h"
+
+/* Each action of the mask once, and no others. */
+static bool check_list(lg_i_walk *w) {
+    if (w->game->type->list_legal == NULL || w->count == 0) return true;
+    memset(w->listed, LG_I_SENTINEL, (size_t)w->game->actions * sizeof *w->listed);
+    memcpy(w->other_mask, w->mask, lg_i_mask_size(w));
+    const int32_t count = w->game->type->list_legal(w->game, w->state, w->listed);
+    LG_I_HOLD(w, count == w->count, "list_legal", "it lists %d actions of %d", count, w->count);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t action = w->listed[i];
+        LG_I_HOLD(w, action < w->game->actions && lg_i_in_mask(w->other_mask, action), "list_legal",
+                  "action %d is not legal, or listed twice", action);
+        w->other_mask[action / 64] ^= (uint64_t)1 << action % 64;
+    }
+    return lg_i_clean(w, "list_legal");
+}
+
+static bool check_turn(lg_i_walk *w, int32_t action, const lg_turn *turn) {
+    const lg_game_type *type = w->game->type;
+    const int32_t player = type->player(w->game, w->after);
+    LG_I_HOLD(w, turn->player == player, "apply_legal", "after action %d player %d is to move, not %d", action, player,
+              turn->player);
+    if (player < 0) return true;
+    const bool in_move = lg_game_in_move(w->game, w->after);
+    LG_I_HOLD(w, turn->in_move == in_move, "apply_legal", "after action %d `in_move` is %d", action, in_move);
+    const bool quiet = type->quiet == NULL || type->quiet(w->game, w->after);
+    LG_I_HOLD(w, turn->quiet == quiet, "apply_legal", "after action %d `quiet` is %d", action, quiet);
+    return true;
+}
+
+static bool check_apply(lg_i_walk *w) {
+    const lg_game_type *type = w->game->type;
+    for (int32_t i = 0; i < lg_i_tried(w) && type->apply_legal != NULL; i++) {
+        const int32_t action = lg_i_pick_action(w, i);
+        lg_turn turn = {LG_MAX_PLAYERS, false, false};
+        if (!lg_i_in_mask(w->mask, action)) continue;
+        lg_i_clear(w, w->other);
+        (void)lg_game_apply(w->game, w->state, action, w->after);
+        type->apply_legal(w->game, w->state, action, w->other, &turn);
+        LG_I_HOLD(w, lg_i_same(w, w->other, w->after), "apply_legal", "`apply` makes another state of action %d", action);
+        if (!check_turn(w, action, &turn)) return false;
+    }
+    return lg_i_clean(w, "apply_legal");
+}
+
+static bool check_value(lg_i_walk *w) {
+    const lg_game_type *type = w->game->type;
+    float values[LG_MAX_PLAYERS];
+    if (w->count == 0) return true;
+    LG_I_HOLD(w, type->quiet == NULL || type->quiet(w->game, w->state) == type->quiet(w->game, w->state), "quiet",
+              "it is another one the second time");
+    for (int32_t i = 0; i < w->game->players && type->evaluate != NULL; i++) {
+        values[i] = type->evaluate(w->game, w->state, i);
+        const float again = type->evaluate(w->game, w->state, i);
+        LG_I_HOLD(w, values[i] >= -1 && values[i] <= 1, "evaluate", "that of player %d is %g", i, (double)values[i]);
+        LG_I_HOLD(w, memcmp(&again, &values[i], sizeof again) == 0, "evaluate",
+                  "that of player %d is another one the second time", i);
+    }
+    LG_I_HOLD(w, type->evaluate == NULL || w->game->players != 2 || !(values[0] + values[1] < 0 || values[0] + values[1] > 0),
+              "evaluate", "it is %g for one player and %g for the other", (double)values[0], (double)values[1]);
+    return lg_i_clean(w, "evaluate");
+}
+
+/* States with one key have the same player to move and the same legal actions: here one and each that comes next. */
+static bool check_key(lg_i_walk *w) {
+    const uint64_t key = lg_game_position_key(w->game, w->state);
+    if (w->game->type->position_key == NULL) return true;
+    LG_I_HOLD(w, lg_game_position_key(w->game, w->state) == key, "position_key", "it is another one the second time");
+    for (int32_t i = 0; i < lg_i_tried(w); i++) {
+        const int32_t action = lg_i_pick_action(w, i);
+        if (w->count <= 0 || !lg_i_in_mask(w->mask, action)) continue;
+        if (lg_game_apply(w->game, w->state, action, w->after) != LG_OK) continue;
+        if (lg_game_position_key(w->game, w->after) != key) continue;
+        (void)lg_game_legal(w->game, w->after, w->other_mask);
+        LG_I_HOLD(w, lg_game_player(w->game, w->after) == w->player &&
+                         memcmp(w->mask, w->other_mask, lg_i_mask_size(w)) == 0,
+                  "position_key", "it is the same after action %d, where other actions are legal", action);
+    }
+    return lg_i_clean(w, "position_key");
+}
+
+bool lg_i_check_searches(lg_i_walk *w) {
+    return check_list(w) && check_apply(w) && check_value(w) && check_key(w);
+}
