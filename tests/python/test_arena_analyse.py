@@ -74,7 +74,7 @@ def test_a_loaded_game(tmp_path):
     "arguments, message",
     [
         ([], "expected a GAME or a --replay"),
-        (["chess"], "chess: line 1, column 1: expected the name of a game"),
+        (["chess"], "game: expected one of alquerque, "),
         (["alquerque", "--position", "x"], "--position: line 1, column 1"),
         (["alquerque", "--move", 1], "--move goes with --replay"),
         (["alquerque", "--depth", 4], "--depth goes with --alphabeta"),

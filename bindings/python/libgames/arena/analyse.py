@@ -85,7 +85,7 @@ def _position(game: str | None, position: str | None, replay: Path | None, move:
     try:
         made = lg.make(game)
     except ValueError as error:
-        raise click.UsageError(f"{game}: {error}") from error
+        raise click.UsageError(str(error)) from error
     try:
         return made.new(seed) if position is None else made.parse(position)
     except ValueError as error:
