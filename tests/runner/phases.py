@@ -32,9 +32,10 @@ def sanitize():
 
 
 def threads():
-    """Batches, the only part that has threads, under the thread sanitizer."""
+    """Batches and searches of many trees, all that has threads, under the thread sanitizer."""
     folder = meson_build("threads", "-Dtests=true", *INSTRUMENTED, "-Db_sanitize=thread")
-    return c_tests(folder, "batch", TSAN_OPTIONS="halt_on_error=1")
+    for suite in ("batch", "search_outside"):
+        yield from c_tests(folder, suite, TSAN_OPTIONS="halt_on_error=1")
 
 
 def clang():
@@ -59,7 +60,7 @@ PHASES = {
     "python": ("Python tests", package.python_tests),
     "sanitize": ("C tests under ASan and UBSan (gcc)", sanitize),
     "train": ("What needs PyTorch", training.training),
-    "threads": ("Batches under TSan (gcc)", threads),
+    "threads": ("Batches and searches of many trees under TSan (gcc)", threads),
     "c": ("C tests, release build (gcc)", release),
     "notebooks": ("Notebooks", notebooks.notebooks),
     "wheel": ("Wheel in empty environments", package.wheel),

@@ -271,8 +271,8 @@ class Search(_Trees):
     """Monte Carlo tree search from one state.
 
     `simulations` (0 ... 2**31 - 1) is the budget of each root; Options has the rest. The same game, state, seed and
-    options give the same result on every machine. With hidden information every simulation draws anew what the player
-    to move does not know, so the result follows from what that player knows; chance in play is drawn anew as well.
+    options give the same result on every machine. With hidden information every simulation chooses anew what the player
+    to move does not know, so the result follows from what that player knows; so it does with chance in play.
     """
 
     def __init__(

@@ -13,11 +13,11 @@
  *
  * A node stands for the actions that lead to it from the root. With perfect information and no chance in play that is
  * one state. Elsewhere each simulation has a state of its own: what the player to move at the root does not know is
- * drawn anew (lg_game_resample), and so is chance that is still to come; in each node only the actions that are legal
+ * chosen anew (lg_game_resample), and so is chance that is still to come; in each node only the actions that are legal
  * in that state count. With hidden information this is single-observer information set search (P. Cowling, E. Powley,
  * D. Whitehouse, "Information Set Monte Carlo Tree Search", 2012), with chance it is open-loop search. Two states
  * that the player at the root can't tell apart give the same search from the same seed as far as the game's resample
- * makes the same draws from both.
+ * chooses the same from both.
  *
  * The library allocates nothing: lg_search_size says how much memory a search needs, all of it fixed when it is made.
  * There is no clock: what ends a search is a number of simulations or nodes, or the caller's own function. The same
@@ -60,7 +60,7 @@ typedef enum lg_search_policy {
     /* The largest Q + c P sqrt(N) / (1 + n); a child without visits has its parent's Q (D. Silver et al., "Mastering
      * the game of Go without human knowledge", 2017). */
     LG_SEARCH_PUCT = 1,
-    /* At the root sequential halving over `considered` actions that are drawn by the Gumbel top-k trick, below it the
+    /* At the root sequential halving over `considered` actions that the Gumbel top-k trick chooses, below it the
      * child that is furthest behind the improved policy (I. Danihelka et al., "Policy improvement by planning with
      * Gumbel", 2022). Plans the whole budget, so config.simulations must be what will be run. */
     LG_SEARCH_GUMBEL = 2
