@@ -244,11 +244,11 @@ static found look(lg_alphabeta *search, question *next, int32_t alpha, int32_t b
  * are better than alpha, and looked at again when they are. */
 static found answer(lg_alphabeta *search, const question *asked, int32_t alpha, bool first, const lg_turn *turn) {
     const int32_t level = asked->level + 1, beta = asked->beta;
-    question next = {level, turn->in_move ? asked->depth : asked->depth - 1, 0, 0, turn->player & 1, turn->in_move};
-    const bool same = next.player == asked->player;
     if (level > search->deepest) search->deepest = level;
     if (beta - alpha > 1 && level < LG_ALPHABETA_PV) search->lines[level].length = 0;
     if (turn->player < 0) return ended(search, state_at(search, level), level, asked->player);
+    question next = {level, turn->in_move ? asked->depth : asked->depth - 1, 0, 0, turn->player & 1, turn->in_move};
+    const bool same = next.player == asked->player;
     if (rests(search, &next, turn->quiet))
         return (found){estimate(search, state_at(search, level), asked->player), false};
     if (first || beta - alpha == 1) return look(search, &next, alpha, beta, same);
