@@ -55,6 +55,9 @@ def public_names():
             module = importlib.import_module(module_name)
             for name in names_in(module):
                 value = getattr(module, name)
+                home = getattr(value, "__module__", None)
+                if home in modules() and home != module_name:
+                    continue  # it is taken over from a public module, which has the entry
                 yield f"{module_name}.{name}"
                 if getattr(value, "__name__", None) == name:  # no other name for the same thing
                     yield from (f"{module_name}.{name}.{member}" for member in members_of(value))
