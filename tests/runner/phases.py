@@ -39,10 +39,10 @@ def threads():
 
 
 def clang():
-    """Another compiler, and no optimisation: the same games must come out of it."""
+    """Another compiler, and no optimisation: the same games and searches must come out of it."""
     folder = everything("clang", "-Dbuildtype=debug", compiler="clang")
     yield Check("clang compiles everything without a warning", True)
-    for suite in ("golden", "vectors"):
+    for suite in ("golden", "vectors", "search_trees"):
         yield from c_tests(folder, suite)
 
 
@@ -64,7 +64,7 @@ PHASES = {
     "c": ("C tests, release build (gcc)", release),
     "notebooks": ("Notebooks", notebooks.notebooks),
     "wheel": ("Wheel in empty environments", package.wheel),
-    "clang": ("C library and programs with clang; the same games at -O0", clang),
+    "clang": ("C library and programs with clang; the same games and searches at -O0", clang),
     "python-sanitize": ("Python tests under ASan and UBSan (gcc)", package.python_sanitized),
     "fuzz": ("Fuzz targets", fuzzing.fuzz),
     "examples": ("Examples and benchmarks", examples.examples),
