@@ -64,6 +64,7 @@ void free(void *memory);
 
 /* ---- the library, from the lowest layer up --------------------------------------------------------- */
 
+%immutable lg_parse_error::expected;
 %include "libgames/base.h"
 #undef LG_STATIC_ASSERT
 #define LG_STATIC_ASSERT(condition, reason)
@@ -106,6 +107,7 @@ LG_BATCH_ARRAYS
 /* ---- the games ------------------------------------------------------------------------------------- */
 
 %include "libgames/alquerque.h"
+%immutable lg_amazes_flaw::reason;
 %include "libgames/amazes.h"
 %include "libgames/blockdrop.h"
 %include "libgames/ontherun.h"

@@ -1,7 +1,9 @@
-"""Two steps of the build of the jar: `wrap` has SWIG write its sources into a new folder, `jar` compiles and packs.
+"""Steps of the build of the jar: `wrap` has SWIG write its sources into a new folder, `jar` compiles and packs, `doc` makes
+the pages that describe the classes.
 
 build.py wrap FOLDER SWIG ARGUMENT...
 build.py jar JAR WRAPPED LIBRARY PLATFORM VERSION HEADERS SOURCES
+build.py doc FOLDER JAR HEADERS SOURCES
 """
 
 import re
@@ -43,14 +45,21 @@ def documented(source: str, said: dict[str, str]) -> str:
     return re.sub(r"\bC: (lg_\w+)$", lambda line: f"C, <code>{line[1]}</code>: {said[line[1]]}", source, flags=re.M)
 
 
-def jar(target: str, wrapped: str, library: str, platform: str, version: str, headers: str, sources: str) -> None:
-    work = Path(target).with_suffix(".d")
-    shutil.rmtree(work, ignore_errors=True)
-    written, classes = work / "sources/libgames", work / "classes"
+def copy_documented(headers: str, sources: str, written: Path) -> list[Path]:
+    """The sources with the headers' words in them, in a new folder."""
+    shutil.rmtree(written, ignore_errors=True)
     written.mkdir(parents=True)
     said = comments(Path(headers))
     for path in sorted(Path(sources).glob("*.java")):
         (written / path.name).write_text(documented(path.read_text(encoding="utf-8"), said), encoding="utf-8")
+    return sorted(written.glob("*.java"))
+
+
+def jar(target: str, wrapped: str, library: str, platform: str, version: str, headers: str, sources: str) -> None:
+    work = Path(target).with_suffix(".d")
+    shutil.rmtree(work, ignore_errors=True)
+    written, classes = work / "sources/libgames", work / "classes"
+    copy_documented(headers, sources, written)
     for path in sorted(Path(wrapped).glob("*.java")):
         text = path.read_text(encoding="utf-8").replace("public interface NativeConstants", "interface NativeConstants")
         (written / path.name).write_text(text, encoding="utf-8")
@@ -64,5 +73,12 @@ def jar(target: str, wrapped: str, library: str, platform: str, version: str, he
     run("jar", "--create", "--file", target, "--manifest", manifest, "-C", classes, ".")
 
 
+def doc(folder: str, library: str, headers: str, sources: str) -> None:
+    paths = copy_documented(headers, sources, Path(folder).with_suffix(".d") / "libgames")
+    shutil.rmtree(folder, ignore_errors=True)
+    run("javadoc", "-quiet", "-encoding", "UTF-8", "-notimestamp", "-Xdoclint:all,-missing", "-Werror", "-public",
+        "-classpath", library, "-d", folder, *paths)
+
+
 if __name__ == "__main__":
-    {"wrap": wrap, "jar": jar}[sys.argv[1]](*sys.argv[2:])
+    {"wrap": wrap, "jar": jar, "doc": doc}[sys.argv[1]](*sys.argv[2:])

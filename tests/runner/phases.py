@@ -7,6 +7,7 @@ from pathlib import Path
 import demo
 import examples
 import fuzzing
+import java
 import library
 import notebooks
 import package
@@ -66,6 +67,7 @@ PHASES = {
     "wheel": ("Wheel in empty environments", package.wheel),
     "clang": ("C library and programs with clang; the same games and searches at -O0", clang),
     "python-sanitize": ("Python tests under ASan and UBSan (gcc)", package.python_sanitized),
+    "java": ("The jar and programs in Java, with the virtual machine's checks of native calls", java.java),
     "fuzz": ("Fuzz targets", fuzzing.fuzz),
     "examples": ("Examples and benchmarks", examples.examples),
     "site": ("Documentation site", examples.site),

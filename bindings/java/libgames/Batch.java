@@ -257,26 +257,29 @@ public final class Batch implements AutoCloseable {
 
     private Map<Array, ByteBuffer> buffers() {
       Space space = game.observations().get(game.observationNumber(observation));
-      Map<Array, ByteBuffer> buffers = new EnumMap<>(Array.class);
-      given.forEach((array, buffer) -> buffers.put(array, checked(array, buffer, games * array.row(game, space))));
+      given.forEach((array, buffer) -> check(array, buffer, games * array.row(game, space)));
+      Map<Array, ByteBuffer> buffers = new EnumMap<>(given);
+      buffers.replaceAll((array, buffer) -> buffer != null ? buffer
+          : ByteBuffer.allocateDirect((int) (games * array.row(game, space))));
       return buffers;
     }
 
-    private static ByteBuffer checked(Array array, ByteBuffer buffer, long size) {
+    private static void check(Array array, ByteBuffer buffer, long size) {
       if (size > Integer.MAX_VALUE) {
         throw new IllegalArgumentException(array + ": more than 2 GiB; take fewer games, or leave it out");
       }
-      ByteBuffer direct = buffer == null ? ByteBuffer.allocateDirect((int) size) : buffer;
-      if (!direct.isDirect() || direct.isReadOnly()) {
+      if (buffer == null) {
+        return;
+      }
+      if (!buffer.isDirect() || buffer.isReadOnly()) {
         throw new IllegalArgumentException(array + ": expected a direct buffer that is not read-only");
       }
-      if (direct.capacity() != size) {
-        throw new IllegalArgumentException(array + ": expected " + size + " bytes, not " + direct.capacity());
+      if (buffer.capacity() != size) {
+        throw new IllegalArgumentException(array + ": expected " + size + " bytes, not " + buffer.capacity());
       }
-      if (direct.alignmentOffset(0, Long.BYTES) != 0) {
+      if (buffer.alignmentOffset(0, Long.BYTES) != 0) {
         throw new IllegalArgumentException(array + ": expected memory aligned to 8 bytes");
       }
-      return direct;
     }
   }
 

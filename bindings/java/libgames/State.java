@@ -2,9 +2,8 @@ package libgames;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Optional;
 
 /**
@@ -84,24 +83,12 @@ public final class State {
     return Native.lg_game_in_move(game.handle(), data);
   }
 
-  /** The legal whole moves as the contest's programs write them. In some positions of some games there are millions. */
-  public List<String> legalMoves() {
-    List<String> moves = new ArrayList<>();
-    walk(this, new int[0], this, moves);
-    return moves;
-  }
-
-  private static void walk(State before, int[] actions, State now, List<String> moves) {
-    for (int action : now.legalActions()) {
-      int[] longer = Arrays.copyOf(actions, actions.length + 1);
-      longer[actions.length] = action;
-      State after = now.apply(action);
-      if (after.inMove()) {
-        walk(before, longer, after, moves);
-      } else {
-        moves.add(before.moveText(longer, after));
-      }
-    }
+  /**
+   * The legal whole moves as the contest's programs write them, found one after the other: in some positions there are
+   * millions, in Amazes many more.
+   */
+  public Iterator<String> legalMoves() {
+    return new Moves(this);
   }
 
   // ---- playing ----
