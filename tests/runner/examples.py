@@ -18,7 +18,8 @@ GAME_PAGES = sorted((ROOT / "docs/games").glob("[a-z]*.md"))
 
 def sources() -> set[str]:
     """The examples, one source file each, and the benchmarks; in C these are one program. Games are no programs."""
-    files = [*ROOT.glob("examples/*/*"), *ROOT.glob("benchmarks/*.py"), ROOT / "benchmarks/bench.c"]
+    files = [*ROOT.glob("examples/*/*"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("benchmarks/*.java"),
+             ROOT / "benchmarks/bench.c"]
     files = [path for path in files if path.parent != GAMES]
     return {str(path.relative_to(ROOT)) for path in files if path.suffix in (".c", ".py", ".java")}
 

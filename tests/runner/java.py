@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checks import Check, from_tap
+from examples import code_on
 from package import install_package
 from tools import BUILD, ROOT, empty_folder, everything, must, run
 
@@ -26,6 +27,7 @@ def classpath(*parts: Path) -> str:
 def java():
     yield from unit_tests()
     yield from user()
+    yield from page()
     yield from bots()
 
 
@@ -70,6 +72,18 @@ def user():
         yield Check("its pages are installed", {"Game", "State", "Batch", "Search", "Player"} <= set(pages), str(pages))
         page = next(folder.glob("installed/**/javadoc/libgames/State.html")).read_text()
         yield Check("they have the headers' own words", "action outside 0 ... actions-1" in page)
+
+
+def page():
+    """The programs on the page about Java; the first one is an example as well."""
+    programs = code_on(ROOT / "docs/java.md", "java")
+    yield Check("docs/java.md begins with an example", programs[0] == (ROOT / "examples/java/QuickStart.java").read_text())
+    with TemporaryDirectory() as name:
+        for number, source in enumerate(programs, start=1):
+            program = Path(name, f"Program{number}.java")
+            program.write_text(source)
+            status, output = run("java", "-classpath", jar(), program)
+            yield Check(f"program {number} on docs/java.md", status == 0 and output != "", output)
 
 
 def bots():

@@ -9,6 +9,7 @@ import examples
 import fuzzing
 import java
 import library
+import lua
 import notebooks
 import package
 import training
@@ -72,6 +73,7 @@ PHASES = {
     "examples": ("Examples and benchmarks", examples.examples),
     "site": ("Documentation site", examples.site),
     "valgrind": ("C tests under valgrind", valgrind),
+    "lua": ("The shared interface in Lua", lua.lua),
     "demo": ("script/demo, in a file and in terminals", demo.demo),
     "bots": ("Example contest programs against each other", examples.bots),
     "pages": ("Code on the pages", examples.pages),
