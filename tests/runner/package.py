@@ -49,9 +49,8 @@ def python_sanitized():
     install_package()
     folder, destination = sanitized(), empty_folder(BUILD / "python-sanitize-installed")
     must("meson", "install", "-C", folder, "--no-rebuild", "--tags=runtime,python-runtime", "--destdir", destination)
-    runtimes = [must("gcc", f"-print-file-name=lib{name}.so").strip() for name in ("asan", "ubsan")]
-    environment = {**SANITIZERS, "LD_PRELOAD": " ".join(runtimes), "PYTHONPATH": str(destination / "site"),
-                   "PYTHONMALLOC": "malloc"}
+    runtime = must("clang", f"-print-file-name=libclang_rt.asan-{platform.machine()}.so").strip()
+    environment = {**SANITIZERS, "LD_PRELOAD": runtime, "PYTHONPATH": str(destination / "site"), "PYTHONMALLOC": "malloc"}
     module = Path(must("python", "-c", "import libgames._native as it; print(it.__file__)", env=environment).strip())
     instrumented = destination in module.parents and "__asan_init" in must("nm", "--dynamic", module)
     yield Check("the tests use a module under ASan and UBSan", instrumented, str(module))
