@@ -86,13 +86,12 @@ def interpreters() -> dict[str, Path]:
 
 
 def other_interpreters() -> dict[str, Path]:
-    """Those that are not the one of .venv, one of each version, the distribution's before others."""
+    """One of each version, 3.11 and so on, the distribution's before others; but for the one of .venv."""
     mine = f"{platform.python_version()} in {sys.base_prefix}"
-    others = {}
+    found = {}
     for name, path in interpreters().items():
-        if name != mine:
-            others.setdefault(name.split()[0], (name, path))
-    return dict(others.values())
+        found.setdefault(name.split(".")[1], (name, path))
+    return {name: path for name, path in found.values() if name != mine}
 
 
 # What other Pythons leave out: files and tests that need more than the package does (OpenSpiel, pictures, a browser,
@@ -152,7 +151,7 @@ def wheel():
     """The wheel as `pip install .` builds it, with the build requirements that pyproject.toml names."""
     install_package()
     folder = empty_folder(BUILD / "wheel")
-    must("python", "-m", "build", "--wheel", "--outdir", folder, ROOT, timeout=1200)
+    must("python", "-m", "build", "--wheel", "-Csetup-args=-Doptimization=0", "--outdir", folder, ROOT, timeout=1200)
     wheels = list(folder.glob("*.whl"))
     if len(wheels) != 1:
         raise Failure(f"one wheel expected: {wheels}")
