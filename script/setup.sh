@@ -34,10 +34,11 @@ raise SystemExit(not os.path.exists(os.path.join(sysconfig.get_path("include"), 
 PY
 }
 
-# Prints a Python >= 3.11: a complete one if there is one, else any.
+# Prints a Python >= 3.11: a complete one if there is one, else any. The distribution's own comes first, since the tests
+# run with it in any case.
 find_python() {
   local name path any=
-  for name in python3{,.11,.12,.13,.14} /usr/bin/python3{,.11,.12,.13,.14} "${HOME:-}"/.pyenv/versions/*/bin/python3; do
+  for name in /usr/bin/python3{,.11,.12,.13,.14} python3{,.11,.12,.13,.14} "${HOME:-}"/.pyenv/versions/*/bin/python3; do
     path=$(command -v "$name") && python_is_new_enough "$path" || continue
     if python_is_complete "$path"; then printf '%s\n' "$path"; return; fi
     any=${any:-$path}

@@ -58,14 +58,14 @@ def valgrind():
 # The longest come first, since several run at once; those that wait for the same build don't.
 PHASES = {
     "python": ("Python tests", package.python_tests),
-    "sanitize": ("C tests under ASan and UBSan (gcc)", sanitize),
+    "sanitize": ("C tests under ASan and UBSan (clang)", sanitize),
     "train": ("What needs PyTorch", training.training),
     "threads": ("Batches and searches of many trees under TSan (gcc)", threads),
     "c": ("C tests, release build (gcc)", release),
     "notebooks": ("Notebooks", notebooks.notebooks),
     "wheel": ("Wheel in empty environments", package.wheel),
     "clang": ("C library and programs with clang; the same games and searches at -O0", clang),
-    "python-sanitize": ("Python tests under ASan and UBSan (gcc)", package.python_sanitized),
+    "python-sanitize": ("Python tests under ASan and UBSan (clang)", package.python_sanitized),
     "fuzz": ("Fuzz targets", fuzzing.fuzz),
     "examples": ("Examples and benchmarks", examples.examples),
     "site": ("Documentation site", examples.site),
