@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from . import game as _game
+from ._configurations import Parameter
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
+from ._players import Player, PlayerType, player_type, players
 from ._words import did_you_mean
 from .game import (
     Checked,
@@ -26,7 +28,6 @@ from .game import (
     Finding,
     Game,
     GameType,
-    Parameter,
     Space,
     State,
     game_type,
@@ -34,7 +35,6 @@ from .game import (
     get_include,
     load,
     make,
-    players,
 )
 from .search import AlphaBeta, Search, Searches
 
@@ -83,6 +83,8 @@ __all__ = [
     "IllegalMove",
     "Parameter",
     "ParseError",
+    "Player",
+    "PlayerType",
     "Search",
     "Searches",
     "Space",
@@ -97,6 +99,7 @@ __all__ = [
     "load",
     "make",
     "ontherun",
+    "player_type",
     "players",
     "snakecore",
     "vector",
