@@ -70,6 +70,41 @@ static PyObject *think(const lg_game *game, const void *state, const lg_player *
 }
 #endif
 
+#ifndef SWIG
+/* Plays at random to the end, or to the limit of the game, and counts what `player` has to do on the way: its decisions,
+ * and the contest moves that they make. */
+static void count_turns(const lg_game *game, void *state, int32_t player, lg_rng *rng, double *moves,
+                        double *decisions) {
+    for (int64_t played = 0; played < game->longest; played++) {
+        int32_t action = 0;
+        const bool own = lg_game_player(game, state) == player;
+        if (lg_game_choose(game, state, LG_PLAYER_RANDOM, rng, &action) != LG_OK) return;
+        if (lg_game_apply(game, state, action, state) != LG_OK) return;
+        *decisions += own;
+        *moves += own && !(lg_game_player(game, state) == player && lg_game_in_move(game, state));
+    }
+}
+#endif
+
+/* How many contest moves a player still has to make, and how many decisions, in the mean of so many random games that it
+ * can't tell from this one. */
+PyObject *state_left(const lg_game *game, PyObject *state, int32_t player, int32_t games, uint64_t seed) {
+    const void *bytes = state_bytes(game, state);
+    double moves = 0, decisions = 0;
+    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
+    void *after = malloc(game->state_size);
+    if (after == NULL) return PyErr_NoMemory();
+    lg_rng rng = lg_rng_seed(seed, 1);
+    Py_BEGIN_ALLOW_THREADS
+    for (int32_t i = 0; i < games; i++) {
+        (void)lg_game_resample(game, bytes, player, &rng, after);
+        count_turns(game, after, player, &rng, &moves, &decisions);
+    }
+    Py_END_ALLOW_THREADS
+    free(after);
+    return Py_BuildValue("(dd)", moves / games, decisions / games);
+}
+
 /* What a player does. `stop` is None, or a buffer whose first byte another thread sets to end the thinking; then signals
  * are not looked at. */
 PyObject *state_choose(const lg_game *game, PyObject *state, const char *text, size_t length, uint64_t seed,
