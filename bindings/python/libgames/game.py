@@ -7,7 +7,6 @@ import functools
 import importlib
 import importlib.util
 import itertools
-import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
