@@ -297,6 +297,7 @@ const lg_game_type lg_ontherun_game = {
     .resample = resample,
     .information_key = information_key,
     .greedy = lg_i_ontherun_greedy,
+    .evaluate = lg_i_ontherun_evaluate,
     .board = lg_i_ontherun_board,
     .hint = lg_i_ontherun_hint,
     .prompt = lg_i_ontherun_prompt,
