@@ -17,7 +17,7 @@
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
     SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states)                              \
         SUITE(amazes_helpers) SUITE(amazes_protocol) SUITE(amazes_resample) SUITE(amazes_reference)                   \
-        SUITE(amazes_vectors)                                                                                         \
+        SUITE(amazes_strategy) SUITE(amazes_vectors)                                                                  \
     SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) SUITE(blockdrop_reference)              \
         SUITE(blockdrop_observations) SUITE(blockdrop_vectors)                                                        \
     SUITE(ontherun_rules) SUITE(ontherun_inference) SUITE(ontherun_resample) SUITE(ontherun_map)                      \
