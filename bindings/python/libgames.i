@@ -10,6 +10,7 @@
 #include "uniform.h"
 #include "batch.h"
 #include "search.h"
+#include "players.h"
 
 #include "alquerque.h"
 #include "amazes.h"
@@ -27,6 +28,7 @@
 %include "uniform.h"
 %include "batch.h"
 %include "search.h"
+%include "players.h"
 %include "alquerque.h"
 %include "amazes.h"
 %include "blockdrop.h"

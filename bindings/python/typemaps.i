@@ -97,7 +97,7 @@
     if (!in_range("player", $1, arg1->players)) SWIG_fail;
 }
 %typemap(check) int32_t viewer {
-    if (!in_range("player", $1 + 1, arg1->players + 1)) SWIG_fail;
+    if (!in_range("viewer", $1 + 1, arg1->players + 1)) SWIG_fail;
 }
 %typemap(check) int32_t action {
     if (!in_range("action", $1, arg1->actions)) SWIG_fail;

@@ -224,10 +224,6 @@ PyObject *state_explain(const lg_game *game, PyObject *state, int32_t action) {
     Py_RETURN_NONE;
 }
 
-/* ---- symmetries ---- */
-
-/* ---- text ---- */
-
 /* ---- what a player does not know, and chance: drawn as in a batch, from nothing but the seed ---- */
 
 PyObject *state_resample(const lg_game *game, PyObject *state, int32_t player, uint64_t seed) {
@@ -250,18 +246,42 @@ PyObject *state_reseed(const lg_game *game, PyObject *state, uint64_t seed) {
 /* ---- contest programs, people ---- */
 
 #ifndef SWIG
-/* What a whole move is made of. */
-typedef struct move_request {
+/* Arguments of a text that is more than a state. */
+typedef struct text_request {
     const void *state, *after;
     const int32_t *actions;
     int32_t number;
-} move_request;
+    lg_draw_options draw;
+} text_request;
+
+/* A sequence of actions in memory to be freed; NULL after an error. */
+static int32_t *read_actions(const lg_game *game, const char *name, PyObject *actions, int32_t *count) {
+    const Py_ssize_t size = PySequence_Size(actions);
+    int32_t *list = size < 0 ? NULL : (int32_t *)malloc((size_t)size * sizeof *list + 1);
+    if (list == NULL) return size < 0 ? NULL : (int32_t *)PyErr_NoMemory();
+    bool good = size <= INT32_MAX;
+    for (Py_ssize_t i = 0; good && i < size; i++) {
+        int64_t number = 0;
+        PyObject *item = PySequence_GetItem(actions, i);
+        good = item != NULL && read_integer(item, 0, game->actions - 1, name, &number) != 0;
+        list[i] = (int32_t)number;
+        Py_XDECREF(item);
+    }
+    *count = (int32_t)size;
+    if (good) return list;
+    free(list);
+    return NULL;
+}
 
 static lg_status print_move(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
-    const move_request *of = (const move_request *)object;
+    const text_request *of = (const text_request *)object;
     return lg_game_move_print(game, of->state, of->actions, of->number, of->after, buffer, capacity, length);
 }
 
+static lg_status print_picture(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
+    const text_request *of = (const text_request *)object;
+    return lg_game_draw(game, of->state, of->number, &of->draw, buffer, capacity, length);
+}
 #endif
 
 /* A whole contest move: `actions` (int32, at least one) led from `before` to `after`. */
@@ -270,20 +290,10 @@ PyObject *move_text(const lg_game *game, PyObject *state, PyObject *actions, PyO
     if (bytes == NULL) return NULL;
     if (!PyBytes_Check(after)) return raise_status(LG_E_ARGUMENT, "after: expected bytes");
     const void *then = state_bytes(game, after);
-    const Py_ssize_t count = PySequence_Size(actions);
-    if (then == NULL || count < 0) return NULL;
-    int32_t *list = (int32_t *)malloc((size_t)count * sizeof *list + 1);
-    if (list == NULL) return PyErr_NoMemory();
-    bool good = true;
-    for (Py_ssize_t i = 0; good && i < count; i++) {
-        int64_t number = 0;
-        PyObject *item = PySequence_GetItem(actions, i);
-        good = item != NULL && read_integer(item, 0, game->actions - 1, "actions", &number) != 0;
-        list[i] = (int32_t)number;
-        Py_XDECREF(item);
-    }
-    const move_request of = {.state = bytes, .after = then, .actions = list, .number = (int32_t)count};
-    PyObject *text = good ? printed(print_move, game, &of) : NULL;
+    int32_t count, *list = then == NULL ? NULL : read_actions(game, "actions", actions, &count);
+    if (list == NULL) return NULL;
+    const text_request of = {.state = bytes, .after = then, .actions = list, .number = count};
+    PyObject *text = printed(print_move, game, &of);
     free(list);
     return text;
 }
@@ -297,6 +307,30 @@ PyObject *opening_name(const lg_game *game, const char *text, size_t length) {
     return status == LG_E_PARSE ? raise_parse_error(&error) : raise_status(status, NULL);
 }
 
+/* The picture as `viewer` may know it. `before`: an earlier state or None; `last`: actions; `heat`: uint32, one for each
+ * action, or None. */
+PyObject *state_draw(const lg_game *game, PyObject *state, int32_t viewer, PyObject *before, PyObject *last,
+                     PyObject *heat, bool legal, int32_t theme, int32_t size) {
+    const void *bytes = state_bytes(game, state), *then = NULL;
+    Py_buffer buffer;
+    int32_t count = 0;
+    if (bytes == NULL || !in_range("viewer", viewer + 1, game->players + 1)) return NULL;
+    if (before != Py_None && (then = state_bytes(game, before)) == NULL) return NULL;
+    int32_t *actions = read_actions(game, "last", last, &count);
+    if (actions == NULL) return NULL;
+    if (heat != Py_None && !open_named_buffer("heat", heat, &buffer, PyBUF_SIMPLE, "I", 4, (size_t)game->actions)) {
+        free(actions);
+        return NULL;
+    }
+    const uint32_t *weights = heat != Py_None ? (const uint32_t *)buffer.buf : NULL;
+    const lg_draw_options options = {then, actions, count, legal, (lg_theme)theme, size, weights};
+    const text_request of = {.state = bytes, .number = viewer, .draw = options};
+    PyObject *text = printed(print_picture, game, &of);
+    free(actions);
+    if (heat != Py_None) PyBuffer_Release(&buffer);
+    return text;
+}
+
 /* The decision in a typed line from byte `begin` on, and the byte behind it. */
 PyObject *state_typed(const lg_game *game, PyObject *state, const char *text, size_t length, int64_t begin) {
     lg_parse_error error = {1, 1, "a move"};
@@ -308,28 +342,6 @@ PyObject *state_typed(const lg_game *game, PyObject *state, const char *text, si
     if (status == LG_E_PARSE) return raise_parse_error(&error);
     if (status != LG_OK) return raise_status(status, status == LG_E_ILLEGAL ? error.expected : NULL);
     return Py_BuildValue("(in)", (int)action, (Py_ssize_t)at);
-}
-
-/* ---- built-in players ---- */
-
-PyObject *player_names(void) {
-    PyObject *names = PyTuple_New(lg_player_count());
-    for (int32_t i = 0; names != NULL && i < lg_player_count(); i++)
-        (void)PyTuple_SetItem(names, i, PyUnicode_FromString(lg_player_name(i)));
-    return names;
-}
-
-/* What a built-in player does: the generator is seeded with `seed`, the state's hash chooses its stream, so that one
- * seed serves for a whole game. */
-PyObject *state_choose(const lg_game *game, PyObject *state, const char *text, size_t length, uint64_t seed) {
-    int32_t action;
-    const void *bytes = state_bytes(game, state);
-    const int32_t player = lg_player_find(text, length);
-    if (bytes == NULL) return NULL;
-    if (player < 0) return raise_status(LG_E_ARGUMENT, "player: expected the name of a built-in player");
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
-    const lg_status status = lg_game_choose(game, bytes, player, &rng, &action);
-    return status == LG_OK ? PyLong_FromLong(action) : raise_status(status, NULL);
 }
 
 /* ---- masks ---- */

@@ -83,6 +83,10 @@ PHASES = {
 }
 
 
+# What runs with `--all` or by its name alone: PyTorch takes minutes to install.
+ONLY_WITH_ALL = ["train"]
+
+
 def phases() -> dict:
     """All phases by name, with one for every other Python of this machine among the long ones."""
     others = {f"python-{name.split()[0]}": (f"Tests of the package with CPython {name}",

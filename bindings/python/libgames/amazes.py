@@ -14,7 +14,7 @@ from . import _native
 from ._words import shown
 from .game import Game, State, checked, make
 
-RED, BLUE = 0, 1  #: the players
+RED, BLUE = _native.LG_AMAZES_RED, _native.LG_AMAZES_BLUE  #: the players
 
 
 class Place(NamedTuple):

@@ -11,7 +11,7 @@ from . import _native
 from ._words import one_of, shown
 from .game import Game, State, checked, make
 
-DETECTIVES, FUGITIVE = 0, 1  #: the players
+DETECTIVES, FUGITIVE = _native.LG_ONTHERUN_DETECTIVES, _native.LG_ONTHERUN_FUGITIVE  #: the players
 _TYPES = "CTP"
 _PHASES = ("place detectives", "place fugitive", "move fugitive", "move detectives")
 
@@ -58,8 +58,8 @@ def broken_promises(game: Game) -> list[str]:
     return _native.ontherun_map_check(_game(game)._handle)
 
 
-def places(game: Game) -> list[tuple[int, int]] | None:
-    """Where to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards. None for a map from text."""
+def places(game: Game) -> list[tuple[int, int]]:
+    """Where to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards."""
     return _native.ontherun_map_places(_game(game)._handle)
 
 

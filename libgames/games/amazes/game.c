@@ -363,6 +363,7 @@ const lg_game_type lg_amazes_game = {
     .information_key = information_key,
     .greedy = lg_i_amazes_greedy,
     .board = lg_i_amazes_board,
+    .draw = lg_i_amazes_draw,
     .hint = lg_i_amazes_hint,
     .prompt = lg_i_amazes_prompt,
     .news = lg_i_amazes_news,
