@@ -29,6 +29,7 @@
 %ignore lg_search_run;
 %ignore lg_alphabeta_limits::stop;
 %ignore lg_alphabeta_limits::context;
+%ignore lg_player_stop;
 
 %include "typemaps.i"
 
@@ -39,6 +40,7 @@ LG_HANDLE(lg_search)
 LG_HANDLE(lg_search_team)
 
 LG_RECORD(lg_rng, sizeof(lg_rng))
+LG_RECORD(lg_player, sizeof(lg_player))
 LG_RECORD(lg_batch_slot, sizeof(lg_batch_slot))
 LG_RECORD(lg_search_child, sizeof(lg_search_child))
 LG_RECORD(lg_alquerque, sizeof(lg_alquerque))
@@ -72,10 +74,11 @@ void free(void *memory);
 %include "libgames/rng.h"
 %immutable; /* facts */
 %include "libgames/game.h"
-%mutable;
 %include "libgames/games.h"
 %include "libgames/load.h"
+%include "libgames/choose.h"
 %include "libgames/players.h"
+%mutable;
 
 /* Entries of the arrays of structs, one at a time; NULL where there is none. */
 %extend lg_game {

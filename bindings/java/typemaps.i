@@ -123,8 +123,12 @@ BYTES_READ((char *buffer, size_t capacity, size_t *length))
 /* A record may be one element of an array of them. */
 %define LG_RECORD(TYPE, LEAST)
 %ignore TYPE;
-%typemap(in) const TYPE * (block bytes), TYPE * (block bytes), const TYPE [ANY] (block bytes), TYPE [ANY] (block bytes) {
+%typemap(in) const TYPE * (block bytes), TYPE * (block bytes) {
     if (!take(jenv, $input, LEAST, &bytes)) return $null;
+    $1 = ($1_ltype)bytes.at;
+}
+%typemap(in) const TYPE [ANY] (block bytes), TYPE [ANY] (block bytes) {
+    if (!take(jenv, $input, LEAST * $1_dim0, &bytes)) return $null;
     $1 = ($1_ltype)bytes.at;
 }
 BYTES_READ(const TYPE *)
@@ -132,7 +136,11 @@ BYTES_READ(const TYPE [ANY])
 BYTES_WRITTEN(TYPE *)
 BYTES_WRITTEN(TYPE [ANY])
 BYTES_READ(TYPE)
-%typemap(javaout) TYPE { return $jnicall; }
+%typemap(javaout) TYPE, TYPE [ANY] { return $jnicall; }
+%typemap(out) TYPE [ANY] {
+    $result = (*jenv)->NewByteArray(jenv, LEAST * $1_dim0);
+    if ($result != NULL) (*jenv)->SetByteArrayRegion(jenv, $result, 0, LEAST * $1_dim0, (const jbyte *)$1);
+}
 %typemap(in) TYPE (block bytes) {
     if (!take(jenv, $input, LEAST, &bytes)) return $null;
     memcpy(&$1, bytes.at, sizeof $1);
@@ -142,6 +150,12 @@ BYTES_READ(TYPE)
     if ($result != NULL) (*jenv)->SetByteArrayRegion(jenv, $result, 0, sizeof $1, (const jbyte *)&$1);
 }
 %enddef
+
+/* Pictures are drawn without what is only borrowed. */
+%ignore lg_draw_options::before;
+%ignore lg_draw_options::last;
+%ignore lg_draw_options::last_count;
+%ignore lg_draw_options::heat;
 
 /* ---- objects ------------------------------------------------------------------------------------------ */
 
@@ -258,6 +272,13 @@ RETURNED(int32_t, failed)
 RETURNED(int32_t, first)
 RETURNED(uint64_t, key)
 RETURNED(size_t, name_length)
+RETURNED(size_t, size)
+
+/* Whoever wants to stop a player ends it in Java. */
+%typemap(in, numinputs=0) (lg_player_stop *stop, void *context) {
+    $1 = NULL;
+    $2 = NULL;
+}
 
 /* ---- arrays that stay: direct buffers, which the object that uses them keeps ---------------------------- */
 

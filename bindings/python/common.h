@@ -195,6 +195,12 @@ static PyObject *state_or_raise(PyObject *state, lg_status status, const char *d
     return raise_status(status, detail);
 }
 
+/* `value` in the place of another result. */
+static PyObject *instead(PyObject *other, PyObject *value) {
+    Py_DECREF(other);
+    return value;
+}
+
 /* A text that `print` writes: measured first, then written. */
 typedef lg_status (*printer)(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length);
 
@@ -216,11 +222,6 @@ static PyObject *printed(printer print, const lg_game *game, const void *object)
 static lg_status print_game(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
     (void)object;
     return lg_game_print(game, buffer, capacity, length);
-}
-
-static lg_status print_action(const lg_game *game, const void *object, char *buffer, size_t capacity,
-                              size_t *length) {
-    return lg_game_action_print(game, *(const int32_t *)object, buffer, capacity, length);
 }
 
 static PyObject *integers(const int32_t *values, int32_t count) {

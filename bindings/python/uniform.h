@@ -1,8 +1,5 @@
-/* The uniform interface, wrapped: every function here that is neither static nor hidden from SWIG. */
-
-const char *version(void) {
-    return lg_version();
-}
+/* What is written by hand of the uniform interface: what is called in every step, and what makes Python objects of more
+ * than one thing. Wrapped is every function here that is neither static nor hidden from SWIG. */
 
 #ifndef SWIG
 /* The games that make() knows: the library's own, and those that were loaded. */
@@ -139,12 +136,6 @@ PyObject *state_fields(const lg_game *game) {
 
 /* ---- states ---- */
 
-PyObject *state_new(const lg_game *game, uint64_t seed) {
-    PyObject *state = new_state(game);
-    if (state == NULL) return NULL;
-    return state_or_raise(state, lg_game_new(game, seed, PyBytes_AsString(state)), NULL);
-}
-
 PyObject *state_validate(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL) return NULL;
@@ -191,26 +182,6 @@ PyObject *state_apply(const lg_game *game, PyObject *state, int32_t action) {
     return state_or_raise(after, status, status == LG_E_ILLEGAL ? lg_game_explain(game, bytes, action) : NULL);
 }
 
-/* A contest move as text. */
-PyObject *state_play(const lg_game *game, PyObject *state, const char *text, size_t length) {
-    lg_parse_error error = {1, 1, "a move"};
-    const void *bytes = state_bytes(game, state);
-    PyObject *after = bytes == NULL ? NULL : new_state(game);
-    if (after == NULL) return NULL;
-    const lg_status status = lg_game_play(game, bytes, text, length, PyBytes_AsString(after), &error);
-    if (status != LG_E_PARSE) return state_or_raise(after, status, status == LG_E_ILLEGAL ? error.expected : NULL);
-    Py_DECREF(after);
-    return raise_parse_error(&error);
-}
-
-PyObject *state_forfeit(const lg_game *game, PyObject *state, int32_t player) {
-    const void *bytes = state_bytes(game, state);
-    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
-    PyObject *after = new_state(game);
-    if (after == NULL) return NULL;
-    return state_or_raise(after, lg_game_forfeit(game, bytes, player, PyBytes_AsString(after)), NULL);
-}
-
 PyObject *state_scores(const lg_game *game, PyObject *state) {
     int32_t values[LG_MAX_PLAYERS];
     const void *bytes = state_bytes(game, state);
@@ -253,57 +224,6 @@ PyObject *state_explain(const lg_game *game, PyObject *state, int32_t action) {
     Py_RETURN_NONE;
 }
 
-PyObject *state_key(const lg_game *game, PyObject *state) {
-    const void *bytes = state_bytes(game, state);
-    return bytes == NULL ? NULL : PyLong_FromUnsignedLongLong(lg_game_hash(game, bytes));
-}
-
-/* ---- symmetries ---- */
-
-PyObject *action_symmetry(const lg_game *game, int32_t symmetry, int32_t action) {
-    int32_t mapped;
-    if (!in_range("symmetry", symmetry, game->symmetries) || !in_range("action", action, game->actions)) return NULL;
-    const lg_status status = lg_game_symmetry_action(game, symmetry, action, &mapped);
-    return status == LG_OK ? PyLong_FromLong(mapped) : raise_status(status, NULL);
-}
-
-PyObject *state_symmetry(const lg_game *game, int32_t symmetry, PyObject *state) {
-    const void *bytes = state_bytes(game, state);
-    if (bytes == NULL || !in_range("symmetry", symmetry, game->symmetries)) return NULL;
-    PyObject *after = new_state(game);
-    if (after == NULL) return NULL;
-    return state_or_raise(after, lg_game_symmetry_state(game, symmetry, bytes, PyBytes_AsString(after)), NULL);
-}
-
-/* ---- text ---- */
-
-PyObject *state_text(const lg_game *game, PyObject *state) {
-    const void *bytes = state_bytes(game, state);
-    return bytes == NULL ? NULL : printed(lg_game_state_print, game, bytes);
-}
-
-PyObject *parse_state(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error = {1, 1, "a position"};
-    PyObject *state = new_state(game);
-    if (state == NULL) return NULL;
-    const lg_status status = lg_game_state_parse(game, text, length, PyBytes_AsString(state), &error);
-    if (status != LG_E_PARSE) return state_or_raise(state, status, NULL);
-    Py_DECREF(state);
-    return raise_parse_error(&error);
-}
-
-PyObject *action_text(const lg_game *game, int32_t action) {
-    return in_range("action", action, game->actions) ? printed(print_action, game, &action) : NULL;
-}
-
-PyObject *parse_action(const lg_game *game, const char *text, size_t length) {
-    lg_parse_error error = {1, 1, "an action"};
-    int32_t action;
-    const lg_status status = lg_game_action_parse(game, text, length, &action, &error);
-    if (status == LG_OK) return PyLong_FromLong(action);
-    return status == LG_E_PARSE ? raise_parse_error(&error) : raise_status(status, NULL);
-}
-
 /* ---- what a player does not know, and chance: drawn as in a batch, from nothing but the seed ---- */
 
 PyObject *state_resample(const lg_game *game, PyObject *state, int32_t player, uint64_t seed) {
@@ -323,20 +243,7 @@ PyObject *state_reseed(const lg_game *game, PyObject *state, uint64_t seed) {
     return state_or_raise(after, lg_game_reseed(game, bytes, &rng, PyBytes_AsString(after)), NULL);
 }
 
-PyObject *state_information(const lg_game *game, PyObject *state, int32_t player) {
-    uint64_t key = 0;
-    const void *bytes = state_bytes(game, state);
-    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
-    const lg_status status = lg_game_information(game, bytes, player, &key);
-    return status == LG_OK ? PyLong_FromUnsignedLongLong(key) : raise_status(status, NULL);
-}
-
 /* ---- contest programs, people ---- */
-
-PyObject *state_in_move(const lg_game *game, PyObject *state) {
-    const void *bytes = state_bytes(game, state);
-    return bytes == NULL ? NULL : PyBool_FromLong(lg_game_in_move(game, bytes));
-}
 
 #ifndef SWIG
 /* Arguments of a text that is more than a state. */
@@ -344,7 +251,6 @@ typedef struct text_request {
     const void *state, *after;
     const int32_t *actions;
     int32_t number;
-    bool colour;
     lg_draw_options draw;
 } text_request;
 
@@ -372,31 +278,9 @@ static lg_status print_move(const lg_game *game, const void *object, char *buffe
     return lg_game_move_print(game, of->state, of->actions, of->number, of->after, buffer, capacity, length);
 }
 
-static lg_status print_message(const lg_game *game, const void *object, char *buffer, size_t capacity,
-                               size_t *length) {
-    const text_request *of = (const text_request *)object;
-    return lg_game_message(game, of->state, of->number, buffer, capacity, length);
-}
-
-static lg_status print_news(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
-    const text_request *of = (const text_request *)object;
-    return lg_game_news(game, of->state, of->number, buffer, capacity, length);
-}
-
-static lg_status print_board(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
-    const text_request *of = (const text_request *)object;
-    return lg_game_board(game, of->state, of->number, of->colour, buffer, capacity, length);
-}
-
 static lg_status print_picture(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
     const text_request *of = (const text_request *)object;
     return lg_game_draw(game, of->state, of->number, &of->draw, buffer, capacity, length);
-}
-
-static lg_status print_shared(const lg_game *game, const void *object, char *buffer, size_t capacity,
-                              size_t *length) {
-    (void)object;
-    return lg_game_shared_print(game, buffer, capacity, length);
 }
 #endif
 
@@ -414,22 +298,6 @@ PyObject *move_text(const lg_game *game, PyObject *state, PyObject *actions, PyO
     return text;
 }
 
-PyObject *lines_of_answer(const lg_game *game, PyObject *state) {
-    const void *bytes = state_bytes(game, state);
-    return bytes == NULL ? NULL : PyLong_FromLong(lg_game_answer_lines(game, bytes));
-}
-
-PyObject *answer_as(const lg_game *game, const char *text, size_t length) {
-    return text_or_none(lg_game_taken_for(game, text, length));
-}
-
-PyObject *state_message(const lg_game *game, PyObject *state, int32_t player) {
-    const void *bytes = state_bytes(game, state);
-    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
-    const text_request of = {.state = bytes, .number = player};
-    return printed(print_message, game, &of);
-}
-
 /* The name in a program's answer to the opening, as bytes. */
 PyObject *opening_name(const lg_game *game, const char *text, size_t length) {
     lg_parse_error error = {1, 1, "an answer"};
@@ -437,19 +305,6 @@ PyObject *opening_name(const lg_game *game, const char *text, size_t length) {
     const lg_status status = lg_game_opening_parse(game, text, length, &name_length, &error);
     if (status == LG_OK) return PyBytes_FromStringAndSize(text, (Py_ssize_t)name_length);
     return status == LG_E_PARSE ? raise_parse_error(&error) : raise_status(status, NULL);
-}
-
-PyObject *state_result(const lg_game *game, PyObject *state) {
-    const void *bytes = state_bytes(game, state);
-    return bytes == NULL ? NULL : PyUnicode_FromString(lg_game_result(game, bytes));
-}
-
-/* The board as `viewer` may know it, -1 for all. */
-PyObject *state_board(const lg_game *game, PyObject *state, int32_t viewer, bool colour) {
-    const void *bytes = state_bytes(game, state);
-    if (bytes == NULL || !in_range("player", viewer + 1, game->players + 1)) return NULL;
-    const text_request of = {.state = bytes, .number = viewer, .colour = colour};
-    return printed(print_board, game, &of);
 }
 
 /* The picture as `viewer` may know it. `before`: an earlier state or None; `last`: actions; `heat`: uint32, one for each
@@ -476,23 +331,6 @@ PyObject *state_draw(const lg_game *game, PyObject *state, int32_t viewer, PyObj
     return text;
 }
 
-PyObject *state_hint(const lg_game *game, PyObject *state) {
-    const void *bytes = state_bytes(game, state);
-    return bytes == NULL ? NULL : printed(lg_game_hint, game, bytes);
-}
-
-PyObject *state_prompt(const lg_game *game, PyObject *state) {
-    const void *bytes = state_bytes(game, state);
-    return bytes == NULL ? NULL : printed(lg_game_prompt, game, bytes);
-}
-
-PyObject *state_news(const lg_game *game, PyObject *state, int32_t player) {
-    const void *bytes = state_bytes(game, state);
-    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
-    const text_request of = {.state = bytes, .number = player};
-    return printed(print_news, game, &of);
-}
-
 /* The decision in a typed line from byte `begin` on, and the byte behind it. */
 PyObject *state_typed(const lg_game *game, PyObject *state, const char *text, size_t length, int64_t begin) {
     lg_parse_error error = {1, 1, "a move"};
@@ -504,11 +342,6 @@ PyObject *state_typed(const lg_game *game, PyObject *state, const char *text, si
     if (status == LG_E_PARSE) return raise_parse_error(&error);
     if (status != LG_OK) return raise_status(status, status == LG_E_ILLEGAL ? error.expected : NULL);
     return Py_BuildValue("(in)", (int)action, (Py_ssize_t)at);
-}
-
-/* What all states share, as text. */
-PyObject *shared_text(const lg_game *game) {
-    return printed(print_shared, game, NULL);
 }
 
 /* ---- masks ---- */

@@ -245,11 +245,16 @@ public final class Batch implements AutoCloseable {
       config.setReward(rewards.number);
       config.setObservation(game.observationNumber(observation));
       config.setStep_limit(stepLimit);
-      int[] numbers = config.getPlayer();
+      ByteBuffer seats = ByteBuffer.wrap(config.getPlayer()).order(ByteOrder.nativeOrder());
+      int one = seats.capacity() / Native.LG_MAX_PLAYERS;
       for (int i = 0; i < players.length; i++) {
-        numbers[i] = players[i] == null ? Native.LG_BATCH_LEARNER : players[i].number();
+        if (players[i] == null) {
+          seats.putInt(i * one, Native.LG_BATCH_LEARNER);
+        } else {
+          seats.put(i * one, players[i].data());
+        }
       }
-      config.setPlayer(numbers);
+      config.setPlayer(seats.array());
       config.setRandom_seats(randomSeats ? 1 : 0);
       config.setSeed(seed);
       return config;

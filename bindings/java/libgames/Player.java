@@ -1,66 +1,81 @@
 package libgames;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A built-in player: every game has them, as opponents and as a measure for other players. Immutable, for any number of
- * threads.
+ * A built-in player, configured like a game: every game has them, as opponents and as a measure for other players.
+ * Immutable, for any number of threads.
  */
 public final class Player {
-  private final String name;
-  private final int number;
+  private final byte[] data;
 
-  private Player(String name, int number) {
-    this.name = name;
-    this.number = number;
+  private Player(byte[] data) {
+    this.data = data;
   }
 
-  /** The names of all built-in players: "random", "greedy". */
+  /** The names of all kinds of players: "random", "greedy", "mcts", "alphabeta", "strong". */
   public static List<String> names() {
-    return IntStream.range(0, Native.lg_player_count()).mapToObj(Native::lg_player_name).toList();
+    return IntStream.range(0, Native.lg_player_type_count()).mapToObj(i -> Native.lg_player_type_at(i).getName())
+        .toList();
   }
 
   /**
-   * The player that a text names.
+   * The player of a configuration: {@code "greedy"}, {@code "mcts(simulations=200,rollout=greedy)"}.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws ParseException for an unknown name, parameter or value
    */
-  public static Player of(String text) {
-    int number = Native.lg_player_find(Text.bytes(text));
-    if (number < 0) {
-      throw new IllegalArgumentException("player: expected one of " + String.join(", ", names()) + ", not " + text);
-    }
-    return new Player(text, number);
+  public static Player of(String configuration) {
+    byte[] data = new byte[Integer.BYTES * (1 + Native.LG_MAX_PARAMS)];
+    Native.lg_player_configure(null, Text.bytes(configuration), data);
+    return new Player(data);
   }
 
   /**
    * The action that it chooses for the player to move: always a legal one. The generator moves on.
    *
-   * <p>C: lg_game_choose
+   * <p>C: lg_player_choose
    *
    * @throws GameOverException when the game is over
+   * @throws UnsupportedOperationException when it can't play this game
    */
   public int choose(State state, Rng rng) {
-    return (int) Native.lg_game_choose(state.game().handle(), state.data(), number, rng.state());
+    lg_game game = state.game().handle();
+    byte[] generator = rng.state();
+    long size = Native.lg_player_size(game, data);
+    long memory = size > 0 ? Handle.allocate(size) : 0;
+    try {
+      return (int) Native.lg_player_choose(game, data, state.data(), generator, memory, size);
+    } finally {
+      Native.free(memory);
+    }
   }
 
-  int number() {
-    return number;
+  /** The kind, one of LG_PLAYER_..., which a lg_player begins with. */
+  int kind() {
+    return ByteBuffer.wrap(data).order(ByteOrder.nativeOrder()).getInt(0);
   }
 
+  byte[] data() {
+    return data;
+  }
+
+  /** The shortest configuration that makes this player again. */
   @Override
   public String toString() {
-    return name;
+    return Text.of(room -> Native.lg_player_print(data, room));
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Player && ((Player) other).number == number;
+    return other instanceof Player && Arrays.equals(((Player) other).data, data);
   }
 
   @Override
   public int hashCode() {
-    return number;
+    return Arrays.hashCode(data);
   }
 }

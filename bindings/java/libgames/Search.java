@@ -135,7 +135,7 @@ public final class Search implements AutoCloseable {
       return this;
     }
 
-    /** Who plays in rollouts; at first "random". */
+    /** Who plays in rollouts, "random" or "greedy"; at first "random". */
     public Settings rollout(Player player) {
       rollout = Objects.requireNonNull(player, "rollout");
       return this;
@@ -178,7 +178,7 @@ public final class Search implements AutoCloseable {
       if (exploration != null) {
         config.setExploration(exploration);
       }
-      config.setRollout(rollout.number());
+      config.setRollout(rollout.kind());
       config.setCutoff(cutoff);
       config.setConsidered(considered);
       return config;

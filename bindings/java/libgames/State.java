@@ -310,6 +310,21 @@ public final class State {
     return Text.of(room -> Native.lg_game_board(game.handle(), data, viewer, colour, room));
   }
 
+  /** The position as a picture, an SVG document, with all that there is. */
+  public String picture() {
+    return picture(-1);
+  }
+
+  /**
+   * The position as a picture, an SVG document, as far as a player may know it; -1 knows everything.
+   *
+   * <p>C: lg_game_draw
+   */
+  public String picture(int viewer) {
+    Errors.index("viewer + 1", viewer + 1, game.players() + 1);
+    return Text.of(room -> Native.lg_game_draw(game.handle(), data, viewer, null, room));
+  }
+
   /** For people: what the player to move may type now, beyond the texts of its actions; often nothing. */
   public String hint() {
     return Text.of(room -> Native.lg_game_hint(game.handle(), data, room));

@@ -11,11 +11,8 @@ from . import _native
 from ._words import integer
 from .game import State, checked
 
-# A game's turns: the deepest tree there is.
-_PLY_LIMIT = 200
 # Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
 _PERFT_PART = 5
-_NO_POINT = 255
 # Columns and rows that a step goes, for the directions 0 ... 7.
 _STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
@@ -41,7 +38,7 @@ def perft(state: State, depth: SupportsIndex, bulk: bool = True) -> int:
     bulk: the last turn is counted without being played, the usual way.
     """
     data = _bytes(state)
-    turns = integer("depth", depth, 0, _PLY_LIMIT)
+    turns = integer("depth", depth, 0, _native.LG_ALQUERQUE_PLY_LIMIT)
     if turns > _PERFT_PART:
         return sum(perft(state.apply(move), turns - 1, bulk) for move in legal_moves(state))
     return _native.alquerque_perft(data, turns, bulk)
@@ -72,7 +69,7 @@ def last_moves(state: State) -> tuple[str, str]:
 
 def _move(move: np.void) -> str:
     start, jumps = int(move["from"]), int(move["jumps"])
-    if start == _NO_POINT:
+    if start == _native.LG_ALQUERQUE_NO_POINT:
         return ""
     path = int(move["path"]) | int(move["path_high"]) << 63
     row, column = divmod(start, 8)

@@ -14,7 +14,7 @@ from . import _native
 from ._words import shown
 from .game import Game, State, checked, make
 
-RED, BLUE = 0, 1  #: the players
+RED, BLUE = _native.LG_AMAZES_RED, _native.LG_AMAZES_BLUE  #: the players
 
 
 class Place(NamedTuple):
@@ -103,7 +103,7 @@ class Position:
     @property
     def result(self) -> str:
         """"ongoing", "turns" or "sudden death"."""
-        return _native.state_result(_game()._handle, self._data)
+        return _native.lg_game_result(_game()._handle, self._data)
 
     def sight(self, player: SupportsIndex) -> list[str]:
         """What a player sees now: ahead, right, behind, left, squared distance."""
@@ -111,7 +111,7 @@ class Position:
 
     def message(self, player: SupportsIndex) -> str:
         """What its program reads next, with its line ends."""
-        return _native.state_message(_game()._handle, self._data, player)
+        return _native.lg_game_message(_game()._handle, self._data, player)
 
     def counts(self, player: int) -> Counts:
         """How much a player has discovered."""

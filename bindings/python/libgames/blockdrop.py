@@ -9,7 +9,6 @@ from . import _native
 from ._words import shown
 from .game import State, checked, make
 
-_SIDE = 18
 _FACINGS = ("U", "R", "D", "L")
 _LETTERS = "URDLAN"
 
@@ -21,7 +20,7 @@ def _bytes(state: State) -> bytes:
 def _place(place: tuple[int, int, str]) -> tuple[int, int, int]:
     row, column, facing = place
     row, column = operator.index(row), operator.index(column)
-    if not (0 <= row < _SIDE and 0 <= column < _SIDE and facing in _FACINGS):
+    if not (0 <= row < _native.LG_BLOCKDROP_SIDE and 0 <= column < _native.LG_BLOCKDROP_SIDE and facing in _FACINGS):
         raise ValueError(f"players: expected row and column in 0 ... 17 and one of U R D L, not {shown(place)}")
     return row, column, _FACINGS.index(facing)
 

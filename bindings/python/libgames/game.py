@@ -222,11 +222,11 @@ class Game:
 
     def new(self, seed: SupportsIndex = 0) -> State:
         """The start of a game. All chance comes from `seed` (0 ... 2**64 - 1)."""
-        return _state(self, _native.state_new(self._handle, seed))
+        return _state(self, _native.lg_game_new(self._handle, seed))
 
     def parse(self, text: str | bytes) -> State:
         """The state that a position text describes: `game.parse(str(state)) == state`. Raises ParseError."""
-        return _state(self, _native.parse_state(self._handle, text))
+        return _state(self, _native.lg_game_state_parse(self._handle, text))
 
     def from_bytes(self, data: bytes | bytearray | memoryview) -> State:
         """The state with these bytes (`bytes(state)`). Raises StateError when they are not one."""
@@ -236,11 +236,11 @@ class Game:
 
     def action_text(self, action: SupportsIndex) -> str:
         """An action as text. Raises ValueError when it is outside the action space."""
-        return _native.action_text(self._handle, action)
+        return _native.lg_game_action_print(self._handle, action)
 
     def parse_action(self, text: str | bytes) -> int:
         """The action that a text names. Raises ParseError."""
-        return _native.parse_action(self._handle, text)
+        return _native.lg_game_action_parse(self._handle, text)
 
     def move_text(self, before: State, actions: Sequence[int], after: State) -> str:
         """A whole contest move as a program writes it: `actions` led from `before` to `after`."""
@@ -248,7 +248,7 @@ class Game:
 
     def taken_for(self, answer: str) -> str | None:
         """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
-        return _native.answer_as(self._handle, answer)
+        return _native.lg_game_taken_for(self._handle, answer)
 
     def opening_name(self, line: str) -> str:
         """The name that a program gives itself in its answer to `opening`; often empty. Raises ParseError."""
@@ -257,11 +257,11 @@ class Game:
     @property
     def shared_text(self) -> str | None:
         """What all states share, as text: On the Run's connect.txt. None for a game whose states share nothing."""
-        return None if self.shared_file is None else _native.shared_text(self._handle)
+        return None if self.shared_file is None else _native.lg_game_shared_print(self._handle)
 
     def symmetry_action(self, symmetry: SupportsIndex, action: SupportsIndex) -> int:
         """Where symmetry 0 ... num_symmetries - 1 maps an action."""
-        return _native.action_symmetry(self._handle, symmetry, action)
+        return _native.lg_game_symmetry_action(self._handle, symmetry, action)
 
     def rollouts(
         self, count: SupportsIndex, seed: SupportsIndex = 0
@@ -350,7 +350,7 @@ class State:
         after = _new(State)
         _set_game(after, game)
         if isinstance(action, str):
-            data = _native.state_play(game._handle, self._data, action)
+            data = _native.lg_game_play(game._handle, self._data, action)
         else:
             data = _native.state_apply(game._handle, self._data, action)
         _set_data(after, data)
@@ -388,7 +388,7 @@ class State:
     @property
     def in_move(self) -> bool:
         """Whether the player to move has made some decisions of its contest move already."""
-        return _native.state_in_move(self.game._handle, self._data)
+        return _native.lg_game_in_move(self.game._handle, self._data)
 
     @property
     def fields(self) -> np.void:
@@ -403,30 +403,30 @@ class State:
     @property
     def result(self) -> str:
         """How the game stands or has ended, in a few words."""
-        return _native.state_result(self.game._handle, self._data)
+        return _native.lg_game_result(self.game._handle, self._data)
 
     def message(self, player: int) -> str:
         """What the contest's program of `player` reads now, with its line ends; often nothing."""
-        return _native.state_message(self.game._handle, self._data, player)
+        return _native.lg_game_message(self.game._handle, self._data, player)
 
     @property
     def answer_lines(self) -> int:
         """How many lines the contest's program of the player to move answers."""
-        return _native.lines_of_answer(self.game._handle, self._data)
+        return _native.lg_game_answer_lines(self.game._handle, self._data)
 
     @property
     def hint(self) -> str:
         """For people: what the player to move may type, where a list of legal moves is no help; else nothing."""
-        return _native.state_hint(self.game._handle, self._data)
+        return _native.lg_game_hint(self.game._handle, self._data)
 
     @property
     def prompt(self) -> str:
         """For people: the decision that the player to move is asked for, in a few words; often nothing."""
-        return _native.state_prompt(self.game._handle, self._data)
+        return _native.lg_game_prompt(self.game._handle, self._data)
 
     def news(self, player: int) -> str:
         """For people: what `player` hears at its turn of what the others did, where it does not see their moves."""
-        return _native.state_news(self.game._handle, self._data, player)
+        return _native.lg_game_news(self.game._handle, self._data, player)
 
     def typed(self, line: str) -> tuple[tuple[int, ...], State]:
         """What a person typed, which need not be as strict as a program's answer: the actions, and the state after them.
@@ -474,7 +474,7 @@ class State:
     def board_for(self, viewer: int | None = None, colour: bool = False) -> str:
         """The position as lines of text, as far as `viewer` may know it; None knows everything. With `colour`, in the
         colours of a terminal (ANSI escape sequences)."""
-        return _native.state_board(self.game._handle, self._data, self._viewer(viewer), colour)
+        return _native.lg_game_board(self.game._handle, self._data, self._viewer(viewer), colour)
 
     def draw(
         self, viewer: int | None = None, *, before: State | None = None, last: Sequence[SupportsIndex] = (),
@@ -508,7 +508,7 @@ class State:
     @property
     def key(self) -> int:
         """A 64-bit key of the state's bytes (XXH64)."""
-        return _native.state_key(self.game._handle, self._data)
+        return _native.lg_game_hash(self.game._handle, self._data)
 
     def observation(
         self, player: SupportsIndex | None = None, name: str | None = None, out: npt.NDArray[Any] | None = None
@@ -565,15 +565,15 @@ class State:
 
     def information(self, player: SupportsIndex) -> int:
         """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""
-        return _native.state_information(self.game._handle, self._data, player)
+        return _native.lg_game_information(self.game._handle, self._data, player)
 
     def forfeit(self, player: SupportsIndex) -> State:
         """What the contest does when this player's program breaks the rules. Raises GameOver, ValueError."""
-        return _state(self.game, _native.state_forfeit(self.game._handle, self._data, player))
+        return _state(self.game, _native.lg_game_forfeit(self.game._handle, self._data, player))
 
     def symmetry(self, symmetry: SupportsIndex) -> State:
         """The state that symmetry 0 ... game.num_symmetries - 1 maps this one to."""
-        return _state(self.game, _native.state_symmetry(self.game._handle, symmetry, self._data))
+        return _state(self.game, _native.lg_game_symmetry_state(self.game._handle, symmetry, self._data))
 
     def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
         """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
@@ -591,7 +591,7 @@ class State:
         return {"text/plain": self.board, "image/svg+xml": self.draw()}
 
     def __str__(self) -> str:
-        return _native.state_text(self.game._handle, self._data)
+        return _native.lg_game_state_print(self.game._handle, self._data)
 
     def __repr__(self) -> str:
         return f"{self.game!r}.parse({str(self)!r})"

@@ -11,7 +11,7 @@ from . import _native
 from ._words import one_of, shown
 from .game import Game, State, checked, make
 
-DETECTIVES, FUGITIVE = 0, 1  #: the players
+DETECTIVES, FUGITIVE = _native.LG_ONTHERUN_DETECTIVES, _native.LG_ONTHERUN_FUGITIVE  #: the players
 _TYPES = "CTP"
 _PHASES = ("place detectives", "place fugitive", "move fugitive", "move detectives")
 

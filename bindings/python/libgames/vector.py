@@ -52,9 +52,6 @@ else:
 _Opponents = str | Player | Sequence[str | Player] | None
 _AUTORESET = ("next_step", "same_step", "disabled")
 _REWARDS = ("outcome", "scores")
-_MAX_GAMES = 2**24  # LG_BATCH_MAX_GAMES
-_MAX_THREADS = 64  # LG_MAX_THREADS
-_OVER, _ILLEGAL = 3, 2  # LG_E_OVER, LG_E_ILLEGAL
 
 
 class Slot(NamedTuple):
@@ -146,7 +143,7 @@ class VectorEnv(_Base):
     ) -> None:
         game = _configured(game, parameters)
         self.game = game
-        self.num_envs = integer("num_envs", num_envs, 1, _MAX_GAMES)
+        self.num_envs = integer("num_envs", num_envs, 1, _native.LG_BATCH_MAX_GAMES)
         self.copy, self.debug = bool(copy), bool(debug)
         self.illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))
         self.render_mode = one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
@@ -154,7 +151,7 @@ class VectorEnv(_Base):
         encoding, space = game._space(observation)
         self._settings = (
             self.num_envs,
-            integer("threads", threads, 1, _MAX_THREADS),
+            integer("threads", threads, 1, _native.LG_MAX_THREADS),
             _AUTORESET.index(mode),
             _REWARDS.index(one_of("rewards", rewards, _REWARDS)),
             encoding,
@@ -499,7 +496,8 @@ class VectorEnv(_Base):
         status = self._buffers["status"]
         slots = np.flatnonzero(status)
         slot, action = int(slots[0]), int(self._buffers["actions"][slots[0]])
-        kind = {_OVER: _native.GameOver, _ILLEGAL: _native.IllegalMove}.get(int(status[slot]), ValueError)
+        kinds = {_native.LG_E_OVER: _native.GameOver, _native.LG_E_ILLEGAL: _native.IllegalMove}
+        kind = kinds.get(int(status[slot]), ValueError)
         reason = "the episode is over: reset it" if kind is _native.GameOver else self.state(slot).explain(action)
         others = f" ({len(slots)} games have such an action; the others were stepped)" if self.num_envs > 1 else ""
         error: Any = kind(f"game {slot}, action {action}: {reason}{others}")

@@ -109,6 +109,7 @@ public class ConformanceTest {
     assertEquals(game.players(), state.scores().length);
     assertArrayEquals(new float[game.players()], state.outcome(), 0);
     assertFalse(state.board().isEmpty());
+    assertTrue(state.picture(state.player()).startsWith("<svg"));
     assertFalse(state.result().isEmpty());
   }
 

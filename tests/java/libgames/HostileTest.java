@@ -91,6 +91,7 @@ public class HostileTest {
       refused(() -> state.message(wild));
       refused(() -> state.news(wild));
       refused(() -> state.board(wild, false));
+      refused(() -> state.picture(wild));
       refused(() -> state.symmetry(wild));
       refused(() -> state.moveText(new int[] {wild}, state));
       refused(() -> game.actionText(wild));
@@ -142,7 +143,7 @@ public class HostileTest {
     }
     IllegalMoveException illegal = assertThrows(IllegalMoveException.class, () -> state.apply("a1-a2"));
     assertTrue(illegal.getMessage(), illegal.getMessage().length() > 10);
-    refused(() -> Player.of("nobody"));
+    assertEquals(1, assertThrows(ParseException.class, () -> Player.of("nobody")).column());
   }
 
   @Test

@@ -3,6 +3,7 @@ package libgames;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.time.Duration;
@@ -94,9 +95,13 @@ public class SearchTest {
   public void builtInPlayers() {
     assertTrue(Player.names().containsAll(Arrays.asList("random", "greedy")));
     for (String name : Player.names()) {
-      Player player = Player.of(name);
+      Player player = Player.of(name.equals("mcts") ? "mcts(simulations=50)" : name);
       assertEquals(player, Player.of(player.toString()));
       State state = Game.of("snakecore").newState(1);
+      if (name.equals("alphabeta")) {
+        assertThrows(UnsupportedOperationException.class, () -> player.choose(state, new Rng(4)));
+        continue;
+      }
       int action = player.choose(state, new Rng(4));
       assertEquals(action, player.choose(state, new Rng(4)));
       assertTrue(state.explain(action).isEmpty());
