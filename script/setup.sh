@@ -72,6 +72,11 @@ browser_package() {
   if grep -qs '^ID=ubuntu' /etc/os-release; then printf 'chromium-browser\n'; else printf 'chromium\n'; fi
 }
 
+java_is_new_enough() {
+  local version
+  version=$(javac -version 2>/dev/null) && [[ $version =~ ^javac\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 17))
+}
+
 # Prints the Debian packages that are missing, for `demo` or for `test`.
 missing_packages() {
   local python version
@@ -91,6 +96,11 @@ missing_packages() {
   valgrind -q /bin/true >/dev/null 2>&1 || printf 'valgrind\nlibc6-dbg\n'
   find_browser >/dev/null || browser_package
   command -v doxygen >/dev/null || printf 'doxygen\n'
+  java_is_new_enough || printf 'openjdk-17-jdk-headless\n'
+  command -v lua5.4 >/dev/null || printf 'lua5.4\n'
+  pkg-config --exists lua5.4 2>/dev/null || printf 'liblua5.4-dev\n'
+  [ -e /usr/share/java/junit4.jar ] || printf 'junit4\n'
+  [ -e /usr/share/java/gson.jar ] || printf 'libgoogle-gson-java\n'
   if ! compiles clang c; then printf 'clang\n'
   elif ! fuzzer_links; then clang_runtime_package; fi
 }

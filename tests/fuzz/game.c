@@ -89,8 +89,23 @@ static void check_players(table *t) {
     }
 }
 
+/* As anybody may know it, and with what has changed since a state that may have nothing to do with this one. */
+static void check_pictures(table *t) {
+    const lg_draw_options options = {.before = t->other, .legal = true};
+    REQUIRE(lg_game_new(&t->game, 2, t->other) == LG_OK);
+    for (int32_t viewer = -1; viewer < t->game.players; viewer++) {
+        size_t length, written;
+        REQUIRE(lg_game_draw(&t->game, t->state, viewer, &options, NULL, 0, &length) == LG_E_SPACE);
+        char *text = malloc(length + 1);
+        REQUIRE(lg_game_draw(&t->game, t->state, viewer, &options, text, length + 1, &written) == LG_OK);
+        REQUIRE(written == length);
+        free(text);
+    }
+}
+
 static void check_state(table *t) {
     check_text(t);
+    check_pictures(t);
     check_observations(t);
     check_symmetries(t);
     check_players(t);

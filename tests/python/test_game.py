@@ -481,20 +481,20 @@ def test_buffers_are_released(game, middle):
 
 
 def test_draw(middle):
-    assert middle.board == middle.draw() == middle.draw(None) and "\n" in middle.board
-    assert all("\n" in middle.draw(player) for player in range(middle.game.players))
+    assert middle.board == middle.board_for() == middle.board_for(None) and "\n" in middle.board
+    assert all("\n" in middle.board_for(player) for player in range(middle.game.players))
     refuses(middle.draw, (-1, middle.game.players, 2**64), ValueError)
     refuses(middle.draw, NOT_INTEGERS[1:], TypeError)
 
 
-def test_draw_keeps_the_fugitive_hidden_from_the_detectives():
+def test_the_board_keeps_the_fugitive_hidden_from_the_detectives():
     game, shown = lg.make("ontherun"), set()
     state = game.new(3)
     while not state.is_over:
         if len(lg.ontherun.hunt(state).possible) > 1:
-            texts = {state.resample(lg.ontherun.DETECTIVES, seed).draw(lg.ontherun.DETECTIVES) for seed in range(5)}
-            assert texts == {state.draw(lg.ontherun.DETECTIVES)}
-        shown.add("hidden" in state.draw(lg.ontherun.DETECTIVES))
+            texts = {state.resample(lg.ontherun.DETECTIVES, seed).board_for(lg.ontherun.DETECTIVES) for seed in range(5)}
+            assert texts == {state.board_for(lg.ontherun.DETECTIVES)}
+        shown.add("hidden" in state.board_for(lg.ontherun.DETECTIVES))
         state = state.apply(state.legal_actions[len(state.legal_actions) // 2])
     assert shown == {True, False}
 

@@ -88,9 +88,9 @@ PREFIX = BUILD / "prefix"
 
 
 def everything(name="release", *options: str, compiler="gcc") -> Path:
-    """The build of all C programs, which several phases use; warnings are errors."""
-    return meson_build(name, "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", f"-Dprefix={PREFIX}",
-                       "-Dlibdir=lib", *options, compiler=compiler)
+    """The build of all C programs and of the jar, which several phases use; warnings are errors."""
+    return meson_build(name, "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", "-Djava=enabled",
+                       f"-Dprefix={PREFIX}", "-Dlibdir=lib", *options, compiler=compiler)
 
 
 def sanitized() -> Path:

@@ -16,7 +16,6 @@ import importlib
 from typing import TYPE_CHECKING
 
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
-from . import game as _game
 from ._configurations import Parameter
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
@@ -39,16 +38,6 @@ from .game import (
 from .search import AlphaBeta, Search, Searches
 
 __version__ = _version()
-
-
-def _draw_svg(state: State) -> str:
-    """Loads the pictures, which need the extra `viz`, when the first one is wanted."""
-    from . import pictures
-
-    return pictures.svg(state)
-
-
-_game.draw_svg = _draw_svg
 
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ import functools
 import importlib
 import importlib.util
 import itertools
-import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
@@ -17,7 +16,7 @@ import numpy as np
 from . import _native
 from ._configurations import Parameter, ParameterEntry, configuration, explained, parameter, parameter_text, values_of
 from ._players import Player, configured
-from ._words import did_you_mean, expected_one_of, integer, shown, time_limit
+from ._words import did_you_mean, expected_one_of, integer, one_of, shown, time_limit
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -470,14 +469,41 @@ class State:
     @property
     def board(self) -> str:
         """The position as lines of text, with everything that players do not know."""
-        return self.draw()
+        return self.board_for()
 
-    def draw(self, player: int | None = None, colour: bool = False) -> str:
-        """The position as lines of text, as far as `player` may know it; None knows everything. With `colour`, in the
+    def board_for(self, viewer: int | None = None, colour: bool = False) -> str:
+        """The position as lines of text, as far as `viewer` may know it; None knows everything. With `colour`, in the
         colours of a terminal (ANSI escape sequences)."""
-        if player is not None:
-            integer("player", player, 0, self.game.players - 1, "None")
-        return _native.state_board(self.game._handle, self._data, -1 if player is None else player, colour)
+        return _native.state_board(self.game._handle, self._data, self._viewer(viewer), colour)
+
+    def draw(
+        self, viewer: int | None = None, *, before: State | None = None, last: Sequence[SupportsIndex] = (),
+        legal: bool = False, heat: npt.ArrayLike | None = None, theme: str = "auto", size: int = 0,
+    ) -> str:
+        """The position as a picture, an SVG document, as far as `viewer` may know it; None knows everything.
+
+        `before`: an earlier state; what has changed since then is marked, and `last` may say by which actions.
+        `legal`: the legal actions too, as elements with `data-action`. `heat`: a weight for each action, such as a
+        search's visits. `theme`: "auto" (dark where the reader prefers that), "light", "dark" or "contrast".
+        `size`: the width in pixels, 16 ... 16384; 0 is the picture's own.
+
+        >>> make("alquerque").new().draw(legal=True).count("data-action")
+        8
+        """
+        if before is not None and (not isinstance(before, State) or before.game != self.game):
+            raise ValueError(f"before: expected a state of {self.game.config}, not {shown(before)}")
+        weights = None if heat is None else _weights(self.game, heat)
+        number = _THEMES.index(one_of("theme", theme, _THEMES))
+        if size:
+            integer("size", size, 16, 16384, "0")
+        then = None if before is None else before._data
+        return _native.state_draw(
+            self.game._handle, self._data, self._viewer(viewer), then, last, weights, bool(legal), number, size
+        )
+
+    def _viewer(self, viewer: int | None) -> int:
+        """As C has it: -1 knows everything."""
+        return -1 if viewer is None else integer("viewer", viewer, 0, self.game.players - 1, "None")
 
     @property
     def key(self) -> int:
@@ -561,11 +587,8 @@ class State:
         raise AttributeError("states are immutable: apply() returns a new one")
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """For notebooks: the picture if libgames[viz] is installed, and the board as text."""
-        shown = {"text/plain": self.board}
-        with contextlib.suppress(ImportError):
-            shown["image/svg+xml"] = draw_svg(self)
-        return shown
+        """For notebooks: the picture, and the board as text."""
+        return {"text/plain": self.board, "image/svg+xml": self.draw()}
 
     def __str__(self) -> str:
         return _native.state_text(self.game._handle, self._data)
@@ -669,9 +692,13 @@ def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
             yield before.game.move_text(before, [*actions, action], further)
 
 
-def no_picture(state: State) -> str:
-    """What notebooks show of a state, until the package puts its pictures here: they are built on states."""
-    raise ImportError("libgames.pictures is not there")
+_THEMES = ("auto", "light", "dark", "contrast")
 
 
-draw_svg: Callable[[State], str] = no_picture
+def _weights(game: Game, heat: npt.ArrayLike) -> npt.NDArray[np.uint32]:
+    """The heat of each action as integers, of which the largest is at most a million: only their ratios count."""
+    weights = np.asarray(heat, dtype=np.float64)
+    if weights.shape != (game.num_actions,) or not (np.isfinite(weights) & (weights >= 0)).all():
+        raise ValueError(f"heat: expected {game.num_actions} finite numbers of at least 0, one for each action")
+    most = float(weights.max())
+    return np.ceil(weights * (1e6 / most) if most else weights).astype(np.uint32)

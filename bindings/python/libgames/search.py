@@ -11,7 +11,6 @@ by two threads at once raises RuntimeError in one of them.
 
 from __future__ import annotations
 
-import contextlib
 import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -177,13 +176,10 @@ class Result:
         return [*lines, f"{found.simulations:,} simulations, {found.nodes:,} nodes, {depth}{full}"]
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """For notebooks: the table, and the picture if libgames[viz] is installed."""
-        shown = {"text/plain": str(self)}
-        with contextlib.suppress(ImportError):
-            from .pictures.analysis import svg
+        """For notebooks: the table, and the picture."""
+        from .pictures.analysis import svg
 
-            shown["image/svg+xml"] = svg(self)
-        return shown
+        return {"text/plain": str(self), "image/svg+xml": svg(self)}
 
 
 # ---- searches ----

@@ -320,8 +320,8 @@ static void check_pair(const arrays *a, const results *r, const void *states, si
     int32_t scores[LG_MAX_PLAYERS];
     float outcome[LG_MAX_PLAYERS];
     char *after = malloc(size), *seen = malloc(a->seen);
-    const char *before = (const char *)states + (size_t)r->parents[k] * size;
     const bool known = r->parents[k] >= 0 && (size_t)r->parents[k] < count;
+    const char *before = known ? (const char *)states + (size_t)r->parents[k] * size : NULL;
     const lg_status status = known ? lg_game_apply(game, before, r->actions[k], after) : LG_E_ARGUMENT;
     LG_REQUIRE(r->to.status[k] == (int32_t)status, "pair %zu: status %d, not %d", k, r->to.status[k], (int)status);
     if (status != LG_OK) {
