@@ -164,7 +164,7 @@ def test_time_lasts(seconds, total, moves, wrong):
         left -= used[-1] + 0.002
     assert left > 0.02 * total
     if wrong == 1.0:
-        assert left < 0.2 * total or max(used) > 0.69 * seconds
+        assert left < 0.2 * total or max(used) > 0.59 * seconds
 
 
 def test_time_of_decisions(monkeypatch):
