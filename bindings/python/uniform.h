@@ -511,28 +511,6 @@ PyObject *shared_text(const lg_game *game) {
     return printed(print_shared, game, NULL);
 }
 
-/* ---- built-in players ---- */
-
-PyObject *player_names(void) {
-    PyObject *names = PyTuple_New(lg_player_count());
-    for (int32_t i = 0; names != NULL && i < lg_player_count(); i++)
-        (void)PyTuple_SetItem(names, i, PyUnicode_FromString(lg_player_name(i)));
-    return names;
-}
-
-/* What a built-in player does: the generator is seeded with `seed`, the state's hash chooses its stream, so that one
- * seed serves for a whole game. */
-PyObject *state_choose(const lg_game *game, PyObject *state, const char *text, size_t length, uint64_t seed) {
-    int32_t action;
-    const void *bytes = state_bytes(game, state);
-    const int32_t player = lg_player_find(text, length);
-    if (bytes == NULL) return NULL;
-    if (player < 0) return raise_status(LG_E_ARGUMENT, "player: expected the name of a built-in player");
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
-    const lg_status status = lg_game_choose(game, bytes, player, &rng, &action);
-    return status == LG_OK ? PyLong_FromLong(action) : raise_status(status, NULL);
-}
-
 /* ---- masks ---- */
 
 #ifndef SWIG

@@ -365,6 +365,31 @@ static int32_t greedy_peeking(const lg_game *game, const void *state, lg_rng *rn
     return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.greedy(game, state, rng);
 }
 
+static const char *strong_missing(const lg_game *game, int32_t player) {
+    (void)game;
+    return player == 0 ? "mcts" : NULL;
+}
+
+static const char *strong_ticking(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return ticks++ % 2 == 0 ? "mcts" : "greedy";
+}
+
+static const char *strong_unreadable(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return "mcts(simulations=0)";
+}
+
+static const char *strong_itself(const lg_game *game, int32_t player) {
+    (void)game;
+    return player == 0 ? "mcts" : "strong(simulations=9)";
+}
+
+static const char *strong_unfit(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return "alphabeta";
+}
+
 static void board_ended(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     HEAPS.board(game, state, viewer, colour, writer);
     lg_put(writer, '\n');
@@ -661,6 +686,11 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(position_key, position_key, position_constant, HEAPS)                                                        \
     SLOT(greedy, greedy, greedy_stopping, HEAPS)                                                                      \
     SLOT(greedy, greedy, greedy_peeking, HEAPS)                                                                       \
+    SLOT(strong, strong, strong_missing, HEAPS)                                                                       \
+    SLOT(strong, strong, strong_ticking, HEAPS)                                                                       \
+    SLOT(strong, strong, strong_unreadable, HEAPS)                                                                    \
+    SLOT(strong, strong, strong_itself, HEAPS)                                                                        \
+    SLOT(strong, strong, strong_unfit, HEAPS)                                                                         \
     SLOT(board, board, board_ended, HEAPS)                                                                            \
     SLOT(board, board, board_open, HEAPS)                                                                             \
     SLOT(board, board, board_coloured, HEAPS)                                                                         \

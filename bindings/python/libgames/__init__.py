@@ -16,8 +16,10 @@ import importlib
 from typing import TYPE_CHECKING
 
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
+from ._configurations import Parameter
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
+from ._players import Player, PlayerType, player_type, players
 from ._words import did_you_mean
 from .game import (
     Checked,
@@ -25,7 +27,6 @@ from .game import (
     Finding,
     Game,
     GameType,
-    Parameter,
     Space,
     State,
     game_type,
@@ -33,7 +34,6 @@ from .game import (
     get_include,
     load,
     make,
-    players,
 )
 from .search import AlphaBeta, Search, Searches
 
@@ -72,6 +72,8 @@ __all__ = [
     "IllegalMove",
     "Parameter",
     "ParseError",
+    "Player",
+    "PlayerType",
     "Search",
     "Searches",
     "Space",
@@ -86,6 +88,7 @@ __all__ = [
     "load",
     "make",
     "ontherun",
+    "player_type",
     "players",
     "snakecore",
     "vector",

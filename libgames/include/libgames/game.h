@@ -247,6 +247,10 @@ typedef struct lg_game_type {
      * changed. Only asked while the game goes on. Computed so that every compiler gives the same: from integers,
      * divided by a power of two. Default: 0. */
     float (*evaluate)(const lg_game *game, const void *state, int32_t player);
+    /* What `strong` is in this game for the player in a seat: the configuration of a built-in player (libgames/players.h)
+     * that can play it and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)", with the numbers that
+     * it has in strong(simulations=1000); lg_player_in_seat says how others follow. Default: "mcts". */
+    const char *(*strong)(const lg_game *game, int32_t player);
     /* Whether no capture or the like is under way that a search should play out before it evaluates. Only asked while
      * the game goes on. Default: true. */
     bool (*quiet)(const lg_game *game, const void *state);
