@@ -17,11 +17,12 @@
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
     SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states)                              \
         SUITE(amazes_helpers) SUITE(amazes_protocol) SUITE(amazes_resample) SUITE(amazes_reference)                   \
-        SUITE(amazes_vectors)                                                                                         \
+        SUITE(amazes_strategy) SUITE(amazes_vectors)                                                                  \
     SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) SUITE(blockdrop_reference)              \
         SUITE(blockdrop_observations) SUITE(blockdrop_vectors)                                                        \
     SUITE(ontherun_rules) SUITE(ontherun_inference) SUITE(ontherun_resample) SUITE(ontherun_map)                      \
-        SUITE(ontherun_planarity) SUITE(ontherun_protocol) SUITE(ontherun_reference) SUITE(ontherun_vectors)          \
+        SUITE(ontherun_planarity) SUITE(ontherun_protocol) SUITE(ontherun_reference) SUITE(ontherun_strategy)         \
+        SUITE(ontherun_vectors)                                                                                       \
     SUITE(snakecore_rules) SUITE(snakecore_bodies) SUITE(snakecore_setup) SUITE(snakecore_states)                     \
         SUITE(snakecore_positions) SUITE(snakecore_protocol) SUITE(snakecore_reference) SUITE(snakecore_vectors)
 

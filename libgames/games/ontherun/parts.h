@@ -18,5 +18,6 @@ void lg_i_ontherun_prompt(const lg_game *game, const void *state, lg_writer *wri
 void lg_i_ontherun_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
 lg_status lg_i_ontherun_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng);
+float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player);
 
 #endif
