@@ -200,8 +200,8 @@ static const struct {
     uint64_t hash;
 } GOLDEN[] = {
     {"alquerque", 0x794980A47D094A03},
-    {"amazes", 0x8D2CDC3C13905AC3},
-    {"amazes(actions=walk)", 0xE4C945670AF7B0A4},
+    {"amazes", 0x44B4D2E93DB628E1},
+    {"amazes(actions=walk)", 0x92378C63F8C2BB17},
     {"blockdrop", 0xE1EF32FC561E42B4},
     {"ontherun", 0x6D65D0D3DEE83032},
     {"ontherun(cities=9)", 0x7B3E31566F2190A6},

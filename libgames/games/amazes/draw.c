@@ -329,24 +329,24 @@ static void put_points(lg_writer *writer, const lg_amazes *state, int player) {
     if (points[player] != score[player]) lg_svg_put(writer, " (score %d)", (int)score[player]);
 }
 
+/* What a player has, or what the viewer knows of where it is. */
 static void put_standing(lg_writer *writer, const lg_amazes *state, int32_t viewer, int player) {
-    const int32_t squares = lg_amazes_square_count(&state->known[player]);
     lg_svg_put(writer, "%s: ", NAMES[player]);
     if (viewer < 0) put_points(writer, state, player);
-    if (viewer < 0) lg_put_text(writer, ", ");
-    if (viewer < 0 || viewer == player) lg_svg_put(writer, "%d squares", (int)squares);
+    else if (viewer == player) lg_svg_put(writer, "%d squares", (int)lg_amazes_square_count(&state->known[player]));
     else if (lg_amazes_player(state) != viewer) lg_put_text(writer, "unseen");
     else lg_svg_put(writer, "about %d squares away", (int)lg_svg_root(distance_of(state)));
 }
 
 static void put_head(lg_writer *writer, const lg_amazes *state, int32_t viewer) {
     for (int player = 0; player < 2; player++) {
-        char line[96];
-        lg_writer words = {line, 0};
+        char first[96], second[32];
+        lg_writer words = {first, 0}, more = {second, 0};
         put_standing(&words, state, viewer, player);
-        line[words.length] = '\0';
+        lg_svg_put(&more, "%d squares", (int)lg_amazes_square_count(&state->known[player]));
+        first[words.length] = second[more.length] = '\0';
         lg_svg_seat(writer, player, LEFT + 304 * player, 10, 296, lg_amazes_player(state) == player, LETTERS[player],
-                    line, NULL);
+                    first, viewer < 0 ? second : NULL);
     }
 }
 
