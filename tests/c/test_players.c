@@ -1,25 +1,8 @@
-/* The built-in players: names, legal choices, strength, and that they use nothing but what the player may know. */
+/* The simple players: legal choices, strength, and that they use nothing but what the player may know. */
 #include "walk.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- names ---- */
-
-START_TEST(test_names) {
-    ck_assert_int_eq(lg_player_count(), 2);
-    ck_assert_str_eq(lg_player_name(LG_PLAYER_RANDOM), "random");
-    ck_assert_str_eq(lg_player_name(LG_PLAYER_GREEDY), "greedy");
-    for (int32_t i = 0; i < lg_player_count(); i++)
-        ck_assert_int_eq(lg_player_find(lg_player_name(i), strlen(lg_player_name(i))), i);
-    ck_assert_ptr_null(lg_player_name(-1));
-    ck_assert_ptr_null(lg_player_name(lg_player_count()));
-    ck_assert_int_eq(lg_player_find("greedy", 5), -1);
-    ck_assert_int_eq(lg_player_find("greedy!", 7), -1);
-    ck_assert_int_eq(lg_player_find("", 0), -1);
-    ck_assert_int_eq(lg_player_find(NULL, 0), -1);
-}
-END_TEST
 
 /* ---- choices are legal, and the same again ---- */
 
@@ -61,7 +44,7 @@ static void check_over(walk *w, int32_t player) {
 }
 
 static void check_choices(walk *w) {
-    for (int32_t player = 0; player < lg_player_count(); player++) {
+    for (int32_t player = LG_PLAYER_RANDOM; player <= LG_PLAYER_GREEDY; player++) {
         if (w->count == 0) check_over(w, player);
         else check_choice(w, player);
     }
@@ -83,7 +66,7 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, 0, NULL, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, 0, &rng, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, -1, &rng, &action), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_game_choose(&w.game, w.state, lg_player_count(), &rng, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_MCTS, &rng, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, INT32_MAX, &rng, &action), LG_E_ARGUMENT);
     ck_assert(action == 12345 && rng.state == before.state);
     walk_end(&w);
@@ -295,7 +278,6 @@ END_TEST
 Suite *lg_test_players(void) {
     Suite *suite = suite_create("players");
     TCase *tests = tcase_create("players");
-    tcase_add_test(tests, test_names);
     tcase_add_test(tests, test_arguments);
     tcase_add_loop_test(tests, test_choices, 0, COUNT(WALKS));
     tcase_add_test(tests, test_random_is_uniform);

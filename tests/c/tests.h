@@ -9,7 +9,7 @@
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
     SUITE(base) SUITE(boards) SUITE(check) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(hidden) SUITE(load)   \
-    SUITE(players)                                                                                                    \
+    SUITE(pictures) SUITE(players) SUITE(players_configured)                                                          \
     SUITE(batch_slots) SUITE(batch_steps)                                                                             \
     SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_evaluate) SUITE(search_exact) SUITE(search_hidden)     \
         SUITE(search_hostile) SUITE(search_little) SUITE(search_outside) SUITE(search_trees)                          \
@@ -17,11 +17,12 @@
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
     SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states)                              \
         SUITE(amazes_helpers) SUITE(amazes_protocol) SUITE(amazes_resample) SUITE(amazes_reference)                   \
-        SUITE(amazes_vectors)                                                                                         \
+        SUITE(amazes_strategy) SUITE(amazes_vectors)                                                                  \
     SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) SUITE(blockdrop_reference)              \
         SUITE(blockdrop_observations) SUITE(blockdrop_vectors)                                                        \
     SUITE(ontherun_rules) SUITE(ontherun_inference) SUITE(ontherun_resample) SUITE(ontherun_map)                      \
-        SUITE(ontherun_planarity) SUITE(ontherun_protocol) SUITE(ontherun_reference) SUITE(ontherun_vectors)          \
+        SUITE(ontherun_planarity) SUITE(ontherun_protocol) SUITE(ontherun_reference) SUITE(ontherun_strategy)         \
+        SUITE(ontherun_vectors)                                                                                       \
     SUITE(snakecore_rules) SUITE(snakecore_bodies) SUITE(snakecore_setup) SUITE(snakecore_states)                     \
         SUITE(snakecore_positions) SUITE(snakecore_protocol) SUITE(snakecore_reference) SUITE(snakecore_vectors)
 

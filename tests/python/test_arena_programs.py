@@ -1,6 +1,7 @@
 """Programs as processes: all that a hostile one may do, and that nothing of it stays."""
 
 import asyncio
+import gc
 import os
 import re
 import stat
@@ -337,3 +338,27 @@ def test_many_matches_in_a_row(script):
     assert len(os.listdir("/proc/self/fd")) <= descriptors
     assert len(os.listdir("/proc/self/task")) <= threads
     assert memory() - kept < 4_000
+
+
+@pytest.mark.parametrize("times", [1, 2, 5])
+def test_nothing_is_left_open_when_cancelled_again_and_again(script, times, capfd):
+    """A signal may come several times while a program is being stopped: through the loop, and from a wait for input."""
+    program = Program(script("trap '' TERM", "setsid sleep 100 &", "while :; do sleep 1; done"))
+
+    async def burst():
+        await program.start()
+        await asyncio.sleep(0.05)
+        stopping = asyncio.create_task(program.stop())
+        await asyncio.sleep(0.01)
+        for _ in range(times):
+            stopping.cancel()
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        with pytest.raises(asyncio.CancelledError):
+            await stopping
+
+    asyncio.run(burst())
+    assert program._transport.is_closing()
+    del program
+    gc.collect()
+    assert capfd.readouterr().err == ""

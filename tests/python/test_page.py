@@ -96,9 +96,9 @@ def opened(browser, tmp_path):
     """A function: a page of these states in the browser, which must not complain until the test is over."""
     problems, contexts = [], []
 
-    def opened(states, moves, width=1600, scheme="light"):
+    def opened(states, moves):
         (tmp_path / "page.html").write_text(page_of(states, moves), encoding="utf-8")
-        contexts.append(browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True))
+        contexts.append(browser.new_context(viewport={"width": 1600, "height": 900}, offline=True))
         page = contexts[-1].new_page()
         page.on("console", lambda message: problems.append(message.text))
         page.on("pageerror", lambda error: problems.append(str(error)))
@@ -172,12 +172,17 @@ def test_views_and_scores(opened):
     assert "Red" not in page.locator("#picture").inner_text().replace("Red to move", "")
 
 
-@pytest.mark.parametrize("width", [400, 1600])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_readable_narrow_and_wide_light_and_dark(game, opened, width, scheme):
-    states, moves = play(game, 12)
-    page = opened(states, moves, width, scheme)
+def test_readable_narrow_and_wide_light_and_dark(game, opened):
+    page = opened(*play(game, 12))
     page.click("#last")
+    for width in (400, 1600):
+        for scheme in ("light", "dark"):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.emulate_media(color_scheme=scheme)
+            readable(page, width, scheme)
+
+
+def readable(page, width, scheme):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     picture = page.locator("#picture svg").bounding_box()
     assert picture["x"] >= 0 and picture["x"] + picture["width"] <= width and picture["width"] >= min(width, 500) * 0.6

@@ -9,17 +9,6 @@
 
 /* ---- ways ---- */
 
-/* The squares next to those of the last ring, whole rows at a time. Rings have an empty row above and below. */
-static void widen(const lg_amazes_edges *openings, const uint32_t last[SIDE + 2], uint32_t reached[SIDE],
-                  uint32_t next[SIDE + 2]) {
-    for (int row = 0; row < SIDE; row++) {
-        const uint32_t here = last[row + 1], upright = openings->v[row];
-        const uint32_t across = (last[row] & openings->h[row]) | (last[row + 2] & openings->h[row + 1]);
-        next[row + 1] = (across | (here << 1 & upright) | (here & upright) >> 1) & ~reached[row] & ALL;
-        reached[row] |= next[row + 1];
-    }
-}
-
 /* The rows that a ring has squares in; returns how many. */
 static int list_rows(const uint32_t ring[SIDE + 2], uint8_t rows[SIDE]) {
     int count = 0;
@@ -46,7 +35,7 @@ static void measure(const lg_amazes_knowledge *known, int square, int16_t distan
             do distances[SIDE * rows[i] + lg_i_take(&squares)] = (int16_t)distance;
             while (squares != 0);
         }
-        widen(&known->openings, ring, reached, rings[~distance & 1]);
+        lg_i_widen(&known->openings, ring, 0, SIDE - 1, reached, rings[~distance & 1]);
         count = list_rows(rings[~distance & 1], rows);
     }
 }

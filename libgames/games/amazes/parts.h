@@ -12,11 +12,15 @@ void lg_i_amazes_observe(const lg_game *game, const void *state, int32_t viewer,
 void lg_i_amazes_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                          void *after);
 void lg_i_amazes_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+void lg_i_amazes_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                       lg_writer *writer);
 void lg_i_amazes_hint(const lg_game *game, const void *state, lg_writer *writer);
 extern const char lg_i_amazes_help[];
 void lg_i_amazes_prompt(const lg_game *game, const void *state, lg_writer *writer);
 void lg_i_amazes_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
 lg_status lg_i_amazes_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng);
+float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t player);
+bool lg_i_amazes_quiet(const lg_game *game, const void *state);
 
 #endif

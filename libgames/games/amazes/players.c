@@ -1,23 +1,40 @@
-/* Amazes' baseline player: goes, over ways that it knows, to the square from which the next look should be worth most
- * for the characters that the way costs; or to where the opponent may be. Written one character at a time, it comes to
- * the same walk, since every step makes the best square one step nearer than all others. */
+/* Amazes' baseline player: goes, over ways that it knows, to one of the nearest squares that promise something: a look
+ * at edges that it does not know, or a meeting. Written one character at a time, it comes to the same kind of walk. */
 #include <string.h>
 
 #include "libgames/author.h"
 #include "parts.h"
 #include "squares.h"
 
-#define CELLS LG_AMAZES_CELLS
-
 /* Values in half points. */
 enum {
     CHARACTER = 2, /* a character costs one point */
     UNKNOWN = 12,  /* an edge to be seen: what is behind it, and what comes after that */
     MEETING = 2 * LG_AMAZES_MEETING,
-    VICTORY = 2 * LG_AMAZES_SCORE /* sudden death */
+    VICTORY = 2 * LG_AMAZES_SCORE, /* sudden death */
+    ENOUGH = 10                    /* squares that are compared, and all others no further away than the last of them */
 };
 
-/* Where the walk written so far leads over known openings; `blocked` when it does not end there for sure. */
+typedef struct rows {
+    uint32_t row[SIDE + 2]; /* with an empty one above and below */
+} rows;
+
+/* What a choice rests on, and the best square so far. */
+typedef struct plan {
+    const lg_amazes_knowledge *known;
+    const lg_amazes_place *start;
+    lg_amazes_place place; /* where the walk stands */
+    lg_amazes_edges unknown;
+    rows looks, meetings; /* squares that promise something */
+    int32_t chance;       /* what each of the meetings is worth */
+    uint64_t draw;        /* decides between equals */
+    int compared, square, steps;
+    int32_t value;
+    uint64_t rank;
+    rows rings[LG_AMAZES_WALK + 1]; /* squares by their distance, as far as they were looked for */
+} plan;
+
+/* Where the walk written so far leads over known openings; false when it does not end there for sure. */
 static bool follow(const lg_amazes *state, int mover, lg_amazes_place *place) {
     const lg_amazes_knowledge *known = &state->known[mover];
     for (int i = 0; i < state->walk_length; i++) {
@@ -30,118 +47,200 @@ static bool follow(const lg_amazes *state, int mover, lg_amazes_place *place) {
     return true;
 }
 
-/* Unknown edges of each square. */
-static void count_unknown(const lg_amazes_knowledge *known, uint8_t unknown[LG_AMAZES_SQUARES]) {
+/* ---- what promises something ---- */
+
+/* Squares with unknown edges, and those next to them. */
+static void find_looks(plan *p) {
+    const lg_amazes_edges *open = &p->known->openings, *walls = &p->known->walls;
+    rows edges;
+    p->looks.row[0] = p->looks.row[SIDE + 1] = 0;
+    for (int row = 0; row <= SIDE; row++) p->unknown.h[row] = ~(open->h[row] | walls->h[row]) & ALL;
+    for (int row = 0; row < SIDE; row++) p->unknown.v[row] = ~(open->v[row] | walls->v[row]);
+    edges.row[0] = edges.row[SIDE + 1] = 0;
+    for (int row = 0; row < SIDE; row++)
+        edges.row[row + 1] =
+            (p->unknown.h[row] | p->unknown.h[row + 1] | p->unknown.v[row] | p->unknown.v[row] >> 1) & ALL;
     for (int row = 0; row < SIDE; row++) {
-        const uint32_t above = ~(known->openings.h[row] | known->walls.h[row]);
-        const uint32_t below = ~(known->openings.h[row + 1] | known->walls.h[row + 1]);
-        const uint32_t left = ~(known->openings.v[row] | known->walls.v[row]), right = left >> 1;
-        for (int column = 0; column < SIDE; column++)
-            unknown[SIDE * row + column] = (uint8_t)((above >> column & 1) + (below >> column & 1) +
-                                                     (left >> column & 1) + (right >> column & 1));
+        const uint32_t here = edges.row[row + 1];
+        const uint32_t across = (edges.row[row] & open->h[row]) | (edges.row[row + 2] & open->h[row + 1]);
+        p->looks.row[row + 1] = here | across | (here << 1 & open->v[row]) | (here & open->v[row]) >> 1;
     }
 }
 
-/* Goes through the squares from `first` on, `step` (1 or -1) at a time, and adds to each what a look towards the one
- * `next` further shows: unknown edges of all squares up to the first edge that is not among `openings` (bit c of a
- * row's word: an opening on that side of column c). */
-static void add_corridors(const uint32_t openings[SIDE], int first, int step, int next,
-                          const uint8_t unknown[LG_AMAZES_SQUARES], int16_t looks[LG_AMAZES_SQUARES]) {
-    int16_t beyond[LG_AMAZES_SQUARES];
-    int square = first;
-    for (int i = 0; i < LG_AMAZES_SQUARES; i++, square += step) {
-        const bool open = (openings[square / SIDE] >> square % SIDE & 1) != 0;
-        beyond[square] = open ? (int16_t)(unknown[square + next] + beyond[square + next]) : 0;
-        looks[square] = (int16_t)(looks[square] + beyond[square]);
+static int unknown_edges(const lg_amazes_edges *unknown, int row, int column) {
+    return (int)((unknown->h[row] >> column & 1) + (unknown->h[row + 1] >> column & 1) +
+                 (unknown->v[row] >> column & 1) + (unknown->v[row] >> (column + 1) & 1));
+}
+
+/* How many unknown edges a look from a square shows, as far as known openings let it pass. */
+static int32_t look_from(const plan *p, int row, int column) {
+    int32_t count = unknown_edges(&p->unknown, row, column);
+    for (int side = 0; side < 4; side++)
+        for (int r = row, c = column; lg_i_edge(&p->known->openings, r, c, side) != 0;) {
+            r += lg_i_down(side);
+            c += lg_i_right(side);
+            count += unknown_edges(&p->unknown, r, c);
+        }
+    return count;
+}
+
+/* The first of the rows or columns that the maze can have, as far as the player can know, and the last: it is 25 wide.
+ */
+typedef struct range {
+    int first, last;
+} range;
+
+static range range_of(uint32_t lines) {
+    return (range){lg_i_highest(lines) - SIDE + 1, lg_i_lowest(lines) + SIDE - 1};
+}
+
+typedef struct extent {
+    range rows, columns;
+} extent;
+
+static extent extent_of(const lg_amazes_knowledge *known) {
+    uint32_t rows = 0, columns = 0;
+    for (int row = 0; row < SIDE; row++) {
+        rows |= (uint32_t)(known->squares[row] != 0) << row;
+        columns |= known->squares[row];
+    }
+    return (extent){range_of(rows), range_of(columns)};
+}
+
+static bool lies_in(const extent *extent, int row, int column) {
+    return row >= extent->rows.first && row <= extent->rows.last && column >= extent->columns.first &&
+           column <= extent->columns.last;
+}
+
+/* Marks the squares `down` rows and `right` columns away in all directions; returns how many the player must reckon
+ * with, also outside the maze. */
+static int mark_around(const lg_amazes_place *from, const extent *extent, int down, int right, rows *squares) {
+    int count = 0;
+    for (int corner = 0; corner < 4; corner++) {
+        const int row = corner < 2 ? from->row + down : from->row - down;
+        const int column = (corner & 1) == 0 ? from->column + right : from->column - right;
+        const bool again = (down == 0 && corner > 1) || (right == 0 && (corner & 1) != 0);
+        if (again || !lies_in(extent, row, column)) continue;
+        if (lg_i_inside(row, column)) squares->row[row + 1] |= 1u << column;
+        count++;
+    }
+    return count;
+}
+
+/* Where the opponent can be, by its distance at the last look. */
+static void find_meetings(const lg_amazes *state, int mover, plan *p) {
+    const lg_amazes_place *from = &state->place[mover], *other = &state->place[1 - mover];
+    const int distance = (from->row - other->row) * (from->row - other->row) +
+                         (from->column - other->column) * (from->column - other->column);
+    const extent extent = extent_of(p->known);
+    int count = 0;
+    memset(&p->meetings, 0, sizeof p->meetings);
+    for (int down = 0, right = SIDE - 1; down * down <= distance && distance > 0; down++) {
+        while (right * right > distance - down * down) right--;
+        if (down * down + right * right == distance) count += mark_around(from, &extent, down, right, &p->meetings);
+    }
+    const int32_t prize = lg_amazes_square_count(p->known) == LG_AMAZES_SQUARES ? VICTORY : MEETING;
+    p->chance = prize / (count > 0 ? count : 1);
+}
+
+/* ---- the choice ---- */
+
+/* Compares a square. Equal ones are told apart in the player's frame: in the maze's own order, the choice would tell
+ * how the frame lies. */
+static void compare(plan *p, int row, int column, int steps) {
+    int32_t value = -CHARACTER * steps;
+    if ((p->looks.row[row + 1] >> column & 1) != 0) value += UNKNOWN * look_from(p, row, column);
+    if ((p->meetings.row[row + 1] >> column & 1) != 0) value += p->chance;
+    const uint64_t cell = (uint64_t)lg_amazes_cell(p->start, row, column);
+    const uint64_t rank = (p->draw ^ cell) * 0x9E3779B97F4A7C15u >> 16;
+    if (p->compared++ > 0 && (value < p->value || (value == p->value && rank <= p->rank))) return;
+    p->square = SIDE * row + column;
+    p->steps = steps;
+    p->value = value;
+    p->rank = rank;
+}
+
+static void compare_ring(plan *p, const rows *wanted, int steps) {
+    for (int row = 0; row < SIDE; row++)
+        for (uint64_t squares = p->rings[steps].row[row + 1] & wanted->row[row + 1]; squares != 0;)
+            compare(p, row, lg_i_take(&squares), steps);
+}
+
+static bool is_empty(const rows *ring) {
+    uint32_t any = 0;
+    for (int row = 1; row <= SIDE; row++) any |= ring->row[row];
+    return any == 0;
+}
+
+/* Ring by ring from the place, until there is enough to choose from and no meeting is worth a longer way. A turn that
+ * has no step yet can't end where it began; some square is always compared. */
+static void search(plan *p, int written) {
+    uint32_t reached[SIDE] = {0};
+    rows wanted;
+    memset(&p->rings[0], 0, sizeof p->rings[0]);
+    reached[p->place.row] = p->rings[0].row[p->place.row + 1] = 1u << p->place.column;
+    for (int row = 0; row < SIDE + 2; row++)
+        wanted.row[row] = written > 0 ? p->looks.row[row] | p->meetings.row[row] : UINT32_MAX;
+    if (written > 0) compare(p, p->place.row, p->place.column, 0);
+    for (int steps = 1; steps <= LG_AMAZES_WALK - written; steps++) {
+        const bool enough = p->compared >= ENOUGH;
+        const int first = p->place.row - steps, last = p->place.row + steps;
+        if (enough && p->chance - CHARACTER * steps <= p->value) return;
+        memset(&p->rings[steps], 0, sizeof p->rings[0]);
+        lg_i_widen(&p->known->openings, p->rings[steps - 1].row, first > 0 ? first : 0, last < SIDE ? last : SIDE - 1,
+                   reached, p->rings[steps].row);
+        if (is_empty(&p->rings[steps])) return;
+        compare_ring(p, &wanted, steps);
+        for (int row = 0; row < SIDE + 2; row++)
+            wanted.row[row] = p->meetings.row[row] | (enough ? 0 : p->looks.row[row]);
     }
 }
 
-/* How many unknown edges a look from each square shows, as far as known openings let it pass: the square's own and
- * those of all squares of its four corridors. */
-static void measure_looks(const lg_amazes_knowledge *known, int16_t looks[LG_AMAZES_SQUARES]) {
-    uint8_t unknown[LG_AMAZES_SQUARES];
-    uint32_t right[SIDE];
-    count_unknown(known, unknown);
-    for (int square = 0; square < LG_AMAZES_SQUARES; square++) looks[square] = unknown[square];
-    for (int row = 0; row < SIDE; row++) right[row] = known->openings.v[row] >> 1;
-    add_corridors(known->openings.h, 0, 1, -SIDE, unknown, looks);
-    add_corridors(known->openings.v, 0, 1, -1, unknown, looks);
-    add_corridors(known->openings.h + 1, LG_AMAZES_SQUARES - 1, -1, SIDE, unknown, looks);
-    add_corridors(right, LG_AMAZES_SQUARES - 1, -1, 1, unknown, looks);
+static void choose(const lg_amazes *state, int mover, lg_rng *rng, plan *p) {
+    p->known = &state->known[mover];
+    p->start = &state->start[mover];
+    p->draw = lg_rng_next(rng);
+    p->compared = 0;
+    find_looks(p);
+    find_meetings(state, mover, p);
+    search(p, state->walk_length);
 }
 
-/* At how many cells of its frame the opponent can be, by the distance alone; at least 1. */
-static int32_t cells_at(const lg_amazes_place *start, const lg_amazes_place *place, int32_t distance) {
-    const int32_t cell = lg_amazes_cell(start, place->row, place->column);
-    const int row = cell / LG_AMAZES_FRAME, column = cell % LG_AMAZES_FRAME;
-    int32_t count = 0;
-    for (int r = 0; r < LG_AMAZES_FRAME; r++) {
-        const int rest = distance - (r - row) * (r - row);
-        int c = 0;
-        while (c * c < rest) c++;
-        if (c * c != rest) continue;
-        count += (column + c < LG_AMAZES_FRAME) + (c > 0 && column >= c);
+/* The side on which a square has one of the last ring, the first one in the player's frame. */
+static int side_back(const plan *p, int row, int column, const rows *ring) {
+    int side = p->start->facing;
+    while (lg_i_edge(&p->known->openings, row, column, side) == 0 ||
+           (ring->row[row + lg_i_down(side) + 1] >> (column + lg_i_right(side)) & 1) == 0)
+        side = lg_i_turned(side, 1);
+    return side;
+}
+
+/* The side to go to first on the way to the chosen square: back from ring to ring. */
+static int first_side(const plan *p) {
+    int row = p->square / SIDE, column = p->square % SIDE;
+    for (int steps = p->steps;; steps--) {
+        const int side = side_back(p, row, column, &p->rings[steps - 1]);
+        if (steps == 1) return side ^ 2;
+        row += lg_i_down(side);
+        column += lg_i_right(side);
     }
-    return count > 0 ? count : 1;
-}
-
-static int32_t squared_distance(const lg_amazes_place *from, int row, int column) {
-    return (from->row - row) * (from->row - row) + (from->column - column) * (from->column - column);
-}
-
-/* How to go through the maze in the order of a player's frame: in the maze's own order, which of several equal squares is
- * chosen would tell how the frame lies. */
-typedef struct order {
-    int first, outer, inner; /* a square, and the steps from square to square */
-} order;
-
-static order order_of(const lg_amazes_place *start) {
-    const lg_i_frame frame = lg_i_frame_of(start);
-    const int row = frame.down > 0 ? SIDE : -SIDE, column = frame.right > 0 ? 1 : -1;
-    const bool upright = frame.right == 1 || frame.right == -1;
-    const int first = (row > 0 ? 0 : SIDE * (SIDE - 1)) + (column > 0 ? 0 : SIDE - 1);
-    return upright ? (order){first, row, column} : (order){first, column, row};
-}
-
-/* The square to end the turn on, seen from `place`; the own one only when `may_stay`. -1 when there is none. */
-static int best_square(const lg_amazes *state, int mover, const lg_amazes_place *place, bool may_stay, lg_rng *rng) {
-    int16_t distances[LG_AMAZES_SQUARES], looks[LG_AMAZES_SQUARES];
-    lg_best best = {-1, 0, 0};
-    const lg_amazes_knowledge *known = &state->known[mover];
-    const lg_amazes_place *begun = &state->place[mover];
-    const int32_t distance = squared_distance(begun, state->place[1 - mover].row, state->place[1 - mover].column);
-    const int32_t prize = lg_amazes_square_count(known) == LG_AMAZES_SQUARES ? VICTORY : MEETING;
-    const int32_t chance = prize / cells_at(&state->start[mover], begun, distance);
-    (void)lg_amazes_distances(known, place->row, place->column, distances);
-    measure_looks(known, looks);
-    const order by = order_of(&state->start[mover]);
-    for (int i = 0; i < LG_AMAZES_SQUARES; i++) {
-        const int square = by.first + i / SIDE * by.outer + i % SIDE * by.inner;
-        const int steps = distances[square];
-        if (steps < (may_stay ? 0 : 1) || steps > LG_AMAZES_WALK - state->walk_length) continue;
-        int32_t value = UNKNOWN * looks[square] - CHARACTER * steps;
-        if (squared_distance(begun, square / SIDE, square % SIDE) == distance) value += chance;
-        lg_best_offer(&best, square, value, rng);
-    }
-    return best.choice;
 }
 
 /* The next character: the first step of the way to the best square, or the end of the turn when it stands there. */
 static int32_t next_step(const lg_amazes *state, int mover, lg_rng *rng) {
-    uint8_t steps[LG_AMAZES_SQUARES];
-    int32_t count;
-    lg_amazes_place place = state->place[mover];
-    if (!follow(state, mover, &place)) return LG_AMAZES_END;
-    const int square = best_square(state, mover, &place, state->walk_length > 0, rng);
-    if (square < 0) return state->walk_length > 0 ? LG_AMAZES_END : 0;
-    (void)lg_amazes_way(&state->known[mover], &place, square / SIDE, square % SIDE, steps, LG_AMAZES_SQUARES, &count);
-    return count > 0 ? steps[0] : LG_AMAZES_END;
+    plan p;
+    p.place = state->place[mover];
+    if (!follow(state, mover, &p.place)) return LG_AMAZES_END;
+    choose(state, mover, rng, &p);
+    return p.steps == 0 ? LG_AMAZES_END : (first_side(&p) - p.place.facing) & 3;
 }
 
 int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     const lg_amazes *position = (const lg_amazes *)state;
     const int mover = lg_amazes_player(position);
     if (game->actions == LG_AMAZES_STEP_ACTIONS) return next_step(position, mover, rng);
-    const int square = best_square(position, mover, &position->place[mover], false, rng);
-    return lg_amazes_cell(&position->start[mover], square / SIDE, square % SIDE);
+    plan p;
+    p.place = position->place[mover];
+    choose(position, mover, rng, &p);
+    return lg_amazes_cell(p.start, p.square / SIDE, p.square % SIDE);
 }

@@ -64,6 +64,18 @@ typedef struct lg_i_frame {
 } lg_i_frame;
 lg_i_frame lg_i_frame_of(const lg_amazes_place *start);
 
+/* The squares one step from those of the last ring that are not reached yet, in rows first ... last, whole rows at a
+ * time. Rings have an empty row above and below. */
+static inline void lg_i_widen(const lg_amazes_edges *openings, const uint32_t ring[SIDE + 2], int first, int last,
+                              uint32_t reached[SIDE], uint32_t next[SIDE + 2]) {
+    for (int row = first; row <= last; row++) {
+        const uint32_t here = ring[row + 1], upright = openings->v[row];
+        const uint32_t across = (ring[row] & openings->h[row]) | (ring[row + 2] & openings->h[row + 1]);
+        next[row + 1] = (across | (here << 1 & upright) | (here & upright) >> 1) & ~reached[row] & ALL;
+        reached[row] |= next[row + 1];
+    }
+}
+
 /* Is every square reachable from every other? The rim must be wall. */
 bool lg_i_amazes_is_joined(const lg_amazes_edges *walls);
 

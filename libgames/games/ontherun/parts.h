@@ -10,11 +10,14 @@ void lg_i_ontherun_spaces(lg_game *game);
 
 void lg_i_ontherun_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out);
 void lg_i_ontherun_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                         lg_writer *writer);
 void lg_i_ontherun_hint(const lg_game *game, const void *state, lg_writer *writer);
 extern const char lg_i_ontherun_help[];
 void lg_i_ontherun_prompt(const lg_game *game, const void *state, lg_writer *writer);
 void lg_i_ontherun_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
 lg_status lg_i_ontherun_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng);
+float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player);
 
 #endif

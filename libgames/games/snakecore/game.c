@@ -294,6 +294,7 @@ const lg_game_type lg_snakecore_game = {
     .greedy = lg_i_snakecore_greedy,
     .evaluate = lg_i_snakecore_evaluate,
     .board = lg_i_snakecore_board,
+    .draw = lg_i_snakecore_draw,
     .prompt = lg_i_snakecore_prompt,
     .typed = lg_i_snakecore_typed,
     .play = play,

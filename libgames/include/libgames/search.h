@@ -30,7 +30,7 @@
 #define LIBGAMES_SEARCH_H
 
 #include "libgames/game.h"
-#include "libgames/players.h"
+#include "libgames/choose.h"
 
 #define LG_SEARCH_MAX_NODES 2147483647 /* 2^31 - 1: nodes are numbered with 32 bits */
 #define LG_SEARCH_MAX_SIMULATIONS 2147483647 /* 2^31 - 1 of one root: visits are counted with 32 bits */
@@ -92,7 +92,7 @@ typedef struct lg_search_config {
                           * with perfect information and no chance in play */
     float exploration;   /* c of UCT and PUCT, 0 ... 1000 */
     /* Without an evaluator a leaf is valued by a rollout. */
-    int32_t rollout;     /* who plays in it: LG_PLAYER_RANDOM or another built-in player */
+    int32_t rollout;     /* who plays in it: LG_PLAYER_RANDOM or LG_PLAYER_GREEDY */
     int32_t cutoff;      /* after so many decisions the game's own evaluation takes the place of the result, once the
                           * position is quiet; -1: never. A game without one gives 0 */
     lg_search_evaluator *evaluator; /* NULL: rollouts */

@@ -131,7 +131,8 @@ static void check_all(const lg_game *game, const lg_amazes *state, lg_rng *rng) 
 
 START_TEST(test_a_player_can_not_tell_the_difference) {
     const lg_game game = game_of(GAMES[_i].actions, GAMES[_i].turns);
-    for (int number = 0; number < GAMES[_i].games; number++) play(&game, number, check_all);
+    const int games = (GAMES[_i].games + (LG_TESTS_SLOWER > 1 ? 3 : 0)) / (LG_TESTS_SLOWER > 1 ? 4 : 1);
+    for (int number = 0; number < games; number++) play(&game, number, check_all);
 }
 END_TEST
 

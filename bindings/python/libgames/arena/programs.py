@@ -15,9 +15,10 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 LINE_LIMIT = 65_536  # bytes of a line, its end included
 STDERR_LIMIT = 8_192  # bytes kept of what a program writes to its standard error: the last ones
@@ -112,9 +113,16 @@ class Program:
             self._stdin().write(message.encode())
 
     async def stop(self, at_once: bool = False) -> None:
-        """Lets the program end by itself, then ends it, and with it everything that it has started."""
-        if self._transport is None:
-            return
+        """Lets the program end by itself, then ends it, and with it everything that it has started.
+
+        Whoever is cancelled while it waits for this is cancelled afterwards: signals come in bursts, and a second one
+        must not leave a process behind.
+        """
+        if self._transport is not None:
+            await _to_its_end(self._stop(at_once))
+
+    async def _stop(self, at_once: bool) -> None:
+        assert self._transport is not None
         try:
             self._stdin().close()
             if not at_once and not await self._ended(self.limits.leave):
@@ -122,9 +130,11 @@ class Program:
                 await self._ended(self.limits.terminate)
         finally:
             self._signal(signal.SIGKILL)
-            await self._ended(_DEATH)
-            self._transport.close()
-            _kill_marked(self._mark, _processes() - self._older)
+            try:
+                await self._ended(_DEATH)
+            finally:
+                self._transport.close()
+                _kill_marked(self._mark, _processes() - self._older)
 
     @property
     def stderr(self) -> str:
@@ -189,6 +199,20 @@ class Program:
             os.killpg(self._transport.get_pid(), number)
         except (ProcessLookupError, PermissionError):
             pass  # nobody is left in the group; macOS says so by PermissionError
+
+
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Awaits all of it, however often this task is cancelled in the meantime; the cancellation goes on after that."""
+    task = asyncio.create_task(work)
+    cancelled = None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled
+    task.result()
 
 
 async def _within(seconds: float, event: asyncio.Event) -> bool:

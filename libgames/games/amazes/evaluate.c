@@ -1,0 +1,46 @@
+/* Amazes for searches: the points of both players, with what they are about to discover. */
+#include "libgames/amazes.h"
+
+#include "parts.h"
+#include "squares.h"
+
+enum { ONE = 1024 /* points */, SURPLUS = 8 /* so many points beyond the most that count are worth one */ };
+
+/* What `player` will discover with its next look, if the other one does not get there before: squares, and once more
+ * those that are new to both. */
+static int32_t gain_of(const lg_amazes *state, int player) {
+    const lg_amazes_knowledge *before = &state->known[player], *other = &state->known[1 - player];
+    lg_amazes_knowledge after = *before;
+    int32_t gain = 0;
+    lg_i_amazes_discover(&state->maze, &state->place[player], &after);
+    for (int row = 0; row < SIDE; row++) {
+        const uint32_t found = after.squares[row] & ~before->squares[row];
+        gain += lg_i_count(found) + lg_i_count(found & ~other->squares[row]);
+    }
+    return gain;
+}
+
+static int32_t worth_of(int32_t points) {
+    return points > LG_AMAZES_SCORE ? LG_AMAZES_SCORE + (points - LG_AMAZES_SCORE) / SURPLUS : points;
+}
+
+/* Offenders will have nothing. */
+static int32_t worth(const lg_amazes *state, int player, int32_t points) {
+    if ((state->offenders >> player & 1) != 0) return 0;
+    const bool looks = state->turn < 2 * state->turn_limit - 1 && lg_amazes_player(state) != player;
+    return worth_of(points + (looks ? gain_of(state, player) : 0));
+}
+
+float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    const lg_amazes *position = (const lg_amazes *)state;
+    int32_t points[2];
+    lg_amazes_points(position, points);
+    const int32_t lead = worth(position, player, points[player]) - worth(position, 1 - player, points[1 - player]);
+    return (float)(lead < -ONE ? -ONE : lead > ONE ? ONE : lead) / (float)ONE;
+}
+
+bool lg_i_amazes_quiet(const lg_game *game, const void *state) {
+    (void)game;
+    return ((const lg_amazes *)state)->walk_length == 0;
+}

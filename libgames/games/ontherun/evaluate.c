@@ -1,0 +1,41 @@
+/* On the Run for searches: when and whether the fugitive will probably be caught. */
+#include "libgames/ontherun.h"
+
+#include "joint.h"
+#include "parts.h"
+#include "territory.h"
+
+#define TEAM LG_ONTHERUN_TEAM
+
+/* In sixteenths of a turn. Fitted to games of the baseline players. */
+enum { TURN = 16, WIDE = 14 * TURN, UNCERTAIN = 5 * TURN / 2, SOON = TURN };
+enum { ONE = 1024 };
+
+/* How many cities the fugitive reaches first, without its own; 0 also when a detective is sent to it. Detectives who
+ * are still to move in this turn are a step ahead. */
+static int32_t territory_of(const lg_ontherun_map *map, const lg_ontherun *state) {
+    lg_i_guards guards = lg_i_no_guards();
+    const bool chased = lg_i_detectives_turn(state);
+    if (state->fugitive == 0) return map->cities;
+    for (int i = 0; i < TEAM; i++)
+        if (state->choice[i] == 0) lg_i_guard_from(map, state->detective[i], &guards);
+    if (chased) lg_i_guards_ahead(&guards);
+    for (int i = 0; i < TEAM; i++) {
+        if (state->choice[i] == state->fugitive) return 0;
+        if (state->choice[i] != 0) lg_i_guard_from(map, state->choice[i], &guards);
+    }
+    const int32_t count = lg_i_territory(map, &guards, state->fugitive);
+    return chased ? count : count - 1;
+}
+
+float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player) {
+    const lg_ontherun *position = (const lg_ontherun *)state;
+    const int32_t territory = territory_of((const lg_ontherun_map *)game->shared, position);
+    const int32_t others = position->turn > 0 ? lg_i_set_count(&position->possible) - 1 : LG_ONTHERUN_MAX_CITIES;
+    const int32_t needed = SOON + WIDE * territory / (territory + 2) + UNCERTAIN * others / (others + 4);
+    const int32_t passed = TURN * position->turn, left = TURN * LG_ONTHERUN_TURNS - passed;
+    const int32_t arrest = ONE - ONE * (passed + needed) / (TURN * LG_ONTHERUN_TURNS);
+    const int32_t late = ONE * needed / (needed + left), escape = late * late / ONE;
+    const int32_t value = (arrest * (ONE - escape) - ONE * escape) / ONE;
+    return (float)(player == LG_ONTHERUN_DETECTIVES ? value : -value) / (float)ONE;
+}

@@ -1,0 +1,171 @@
+/* Amazes: what positions are worth, and what `greedy` does. */
+#include "../walk.h"
+
+#include <string.h>
+
+/* ---- what a position is worth ---- */
+
+static float worth(const lg_game *game, const lg_amazes *state, int32_t player) {
+    float value = 0;
+    LG_REQUIRE(lg_game_evaluate(game, state, player, &value, NULL) == LG_OK, "no value");
+    return value;
+}
+
+/* Red to move, after 40 turns of both. */
+static lg_amazes halfway(walk *w) {
+    lg_amazes *state = w->state;
+    walk_start(w, 7);
+    while (state->turn < 80) {
+        int32_t action = -1;
+        LG_REQUIRE(lg_game_choose(&w->game, state, LG_PLAYER_GREEDY, &w->rng, &action) == LG_OK, "no choice");
+        LG_REQUIRE(lg_game_apply(&w->game, state, action, state) == LG_OK, "%d", (int)action);
+    }
+    return *state;
+}
+
+static void add_meeting(lg_amazes *state) {
+    state->meetings[0]++;
+}
+static void add_first(lg_amazes *state) {
+    state->first[0]++;
+}
+static void cost_the_other(lg_amazes *state) {
+    state->written[1] += 5;
+}
+static void offend(lg_amazes *state) {
+    state->offenders = 2;
+}
+/* Blue looks next from where it has not been. */
+static void hide_from_the_other(lg_amazes *state) {
+    memset(&state->known[1], 0, sizeof state->known[1]);
+}
+
+static const struct {
+    const char *rule;
+    void (*change)(lg_amazes *state); /* for the better, from Red's side */
+} CHANGES[] = {
+    {"a meeting", add_meeting},
+    {"a square discovered first", add_first},
+    {"characters of the other", cost_the_other},
+    {"an offence of the other", offend},
+    {"less discovered by the other, though it will look", hide_from_the_other},
+};
+
+START_TEST(test_order) {
+    walk w = walk_begin("amazes");
+    const lg_amazes before = halfway(&w);
+    lg_amazes after = before;
+    CHANGES[_i].change(&after);
+    const float difference = worth(&w.game, &after, LG_AMAZES_RED) - worth(&w.game, &before, LG_AMAZES_RED);
+    ck_assert_msg(difference > 0, "%s: %g", CHANGES[_i].rule, (double)difference);
+    ck_assert_float_eq(worth(&w.game, &after, LG_AMAZES_RED), -worth(&w.game, &after, LG_AMAZES_BLUE));
+    walk_end(&w);
+}
+END_TEST
+
+/* What the player that is not to move will see counts already; a player that has nothing new to see has less. */
+START_TEST(test_next_look) {
+    walk w = walk_begin("amazes");
+    const lg_amazes before = halfway(&w);
+    lg_amazes after = before;
+    LG_REQUIRE(lg_amazes_discover(&before.maze, &before.place[1], &before.known[1], &after.known[1]) == LG_OK,
+               "no look");
+    const int32_t new_squares = lg_amazes_square_count(&after.known[1]) - lg_amazes_square_count(&before.known[1]);
+    ck_assert_int_gt(new_squares, 0);
+    const float difference = worth(&w.game, &after, LG_AMAZES_BLUE) - worth(&w.game, &before, LG_AMAZES_BLUE);
+    ck_assert_msg(difference <= 0, "squares that will be seen count for %g less", (double)difference);
+    walk_end(&w);
+}
+END_TEST
+
+/* Beyond the 1000 points that count, points are worth little. */
+START_TEST(test_limit) {
+    walk w = walk_begin("amazes");
+    lg_amazes state = halfway(&w);
+    float value[3];
+    for (int i = 0; i < 3; i++) {
+        value[i] = worth(&w.game, &state, LG_AMAZES_RED);
+        state.meetings[0] = (uint16_t)(state.meetings[0] + (i == 0 ? 1 : 10));
+        if (i == 0) state.meetings[1] += 20;
+    }
+    const float near = worth(&w.game, &state, LG_AMAZES_RED) - value[2];
+    ck_assert_msg(near >= 0 && near < 0.2f, "10 meetings beyond the limit are worth %g", (double)near);
+    walk_end(&w);
+}
+END_TEST
+
+START_TEST(test_quiet) {
+    walk w = walk_begin("amazes");
+    lg_amazes state = halfway(&w);
+    bool quiet = false;
+    float value;
+    ck_assert_int_eq(lg_game_evaluate(&w.game, &state, 0, &value, &quiet), LG_OK);
+    ck_assert(quiet == (state.walk_length == 0));
+    ck_assert_int_eq(lg_amazes_step(&state, 0, &state), LG_OK);
+    ck_assert_int_eq(lg_game_evaluate(&w.game, &state, 0, &value, &quiet), LG_OK);
+    ck_assert(!quiet);
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- what `greedy` does ---- */
+
+/* Every step goes over an opening that the player knows, and no turn ends where it began. */
+static void check_turn(walk *w) {
+    lg_amazes state = *(const lg_amazes *)w->state;
+    if (w->count == 0 || state.walk_length > 0) return;
+    const int mover = w->player;
+    lg_amazes_knowledge known = state.known[mover];
+    lg_amazes_place place = state.place[mover];
+    int32_t action = -1, walked = 0;
+    for (;;) {
+        LG_REQUIRE(lg_game_choose(&w->game, &state, LG_PLAYER_GREEDY, &w->rng, &action) == LG_OK, "no choice");
+        if (action == LG_AMAZES_END) break;
+        LG_REQUIRE(lg_amazes_step(&state, action, &state) == LG_OK, "step %d", (int)action);
+    }
+    (void)lg_amazes_carry_out(&state.maze, state.walk, state.walk_length, &place, &known, &walked);
+    LG_REQUIRE(walked == state.walk_length, "%d of %d steps", (int)walked, state.walk_length);
+    LG_REQUIRE(memcmp(&known, &state.known[mover], sizeof known) == 0, "the walk goes where nothing is known");
+    const bool back = place.row == state.place[mover].row && place.column == state.place[mover].column;
+    LG_REQUIRE(!back, "the walk leads back after %d steps", state.walk_length);
+}
+
+START_TEST(test_turns) {
+    walk_all("amazes(turns=12)", lg_tests_amount(4), check_turn);
+}
+END_TEST
+
+/* Who knows the whole maze and can tell where the opponent is goes there, and wins. */
+START_TEST(test_sudden_death) {
+    static const char *const GAMES[] = {"amazes", "amazes(actions=walk)"};
+    walk w = walk_begin(GAMES[_i]);
+    lg_amazes *state = w.state;
+    walk_start(&w, 5);
+    for (int row = 0; row < LG_AMAZES_SIDE; row++) state->known[0].squares[row] = 0x1FFFFFFu;
+    state->known[0].walls = state->maze;
+    for (int row = 0; row <= LG_AMAZES_SIDE; row++) state->known[0].openings.h[row] = ~state->maze.h[row] & 0x1FFFFFFu;
+    for (int row = 0; row < LG_AMAZES_SIDE; row++) state->known[0].openings.v[row] = ~state->maze.v[row] & 0x3FFFFFFu;
+    state->place[0] = (lg_amazes_place){0, 0, state->place[0].facing, 0};
+    state->place[1] = (lg_amazes_place){24, 24, state->place[1].facing, 0};
+    while (state->turn == 0) {
+        int32_t action = -1;
+        ck_assert_int_eq(lg_game_choose(&w.game, state, LG_PLAYER_GREEDY, &w.rng, &action), LG_OK);
+        ck_assert_int_eq(lg_game_apply(&w.game, state, action, state), LG_OK);
+    }
+    ck_assert_int_eq(state->sudden_death, 1);
+    walk_end(&w);
+}
+END_TEST
+
+Suite *lg_test_amazes_strategy(void) {
+    Suite *suite = suite_create("amazes_strategy");
+    TCase *tests = tcase_create("amazes_strategy");
+    tcase_add_loop_test(tests, test_order, 0, (int)(sizeof CHANGES / sizeof CHANGES[0]));
+    tcase_add_test(tests, test_next_look);
+    tcase_add_test(tests, test_limit);
+    tcase_add_test(tests, test_quiet);
+    tcase_add_test(tests, test_turns);
+    tcase_add_loop_test(tests, test_sudden_death, 0, 2);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
