@@ -11,8 +11,8 @@
     SUITE(base) SUITE(boards) SUITE(check) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(hidden) SUITE(load)   \
     SUITE(pictures) SUITE(players) SUITE(players_configured)                                                          \
     SUITE(batch_slots) SUITE(batch_steps)                                                                             \
-    SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_exact) SUITE(search_hidden) SUITE(search_hostile)      \
-        SUITE(search_little) SUITE(search_outside) SUITE(search_trees)                                                \
+    SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_evaluate) SUITE(search_exact) SUITE(search_hidden)     \
+        SUITE(search_hostile) SUITE(search_little) SUITE(search_outside) SUITE(search_trees)                          \
     SUITE(alquerque_rules) SUITE(alquerque_turns) SUITE(alquerque_states) SUITE(alquerque_protocol)                   \
         SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
     SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states)                              \

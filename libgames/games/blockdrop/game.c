@@ -230,6 +230,7 @@ const lg_game_type lg_blockdrop_game = {
     .symmetry_observation = lg_i_blockdrop_symmetry_observation,
     .fields = fields,
     .greedy = lg_i_blockdrop_greedy,
+    .evaluate = lg_i_blockdrop_evaluate,
     .board = lg_i_blockdrop_board,
     .draw = lg_i_blockdrop_draw,
     .prompt = lg_i_blockdrop_prompt,

@@ -1,0 +1,159 @@
+/* Block drop for searches: what a position is probably worth. Each player has a weight, its chance to be the last one
+ * standing against that of the others. It counts
+ *
+ *   who falls: a player who can't get off the blocks that are counting down has next to no chance, less the sooner it
+ *   falls; when all must fall, the one who falls last wins;
+ *   the squares that are left to a player on such a block, and own turns still to be missed;
+ *   how many steps lead off a stable block, and how few are needed: who stands in the middle of one needs two;
+ *   attacks: whether an opponent could make the block drop before the player has left it, or just when it has. */
+#include "libgames/blockdrop.h"
+
+#include <string.h>
+
+#include "parts.h"
+#include "refuge.h"
+#include "steps.h"
+
+#define PLAYERS LG_BLOCKDROP_PLAYERS
+#define SIDE LG_BLOCKDROP_SIDE
+#define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
+
+/* Chosen by games against the built-in players. */
+enum {
+    UNIT = 1 << 15,
+    SAFE = 256,      /* the weight of a player to whom nothing of this applies */
+    HURRIED = 30,    /* less on a block that is counting down, */
+    CRAMPED = 5,     /* and half of this for each square that is missing from LG_I_ROOM */
+    STUNNED = 40,    /* less for each turn to be missed */
+    STEP = 20,       /* less for each step that is needed to leave the block, more for each that leaves it at once */
+    FAR = 4,         /* steps: at most so many count */
+    HIT = 64,        /* in 256ths: of the weight, where an attack could not be escaped */
+    NARROW = 230,    /* likewise where it could, but with no turn to spare */
+    STOPPED = 8,     /* a program that is gone has this part of the weight */
+    LEAST = 16,      /* the least weight of a player who need not fall, */
+    DOOMED = 3,      /* a quarter of this for each turn until a player falls; where all must fall, */
+    LAST = 256,      /* the weight of the one who falls last, and of the others */
+    EARLIER = 8,
+    LATE = 64        /* turns before the limit from which on a draw comes into view */
+};
+
+static int magnitude(int number) {
+    return number < 0 ? -number : number;
+}
+
+/* ---- attacks ---- */
+
+/* Whether a player could stand on a stable block there, which is none of its own. */
+static bool is_exit(const lg_blockdrop *state, int player, int row, int column) {
+    if (row < 0 || row >= SIDE || column < 0 || column >= SIDE) return false;
+    if (state->timers[BLOCKS * (row / 3) + column / 3] != 0) return false;
+    for (int i = 1; i < PLAYERS; i++) {
+        const int other = (player + i) & 3;
+        const int distance = magnitude(state->row[other] - row) + magnitude(state->column[other] - column);
+        if (distance <= LG_BLOCKDROP_NEAR && state->row[other] >= 0) return false;
+    }
+    return true;
+}
+
+/* The ways off the block on which a player stands. */
+typedef struct exits {
+    int steps; /* to the nearest square outside, at most FAR */
+    int count; /* of those that are one step away */
+} exits;
+
+/* The square outside the block, on its side in direction `side`, next to the square of this rank along the side. */
+static void look_outside(const lg_blockdrop *state, int player, int side, int rank, exits *found) {
+    const int top = state->row[player] / 3 * 3, left = state->column[player] / 3 * 3;
+    const int row = LG_I_ROW_STEP[side] == 0 ? top + rank : top + 1 + 2 * LG_I_ROW_STEP[side];
+    const int column = LG_I_COLUMN_STEP[side] == 0 ? left + rank : left + 1 + 2 * LG_I_COLUMN_STEP[side];
+    const int steps = magnitude(row - state->row[player]) + magnitude(column - state->column[player]);
+    if ((steps > 1 && steps >= found->steps) || !is_exit(state, player, row, column)) return;
+    found->steps = steps;
+    found->count += steps == 1;
+}
+
+static exits exits_of(const lg_blockdrop *state, int player) {
+    exits found = {FAR, 0};
+    for (int side = 0; side < 4; side++)
+        for (int rank = 0; rank < 3; rank++) look_outside(state, player, side, rank, &found);
+    return found;
+}
+
+/* The turns until the block under `player` has dropped, if `other` attacks it as soon as it can; 0: not from where it
+ * stands. */
+static int turns_to_drop(const lg_blockdrop *state, int player, int other) {
+    const int rows = state->row[player] / 3 - state->row[other] / 3;
+    const int columns = state->column[player] / 3 - state->column[other] / 3;
+    if ((rows == 0) == (columns == 0)) return 0;
+    int direction = rows < 0 ? LG_BLOCKDROP_UP : LG_BLOCKDROP_DOWN;
+    if (rows == 0) direction = columns < 0 ? LG_BLOCKDROP_LEFT : LG_BLOCKDROP_RIGHT;
+    const int own = state->stun[other] + (state->facing[other] != direction);
+    return ((other - state->turn) & 3) + PLAYERS * own + LG_BLOCKDROP_DELAY * magnitude(rows + columns);
+}
+
+/* Own turns of a player within so many turns that it does not miss. */
+static int own_turns(const lg_blockdrop *state, int player, int turns) {
+    const int first = (player - state->turn) & 3;
+    return (turns - first + PLAYERS - 1) / PLAYERS - state->stun[player];
+}
+
+/* Own turns that are left over at the worst attack; below 0: the player falls. */
+static int spare_turns(const lg_blockdrop *state, int player, int steps) {
+    int least = FAR;
+    for (int i = 1; i < PLAYERS; i++) {
+        const int other = (player + i) & 3, turns = state->row[other] < 0 ? 0 : turns_to_drop(state, player, other);
+        const int spare = own_turns(state, player, turns) - steps;
+        if (turns > 0 && spare < least) least = spare;
+    }
+    return least;
+}
+
+/* ---- weights ---- */
+
+/* What a player who need not fall has. */
+static int weight_of(const lg_blockdrop *state, int player, int room) {
+    int weight = SAFE - CRAMPED * (LG_I_ROOM - room) / 2 - STUNNED * state->stun[player];
+    if (lg_i_blockdrop_timer(state, player) > 0) {
+        weight -= HURRIED;
+    } else {
+        const exits ways = exits_of(state, player);
+        const int spare = spare_turns(state, player, ways.steps);
+        weight += STEP * (ways.count - ways.steps);
+        if (spare <= 0) weight = weight * (spare < 0 ? HIT : NARROW) / 256;
+    }
+    if ((state->stopped >> player & 1) != 0) weight /= STOPPED;
+    return weight > LEAST ? weight : LEAST;
+}
+
+/* The weights of those who must fall, with the turns until then, where nobody else is left: the last one wins. Several
+ * last ones have a draw, as all others then. */
+static void weigh_last(const int *falls, int *weights) {
+    int last = 0, lasts = 0;
+    for (int i = 0; i < PLAYERS; i++) last = falls[i] > last ? falls[i] : last;
+    for (int i = 0; i < PLAYERS; i++) lasts += falls[i] == last;
+    for (int i = 0; i < PLAYERS && lasts == 1; i++)
+        if (falls[i] > 0) weights[i] = falls[i] == last ? LAST : EARLIER;
+}
+
+float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    const lg_blockdrop *position = (const lg_blockdrop *)state;
+    int weights[PLAYERS] = {0}, falls[PLAYERS] = {0}, safe = 0, sum = 0;
+    for (int i = 0; i < PLAYERS; i++) {
+        if (position->row[i] < 0) continue;
+        const int room = lg_i_blockdrop_room(position, i);
+        if (room == 0) falls[i] = lg_i_blockdrop_fall(position, i);
+        else safe++;
+        weights[i] = room == 0 ? falls[i] * DOOMED / 4 : weight_of(position, i, room);
+    }
+    if (safe == 0) {
+        memset(weights, 0, sizeof weights);
+        weigh_last(falls, weights);
+    }
+    for (int i = 0; i < PLAYERS; i++) sum += weights[i];
+    if (sum == 0) return 0;
+    int32_t value = (2 * weights[player] - sum) * UNIT / sum;
+    const int32_t left = position->turn_limit - position->turn;
+    if (left < LATE) value = value * left / LATE;
+    return (float)value / (float)UNIT;
+}

@@ -1,0 +1,52 @@
+/* SnakeCore for searches: what a position is probably worth. Points so far and points in sight are compared: a body of n
+ * blocks is on its way to n (n + 1) / 2 points, of which a quarter is lost on it, and its energy blocks are protection. A
+ * lead counts the more, the fewer rounds are left. Who is out scores no more. */
+#include "libgames/snakecore.h"
+
+#include "layout.h"
+#include "parts.h"
+
+#define PLAYERS LG_SNAKECORE_MAX_PLAYERS
+
+/* Chosen by games against the built-in player; points and prospects are in sixteenths. */
+enum {
+    UNIT = 1 << 15,
+    POINT = 16,
+    DROP = 12,      /* a point that the body is on its way to */
+    BLOCK = 8,      /* a block of it */
+    SHIELD = 2,     /* more if it is an energy block */
+    CLOSE = 5,      /* a lead of so many points at the end stands half-way to a sure win, and of one more */
+    ROUNDS = 8      /* for each so many rounds that are left */
+};
+
+static int64_t prospect_of(const lg_snakecore *state, int player) {
+    const lg_snakecore_python *python = &state->python[player];
+    const int64_t points = POINT * (int64_t)python->score, body = python->length;
+    if ((state->disqualified >> player & 1) != 0) return points;
+    return points + DROP * body * (body + 1) / 2 + BLOCK * body + SHIELD * python->energy;
+}
+
+/* The chance of a lead, 0 ... 2 UNIT. */
+static int64_t chance_of(int64_t lead, int64_t close) {
+    return UNIT + lead * UNIT / ((lead < 0 ? -lead : lead) + close);
+}
+
+/* The outcomes of all players add up to 0. Who plays alone has no outcome: for it, the more points the better. */
+float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    const lg_snakecore *position = (const lg_snakecore *)state;
+    const int64_t n = position->players, left = position->rounds - position->round;
+    const int64_t close = POINT * (CLOSE + left / ROUNDS);
+    int64_t prospects[PLAYERS], chance = 0, sum = 0;
+    for (int i = 0; i < n; i++) prospects[i] = prospect_of(position, i);
+    if (n == 1) return (float)(chance_of(prospects[0], close) - UNIT) / (float)UNIT;
+    for (int i = 0; i < n; i++) {
+        int64_t best = 0;
+        for (int other = 0; other < n; other++)
+            if (other != i && prospects[other] > best) best = prospects[other];
+        const int64_t mine = chance_of(prospects[i] - best, close);
+        sum += mine;
+        if (i == player) chance = mine;
+    }
+    return (float)((n * chance - sum) * UNIT / ((n - 1) * sum)) / (float)UNIT;
+}
