@@ -48,7 +48,8 @@ static const lg_param MCTS[] = {
 
 static const lg_param ALPHABETA[] = {
     [ALPHABETA_DEPTH] = {"depth", 1, LG_ALPHABETA_MAX_DEPTH, 8, NULL, "whole moves that are looked ahead, 1 to 255"},
-    [ALPHABETA_NODES] = {"nodes", 0, INT32_MAX, 0, NULL, "decisions that are looked at, 1 to 2147483647, or 0 (no limit)"},
+    [ALPHABETA_NODES] = {"nodes", 0, INT32_MAX, 0, NULL,
+                         "decisions that are looked at, 1 to 2147483647, or 0 (no limit)"},
     [QUIESCENCE] = {"quiescence", 0, LG_ALPHABETA_MAX_DEPTH, 64, NULL,
                     "most moves beyond the depth while a position is not quiet, 0 to 255"},
     [LEVELS] = {"levels", 1, LG_ALPHABETA_MAX_LEVELS, 256, NULL, "most decisions of a line, 1 to 1024"},
@@ -161,7 +162,8 @@ lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *
     if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !is_sound(player)) return LG_E_ARGUMENT;
     lg_player made = *player;
     lg_status status = LG_OK;
-    if (player->kind == LG_PLAYER_STRONG) status = strong_in_seat(game, seat, player->params[STRONG_SIMULATIONS], &made);
+    if (player->kind == LG_PLAYER_STRONG)
+        status = strong_in_seat(game, seat, player->params[STRONG_SIMULATIONS], &made);
     if (status == LG_OK && made.kind == LG_PLAYER_ALPHABETA && !fits_alphabeta(game)) status = LG_E_UNSUPPORTED;
     if (status == LG_OK) *actual = made;
     return status;

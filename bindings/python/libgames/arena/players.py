@@ -162,8 +162,8 @@ class Timing:
 
 def time_for_move(seconds: float, left: float | None, total: float, moves: float) -> float:
     """How long to think for a move that must be made within `seconds`, with `left` of `total` for this move and the
-    others, of which about `moves` will come. A machine that does something else for a while does no harm: a part of each
-    limit is kept back."""
+    others, of which about `moves` will come. A machine that does something else for a while does no harm: a part of
+    each limit is kept back."""
     by_answer = seconds - max(0.4 * seconds, min(0.15, 0.6 * seconds))
     if left is None:
         return by_answer
