@@ -45,6 +45,7 @@ class Options(TypedDict, total=False):
     :exploration: c of UCT and PUCT.
     :rollout: who plays from a leaf to the end, "random" or "greedy".
     :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
+    :guide: the share of the priors that goes to the action which greedy would choose.
     :noise: the share of Dirichlet noise in PUCT's priors at the root.
     :noise_alpha: its parameter.
     :considered: actions that Gumbel tries at the root.
@@ -60,6 +61,7 @@ class Options(TypedDict, total=False):
     exploration: float
     rollout: str
     cutoff: int | None
+    guide: float
     noise: float
     noise_alpha: float
     considered: int
