@@ -95,6 +95,7 @@ static const search_option SEARCH_OPTIONS[] = {
     OPTION(solver, INT32, 0, 1),
     OPTION(exploration, FLOAT, 0, 1000),
     OPTION(rollout, INT32, 0, INT32_MAX),
+    OPTION(guidance, FLOAT, 0, 1),
     OPTION(cutoff, INT32, -1, INT32_MAX),
     OPTION(noise, FLOAT, 0, 1),
     OPTION(noise_alpha, FLOAT, 0.001, 1000),

@@ -96,6 +96,18 @@ void lg_i_set_priors(lg_search *search, uint32_t slot, const float *priors) {
     if (slot == 0) lg_i_add_noise(search);
 }
 
+void lg_i_guide(lg_search *search, uint32_t slot) {
+    const float guidance = search->config.guidance;
+    if (!(guidance > 0) || search->config.policy == LG_SEARCH_UCT) return;
+    const int32_t action = lg_i_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
+    const uint32_t family = lg_i_node_at(search, slot)->family;
+    const uint32_t count = lg_i_head_at(search, family)->count;
+    for (uint32_t i = 1; i <= count; i++) {
+        lg_i_node *child = lg_i_node_at(search, family + i);
+        child->prior = (1 - guidance) / (float)count + (child->action == action ? guidance : 0);
+    }
+}
+
 /* ---- the caller's evaluator ---- */
 
 static void ask_evaluator(lg_search *search) {

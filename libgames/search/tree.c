@@ -84,7 +84,7 @@ bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int
         const uint32_t action = lg_i_node_at(search, wider + i)->action;
         missing[action / 64] &= ~((uint64_t)1 << action % 64);
     }
-    append(search, wider, missing, 1 / (float)count);
+    append(search, wider, missing, (1 - search->config.guidance) / (float)count);
     return true;
 }
 

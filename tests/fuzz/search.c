@@ -47,6 +47,7 @@ static lg_search_config take_config(bytes *input) {
     config.value_scale = take_number(input);
     config.leaves = take(input) % 10 - 1;
     config.virtual_loss = take(input) % 4 - 1;
+    config.guidance = take_number(input) / 8;
     return config;
 }
 

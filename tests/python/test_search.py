@@ -89,6 +89,8 @@ def test_options_reach_the_search():
         {"exploration": 0.3}, {"rollout": "greedy"}, {"cutoff": 4}, {"depth": 1}, {"nodes": 50}, {"policy": "puct"},
     ):
         assert digest(lg.Search(game, 200, **options)(state)) != plain, options
+    guided = lg.Search(game, 200, policy="puct", guidance=0.9)(state)
+    assert 0.9 < guided.priors.max() < 1 and guided.priors.sum() == pytest.approx(1)
     noisy = lg.Search(game, 200, policy="puct", noise=0.5, noise_alpha=0.1)(state)
     assert noisy.priors.max() > 2 / len(state.legal_actions)
     assert lg.Search(game, 200, depth=1)(state).statistics.depth == 1

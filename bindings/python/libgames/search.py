@@ -45,6 +45,7 @@ class Options(TypedDict, total=False):
     :solver: whether results that are certain are kept as such.
     :exploration: c of UCT and PUCT.
     :rollout: the built-in player that plays from a leaf to the end.
+    :guidance: the part of priors that the greedy player's action gets.
     :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
     :noise: the share of Dirichlet noise in PUCT's priors at the root.
     :noise_alpha: its parameter.
@@ -60,6 +61,7 @@ class Options(TypedDict, total=False):
     solver: bool
     exploration: float
     rollout: str
+    guidance: float
     cutoff: int | None
     noise: float
     noise_alpha: float

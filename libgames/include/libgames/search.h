@@ -93,6 +93,9 @@ typedef struct lg_search_config {
     float exploration;   /* c of UCT and PUCT, 0 ... 1000 */
     /* Without an evaluator a leaf is valued by a rollout. */
     int32_t rollout;     /* who plays in it: LG_PLAYER_RANDOM or another built-in player */
+    float guidance;      /* the part of each node's priors that the action of LG_PLAYER_GREEDY gets in the first state
+                          * that comes there, 0 (none) ... 1; the rest is shared alike. Policies with priors only, and
+                          * without an evaluator */
     int32_t cutoff;      /* after so many decisions the game's own evaluation takes the place of the result, once the
                           * position is quiet; -1: never. A game without one gives 0 */
     lg_search_evaluator *evaluator; /* NULL: rollouts */

@@ -38,6 +38,8 @@ START_TEST(test_configurations) {
     REFUSE(config.exploration = -1);
     REFUSE(config.exploration = NAN);
     REFUSE(config.rollout = lg_player_count());
+    REFUSE(config.guidance = 1.5f);
+    REFUSE(config.guidance = NAN);
     REFUSE(config.cutoff = -2);
     REFUSE(config.noise = 1.5f);
     REFUSE(config.noise_alpha = 0);

@@ -1,6 +1,7 @@
 /* The tree on all games: the same everywhere, in any memory, after moves. */
 #include "search/helpers.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,43 @@ START_TEST(test_seed) {
     ck_assert_int_eq(lg_search_set_seed(search, 6), LG_OK);
     search_state(search, w.state);
     ck_assert_uint_ne(search_digest(search, &w.game), digest);
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- guidance ---- */
+
+static const int32_t GUIDED[] = {LG_SEARCH_PUCT, LG_SEARCH_GUMBEL};
+
+/* The greedy player's action has its part of the priors and what all others have; with nearly all of them it is played. */
+START_TEST(test_guidance) {
+    walk w = walk_begin("alquerque");
+    float priors[LG_ALQUERQUE_ACTIONS], sum = 0;
+    int32_t greedy = -1, best = -1, guided = 0;
+    lg_search_config config = lg_search_default(40);
+    config.policy = GUIDED[_i];
+    config.guidance = 0.75f;
+    config.exploration = 1000;
+    lg_search *search = search_make(&w.game, &config);
+    walk_start(&w, 3);
+    do walk_step(&w);
+    while (w.count < 4);
+    search_state(search, w.state);
+    const lg_search_actions arrays = {.priors = priors};
+    ck_assert_int_eq(lg_search_root(search, &arrays), LG_OK);
+    for (int32_t a = 0; a < w.game.actions; a++) {
+        const float least = walk_is_legal(w.mask, a) ? 0.25f / (float)w.count : 0;
+        guided += priors[a] > 0.75f;
+        sum += priors[a];
+        ck_assert_msg(fabsf(priors[a] - least) < 1e-6f || priors[a] > 0.75f, "%d: %g", a, (double)priors[a]);
+    }
+    ck_assert(guided == 1 && fabsf(sum - 1) < 1e-5f);
+    for (int i = 0; i < 100 && (greedy < 0 || priors[greedy] < 0.75f); i++)
+        ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &w.rng, &greedy), LG_OK);
+    ck_assert_msg(priors[greedy] > 0.75f, "greedy plays %d", greedy);
+    ck_assert_int_eq(lg_search_best(search, &best), LG_OK);
+    if (config.policy == LG_SEARCH_PUCT) ck_assert_int_eq(best, greedy);
     search_free(search);
     walk_end(&w);
 }
@@ -417,6 +455,7 @@ END_TEST
 Suite *lg_test_search_trees(void) {
     Suite *suite = suite_create("search_trees");
     TCase *tests = tcase_create("trees");
+    tcase_add_loop_test(tests, test_guidance, 0, (int)(sizeof GUIDED / sizeof GUIDED[0]));
     tcase_add_loop_test(tests, test_golden, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_seed, 0, GAME_COUNT - 1); /* alone, every result is the same */
     tcase_add_loop_test(tests, test_memory, 0, GAME_COUNT);
