@@ -184,13 +184,13 @@ static void bench_game(const char *text) {
                        lg_space_size(&game.observation[which]));
         print_row(&game, name, config, true);
     }
-    for (int32_t player = 0; player < lg_player_count(); player++) {
+    for (int32_t player = LG_PLAYER_RANDOM; player <= LG_PLAYER_GREEDY; player++) {
         lg_batch_config config = lg_batch_default(1);
         config.observation = game.observations - 1;
         config.random_seats = 1;
-        for (int32_t i = 1; i < game.players; i++) config.player[i] = player;
+        for (int32_t i = 1; i < game.players; i++) config.player[i].kind = player;
         (void)snprintf(name, sizeof name, "%s, \"%s\", against %s", text, game.observation[config.observation].name,
-                       lg_player_name(player));
+                       lg_player_type_at(player)->name);
         print_row(&game, name, config, false);
     }
     free((void *)(uintptr_t)game.shared);

@@ -34,10 +34,11 @@ raise SystemExit(not os.path.exists(os.path.join(sysconfig.get_path("include"), 
 PY
 }
 
-# Prints a Python >= 3.11: a complete one if there is one, else any.
+# Prints a Python >= 3.11: a complete one if there is one, else any. The distribution's own comes first, since the tests
+# run with it in any case.
 find_python() {
   local name path any=
-  for name in python3{,.11,.12,.13,.14} /usr/bin/python3{,.11,.12,.13,.14} "${HOME:-}"/.pyenv/versions/*/bin/python3; do
+  for name in /usr/bin/python3{,.11,.12,.13,.14} python3{,.11,.12,.13,.14} "${HOME:-}"/.pyenv/versions/*/bin/python3; do
     path=$(command -v "$name") && python_is_new_enough "$path" || continue
     if python_is_complete "$path"; then printf '%s\n' "$path"; return; fi
     any=${any:-$path}
@@ -71,6 +72,11 @@ browser_package() {
   if grep -qs '^ID=ubuntu' /etc/os-release; then printf 'chromium-browser\n'; else printf 'chromium\n'; fi
 }
 
+java_is_new_enough() {
+  local version
+  version=$(javac -version 2>/dev/null) && [[ $version =~ ^javac\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 17))
+}
+
 # Prints the Debian packages that are missing, for `demo` or for `test`.
 missing_packages() {
   local python version
@@ -90,6 +96,11 @@ missing_packages() {
   valgrind -q /bin/true >/dev/null 2>&1 || printf 'valgrind\nlibc6-dbg\n'
   find_browser >/dev/null || browser_package
   command -v doxygen >/dev/null || printf 'doxygen\n'
+  java_is_new_enough || printf 'openjdk-17-jdk-headless\n'
+  command -v lua5.4 >/dev/null || printf 'lua5.4\n'
+  pkg-config --exists lua5.4 2>/dev/null || printf 'liblua5.4-dev\n'
+  [ -e /usr/share/java/junit4.jar ] || printf 'junit4\n'
+  [ -e /usr/share/java/gson.jar ] || printf 'libgoogle-gson-java\n'
   if ! compiles clang c; then printf 'clang\n'
   elif ! fuzzer_links; then clang_runtime_package; fi
 }

@@ -4,7 +4,7 @@
  *
  *   batch_create(game, games, threads, autoreset, reward, observation, step_limit, players, random_seats, seed, buffers)
  *       autoreset 0 next-step, 1 same-step, 2 disabled; reward 0 outcome, 1 score; `observation` the number of the
- *       encoding; players: a name for each entry, "learner", "random" or "greedy"; random_seats: bool; seed: slot i is
+ *       encoding; players: "learner" or a player's configuration for each entry; random_seats: bool; seed: slot i is
  *       seeded with seed + i. buffers: a dict of C-contiguous buffers with N rows:
  *         states uint8 [N, state_size] and actions int32 [N] (may be read-only), both required; then any of
  *         observation (the space's dtype), mask uint8 [N, actions], rewards float32 [N, players], reward float32 [N],
@@ -124,13 +124,9 @@ static int read_players(PyObject *names, const lg_game *game, lg_batch_config *c
         PyObject *name = PySequence_GetItem(names, i);
         const int read = name != NULL && read_text(name, &text, &length);
         const int learns = read && length == 7 && memcmp(text, "learner", 7) == 0;
-        config->player[i] = read && !learns ? lg_player_find(text, length) : LG_BATCH_LEARNER;
+        const int known = read && (learns || read_player(game, text, length, &config->player[i]));
         Py_XDECREF(name);
-        if (!read) return 0;
-        if (!learns && config->player[i] < 0) {
-            PyErr_SetString(PyExc_ValueError, "players: expected \"learner\" or the name of a built-in player");
-            return 0;
-        }
+        if (!known) return 0;
     }
     return 1;
 }

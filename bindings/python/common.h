@@ -174,6 +174,17 @@ static PyObject *raise_status(lg_status status, const char *detail) {
     return NULL;
 }
 
+/* Reads a player; `game` may be NULL. Raises ParseError, or ValueError for a game that it can't play. */
+static int read_player(const lg_game *game, const char *text, size_t length, lg_player *player) {
+    lg_parse_error error = {1, 1, "a player"};
+    const lg_status status = lg_player_configure(game, text, length, player, &error);
+    if (status == LG_E_PARSE) (void)raise_parse_error(&error);
+    else if (status == LG_E_UNSUPPORTED)
+        PyErr_Format(PyExc_ValueError, "it plays only %s, and so not %s", error.expected, game->type->name);
+    else if (status != LG_OK) (void)raise_status(status, NULL);
+    return status == LG_OK;
+}
+
 static PyObject *new_state(const lg_game *game) {
     return PyBytes_FromStringAndSize(NULL, (Py_ssize_t)game->state_size);
 }

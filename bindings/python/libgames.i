@@ -8,6 +8,7 @@
 #include "uniform.h"
 #include "batch.h"
 #include "search.h"
+#include "players.h"
 
 #include "alquerque.h"
 #include "amazes.h"
@@ -22,6 +23,7 @@
 %include "uniform.h"
 %include "batch.h"
 %include "search.h"
+%include "players.h"
 %include "alquerque.h"
 %include "amazes.h"
 %include "blockdrop.h"

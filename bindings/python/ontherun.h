@@ -33,11 +33,10 @@ PyObject *ontherun_map_check(const lg_game *game) {
     return list;
 }
 
-/* [(x, y)] of the cities 1 ... n, None for a map that was not drawn. */
+/* [(x, y)] of the cities 1 ... n. */
 PyObject *ontherun_map_places(const lg_game *game) {
     const lg_ontherun_map *map = ontherun_map_of(game);
     if (map == NULL) return NULL;
-    if (map->drawn == 0) Py_RETURN_NONE;
     PyObject *list = PyList_New(map->cities);
     for (int city = 1; list != NULL && city <= map->cities; city++)
         (void)PyList_SetItem(list, city - 1, Py_BuildValue("(ii)", (int)map->x[city], (int)map->y[city]));

@@ -224,6 +224,28 @@ static double seconds_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* A run without the interpreter lock: takes it now and then to look at signals. */
+typedef struct lookout {
+    PyThreadState *thread;
+    double end, glance;
+    const volatile uint8_t *stop; /* set by another thread, which looks at signals itself; NULL: there is none */
+    int raised; /* an error of a signal's handler is set */
+} lookout;
+
+/* Whether it is time to end. */
+static bool look_out(void *context) {
+    lookout *out = (lookout *)context;
+    const double now = seconds_now();
+    if (!(now < out->end)) return true;
+    if (out->stop != NULL) return *out->stop != 0;
+    if (now < out->glance) return false;
+    PyEval_RestoreThread(out->thread);
+    out->raised = PyErr_CheckSignals() != 0;
+    out->thread = PyEval_SaveThread();
+    out->glance = now + GLANCE;
+    return out->raised;
+}
+
 static int64_t next_part(int64_t part, double took) {
     if (took < GLANCE / 4) return part < INT32_MAX ? 4 * part : part;
     if (took < GLANCE / 2) return 2 * part;
@@ -600,24 +622,9 @@ static void free_alphabeta(PyObject *capsule) {
     free(search);
 }
 
-/* A run without the interpreter lock: takes it now and then to look at signals. */
-typedef struct lookout {
-    PyThreadState *thread;
-    double end, glance;
-    int raised; /* an error of a signal's handler is set */
-} lookout;
-
 static bool ask_lookout(void *context, const lg_alphabeta_result *result) {
-    lookout *out = (lookout *)context;
-    const double now = seconds_now();
     (void)result;
-    if (!(now < out->end)) return true;
-    if (now < out->glance) return false;
-    PyEval_RestoreThread(out->thread);
-    out->raised = PyErr_CheckSignals() != 0;
-    out->thread = PyEval_SaveThread();
-    out->glance = now + GLANCE;
-    return out->raised;
+    return look_out(context);
 }
 
 static int check_wide(const char *name, int64_t value, int64_t low, int64_t high) {

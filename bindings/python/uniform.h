@@ -345,7 +345,27 @@ typedef struct text_request {
     const int32_t *actions;
     int32_t number;
     bool colour;
+    lg_draw_options draw;
 } text_request;
+
+/* A sequence of actions in memory to be freed; NULL after an error. */
+static int32_t *read_actions(const lg_game *game, const char *name, PyObject *actions, int32_t *count) {
+    const Py_ssize_t size = PySequence_Size(actions);
+    int32_t *list = size < 0 ? NULL : (int32_t *)malloc((size_t)size * sizeof *list + 1);
+    if (list == NULL) return size < 0 ? NULL : (int32_t *)PyErr_NoMemory();
+    bool good = size <= INT32_MAX;
+    for (Py_ssize_t i = 0; good && i < size; i++) {
+        int64_t number = 0;
+        PyObject *item = PySequence_GetItem(actions, i);
+        good = item != NULL && read_integer(item, 0, game->actions - 1, name, &number) != 0;
+        list[i] = (int32_t)number;
+        Py_XDECREF(item);
+    }
+    *count = (int32_t)size;
+    if (good) return list;
+    free(list);
+    return NULL;
+}
 
 static lg_status print_move(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
     const text_request *of = (const text_request *)object;
@@ -368,6 +388,11 @@ static lg_status print_board(const lg_game *game, const void *object, char *buff
     return lg_game_board(game, of->state, of->number, of->colour, buffer, capacity, length);
 }
 
+static lg_status print_picture(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
+    const text_request *of = (const text_request *)object;
+    return lg_game_draw(game, of->state, of->number, &of->draw, buffer, capacity, length);
+}
+
 static lg_status print_shared(const lg_game *game, const void *object, char *buffer, size_t capacity,
                               size_t *length) {
     (void)object;
@@ -381,20 +406,10 @@ PyObject *move_text(const lg_game *game, PyObject *state, PyObject *actions, PyO
     if (bytes == NULL) return NULL;
     if (!PyBytes_Check(after)) return raise_status(LG_E_ARGUMENT, "after: expected bytes");
     const void *then = state_bytes(game, after);
-    const Py_ssize_t count = PySequence_Size(actions);
-    if (then == NULL || count < 0) return NULL;
-    int32_t *list = (int32_t *)malloc((size_t)count * sizeof *list + 1);
-    if (list == NULL) return PyErr_NoMemory();
-    bool good = true;
-    for (Py_ssize_t i = 0; good && i < count; i++) {
-        int64_t number = 0;
-        PyObject *item = PySequence_GetItem(actions, i);
-        good = item != NULL && read_integer(item, 0, game->actions - 1, "actions", &number) != 0;
-        list[i] = (int32_t)number;
-        Py_XDECREF(item);
-    }
-    const text_request of = {.state = bytes, .after = then, .actions = list, .number = (int32_t)count};
-    PyObject *text = good ? printed(print_move, game, &of) : NULL;
+    int32_t count, *list = then == NULL ? NULL : read_actions(game, "actions", actions, &count);
+    if (list == NULL) return NULL;
+    const text_request of = {.state = bytes, .after = then, .actions = list, .number = count};
+    PyObject *text = printed(print_move, game, &of);
     free(list);
     return text;
 }
@@ -437,6 +452,30 @@ PyObject *state_board(const lg_game *game, PyObject *state, int32_t viewer, bool
     return printed(print_board, game, &of);
 }
 
+/* The picture as `viewer` may know it. `before`: an earlier state or None; `last`: actions; `heat`: uint32, one for each
+ * action, or None. */
+PyObject *state_draw(const lg_game *game, PyObject *state, int32_t viewer, PyObject *before, PyObject *last,
+                     PyObject *heat, bool legal, int32_t theme, int32_t size) {
+    const void *bytes = state_bytes(game, state), *then = NULL;
+    Py_buffer buffer;
+    int32_t count = 0;
+    if (bytes == NULL || !in_range("viewer", viewer + 1, game->players + 1)) return NULL;
+    if (before != Py_None && (then = state_bytes(game, before)) == NULL) return NULL;
+    int32_t *actions = read_actions(game, "last", last, &count);
+    if (actions == NULL) return NULL;
+    if (heat != Py_None && !open_named_buffer("heat", heat, &buffer, PyBUF_SIMPLE, "I", 4, (size_t)game->actions)) {
+        free(actions);
+        return NULL;
+    }
+    const uint32_t *weights = heat != Py_None ? (const uint32_t *)buffer.buf : NULL;
+    const lg_draw_options options = {then, actions, count, legal, (lg_theme)theme, size, weights};
+    const text_request of = {.state = bytes, .number = viewer, .draw = options};
+    PyObject *text = printed(print_picture, game, &of);
+    free(actions);
+    if (heat != Py_None) PyBuffer_Release(&buffer);
+    return text;
+}
+
 PyObject *state_hint(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     return bytes == NULL ? NULL : printed(lg_game_hint, game, bytes);
@@ -470,28 +509,6 @@ PyObject *state_typed(const lg_game *game, PyObject *state, const char *text, si
 /* What all states share, as text. */
 PyObject *shared_text(const lg_game *game) {
     return printed(print_shared, game, NULL);
-}
-
-/* ---- built-in players ---- */
-
-PyObject *player_names(void) {
-    PyObject *names = PyTuple_New(lg_player_count());
-    for (int32_t i = 0; names != NULL && i < lg_player_count(); i++)
-        (void)PyTuple_SetItem(names, i, PyUnicode_FromString(lg_player_name(i)));
-    return names;
-}
-
-/* What a built-in player does: the generator is seeded with `seed`, the state's hash chooses its stream, so that one
- * seed serves for a whole game. */
-PyObject *state_choose(const lg_game *game, PyObject *state, const char *text, size_t length, uint64_t seed) {
-    int32_t action;
-    const void *bytes = state_bytes(game, state);
-    const int32_t player = lg_player_find(text, length);
-    if (bytes == NULL) return NULL;
-    if (player < 0) return raise_status(LG_E_ARGUMENT, "player: expected the name of a built-in player");
-    lg_rng rng = lg_rng_seed(seed, lg_game_hash(game, bytes));
-    const lg_status status = lg_game_choose(game, bytes, player, &rng, &action);
-    return status == LG_OK ? PyLong_FromLong(action) : raise_status(status, NULL);
 }
 
 /* ---- masks ---- */

@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
     static float reward[N];
     static uint8_t ended[N];
     lg_batch_config config = lg_batch_default(N);
-    config.player[1] = LG_PLAYER_GREEDY;
+    config.player[1].kind = LG_PLAYER_GREEDY;
     uint8_t *states = malloc(N * game.state_size);
     void *memory = malloc(lg_batch_size(&game, &config));
     const lg_batch_buffers buffers = {.states = states, .actions = actions, .reward = reward, .terminated = ended};

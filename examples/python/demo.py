@@ -6,7 +6,6 @@ Every game is played twice over: decision by decision from Python, by the player
 calls of `Game.rollouts`, which stays inside the C library for many games at a time.
 """
 
-import random
 import sys
 import time
 from collections import Counter

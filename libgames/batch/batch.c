@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "batch/slots.h"
+#include "core/bits.h"
 #include "game/calls.h"
-#include "players/players.h"
+#include "game/choose.h"
 
 /* ---- configuration and memory ---- */
 
@@ -16,17 +17,30 @@ lg_batch_config lg_batch_default(int32_t games) {
     memset(&config, 0, sizeof config);
     config.games = games;
     config.threads = 1;
-    for (int i = 0; i < LG_MAX_PLAYERS; i++) config.player[i] = LG_BATCH_LEARNER;
+    for (int i = 0; i < LG_MAX_PLAYERS; i++) config.player[i].kind = LG_BATCH_LEARNER;
     return config;
+}
+
+static size_t rounded_up(size_t size) {
+    return (size + 7) / 8 * 8;
 }
 
 static bool has_learner(const lg_game *game, const lg_batch_config *config) {
     int learners = 0;
-    for (int32_t i = 0; i < game->players; i++) {
-        if (config->player[i] != LG_BATCH_LEARNER && lg_player_name(config->player[i]) == NULL) return false;
-        learners += config->player[i] == LG_BATCH_LEARNER;
-    }
+    for (int32_t i = 0; i < game->players; i++) learners += config->player[i].kind == LG_BATCH_LEARNER;
     return learners > 0;
+}
+
+/* Where a thread lets built-in players think: *size is the most that one of them needs. */
+static bool have_room(const lg_game *game, const lg_batch_config *config, size_t *size) {
+    *size = 0;
+    for (int32_t i = 0; i < game->players; i++) {
+        size_t needed = 0;
+        if (config->player[i].kind == LG_BATCH_LEARNER) continue;
+        if (lg_player_size(game, &config->player[i], &needed) != LG_OK) return false;
+        if (rounded_up(needed) > *size) *size = rounded_up(needed);
+    }
+    return *size <= SIZE_MAX / 2 / LG_MAX_THREADS;
 }
 
 static bool is_possible(const lg_game *game, const lg_batch_config *config) {
@@ -38,14 +52,11 @@ static bool is_possible(const lg_game *game, const lg_batch_config *config) {
            (config->random_seats == 0 || config->random_seats == 1) && has_learner(game, config);
 }
 
-static size_t rounded_up(size_t size) {
-    return (size + 7) / 8 * 8;
-}
-
 size_t lg_batch_size(const lg_game *game, const lg_batch_config *config) {
-    if (!is_possible(game, config)) return 0;
+    size_t desk;
+    if (!is_possible(game, config) || !have_room(game, config, &desk)) return 0;
     return rounded_up(sizeof(lg_batch)) + (size_t)config->games * sizeof(lg_batch_slot) + game->state_size +
-           lg_i_pool_size();
+           rounded_up(lg_i_pool_size()) + sizeof(uint64_t) + (size_t)config->threads * desk;
 }
 
 static bool is_aligned(const void *memory) {
@@ -54,8 +65,9 @@ static bool is_aligned(const void *memory) {
 
 lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
                           void *memory, size_t size, lg_batch **batch) {
-    if (!is_possible(game, config) || buffers == NULL || batch == NULL) return LG_E_ARGUMENT;
-    if (!is_aligned(memory) || size < lg_batch_size(game, config)) return LG_E_ARGUMENT;
+    const size_t needed = lg_batch_size(game, config);
+    if (needed == 0 || buffers == NULL || batch == NULL) return LG_E_ARGUMENT;
+    if (!is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
     if (!is_aligned(buffers->states) || buffers->actions == NULL) return LG_E_ARGUMENT;
     char *at = (char *)memory;
     lg_batch *made = (lg_batch *)memory;
@@ -64,7 +76,8 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     made->config = *config;
     made->buffers = *buffers;
     made->observation_size = lg_space_size(&game->observation[config->observation]);
-    for (int32_t i = 0; i < game->players; i++) made->has_players |= config->player[i] != LG_BATCH_LEARNER;
+    for (int32_t i = 0; i < game->players; i++) made->has_players |= config->player[i].kind != LG_BATCH_LEARNER;
+    (void)have_room(game, config, &made->desk_size);
     at += rounded_up(sizeof *made);
     made->slots = (lg_batch_slot *)(void *)at;
     at += (size_t)config->games * sizeof(lg_batch_slot);
@@ -72,6 +85,9 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     at += game->state_size;
     memset(made->slots, 0, (size_t)config->games * sizeof(lg_batch_slot));
     for (int32_t i = 0; i < config->games; i++) made->slots[i].seed = config->seed + (uint64_t)i;
+    made->free_desks = (_Atomic uint64_t *)(void *)(at + rounded_up(lg_i_pool_size()));
+    made->desks = (char *)(made->free_desks + 1);
+    atomic_init(made->free_desks, UINT64_MAX >> (LG_MAX_THREADS - config->threads));
     made->pool = lg_i_pool_start(at, config->threads);
     if (made->pool == NULL) return LG_E_ARGUMENT;
     *batch = made;
@@ -189,13 +205,29 @@ static void show_rewards(const lg_batch *batch, int32_t i) {
 
 /* ---- episodes ---- */
 
-static int32_t player_in(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
+static const lg_player *player_in(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
     const int32_t players = batch->game.players, entry = seat - slot->rotation;
-    return batch->config.player[entry < 0 ? entry + players : entry];
+    return &batch->config.player[entry < 0 ? entry + players : entry];
 }
 
 bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
-    return player_in(batch, slot, seat) == LG_BATCH_LEARNER;
+    return player_in(batch, slot, seat)->kind == LG_BATCH_LEARNER;
+}
+
+/* There are as many desks as threads, so one is always free. */
+static int take_desk(const lg_batch *batch) {
+    uint64_t free = atomic_load(batch->free_desks);
+    while (!atomic_compare_exchange_weak(batch->free_desks, &free, free & (free - 1))) continue;
+    return lg_i_lowest(free);
+}
+
+static int32_t think(const lg_batch *batch, const lg_player *player, const void *state, lg_rng *rng) {
+    int32_t action = 0;
+    const int desk = take_desk(batch);
+    (void)lg_player_choose(&batch->game, player, state, rng, batch->desks + (size_t)desk * batch->desk_size,
+                           batch->desk_size, NULL, NULL, &action);
+    (void)atomic_fetch_or(batch->free_desks, (uint64_t)1 << desk);
+    return action;
 }
 
 /* The player to move once the built-in players before the next learner have moved; -1 when the game is over. */
@@ -203,9 +235,11 @@ static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) 
     const lg_game *game = &batch->game;
     int32_t seat = game->type->player(game, state);
     while (batch->has_players && seat >= 0) {
-        const int32_t player = player_in(batch, slot, seat);
-        if (player == LG_BATCH_LEARNER) break;
-        (void)game->type->apply(game, state, lg_i_choose(game, state, player, &slot->rng), state);
+        const lg_player *player = player_in(batch, slot, seat);
+        if (player->kind == LG_BATCH_LEARNER) break;
+        const int32_t action = lg_i_is_simple(player->kind) ? lg_i_choose(game, state, player->kind, &slot->rng)
+                                                            : think(batch, player, state, &slot->rng);
+        (void)game->type->apply(game, state, action, state);
         seat = game->type->player(game, state);
     }
     return seat;
@@ -260,7 +294,7 @@ static void run_job(lg_batch *batch, lg_i_work *work, const uint8_t *which, cons
     atomic_init(&todo.failed, 0);
     atomic_init(&todo.ended, 0);
     atomic_init(&todo.begun, 0);
-    lg_i_pool_run(batch->pool, work, &todo, batch->config.games, LG_I_GRAIN);
+    lg_i_pool_run(batch->pool, work, &todo, batch->config.games, batch->desk_size > 0 ? 1 : LG_I_GRAIN);
     if (report == NULL) return;
     report->failed = atomic_load(&todo.failed);
     report->ended = atomic_load(&todo.ended);

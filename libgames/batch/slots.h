@@ -4,6 +4,8 @@
 
 #include "libgames/batch.h"
 
+#include <stdatomic.h>
+
 #include "core/pool.h"
 
 struct lg_batch {
@@ -11,7 +13,10 @@ struct lg_batch {
     lg_batch_config config;
     lg_batch_buffers buffers;
     size_t observation_size;
-    bool has_players; /* built-in ones */
+    bool has_players;    /* built-in ones */
+    size_t desk_size;    /* bytes that they think in; 0 when none searches */
+    char *desks;         /* one for each thread */
+    _Atomic uint64_t *free_desks; /* bit i: nobody thinks at desk i */
     bool begun;       /* every slot has an episode */
     lg_i_pool *pool;
     lg_batch_slot *slots; /* N */

@@ -87,7 +87,7 @@ static bool check_playthroughs(lg_i_walk *w) {
 /* ---- what others call ---- */
 
 lg_check_config lg_check_default(void) {
-    return (lg_check_config){.playthroughs = 10, .mutations = 16, .decisions = 10000, .seed = 0, .text_size = 65536};
+    return (lg_check_config){.playthroughs = 10, .mutations = 16, .decisions = 10000, .seed = 0, .text_size = 262144};
 }
 
 size_t lg_check_size(const lg_game *game, const lg_check_config *config) {

@@ -1,6 +1,8 @@
 /* What needs no playthrough: the table, the numbers that `configure` gives, and how games begin. */
 #include "check/walk.h"
 
+#include "libgames/players.h"
+
 #define STARTS 64 /* seeds from which games are begun */
 
 static bool same_space(const lg_space *a, const lg_space *b) {
@@ -53,6 +55,25 @@ static bool check_starts(lg_i_walk *w) {
     return lg_i_clean(w, "new_game");
 }
 
+/* A configuration of a player that can play the game. */
+static bool check_strong(lg_i_walk *w) {
+    const lg_game_type *type = w->game->type;
+    for (int32_t seat = 0; seat < w->game->players && type->strong != NULL; seat++) {
+        const char *text = type->strong(w->game, seat), *again = type->strong(w->game, seat);
+        lg_player player;
+        lg_parse_error error = {0, 0, ""};
+        LG_I_HOLD(w, text != NULL && again != NULL, "strong", "there is none for player %d", seat);
+        LG_I_HOLD(w, strcmp(text, again) == 0, "strong", "that of player %d is another one the second time", seat);
+        const lg_status status = lg_player_configure(NULL, text, strlen(text), &player, &error);
+        LG_I_HOLD(w, status == LG_OK, "strong", "%.100s can't be configured: column %d: expected %s", text, error.column,
+                  error.expected);
+        LG_I_HOLD(w, player.kind != LG_PLAYER_STRONG, "strong", "that of player %d is `strong` itself", seat);
+        LG_I_HOLD(w, lg_player_configure(w->game, text, strlen(text), &player, &error) == LG_OK, "strong",
+                  "%.100s can't play this game: expected %s", text, error.expected);
+    }
+    return true;
+}
+
 bool lg_i_check_facts(lg_i_walk *w) {
-    return check_configuration(w) && check_starts(w);
+    return check_configuration(w) && check_strong(w) && check_starts(w);
 }

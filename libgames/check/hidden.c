@@ -7,12 +7,12 @@
 /* ---- what a player can tell two states by ---- */
 
 enum {
-    BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_HINT, BY_PROMPT, BY_NEWS, BY_GREEDY,
+    BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_DRAW, BY_HINT, BY_PROMPT, BY_NEWS, BY_GREEDY,
     WAYS
 };
 
 static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "message", "information_key", "board",
-                                            "hint",   "prompt", "news",   "greedy"};
+                                            "draw",   "hint",   "prompt", "news",    "greedy"};
 
 static uint32_t differ_in_turn(lg_i_walk *w, int32_t viewer, const void *like) {
     const bool turn = w->player == viewer;
@@ -64,6 +64,7 @@ static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const ch
                     differ_in_key(w, viewer, like) | differ_in_choice(w, viewer, like);
     if (type->message != NULL && !compare_texts(w, LG_I_MESSAGE, viewer, like, BY_MESSAGE, &ways)) return false;
     if (type->board != NULL && !compare_texts(w, LG_I_BOARD, viewer, like, BY_BOARD, &ways)) return false;
+    if (lg_i_draws(w) && !compare_texts(w, LG_I_PICTURE, viewer, like, BY_DRAW, &ways)) return false;
     const bool turn = w->player == viewer;
     if (turn && type->hint != NULL && !compare_texts(w, LG_I_HINT, viewer, like, BY_HINT, &ways)) return false;
     if (turn && type->prompt != NULL && !compare_texts(w, LG_I_PROMPT, viewer, like, BY_PROMPT, &ways)) return false;

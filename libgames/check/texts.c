@@ -4,8 +4,16 @@
 /* ---- printing ---- */
 
 static const char *const PRINTERS[] = {"action_print", "state_print", "message",    "board",
-                                       "board",        "hint",        "prompt",     "news",
-                                       "move_print",   "shared_print"};
+                                       "board",        "draw",        "draw",       "hint",
+                                       "prompt",       "news",        "move_print", "shared_print"};
+
+/* The options of a picture with what has changed in the move under way, where it is known. */
+static lg_draw_options marks(const lg_i_walk *w) {
+    const bool known = w->chosen_count > 0 && w->chosen_count <= LG_I_MOVE_ROOM;
+    if (!known) return (lg_draw_options){0};
+    return (lg_draw_options){
+        .before = w->begun, .last = w->chosen, .last_count = w->chosen_count, .size = LG_LEAST_PICTURE};
+}
 
 static lg_status write(const lg_i_walk *w, lg_i_kind kind, const void *state, int32_t number, lg_i_text *text) {
     const lg_game *game = w->game;
@@ -16,6 +24,14 @@ static lg_status write(const lg_i_walk *w, lg_i_kind kind, const void *state, in
     case LG_I_MESSAGE: return lg_game_message(game, state, number, text->at, capacity, &text->length);
     case LG_I_BOARD: return lg_game_board(game, state, number, false, text->at, capacity, &text->length);
     case LG_I_COLOURED: return lg_game_board(game, state, number, true, text->at, capacity, &text->length);
+    case LG_I_PICTURE: {
+        const lg_draw_options legal = {.legal = true};
+        return lg_game_draw(game, state, number, &legal, text->at, capacity, &text->length);
+    }
+    case LG_I_MARKED: {
+        const lg_draw_options marked = marks(w);
+        return lg_game_draw(game, state, number, &marked, text->at, capacity, &text->length);
+    }
     case LG_I_HINT: return lg_game_hint(game, state, text->at, capacity, &text->length);
     case LG_I_PROMPT: return lg_game_prompt(game, state, text->at, capacity, &text->length);
     case LG_I_NEWS: return lg_game_news(game, state, number, text->at, capacity, &text->length);

@@ -108,6 +108,11 @@ static inline bool lg_i_in_mask(const uint64_t *mask, int32_t action) {
 /* Asks `state` for what the walk knows of it: after each change of it. */
 void lg_i_refresh(lg_i_walk *w);
 
+/* Whether this state is drawn: pictures are large, so it is one of many. */
+static inline bool lg_i_draws(const lg_i_walk *w) {
+    return w->game->type->draw != NULL && w->report->states % 64 == 1;
+}
+
 /* Whether `state` is what it was, and nothing was written beside the outputs. */
 bool lg_i_clean(lg_i_walk *w, const char *contract);
 
@@ -135,6 +140,8 @@ typedef enum lg_i_kind {
     LG_I_MESSAGE, /* to player `number` */
     LG_I_BOARD,   /* for viewer `number` */
     LG_I_COLOURED,
+    LG_I_PICTURE, /* for viewer `number`, with the legal actions */
+    LG_I_MARKED,  /* with what has changed since w->begun */
     LG_I_HINT,
     LG_I_PROMPT,
     LG_I_NEWS, /* for player `number` */
@@ -172,6 +179,7 @@ bool lg_i_check_scores(lg_i_walk *w); /* values.c: `scores`, `outcome`, `result`
 bool lg_i_check_observations(lg_i_walk *w);
 bool lg_i_check_position(lg_i_walk *w);   /* texts.c: `validate`, `state_print`, `state_parse` */
 bool lg_i_check_drawings(lg_i_walk *w);   /* `board`, `hint`, `prompt`, `news` */
+bool lg_i_check_pictures(lg_i_walk *w);   /* pictures.c: `draw`, now and then */
 bool lg_i_check_typed(lg_i_walk *w);
 bool lg_i_check_messages(lg_i_walk *w);   /* moves.c */
 bool lg_i_check_reserved(lg_i_walk *w);   /* fields.c */

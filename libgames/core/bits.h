@@ -49,6 +49,11 @@ static inline void lg_i_put_bits(uint8_t *out, uint64_t byte) {
     memcpy(out, &bytes, sizeof bytes);
 }
 
+/* Eight bytes of 0 or 1 as the low eight bits, the lowest byte as bit 0. */
+static inline uint64_t lg_i_pack(uint64_t bytes) {
+    return bytes * 0x0102040810204080u >> 56;
+}
+
 /* How many of the eight bytes of `sums` (each 0 ... 127) are at most `limit` (0 ... 127). */
 static inline int lg_i_count_up_to(uint64_t sums, unsigned limit) {
     return lg_i_count(((limit * 0x0101010101010101u | 0x8080808080808080u) - sums) & 0x8080808080808080u);

@@ -81,4 +81,11 @@ static inline uint64_t lg_i_information(const lg_game *game, const void *state, 
     return lg_hash(state, game->state_size);
 }
 
+static inline void lg_i_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
+    const lg_game_type *type = game->type;
+    if (type->board != NULL) type->board(game, state, viewer, colour, writer);
+    else if (viewer < 0 || type->information == LG_INFORMATION_PERFECT) type->state_print(game, state, writer);
+    else if (type->player(game, state) == viewer) lg_put_text(writer, "to move");
+}
+
 #endif

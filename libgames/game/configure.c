@@ -1,16 +1,12 @@
 /* Configurations as text, name(key=value,key=value), and whether a game's table and numbers can be used. */
-#include "libgames/game.h"
+#include "game/params.h"
 
 /* ---- what a table lacks ---- */
-
-static bool is_name_byte(int c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 static bool is_name(const char *text) {
     size_t length = 0;
     if (text == NULL) return false;
-    while (is_name_byte((unsigned char)text[length])) length++;
+    while (lg_i_is_name_byte((unsigned char)text[length])) length++;
     return length > 0 && length <= 31 && text[length] == '\0';
 }
 
@@ -111,67 +107,14 @@ static void put_defaults(lg_game *game) {
 
 /* ---- reading ---- */
 
-/* Takes the longest run of name bytes; its length is 0 when there is none. */
-static size_t read_name(lg_reader *reader, const char **name) {
-    const size_t start = reader->at;
-    *name = reader->text + start;
-    while (is_name_byte(lg_peek(reader))) reader->at++;
-    return reader->at - start;
-}
-
-static bool same_name(const char *text, size_t length, const char *name) {
-    return strlen(name) == length && memcmp(text, name, length) == 0;
-}
-
-static lg_status read_value(lg_reader *reader, const lg_param *param, int32_t *value) {
-    int64_t number;
-    if (param->words == NULL) {
-        const lg_status status = lg_read_int(reader, param->minimum, param->maximum, param->meaning, &number);
-        if (status == LG_OK) *value = (int32_t)number;
-        return status;
-    }
-    const char *word;
-    const size_t start = reader->at, length = read_name(reader, &word);
-    for (int32_t i = 0; i <= param->maximum; i++)
-        if (same_name(word, length, param->words[i])) {
-            *value = i;
-            return LG_OK;
-        }
-    return lg_expected_at(reader, start, param->meaning);
-}
-
-static lg_status read_param(lg_reader *reader, lg_game *game, uint32_t *seen) {
-    const char *name;
-    const size_t start = reader->at, length = read_name(reader, &name);
-    int32_t index = 0;
-    while (index < game->type->param_count && !same_name(name, length, game->type->params[index].name)) index++;
-    if (index == game->type->param_count)
-        return lg_expected_at(reader, start, "the name of a parameter of this game");
-    if ((*seen >> index & 1) != 0) return lg_expected_at(reader, start, "a parameter that was not given before");
-    *seen |= 1u << index;
-    if (!lg_accept(reader, '=')) return lg_expected(reader, "'='");
-    return read_value(reader, &game->type->params[index], &game->params[index]);
-}
-
-static lg_status read_params(lg_reader *reader, lg_game *game) {
-    uint32_t seen = 0;
-    do {
-        const lg_status status = read_param(reader, game, &seen);
-        if (status != LG_OK) return status;
-    } while (lg_accept(reader, ','));
-    return lg_accept(reader, ')') ? LG_OK : lg_expected(reader, "',' or ')'");
-}
-
 /* The rest of a configuration, after the name of `type`. */
 static lg_status read_configuration(lg_reader *reader, const lg_game_type *type, lg_game *game) {
     const size_t name_length = reader->at;
     lg_game made;
     memset(&made, 0, sizeof made);
     made.type = type;
-    for (int32_t i = 0; i < type->param_count; i++) made.params[i] = type->params[i].initial;
-    lg_status status = LG_OK;
-    if (lg_accept(reader, '(')) status = read_params(reader, &made);
-    if (status == LG_OK) status = lg_read_end(reader, reader->at == name_length ? "'(' or the end" : "the end");
+    const lg_status status = lg_i_read_params(reader, type->params, type->param_count,
+                                              "the name of a parameter of this game", made.params);
     if (status != LG_OK) return status;
     const char *problem = type->check != NULL ? type->check(&made) : NULL;
     if (problem != NULL) return lg_expected_at(reader, name_length, problem);
@@ -191,11 +134,11 @@ lg_status lg_game_configure_one(const lg_game_type *const *types, int32_t count,
     if (types == NULL || count < 0 || text == NULL || game == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     const char *name;
-    const size_t name_length = read_name(&reader, &name);
+    const size_t name_length = lg_i_read_name(&reader, &name);
     const char *problem = NULL;
     for (int32_t i = 0; i < count; i++) {
         if (types[i] != NULL && types[i]->abi == LG_GAME_ABI && types[i]->name != NULL &&
-            !same_name(name, name_length, types[i]->name))
+            !lg_i_same_name(name, name_length, types[i]->name))
             continue;
         problem = lg_game_type_problem(types[i]);
         if (problem == NULL) return read_configuration(&reader, types[i], game);
@@ -216,19 +159,7 @@ lg_status lg_game_configure(const lg_game_type *type, const char *text, size_t l
 
 static void put_configuration(lg_writer *writer, const void *object) {
     const lg_game *game = (const lg_game *)object;
-    char before = '(';
-    lg_put_text(writer, game->type->name);
-    for (int32_t i = 0; i < game->type->param_count; i++) {
-        const lg_param *param = &game->type->params[i];
-        if (game->params[i] == param->initial) continue;
-        lg_put(writer, before);
-        lg_put_text(writer, param->name);
-        lg_put(writer, '=');
-        if (param->words == NULL) lg_put_int(writer, game->params[i]);
-        else lg_put_text(writer, param->words[game->params[i]]);
-        before = ',';
-    }
-    if (before == ',') lg_put(writer, ')');
+    lg_i_put_params(writer, game->type->name, game->type->params, game->type->param_count, game->params);
 }
 
 lg_status lg_game_print(const lg_game *game, char *buffer, size_t capacity, size_t *length) {

@@ -326,10 +326,7 @@ const char *lg_game_result(const lg_game *game, const void *state) {
 
 static void put_board(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    const lg_game_type *type = of->game->type;
-    if (type->board != NULL) type->board(of->game, of->state, of->number, of->colour, writer);
-    else if (of->number < 0 || type->information == LG_INFORMATION_PERFECT) put_state(writer, object);
-    else if (type->player(of->game, of->state) == of->number) lg_put_text(writer, "to move");
+    lg_i_board(of->game, of->state, of->number, of->colour, writer);
 }
 
 lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, char *buffer,

@@ -1,39 +1,304 @@
-/* Built-in players by number; see libgames/players.h. */
-#include "players/players.h"
+/* Players by configuration; see libgames/players.h. */
+#include "libgames/players.h"
 
-static const char *const NAMES[] = {"random", "greedy"};
+#include "game/choose.h"
+#include "game/params.h"
+#include "libgames/alphabeta.h"
+#include "libgames/search.h"
 
-#define COUNT ((int32_t)(sizeof NAMES / sizeof NAMES[0]))
+/* ---- the kinds ---- */
 
-int32_t lg_player_count(void) {
-    return COUNT;
+enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, CONSIDERED, VISIT_SCALE, VALUE_SCALE,
+       MCTS_NODES, FULL };
+enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE };
+enum { STRONG_SIMULATIONS };
+
+#define MOST_SIMULATIONS LG_SEARCH_MAX_SIMULATIONS
+#define HUNDREDTHS 100
+#define KIB 1024
+#define MOST_TABLE ((int32_t)(LG_ALPHABETA_MAX_TABLE / KIB))
+#define FULL_EFFORT 1000 /* simulations of strong with which a game's own text has the numbers that it names */
+
+static const char *const POLICIES[] = {"uct", "puct", "gumbel"};
+static const char *const SWITCH[] = {"off", "on"};
+static const char *const ROLLOUTS[] = {"random", "greedy"};
+static const char *const FULLS[] = {"keep", "drop", "stop"};
+
+static const lg_param MCTS[] = {
+    [MCTS_SIMULATIONS] = {"simulations", 1, MOST_SIMULATIONS, 1000, NULL, "simulations of a choice, 1 to 2147483647"},
+    [POLICY] = {"policy", LG_SEARCH_UCT, LG_SEARCH_GUMBEL, LG_SEARCH_UCT, POLICIES,
+                "how simulations go down the tree: uct, puct, or gumbel (for few simulations)"},
+    [EXPLORATION] = {"exploration", 0, 1000 * HUNDREDTHS, 140, NULL, "hundredths of c of uct and puct, 0 to 100000"},
+    [MCTS_DEPTH] = {"depth", 0, LG_SEARCH_MAX_DEPTH, 0, NULL,
+                    "levels of the tree, 1 (flat search) to 65535, or 0 (to the end of the game)"},
+    [SOLVER] = {"solver", 0, 1, 1, SWITCH, "whether results that are certain are kept as such: on or off"},
+    [ROLLOUT] = {"rollout", LG_PLAYER_RANDOM, LG_PLAYER_GREEDY, LG_PLAYER_RANDOM, ROLLOUTS,
+                 "who plays from a leaf to the end: random or greedy"},
+    [CUTOFF] = {"cutoff", -1, INT32_MAX, -1, NULL,
+                "decisions of a rollout, 0 to 2147483647, before the game's own evaluation counts, or -1 (to the end)"},
+    [CONSIDERED] = {"considered", 1, LG_MAX_ACTIONS, 16, NULL, "actions that gumbel tries, 1 to 65536"},
+    [VISIT_SCALE] = {"visit_scale", 0, 1000, 50, NULL, "how much gumbel trusts values of few visits, 0 to 1000"},
+    [VALUE_SCALE] = {"value_scale", 0, 1000 * HUNDREDTHS, HUNDREDTHS, NULL,
+                     "hundredths by which gumbel weighs values, 0 to 100000"},
+    [MCTS_NODES] = {"nodes", 0, LG_SEARCH_MAX_NODES, 0, NULL,
+                    "nodes that there is memory for, 1 to 2147483647, or 0 (16 a simulation, at most 4194304)"},
+    [FULL] = {"full", LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP, LG_SEARCH_FULL_KEEP, FULLS,
+              "what happens when the memory is full: keep the tree, drop what is visited least, or stop"},
+};
+
+static const lg_param ALPHABETA[] = {
+    [ALPHABETA_DEPTH] = {"depth", 1, LG_ALPHABETA_MAX_DEPTH, 8, NULL, "whole moves that are looked ahead, 1 to 255"},
+    [ALPHABETA_NODES] = {"nodes", 0, INT32_MAX, 0, NULL, "decisions that are looked at, 1 to 2147483647, or 0 (no limit)"},
+    [QUIESCENCE] = {"quiescence", 0, LG_ALPHABETA_MAX_DEPTH, 64, NULL,
+                    "most moves beyond the depth while a position is not quiet, 0 to 255"},
+    [LEVELS] = {"levels", 1, LG_ALPHABETA_MAX_LEVELS, 256, NULL, "most decisions of a line, 1 to 1024"},
+    [TABLE] = {"table", 0, MOST_TABLE, 0, NULL,
+               "KiB of memory for positions, 1 to 134217728, or 0 (16 bytes a node, 64 KiB to 64 MiB; without nodes "
+               "16 MiB)"},
+};
+
+static const lg_param STRONG[] = {
+    [STRONG_SIMULATIONS] = {"simulations", 1, MOST_SIMULATIONS, FULL_EFFORT, NULL,
+                            "the effort of a choice in simulations, 1 to 2147483647"},
+};
+
+#define COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
+
+static const lg_player_type TYPES[] = {
+    [LG_PLAYER_RANDOM] = {"random", "any legal action, each equally likely", 0, NULL},
+    [LG_PLAYER_GREEDY] = {"greedy", "what is worth most at once", 0, NULL},
+    [LG_PLAYER_MCTS] = {"mcts", "Monte Carlo tree search", COUNT(MCTS), MCTS},
+    [LG_PLAYER_ALPHABETA] = {"alphabeta", "alpha-beta search: two players who know everything, no chance in play",
+                             COUNT(ALPHABETA), ALPHABETA},
+    [LG_PLAYER_STRONG] = {"strong", "what plays best in this game, with a given effort", COUNT(STRONG), STRONG},
+};
+
+int32_t lg_player_type_count(void) {
+    return COUNT(TYPES);
 }
 
-const char *lg_player_name(int32_t player) {
-    return player >= 0 && player < COUNT ? NAMES[player] : NULL;
+const lg_player_type *lg_player_type_at(int32_t kind) {
+    return kind >= 0 && kind < COUNT(TYPES) ? &TYPES[kind] : NULL;
 }
 
-int32_t lg_player_find(const char *name, size_t length) {
-    for (int32_t i = 0; name != NULL && i < COUNT; i++)
-        if (strlen(NAMES[i]) == length && memcmp(name, NAMES[i], length) == 0) return i;
-    return -1;
+/* ---- configurations ---- */
+
+static bool is_sound(const lg_player *player) {
+    const lg_player_type *type = player == NULL ? NULL : lg_player_type_at(player->kind);
+    for (int32_t i = 0; type != NULL && i < type->param_count; i++)
+        if (player->params[i] < type->params[i].minimum || player->params[i] > type->params[i].maximum) return false;
+    return type != NULL;
 }
 
-static int32_t choose_random(const lg_game *game, const void *state, lg_rng *rng) {
+static const char UNKNOWN[] = "the name of a player: random greedy mcts alphabeta strong";
+
+static lg_status read_player(lg_reader *reader, lg_player *player) {
+    const char *name;
+    const size_t length = lg_i_read_name(reader, &name);
+    memset(player, 0, sizeof *player);
+    for (int32_t kind = 0; kind < COUNT(TYPES); kind++) {
+        const lg_player_type *type = &TYPES[kind];
+        player->kind = kind;
+        if (lg_i_same_name(name, length, type->name))
+            return lg_i_read_params(reader, type->params, type->param_count, "the name of a parameter of this player",
+                                    player->params);
+    }
+    return lg_expected_at(reader, 0, UNKNOWN);
+}
+
+lg_status lg_player_configure(const lg_game *game, const char *text, size_t length, lg_player *player,
+                              lg_parse_error *error) {
+    if (text == NULL || player == NULL) return LG_E_ARGUMENT;
+    lg_reader reader = lg_reader_on(text, length, error);
+    lg_player made, actual;
+    lg_status status = read_player(&reader, &made);
+    for (int32_t seat = 0; game != NULL && status == LG_OK && seat < game->players; seat++)
+        status = lg_player_in_seat(game, seat, &made, &actual);
+    if (status == LG_E_UNSUPPORTED)
+        (void)lg_expected_at(&reader, 0, "a game of two players who know everything, without chance in play");
+    if (status == LG_OK) *player = made;
+    return status;
+}
+
+static void put_player(lg_writer *writer, const void *object) {
+    const lg_player *player = (const lg_player *)object;
+    const lg_player_type *type = &TYPES[player->kind];
+    lg_i_put_params(writer, type->name, type->params, type->param_count, player->params);
+}
+
+lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length) {
+    return is_sound(player) ? lg_write(put_player, player, buffer, capacity, length) : LG_E_ARGUMENT;
+}
+
+/* ---- what is strong ---- */
+
+static int32_t in_proportion(int32_t number, int32_t simulations) {
+    const int64_t scaled = (int64_t)number * simulations / FULL_EFFORT;
+    return scaled < 1 ? 1 : scaled > INT32_MAX ? INT32_MAX : (int32_t)scaled;
+}
+
+/* The game's own text, with this effort. */
+static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simulations, lg_player *actual) {
+    const char *text = game->type->strong == NULL ? "mcts" : game->type->strong(game, seat);
+    lg_reader reader = lg_reader_on(text, text == NULL ? 0 : strlen(text), NULL);
+    if (text == NULL || read_player(&reader, actual) != LG_OK) return LG_E_UNSUPPORTED;
+    if (actual->kind == LG_PLAYER_MCTS)
+        actual->params[MCTS_SIMULATIONS] = in_proportion(actual->params[MCTS_SIMULATIONS], simulations);
+    if (actual->kind == LG_PLAYER_ALPHABETA) {
+        const int32_t nodes = actual->params[ALPHABETA_NODES];
+        actual->params[ALPHABETA_NODES] = in_proportion(nodes > 0 ? nodes : LG_PLAYER_NODES * FULL_EFFORT, simulations);
+        actual->params[ALPHABETA_DEPTH] = LG_ALPHABETA_MAX_DEPTH;
+    }
+    return actual->kind == LG_PLAYER_STRONG ? LG_E_UNSUPPORTED : LG_OK;
+}
+
+static bool fits_alphabeta(const lg_game *game) {
+    return game->players == 2 && game->type->information == LG_INFORMATION_PERFECT &&
+           game->type->chance != LG_CHANCE_PLAY;
+}
+
+lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual) {
+    if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !is_sound(player)) return LG_E_ARGUMENT;
+    lg_player made = *player;
+    lg_status status = LG_OK;
+    if (player->kind == LG_PLAYER_STRONG) status = strong_in_seat(game, seat, player->params[STRONG_SIMULATIONS], &made);
+    if (status == LG_OK && made.kind == LG_PLAYER_ALPHABETA && !fits_alphabeta(game)) status = LG_E_UNSUPPORTED;
+    if (status == LG_OK) *actual = made;
+    return status;
+}
+
+/* ---- searches ---- */
+
+static lg_search_config mcts_of(const lg_player *player) {
+    const int32_t *params = player->params;
+    lg_search_config config = lg_search_default(params[MCTS_SIMULATIONS]);
+    config.policy = params[POLICY];
+    config.exploration = (float)params[EXPLORATION] / HUNDREDTHS;
+    config.depth = params[MCTS_DEPTH];
+    config.solver = params[SOLVER];
+    config.rollout = params[ROLLOUT];
+    config.cutoff = params[CUTOFF];
+    config.considered = params[CONSIDERED];
+    config.visit_scale = (float)params[VISIT_SCALE];
+    config.value_scale = (float)params[VALUE_SCALE] / HUNDREDTHS;
+    config.full = params[FULL];
+    config.leaves = 0;
+    if (params[MCTS_NODES] > 0) config.nodes = params[MCTS_NODES];
+    return config;
+}
+
+static lg_alphabeta_config alphabeta_of(const lg_player *player) {
+    const int32_t *params = player->params;
+    lg_alphabeta_config config = lg_alphabeta_default();
+    config.quiescence = params[QUIESCENCE];
+    config.levels = params[LEVELS];
+    if (params[TABLE] > 0) {
+        config.table = (int64_t)params[TABLE] * KIB;
+    } else if (params[ALPHABETA_NODES] > 0) {
+        const int64_t table = (int64_t)params[ALPHABETA_NODES] * 16, least = 64 * KIB, most = 64 * KIB * KIB;
+        config.table = table < least ? least : table > most ? most : table;
+    }
+    return config;
+}
+
+/* What an actual player needs; 0 when that is too much, or nothing. */
+static size_t size_of(const lg_game *game, const lg_player *actual) {
+    if (actual->kind == LG_PLAYER_MCTS) {
+        const lg_search_config config = mcts_of(actual);
+        return lg_search_size(game, &config);
+    }
+    if (actual->kind != LG_PLAYER_ALPHABETA) return 0;
+    const lg_alphabeta_config config = alphabeta_of(actual);
+    return lg_alphabeta_size(game, &config);
+}
+
+lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size) {
+    lg_player actual;
+    size_t most = 0;
+    if (game == NULL || size == NULL || !is_sound(player)) return LG_E_ARGUMENT;
+    for (int32_t seat = 0; seat < game->players; seat++) {
+        const lg_status status = lg_player_in_seat(game, seat, player, &actual);
+        if (status != LG_OK) return status;
+        const size_t needed = size_of(game, &actual);
+        if (needed == 0 && !lg_i_is_simple(actual.kind)) return LG_E_UNSUPPORTED;
+        if (needed > most) most = needed;
+    }
+    *size = most;
+    return LG_OK;
+}
+
+/* ---- choosing ---- */
+
+typedef struct interruption {
+    lg_player_stop *stop; /* may be NULL */
+    void *context;
+} interruption;
+
+static bool stops_search(void *context, const lg_search *search) {
+    const interruption *by = (const interruption *)context;
+    (void)search;
+    return by->stop(by->context);
+}
+
+static bool stops_alphabeta(void *context, const lg_alphabeta_result *result) {
+    const interruption *by = (const interruption *)context;
+    (void)result;
+    return by->stop(by->context);
+}
+
+static int32_t think_mcts(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
+                          size_t size, interruption *by) {
+    lg_search_config config = mcts_of(player);
+    lg_search *search = NULL;
+    lg_search_statistics found;
+    int32_t action = 0;
+    config.seed = (uint64_t)lg_rng_next(rng) << 32;
+    config.seed |= lg_rng_next(rng);
+    (void)lg_search_create(game, &config, memory, size, &search);
+    (void)lg_search_begin(search, state);
+    (void)lg_search_run(search, by->stop == NULL ? NULL : stops_search, by);
+    (void)lg_search_statistics_of(search, &found);
+    if (found.simulations == 0) return lg_i_choose(game, state, LG_PLAYER_GREEDY, rng);
+    (void)lg_search_best(search, &action);
+    return action;
+}
+
+static int32_t think_alphabeta(const lg_game *game, const lg_player *player, const void *state, void *memory,
+                               size_t size, interruption *by) {
+    const lg_alphabeta_config config = alphabeta_of(player);
+    const int32_t nodes = player->params[ALPHABETA_NODES];
+    const lg_alphabeta_limits limits = {
+        .depth = player->params[ALPHABETA_DEPTH],
+        .nodes = nodes > 0 ? nodes : INT64_MAX,
+        .stop = by->stop == NULL ? NULL : stops_alphabeta,
+        .context = by,
+    };
+    lg_alphabeta *search = NULL;
+    lg_alphabeta_result result;
+    memset(&result, 0, sizeof result);
+    (void)lg_alphabeta_create(game, &config, memory, size, &search);
+    (void)lg_alphabeta_run(search, state, &limits, &result);
+    return result.action;
+}
+
+lg_status lg_player_choose(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
+                           size_t size, lg_player_stop *stop, void *context, int32_t *action) {
+    lg_player actual;
+    if (game == NULL || state == NULL || rng == NULL || action == NULL || !is_sound(player)) return LG_E_ARGUMENT;
+    if (lg_i_is_simple(player->kind)) return lg_game_choose(game, state, player->kind, rng, action);
+    const int32_t seat = game->type->player(game, state);
+    if (seat < 0) return LG_E_OVER;
+    const lg_status status = lg_player_in_seat(game, seat, player, &actual);
+    if (status != LG_OK) return status;
+    if (lg_i_is_simple(actual.kind)) return lg_game_choose(game, state, actual.kind, rng, action);
+    if (memory == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
+    const size_t needed = size_of(game, &actual);
+    if (needed == 0) return LG_E_UNSUPPORTED;
+    if (size < needed) return LG_E_SPACE;
     uint64_t mask[LG_MAX_MASK_WORDS];
-    const int32_t count = game->type->legal(game, state, mask);
-    return lg_mask_select(mask, game->actions, lg_rng_below(rng, (uint32_t)count));
-}
-
-int32_t lg_i_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng) {
-    const bool random = player == LG_PLAYER_RANDOM || game->type->greedy == NULL;
-    return random ? choose_random(game, state, rng) : game->type->greedy(game, state, rng);
-}
-
-lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng, int32_t *action) {
-    if (game == NULL || state == NULL || rng == NULL || action == NULL) return LG_E_ARGUMENT;
-    if (player < 0 || player >= COUNT) return LG_E_ARGUMENT;
-    if (game->type->player(game, state) < 0) return LG_E_OVER;
-    *action = lg_i_choose(game, state, player, rng);
+    interruption by = {stop, context};
+    if (game->type->legal(game, state, mask) == 1) *action = lg_mask_select(mask, game->actions, 0);
+    else if (actual.kind == LG_PLAYER_MCTS) *action = think_mcts(game, &actual, state, rng, memory, size, &by);
+    else *action = think_alphabeta(game, &actual, state, memory, size, &by);
     return LG_OK;
 }

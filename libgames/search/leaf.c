@@ -2,7 +2,7 @@
 #include "search/tree.h"
 
 #include "game/calls.h"
-#include "players/players.h"
+#include "game/choose.h"
 #include "search/numbers.h"
 
 #include <float.h>

@@ -201,6 +201,11 @@ static uint64_t position_key(const lg_game *game, const void *state) {
     return lg_hash(state, game->state_size) ^ 1;
 }
 
+static const char *strong(const lg_game *game, int32_t player) {
+    (void)game;
+    return player == 0 ? "mcts(rollout=greedy)" : "greedy";
+}
+
 static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
     const heaps *position = state;
     uint64_t mask;
@@ -370,7 +375,7 @@ static int32_t fields(const lg_game *game, lg_field *out) {
     .scores = scores, .outcome = outcome, .observe = observe, .explain = explain, .result = result,                    \
     .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,                                              \
     .symmetry_observation = symmetry_observation, .position_key = position_key,                                       \
-    .greedy = greedy, .action_print = action_print,                                                                    \
+    .greedy = greedy, .strong = strong, .action_print = action_print,                                                  \
     .action_parse = action_parse, .state_print = state_print, .state_parse = state_parse, .board = board,              \
     .hint = hint, .prompt = prompt, .news = news, .typed = typed, .in_move = in_move, .move_print = move_print,        \
     .play = play, .message = message,                                                                                  \

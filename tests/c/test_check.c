@@ -365,6 +365,31 @@ static int32_t greedy_peeking(const lg_game *game, const void *state, lg_rng *rn
     return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.greedy(game, state, rng);
 }
 
+static const char *strong_missing(const lg_game *game, int32_t player) {
+    (void)game;
+    return player == 0 ? "mcts" : NULL;
+}
+
+static const char *strong_ticking(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return ticks++ % 2 == 0 ? "mcts" : "greedy";
+}
+
+static const char *strong_unreadable(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return "mcts(simulations=0)";
+}
+
+static const char *strong_itself(const lg_game *game, int32_t player) {
+    (void)game;
+    return player == 0 ? "mcts" : "strong(simulations=9)";
+}
+
+static const char *strong_unfit(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return "alphabeta";
+}
+
 static void board_ended(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     HEAPS.board(game, state, viewer, colour, writer);
     lg_put(writer, '\n');
@@ -378,6 +403,46 @@ static void board_open(const lg_game *game, const void *state, int32_t viewer, b
 static void board_coloured(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     HEAPS.board(game, state, viewer, colour, writer);
     if (colour) lg_put_text(writer, "\033[2J");
+}
+
+/* A picture of every legal action, and whatever else these broken ones have. */
+static void put_drawing(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                        lg_writer *writer, const char *more) {
+    lg_svg_choices choices;
+    lg_svg_choices_of(game, state, viewer, options, &choices);
+    lg_svg_begin(writer, game, options, 100, 100, "heaps", "");
+    for (int32_t action = 0; action < game->actions; action++) lg_svg_button(writer, &choices, action, 0, 0, 50, "take");
+    lg_put_text(writer, more);
+    lg_svg_end(writer);
+}
+
+#define DRAWING(name, more)                                                                                           \
+    static void name(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,          \
+                     lg_writer *writer) {                                                                             \
+        put_drawing(game, state, viewer, options, writer, more);                                                      \
+    }
+DRAWING(draw_sound, "<g/>\n<g a='&amp;&#39;' b=\"'\">&lt; ></g >")
+DRAWING(draw_unended, "<g>")
+DRAWING(draw_crossed, "<g><a></g></a>")
+DRAWING(draw_unescaped, "<g>Black & White</g>")
+DRAWING(draw_unquoted, "<g a=1/>")
+DRAWING(draw_control, "<g>\033[0m</g>")
+DRAWING(draw_behind, "</svg><svg>")
+DRAWING(draw_twice, options->legal && STATE->turn >= 0 ? "<g data-action='0'/><g data-action='0'/>" : "")
+DRAWING(draw_no_place, "<g data-place='2'/><g data-from='12'/>")
+DRAWING(draw_secret, viewer == 0 && STATE->secret[1] > 0 ? "<g/>" : "")
+DRAWING(draw_ticking, ticks++ / 2 % 2 == 0 ? "<g/>" : "<a/>")
+
+static void draw_no_actions(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                            lg_writer *writer) {
+    const lg_draw_options none = {.theme = options->theme};
+    put_drawing(game, state, viewer, &none, writer, "");
+}
+
+static void draw_all_actions(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                             lg_writer *writer) {
+    (void)viewer;
+    put_drawing(game, state, -1, options, writer, "");
 }
 
 static void hint_ticking(const lg_game *game, const void *state, lg_writer *writer) {
@@ -621,9 +686,26 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(position_key, position_key, position_constant, HEAPS)                                                        \
     SLOT(greedy, greedy, greedy_stopping, HEAPS)                                                                      \
     SLOT(greedy, greedy, greedy_peeking, HEAPS)                                                                       \
+    SLOT(strong, strong, strong_missing, HEAPS)                                                                       \
+    SLOT(strong, strong, strong_ticking, HEAPS)                                                                       \
+    SLOT(strong, strong, strong_unreadable, HEAPS)                                                                    \
+    SLOT(strong, strong, strong_itself, HEAPS)                                                                        \
+    SLOT(strong, strong, strong_unfit, HEAPS)                                                                         \
     SLOT(board, board, board_ended, HEAPS)                                                                            \
     SLOT(board, board, board_open, HEAPS)                                                                             \
     SLOT(board, board, board_coloured, HEAPS)                                                                         \
+    SLOT(draw, draw, draw_unended, HEAPS)                                                                             \
+    SLOT(draw, draw, draw_crossed, HEAPS)                                                                             \
+    SLOT(draw, draw, draw_unescaped, HEAPS)                                                                           \
+    SLOT(draw, draw, draw_unquoted, HEAPS)                                                                            \
+    SLOT(draw, draw, draw_control, HEAPS)                                                                             \
+    SLOT(draw, draw, draw_behind, HEAPS)                                                                              \
+    SLOT(draw, draw, draw_twice, HEAPS)                                                                               \
+    SLOT(draw, draw, draw_no_place, HEAPS)                                                                            \
+    SLOT(draw, draw, draw_secret, HEAPS)                                                                              \
+    SLOT(draw, draw, draw_ticking, HEAPS)                                                                             \
+    SLOT(draw, draw, draw_no_actions, HEAPS)                                                                          \
+    SLOT(draw, draw, draw_all_actions, HEAPS)                                                                         \
     SLOT(hint, hint, hint_ticking, HEAPS)                                                                             \
     SLOT(hint, hint, hint_secret, HEAPS)                                                                              \
     SLOT(prompt, prompt, prompt_ticking, HEAPS)                                                                       \
@@ -696,6 +778,17 @@ START_TEST(test_sound) {
         ck_assert_int_gt(report.states, report.decisions);
         ck_assert_uint_eq(report.text_size, 2 * sizeof(heaps));
     }
+}
+END_TEST
+
+/* XML in all its spellings. */
+START_TEST(test_sound_drawing) {
+    const lg_check_config config = lg_check_default();
+    lg_game_type type = HEAPS;
+    type.draw = draw_sound;
+    const lg_check_report report = check(&type, &config);
+    ck_assert_msg(report.finding.contract == NULL, "%s: %s", report.finding.contract, report.finding.text);
+    ck_assert_uint_gt(report.text_size, 1000);
 }
 END_TEST
 
@@ -833,6 +926,7 @@ Suite *lg_test_check(void) {
     TCase *tests = tcase_create("check");
     tcase_add_loop_test(tests, test_broken, 0, COUNT);
     tcase_add_test(tests, test_sound);
+    tcase_add_test(tests, test_sound_drawing);
     tcase_add_test(tests, test_required_only);
     tcase_add_test(tests, test_endless);
     tcase_add_test(tests, test_finding_leads_back);

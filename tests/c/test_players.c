@@ -1,25 +1,8 @@
-/* The built-in players: names, legal choices, strength, and that they use nothing but what the player may know. */
+/* The simple players: legal choices, strength, and that they use nothing but what the player may know. */
 #include "walk.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- names ---- */
-
-START_TEST(test_names) {
-    ck_assert_int_eq(lg_player_count(), 2);
-    ck_assert_str_eq(lg_player_name(LG_PLAYER_RANDOM), "random");
-    ck_assert_str_eq(lg_player_name(LG_PLAYER_GREEDY), "greedy");
-    for (int32_t i = 0; i < lg_player_count(); i++)
-        ck_assert_int_eq(lg_player_find(lg_player_name(i), strlen(lg_player_name(i))), i);
-    ck_assert_ptr_null(lg_player_name(-1));
-    ck_assert_ptr_null(lg_player_name(lg_player_count()));
-    ck_assert_int_eq(lg_player_find("greedy", 5), -1);
-    ck_assert_int_eq(lg_player_find("greedy!", 7), -1);
-    ck_assert_int_eq(lg_player_find("", 0), -1);
-    ck_assert_int_eq(lg_player_find(NULL, 0), -1);
-}
-END_TEST
 
 /* ---- choices are legal, and the same again ---- */
 
@@ -61,7 +44,7 @@ static void check_over(walk *w, int32_t player) {
 }
 
 static void check_choices(walk *w) {
-    for (int32_t player = 0; player < lg_player_count(); player++) {
+    for (int32_t player = LG_PLAYER_RANDOM; player <= LG_PLAYER_GREEDY; player++) {
         if (w->count == 0) check_over(w, player);
         else check_choice(w, player);
     }
@@ -83,7 +66,7 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, 0, NULL, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, 0, &rng, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, -1, &rng, &action), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_game_choose(&w.game, w.state, lg_player_count(), &rng, &action), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_MCTS, &rng, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, INT32_MAX, &rng, &action), LG_E_ARGUMENT);
     ck_assert(action == 12345 && rng.state == before.state);
     walk_end(&w);
@@ -118,6 +101,54 @@ START_TEST(test_out_of_the_game) {
     ck_assert_int_eq(lg_game_state_parse(&w.game, POSITION, strlen(POSITION), w.state, NULL), LG_OK);
     ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &w.rng, &action), LG_OK);
     ck_assert_int_eq(action, LG_SNAKECORE_NONE);
+    walk_end(&w);
+}
+END_TEST
+
+/* ---- what greedy chooses ---- */
+
+typedef struct choice {
+    const char *game, *position, *action;
+} choice;
+
+#define SMALL_FIELD "snakecore(size=8,walls=0,reactors=1,ordinary=3,energy=1,rounds=100)"
+#define SEEDED "0000000000000001:0000000000000001"
+#define STABLE "0,0,0,0,0,0"
+#define CORNERS "0,17,L,0 17,0,U,0"
+
+static const choice CHOICES[] = {
+    /* the other head is next to the body, next to its tail alone, next to a body that is protected */
+    {SMALL_FIELD, "8 8/1pebb3/3p4/8/8/3b4/8/7R 0 3/100 " SEEDED " 0:0:1,1:RRR 0:0:3,2:-", "A"},
+    {SMALL_FIELD, "8 8/1pebb3/4p3/8/8/3b4/8/7R 0 3/100 " SEEDED " 0:0:1,1:RRR 0:0:4,2:-", "D"},
+    {SMALL_FIELD, "8 8/1pebb3/3p4/8/8/3b4/8/7R 0 3/100 " SEEDED " 0:5:1,1:RRR 0:0:3,2:-", "D"},
+    /* bites; a protected body is none to bite, so the block is next */
+    {SMALL_FIELD, "8 8/1pebb3/3p4/8/8/3b4/8/7R 1 3/100 " SEEDED " 0:0:1,1:RRR 0:0:3,2:-", "U"},
+    {SMALL_FIELD, "8 8/1pebb3/3p4/8/8/3b4/8/7R 1 3/100 " SEEDED " 0:5:1,1:RRR 0:0:3,2:-", "D"},
+    /* half of the blocks are a share for each of two; with less the reactor waits until the last rounds */
+    {SMALL_FIELD, "8 8/1pe2p2/8/1b6/8/3b4/1R6/b7 0 3/100 " SEEDED " 0:0:1,1:R 0:0:5,1:-", "D"},
+    {SMALL_FIELD, "8 1b6/8/1pe2p2/8/8/1R1b4/8/b7 0 3/100 " SEEDED " 0:0:1,2:R 0:0:5,2:-", "U"},
+    {SMALL_FIELD, "8 1b6/8/1pe2p2/8/8/1R1b4/8/b7 0 94/100 " SEEDED " 0:0:1,2:R 0:0:5,2:-", "D"},
+    {SMALL_FIELD, "8 1b6/8/1peb1p2/8/8/1R6/8/b7 0 3/100 " SEEDED " 0:0:1,2:RR 0:0:5,2:-", "D"},
+    /* the only step off a block that drops before the next turn */
+    {"blockdrop", "page 8/1000 " STABLE "/0,3,0,0,0,0/" STABLE "/" STABLE "/" STABLE "/" STABLE
+     " 4,5,U,0 17,17,D,0 " CORNERS " -", "R"},
+    {"blockdrop", "page 8/1000 " STABLE "/0,3,0,0,0,0/" STABLE "/" STABLE "/" STABLE "/" STABLE
+     " 4,3,U,0 17,17,D,0 " CORNERS " -", "L"},
+    /* in the middle of its block the opponent can't leave it in time */
+    {"blockdrop", "page 8/1000 " STABLE "/" STABLE "/" STABLE "/" STABLE "/" STABLE "/" STABLE
+     " 4,0,R,0 4,4,D,0 " CORNERS " -", "A"},
+};
+
+START_TEST(test_greedy_choices) {
+    const choice *c = &CHOICES[_i];
+    walk w = walk_begin(c->game);
+    char text[8];
+    size_t length;
+    int32_t action = -1;
+    ck_assert_int_eq(lg_game_state_parse(&w.game, c->position, strlen(c->position), w.state, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &w.rng, &action), LG_OK);
+    ck_assert_int_eq(lg_game_action_print(&w.game, action, text, sizeof text, &length), LG_OK);
+    ck_assert_msg(strcmp(text, c->action) == 0, "%s: %s, not %s", c->position, text, c->action);
     walk_end(&w);
 }
 END_TEST
@@ -247,11 +278,11 @@ END_TEST
 Suite *lg_test_players(void) {
     Suite *suite = suite_create("players");
     TCase *tests = tcase_create("players");
-    tcase_add_test(tests, test_names);
     tcase_add_test(tests, test_arguments);
     tcase_add_loop_test(tests, test_choices, 0, COUNT(WALKS));
     tcase_add_test(tests, test_random_is_uniform);
     tcase_add_test(tests, test_out_of_the_game);
+    tcase_add_loop_test(tests, test_greedy_choices, 0, COUNT(CHOICES));
     tcase_add_loop_test(tests, test_greedy_beats_random, 0, COUNT(MATCHES));
     tcase_add_test(tests, test_greedy_alone_scores_more);
     tcase_add_loop_test(tests, test_hidden, 0, COUNT(WALKS));

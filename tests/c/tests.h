@@ -9,7 +9,7 @@
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
     SUITE(base) SUITE(boards) SUITE(check) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(hidden) SUITE(load)   \
-    SUITE(players)                                                                                                    \
+    SUITE(pictures) SUITE(players) SUITE(players_configured)                                                          \
     SUITE(batch_slots) SUITE(batch_steps)                                                                             \
     SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_exact) SUITE(search_hidden) SUITE(search_hostile)      \
         SUITE(search_little) SUITE(search_outside) SUITE(search_trees)                                                \

@@ -1,5 +1,6 @@
 /* libFuzzer target over the uniform interface: any bytes as configuration, position, state, actions or answers of every
- * registered game. The first byte says which of these, the second which game. */
+ * registered game, or as the configuration of a player of it. The first byte says which of these, the second which
+ * game. */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -76,11 +77,11 @@ static void try_action(table *t, int32_t action) {
     else REQUIRE(status == LG_E_ARGUMENT || status == LG_E_ILLEGAL || status == LG_E_OVER);
 }
 
-/* Built-in players choose a legal action in every state that is not over. */
+/* Simple players choose a legal action in every state that is not over. */
 static void check_players(table *t) {
     lg_rng rng = lg_rng_seed(1, 1);
     const bool over = lg_game_player(&t->game, t->state) < 0;
-    for (int32_t player = 0; player < lg_player_count(); player++) {
+    for (int32_t player = LG_PLAYER_RANDOM; player <= LG_PLAYER_GREEDY; player++) {
         int32_t action = -1;
         const lg_status status = lg_game_choose(&t->game, t->state, player, &rng, &action);
         REQUIRE(status == (over ? LG_E_OVER : LG_OK));
@@ -88,8 +89,23 @@ static void check_players(table *t) {
     }
 }
 
+/* As anybody may know it, and with what has changed since a state that may have nothing to do with this one. */
+static void check_pictures(table *t) {
+    const lg_draw_options options = {.before = t->other, .legal = true};
+    REQUIRE(lg_game_new(&t->game, 2, t->other) == LG_OK);
+    for (int32_t viewer = -1; viewer < t->game.players; viewer++) {
+        size_t length, written;
+        REQUIRE(lg_game_draw(&t->game, t->state, viewer, &options, NULL, 0, &length) == LG_E_SPACE);
+        char *text = malloc(length + 1);
+        REQUIRE(lg_game_draw(&t->game, t->state, viewer, &options, text, length + 1, &written) == LG_OK);
+        REQUIRE(written == length);
+        free(text);
+    }
+}
+
 static void check_state(table *t) {
     check_text(t);
+    check_pictures(t);
     check_observations(t);
     check_symmetries(t);
     check_players(t);
@@ -200,9 +216,47 @@ static void answer(table *t, bytes *input) {
     free(text);
 }
 
+static bool is_enough(void *context) {
+    return --*(int *)context < 0;
+}
+
+/* A player that is configured plays, in memory of exactly its size, if that is not too much for a fuzzer. */
+static void let_play(table *t, const lg_player *player) {
+    enum { MOST = 1 << 21 };
+    size_t size;
+    int patience = 3;
+    int32_t action = -1;
+    lg_rng rng = lg_rng_seed(1, 1);
+    const lg_status status = lg_player_size(&t->game, player, &size);
+    REQUIRE(status == LG_OK || status == LG_E_UNSUPPORTED);
+    if (status != LG_OK || size > MOST) return;
+    void *memory = malloc(size + 1);
+    REQUIRE(lg_player_choose(&t->game, player, t->state, &rng, memory, size, is_enough, &patience, &action) == LG_OK);
+    REQUIRE(lg_game_explain(&t->game, t->state, action) == NULL);
+    free(memory);
+}
+
+static void player(table *t, bytes *input) {
+    size_t length, written;
+    char *text = take_text(input, &length), again[512];
+    lg_player made, same;
+    lg_parse_error error;
+    const lg_status status = lg_player_configure(&t->game, text, length, &made, &error);
+    if (status == LG_OK) {
+        REQUIRE(lg_player_print(&made, again, sizeof again, &written) == LG_OK);
+        REQUIRE(lg_player_configure(NULL, again, written, &same, NULL) == LG_OK);
+        REQUIRE(memcmp(&same, &made, sizeof made) == 0);
+        let_play(t, &made);
+    } else {
+        REQUIRE(status == LG_E_PARSE || status == LG_E_UNSUPPORTED);
+        require_place(&error, length);
+    }
+    free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bytes input = {data, size};
-    const uint8_t kind = take(&input) % 5;
+    const uint8_t kind = take(&input) % 6;
     const lg_game_type *type = lg_game_type_at(take(&input) % lg_game_type_count());
     lg_game game;
     if (kind == 0) {
@@ -214,6 +268,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (kind == 1) position(&t, &input);
     else if (kind == 2) raw_state(&t, &input);
     else if (kind == 3) answer(&t, &input);
+    else if (kind == 5) player(&t, &input);
     else exercise(&t, &input);
     tear_down(&t);
     return 0;

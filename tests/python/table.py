@@ -4,7 +4,7 @@ import asyncio
 
 import libgames as lg
 from libgames.arena import contests
-from libgames.arena.players import BUILT_IN, Player, Quit, Undo
+from libgames.arena.players import Player, Quit, Undo, entrant
 from libgames.arena.programs import Offence
 from libgames.arena.referee import Referee, Table
 
@@ -43,7 +43,7 @@ class Scripted(Player):
 
 
 def random_players(count):
-    return [BUILT_IN["random"](str(seat)) for seat in range(count)]
+    return [entrant("random").make(str(seat)) for seat in range(count)]
 
 
 def start_of(name, seed=3):

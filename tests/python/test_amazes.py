@@ -255,7 +255,7 @@ def test_draw():
     after = state.apply("T")
     assert after.board.splitlines()[49][1:50:2] == ":" * 24 + "b"
     assert play(begin(turns=1), "F T").state(1).board.splitlines()[-1] == "over"
-    own = state.draw(amazes.RED).splitlines()
+    own = state.board_for(amazes.RED).splitlines()
     assert own[:-2] == amazes.view(state, amazes.RED).splitlines()
     assert own[-2:] == ["Red: 27 squares discovered", "Red to move"]
 

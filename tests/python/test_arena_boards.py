@@ -17,8 +17,8 @@ def printed(text, terminal):
 def test_colours_change_no_letter(states):
     for state in states[:: max(1, len(states) // 10)]:
         for player in (None, *range(state.game.players)):
-            assert coloured(state, player).plain == state.draw(player)
-            assert printed(coloured(state, player), False) == state.draw(player) + "\n"
+            assert coloured(state, player).plain == state.board_for(player)
+            assert printed(coloured(state, player), False) == state.board_for(player) + "\n"
 
 
 def test_boards_have_colours_in_a_terminal(middle):

@@ -83,7 +83,7 @@ def test_help_names_everything():
         (["match", "blockdrop", "random", "random", "random"], "this game has 4 seats: expected 1 or 2 or 4 players"),
         (
             ["match", "alquerque", "random", "gredy"],
-            "'gredy' is neither a player (human, random, greedy) nor a program",
+            "'gredy' is neither a player (human, random, greedy, mcts, alphabeta, strong) nor a program",
         ),
         (["match", "alquerque", "random", "./no/such"], "'./no/such' is neither a player"),
         (["match", "alquerque", "random", "human"], "a person can take part in `libgames play` only"),
@@ -105,7 +105,7 @@ def test_games():
     output = run("games")
     for name in lg.games():
         assert name in output
-    for word in ("White", "Fugitive", "30 s a game", "15 s for the first line, 1 s an answer", "random, greedy"):
+    for word in ("White", "Fugitive", "30 s a game", "15 s for the first line, 1 s an answer", "random: any legal", "strong: "):
         assert word in output, word
 
 

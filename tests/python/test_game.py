@@ -373,8 +373,7 @@ def test_explain_outside_the_action_space(game, middle):
 
 
 def test_players_choose_legal_actions(states):
-    assert lg.players() == ("random", "greedy")
-    for player, state in itertools.product(lg.players(), some(states[:-1], 100)):
+    for player, state in itertools.product(("random", "greedy"), some(states[:-1], 100)):
         action = state.choose(player, seed=3)
         assert action in state.legal_actions and action == state.choose(player, seed=3)
 
@@ -390,11 +389,11 @@ def test_random_seeds_and_states_give_other_choices(game):
 
 
 def test_choose_refuses(middle, last):
-    refuses(middle.choose, ("", "Greedy", "greedy ", "mcts", "\0", "é"), ValueError)
+    refuses(middle.choose, ("", "Greedy", "greedy ", "mcts()", "\0", "é"), ValueError)
     refuses(middle.choose, (None, 0, 1.5, ["greedy"]), TypeError)
     refuses(lambda seed: middle.choose("random", seed), (-1, 2**64, 10**5000), ValueError)
     refuses(lambda seed: middle.choose("random", seed), NOT_INTEGERS, TypeError)
-    refuses(last.choose, lg.players(), lg.GameOver)
+    refuses(last.choose, ("random", "greedy", "mcts", "strong"), lg.GameOver)
 
 
 # ---- observations ----
@@ -482,20 +481,20 @@ def test_buffers_are_released(game, middle):
 
 
 def test_draw(middle):
-    assert middle.board == middle.draw() == middle.draw(None) and "\n" in middle.board
-    assert all("\n" in middle.draw(player) for player in range(middle.game.players))
+    assert middle.board == middle.board_for() == middle.board_for(None) and "\n" in middle.board
+    assert all("\n" in middle.board_for(player) for player in range(middle.game.players))
     refuses(middle.draw, (-1, middle.game.players, 2**64), ValueError)
     refuses(middle.draw, NOT_INTEGERS[1:], TypeError)
 
 
-def test_draw_keeps_the_fugitive_hidden_from_the_detectives():
+def test_the_board_keeps_the_fugitive_hidden_from_the_detectives():
     game, shown = lg.make("ontherun"), set()
     state = game.new(3)
     while not state.is_over:
         if len(lg.ontherun.hunt(state).possible) > 1:
-            texts = {state.resample(lg.ontherun.DETECTIVES, seed).draw(lg.ontherun.DETECTIVES) for seed in range(5)}
-            assert texts == {state.draw(lg.ontherun.DETECTIVES)}
-        shown.add("hidden" in state.draw(lg.ontherun.DETECTIVES))
+            texts = {state.resample(lg.ontherun.DETECTIVES, seed).board_for(lg.ontherun.DETECTIVES) for seed in range(5)}
+            assert texts == {state.board_for(lg.ontherun.DETECTIVES)}
+        shown.add("hidden" in state.board_for(lg.ontherun.DETECTIVES))
         state = state.apply(state.legal_actions[len(state.legal_actions) // 2])
     assert shown == {True, False}
 

@@ -25,7 +25,7 @@ def seen(state, player):
     return (
         [state.observation(player, space.name).tobytes() for space in state.game.observation_spaces],
         state.message(player),
-        state.draw(player),
+        state.board_for(player),
         state.player,
         state.action_mask.tobytes() if state.player in (player, None) else None,
         state.information(player),
@@ -68,7 +68,7 @@ def test_reseeding_changes_nothing_but_chance(game, states):
         assert (other.player, other.scores, other.outcome, other.result) == (
             state.player, state.scores, state.outcome, state.result,
         )
-        assert other.legal_actions == state.legal_actions and other.draw() == state.draw()
+        assert other.legal_actions == state.legal_actions and other.board_for() == state.board_for()
         for player in range(game.players):
             assert seen(other, player) == seen(state, player)
 

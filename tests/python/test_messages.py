@@ -75,11 +75,11 @@ def folder(tmp_path, monkeypatch):
         (lambda: lg.gymnasium.GameEnv("snakecore", sise=3), TypeError, r"did you mean 'size'\?$"),
         (lambda: lg.pettingzoo.amazes_v0.env(render="ansi"), TypeError, r"did you mean 'render_mode'\?$"),
         # players
-        (lambda: START.choose("minimax"), ValueError, "^player: expected one of random, greedy, not 'minimax'$"),
-        (lambda: START.choose("Greedy"), ValueError, r"did you mean 'greedy'\?$"),
-        (lambda: START.choose(7), TypeError, "^player: expected one of random, greedy, not 7$"),
+        (lambda: START.choose("minimax"), lg.ParseError, "^player: expected one of random, greedy, mcts, alphabeta, strong, not 'minimax'$"),
+        (lambda: START.choose("Greedy"), lg.ParseError, r"did you mean 'greedy'\?$"),
+        (lambda: START.choose(7), TypeError, "^player: expected one of random, greedy, mcts, alphabeta, strong, not 7$"),
         (lambda: START.choose(seed=-1), ValueError, "^seed: "),
-        (lambda: vectors(opponents="gredy"), ValueError, r"^opponents: .*random, greedy, .*did you mean 'greedy'\?$"),
+        (lambda: vectors(opponents="gredy"), lg.ParseError, r"^opponents: .*random, greedy, .*did you mean 'greedy'\?$"),
         (lambda: arena.play("alquerque", ["greedy", "gredy"]), ValueError, r"'gredy' is neither .*mean 'greedy'\?$"),
         (lambda: arena.match("alquerque", "random"), TypeError, "^players: expected a list of players, not 'random'$"),
         # options
@@ -106,7 +106,7 @@ def folder(tmp_path, monkeypatch):
         # numbers of any length
         (lambda: lg.make("alquerque").new(10**4000), ValueError, "^seed: .*, not one that is too long to print$"),
         (lambda: START.apply(10**4000), ValueError, "^action: .*, not one that is too long to print$"),
-        (lambda: START.draw(HUGE), ValueError, "^player: expected None or .*, not an integer of about 5001 digits$"),
+        (lambda: START.board_for(HUGE), ValueError, "^viewer: expected None or .*, not an integer of about 5001 digits$"),
         (lambda: lg.make("alquerque").rollouts(HUGE), ValueError, "^count: .*, not an integer of about 5001 digits$"),
         (lambda: lg.alquerque.perft(START, HUGE), ValueError, "^depth: .*, not an integer of about 5001 digits$"),
         (lambda: lg.vector.make("amazes", HUGE), ValueError, "^num_envs: .*, not an integer of about 5001 digits$"),
@@ -119,6 +119,12 @@ def folder(tmp_path, monkeypatch):
         # things of the wrong kind are not printed in full
         (lambda: lg.alquerque.perft(lg.make("snakecore").new(), 1), TypeError, r"^.{0,150}\.\.\. \(\d+ characters\)$"),
         (lambda: lg.pictures.svg(3), TypeError, "^state: expected a state of libgames, not 3$"),
+        (lambda: START.draw(theme="drak"), ValueError, "^theme: expected one of 'auto', .*; did you mean 'dark'\\?$"),
+        (lambda: START.draw(size=5), ValueError, "^size: expected 0 or an integer in 16 ... 16384, not 5$"),
+        (lambda: START.draw(heat=[1, 2]), ValueError, "^heat: expected 392 finite numbers of at least 0"),
+        (lambda: START.draw(heat=[-1] * 392), ValueError, "^heat: expected 392 finite numbers of at least 0"),
+        (lambda: START.draw(last=[392]), ValueError, "^last: expected an integer in 0 ... 391, not 392"),
+        (lambda: START.draw(before=lg.make("amazes").new()), ValueError, "^before: expected a state of alquerque, not "),
         # files and modules
         (lambda: lg.load("no_such.so"), ValueError, r"/no_such\.so: it can't be loaded: .*No such file or directory$"),
         (lambda: lg.pictures.gif("no/such.gif", [START]), FileNotFoundError, "there is no such folder: 'no/such.gif'"),
@@ -146,7 +152,6 @@ def test_what_is_expected_stays_as_c_has_said_it():
         ("pettingzoo", "pettingzoo", "rl"),
         ("pettingzoo", "gymnasium", "rl"),
         ("sb3", "stable_baselines3", "train"),
-        ("pictures", "drawsvg", "viz"),
     ],
 )
 def test_a_module_without_its_libraries_says_what_to_install(module, library, extra):
@@ -157,16 +162,12 @@ def test_a_module_without_its_libraries_says_what_to_install(module, library, ex
     ), done.stderr
 
 
-@pytest.mark.parametrize("library", ["resvg_py", "PIL", "matplotlib", "networkx", "pyspiel"])
+@pytest.mark.parametrize("library", ["resvg_py", "PIL", "matplotlib", "pyspiel"])
 def test_a_library_that_is_wanted_later_is_named_too(library, monkeypatch):
-    import libgames.pictures.ontherun
-
-    libgames.pictures._fonts.cache_clear()
-    libgames.pictures.ontherun._map.cache_clear()
+    lg.pictures._fonts.cache_clear()
     monkeypatch.setitem(sys.modules, library, None)
-    drawn = lg.ontherun.on_map(SMALL).new()
     with pytest.raises(ImportError, match=f"expected {library}, which `pip install .*` installs"):
-        lg.openspiel.load_game("amazes").get_type() if library == "pyspiel" else lg.pictures.rgb_array(drawn)
+        lg.openspiel.load_game("amazes").get_type() if library == "pyspiel" else lg.pictures.rgb_array(START)
     assert "<svg" in lg.pictures.svg(START)
 
 
@@ -175,7 +176,7 @@ def test_modules_come_when_they_are_wanted():
     program = (
         "import sys, libgames as lg; late = 'arena gymnasium openspiel pettingzoo pictures vector'.split();"
         "assert not any(f'libgames.{name}' in sys.modules for name in late);"
-        "assert not {'difflib', 'asyncio', 'gymnasium', 'drawsvg'} & set(sys.modules);"
+        "assert not {'difflib', 'asyncio', 'gymnasium', 'PIL'} & set(sys.modules);"
         "assert all(getattr(lg, name).__name__ == f'libgames.{name}' for name in late);"
         "print(lg.arena.play('alquerque', ['random', 'random']).moves, len(lg.pictures.svg(lg.make('amazes').new())))"
     )

@@ -77,7 +77,7 @@ def walks(near, start):
 def test_a_map_of_ones_own():
     assert (GAME.config, GAME.parameters["cities"], GAME.num_actions) == ("ontherun(cities=8)", 8, 600)
     assert GAME.shared == GAME.shared_text == PAGE_MAP
-    assert ontherun.places(GAME) is None
+    assert ontherun.places(GAME) == ontherun.places(ontherun.on_map(PAGE_MAP)) and len(set(ontherun.places(GAME))) == 8
     assert ontherun.broken_promises(GAME) == []
     assert ontherun.connections(GAME) == [
         (kind, *map(int, pair.split("-"))) for kind, pair in (line.split() for line in PAGE_MAP.splitlines()[1:-1])
@@ -379,7 +379,7 @@ def test_the_hidden_city_stays_hidden():
             for space in game.observation_spaces:
                 seen = [np.array_equal(state.observation(p, space.name), other.observation(p, space.name)) for p in (0, 1)]
                 assert seen == [True, same]
-            assert state.draw(ontherun.DETECTIVES) == other.draw(ontherun.DETECTIVES)
+            assert state.board_for(ontherun.DETECTIVES) == other.board_for(ontherun.DETECTIVES)
             assert state.message(ontherun.DETECTIVES) == other.message(ontherun.DETECTIVES)
             state = state.apply(random.choice(state.legal_actions))
     assert differing > 10
@@ -393,10 +393,10 @@ def test_drawings():
         "fugitive:   7",
         "possible:   3 cities: 3 7 8",
     ]
-    assert state.draw(ontherun.DETECTIVES) == state.board.replace("fugitive:   7", "fugitive:   hidden")
-    assert state.draw(ontherun.FUGITIVE) == state.board
+    assert state.board_for(ontherun.DETECTIVES) == state.board.replace("fugitive:   7", "fugitive:   hidden")
+    assert state.board_for(ontherun.FUGITIVE) == state.board
     assert state.apply("7\n8\n1\n5").board.startswith("over in turn 1: caught, 20-0\n")
-    assert GAME.parse("5 d 4 C4:1,2,5,8 -").draw(ontherun.DETECTIVES).splitlines()[2] == "fugitive:   4"
+    assert GAME.parse("5 d 4 C4:1,2,5,8 -").board_for(ontherun.DETECTIVES).splitlines()[2] == "fugitive:   4"
 
 
 # ---- what is refused ----

@@ -169,7 +169,7 @@ def check_everything(state):
     for action in state.legal_actions[:3]:
         check_action(state, action)
     for player in range(state.game.players):
-        assert state.draw(player)
+        assert state.board_for(player)
         if not state.is_over:
             check_values(state.forfeit(player))
     check_values(state.rollout(seed=1, limit=5)[0])

@@ -212,7 +212,8 @@ SHOWS_WHAT_IT_SETS = f"""
 import os, runpy, sys
 sys.path.insert(0, {RUNNER!r})
 import phases, tools
-phases.phases = lambda: {{"c": ("title", lambda: print(*map(os.environ.get, tools.LONG)) or [])}}
+phases.phases = lambda: {{"c": ("title", lambda: print(*map(os.environ.get, tools.LONG)) or []),
+                         "train": ("title", lambda: print("trains") or [])}}
 runpy.run_path({RUNNER!r} + "/__main__.py")["main"](sys.argv[1:])
 """
 
@@ -224,6 +225,11 @@ def test_all_means_longer(monkeypatch, words, set_):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LIBGAMES_FUZZ_SECONDS", "7")
     assert f"\n{set_}\n" in tools.must(sys.executable, "-c", SHOWS_WHAT_IT_SETS, *words)
+
+
+@pytest.mark.parametrize("words, trains", [([], False), (["c"], False), (["train"], True), (["--all"], True)])
+def test_what_takes_minutes_to_install_is_asked_for(words, trains):
+    assert ("trains" in tools.must(sys.executable, "-c", SHOWS_WHAT_IT_SETS, *words)) == trains
 
 
 def test_programs():

@@ -1,4 +1,4 @@
-"""Runs the phases of phases.py, all or those named, as many at once as there are cores, and prints the true sum.
+"""Runs the phases of phases.py, those of every day or those named, as many at once as there are cores, and prints the true sum.
 Started by script/test.
 
 python tests/runner --list
@@ -11,24 +11,26 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from checks import run_phase, summary
-from phases import phases
+from phases import ONLY_WITH_ALL, phases
 from tools import CORES, LONG, ONE_THREAD
 
 
 def main(words: list[str]) -> int:
     known = phases()
     if words == ["--list"]:
-        print("\n".join(f"{name:15} {title}" for name, (title, _) in known.items()))
+        for name, (title, _) in known.items():
+            print(f"{name:15} {title}{' (only with --all or by name)' if name in ONLY_WITH_ALL else ''}")
         return 0
     names = [word for word in words if word != "--all"]
     unknown = [name for name in names if name not in known]
     if unknown:
         print(f"error: no phase named {', '.join(unknown)}; there are {', '.join(known)}", file=sys.stderr)
         return 2
-    if names != words:
+    every = names != words
+    if every:
         for name, value in LONG.items():
             os.environ.setdefault(name, value)
-    chosen = [name for name in known if name in names] or list(known)
+    chosen = [name for name in known if name in names or (not names and (every or name not in ONLY_WITH_ALL))]
     os.environ.update(ONE_THREAD)
     begin = time.monotonic()
     print(f"{len(chosen)} phases, {CORES} at a time; each reports when it ends", flush=True)

@@ -18,9 +18,10 @@ GAME_PAGES = sorted((ROOT / "docs/games").glob("[a-z]*.md"))
 
 def sources() -> set[str]:
     """The examples, one source file each, and the benchmarks; in C these are one program. Games are no programs."""
-    files = [*ROOT.glob("examples/*/*"), *ROOT.glob("benchmarks/*.py"), ROOT / "benchmarks/bench.c"]
+    files = [*ROOT.glob("examples/*/*"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("benchmarks/*.java"),
+             ROOT / "benchmarks/bench.c"]
     files = [path for path in files if path.parent != GAMES]
-    return {str(path.relative_to(ROOT)) for path in files if path.suffix in (".c", ".py")}
+    return {str(path.relative_to(ROOT)) for path in files if path.suffix in (".c", ".py", ".java")}
 
 
 def examples():
@@ -42,7 +43,8 @@ def run_entries(extra: str | None, python):
         if entry.get("extra") != extra:
             continue
         source = Path(entry["source"])
-        program = [folder / source.with_suffix("")] if source.suffix == ".c" else [python, ROOT / source]
+        program = {".c": [folder / source.with_suffix("")], ".py": [python, ROOT / source],
+                   ".java": ["java", "-classpath", folder / "bindings/java/libgames.jar", ROOT / source]}[source.suffix]
         arguments = entry.get("arguments", [])
         status, output = run(*program, *arguments)
         missing = [line for line in entry["output"] if not re.search(f"^(?:{line})$", output, re.MULTILINE)]

@@ -49,9 +49,8 @@ def python_sanitized():
     install_package()
     folder, destination = sanitized(), empty_folder(BUILD / "python-sanitize-installed")
     must("meson", "install", "-C", folder, "--no-rebuild", "--tags=runtime,python-runtime", "--destdir", destination)
-    runtimes = [must("gcc", f"-print-file-name=lib{name}.so").strip() for name in ("asan", "ubsan")]
-    environment = {**SANITIZERS, "LD_PRELOAD": " ".join(runtimes), "PYTHONPATH": str(destination / "site"),
-                   "PYTHONMALLOC": "malloc"}
+    runtime = must("clang", f"-print-file-name=libclang_rt.asan-{platform.machine()}.so").strip()
+    environment = {**SANITIZERS, "LD_PRELOAD": runtime, "PYTHONPATH": str(destination / "site"), "PYTHONMALLOC": "malloc"}
     module = Path(must("python", "-c", "import libgames._native as it; print(it.__file__)", env=environment).strip())
     instrumented = destination in module.parents and "__asan_init" in must("nm", "--dynamic", module)
     yield Check("the tests use a module under ASan and UBSan", instrumented, str(module))
@@ -87,18 +86,17 @@ def interpreters() -> dict[str, Path]:
 
 
 def other_interpreters() -> dict[str, Path]:
-    """Those that are not the one of .venv, one of each version, the distribution's before others."""
+    """One of each version, 3.11 and so on, the distribution's before others; but for the one of .venv."""
     mine = f"{platform.python_version()} in {sys.base_prefix}"
-    others = {}
+    found = {}
     for name, path in interpreters().items():
-        if name != mine:
-            others.setdefault(name.split()[0], (name, path))
-    return dict(others.values())
+        found.setdefault(name.split(".")[1], (name, path))
+    return {name: path for name, path in found.values() if name != mine}
 
 
 # What other Pythons leave out: files and tests that need more than the package does (OpenSpiel, pictures, a browser,
 # a type checker), and the long ones that start many processes. A new file is in, unless it is named here.
-ONLY_ONCE = ["arena_check", "arena_command", "arena_loaded", "arena_programs", "gymnasium", "loaded", "messages",
+ONLY_ONCE = ["arena_analyse", "arena_check", "arena_command", "arena_humans", "arena_loaded", "arena_programs", "gymnasium", "loaded", "messages",
              "openspiel", "outputs", "page", "pettingzoo", "pictures", "runner", "train_numpy", "typing"]
 WITHOUT_EXTRAS = f"{NO_LEAKS} and not rendering and not without_a_module_of_its_own and not run_on"
 NEEDED = ["pytest>=8", "hypothesis>=6.100", "gymnasium>=1.1"]
@@ -153,7 +151,7 @@ def wheel():
     """The wheel as `pip install .` builds it, with the build requirements that pyproject.toml names."""
     install_package()
     folder = empty_folder(BUILD / "wheel")
-    must("python", "-m", "build", "--wheel", "--outdir", folder, ROOT, timeout=1200)
+    must("python", "-m", "build", "--wheel", "-Csetup-args=-Doptimization=0", "--outdir", folder, ROOT, timeout=1200)
     wheels = list(folder.glob("*.whl"))
     if len(wheels) != 1:
         raise Failure(f"one wheel expected: {wheels}")

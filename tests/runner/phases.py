@@ -7,7 +7,9 @@ from pathlib import Path
 import demo
 import examples
 import fuzzing
+import java
 import library
+import lua
 import notebooks
 import package
 import training
@@ -58,18 +60,20 @@ def valgrind():
 # The longest come first, since several run at once; those that wait for the same build don't.
 PHASES = {
     "python": ("Python tests", package.python_tests),
-    "sanitize": ("C tests under ASan and UBSan (gcc)", sanitize),
+    "sanitize": ("C tests under ASan and UBSan (clang)", sanitize),
     "train": ("What needs PyTorch", training.training),
     "threads": ("Batches and searches of many trees under TSan (gcc)", threads),
     "c": ("C tests, release build (gcc)", release),
     "notebooks": ("Notebooks", notebooks.notebooks),
     "wheel": ("Wheel in empty environments", package.wheel),
     "clang": ("C library and programs with clang; the same games and searches at -O0", clang),
-    "python-sanitize": ("Python tests under ASan and UBSan (gcc)", package.python_sanitized),
+    "python-sanitize": ("Python tests under ASan and UBSan (clang)", package.python_sanitized),
+    "java": ("The jar and programs in Java, with the virtual machine's checks of native calls", java.java),
     "fuzz": ("Fuzz targets", fuzzing.fuzz),
     "examples": ("Examples and benchmarks", examples.examples),
     "site": ("Documentation site", examples.site),
     "valgrind": ("C tests under valgrind", valgrind),
+    "lua": ("The shared interface in Lua", lua.lua),
     "demo": ("script/demo, in a file and in terminals", demo.demo),
     "bots": ("Example contest programs against each other", examples.bots),
     "pages": ("Code on the pages", examples.pages),
@@ -77,6 +81,10 @@ PHASES = {
     "install": ("Installed library, pkg-config", library.installation),
     "headers": ("Public headers alone, C17 and C++17, gcc and clang", library.headers),
 }
+
+
+# What runs with `--all` or by its name alone: PyTorch takes minutes to install.
+ONLY_WITH_ALL = ["train"]
 
 
 def phases() -> dict:

@@ -16,9 +16,10 @@ import importlib
 from typing import TYPE_CHECKING
 
 from . import alquerque, amazes, blockdrop, ontherun, snakecore
-from . import game as _game
+from ._configurations import Parameter
 from ._native import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import version as _version
+from ._players import Player, PlayerType, player_type, players
 from ._words import did_you_mean
 from .game import (
     Checked,
@@ -26,7 +27,6 @@ from .game import (
     Finding,
     Game,
     GameType,
-    Parameter,
     Space,
     State,
     game_type,
@@ -34,21 +34,10 @@ from .game import (
     get_include,
     load,
     make,
-    players,
 )
 from .search import AlphaBeta, Search, Searches
 
 __version__ = _version()
-
-
-def _draw_svg(state: State) -> str:
-    """Loads the pictures, which need the extra `viz`, when the first one is wanted."""
-    from . import pictures
-
-    return pictures.svg(state)
-
-
-_game.draw_svg = _draw_svg
 
 
 if TYPE_CHECKING:
@@ -83,6 +72,8 @@ __all__ = [
     "IllegalMove",
     "Parameter",
     "ParseError",
+    "Player",
+    "PlayerType",
     "Search",
     "Searches",
     "Space",
@@ -97,6 +88,7 @@ __all__ = [
     "load",
     "make",
     "ontherun",
+    "player_type",
     "players",
     "snakecore",
     "vector",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import operator
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, SupportsIndex
@@ -70,6 +71,15 @@ def integer(what: str, value: SupportsIndex, low: int, high: int, instead: str =
     if not low <= number <= high:
         raise ValueError(f"{what}: expected {other}an integer in {low} ... {high}, not {shown(number)}")
     return number
+
+
+def time_limit(what: str, seconds: float | None) -> float:
+    """So many seconds; without a limit infinity. Raises ValueError."""
+    if seconds is None:
+        return math.inf
+    if not seconds > 0:
+        raise ValueError(f"{what}: expected None or a number above 0, not {shown(seconds)}")
+    return float(seconds)
 
 
 @contextlib.contextmanager

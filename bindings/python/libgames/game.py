@@ -7,7 +7,6 @@ import functools
 import importlib
 import importlib.util
 import itertools
-import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
@@ -15,23 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
 import numpy as np
 
 from . import _native
-from ._words import did_you_mean, expected_one_of, integer, shown
+from ._configurations import Parameter, ParameterEntry, configuration, explained, parameter, parameter_text, values_of
+from ._players import Player, configured
+from ._words import did_you_mean, expected_one_of, integer, one_of, shown, time_limit
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     import numpy.typing as npt
-
-
-class Parameter(NamedTuple):
-    """One parameter of a configuration: an integer in minimum ... maximum, or one of `words`."""
-
-    name: str  #: as in configurations
-    minimum: int  #: for words the first index, 0
-    maximum: int  #: included; for words the last index
-    default: int | str  #: the value when the configuration does not name it
-    words: tuple[str, ...]  #: empty for an integer
-    meaning: str  #: one line
 
 
 class GameType(NamedTuple):
@@ -84,19 +74,12 @@ class Space(NamedTuple):
     high: int  #: the largest one
 
 
-def _parameter(
-    name: str, minimum: int, maximum: int, initial: int, words: tuple[str, ...], meaning: str
-) -> Parameter:
-    return Parameter(name, minimum, maximum, words[initial] if words else initial, words, meaning)
-
-
-_Parameters = tuple[tuple[str, int, int, int, tuple[str, ...], str], ...]
-_TypeEntry = tuple[str, str, str, int, str, str, _Parameters, str | None]
+_TypeEntry = tuple[str, str, str, int, str, str, tuple[ParameterEntry, ...], str | None]
 
 
 def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
     name, title, identifier, version, information, chance, parameters, help_text = entry
-    known = tuple(_parameter(*parameter) for parameter in parameters)
+    known = tuple(map(parameter, parameters))
     return GameType(name, title, identifier, version, information, chance, known, path, help_text)
 
 
@@ -143,11 +126,6 @@ def get_include() -> str:
     return os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
 
 
-def players() -> tuple[str, ...]:
-    """The names of the built-in players, which every game has: see State.choose."""
-    return _native.player_names()
-
-
 def make(name: str, **parameters: int | str) -> Game:
     """A configured game, by name and parameters or by a whole configuration string.
 
@@ -158,42 +136,7 @@ def make(name: str, **parameters: int | str) -> Game:
     """
     if not isinstance(name, str):
         raise TypeError(f"name: expected the name of a game, a str, not {shown(name)}")
-    if not parameters:
-        return Game(name)
-    if "(" in name:
-        raise ValueError("expected parameters either in the configuration string or as keywords, not both")
-    return Game(name + "(" + ",".join(f"{key}={_written(key, value)}" for key, value in parameters.items()) + ")")
-
-
-def _written(name: str, value: int | str) -> str:
-    """A value in a configuration; of numbers that are out of every range, what messages show."""
-    if isinstance(value, str):
-        return value
-    try:
-        return shown(operator.index(value))
-    except TypeError:
-        raise TypeError(f"{name}: expected an integer or a str, not {shown(value)}") from None
-
-
-def _explained(error: _native.ParseError, config: str, alone: bool) -> str | None:
-    """An error in a configuration in words that say what was given, what there is and what was probably meant. None
-    where it may be in another text: where the configuration does not stand alone."""
-    if error.expected == _NO_GAME:
-        return expected_one_of("game", config.partition("(")[0], _TYPES)
-    name = max((name for name in _TYPES if config.startswith(name)), key=len)
-    parameters = _TYPES[name].parameters
-    given = config[error.column - 1 :]
-    if error.expected == _NO_PARAMETER and not parameters:
-        return f"{name}: it has no parameters, so expected {name!r} alone, not {shown(config)}"
-    if error.expected == _NO_PARAMETER:
-        return expected_one_of(f"parameter of {name}", given.partition("=")[0], map(_parameter_text, parameters))
-    for parameter in parameters:
-        if error.expected == parameter.meaning:
-            given = given.partition(",")[0].removesuffix(")")
-            value = shown(given) if parameter.words else shown(given)[1:-1] or "nothing"
-            return f"{parameter.name}: expected {parameter.meaning}, not {value}{did_you_mean(given, parameter.words)}"
-    where = "" if error.column == len(name) + 1 else f", column {error.column}"
-    return f"{shown(config)}{where}: expected {error.expected}" if alone else None
+    return Game(configuration(name, parameters))
 
 
 def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str]) -> None:
@@ -201,21 +144,11 @@ def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str])
     known = [parameter.name for parameter in kind.parameters]
     for name in given:
         if name not in known:
-            own = ", ".join(map(_parameter_text, kind.parameters)) or "it has none"
+            own = ", ".join(map(parameter_text, kind.parameters)) or "it has none"
             raise TypeError(
                 f"{name}: expected an option ({', '.join(options)}) or a parameter of {kind.name}: {own}"
                 + did_you_mean(name, [*known, *options])
             )
-
-
-def _parameter_text(parameter: Parameter) -> str:
-    """The name of a parameter, and in brackets its values."""
-    return f"{parameter.name} ({' or '.join(parameter.words) or f'{parameter.minimum} ... {parameter.maximum}'})"
-
-
-# What lg_game_configure_one expects instead of a name that it does not know.
-_NO_GAME = "the name of a game"
-_NO_PARAMETER = "the name of a parameter of this game"
 
 
 def _dtype(
@@ -262,7 +195,8 @@ class Game:
             self._handle = _native.make(config, shared)
         except _native.ParseError as error:
             if isinstance(config, str):
-                error.args = (_explained(error, config, shared is None) or str(error),)
+                kinds = {name: kind.parameters for name, kind in _TYPES.items()}
+                error.args = (explained(error, config, "game", kinds, shared is None) or str(error),)
             raise
         (
             self.name,
@@ -280,10 +214,7 @@ class Game:
             clock,
         ) = _native.describe(self._handle)
         self.type = _TYPES[self.name]
-        self.parameters: dict[str, int | str] = {
-            parameter.name: parameter.words[value] if parameter.words else value
-            for parameter, value in zip(self.type.parameters, values, strict=True)
-        }
+        self.parameters = values_of(self.type.parameters, values)
         self.observation_spaces = tuple(
             Space(name, np.dtype(dtype), shape, low, high) for name, dtype, shape, low, high in spaces
         )
@@ -538,14 +469,41 @@ class State:
     @property
     def board(self) -> str:
         """The position as lines of text, with everything that players do not know."""
-        return self.draw()
+        return self.board_for()
 
-    def draw(self, player: int | None = None, colour: bool = False) -> str:
-        """The position as lines of text, as far as `player` may know it; None knows everything. With `colour`, in the
+    def board_for(self, viewer: int | None = None, colour: bool = False) -> str:
+        """The position as lines of text, as far as `viewer` may know it; None knows everything. With `colour`, in the
         colours of a terminal (ANSI escape sequences)."""
-        if player is not None:
-            integer("player", player, 0, self.game.players - 1, "None")
-        return _native.state_board(self.game._handle, self._data, -1 if player is None else player, colour)
+        return _native.state_board(self.game._handle, self._data, self._viewer(viewer), colour)
+
+    def draw(
+        self, viewer: int | None = None, *, before: State | None = None, last: Sequence[SupportsIndex] = (),
+        legal: bool = False, heat: npt.ArrayLike | None = None, theme: str = "auto", size: int = 0,
+    ) -> str:
+        """The position as a picture, an SVG document, as far as `viewer` may know it; None knows everything.
+
+        `before`: an earlier state; what has changed since then is marked, and `last` may say by which actions.
+        `legal`: the legal actions too, as elements with `data-action`. `heat`: a weight for each action, such as a
+        search's visits. `theme`: "auto" (dark where the reader prefers that), "light", "dark" or "contrast".
+        `size`: the width in pixels, 16 ... 16384; 0 is the picture's own.
+
+        >>> make("alquerque").new().draw(legal=True).count("data-action")
+        8
+        """
+        if before is not None and (not isinstance(before, State) or before.game != self.game):
+            raise ValueError(f"before: expected a state of {self.game.config}, not {shown(before)}")
+        weights = None if heat is None else _weights(self.game, heat)
+        number = _THEMES.index(one_of("theme", theme, _THEMES))
+        if size:
+            integer("size", size, 16, 16384, "0")
+        then = None if before is None else before._data
+        return _native.state_draw(
+            self.game._handle, self._data, self._viewer(viewer), then, last, weights, bool(legal), number, size
+        )
+
+    def _viewer(self, viewer: int | None) -> int:
+        """As C has it: -1 knows everything."""
+        return -1 if viewer is None else integer("viewer", viewer, 0, self.game.players - 1, "None")
 
     @property
     def key(self) -> int:
@@ -572,18 +530,26 @@ class State:
         """Why an action is not legal here; None when it is."""
         return _native.state_explain(self.game._handle, self._data, action)
 
-    def choose(self, player: str = "greedy", seed: SupportsIndex = 0) -> int:
+    def choose(
+        self, player: str | Player = "greedy", seed: SupportsIndex = 0, *, seconds: float | None = None
+    ) -> int:
         """The action that a built-in player chooses, from nothing but what the player to move may know.
 
-        "random" takes any legal action; "greedy" is the game's own baseline. The same state and seed give the same
-        action; one seed will do for a whole game. Raises GameOver, ValueError (no such player).
+        `player` is a Player or its configuration, such as "strong(simulations=200)". The same knowledge, seed and
+        player give the same action (for "random" and "greedy": the same state); one seed will do for a whole game. The
+        GIL is released while it thinks, and Ctrl-C ends it. With `seconds` the clock ends it, if nothing else does
+        before; then the action is not reproducible. Raises GameOver, ParseError, ValueError (it can't play this game).
         """
+        given = configured(player)
         try:
-            return _native.state_choose(self.game._handle, self._data, player, seed)
-        except (TypeError, ValueError) as error:
-            if player in players():
-                raise
-            raise type(error)(expected_one_of("player", player, players())) from None
+            return _native.state_choose(
+                self.game._handle, self._data, given.config, seed, time_limit("seconds", seconds), None
+            )
+        except _native.GameOver:
+            raise
+        except ValueError:
+            given.in_seat(self.game, 0)
+            raise
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
@@ -621,11 +587,8 @@ class State:
         raise AttributeError("states are immutable: apply() returns a new one")
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """For notebooks: the picture if libgames[viz] is installed, and the board as text."""
-        shown = {"text/plain": self.board}
-        with contextlib.suppress(ImportError):
-            shown["image/svg+xml"] = draw_svg(self)
-        return shown
+        """For notebooks: the picture, and the board as text."""
+        return {"text/plain": self.board, "image/svg+xml": self.draw()}
 
     def __str__(self) -> str:
         return _native.state_text(self.game._handle, self._data)
@@ -729,9 +692,13 @@ def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
             yield before.game.move_text(before, [*actions, action], further)
 
 
-def no_picture(state: State) -> str:
-    """What notebooks show of a state, until the package puts its pictures here: they are built on states."""
-    raise ImportError("libgames.pictures is not there")
+_THEMES = ("auto", "light", "dark", "contrast")
 
 
-draw_svg: Callable[[State], str] = no_picture
+def _weights(game: Game, heat: npt.ArrayLike) -> npt.NDArray[np.uint32]:
+    """The heat of each action as integers, of which the largest is at most a million: only their ratios count."""
+    weights = np.asarray(heat, dtype=np.float64)
+    if weights.shape != (game.num_actions,) or not (np.isfinite(weights) & (weights >= 0)).all():
+        raise ValueError(f"heat: expected {game.num_actions} finite numbers of at least 0, one for each action")
+    most = float(weights.max())
+    return np.ceil(weights * (1e6 / most) if most else weights).astype(np.uint32)

@@ -58,8 +58,8 @@ def broken_promises(game: Game) -> list[str]:
     return _native.ontherun_map_check(_game(game)._handle)
 
 
-def places(game: Game) -> list[tuple[int, int]] | None:
-    """Where to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards. None for a map from text."""
+def places(game: Game) -> list[tuple[int, int]]:
+    """Where to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards."""
     return _native.ontherun_map_places(_game(game)._handle)
 
 

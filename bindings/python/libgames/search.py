@@ -11,8 +11,6 @@ by two threads at once raises RuntimeError in one of them.
 
 from __future__ import annotations
 
-import contextlib
-import math
 import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +21,8 @@ import numpy.typing as npt  # not for type checkers alone: so the documentation 
 
 from . import _native
 from ._arrays import numbers, state_rows
-from ._words import one_of
+from ._players import SIMPLE
+from ._words import one_of, time_limit
 from .game import Game, State, make
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Options(TypedDict, total=False):
     :depth: levels of the tree below the root; 0: as many as a game can have, at most 1024.
     :solver: whether results that are certain are kept as such.
     :exploration: c of UCT and PUCT.
-    :rollout: the built-in player that plays from a leaf to the end.
+    :rollout: who plays from a leaf to the end, "random" or "greedy".
     :guidance: the part of priors that the greedy player's action gets.
     :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
     :noise: the share of Dirichlet noise in PUCT's priors at the root.
@@ -76,20 +75,12 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
         if name not in Options.__annotations__:
             raise TypeError(f"{name}: expected an option of the search ({', '.join(Options.__annotations__)})")
     settings: dict[str, Any] = {**options, **more}
-    for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", _native.player_names())):
+    for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", SIMPLE)):
         if name in settings:
             settings[name] = words.index(one_of(name, settings[name], words))
     if settings.get("cutoff", 0) is None:
         settings["cutoff"] = -1
     return settings
-
-
-def _time(seconds: float | None) -> float:
-    if seconds is None:
-        return math.inf
-    if not seconds > 0:
-        raise ValueError(f"seconds: expected None or a number above 0, not {seconds!r}")
-    return float(seconds)
 
 
 # ---- results ----
@@ -187,13 +178,10 @@ class Result:
         return [*lines, f"{found.simulations:,} simulations, {found.nodes:,} nodes, {depth}{full}"]
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """For notebooks: the table, and the picture if libgames[viz] is installed."""
-        shown = {"text/plain": str(self)}
-        with contextlib.suppress(ImportError):
-            from .pictures.analysis import svg
+        """For notebooks: the table, and the picture."""
+        from .pictures.analysis import svg
 
-            shown["image/svg+xml"] = svg(self)
-        return shown
+        return {"text/plain": str(self), "image/svg+xml": svg(self)}
 
 
 # ---- searches ----
@@ -296,7 +284,7 @@ class Search(_Trees):
     def run(self, seconds: float | None = None) -> Result:
         """Searches until the budget is used up or the root is proven, or for about so many seconds; may be called
         again. Results of a run that the clock has ended are not reproducible."""
-        _native.searches_run(self._handle, _time(seconds))
+        _native.searches_run(self._handle, time_limit("seconds", seconds))
         return self.result
 
     @property
@@ -427,7 +415,7 @@ class Searches(_Trees):
 
     def run(self, seconds: float | None = None) -> bool:
         """Searches with rollouts until all are done, or for about so many seconds; whether all are done."""
-        return _native.searches_run(self._handle, _time(seconds)) == 0
+        return _native.searches_run(self._handle, time_limit("seconds", seconds)) == 0
 
     def collect(self) -> Leaves:
         """Simulations in every tree until its leaves wait for a value. No rows: all searches are done."""
@@ -622,7 +610,7 @@ class AlphaBeta:
         most, budget = self._limits if depth is None and nodes is None and seconds is None else (depth, nodes)
         if most is None and budget is None and seconds is None:
             raise ValueError("expected a limit: depth, nodes or seconds")
-        limits = 255 if most is None else most, 2**63 - 1 if budget is None else budget, _time(seconds)
+        limits = 255 if most is None else most, 2**63 - 1 if budget is None else budget, time_limit("seconds", seconds)
         data = self.game._bytes_of(state)
         if state.is_over:
             raise _native.GameOver("the game is over: there is nothing to search")

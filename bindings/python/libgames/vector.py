@@ -23,7 +23,8 @@ import numpy as np
 
 from . import _native
 from ._arrays import copy_numbers, numbers, state_rows
-from ._words import expected_one_of, integer, one_of
+from ._players import Player, configured
+from ._words import integer, one_of
 from .game import Game, Space, State, check_keywords
 from .game import make as make_game
 
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 else:
     _Base = _VectorEnv if _WITH_GYMNASIUM else object
 
+_Opponents = str | Player | Sequence[str | Player] | None
 _AUTORESET = ("next_step", "same_step", "disabled")
 _REWARDS = ("outcome", "scores")
 _MAX_GAMES = 2**24  # LG_BATCH_MAX_GAMES
@@ -95,9 +97,9 @@ class VectorEnv(_Base):
 
     The game is given by name or configuration, with `parameters` as for libgames.make; afterwards `game` is the Game.
 
-    :param opponents: the built-in players (libgames.players()) of the other seats: one name for all of them, or one for
-        each from the seat after the learner's on; the learner then sees only its own turns. None: every decision is
-        the learner's.
+    :param opponents: the built-in players of the other seats, a Player or its text such as "strong(simulations=50)": one
+        for all of them, or one for each from the seat after the learner's on; the learner then sees only its own
+        turns. None: every decision is the learner's.
     :param seat: the learner's seat, or "random" for a random one in each episode.
     :param observation: one of game.observation_spaces, default the first.
     :param rewards: "outcome" (-1 ... 1 at the end of the game, else 0) or "scores" (by how much the contest's score
@@ -128,7 +130,7 @@ class VectorEnv(_Base):
         game: str | Game,
         num_envs: SupportsIndex = 1,
         *,
-        opponents: str | Sequence[str] | None = "random",
+        opponents: _Opponents = "random",
         seat: int | Literal["random"] = "random",
         observation: str | None = None,
         rewards: Literal["outcome", "scores"] = "outcome",
@@ -157,7 +159,7 @@ class VectorEnv(_Base):
             _REWARDS.index(one_of("rewards", rewards, _REWARDS)),
             encoding,
             integer("max_episode_steps", max_episode_steps or 0, 0, 2**31 - 1),
-            _players(game.players, opponents, seat),
+            _players(game, opponents, seat),
             opponents is not None and seat == "random",
             secrets.randbits(63) if seed is None else integer("seed", seed, 0, 2**64 - 1),
         )
@@ -560,16 +562,26 @@ def _autoreset_name(mode: Any) -> Any:
     return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, name.lower())
 
 
-def _players(count: int, opponents: str | Sequence[str] | None, seat: int | Literal["random"]) -> list[str]:
+def _players(game: Game, opponents: _Opponents, seat: int | Literal["random"]) -> list[str]:
     """Who sits where, as the batch wants it: the learner's own seat, then the opponents from there on."""
+    count = game.players
     if opponents is None:
         return ["learner"] * count
-    others = [opponents] * (count - 1) if isinstance(opponents, str) else list(opponents)
+    others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
-    for other in others:
-        if other not in _native.player_names():
-            raise ValueError(expected_one_of("opponents", other, _native.player_names()))
     own = 0 if seat == "random" else integer("seat", seat, 0, count - 1, "'random'")
-    around = ["learner", *others]
+    around = ["learner", *(_opponent(game, other) for other in others)]
     return [around[(place - own) % count] for place in range(count)]
+
+
+def _opponent(game: Game, player: str | Player) -> str:
+    """The configuration of an opponent that can play the game."""
+    try:
+        checked = configured(player)
+        for seat in range(game.players):
+            checked.in_seat(game, seat)
+    except (TypeError, ValueError) as error:
+        error.args = (f"opponents: {error}",)
+        raise
+    return checked.config

@@ -252,6 +252,7 @@ const lg_game_type lg_alquerque_game = {
     .list_legal = lg_i_alquerque_list_legal,
     .apply_legal = lg_i_alquerque_apply_legal,
     .board = lg_i_alquerque_board,
+    .draw = lg_i_alquerque_draw,
     .prompt = lg_i_alquerque_prompt,
     .typed = lg_i_alquerque_typed,
     .in_move = in_move,

@@ -12,6 +12,8 @@ void lg_i_alquerque_observe(const lg_game *game, const void *state, int32_t view
 void lg_i_alquerque_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                             void *after);
 void lg_i_alquerque_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+void lg_i_alquerque_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                          lg_writer *writer);
 extern const char lg_i_alquerque_help[];
 void lg_i_alquerque_prompt(const lg_game *game, const void *state, lg_writer *writer);
 lg_status lg_i_alquerque_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);

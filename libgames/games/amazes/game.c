@@ -365,6 +365,7 @@ const lg_game_type lg_amazes_game = {
     .evaluate = lg_i_amazes_evaluate,
     .quiet = lg_i_amazes_quiet,
     .board = lg_i_amazes_board,
+    .draw = lg_i_amazes_draw,
     .hint = lg_i_amazes_hint,
     .prompt = lg_i_amazes_prompt,
     .news = lg_i_amazes_news,

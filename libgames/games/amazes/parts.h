@@ -12,6 +12,8 @@ void lg_i_amazes_observe(const lg_game *game, const void *state, int32_t viewer,
 void lg_i_amazes_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                          void *after);
 void lg_i_amazes_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+void lg_i_amazes_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                       lg_writer *writer);
 void lg_i_amazes_hint(const lg_game *game, const void *state, lg_writer *writer);
 extern const char lg_i_amazes_help[];
 void lg_i_amazes_prompt(const lg_game *game, const void *state, lg_writer *writer);

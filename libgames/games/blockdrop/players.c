@@ -5,87 +5,57 @@
 #include "core/bits.h"
 #include "libgames/author.h"
 #include "parts.h"
+#include "refuge.h"
+#include "steps.h"
 
-#define SIDE LG_BLOCKDROP_SIDE
-#define PLAYERS LG_BLOCKDROP_PLAYERS
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
+#define PLAYERS LG_BLOCKDROP_PLAYERS
 
 enum {
-    OWN_TURNS = 5,  /* of a player before the last timer, at most LG_BLOCKDROP_MAX_TIMER, has run out */
     DEAD = 100000,  /* no square left for oneself */
     KILL = 10000,   /* none left for an opponent */
     ON_EDGE = 400,  /* an opponent stands on a block that is counting down; it may not notice */
-    ENOUGH = 30,    /* squares in reach beyond these are worth nothing */
     AIMED = 40      /* facing an opponent that an attack would reach */
 };
 
-/* Squares as a bitset for each row. */
-typedef struct squares {
-    uint32_t row[SIDE];
-} squares;
+/* What matters of the opponents, whatever the player does but attack: it depends on timers alone. */
+typedef struct opponents {
+    int32_t value;               /* of their situations */
+    int count;                   /* of those who are not bound to fall: */
+    int8_t row[PLAYERS], column[PLAYERS];
+    bool stable[PLAYERS];        /* on a block that is not counting down */
+} opponents;
 
 static int magnitude(int number) {
     return number < 0 ? -number : number;
 }
 
-/* The squares of blocks that stand after `turns` more turns. */
-static squares standing(const lg_blockdrop *state, int turns) {
-    squares result;
-    for (int block_row = 0; block_row < BLOCKS; block_row++) {
-        uint32_t line = 0;
-        for (int block = 0; block < BLOCKS; block++) {
-            const int timer = state->timers[BLOCKS * block_row + block];
-            const int stands = timer > 0 ? timer > turns : -timer <= turns;
-            line |= (stands != 0 ? 7u : 0u) << 3 * block;
+static int room_of(const lg_blockdrop *state, int player) {
+    return state->row[player] < 0 ? 0 : lg_i_blockdrop_room(state, player);
+}
+
+static opponents look_at(const lg_blockdrop *state, int player) {
+    opponents o;
+    o.value = o.count = 0;
+    for (int other = 0; other < PLAYERS; other++) {
+        if (other == player) continue;
+        const int room = room_of(state, other);
+        if (room == 0) {
+            o.value += KILL;
+            continue;
         }
-        for (int row = 0; row < 3; row++) result.row[3 * block_row + row] = line;
+        const int timer = lg_i_blockdrop_timer(state, other);
+        o.value += (timer > 0 ? ON_EDGE / timer : 0) - room;
+        o.row[o.count] = state->row[other];
+        o.column[o.count] = state->column[other];
+        o.stable[o.count++] = timer == 0;
     }
-    return result;
+    return o;
 }
 
-static void keep(squares *set, const squares *others) {
-    for (int row = 0; row < SIDE; row++) set->row[row] &= others->row[row];
-}
-
-/* One step in every direction, or none. */
-static void spread(squares *set) {
-    uint32_t above = 0;
-    for (int row = 0; row < SIDE; row++) {
-        const uint32_t old = set->row[row], below = row + 1 < SIDE ? set->row[row + 1] : 0;
-        set->row[row] = (old | old << 1 | old >> 1 | above | below) & ((1u << SIDE) - 1);
-        above = old;
-    }
-}
-
-static int timer_under(const lg_blockdrop *state, int player) {
-    return state->timers[BLOCKS * (state->row[player] / 3) + state->column[player] / 3];
-}
-
-/* How many squares, up to ENOUGH, a living player can stand on when all timers that run now have run out; 0: it is
- * bound to fall. Nothing is counted for who stands on a block that is not counting down. Other players are not in the
- * way. */
-static int refuge(const lg_blockdrop *state, int player) {
-    squares reach = {{0}};
-    int turns = (player - state->turn) & 3, count = 0;
-    if (timer_under(state, player) == 0) return ENOUGH;
-    reach.row[state->row[player]] = 1u << state->column[player];
-    for (int own = 0; own < OWN_TURNS; own++, turns += PLAYERS) {
-        squares floor = standing(state, turns);
-        keep(&reach, &floor);
-        if (own >= state->stun[player]) spread(&reach);
-        keep(&reach, &floor);
-        floor = standing(state, turns + 1);
-        keep(&reach, &floor);
-    }
-    for (int row = 0; row < SIDE; row++) count += lg_i_count(reach.row[row]);
-    return count < ENOUGH ? count : ENOUGH;
-}
-
-/* Whether an attack of `player` in the direction that it faces would set the timer under `other`. */
-static bool is_aimed(const lg_blockdrop *state, int player, int other) {
-    const int rows = state->row[other] / 3 - state->row[player] / 3;
-    const int columns = state->column[other] / 3 - state->column[player] / 3;
-    if (timer_under(state, other) != 0) return false;
+/* Whether an attack of `player` in the direction that it faces would reach that square's block. */
+static bool is_aimed(const lg_blockdrop *state, int player, int row, int column) {
+    const int rows = row / 3 - state->row[player] / 3, columns = column / 3 - state->column[player] / 3;
     switch (state->facing[player]) {
     case LG_BLOCKDROP_UP: return columns == 0 && rows < 0;
     case LG_BLOCKDROP_RIGHT: return rows == 0 && columns > 0;
@@ -94,36 +64,47 @@ static bool is_aimed(const lg_blockdrop *state, int player, int other) {
     }
 }
 
-/* What an opponent's situation is worth to `player`. */
-static int32_t threat(const lg_blockdrop *state, int player, int other) {
-    const int rows = state->row[other] - state->row[player], columns = state->column[other] - state->column[player];
-    const int squares_left = refuge(state, other);
-    int32_t value = -magnitude(rows) - magnitude(columns);
-    if (squares_left == 0) return KILL;
-    if (timer_under(state, other) > 0) value += ON_EDGE / timer_under(state, other);
-    if (is_aimed(state, player, other)) value += AIMED;
-    return value - squares_left;
-}
-
-/* What the position after its turn is worth to `player`. */
-static int32_t value_of(const lg_blockdrop *state, int player) {
-    if (!lg_blockdrop_alive(state, player)) return -DEAD;
-    int32_t value = refuge(state, player);
-    if (value == 0) value = -DEAD;
-    for (int other = 0; other < PLAYERS; other++)
-        if (other != player) value += lg_blockdrop_alive(state, other) ? threat(state, player, other) : KILL;
+/* What the position after its turn is worth to `player`, who has so much room. */
+static int32_t value_of(const lg_blockdrop *state, int player, int room, const opponents *others) {
+    if (state->row[player] < 0) return -DEAD;
+    int32_t value = others->value + (room == 0 ? -DEAD : room);
+    for (int i = 0; i < others->count; i++) {
+        const int row = others->row[i], column = others->column[i];
+        value -= magnitude(row - state->row[player]) + magnitude(column - state->column[player]);
+        if (others->stable[i] && is_aimed(state, player, row, column)) value += AIMED;
+    }
     return value;
 }
 
+/* `stays`, the state after a turn without an action, becomes the one after a step or a turn on the spot. */
+static void step(const lg_blockdrop *before, int player, int32_t direction, lg_blockdrop *after) {
+    after->facing[player] = (uint8_t)direction;
+    if (!lg_i_blockdrop_steps(before, direction)) return;
+    const int row = before->row[player] + LG_I_ROW_STEP[direction];
+    const int column = before->column[player] + LG_I_COLUMN_STEP[direction];
+    const bool drops = before->timers[BLOCKS * (row / 3) + column / 3] == 1;
+    after->row[player] = (int8_t)(drops ? -1 : row);
+    after->column[player] = (int8_t)(drops ? -1 : column);
+}
+
+/* Of all actions only an attack changes what others can do about the timers. */
 int32_t lg_i_blockdrop_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     const lg_blockdrop *position = (const lg_blockdrop *)state;
+    const int player = position->turn & 3;
     lg_best best = {0, 0, 0};
+    lg_blockdrop stays, after;
+    if (!lg_blockdrop_acts(position)) return LG_BLOCKDROP_NOTHING;
+    (void)lg_blockdrop_apply(position, LG_BLOCKDROP_NOTHING, &stays);
+    const opponents others = look_at(&stays, player);
     for (uint64_t actions = lg_blockdrop_legal(position); actions != 0;) {
-        lg_blockdrop after;
         const int32_t action = lg_i_take(&actions);
-        (void)lg_blockdrop_apply(position, action, &after);
-        lg_best_offer(&best, action, value_of(&after, position->turn & 3), rng);
+        const bool attacks = action == LG_BLOCKDROP_ATTACK;
+        if (attacks) (void)lg_blockdrop_apply(position, action, &after);
+        else after = stays;
+        if (action < 4) step(position, player, action, &after);
+        const opponents attacked = attacks ? look_at(&after, player) : others;
+        lg_best_offer(&best, action, value_of(&after, player, room_of(&after, player), &attacked), rng);
     }
     return best.choice;
 }

@@ -7,15 +7,14 @@
 
 #include "core/bits.h"
 #include "core/symmetry.h"
+#include "steps.h"
 
 #define SIDE LG_BLOCKDROP_SIDE
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define NEAR LG_BLOCKDROP_NEAR
 
-/* One square further in direction U R D L, in rows, in columns, and in blocks. */
-LG_I_TABLE int8_t ROW_STEP[4] = {-1, 0, 1, 0};
-LG_I_TABLE int8_t COLUMN_STEP[4] = {0, 1, 0, -1};
+/* One block further in direction U R D L. */
 LG_I_TABLE int8_t BLOCK_STEP[4] = {-BLOCKS, 1, BLOCKS, -1};
 
 static int block_of(int row, int column) {
@@ -193,8 +192,8 @@ bool lg_blockdrop_acts(const lg_blockdrop *state) {
 /* "... unless the square is off the board, on a dropped block (B < 0), or within Manhattan distance 3 of another
  * living player." NULL when the living player's step goes. */
 static const char *why_cancelled(const lg_blockdrop *state, int player, int direction) {
-    const int row = state->row[player] + ROW_STEP[direction];
-    const int column = state->column[player] + COLUMN_STEP[direction];
+    const int row = state->row[player] + LG_I_ROW_STEP[direction];
+    const int column = state->column[player] + LG_I_COLUMN_STEP[direction];
     if (!is_cell(row, column)) return "the step would leave the board, and the player faces that way already";
     if (state->timers[block_of(row, column)] < 0)
         return "the step would be onto a dropped block, and the player faces that way already";
@@ -205,6 +204,10 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
             return "the step would be to within 3 of another player, and the player faces that way already";
     }
     return NULL;
+}
+
+bool lg_i_blockdrop_steps(const lg_blockdrop *state, int32_t direction) {
+    return why_cancelled(state, mover_of(state), direction) == NULL;
 }
 
 uint32_t lg_blockdrop_legal(const lg_blockdrop *state) {
@@ -250,8 +253,8 @@ static void attack(lg_blockdrop *state, int player) {
 static void step(lg_blockdrop *state, int player, int32_t direction) {
     state->facing[player] = (uint8_t)direction;
     if (why_cancelled(state, player, direction) != NULL) return;
-    state->row[player] = (int8_t)(state->row[player] + ROW_STEP[direction]);
-    state->column[player] = (int8_t)(state->column[player] + COLUMN_STEP[direction]);
+    state->row[player] = (int8_t)(state->row[player] + LG_I_ROW_STEP[direction]);
+    state->column[player] = (int8_t)(state->column[player] + LG_I_COLUMN_STEP[direction]);
 }
 
 /* "Every block's timer moves one step; on reaching 0 the block drops, and the timer becomes -R." */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libgames/author.h"
+#include "map.h"
 #include "parts.h"
 #include "protocol.h"
 #include "rules.h"
@@ -45,9 +46,13 @@ static lg_status prepare_parse(const lg_game *game, const char *text, size_t len
                                lg_parse_error *error) {
     lg_ontherun_map *map = (lg_ontherun_map *)memory;
     const lg_status status = lg_ontherun_map_parse(text, length, map, error);
-    if (status != LG_OK || map->cities == game->params[NUMBER_OF_CITIES]) return status;
-    const lg_reader reader = lg_reader_on(text, length, error);
-    return lg_expected(&reader, "the configuration's number of cities");
+    if (status != LG_OK) return status;
+    if (map->cities != game->params[NUMBER_OF_CITIES]) {
+        const lg_reader reader = lg_reader_on(text, length, error);
+        return lg_expected(&reader, "the configuration's number of cities");
+    }
+    lg_i_map_lay_out(map); /* the text says nothing of places */
+    return LG_OK;
 }
 
 static void shared_print(const lg_game *game, lg_writer *writer) {
@@ -299,6 +304,7 @@ const lg_game_type lg_ontherun_game = {
     .greedy = lg_i_ontherun_greedy,
     .evaluate = lg_i_ontherun_evaluate,
     .board = lg_i_ontherun_board,
+    .draw = lg_i_ontherun_draw,
     .hint = lg_i_ontherun_hint,
     .prompt = lg_i_ontherun_prompt,
     .news = lg_i_ontherun_news,

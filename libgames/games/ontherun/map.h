@@ -23,4 +23,7 @@ static inline int lg_i_degree(const lg_ontherun_map *map, int type, int city) {
 /* Fills in the whole map, without coordinates. */
 void lg_i_map_build(const lg_i_roads *roads, lg_ontherun_map *map);
 
+/* Gives the cities places to be drawn at: connections are short, and no two cities too near. */
+void lg_i_map_lay_out(lg_ontherun_map *map);
+
 #endif

@@ -10,6 +10,8 @@ void lg_i_ontherun_spaces(lg_game *game);
 
 void lg_i_ontherun_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out);
 void lg_i_ontherun_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                         lg_writer *writer);
 void lg_i_ontherun_hint(const lg_game *game, const void *state, lg_writer *writer);
 extern const char lg_i_ontherun_help[];
 void lg_i_ontherun_prompt(const lg_game *game, const void *state, lg_writer *writer);

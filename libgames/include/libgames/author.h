@@ -3,13 +3,14 @@
  *
  *     cc -O2 -shared -fPIC -I... my_game.c -o my_game.so
  *
- * Included are texts (libgames/text.h), random numbers (libgames/rng.h), hashes (libgames/hash.h) and colours for
- * boards (libgames/style.h). docs/your-own-game.md goes through a whole game. */
+ * Included are texts (libgames/text.h), random numbers (libgames/rng.h), hashes (libgames/hash.h), colours for
+ * boards (libgames/style.h) and pictures (libgames/svg.h). docs/your-own-game.md goes through a whole game. */
 #ifndef LIBGAMES_AUTHOR_H
 #define LIBGAMES_AUTHOR_H
 
 #include "libgames/game.h"
 #include "libgames/style.h"
+#include "libgames/svg.h"
 
 LG_BEGIN
 

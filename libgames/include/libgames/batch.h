@@ -2,7 +2,7 @@
  * binds once. Exact semantics with examples: docs/batch.md.
  *
  *     lg_batch_config config = lg_batch_default(1024);
- *     config.player[1] = LG_PLAYER_GREEDY;                        the learner plays against greedy
+ *     config.player[1].kind = LG_PLAYER_GREEDY;                   the learner plays against greedy
  *     lg_batch_buffers buffers = {.states = states, .actions = actions, .observation = seen, .mask = mask,
  *                                 .reward = reward, .terminated = terminated};
  *     void *memory = malloc(lg_batch_size(&game, &config));
@@ -22,7 +22,7 @@
 #include "libgames/players.h"
 
 #define LG_BATCH_MAX_GAMES 16777216 /* 2^24 */
-#define LG_BATCH_LEARNER (-1) /* in lg_batch_config.player: the actions come from outside */
+#define LG_BATCH_LEARNER (-1) /* a kind in lg_batch_config.player: the actions come from outside */
 #define LG_BATCH_STREAM 2     /* of the generator for seats and built-in players: lg_rng_seed(seed, 2) */
 
 LG_BEGIN
@@ -47,9 +47,9 @@ typedef struct lg_batch_config {
     int32_t reward;      /* lg_batch_reward */
     int32_t observation; /* the encoding, 0 ... game->observations-1 */
     int32_t step_limit;  /* an episode is truncated after this many steps; 0: never */
-    /* Who plays: LG_BATCH_LEARNER or a built-in player (LG_PLAYER_...), for each of game->players; at least one
-     * learner. Entry i sits in seat (i + rotation) % players. */
-    int32_t player[LG_MAX_PLAYERS];
+    /* Who plays: a built-in player (libgames/players.h), or the kind LG_BATCH_LEARNER, for each of game->players; at
+     * least one learner. Entry i sits in seat (i + rotation) % players. */
+    lg_player player[LG_MAX_PLAYERS];
     int32_t random_seats; /* 0: rotation is 0; 1: it is random in each episode, every value equally likely */
     uint64_t seed;      /* slot i is seeded with seed + i */
 } lg_batch_config;
@@ -111,7 +111,8 @@ typedef struct lg_batch lg_batch;
 
 /* ---- the batch --------------------------------------------------------------------------------- */
 
-/* The bytes that a batch needs besides the buffers; 0 if the configuration is not possible for this game. */
+/* The bytes that a batch needs besides the buffers, those of players that search once for each thread; 0 if the
+ * configuration is not possible for this game. */
 LG_API size_t lg_batch_size(const lg_game *game, const lg_batch_config *config);
 
 /* Makes a batch in the caller's memory (aligned to 8, kept until lg_batch_destroy, like the buffers and the game's

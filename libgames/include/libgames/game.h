@@ -108,6 +108,25 @@ typedef struct lg_turn {
     bool in_move, quiet;
 } lg_turn;
 
+/* The colours of a picture. AUTO is light, and dark where the reader prefers dark pages. */
+typedef enum lg_theme { LG_THEME_AUTO = 0, LG_THEME_LIGHT = 1, LG_THEME_DARK = 2, LG_THEME_CONTRAST = 3 } lg_theme;
+
+#define LG_LEAST_PICTURE 16   /* pixels */
+#define LG_LARGEST_PICTURE 16384
+
+/* What a picture shows beside the position; the default is all 0. */
+typedef struct lg_draw_options {
+    const void *before;   /* an earlier state, such as that in which the last move began: what has changed since then is
+                             marked. NULL: the last move is marked as far as the state itself remembers it */
+    const int32_t *last;  /* the decisions that led from there to the state, in their order, where they are known */
+    int32_t last_count;   /* of them; 0: not known */
+    bool legal;           /* the legal actions too, as elements with data-action */
+    lg_theme theme;
+    int32_t size;         /* width in pixels, LG_LEAST_PICTURE ... LG_LARGEST_PICTURE; 0: the picture's own */
+    const uint32_t *heat; /* how strongly each of the game's actions is marked, such as its visits in a search. NULL:
+                             none is */
+} lg_draw_options;
+
 /* A configured game: plain data, filled by lg_game_configure, read-only afterwards. */
 typedef struct lg_game {
     const struct lg_game_type *type;
@@ -228,6 +247,10 @@ typedef struct lg_game_type {
      * changed. Only asked while the game goes on. Computed so that every compiler gives the same: from integers,
      * divided by a power of two. Default: 0. */
     float (*evaluate)(const lg_game *game, const void *state, int32_t player);
+    /* What `strong` is in this game for the player in a seat: the configuration of a built-in player (libgames/players.h)
+     * that can play it and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)", with the numbers that
+     * it has in strong(simulations=1000); lg_player_in_seat says how others follow. Default: "mcts". */
+    const char *(*strong)(const lg_game *game, int32_t player);
     /* Whether no capture or the like is under way that a search should play out before it evaluates. Only asked while
      * the game goes on. Default: true. */
     bool (*quiet)(const lg_game *game, const void *state);
@@ -245,6 +268,12 @@ typedef struct lg_game_type {
      * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default: the
      * position text; with hidden information only who is to move. */
     void (*board)(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+    /* The position as a picture, an SVG document (see svg.h), as far as `viewer` may know it; -1 knows everything. Of
+     * `before` and `last`, too, it shows only what the viewer knows. With options->legal, each legal action has exactly
+     * one element with its number in data-action, if the viewer is to move or knows everything; otherwise none has.
+     * Default: the board as a picture. */
+    void (*draw)(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                 lg_writer *writer);
 
     /* ---- optional: people ---- */
 
@@ -452,6 +481,19 @@ LG_API const char *lg_game_result(const lg_game *game, const void *state);
  * `colour` the same text has ANSI SGR sequences in it. */
 LG_API lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, char *buffer,
                                size_t capacity, size_t *length);
+
+/* The position as a picture, an SVG document, as far as `viewer` may know it; -1 knows everything. `options` may be
+ * NULL. How a page finds its way in a picture without knowing the game:
+ *   - An element with data-action="17" stands for action 17: a click on it plays that. There are such elements only
+ *     with options->legal, one for each legal action, if the viewer is to move or knows everything.
+ *   - If it also has data-from="3", a click on the element with data-place="3" comes first (a piece); only the
+ *     actions with this data-from count then, and a page best hides the others.
+ *   - Classes label1, label2 are labels that a small picture does not show; they appear when the root has the class
+ *     zoom1, or zoom2. The root has the classes lg, lg-<game> and theme<number>.
+ *   - The first element is a title with the caption.
+ * LG_E_ARGUMENT: also a theme, a size or an action of `last` out of range. */
+LG_API lg_status lg_game_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                              char *buffer, size_t capacity, size_t *length);
 
 /* For people: what the player to move may type now, beyond lg_game_action_print of its actions; often nothing. */
 LG_API lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length);

@@ -9,6 +9,7 @@
 #include "libgames/batch.h"
 #include "libgames/blockdrop.h"
 #include "libgames/check.h"
+#include "libgames/choose.h"
 #include "libgames/game.h"
 #include "libgames/games.h"
 #include "libgames/hash.h"

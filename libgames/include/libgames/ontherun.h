@@ -51,7 +51,7 @@ typedef struct lg_ontherun_set {
 typedef struct lg_ontherun_map {
     int32_t cities;         /* n, 5 ... 200 */
     int32_t connections[4]; /* of each type; ANY: pairs of cities joined by some type */
-    int32_t drawn;          /* 1 when x and y are set (maps from the generator), else 0 */
+    int32_t drawn;          /* 1 when x and y are set (by the generator, or for a game), else 0 */
     /* the neighbours of each city */
     lg_ontherun_set joined[4][LG_ONTHERUN_MAX_CITIES + 1];
     /* the same as lists, ascending: city c's is neighbour[type][i] with first[type][c] <= i < first[type][c + 1] */

@@ -1,27 +1,82 @@
-/* Built-in players: every game has them, as opponents and as a measure for other players. */
+/* Built-in players, configured like games: as opponents, as a measure for other players, and to play against.
+ *
+ *     lg_player player;
+ *     lg_player_configure(&game, "mcts(simulations=200)", 21, &player, &error);
+ *     lg_player_size(&game, &player, &size);
+ *     memory = malloc(size);
+ *     lg_player_choose(&game, &player, state, &rng, memory, size, NULL, NULL, &action);
+ *
+ * A player is plain data: what it is, and the numbers of its configuration. It keeps nothing in mind from one choice
+ * to the next, so the same knowledge, generator and configuration give the same choice, on every machine; the memory
+ * may hold anything between two calls, and serve any other player. */
 #ifndef LIBGAMES_PLAYERS_H
 #define LIBGAMES_PLAYERS_H
 
-#include "libgames/game.h"
+#include "libgames/choose.h"
 
 LG_BEGIN
 
-/* These numbers are never changed. */
-#define LG_PLAYER_RANDOM 0 /* any legal action, each equally likely */
-#define LG_PLAYER_GREEDY 1 /* the game's own baseline: takes what is worth most at once; clearly better than random */
+/* The kinds of players, besides LG_PLAYER_RANDOM and LG_PLAYER_GREEDY. These numbers are never changed. */
+#define LG_PLAYER_MCTS 2      /* Monte Carlo tree search (libgames/search.h): any game */
+#define LG_PLAYER_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players who know everything, no chance in play */
+#define LG_PLAYER_STRONG 4    /* what plays best in the game and the seat, with a given effort */
 
-/* How many there are, and their names, "random" and "greedy"; NULL outside 0 ... count-1. */
-LG_API int32_t lg_player_count(void);
-LG_API const char *lg_player_name(int32_t player);
+/* What `strong` does for each of its simulations where it is alpha-beta that names no nodes. */
+#define LG_PLAYER_NODES 100
 
-/* The built-in player with this name, -1 when there is none. */
-LG_API int32_t lg_player_find(const char *name, size_t length);
+/* A kind of player: its name in configurations, and its parameters. */
+typedef struct lg_player_type {
+    const char *name;
+    const char *meaning; /* one line for help texts */
+    int32_t param_count;
+    const lg_param *params;
+} lg_player_type;
 
-/* The action that the built-in player `player` chooses for the player to move: always a legal one. It uses only what
- * the player to move may know; the same knowledge and the same generator give the same action. *rng moves on by as
- * many numbers as were needed. LG_E_ARGUMENT (no such player), LG_E_OVER. Cost: random one lg_game_legal; greedy 1
- * (block drop, On the Run) to 3 microseconds (Amazes). */
-LG_API lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng, int32_t *action);
+/* How many kinds there are, and each of them by its number; NULL outside 0 ... count-1. */
+LG_API int32_t lg_player_type_count(void);
+LG_API const lg_player_type *lg_player_type_at(int32_t kind);
+
+/* A configured player. Plain data without padding. */
+typedef struct lg_player {
+    int32_t kind;                  /* LG_PLAYER_... */
+    int32_t params[LG_MAX_PARAMS]; /* in the order of the type's params; unused ones 0 */
+} lg_player;
+
+LG_STATIC_ASSERT(sizeof(lg_player) == 4 + 4 * LG_MAX_PARAMS, "no hidden padding");
+
+/* Fills *player from a configuration, with the grammar of a game's: `greedy`, `mcts(simulations=200,rollout=greedy)`.
+ * `game` may be NULL: then the player need not fit any. Errors: LG_E_ARGUMENT; LG_E_PARSE (with position; `error` may
+ * be NULL); LG_E_UNSUPPORTED: this player can't play the game, and error->expected says what it needs. */
+LG_API lg_status lg_player_configure(const lg_game *game, const char *text, size_t length, lg_player *player,
+                                     lg_parse_error *error);
+
+/* The shortest configuration that makes this player again; as every function that writes text (lg_game_print).
+ * LG_E_ARGUMENT also for a player with numbers out of range. */
+LG_API lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length);
+
+/* The player that plays in a seat: what `strong` stands for there, with the effort asked for; any other player is itself.
+ *
+ * A game says what is strong (lg_game_type.strong), with the effort of strong(simulations=1000). For other numbers
+ * mcts' simulations, or alpha-beta's nodes, grow in proportion; alpha-beta that names no nodes has LG_PLAYER_NODES
+ * for each simulation. Its depth is limited by nothing else. A game that says nothing has plain mcts.
+ * LG_E_ARGUMENT; LG_E_UNSUPPORTED: it can't play this game. */
+LG_API lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual);
+
+/* The bytes of memory that lg_player_choose needs in any seat: 0 for random and greedy. LG_E_ARGUMENT;
+ * LG_E_UNSUPPORTED, also where the player needs more memory than this machine has addresses for. */
+LG_API lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size);
+
+/* Asked every so often while a player thinks; true ends it. There is no clock in here: a referee or bot with a clock, or
+ * one that listens to signals, brings this function. */
+typedef bool lg_player_stop(void *context);
+
+/* The action that a player chooses for the player to move: always a legal one. It uses nothing but what the player to
+ * move may know. *rng moves on by as many numbers as were needed. Where one action alone is legal, nothing is
+ * searched. A player that is stopped chooses the best that it has found, or what greedy chooses if that is
+ * nothing. `memory` is aligned to 8, `size` bytes; `stop` may be NULL, as may `memory` where the size is 0.
+ * LG_E_ARGUMENT, LG_E_OVER, LG_E_UNSUPPORTED; LG_E_SPACE: the memory is smaller than lg_player_size. */
+LG_API lg_status lg_player_choose(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng,
+                                  void *memory, size_t size, lg_player_stop *stop, void *context, int32_t *action);
 
 LG_END
 

@@ -30,7 +30,7 @@
 #define LIBGAMES_SEARCH_H
 
 #include "libgames/game.h"
-#include "libgames/players.h"
+#include "libgames/choose.h"
 
 #define LG_SEARCH_MAX_NODES 2147483647 /* 2^31 - 1: nodes are numbered with 32 bits */
 #define LG_SEARCH_MAX_SIMULATIONS 2147483647 /* 2^31 - 1 of one root: visits are counted with 32 bits */
@@ -92,7 +92,7 @@ typedef struct lg_search_config {
                           * with perfect information and no chance in play */
     float exploration;   /* c of UCT and PUCT, 0 ... 1000 */
     /* Without an evaluator a leaf is valued by a rollout. */
-    int32_t rollout;     /* who plays in it: LG_PLAYER_RANDOM or another built-in player */
+    int32_t rollout;     /* who plays in it: LG_PLAYER_RANDOM or LG_PLAYER_GREEDY */
     float guidance;      /* the part of each node's priors that the action of LG_PLAYER_GREEDY gets in the first state
                           * that comes there, 0 (none) ... 1; the rest is shared alike. Policies with priors only, and
                           * without an evaluator */

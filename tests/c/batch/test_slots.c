@@ -21,7 +21,7 @@ static const char *const GAMES[] = {"alquerque", "amazes(turns=6)", "blockdrop",
 static lg_batch_config against_random(const char *text) {
     lg_batch_config config = lg_batch_default(SLOTS);
     lg_game game = make_game(text);
-    for (int32_t i = 1; i < game.players; i++) config.player[i] = LG_PLAYER_RANDOM;
+    for (int32_t i = 1; i < game.players; i++) config.player[i].kind = LG_PLAYER_RANDOM;
     config.observation = game.observations - 1;
     config.random_seats = 1;
     config.autoreset = LG_AUTORESET_SAME_STEP;
@@ -153,7 +153,7 @@ static void spoil(arrays *a, const lg_batch_slot *record, const void *state) {
 /* Every field of the record that a batch of this configuration can't have. */
 START_TEST(test_records_that_are_refused) {
     lg_batch_config config = lg_batch_default(SLOTS);
-    config.player[1] = LG_PLAYER_GREEDY;
+    config.player[1].kind = LG_PLAYER_GREEDY;
     arrays a = begun("snakecore(size=8,rounds=3)", config);
     const lg_batch_slot good = record_of(&a, 0);
     lg_batch_slot bad = good;
@@ -257,7 +257,7 @@ END_TEST
 /* Built-in players move first when it is their turn in the given state. */
 START_TEST(test_start_before_a_built_in_player) {
     lg_batch_config config = lg_batch_default(SLOTS);
-    config.player[0] = LG_PLAYER_RANDOM;
+    config.player[0].kind = LG_PLAYER_RANDOM;
     arrays a = begun("alquerque", config);
     lg_alquerque state;
     lg_alquerque_start(&state);
@@ -320,8 +320,8 @@ static void check_pair(const arrays *a, const results *r, const void *states, si
     int32_t scores[LG_MAX_PLAYERS];
     float outcome[LG_MAX_PLAYERS];
     char *after = malloc(size), *seen = malloc(a->seen);
-    const char *before = (const char *)states + (size_t)r->parents[k] * size;
     const bool known = r->parents[k] >= 0 && (size_t)r->parents[k] < count;
+    const char *before = known ? (const char *)states + (size_t)r->parents[k] * size : NULL;
     const lg_status status = known ? lg_game_apply(game, before, r->actions[k], after) : LG_E_ARGUMENT;
     LG_REQUIRE(r->to.status[k] == (int32_t)status, "pair %zu: status %d, not %d", k, r->to.status[k], (int)status);
     if (status != LG_OK) {
@@ -518,7 +518,7 @@ START_TEST(test_default_configuration) {
     ck_assert(config.games == 12 && config.threads == 1 && config.autoreset == LG_AUTORESET_NEXT_STEP);
     ck_assert(config.reward == LG_BATCH_OUTCOME && config.observation == 0 && config.step_limit == 0);
     ck_assert(config.random_seats == 0 && config.seed == 0);
-    for (int i = 0; i < LG_MAX_PLAYERS; i++) ck_assert_int_eq(config.player[i], LG_BATCH_LEARNER);
+    for (int i = 0; i < LG_MAX_PLAYERS; i++) ck_assert_int_eq(config.player[i].kind, LG_BATCH_LEARNER);
 }
 END_TEST
 
@@ -539,7 +539,7 @@ START_TEST(test_configurations_that_are_refused) {
         {offsetof(lg_batch_config, reward), -1},     {offsetof(lg_batch_config, reward), 2},
         {offsetof(lg_batch_config, observation), -1}, {offsetof(lg_batch_config, observation), 1},
         {offsetof(lg_batch_config, step_limit), -1}, {offsetof(lg_batch_config, player), -2},
-        {offsetof(lg_batch_config, player) + 4, 2},  {offsetof(lg_batch_config, random_seats), -1},
+        {offsetof(lg_batch_config, player[1]), 5},  {offsetof(lg_batch_config, random_seats), -1},
         {offsetof(lg_batch_config, random_seats), 2},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
@@ -548,10 +548,35 @@ START_TEST(test_configurations_that_are_refused) {
         ck_assert_msg(lg_batch_size(&game, &config) == 0, "row %zu is accepted", i);
     }
     config = lg_batch_default(12);
-    config.player[0] = config.player[1] = LG_PLAYER_RANDOM;
+    config.player[0].kind = config.player[1].kind = LG_PLAYER_RANDOM;
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
-    config.player[2] = LG_BATCH_LEARNER; /* a seat that this game has not */
+    config.player[2].kind = LG_BATCH_LEARNER; /* a seat that this game has not */
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
+    config = lg_batch_default(12);
+    config.player[1].kind = LG_PLAYER_MCTS; /* without any simulations */
+    ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
+}
+END_TEST
+
+/* Players that search have memory in it, once for each thread. */
+START_TEST(test_size_with_players_that_search) {
+    const lg_game game = make_game("alquerque");
+    lg_batch_config config = lg_batch_default(12);
+    const size_t without = lg_batch_size(&game, &config);
+    size_t one, other;
+    ck_assert_int_eq(lg_player_configure(&game, "mcts(nodes=500)", 15, &config.player[1], NULL), LG_OK);
+    ck_assert_int_eq(lg_player_size(&game, &config.player[1], &one), LG_OK);
+    for (config.threads = 1; config.threads <= LG_MAX_THREADS; config.threads++)
+        ck_assert_uint_eq(lg_batch_size(&game, &config), without + (size_t)config.threads * ((one + 7) / 8 * 8));
+    config.threads = 3;
+    config.player[0].kind = LG_PLAYER_GREEDY;
+    config.player[1].kind = LG_BATCH_LEARNER;
+    ck_assert_uint_eq(lg_batch_size(&game, &config), without);
+    const lg_game hidden = make_game("amazes");
+    ck_assert_int_eq(lg_player_configure(NULL, "alphabeta", 9, &config.player[0], NULL), LG_OK);
+    ck_assert_int_eq(lg_player_size(&game, &config.player[0], &other), LG_OK);
+    ck_assert_uint_gt(lg_batch_size(&game, &config), without + 3 * other - 1);
+    ck_assert_uint_eq(lg_batch_size(&hidden, &config), 0);
 }
 END_TEST
 
@@ -731,6 +756,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_validate, 0, 3 * GAME_COUNT);
     tcase_add_test(tests, test_default_configuration);
     tcase_add_test(tests, test_configurations_that_are_refused);
+    tcase_add_test(tests, test_size_with_players_that_search);
     tcase_add_test(tests, test_create_arguments);
     tcase_add_test(tests, test_order_and_slots);
     tcase_add_loop_test(tests, test_without_outputs, 0, GAME_COUNT);

@@ -31,22 +31,26 @@ typedef struct model {
     int32_t failed, ended, begun;
 } model;
 
-static int32_t who_plays(const model *m, const single *s, int32_t seat) {
+static const lg_player *who_plays(const model *m, const single *s, int32_t seat) {
     for (int32_t entry = 0; entry < m->a.game.players; entry++)
-        if ((entry + s->rotation) % m->a.game.players == seat) return m->a.config.player[entry];
+        if ((entry + s->rotation) % m->a.game.players == seat) return &m->a.config.player[entry];
     ck_abort_msg("nobody sits in seat %d", seat);
-    return 0;
+    return NULL;
 }
 
 static void let_players_play(const model *m, single *s) {
     for (int32_t seat; (seat = lg_game_player(&m->a.game, s->state)) >= 0;) {
         int32_t action;
-        const int32_t player = who_plays(m, s, seat);
-        if (player == LG_BATCH_LEARNER) {
+        const lg_player *player = who_plays(m, s, seat);
+        if (player->kind == LG_BATCH_LEARNER) {
             s->player = seat;
             return;
         }
-        ck_assert_int_eq(lg_game_choose(&m->a.game, s->state, player, &s->rng, &action), LG_OK);
+        size_t size;
+        ck_assert_int_eq(lg_player_size(&m->a.game, player, &size), LG_OK);
+        void *memory = malloc(size);
+        ck_assert_int_eq(lg_player_choose(&m->a.game, player, s->state, &s->rng, memory, size, NULL, NULL, &action), LG_OK);
+        free(memory);
         ck_assert_int_eq(lg_game_apply(&m->a.game, s->state, action, s->state), LG_OK);
     }
     s->terminated = true;
@@ -313,17 +317,18 @@ static void check_all(const char *text, lg_batch_config config, int32_t steps) {
 typedef struct setup {
     const char *text;
     int32_t steps, step_limit, observation, reward, random_seats;
-    int32_t player[LG_MAX_PLAYERS];
+    const char *player[LG_MAX_PLAYERS];
 } setup;
 
-#define LEARNER LG_BATCH_LEARNER
-#define RANDOM LG_PLAYER_RANDOM
-#define GREEDY LG_PLAYER_GREEDY
+#define LEARNER NULL
+#define RANDOM "random"
+#define GREEDY "greedy"
 
 static const setup SETUPS[] = {
     {"alquerque", 150, 0, 0, LG_BATCH_OUTCOME, 0, {LEARNER, LEARNER}},
     {"alquerque", 100, 30, 0, LG_BATCH_SCORE, 1, {LEARNER, RANDOM}},
     {"alquerque", 60, 0, 0, LG_BATCH_OUTCOME, 0, {GREEDY, LEARNER}},
+    {"alquerque", 6, 20, 0, LG_BATCH_OUTCOME, 1, {LEARNER, "alphabeta(depth=2,nodes=60,table=2)"}},
     {"amazes(turns=4)", 60, 0, 1, LG_BATCH_SCORE, 0, {LEARNER, LEARNER}},
     {"amazes(turns=4)", 40, 17, 1, LG_BATCH_OUTCOME, 1, {LEARNER, RANDOM}},
     {"amazes(actions=walk,turns=5)", 20, 0, 0, LG_BATCH_SCORE, 1, {LEARNER, GREEDY}},
@@ -333,11 +338,14 @@ static const setup SETUPS[] = {
     {"ontherun", 60, 0, 1, LG_BATCH_OUTCOME, 0, {LEARNER, LEARNER}},
     {"ontherun(cities=30,map=3)", 60, 0, 1, LG_BATCH_SCORE, 0, {RANDOM, LEARNER}},
     {"ontherun(cities=30,map=3)", 40, 25, 0, LG_BATCH_SCORE, 1, {LEARNER, GREEDY}},
+    {"ontherun(cities=30,map=3)", 12, 0, 0, LG_BATCH_SCORE, 1, {LEARNER, "mcts(simulations=3,cutoff=2)"}},
     {"snakecore(size=8,rounds=20)", 100, 0, 1, LG_BATCH_SCORE, 0, {LEARNER, LEARNER}},
     {"snakecore(size=9,players=1,rounds=30)", 60, 0, 0, LG_BATCH_SCORE, 1, {LEARNER}},
     {"snakecore(size=10,players=5,rounds=12)", 40, 0, 1, LG_BATCH_SCORE, 1, {LEARNER, GREEDY, LEARNER, RANDOM, GREEDY}},
     {"snakecore(size=10,players=8,rounds=15)", 40, 11, 1, LG_BATCH_OUTCOME, 0,
      {RANDOM, RANDOM, RANDOM, RANDOM, RANDOM, RANDOM, RANDOM, LEARNER}},
+    {"snakecore(size=8,players=4,rounds=4)", 6, 0, 1, LG_BATCH_SCORE, 1,
+     {LEARNER, "strong(simulations=2)", GREEDY, "mcts(simulations=3,cutoff=0,nodes=20)"}},
 };
 
 #define SETUP_COUNT ((int)(sizeof SETUPS / sizeof SETUPS[0]))
@@ -349,7 +357,9 @@ static lg_batch_config config_of(const setup *s, int32_t games) {
     config.reward = s->reward;
     config.random_seats = s->random_seats;
     config.seed = 1000;
-    memcpy(config.player, s->player, sizeof config.player);
+    for (int i = 0; i < LG_MAX_PLAYERS; i++)
+        if (s->player[i] != LEARNER)
+            ck_assert_int_eq(lg_player_configure(NULL, s->player[i], strlen(s->player[i]), &config.player[i], NULL), LG_OK);
     return config;
 }
 
@@ -430,7 +440,7 @@ END_TEST
 
 /* A seat that is drawn is each seat about equally often. */
 START_TEST(test_drawn_seats) {
-    const setup *s = &SETUPS[7];
+    const setup *s = &SETUPS[8];
     lg_batch_config config = config_of(s, 4000);
     arrays a = arrays_make(s->text, config);
     int count[LG_BLOCKDROP_PLAYERS] = {0};

@@ -37,7 +37,7 @@ START_TEST(test_configurations) {
     REFUSE(config.solver = 2);
     REFUSE(config.exploration = -1);
     REFUSE(config.exploration = NAN);
-    REFUSE(config.rollout = lg_player_count());
+    REFUSE(config.rollout = LG_PLAYER_MCTS);
     REFUSE(config.guidance = 1.5f);
     REFUSE(config.guidance = NAN);
     REFUSE(config.cutoff = -2);

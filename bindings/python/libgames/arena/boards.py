@@ -7,8 +7,8 @@ from rich.text import Text
 
 
 def coloured(state: State, player: int | None = None) -> Text:
-    """The position as `player` may know it, like State.draw."""
-    return Text.from_ansi(state.draw(player, colour=True))
+    """The position as `player` may know it, like State.board_for."""
+    return Text.from_ansi(state.board_for(player, colour=True))
 
 
 def harmless(text: str) -> str:

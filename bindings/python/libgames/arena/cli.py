@@ -30,7 +30,9 @@ HELP_PLAYERS = """
 \b
 A PLAYER is
   human            you, at this terminal (in `play`)
-  random, greedy   a built-in player; `libgames games` lists them
+  random, greedy   a built-in player that chooses at once; `libgames games` lists all of them
+  strong           the strongest one, which uses the contest's clock
+  "strong(simulations=500)", "mcts(seconds=2)"   players that search, with so much effort or time for a move
   "./mybot -x 3"   a command line that starts a program which speaks the contest's protocol
 Any of them may have a name before it: "old=./mybot-1".
 

@@ -129,7 +129,11 @@ def conditions(
         one_of("time", name, [rule.name for rule in fields(TimeRules)])
     game = _with_players(game, len(players))
     entrants = [entrant(player, limits, make_human) for player in players]
-    seats = _first_setup(game, seed, setup, setup_name).game.players
+    configured = _first_setup(game, seed, setup, setup_name).game
+    seats = configured.players
+    for player in (one.player for one in entrants if one.player is not None):
+        for seat in range(seats):
+            player.in_seat(configured, seat)
     if fill:
         rotations(range(len(entrants)), seats)
     return Conditions(entrants, lambda number: contests.setup(game, number, setup), time, replays, seats)

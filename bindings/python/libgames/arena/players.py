@@ -4,6 +4,7 @@ takes part in many, makes a new one for each."""
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import random
 import re
@@ -11,10 +12,13 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import libgames as lg
+from libgames import _native
+from libgames._players import SIMPLE
 from libgames._words import did_you_mean, shown
 from libgames.game import State
 
@@ -31,6 +35,7 @@ class Turn:
     message: str  # what a program reads now; "" where it reads nothing
     lines: int  # how many lines it answers
     seconds: float | None  # how long a program may take
+    left: float | None = None  # and what it has for all answers to come
     can_undo: bool = False  # whether everybody at the table can go back
 
 
@@ -38,6 +43,7 @@ class Player:
     """Plays one game in one seat."""
 
     is_program = False  # told, timed, and punished as the contest does with programs
+    is_timed = False  # timed as programs are, though it is none
     can_undo = False  # keeps nothing in mind that a move taken back would make wrong
     stderr = ""
 
@@ -64,19 +70,114 @@ class Quit(Exception):
 
 
 class BuiltIn(Player):
-    """A player of the library."""
+    """A player of the library. One that searches thinks in a thread of its own, so that others are heard meanwhile."""
 
     can_undo = True
 
-    def __init__(self, choose: Callable[[State], int]):
-        self._choose = choose
+    def __init__(self, player: lg.Player, seed: int, seconds: float | None = None, is_timed: bool = False):
+        """`seconds`: how long it thinks for a move. `is_timed`: it uses the contest's clock, where there is one."""
+        self.player = player
+        self.is_timed = is_timed
+        self._seed = seed
+        self._seconds = seconds
+        self._thread = ThreadPoolExecutor(1, "player")
+        self._stop = bytearray(1)  # tells the thread to end
+        self._total: float | None = None  # what it had for all moves when it was first asked
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
         begin = time.perf_counter()
-        text = contests.decide(turn.state, self._choose)
+        if self.player.name in SIMPLE:
+            text = contests.decide(turn.state, lambda state: state.choose(self.player, self._seed))
+            seconds = time.perf_counter() - begin
+            await asyncio.sleep(0)  # others are to be heard between two turns
+            return text, seconds
+        work = asyncio.get_running_loop().run_in_executor(self._thread, self._move, turn, begin)
+        try:
+            text = await asyncio.shield(work)
+        except asyncio.CancelledError:
+            self._stop[0] = 1
+            await asyncio.wait([work])
+            raise
         seconds = time.perf_counter() - begin
-        await asyncio.sleep(0)  # others are to be heard between two turns
+        if turn.seconds is not None and seconds > turn.seconds:
+            raise TimeoutError
         return text, seconds
+
+    async def stop(self, at_once: bool) -> None:
+        self._stop[0] = 1
+        self._thread.shutdown()
+
+    def _move(self, turn: Turn, begin: float) -> str:
+        timing = self._timing(turn, begin)
+        return contests.decide(turn.state, lambda state: self._choose(state, timing))
+
+    def _timing(self, turn: Turn, begin: float) -> Timing | None:
+        """When the move is to be made; None: when the player has done what it was told."""
+        if self._seconds is None and turn.seconds is None:
+            return None
+        game, data = turn.state.game, bytes(turn.state)
+        moves, decisions = _native.state_left(game._handle, data, turn.seat, _GAMES, self._seed)
+        each = decisions / max(moves, 1.0)
+        if self._seconds is not None:
+            return Timing(begin + self._seconds, each)
+        if self._total is None:
+            self._total = turn.left
+        return Timing(begin + time_for_move(turn.seconds or 0.0, turn.left, self._total or 0.0, moves), each)
+
+    def _choose(self, state: State, timing: Timing | None) -> int:
+        if self._stop[0]:
+            return state.legal_actions[0]
+        if timing is None:
+            return self._think(state, self.player, math.inf)
+        seconds = timing.next()
+        if seconds < _SHORTEST:
+            return state.choose("greedy", self._seed)
+        return self._think(state, with_time(self.player, seconds), seconds)
+
+    def _think(self, state: State, player: lg.Player, seconds: float) -> int:
+        handle, data = state.game._handle, bytes(state)
+        return _native.state_choose(handle, data, player.config, self._seed, seconds, self._stop)
+
+
+_GAMES = 16  # random games from which the length of a game is estimated
+_SHORTEST = 0.005  # seconds in which nothing is searched
+_RATE = 500_000  # more simulations a second than any search makes
+
+
+class Timing:
+    """The time of a move, for all its decisions."""
+
+    def __init__(self, end: float, decisions: float):
+        """`decisions`: how many a move has, about."""
+        self._end = end
+        self._least = 1.0 if decisions == 1.0 else 1.25
+        self._decisions = decisions
+
+    def next(self) -> float:
+        """Seconds for the next decision: its share of what is left, and never all of it where others may follow."""
+        share = max(self._least, self._decisions)
+        self._decisions -= 1
+        return (self._end - time.perf_counter()) / share
+
+
+def time_for_move(seconds: float, left: float | None, total: float, moves: float) -> float:
+    """How long to think for a move that must be made within `seconds`, with `left` of `total` for this move and the
+    others, of which about `moves` will come. A machine that does something else for a while does no harm: a part of each
+    limit is kept back."""
+    by_answer = seconds - max(0.3 * seconds, min(0.15, 0.6 * seconds))
+    if left is None:
+        return by_answer
+    reserve = min(0.1 * total, 0.25 + 0.05 * total)
+    return max(0.0, min(by_answer, (left - reserve) / (moves + 1)))
+
+
+def with_time(player: lg.Player, seconds: float) -> lg.Player:
+    """The player with an effort that takes longer than these seconds, unless its configuration says how much."""
+    effort = lg.player_type(player.name).parameters[0]
+    if player.parameters[effort.name] != effort.default:
+        return player
+    most = effort.maximum if effort.name == "depth" else min(effort.maximum, max(1000, int(_RATE * seconds)))
+    return lg.Player(player.name, **{**player.parameters, effort.name: most})
 
 
 class ProgramPlayer(Player):
@@ -135,21 +236,36 @@ class Entrant:
 
     label: str
     make: Callable[[str], Player] = field(repr=False)  # the argument seeds the chance of a built-in player
+    player: lg.Player | None = None  # who that is
 
 
-def _built_in(name: str) -> Callable[[str], Player]:
+def _built_in(text: str) -> tuple[lg.Player, Callable[[str], Player]]:
+    """A player of the library by its configuration, in which `seconds` may be as well. Raises ValueError."""
+    config, seconds = _without_seconds(text)
+    player = lg.Player(config)
+    if seconds is not None and player.name in SIMPLE:
+        raise ValueError(f"{player.name}: it does not search, so expected no seconds")
+    is_timed = text == "strong"
+
     def make(seed: str) -> Player:
-        number = random.Random(seed).getrandbits(64)
-        return BuiltIn(lambda state: state.choose(name, number))
+        return BuiltIn(player, random.Random(seed).getrandbits(64), seconds, is_timed)
 
-    return make
+    return player, make
 
 
-BUILT_IN: Mapping[str, Callable[[str], Player]] = {name: _built_in(name) for name in lg.players()}
+def _without_seconds(text: str) -> tuple[str, float | None]:
+    """A configuration without its parameter `seconds`, and the value of that."""
+    found = re.search(r"(?<=[(,])seconds=([^,)]*)", text)
+    if found is None:
+        return text, None
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", found[1]) or float(found[1]) == 0:
+        raise ValueError(f"seconds: expected a number of seconds above 0, not {shown(found[1])}")
+    rest = text[: found.start()] + text[found.end() :]
+    return re.sub(r"\(\)$", "", re.sub(r"\(,", "(", re.sub(r",(?=[,)])", "", rest, count=1), count=1)), float(found[1])
 
 
 def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Player] | None = None) -> Entrant:
-    """Reads PLAYER: `human`, the name of a built-in player, or a program's command line; `name=` may come before it.
+    """Reads PLAYER: `human`, a built-in player, or a program's command line; `name=` may come before it.
 
     Raises ValueError when there is no such player or program.
     """
@@ -159,11 +275,12 @@ def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Pl
         if make_human is None:
             raise ValueError("human: a person can take part in `libgames play` only")
         return Entrant(label, make_human)
-    if text in BUILT_IN:
-        return Entrant(label, BUILT_IN[text])
+    if text.partition("(")[0] in lg.players():
+        player, make = _built_in(text)
+        return Entrant(label, make, player)
     command = split_command(text)
     if not command or (shutil.which(command[0]) is None and not os.path.exists(command[0])):
-        known = ", ".join(["human", *BUILT_IN])
-        end = did_you_mean(text, ["human", *BUILT_IN])
-        raise ValueError(f"{shown(text)} is neither a player ({known}) nor a program that can be found{end}")
+        known = ["human", *lg.players()]
+        end = did_you_mean(text.partition("(")[0], known)
+        raise ValueError(f"{shown(text)} is neither a player ({', '.join(known)}) nor a program that can be found{end}")
     return Entrant(label, lambda seed: ProgramPlayer(command, limits))

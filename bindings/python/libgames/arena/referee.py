@@ -105,13 +105,15 @@ class Clock:
     total: float = 0.0
     slowest: float = 0.0
     answers: int = 0
+    has_opened: bool = False  # the line that has a limit of its own is not asked for
 
     def limit(self) -> float | None:
         """Seconds for the next answer."""
-        one = self.rules.answer if self.answers or self.rules.first is None else self.rules.first
-        return min((limit for limit in (one, self._left()) if limit is not None), default=None)
+        is_first = self.answers == 0 and not self.has_opened and self.rules.first is not None
+        one = self.rules.first if is_first else self.rules.answer
+        return min((limit for limit in (one, self.left()) if limit is not None), default=None)
 
-    def _left(self) -> float | None:
+    def left(self) -> float | None:
         return None if self.rules.total is None else max(0.0, self.rules.total - self.total)
 
     def charge(self, seconds: float) -> None:
@@ -122,7 +124,7 @@ class Clock:
     def late(self) -> Offence:
         """What is to be said when the limit has passed."""
         limit = self.limit()
-        if limit is not None and limit == self._left():
+        if limit is not None and limit == self.left():
             return Offence("time-out", f"used up the {self.rules.total:g} s that it has for the whole game")
         return Offence("time-out", f"did not answer within {limit:g} s")
 
@@ -203,6 +205,8 @@ class Referee:
             await player.start(self.state, seat)
         game = self.state.game
         for seat, player in enumerate(self.players):
+            if game.opening is not None and not player.is_program:
+                self.report.clocks[seat].has_opened = True
             if game.opening is None or not player.is_program or self._is_over:
                 continue
             try:
@@ -222,9 +226,10 @@ class Referee:
 
     async def _ask(self, seat: int, message: str, lines: int, can_undo: bool = False) -> str:
         player, clock = self.players[seat], self.report.clocks[seat]
-        limit = clock.limit() if player.is_program else None
+        is_timed = player.is_program or player.is_timed
+        limit, left = (clock.limit(), clock.left()) if is_timed else (None, None)
         try:
-            turn = Turn(self.state, seat, message, lines, limit, can_undo)
+            turn = Turn(self.state, seat, message, lines, limit, left, can_undo)
             text, seconds = await player.answer(turn)
         except TimeoutError:
             late = clock.late()

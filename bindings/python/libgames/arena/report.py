@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 
 import libgames as lg
+from libgames.game import Game
 from libgames.search import AlphaBetaResult, Result
 from rich import box
 from rich.console import Console
@@ -20,7 +21,6 @@ from .boards import coloured, harmless
 from . import contests
 from .contests import TimeRules
 from .matches import Line, Played
-from .players import BUILT_IN
 from .referee import ILLEGAL, Event, Foul, Move, Named, Report, Table, TakenBack
 from .replays import Replay
 
@@ -258,7 +258,20 @@ def show_games(console: Console) -> None:
         _say(console, f"    a program's time: {time_text(contests.time_rules(game))}")
         for parameter in game.type.parameters:
             _say(console, f"    {parameter.name}={parameter.default}: {parameter.meaning}")
-    _say(console, "built-in players: " + ", ".join(BUILT_IN))
+        _say(console, f"    strong: {strong_text(game)}")
+    console.print(Text("built-in players", style="bold"))
+    for kind in map(lg.player_type, lg.players()):
+        _say(console, f"    {kind.name}: {kind.meaning}")
+        for parameter in kind.parameters:
+            _say(console, f"        {parameter.name}={parameter.default}: {parameter.meaning}")
+
+
+def strong_text(game: Game) -> str:
+    """What the player `strong` is in this game."""
+    seats = [lg.Player("strong").in_seat(game, seat).config for seat in range(game.players)]
+    if len(set(seats)) == 1:
+        return seats[0]
+    return "; ".join(f"as {name} {config}" for name, config in zip(game.seats, seats, strict=True))
 
 
 _CHANCE = {"none": "no chance", "start": "chance in the start", "play": "chance in play"}

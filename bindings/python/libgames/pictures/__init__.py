@@ -1,20 +1,20 @@
-"""Pictures of states: SVG, PNG, arrays of pixels and animations. Needs the extra `libgames[viz]`.
+"""Pictures of states: SVG, PNG, arrays of pixels and animations. All but SVG need the extra `libgames[viz]`.
 
     from libgames import pictures
 
-    pictures.svg(state)                          # text of an SVG; notebooks show states this way by themselves
+    pictures.svg(state)                          # text of an SVG, as State.draw; notebooks show states this way
     pictures.png(state, player=1, zoom=2)        # bytes: what player 1 may know, at twice the size
+    pictures.png(state, theme="dark", legal=True)
     pictures.rgb_array(state)                    # uint8 [height, width, 3]
     pictures.gif("game.gif", states)             # an animation
 
-Each game has a module of its own name in here: the COLOURS of the players, and `draw(state, player)`. Games that were
-loaded from files are drawn in letters.
+Further keywords are those of State.draw.
 """
 
 from __future__ import annotations
 
-import importlib
 import io
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -24,18 +24,17 @@ import numpy as np
 
 from .._files import check_file, write_file
 from .._words import from_extra, integer, shown
-from ..game import State, room
-
-with from_extra(__name__, "viz"):
-    import drawsvg
+from ..game import State
 
 
-def svg(state: State, player: int | None = None) -> str:
+def svg(state: State, player: int | None = None, **options: Any) -> str:
     """The picture as SVG, as far as `player` may know the state; None knows everything."""
-    return str(_drawing(state, player).as_svg())
+    if player is not None:
+        integer("player", player, 0, _checked(state).game.players - 1, "None")
+    return _checked(state).draw(player, **options)
 
 
-def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
+def png(state: State, player: int | None = None, zoom: float = 1.0, **options: Any) -> bytes:
     """The picture as PNG; zoom 0.1 ... 10 enlarges it."""
     with from_extra("libgames.pictures", "viz"):
         import resvg_py
@@ -44,32 +43,38 @@ def png(state: State, player: int | None = None, zoom: float = 1.0) -> bytes:
         raise ValueError(f"zoom: expected a number in 0.1 ... 10, not {shown(zoom)}")
     # Fonts differ from machine to machine, or are missing: matplotlib brings its own.
     pixels = resvg_py.svg_to_bytes(
-        svg_string=svg(state, player), zoom=float(zoom), skip_system_fonts=True, font_files=_fonts(),
-        font_family="DejaVu Sans", sans_serif_family="DejaVu Sans",
+        svg_string=svg(state, player, **{"theme": "light", **options}), zoom=float(zoom), skip_system_fonts=True,
+        font_files=_fonts(), font_family="DejaVu Sans", sans_serif_family="DejaVu Sans",
+        monospace_family="DejaVu Sans Mono",
     )
     return bytes(pixels)
 
 
-def rgb_array(state: State, player: int | None = None, zoom: float = 1.0) -> np.ndarray:
+def rgb_array(state: State, player: int | None = None, zoom: float = 1.0, **options: Any) -> np.ndarray:
     """The picture as uint8 [height, width, 3], in the order red, green, blue."""
     with from_extra("libgames.pictures", "viz"):
         from PIL import Image
 
-    picture = Image.open(io.BytesIO(png(state, player, zoom))).convert("RGBA")
+    picture = Image.open(io.BytesIO(png(state, player, zoom, **options))).convert("RGBA")
     # The corners are round, and what lies outside them is white.
     return np.asarray(Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB"))
 
 
 def gif(path: str | Path, states: Iterable[State], player: int | None = None, seconds: float = 0.5,
-        zoom: float = 1.0) -> None:
-    """Writes an animation, one picture a state, each shown for so many seconds; it begins again at the end."""
+        zoom: float = 1.0, **options: Any) -> None:
+    """Writes an animation, one picture a state, each shown for so many seconds; it begins again at the end. What has
+    changed since the picture before is marked."""
     with from_extra("libgames.pictures", "viz"):
         from PIL import Image
 
     if not seconds > 0:
         raise ValueError(f"seconds: expected a number above 0, not {shown(seconds)}")
     check_file(path)  # before the work
-    pictures = [rgb_array(state, player, zoom) for state in states]
+    shown_states = list(states)
+    pictures = [
+        rgb_array(state, player, zoom, **{"before": before, **options})
+        for before, state in zip([None, *shown_states], shown_states, strict=False)
+    ]
     if not pictures:
         raise ValueError("states: expected at least one")
     # All share one palette: then what does not change from one picture to the next takes no room in the file.
@@ -83,9 +88,9 @@ def gif(path: str | Path, states: Iterable[State], player: int | None = None, se
 
 
 def players(state: State) -> list[tuple[str, str]]:
-    """The name and the colour of each player."""
-    colours = _module(state).COLOURS
-    return list(zip(state.game.seats, colours[: state.game.players], strict=True))
+    """The name of each player, and the colour that stands for it on light paper: that of the class p0, p1, ..."""
+    colours = dict(re.findall(r"\.p(\d+)\{fill:(#\w+)\}", svg(state, theme="light")))
+    return [(name, colours[str(seat % 8)]) for seat, name in enumerate(state.game.seats)]
 
 
 def has_secrets(state: State) -> bool:
@@ -97,17 +102,6 @@ def _checked(state: State) -> State:
     if not isinstance(state, State):
         raise TypeError(f"state: expected a state of libgames, not {shown(state)}")
     return state
-
-
-def _module(state: State) -> Any:
-    return room(_checked(state).game, __name__) or importlib.import_module(f"{__name__}.lettered")
-
-
-def _drawing(state: State, player: int | None) -> drawsvg.Drawing:
-    module = _module(state)
-    if player is not None:
-        integer("player", player, 0, state.game.players - 1, "None")
-    return module.draw(state, player)
 
 
 @cache

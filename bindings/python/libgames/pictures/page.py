@@ -39,7 +39,8 @@ def replay_page(states: Iterable[State], moves: Sequence[str] | None = None, tit
     lines: dict[str, int] = {}
     data = {
         "views": ["Everything", *(f"What {name} knows" for name in names)][: len(_viewers(shown[0]))],
-        "frames": [[_numbers(picture, lines) for picture in _frame(state)] for state in track(shown)],
+        "frames": [[_numbers(picture, lines) for picture in _frame(before, state)]
+                   for before, state in zip([None, *shown], track(shown), strict=False)],
         "lines": list(lines),
         "moves": ["start", *moves],
         "movers": [state.player for state in shown],
@@ -58,9 +59,9 @@ def _viewers(state: State) -> list[int | None]:
     return [None, *range(state.game.players)] if has_secrets(state) else [None]
 
 
-def _frame(state: State) -> list[str]:
+def _frame(before: State | None, state: State) -> list[str]:
     """The picture for each view of the page."""
-    return [svg(state, player).partition("?>")[2] for player in _viewers(state)]
+    return [svg(state, player, before=before) for player in _viewers(state)]
 
 
 def _numbers(picture: str, lines: dict[str, int]) -> list[int]:

@@ -1,0 +1,67 @@
+/* What the typemaps share. Every array that Java hands over is copied, in or out: the garbage collector is never held up,
+ * and a state in Java never changes. */
+#include <jni.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libgames/libgames.h>
+
+/* The bytes of an array, aligned to 8 as states must be: on the stack while they are few. */
+typedef struct block {
+    uint64_t few[256];
+    void *at;
+    jbyteArray array;
+    jsize length;
+} block;
+
+/* Throws what Errors.of makes of a status; `error` (may be NULL) says more. An exception that is on its way gives place. */
+static void raise(JNIEnv *jenv, lg_status status, const lg_parse_error *error) {
+    (*jenv)->ExceptionClear(jenv);
+    const jclass errors = (*jenv)->FindClass(jenv, "libgames/Errors");
+    const jmethodID of = errors == NULL ? NULL
+                                        : (*jenv)->GetStaticMethodID(jenv, errors, "of",
+                                                                     "(ILjava/lang/String;II)Ljava/lang/RuntimeException;");
+    if (of == NULL) return;
+    const jstring text = (*jenv)->NewStringUTF(jenv, error != NULL ? error->expected : lg_status_text(status));
+    if (text == NULL) return;
+    const jobject thrown = (*jenv)->CallStaticObjectMethod(jenv, errors, of, (jint)status, text,
+                                                           (jint)(error != NULL ? error->line : 0),
+                                                           (jint)(error != NULL ? error->column : 0));
+    if (!(*jenv)->ExceptionCheck(jenv)) (*jenv)->Throw(jenv, (jthrowable)thrown);
+}
+
+static int refuse(JNIEnv *jenv, const char *class, const char *reason) {
+    const jclass found = (*jenv)->FindClass(jenv, class);
+    if (found != NULL) (*jenv)->ThrowNew(jenv, found, reason);
+    return 0;
+}
+
+/* Whether an array has at least so many elements; else an exception is on its way. */
+static int enough(JNIEnv *jenv, jarray array, size_t least) {
+    if (array == NULL) return refuse(jenv, "java/lang/NullPointerException", "expected an array");
+    if ((size_t)(*jenv)->GetArrayLength(jenv, array) >= least) return 1;
+    return refuse(jenv, "java/lang/IllegalArgumentException", "the array is too short");
+}
+
+/* Copies an array in, which must have at least so many bytes. */
+static int take(JNIEnv *jenv, jbyteArray array, size_t least, block *bytes) {
+    bytes->at = NULL;
+    if (!enough(jenv, array, least)) return 0;
+    bytes->array = array;
+    bytes->length = (*jenv)->GetArrayLength(jenv, array);
+    bytes->at = (size_t)bytes->length <= sizeof bytes->few ? bytes->few : malloc((size_t)bytes->length);
+    if (bytes->at == NULL) return refuse(jenv, "java/lang/OutOfMemoryError", "no memory for a copy of the array");
+    (*jenv)->GetByteArrayRegion(jenv, array, 0, bytes->length, (jbyte *)bytes->at);
+    return 1;
+}
+
+/* Copies the first bytes out again, unless the call has failed. */
+static void give(JNIEnv *jenv, const block *bytes, jsize length) {
+    if (!(*jenv)->ExceptionCheck(jenv))
+        (*jenv)->SetByteArrayRegion(jenv, bytes->array, 0, length, (const jbyte *)bytes->at);
+}
+
+static void drop(block *bytes) {
+    if (bytes->at != bytes->few) free(bytes->at);
+}

@@ -1,0 +1,530 @@
+package libgames;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Many games of one configuration, stepped by one call into direct buffers, without a copy.
+ *
+ * <pre>{@code
+ * try (Batch batch = Batch.of(game, 1024).player(1, Player.of("greedy")).threads(2).create()) {
+ *   ByteBuffer mask = batch.mask();
+ *   IntBuffer actions = batch.actions();
+ *   batch.reset();
+ *   for (;;) {
+ *     choose(mask, actions);
+ *     batch.step();
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>A place in the batch is a slot; every array has one row for each. Slots never influence each other, and results do
+ * not depend on the number of threads. The methods of a batch wait for each other; {@link #close} ends its threads and
+ * gives its memory back. The buffers are Java's own and stay readable.
+ */
+public final class Batch implements AutoCloseable {
+  /** The arrays of a batch, each contiguous with one row for each slot, in the machine's byte order. */
+  public enum Array {
+    /** bytes: the games themselves, stateSize each; only for reading. */
+    STATES(1),
+    /** 32-bit integers: the action of the player to move; read by {@link Batch#step}. */
+    ACTIONS(4),
+    /** what {@link #PLAYER} may know, an observation of the chosen encoding. */
+    OBSERVATION(1),
+    /** bytes, one for each action: 1 for legal. */
+    MASK(1),
+    /** floats, one for each player, by seat. */
+    REWARDS(4),
+    /** floats: of {@link #PLAYER} alone. */
+    REWARD(4),
+    /** 32-bit integers: the player to move, always a learner; when the game is over the learner asked last. */
+    PLAYER(4),
+    /** bytes: 1 when the game is over. */
+    TERMINATED(1),
+    /** bytes: 1 when the step limit is reached and the game is not over. */
+    TRUNCATED(1),
+    /** 32-bit integers: 0, or why this slot was not stepped: 1 no such action, 2 not legal, 3 the game is over. */
+    STATUS(4),
+    /** with same-step reset, where an episode has ended in this step: its last observation. */
+    FINAL_OBSERVATION(1),
+    /** the same for the mask. */
+    FINAL_MASK(1),
+    /** the same for the player. */
+    FINAL_PLAYER(4);
+
+    private final int element;
+
+    Array(int element) {
+      this.element = element;
+    }
+
+    private long row(Game game, Space space) {
+      switch (this) {
+        case STATES:
+          return game.stateSize();
+        case OBSERVATION:
+        case FINAL_OBSERVATION:
+          return space.size();
+        case MASK:
+        case FINAL_MASK:
+          return game.actions();
+        case REWARDS:
+          return (long) element * game.players();
+        default:
+          return element;
+      }
+    }
+  }
+
+  /** What happens when an episode has ended, with Gymnasium's names. */
+  public enum Autoreset {
+    /** The next step ignores the action, begins a new episode, and gives reward 0. */
+    NEXT_STEP(Native.LG_AUTORESET_NEXT_STEP),
+    /** The same step begins a new episode; the end is in the FINAL_ arrays. */
+    SAME_STEP(Native.LG_AUTORESET_SAME_STEP),
+    /** Nothing until a reset. */
+    DISABLED(Native.LG_AUTORESET_DISABLED);
+
+    private final int number;
+
+    Autoreset(int number) {
+      this.number = number;
+    }
+  }
+
+  /** What the rewards are. */
+  public enum Rewards {
+    /** Each player's outcome at the end of the game, else 0. */
+    OUTCOME(Native.LG_BATCH_OUTCOME),
+    /** The change of a player's score since it was last asked. */
+    SCORE(Native.LG_BATCH_SCORE);
+
+    private final int number;
+
+    Rewards(int number) {
+      this.number = number;
+    }
+  }
+
+  /**
+   * What a call has done, in numbers of slots.
+   *
+   * @param failed slots whose status is not 0
+   * @param ended episodes that ended in this call
+   * @param begun episodes that began in this call
+   */
+  public record Report(int failed, int ended, int begun) {}
+
+  /** Numbers of a lg_batch_report. */
+  private static final int REPORT = 3;
+
+  private final Game game;
+  private final int games;
+  private final Map<Array, ByteBuffer> buffers;
+  private final Handle handle;
+
+  /** How a batch will be. Each setter returns the same object. */
+  public static final class Settings {
+    private final Game game;
+    private final int games;
+    private int threads = 1;
+    private Autoreset autoreset = Autoreset.NEXT_STEP;
+    private Rewards rewards = Rewards.OUTCOME;
+    private String observation;
+    private int stepLimit;
+    private final Player[] players;
+    private boolean randomSeats;
+    private long seed;
+    private final Map<Array, ByteBuffer> given = new EnumMap<>(Array.class);
+
+    private Settings(Game game, int games) {
+      this.game = Objects.requireNonNull(game, "game");
+      this.games = games;
+      players = new Player[game.players()];
+      observation = game.observations().get(0).name();
+      for (Array array : Array.values()) {
+        if (!array.name().startsWith("FINAL_")) {
+          given.put(array, null);
+        }
+      }
+    }
+
+    /** Threads that share the work, the caller's own included: 1 ... 64; at first 1. */
+    public Settings threads(int count) {
+      threads = count;
+      return this;
+    }
+
+    /** What happens when an episode has ended; at first NEXT_STEP. SAME_STEP adds the FINAL_ arrays. */
+    public Settings autoreset(Autoreset value) {
+      autoreset = Objects.requireNonNull(value, "autoreset");
+      if (value == Autoreset.SAME_STEP) {
+        for (Array array : new Array[] {Array.FINAL_OBSERVATION, Array.FINAL_MASK, Array.FINAL_PLAYER}) {
+          given.putIfAbsent(array, null);
+        }
+      }
+      return this;
+    }
+
+    /** What the rewards are; at first OUTCOME. */
+    public Settings rewards(Rewards value) {
+      rewards = Objects.requireNonNull(value, "rewards");
+      return this;
+    }
+
+    /** The encoding of observations, by name; at first the game's first one. */
+    public Settings observation(String encoding) {
+      game.observationNumber(encoding);
+      observation = encoding;
+      return this;
+    }
+
+    /** An episode is truncated after this many steps; 0 (as at first): never. */
+    public Settings stepLimit(int steps) {
+      stepLimit = steps;
+      return this;
+    }
+
+    /** A built-in player for a seat; null: the actions come from outside, as for all seats at first. */
+    public Settings player(int seat, Player player) {
+      players[Errors.index("seat", seat, players.length)] = player;
+      return this;
+    }
+
+    /** Whether players change seats at random in each episode; at first false. */
+    public Settings randomSeats(boolean on) {
+      randomSeats = on;
+      return this;
+    }
+
+    /** Slot i is seeded with seed + i; at first 0. */
+    public Settings seed(long value) {
+      seed = value;
+      return this;
+    }
+
+    /** Leaves an array out, which saves the time to fill it. STATES and ACTIONS are needed. */
+    public Settings without(Array array) {
+      if (array == Array.STATES || array == Array.ACTIONS) {
+        throw new IllegalArgumentException(array + " is needed");
+      }
+      given.remove(array);
+      return this;
+    }
+
+    /**
+     * Gives an array a buffer of the caller's: from its position to its limit it must be of the right size, direct, in
+     * memory aligned to 8, and writable. STATES are always the batch's own, since nothing else may write them.
+     */
+    public Settings with(Array array, ByteBuffer buffer) {
+      if (array == Array.STATES) {
+        throw new IllegalArgumentException("STATES are the batch's own");
+      }
+      given.put(array, buffer.slice());
+      return this;
+    }
+
+    /**
+     * A batch like this.
+     *
+     * @throws IllegalArgumentException when it is not possible for this game, or a buffer does not fit
+     */
+    public Batch create() {
+      return new Batch(this);
+    }
+
+    private lg_batch_config config() {
+      lg_batch_config config = Native.lg_batch_default(games);
+      config.setThreads(threads);
+      config.setAutoreset(autoreset.number);
+      config.setReward(rewards.number);
+      config.setObservation(game.observationNumber(observation));
+      config.setStep_limit(stepLimit);
+      int[] numbers = config.getPlayer();
+      for (int i = 0; i < players.length; i++) {
+        numbers[i] = players[i] == null ? Native.LG_BATCH_LEARNER : players[i].number();
+      }
+      config.setPlayer(numbers);
+      config.setRandom_seats(randomSeats ? 1 : 0);
+      config.setSeed(seed);
+      return config;
+    }
+
+    private Map<Array, ByteBuffer> buffers() {
+      Space space = game.observations().get(game.observationNumber(observation));
+      given.forEach((array, buffer) -> check(array, buffer, games * array.row(game, space)));
+      Map<Array, ByteBuffer> buffers = new EnumMap<>(given);
+      buffers.replaceAll((array, buffer) -> buffer != null ? buffer
+          : ByteBuffer.allocateDirect((int) (games * array.row(game, space))));
+      return buffers;
+    }
+
+    private static void check(Array array, ByteBuffer buffer, long size) {
+      if (size > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(array + ": more than 2 GiB; take fewer games, or leave it out");
+      }
+      if (buffer == null) {
+        return;
+      }
+      if (!buffer.isDirect() || buffer.isReadOnly()) {
+        throw new IllegalArgumentException(array + ": expected a direct buffer that is not read-only");
+      }
+      if (buffer.capacity() != size) {
+        throw new IllegalArgumentException(array + ": expected " + size + " bytes, not " + buffer.capacity());
+      }
+      if (buffer.alignmentOffset(0, Long.BYTES) != 0) {
+        throw new IllegalArgumentException(array + ": expected memory aligned to 8 bytes");
+      }
+    }
+  }
+
+  /**
+   * The settings of a batch of so many games: one thread, learners in all seats, until others are chosen.
+   *
+   * <p>C: lg_batch_default
+   */
+  public static Settings of(Game game, int games) {
+    if (games < 1 || games > Native.LG_BATCH_MAX_GAMES) {
+      throw new IllegalArgumentException("games: expected 1 ... " + Native.LG_BATCH_MAX_GAMES + ", not " + games);
+    }
+    return new Settings(game, games);
+  }
+
+  private Batch(Settings settings) {
+    game = settings.game;
+    games = settings.games;
+    buffers = settings.buffers();
+    lg_batch_config config = settings.config();
+    lg_batch_buffers rows = rows();
+    try {
+      long size = Native.lg_batch_size(game.handle(), config);
+      if (size == 0) {
+        throw new IllegalArgumentException("this configuration of a batch is not possible for " + game);
+      }
+      handle = new Handle(this, "batch", size,
+          (memory, room) -> Native.lg_batch_create(game.handle(), config, rows, memory, room),
+          Native::lg_batch_destroy, game.handle(), buffers);
+    } finally {
+      config.delete();
+      rows.delete();
+    }
+  }
+
+  private lg_batch_buffers rows() {
+    lg_batch_buffers rows = new lg_batch_buffers();
+    rows.setStates(buffers.get(Array.STATES));
+    rows.setActions(buffers.get(Array.ACTIONS));
+    rows.setObservation(buffers.get(Array.OBSERVATION));
+    rows.setMask(buffers.get(Array.MASK));
+    rows.setRewards(buffers.get(Array.REWARDS));
+    rows.setReward(buffers.get(Array.REWARD));
+    rows.setPlayer(buffers.get(Array.PLAYER));
+    rows.setTerminated(buffers.get(Array.TERMINATED));
+    rows.setTruncated(buffers.get(Array.TRUNCATED));
+    rows.setStatus(buffers.get(Array.STATUS));
+    rows.setFinal_observation(buffers.get(Array.FINAL_OBSERVATION));
+    rows.setFinal_mask(buffers.get(Array.FINAL_MASK));
+    rows.setFinal_player(buffers.get(Array.FINAL_PLAYER));
+    return rows;
+  }
+
+  // ---- arrays ----
+
+  /** How many games there are. */
+  public int games() {
+    return games;
+  }
+
+  /**
+   * An array, seen through a buffer with a position of its own; for STATES one that can't be written.
+   *
+   * @throws IllegalArgumentException for an array that was left out
+   */
+  public ByteBuffer buffer(Array array) {
+    ByteBuffer buffer = buffers.get(array);
+    if (buffer == null) {
+      throw new IllegalArgumentException("this batch has no " + array);
+    }
+    ByteBuffer view = array == Array.STATES ? buffer.asReadOnlyBuffer() : buffer.duplicate();
+    return view.clear().order(ByteOrder.nativeOrder());
+  }
+
+  /** The actions, to be written before each step. */
+  public IntBuffer actions() {
+    return buffer(Array.ACTIONS).asIntBuffer();
+  }
+
+  /** The observations, as bytes in the machine's order. */
+  public ByteBuffer observation() {
+    return buffer(Array.OBSERVATION);
+  }
+
+  /** The masks, one byte for each action. */
+  public ByteBuffer mask() {
+    return buffer(Array.MASK);
+  }
+
+  /** The rewards of the players to move. */
+  public FloatBuffer reward() {
+    return buffer(Array.REWARD).asFloatBuffer();
+  }
+
+  /** The rewards of all players, by seat. */
+  public FloatBuffer rewards() {
+    return buffer(Array.REWARDS).asFloatBuffer();
+  }
+
+  /** The players to move. */
+  public IntBuffer player() {
+    return buffer(Array.PLAYER).asIntBuffer();
+  }
+
+  /** 1 where a game is over. */
+  public ByteBuffer terminated() {
+    return buffer(Array.TERMINATED);
+  }
+
+  /** 1 where the step limit is reached. */
+  public ByteBuffer truncated() {
+    return buffer(Array.TRUNCATED);
+  }
+
+  /** The state of a slot, a copy. */
+  public State state(int slot) {
+    byte[] state = game.room();
+    synchronized (handle) {
+      handle.address();
+      buffers.get(Array.STATES).get(Errors.index("slot", slot, games) * state.length, state);
+    }
+    return game.fromBytes(state);
+  }
+
+  // ---- stepping ----
+
+  /** Begins an episode in every slot. */
+  public Report reset() {
+    return reset(null, null);
+  }
+
+  /**
+   * Begins an episode in some slots.
+   *
+   * <p>C: lg_batch_reset
+   *
+   * @param which one entry for each slot, or null for all
+   * @param seeds one for each slot, or null: each slot's own next one
+   */
+  public Report reset(boolean[] which, long[] seeds) {
+    byte[] chosen = chosen(which);
+    if (seeds != null && seeds.length != games) {
+      throw new IllegalArgumentException("seeds: expected " + games + " of them, not " + seeds.length);
+    }
+    int[] report = new int[REPORT];
+    synchronized (handle) {
+      Native.lg_batch_reset(handle.address(), chosen, seeds, report);
+    }
+    return new Report(report[0], report[1], report[2]);
+  }
+
+  /** One step in every slot. */
+  public Report step() {
+    return step(null);
+  }
+
+  /**
+   * One step in some slots.
+   *
+   * <p>C: lg_batch_step
+   *
+   * @param which one entry for each slot, or null for all
+   * @throws IllegalArgumentException before the first reset of all slots
+   */
+  public Report step(boolean[] which) {
+    byte[] chosen = chosen(which);
+    int[] report = new int[REPORT];
+    synchronized (handle) {
+      Native.lg_batch_step(handle.address(), chosen, report);
+    }
+    return new Report(report[0], report[1], report[2]);
+  }
+
+  private byte[] chosen(boolean[] which) {
+    if (which == null) {
+      return null;
+    }
+    if (which.length != games) {
+      throw new IllegalArgumentException("which: expected " + games + " entries, not " + which.length);
+    }
+    byte[] chosen = new byte[games];
+    for (int i = 0; i < games; i++) {
+      chosen[i] = (byte) (which[i] ? 1 : 0);
+    }
+    return chosen;
+  }
+
+  // ---- single slots ----
+
+  /** All that belongs to a slot, as bytes that {@link #load} takes. */
+  public byte[] save(int slot) {
+    synchronized (handle) {
+      byte[] bytes = new byte[(int) Native.lg_batch_saved_size(handle.address())];
+      Native.lg_batch_save(handle.address(), slot, bytes);
+      return bytes;
+    }
+  }
+
+  /**
+   * Puts a saved slot of a batch of the same game and configuration into a slot.
+   *
+   * @throws StateException when these are not the bytes of one
+   */
+  public void load(int slot, byte[] bytes) {
+    synchronized (handle) {
+      if (bytes.length != Native.lg_batch_saved_size(handle.address())) {
+        throw new StateException("these are not the bytes of a saved slot of this batch");
+      }
+      Native.lg_batch_load(handle.address(), slot, bytes);
+    }
+  }
+
+  /** Slot {@code to} becomes an exact copy of slot {@code from}: the same actions give the same future. */
+  public void copy(int from, int to) {
+    synchronized (handle) {
+      Native.lg_batch_clone(handle.address(), from, to);
+    }
+  }
+
+  /**
+   * The same, but with another future.
+   *
+   * <p>C: lg_batch_branch
+   */
+  public void branch(int from, int to, long seed) {
+    synchronized (handle) {
+      Native.lg_batch_branch(handle.address(), from, to, seed);
+    }
+  }
+
+  /**
+   * Begins an episode in a slot from a given state.
+   *
+   * <p>C: lg_batch_set
+   */
+  public void set(int slot, State state, long seed) {
+    byte[] data = game.dataOf(state);
+    synchronized (handle) {
+      Native.lg_batch_set(handle.address(), slot, data, seed);
+    }
+  }
+
+  /** Gives threads and memory back; all but the buffers is closed then. Closing again does nothing. */
+  @Override
+  public void close() {
+    handle.close();
+  }
+}

@@ -1,0 +1,31 @@
+package libgames;
+
+/** A text does not follow its grammar; says where it stops being right, and what would be right there. */
+public final class ParseException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1;
+  private final int line;
+  private final int column;
+  private final String expected;
+
+  ParseException(int line, int column, String expected) {
+    super("line " + line + ", column " + column + ": expected " + expected);
+    this.line = line;
+    this.column = column;
+    this.expected = expected;
+  }
+
+  /** The line of the first byte that can't be right; 1 for the first line. */
+  public int line() {
+    return line;
+  }
+
+  /** Its column, counted in bytes of UTF-8; 1 for the first one. */
+  public int column() {
+    return column;
+  }
+
+  /** What would be right there, in a few words. */
+  public String expected() {
+    return expected;
+  }
+}

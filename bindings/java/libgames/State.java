@@ -1,0 +1,345 @@
+package libgames;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Optional;
+
+/**
+ * A position of a game. It never changes: moves give new states. Equal positions of equal games are equal states.
+ *
+ * <p>A state is the whole truth, as a referee sees it; what a player may know are its observations and messages.
+ */
+public final class State {
+  /** The stream of a seed from which what is hidden is chosen, as in batches. */
+  private static final long SAMPLING = Native.LG_BATCH_SAMPLING_STREAM;
+
+  private final Game game;
+  private final byte[] data;
+
+  State(Game game, byte[] data) {
+    this.game = game;
+    this.data = data;
+  }
+
+  /** The game that this is a position of. */
+  public Game game() {
+    return game;
+  }
+
+  /** The state's bytes, a copy; {@link Game#fromBytes} reads them. Their order is the machine's. */
+  public byte[] bytes() {
+    return data.clone();
+  }
+
+  byte[] data() {
+    return data;
+  }
+
+  // ---- who may do what ----
+
+  /** The player to move, 0 ... players - 1; -1 when the game is over. It may be the same player several times running. */
+  public int player() {
+    return Native.lg_game_player(game.handle(), data);
+  }
+
+  /** Whether the game is over. */
+  public boolean isOver() {
+    return player() < 0;
+  }
+
+  /**
+   * The mask of legal actions: action {@code a} is bit {@code a % 64} of word {@code a / 64}.
+   *
+   * <p>C: lg_game_legal
+   */
+  public long[] legalMask() {
+    long[] mask = new long[(game.actions() + 63) / 64];
+    Native.lg_game_legal(game.handle(), data, mask);
+    return mask;
+  }
+
+  /** The legal actions in rising order; none when the game is over. */
+  public int[] legalActions() {
+    long[] mask = new long[(game.actions() + 63) / 64];
+    int[] actions = new int[Native.lg_game_legal(game.handle(), data, mask)];
+    int count = 0;
+    for (int word = 0; word < mask.length; word++) {
+      for (long bits = mask[word]; bits != 0; bits &= bits - 1) {
+        actions[count++] = 64 * word + Long.numberOfTrailingZeros(bits);
+      }
+    }
+    return actions;
+  }
+
+  /** Why an action is not legal here; empty when it is. */
+  public Optional<String> explain(int action) {
+    return Optional.ofNullable(Native.lg_game_explain(game.handle(), data, action));
+  }
+
+  /** Whether the player to move has made some decisions of its contest move already. */
+  public boolean inMove() {
+    return Native.lg_game_in_move(game.handle(), data);
+  }
+
+  /**
+   * The legal whole moves as the contest's programs write them, found one after the other: in some positions there are
+   * millions, in Amazes many more.
+   */
+  public Iterator<String> legalMoves() {
+    return new Moves(this);
+  }
+
+  // ---- playing ----
+
+  /**
+   * The state after one action of the player to move.
+   *
+   * <p>C: lg_game_apply
+   *
+   * @throws IllegalArgumentException for an action outside 0 ... actions - 1
+   * @throws IllegalMoveException for an action that is not legal; the message says why
+   * @throws GameOverException when the game is over
+   */
+  public State apply(int action) {
+    byte[] after = game.room();
+    try {
+      Native.lg_game_apply(game.handle(), data, action, after);
+    } catch (IllegalMoveException error) {
+      String reason = Native.lg_game_explain(game.handle(), data, action);
+      throw reason == null ? error : new IllegalMoveException(reason);
+    }
+    return new State(game, after);
+  }
+
+  /**
+   * The state after a whole move as the contest's programs write it: "a1*c1*c3".
+   *
+   * <p>C: lg_game_play
+   *
+   * @throws ParseException for what is no move
+   * @throws IllegalMoveException for a move that is not legal; the message says why
+   * @throws GameOverException when the game is over
+   */
+  public State apply(String move) {
+    byte[] after = game.room();
+    Native.lg_game_play(game.handle(), data, Text.bytes(move), after);
+    return new State(game, after);
+  }
+
+  /**
+   * The state after what the contest does with a player whose program broke the rules.
+   *
+   * <p>C: lg_game_forfeit
+   *
+   * @throws GameOverException when the game is over
+   */
+  public State forfeit(int player) {
+    byte[] after = game.room();
+    Native.lg_game_forfeit(game.handle(), data, Errors.index("player", player, game.players()), after);
+    return new State(game, after);
+  }
+
+  /**
+   * Random legal actions to the end of the game, or until {@code limit} actions are played. The generator moves on.
+   *
+   * <p>C: lg_rollout
+   */
+  public State rollout(Rng rng, long limit) {
+    byte[] after = game.room();
+    Native.lg_rollout(game.handle(), data, limit, rng.state(), after, null);
+    return new State(game, after);
+  }
+
+  // ---- how the game stands ----
+
+  /** The contest's score of each player so far. */
+  public int[] scores() {
+    int[] scores = new int[game.players()];
+    Native.lg_game_scores(game.handle(), data, scores);
+    return scores;
+  }
+
+  /** The result of each player in -1 ... 1; all 0 while the game is going on. */
+  public float[] outcome() {
+    float[] outcome = new float[game.players()];
+    Native.lg_game_outcome(game.handle(), data, outcome);
+    return outcome;
+  }
+
+  /** How the game stands or has ended: a few words. */
+  public String result() {
+    return Native.lg_game_result(game.handle(), data);
+  }
+
+  /**
+   * A heuristic value of the position for a player, -1 ... 1; at the end of the game the outcome.
+   *
+   * <p>C: lg_game_evaluate
+   */
+  public float evaluate(int player) {
+    float[] value = new float[1];
+    Native.lg_game_evaluate(game.handle(), data, Errors.index("player", player, game.players()), value, null);
+    return value[0];
+  }
+
+  // ---- what a player may know ----
+
+  /**
+   * What a player may know, as numbers in the machine's byte order: an array of {@link Game#observations} in C order.
+   *
+   * <p>C: lg_game_observe
+   *
+   * @param encoding the name of a {@link Space}
+   */
+  public ByteBuffer observation(int player, String encoding) {
+    int which = game.observationNumber(encoding);
+    byte[] numbers = new byte[game.observations().get(which).size()];
+    Errors.index("player", player, game.players());
+    Native.lg_game_observe(game.handle(), data, player, which, numbers);
+    return ByteBuffer.wrap(numbers).order(ByteOrder.nativeOrder());
+  }
+
+  /** The same in the game's first encoding. */
+  public ByteBuffer observation(int player) {
+    return observation(player, game.observations().get(0).name());
+  }
+
+  /**
+   * A state that a player can't tell from this one.
+   *
+   * <p>C: lg_game_resample
+   */
+  public State resample(int player, long seed) {
+    byte[] after = game.room();
+    Errors.index("player", player, game.players());
+    Native.lg_game_resample(game.handle(), data, player, Native.lg_rng_seed(seed, SAMPLING), after);
+    return new State(game, after);
+  }
+
+  /**
+   * The same state with other future chance.
+   *
+   * <p>C: lg_game_reseed
+   */
+  public State reseed(long seed) {
+    byte[] after = game.room();
+    Native.lg_game_reseed(game.handle(), data, Native.lg_rng_seed(seed, SAMPLING), after);
+    return new State(game, after);
+  }
+
+  /**
+   * A key of what a player knows.
+   *
+   * <p>C: lg_game_information
+   */
+  public long information(int player) {
+    return Native.lg_game_information(game.handle(), data, Errors.index("player", player, game.players()));
+  }
+
+  /**
+   * A key of the position.
+   *
+   * <p>C: lg_game_position_key
+   */
+  public long positionKey() {
+    return Native.lg_game_position_key(game.handle(), data);
+  }
+
+  /** XXH64 of the state's bytes. */
+  public long hash() {
+    return Native.lg_game_hash(game.handle(), data);
+  }
+
+  /**
+   * The numbers in a member of the struct that a state is in C, in C order: {@code field("round")}; with structs inside
+   * it, {@code field("python.length")} has one for each python.
+   *
+   * @throws IllegalArgumentException for an unknown name; the message has all of them
+   */
+  public long[] field(String name) {
+    return game.field(name).read(data);
+  }
+
+  /** The position as one of the game's symmetries maps it. */
+  public State symmetry(int symmetry) {
+    byte[] after = game.room();
+    Native.lg_game_symmetry_state(game.handle(), Errors.index("symmetry", symmetry, game.symmetries()), data, after);
+    return new State(game, after);
+  }
+
+  // ---- texts ----
+
+  /** What the program of a player reads now, with its line ends; often nothing. */
+  public String message(int player) {
+    Errors.index("player", player, game.players());
+    return Text.of(room -> Native.lg_game_message(game.handle(), data, player, room));
+  }
+
+  /** How many lines the contest's program of the player to move answers here. */
+  public int answerLines() {
+    return Native.lg_game_answer_lines(game.handle(), data);
+  }
+
+  /** The whole move as a program writes it, whose actions led from here to {@code after}. */
+  public String moveText(int[] actions, State after) {
+    if (actions.length == 0) {
+      throw new IllegalArgumentException("actions: expected at least one");
+    }
+    for (int action : actions) {
+      Errors.index("action", action, game.actions());
+    }
+    byte[] end = game.dataOf(after);
+    return Text.of(room -> Native.lg_game_move_print(game.handle(), data, actions, actions.length, end, room));
+  }
+
+  /** The position as lines of text, all that there is. */
+  public String board() {
+    return board(-1, false);
+  }
+
+  /**
+   * The position as lines of text, as far as a player may know it.
+   *
+   * @param viewer a player, or -1, which knows everything
+   * @param colour with the sequences of a terminal for colours
+   */
+  public String board(int viewer, boolean colour) {
+    Errors.index("viewer + 1", viewer + 1, game.players() + 1);
+    return Text.of(room -> Native.lg_game_board(game.handle(), data, viewer, colour, room));
+  }
+
+  /** For people: what the player to move may type now, beyond the texts of its actions; often nothing. */
+  public String hint() {
+    return Text.of(room -> Native.lg_game_hint(game.handle(), data, room));
+  }
+
+  /** For people: which decision the player to move is asked for; often nothing. */
+  public String prompt() {
+    return Text.of(room -> Native.lg_game_prompt(game.handle(), data, room));
+  }
+
+  /** For people: what a player hears at its turn of what the others did, where it does not see their moves. */
+  public String news(int player) {
+    Errors.index("player", player, game.players());
+    return Text.of(room -> Native.lg_game_news(game.handle(), data, player, room));
+  }
+
+  /** The position text, which {@link Game#parse} reads. */
+  @Override
+  public String toString() {
+    return Text.of(room -> Native.lg_game_state_print(game.handle(), data, room));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other || other instanceof State && Arrays.equals(data, ((State) other).data)
+        && game.equals(((State) other).game);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(data);
+  }
+}

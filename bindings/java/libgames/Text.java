@@ -1,0 +1,27 @@
+package libgames;
+
+import java.nio.charset.StandardCharsets;
+
+/** Texts as the C library reads and writes them: bytes of UTF-8. */
+final class Text {
+  private Text() {}
+
+  /** Writes a text and a NUL where there is room for both; returns the text's length. */
+  interface Writer {
+    long write(byte[] room);
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static String of(Writer writer) {
+    byte[] room = new byte[512];
+    int length = (int) writer.write(room);
+    if (length >= room.length) {
+      room = new byte[length + 1];
+      writer.write(room);
+    }
+    return new String(room, 0, length, StandardCharsets.UTF_8);
+  }
+}

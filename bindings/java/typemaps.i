@@ -1,0 +1,310 @@
+/* How the library's C looks in Java: what bindings/libgames.i asks a language for. Everything made here is hidden in the
+ * package. The classes in libgames/ are what users see; they see to it that arrays are long enough and handles open. */
+
+%{
+#include "glue.h"
+%}
+
+%pragma(java) jniclassclassmodifiers="final class"
+%pragma(java) moduleclassmodifiers="final class"
+%pragma(java) jniclasscode=%{
+  static { NativeLibrary.load(); }
+%}
+%typemap(javaclassmodifiers) SWIGTYPE, SWIGTYPE *, SWIGTYPE [], SWIGTYPE (CLASS::*), enum SWIGTYPE "final class"
+%typemap(javafinalize) SWIGTYPE ""
+
+/* Constants are Java's own; numbers without a sign become those with the same bits. */
+%javaconst(1);
+%javaconst(0) LG_GAME_ABI;
+%javaconst(0) LG_AMAZES_CELL_DISCOVERED;
+%javaconst(0) LG_AMAZES_CELL_DEAD_END;
+%javaconst(0) LG_AMAZES_CELL_WALL;
+%javaconst(0) LG_AMAZES_CELL_OPENING;
+%include <enumsimple.swg>
+%apply int { uint32_t };
+%apply long long { uint64_t, size_t };
+
+/* ---- errors: an exception, and no output is touched -------------------------------------------------- */
+
+/* What a function writes besides arrays, it returns: an action, a length, a key, a handle; else 0. */
+%typemap(jni) lg_status "jlong"
+%typemap(jtype) lg_status "long"
+%typemap(jstype) lg_status "long"
+%typemap(javaout) lg_status { return $jnicall; }
+%typemap(out) lg_status {
+    $result = 0;
+    if ($1 != LG_OK && $1 != LG_E_SPACE) raise(jenv, $1, NULL);
+}
+%typemap(in, numinputs=0) lg_parse_error *error (lg_parse_error error) {
+    memset(&error, 0, sizeof error);
+    $1 = &error;
+}
+%typemap(argout) lg_parse_error *error {
+    if (result != LG_OK && $1->expected != NULL) raise(jenv, result, $1);
+}
+
+/* ---- states and records: byte[] ---------------------------------------------------------------------- */
+
+%define BYTES_READ(PATTERN)
+%typemap(jni) PATTERN "jbyteArray"
+%typemap(jtype) PATTERN "byte[]"
+%typemap(jstype) PATTERN "byte[]"
+%typemap(javain) PATTERN "$javainput"
+%typemap(argout) PATTERN ""
+%typemap(freearg) PATTERN { drop(&bytes$argnum); }
+%enddef
+
+%define BYTES_WRITTEN(PATTERN)
+BYTES_READ(PATTERN)
+%typemap(argout) PATTERN { give(jenv, &bytes$argnum, bytes$argnum.length); }
+%enddef
+
+%define STATES(PATTERN)
+%typemap(in) PATTERN (block bytes) {
+    if (!take(jenv, $input, 0, &bytes)) return $null;
+    $1 = ($1_ltype)bytes.at;
+}
+%enddef
+STATES(const void *state)
+STATES(const void *before)
+STATES(void *state)
+STATES(void *after)
+BYTES_READ(const void *state)
+BYTES_READ(const void *before)
+BYTES_WRITTEN(void *state)
+BYTES_WRITTEN(void *after)
+
+/* A state that may be left out. */
+BYTES_READ(const void *after)
+%typemap(in) const void *after (block bytes) {
+    bytes.at = NULL;
+    if ($input != NULL && !take(jenv, $input, 0, &bytes)) return $null;
+    $1 = bytes.at;
+}
+
+/* Bytes with their number. */
+%define SIZED(PATTERN)
+%typemap(in) PATTERN (block bytes) {
+    if (!take(jenv, $input, 0, &bytes)) return $null;
+    $1 = ($1_ltype)bytes.at;
+    $2 = ($2_ltype)bytes.length;
+}
+%enddef
+SIZED((const void *state, size_t size))
+SIZED((const void *bytes, size_t size))
+SIZED((const char *text, size_t length))
+SIZED((const char *name, size_t length))
+SIZED((void *out, size_t size))
+SIZED((void *bytes, size_t size))
+SIZED((void *after, size_t size))
+BYTES_READ((const void *state, size_t size))
+BYTES_READ((const void *bytes, size_t size))
+BYTES_READ((const char *text, size_t length))
+BYTES_READ((const char *name, size_t length))
+BYTES_WRITTEN((void *out, size_t size))
+BYTES_WRITTEN((void *bytes, size_t size))
+BYTES_WRITTEN((void *after, size_t size))
+
+/* A text that the library writes, into an array. The function returns its length; nothing is written where there is no
+ * room for it and a NUL. */
+BYTES_READ((char *buffer, size_t capacity, size_t *length))
+%typemap(in) (char *buffer, size_t capacity, size_t *length) (block bytes, size_t written) {
+    if (!take(jenv, $input, 0, &bytes)) return $null;
+    written = 0;
+    $1 = (char *)bytes.at;
+    $2 = (size_t)bytes.length;
+    $3 = &written;
+}
+%typemap(argout) (char *buffer, size_t capacity, size_t *length) {
+    if (result == LG_OK) give(jenv, &bytes$argnum, (jsize)written$argnum);
+    $result = (jlong)written$argnum;
+}
+
+/* A record may be one element of an array of them. */
+%define LG_RECORD(TYPE, LEAST)
+%ignore TYPE;
+%typemap(in) const TYPE * (block bytes), TYPE * (block bytes), const TYPE [ANY] (block bytes), TYPE [ANY] (block bytes) {
+    if (!take(jenv, $input, LEAST, &bytes)) return $null;
+    $1 = ($1_ltype)bytes.at;
+}
+BYTES_READ(const TYPE *)
+BYTES_READ(const TYPE [ANY])
+BYTES_WRITTEN(TYPE *)
+BYTES_WRITTEN(TYPE [ANY])
+BYTES_READ(TYPE)
+%typemap(javaout) TYPE { return $jnicall; }
+%typemap(in) TYPE (block bytes) {
+    if (!take(jenv, $input, LEAST, &bytes)) return $null;
+    memcpy(&$1, bytes.at, sizeof $1);
+}
+%typemap(out) TYPE {
+    $result = (*jenv)->NewByteArray(jenv, sizeof $1);
+    if ($result != NULL) (*jenv)->SetByteArrayRegion(jenv, $result, 0, sizeof $1, (const jbyte *)&$1);
+}
+%enddef
+
+/* ---- objects ------------------------------------------------------------------------------------------ */
+
+%define HANDLE(PATTERN)
+%typemap(jni) PATTERN "jlong"
+%typemap(jtype) PATTERN "long"
+%typemap(jstype) PATTERN "long"
+%typemap(javain) PATTERN "$javainput"
+%typemap(javaout) PATTERN { return $jnicall; }
+%typemap(in) PATTERN { $1 = ($1_ltype)(intptr_t)$input; }
+%typemap(out) PATTERN { $result = (jlong)(intptr_t)$1; }
+%enddef
+
+%define LG_HANDLE(TYPE)
+%ignore TYPE;
+HANDLE(TYPE *)
+HANDLE(const TYPE *)
+%typemap(in, numinputs=0) TYPE ** (TYPE *made) {
+    made = NULL;
+    $1 = &made;
+}
+%typemap(argout) TYPE ** { $result = (jlong)(intptr_t)*$1; }
+%enddef
+
+/* Memory, as malloc has given it. */
+HANDLE(void *memory)
+HANDLE(void *malloc)
+HANDLE(const void *shared)
+HANDLE(const void *lg_search_state)
+
+/* A loaded game, and why a file is none. */
+%typemap(in, numinputs=0) const lg_game_type **type (lg_game_type *type) {
+    type = NULL;
+    $1 = &type;
+}
+%typemap(argout) const lg_game_type **type { $result = (jlong)(intptr_t)*$1; }
+%typemap(in, numinputs=0) (char *problem, size_t capacity) (char problem[LG_LOAD_PROBLEM]) {
+    problem[0] = '\0';
+    $1 = problem;
+    $2 = sizeof problem;
+}
+%typemap(argout) (char *problem, size_t capacity) {
+    const lg_parse_error error = {0, 0, $1};
+    if (result != LG_OK) raise(jenv, result, &error);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------------ */
+
+/* An array for the time of the call; null is NULL. */
+%define NUMBERS(TYPE, JAVA, NAME)
+%typemap(jni) const TYPE *, TYPE *, const TYPE [ANY], TYPE [ANY] "j" #JAVA "Array"
+%typemap(jtype) const TYPE *, TYPE *, const TYPE [ANY], TYPE [ANY] #JAVA "[]"
+%typemap(jstype) const TYPE *, TYPE *, const TYPE [ANY], TYPE [ANY] #JAVA "[]"
+%typemap(javain) const TYPE *, TYPE *, const TYPE [ANY], TYPE [ANY] "$javainput"
+%typemap(javaout) TYPE [ANY] { return $jnicall; }
+%typemap(in) const TYPE *, TYPE * {
+    $1 = $input == NULL ? NULL : ($1_ltype)(*jenv)->Get##NAME##ArrayElements(jenv, $input, NULL);
+}
+%typemap(in) const TYPE [ANY], TYPE [ANY] {
+    if (!enough(jenv, $input, $1_dim0)) return $null;
+    $1 = ($1_ltype)(*jenv)->Get##NAME##ArrayElements(jenv, $input, NULL);
+}
+%typemap(freearg) const TYPE *, const TYPE [ANY] {
+    if ($1 != NULL) (*jenv)->Release##NAME##ArrayElements(jenv, $input, (j##JAVA *)$1, JNI_ABORT);
+}
+%typemap(freearg) TYPE *, TYPE [ANY] {
+    if ($1 != NULL) (*jenv)->Release##NAME##ArrayElements(jenv, $input, (j##JAVA *)$1, 0);
+}
+%typemap(argout) const TYPE *, TYPE *, const TYPE [ANY], TYPE [ANY] ""
+%typemap(memberin) TYPE [ANY] { memcpy($1, $input, sizeof $1); }
+%typemap(out) TYPE [ANY] {
+    $result = (*jenv)->New##NAME##Array(jenv, $1_dim0);
+    if ($result != NULL) (*jenv)->Set##NAME##ArrayRegion(jenv, $result, 0, $1_dim0, (const j##JAVA *)$1);
+}
+%enddef
+NUMBERS(uint8_t, byte, Byte)
+NUMBERS(uint16_t, short, Short)
+NUMBERS(int16_t, short, Short)
+NUMBERS(int32_t, int, Int)
+NUMBERS(int64_t, long, Long)
+NUMBERS(uint64_t, long, Long)
+NUMBERS(size_t, long, Long)
+NUMBERS(float, float, Float)
+NUMBERS(bool, boolean, Boolean)
+%apply int32_t * { lg_batch_report *report, lg_alquerque_message_kind *kind, lg_amazes_message_kind *kind,
+    lg_ontherun_message_kind *kind, lg_snakecore_message_kind *kind };
+
+/* Objects of a call, by their handles. */
+%apply int64_t * { lg_search *const *searches };
+
+/* The mask of legal actions, which every step asks for, goes over the stack. */
+%typemap(in) uint64_t *mask (uint64_t words[LG_MAX_MASK_WORDS]) {
+    if (!enough(jenv, $input, LG_MASK_WORDS(arg1->actions))) return $null;
+    $1 = words;
+}
+%typemap(freearg) uint64_t *mask ""
+%typemap(argout) uint64_t *mask {
+    (*jenv)->SetLongArrayRegion(jenv, $input, 0, LG_MASK_WORDS(arg1->actions), (const jlong *)$1);
+}
+
+/* One number that a function writes: it returns that. */
+%define RETURNED(TYPE, NAME)
+%typemap(in, numinputs=0) TYPE *NAME (TYPE NAME) {
+    NAME = 0;
+    $1 = &NAME;
+}
+%typemap(freearg) TYPE *NAME ""
+%typemap(argout) TYPE *NAME { $result = (jlong)*$1; }
+%enddef
+RETURNED(int32_t, action)
+RETURNED(int32_t, mapped)
+RETURNED(int32_t, going)
+RETURNED(int32_t, failed)
+RETURNED(int32_t, first)
+RETURNED(uint64_t, key)
+RETURNED(size_t, name_length)
+
+/* ---- arrays that stay: direct buffers, which the object that uses them keeps ---------------------------- */
+
+%define BUFFER(PATTERN)
+%typemap(jni) PATTERN "jobject"
+%typemap(jtype) PATTERN "java.nio.Buffer"
+%typemap(jstype) PATTERN "java.nio.Buffer"
+%typemap(javain) PATTERN "$javainput"
+%typemap(javaout) PATTERN { return $jnicall; }
+%typemap(in) PATTERN { $1 = ($1_ltype)($input == NULL ? NULL : (*jenv)->GetDirectBufferAddress(jenv, $input)); }
+%typemap(freearg) PATTERN ""
+%typemap(argout) PATTERN ""
+%typemap(out) PATTERN {
+    (void)$1;
+    $result = NULL;
+}
+%enddef
+
+BUFFER(void *states)
+BUFFER(const void *states)
+BUFFER(void *observation)
+BUFFER(void *final_observation)
+BUFFER(const int32_t *parents)
+BUFFER(const int32_t *players)
+BUFFER(uint8_t *mask)
+BUFFER(uint8_t *final_mask)
+BUFFER(uint8_t *terminated)
+BUFFER(uint8_t *truncated)
+BUFFER(uint8_t *proven)
+BUFFER(int32_t *player)
+BUFFER(int32_t *final_player)
+BUFFER(int32_t *search)
+BUFFER(int32_t *status)
+BUFFER(int64_t *visits)
+BUFFER(uint64_t *keys)
+BUFFER(float *reward)
+BUFFER(float *rewards)
+BUFFER(float *values)
+BUFFER(float *priors)
+BUFFER(float *policy)
+BUFFER(const float *values)
+BUFFER(const float *priors)
+
+/* In batches also those that are arrays of a call elsewhere. */
+%define LG_BATCH_ARRAYS
+BUFFER(void *after)
+BUFFER(const int32_t *actions)
+BUFFER(int32_t *scores)
+BUFFER(float *outcome)
+%enddef

@@ -1,0 +1,83 @@
+"""Names with parameters, name(key=value,key=value), of games and of players: what there is, and what is wrong."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ._native import ParseError
+from ._words import did_you_mean, expected_one_of, shown
+
+
+class Parameter(NamedTuple):
+    """One parameter of a configuration: an integer in minimum ... maximum, or one of `words`."""
+
+    name: str  #: as in configurations
+    minimum: int  #: for words the first index, 0
+    maximum: int  #: included; for words the last index
+    default: int | str  #: the value when the configuration does not name it
+    words: tuple[str, ...]  #: empty for an integer
+    meaning: str  #: one line
+
+
+ParameterEntry = tuple[str, int, int, int, tuple[str, ...], str]
+
+
+def parameter(entry: ParameterEntry) -> Parameter:
+    name, minimum, maximum, initial, words, meaning = entry
+    return Parameter(name, minimum, maximum, words[initial] if words else initial, words, meaning)
+
+
+def values_of(parameters: tuple[Parameter, ...], numbers: tuple[int, ...]) -> dict[str, int | str]:
+    """The value of each parameter, by name; a word for its number."""
+    return {one.name: one.words[value] if one.words else value for one, value in zip(parameters, numbers, strict=True)}
+
+
+def configuration(name: str, parameters: Mapping[str, int | str]) -> str:
+    """The text of a name with these parameters."""
+    if not parameters:
+        return name
+    if "(" in name:
+        raise ValueError("expected parameters either in the configuration string or as keywords, not both")
+    return name + "(" + ",".join(f"{key}={_written(key, value)}" for key, value in parameters.items()) + ")"
+
+
+def _written(name: str, value: int | str) -> str:
+    """A value in a configuration; of numbers that are out of every range, what messages show."""
+    if isinstance(value, str):
+        return value
+    try:
+        return shown(operator.index(value))
+    except TypeError:
+        raise TypeError(f"{name}: expected an integer or a str, not {shown(value)}") from None
+
+
+def explained(
+    error: ParseError, config: str, what: str, kinds: Mapping[str, tuple[Parameter, ...]], alone: bool = True
+) -> str | None:
+    """An error in a configuration in words that say what was given, what there is and what was probably meant. `what`
+    is configured, "game" or "player"; `kinds` are the names with their parameters. None where the error may be in
+    another text: where the configuration does not stand alone."""
+    if error.expected.startswith(f"the name of a {what}"):
+        return expected_one_of(what, config.partition("(")[0], kinds)
+    name = max((name for name in kinds if config.startswith(name)), key=len)
+    parameters = kinds[name]
+    given = config[error.column - 1 :]
+    unknown = error.expected == f"the name of a parameter of this {what}"
+    if unknown and not parameters:
+        return f"{name}: it has no parameters, so expected {name!r} alone, not {shown(config)}"
+    if unknown:
+        return expected_one_of(f"parameter of {name}", given.partition("=")[0], map(parameter_text, parameters))
+    for parameter in parameters:
+        if error.expected == parameter.meaning:
+            given = given.partition(",")[0].removesuffix(")")
+            value = shown(given) if parameter.words else shown(given)[1:-1] or "nothing"
+            return f"{parameter.name}: expected {parameter.meaning}, not {value}{did_you_mean(given, parameter.words)}"
+    where = "" if error.column == len(name) + 1 else f", column {error.column}"
+    return f"{shown(config)}{where}: expected {error.expected}" if alone else None
+
+
+def parameter_text(parameter: Parameter) -> str:
+    """The name of a parameter, and in brackets its values."""
+    return f"{parameter.name} ({' or '.join(parameter.words) or f'{parameter.minimum} ... {parameter.maximum}'})"

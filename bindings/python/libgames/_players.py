@@ -1,0 +1,118 @@
+"""Built-in players: configured like games."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, SupportsIndex
+
+from . import _native
+from ._configurations import Parameter, configuration, explained, parameter, values_of
+from ._words import expected_one_of
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class PlayerType(NamedTuple):
+    """A built-in player before it is configured."""
+
+    name: str  #: as in configurations
+    meaning: str  #: one line
+    parameters: tuple[Parameter, ...]  #: of its configurations
+
+
+_TYPES = {
+    name: PlayerType(name, meaning, tuple(map(parameter, parameters)))
+    for name, meaning, parameters in _native.player_types()
+}
+_KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
+
+#: Those who choose at once, and play rollouts.
+SIMPLE = tuple(name for name, parameters in _KINDS.items() if not parameters)
+
+
+def players() -> tuple[str, ...]:
+    """The names of the built-in players: see Player."""
+    return tuple(_TYPES)
+
+
+def player_type(name: str) -> PlayerType:
+    """What a built-in player is, and its parameters. Raises ValueError when there is none of this name."""
+    if name not in _TYPES:
+        raise ValueError(expected_one_of("player", name, _TYPES))
+    return _TYPES[name]
+
+
+class Player:
+    """A configured built-in player, by name and parameters or by a whole configuration string.
+
+    >>> Player("mcts", simulations=200, rollout="greedy")
+    libgames.Player('mcts(simulations=200,rollout=greedy)')
+
+    "random" takes any legal action and "greedy" what is worth most at once; "mcts" and "alphabeta" search, and "strong"
+    is what plays best in a game with a given effort. Wherever a player is named, the text alone will do. Equal
+    configurations are equal players. Raises ParseError for an unknown name, parameter or value.
+    """
+
+    __slots__ = {
+        "config": "The shortest configuration as text, which Player() takes.",
+        "name": "The player's name in configurations.",
+        "parameters": "The value of each parameter, by name.",
+    }
+
+    config: str
+    name: str
+    parameters: dict[str, int | str]
+
+    def __init__(self, config: str, **parameters: int | str) -> None:
+        if not isinstance(config, str):
+            raise TypeError(expected_one_of("player", config, _TYPES))
+        text = configuration(config, parameters)
+        try:
+            name, shortest, values = _native.player_configure(text)
+        except _native.ParseError as error:
+            error.args = (explained(error, text, "player", _KINDS),)
+            raise
+        object.__setattr__(self, "config", shortest)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "parameters", values_of(_KINDS[name], values))
+
+    def in_seat(self, game: Game, seat: SupportsIndex) -> Player:
+        """The player that plays in this seat of the game: for "strong" what it stands for there, else this one. Raises
+        ValueError when it can't play the game."""
+        try:
+            return Player(_native.player_in_seat(game._handle, seat, self.config))
+        except ValueError as error:
+            error.args = (f"{self.config}: {error}",)
+            raise
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("players are immutable")
+
+    def __str__(self) -> str:
+        return self.config
+
+    def __repr__(self) -> str:
+        return f"libgames.Player({self.config!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self.config == other.config if isinstance(other, Player) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.config)
+
+    def __reduce__(self) -> tuple[type[Player], tuple[str]]:
+        return Player, (self.config,)
+
+
+def configured(player: str | Player) -> Player:
+    """The player, which may be given by its text."""
+    if isinstance(player, Player):
+        return player
+    return _remembered(player) if isinstance(player, str) else Player(player)
+
+
+@functools.lru_cache
+def _remembered(config: str) -> Player:
+    """A player is asked for again and again by the same text."""
+    return Player(config)

@@ -1,0 +1,173 @@
+/* Pictures: they are XML, the same every time, and their elements stand for the actions that are legal. */
+#include "check/walk.h"
+
+#define DEPTH 64 /* elements inside each other */
+
+/* ---- XML, as far as pictures need it ---- */
+
+typedef struct xml {
+    const char *at, *end;
+    int32_t depth;
+    struct {
+        const char *name;
+        size_t length;
+    } open[DEPTH];
+} xml;
+
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("_:.-", c) != NULL;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+static size_t name_length(const xml *text) {
+    size_t length = 0;
+    while (text->at + length < text->end && text->at[length] != '\0' && is_name(text->at[length])) length++;
+    return length;
+}
+
+static void skip_blanks(xml *text) {
+    while (text->at < text->end && is_blank(*text->at)) text->at++;
+}
+
+static bool take(xml *text, const char *word) {
+    const size_t length = strlen(word);
+    if ((size_t)(text->end - text->at) < length || memcmp(text->at, word, length) != 0) return false;
+    text->at += length;
+    return true;
+}
+
+/* Text up to `last`, in which nothing stands for itself that must be escaped. NULL, or what is wrong. */
+static const char *take_text(xml *text, char last) {
+    static const char *const ENTITIES[] = {"&lt;", "&gt;", "&amp;", "&quot;", "&apos;"};
+    for (; text->at < text->end && *text->at != last; text->at++) {
+        if ((unsigned char)*text->at < ' ' && !is_blank(*text->at)) return "it has a control character";
+        if (*text->at == '<') return "a < stands where none may";
+        if (*text->at != '&') continue;
+        xml entity = *text;
+        bool known = false;
+        for (size_t i = 0; i < sizeof ENTITIES / sizeof ENTITIES[0]; i++) known = known || take(&entity, ENTITIES[i]);
+        if (!known && take(&entity, "&#")) known = name_length(&entity) > 0 && entity.at[name_length(&entity)] == ';';
+        if (!known) return "a & stands alone";
+    }
+    return NULL;
+}
+
+static const char *take_attributes(xml *text) {
+    for (;;) {
+        skip_blanks(text);
+        const size_t length = name_length(text);
+        if (length == 0) return NULL;
+        text->at += length;
+        if (!take(text, "=") || text->at == text->end) return "an attribute has no value";
+        const char quote = *text->at++;
+        if (quote != '\'' && quote != '"') return "an attribute's value stands in no quotes";
+        const char *problem = take_text(text, quote);
+        if (problem != NULL) return problem;
+        if (text->at++ == text->end) return "an attribute's value does not end";
+    }
+}
+
+static const char *take_end(xml *text) {
+    const size_t length = name_length(text);
+    if (text->depth == 0) return "an element ends that has not begun";
+    text->depth--;
+    if (length != text->open[text->depth].length || memcmp(text->at, text->open[text->depth].name, length) != 0)
+        return "an element ends inside another one";
+    text->at += length;
+    skip_blanks(text);
+    return take(text, ">") ? NULL : "a tag does not end";
+}
+
+static const char *take_begin(xml *text) {
+    const size_t length = name_length(text);
+    if (length == 0) return "a tag has no name";
+    if (text->depth == DEPTH) return "too many elements lie inside each other";
+    text->open[text->depth].name = text->at;
+    text->open[text->depth].length = length;
+    text->at += length;
+    const char *problem = take_attributes(text);
+    if (problem != NULL) return problem;
+    if (take(text, "/>")) return NULL;
+    text->depth++;
+    return take(text, ">") ? NULL : "a tag does not end";
+}
+
+/* NULL for a document with one element, svg, in which everything fits together; else what is wrong. */
+static const char *xml_problem(const lg_i_text *picture) {
+    xml text = {.at = picture->at, .end = picture->at + picture->length};
+    const char *problem = strstr(picture->at, "xmlns='http://www.w3.org/2000/svg'") == NULL &&
+                                  strstr(picture->at, "xmlns=\"http://www.w3.org/2000/svg\"") == NULL
+                              ? "it does not say that it is SVG, by xmlns"
+                              : NULL;
+    if (problem == NULL && !(take(&text, "<svg") && is_blank(*text.at))) problem = "it does not begin with <svg";
+    text.at = picture->at;
+    do {
+        if (problem == NULL)
+            problem = take(&text, "</") ? take_end(&text) : take(&text, "<") ? take_begin(&text) : NULL;
+        if (problem == NULL && text.depth > 0) problem = take_text(&text, '<');
+        if (problem == NULL && text.depth > 0 && text.at == text.end) problem = "an element does not end";
+    } while (problem == NULL && text.depth > 0);
+    skip_blanks(&text);
+    return problem == NULL && text.at < text.end ? "something stands behind its end" : problem;
+}
+
+/* ---- actions ---- */
+
+/* The number in the next attribute of this name, from *at on, which then stands behind it; -1 when there is none. */
+static int32_t next_number(const char **at, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *found = strstr(*at, name); found != NULL; found = strstr(found + 1, name)) {
+        const char *digit = found + length + 2;
+        if (found[-1] != ' ' || found[length] != '=' || found[length + 1] == '\0') continue;
+        int64_t number = 0;
+        while (*digit >= '0' && *digit <= '9' && number < LG_MAX_ACTIONS) number = 10 * number + (*digit++ - '0');
+        *at = digit;
+        return (int32_t)number;
+    }
+    return -1;
+}
+
+static bool has_place(const char *picture, int32_t place) {
+    for (int32_t number = 0; number >= 0;)
+        if ((number = next_number(&picture, "data-place")) == place) return true;
+    return false;
+}
+
+/* Each legal action once for who may play it, none for others. */
+static bool check_actions(lg_i_walk *w, int32_t viewer) {
+    const bool shows = w->player >= 0 && (viewer < 0 || viewer == w->player);
+    const char *at = w->text.at + 1;
+    int32_t count = 0;
+    memset(w->other_mask, 0, lg_i_mask_size(w));
+    for (int32_t action; (action = next_number(&at, "data-action")) >= 0; count++) {
+        LG_I_HOLD(w, shows, "draw", "viewer %d is shown actions of another player", viewer);
+        LG_I_HOLD(w, action < w->game->actions && lg_i_in_mask(w->mask, action), "draw", "data-action %d is not legal",
+                  action);
+        LG_I_HOLD(w, !lg_i_in_mask(w->other_mask, action), "draw", "there are two elements for action %d", action);
+        w->other_mask[action / 64] |= (uint64_t)1 << action % 64;
+    }
+    LG_I_HOLD(w, !shows || count == w->count, "draw", "%d of %d legal actions have an element", count, w->count);
+    at = w->text.at + 1;
+    for (int32_t from; (from = next_number(&at, "data-from")) >= 0;)
+        LG_I_HOLD(w, has_place(w->text.at + 1, from), "draw", "data-from %d has no data-place", from);
+    return true;
+}
+
+/* ---- the check ---- */
+
+static bool check_picture(lg_i_walk *w, lg_i_kind kind, int32_t viewer) {
+    if (!lg_i_print(w, kind, w->state, viewer, &w->text)) return false;
+    const char *problem = xml_problem(&w->text);
+    LG_I_HOLD(w, problem == NULL, "draw", "that for viewer %d is not right: %s", viewer, problem);
+    return kind != LG_I_PICTURE || check_actions(w, viewer);
+}
+
+bool lg_i_check_pictures(lg_i_walk *w) {
+    if (!lg_i_draws(w)) return true;
+    for (int32_t viewer = -1; viewer < w->game->players; viewer++)
+        if (!check_picture(w, LG_I_PICTURE, viewer) || !check_picture(w, LG_I_MARKED, viewer)) return false;
+    return lg_i_clean(w, "draw");
+}

@@ -1,0 +1,375 @@
+/* On the Run: the picture of a position: the map with its connections, the detectives, and where the fugitive is or can
+ * be. */
+#include "libgames/ontherun.h"
+#include "libgames/svg.h"
+#include "parts.h"
+#include "rules.h"
+
+#define TEAM LG_ONTHERUN_TEAM
+#define CITIES LG_ONTHERUN_MAX_CITIES
+#define TYPES LG_ONTHERUN_TYPES
+
+enum { LEFT = 30, WIDTH = LG_ONTHERUN_WIDTH + 2 * LEFT, EDGE = 28, SMALL = 14 /* units of a pixel, in tenths */ };
+
+static const char *const KINDS[TYPES] = {"car", "train", "plane"};
+
+static const char STYLE[] = ".car{stroke:$s;stroke-opacity:.75}\n"
+                            ".train{stroke:$2}\n"
+                            ".plane{stroke:$6}\n"
+                            ".city{fill:$p;stroke:$i}\n"
+                            ".can{fill:$m;fill-opacity:.35;stroke:$m}\n"
+                            ".detective{fill:$0;stroke:$i}\n"
+                            ".fugitive{fill:$1;stroke:$i}\n"
+                            ".goal{fill:none;stroke:$t}\n"
+                            ".badge{fill:$t;stroke:$p}\n"
+                            ".way{stroke:$m}\n"
+                            ".tip{fill:$m}\n"
+                            ".choice{stroke:$0}\n"
+                            ".next{fill:none;stroke:$m}\n"
+                            ".letter{fill:$p;font-weight:700}\n";
+
+/* How the map lies in the picture. */
+typedef struct sheet {
+    const lg_ontherun_map *map;
+    const lg_ontherun *state;
+    lg_writer *writer;
+    int32_t unit, radius; /* tenths: of a pixel's units, of a city's circle */
+    int32_t top;          /* of the map */
+} sheet;
+
+static int32_t x_of(const sheet *on, int city) {
+    return 10 * (LEFT + on->map->x[city]);
+}
+
+static int32_t y_of(const sheet *on, int city) {
+    return 10 * (on->top + on->map->y[city]);
+}
+
+/* `pixels`, in tenths, as tenths of units: thin lines and small letters keep their size when the picture is small. */
+static int32_t pixels(const sheet *on, int32_t tenths) {
+    return tenths * on->unit / 10;
+}
+
+/* ---- the map ---- */
+
+/* The largest radius, in tenths, with which circles of the cities do not touch. */
+static int32_t radius_of(const lg_ontherun_map *map) {
+    int32_t nearest = 1000000;
+    for (int a = 2; a <= map->cities; a++)
+        for (int b = 1; b < a; b++) {
+            const int32_t right = map->x[a] - map->x[b], down = map->y[a] - map->y[b],
+                          square = right * right + down * down;
+            nearest = square < nearest ? square : nearest;
+        }
+    const int32_t radius = 42 * lg_svg_root(100 * nearest) / 100;
+    return radius < 30 ? 30 : radius > 150 ? 150 : radius;
+}
+
+/* A straight line, aside of the straight one by `aside` tenths. */
+static void put_straight(const sheet *on, int a, int b, int32_t aside) {
+    const int32_t right = x_of(on, b) - x_of(on, a), down = y_of(on, b) - y_of(on, a);
+    const int32_t length = lg_svg_root(right * right + down * down) + 1, dx = -aside * down / length,
+                  dy = aside * right / length;
+    lg_svg_put(on->writer, "M%t %tL%t %t", x_of(on, a) + dx, y_of(on, a) + dy, x_of(on, b) + dx, y_of(on, b) + dy);
+}
+
+/* A plane's way is a bow. */
+static void put_bow(const sheet *on, int a, int b) {
+    const int32_t right = x_of(on, b) - x_of(on, a), down = y_of(on, b) - y_of(on, a);
+    lg_svg_put(on->writer, "M%t %tQ%t %t %t %t", x_of(on, a), y_of(on, a),
+               (x_of(on, a) + x_of(on, b)) / 2 - 18 * down / 100, (y_of(on, a) + y_of(on, b)) / 2 + 18 * right / 100,
+               x_of(on, b), y_of(on, b));
+}
+
+/* The path of a type's style; cars go in plain lines, trains in dashes, planes in dots. */
+static void open_kind(const sheet *on, int type) {
+    static const int32_t WIDTHS[TYPES] = {13, 24, 26};
+    lg_svg_put(on->writer, "<path class='line %s' stroke-width='%t'", KINDS[type], pixels(on, WIDTHS[type]));
+    if (type == LG_ONTHERUN_TRAIN)
+        lg_svg_put(on->writer, " stroke-linecap='butt' stroke-dasharray='%t %t'", pixels(on, 70), pixels(on, 35));
+    if (type == LG_ONTHERUN_PLANE) lg_svg_put(on->writer, " stroke-dasharray='.1 %t'", pixels(on, 52));
+    lg_put_text(on->writer, " d='");
+}
+
+/* Every connection of a type has its own line: where cars and trains go together, they go side by side. */
+static void put_connections(const sheet *on, int type) {
+    const lg_ontherun_set *cars = on->map->joined[LG_ONTHERUN_CAR], *trains = on->map->joined[LG_ONTHERUN_TRAIN];
+    open_kind(on, type);
+    for (int city = 1; city <= on->map->cities; city++)
+        for (int i = on->map->first[type][city]; i < on->map->first[type][city + 1]; i++) {
+            const int other = on->map->neighbour[type][i];
+            const bool both = lg_i_set_has(&cars[city], other) && lg_i_set_has(&trains[city], other);
+            if (other < city) continue;
+            if (type == LG_ONTHERUN_PLANE) put_bow(on, city, other);
+            else put_straight(on, city, other, !both ? 0 : type == LG_ONTHERUN_CAR ? pixels(on, -22) : pixels(on, 22));
+        }
+    lg_put_text(on->writer, "'/>\n");
+}
+
+/* A city's label shows when its letters have 6 pixels or more; else when a page zooms in. */
+static const char *label_kind(const sheet *on, int32_t size) {
+    const int32_t tenths = 10 * size / on->unit;
+    return tenths >= 60 ? "label" : tenths >= 30 ? "label1" : "label2";
+}
+
+static void put_city(const sheet *on, int city) {
+    const int32_t size = on->radius * (city < 100 ? 102 : 86) / 100;
+    lg_svg_put(on->writer, "<circle class='city' stroke-width='%t' cx='%t' cy='%t' r='%t'/>", pixels(on, 10),
+               x_of(on, city), y_of(on, city), on->radius);
+    lg_svg_put(on->writer, "<text class='%s' x='%t' y='%t' font-size='%t'>%d</text>\n", label_kind(on, size),
+               x_of(on, city), y_of(on, city) + 36 * size / 100, size, city);
+}
+
+/* ---- who is where ---- */
+
+/* Half the width and the height of a plate with a city's number, in tenths. */
+static int32_t letters_of(const sheet *on) {
+    const int32_t least = pixels(on, 110);
+    return on->radius > least ? on->radius : least;
+}
+
+/* A square for a detective, a shape with points for the fugitive. */
+static void put_plate(const sheet *on, bool detective, int city, int32_t x, int32_t y, int32_t size) {
+    const int32_t half = 115 * size / 100, high = 85 * size / 100, point = 60 * size / 100, wide = half + point + 20;
+    x = x < wide ? wide : x > 10 * WIDTH - wide ? 10 * WIDTH - wide : x; /* a plate at the rim stays in the picture */
+    if (detective)
+        lg_svg_put(on->writer,
+                   "<rect class='detective' stroke-width='%t' x='%t' y='%t' width='%t' height='%t' rx='%t'/>",
+                   pixels(on, 12), x - half, y - high, 2 * half, 2 * high, size / 4);
+    else
+        lg_svg_put(on->writer, "<path class='fugitive' stroke-width='%t' d='M%t %tl%t -%th%tl%t %tl-%t %th-%tz'/>",
+                   pixels(on, 12), x - half - point, y, point, high, 2 * half, point, high, point, high, 2 * half);
+    lg_svg_put(on->writer, "<text class='%s strong' x='%t' y='%t' font-size='%t'>", detective ? "on0" : "on1", x,
+               y + 36 * size / 100, size);
+    if (city > 0) lg_put_int(on->writer, city);
+    else lg_put_text(on->writer, detective ? "D" : "F");
+    lg_put_text(on->writer, "</text>\n");
+}
+
+/* An arrow from city to city. */
+static void put_way(const sheet *on, const char *kind, const char *tip, int from, int to) {
+    const int32_t x = x_of(on, from), y = y_of(on, from), right = x_of(on, to) - x, down = y_of(on, to) - y;
+    const int32_t length = lg_svg_root(right * right / 4 + down * down / 4) * 2 + 1,
+                  near = letters_of(on) + pixels(on, 90);
+    const int32_t end_x = x + (int32_t)((int64_t)right * (length - near) / length),
+                  end_y = y + (int32_t)((int64_t)down * (length - near) / length);
+    lg_svg_put(on->writer, "<path class='line %s' stroke-width='%t' d='M%t %tL%t %t'/>\n", kind, pixels(on, 40), x, y,
+               end_x, end_y);
+    if (length > near) lg_svg_arrowhead(on->writer, tip, x, y, end_x, end_y, pixels(on, 80));
+}
+
+/* The city where `viewer` knows the fugitive to be; 0 where it does not. */
+static int seen_fugitive(const lg_ontherun *state, int32_t viewer) {
+    const bool hidden =
+        viewer == LG_ONTHERUN_DETECTIVES && !lg_i_is_over(state) && lg_i_set_count(&state->possible) > 1;
+    return hidden ? 0 : state->fugitive;
+}
+
+static void put_changes(const sheet *on, const lg_ontherun *before, int32_t viewer) {
+    for (int i = 0; i < TEAM; i++)
+        if (before->detective[i] != 0 && on->state->detective[i] != 0 &&
+            before->detective[i] != on->state->detective[i])
+            put_way(on, "way", "tip", before->detective[i], on->state->detective[i]);
+    const int from = seen_fugitive(before, viewer), to = seen_fugitive(on->state, viewer);
+    if (from != 0 && to != 0 && from != to) put_way(on, "way", "tip", from, to);
+}
+
+/* What the detectives have chosen already, and who is next. */
+static void put_choices(const sheet *on, int32_t viewer) {
+    const lg_ontherun *state = on->state;
+    if (lg_i_is_over(state) || !lg_i_detectives_turn(state) || viewer == LG_ONTHERUN_FUGITIVE) return;
+    const int next = lg_i_next_detective(state), size = letters_of(on);
+    for (int i = 0; i < next; i++) {
+        if (state->detective[i] != 0) put_way(on, "choice", "detective", state->detective[i], state->choice[i]);
+        else put_plate(on, true, state->choice[i], x_of(on, state->choice[i]), y_of(on, state->choice[i]), size);
+    }
+    if (next < TEAM && state->detective[next] != 0)
+        lg_svg_put(on->writer, "<circle class='next' stroke-width='%t' cx='%t' cy='%t' r='%t'/>\n", pixels(on, 35),
+                   x_of(on, state->detective[next]), y_of(on, state->detective[next]), 180 * size / 100);
+}
+
+static void put_possible(const sheet *on) {
+    lg_ontherun_set possible = on->state->possible;
+    lg_put_text(on->writer, "<g>\n");
+    for (int city = lg_i_set_take(&possible); city != 0; city = lg_i_set_take(&possible))
+        lg_svg_put(on->writer, "<circle class='can' stroke-width='%t' cx='%t' cy='%t' r='%t'/>\n", pixels(on, 12),
+                   x_of(on, city), y_of(on, city), on->radius + pixels(on, 55));
+    lg_put_text(on->writer, "</g>\n");
+}
+
+static void put_people(const sheet *on, int32_t viewer) {
+    const int fugitive = seen_fugitive(on->state, viewer), size = letters_of(on);
+    for (int i = 0; i < TEAM; i++) {
+        const int city = on->state->detective[i];
+        if (city != 0) put_plate(on, true, city, x_of(on, city), y_of(on, city), size);
+    }
+    if (fugitive == 0) return;
+    bool shared = false; /* caught, or begun where a detective stands: it is drawn above */
+    for (int i = 0; i < TEAM; i++) shared = shared || on->state->detective[i] == fugitive;
+    put_plate(on, false, fugitive, x_of(on, fugitive), y_of(on, fugitive) - (shared ? 13 * size / 10 : 0), size);
+}
+
+/* ---- actions: a ring around a city, or a letter for each kind of connection to it ---- */
+
+static void put_target(const sheet *on, const lg_svg_choices *choices, int32_t action, int city) {
+    const int32_t ring = on->radius + pixels(on, 35), share = lg_svg_share(choices, action);
+    if (choices->legal) lg_svg_open_action(on->writer, "action", action, -1);
+    lg_svg_put(on->writer, "<circle class='hit' cx='%t' cy='%t' r='%t'/>", x_of(on, city), y_of(on, city),
+               ring + pixels(on, 30));
+    if (choices->legal)
+        lg_svg_put(on->writer, "<circle class='goal' stroke-width='%t' cx='%t' cy='%t' r='%t'/>", pixels(on, 25),
+                   x_of(on, city), y_of(on, city), ring);
+    if (share > 0)
+        lg_svg_put(on->writer, "<text class='share' x='%t' y='%t' font-size='%t'>%d</text>", x_of(on, city),
+                   y_of(on, city) - ring - pixels(on, 20), pixels(on, 120), share);
+    lg_put_text(on->writer, choices->legal ? "</g>\n" : "\n");
+}
+
+static void put_badge(const sheet *on, const lg_svg_choices *choices, int32_t action, int city, int32_t aside) {
+    const char letter[2] = {lg_i_type_letter(action / CITIES), '\0'};
+    const int32_t x = x_of(on, city) + aside, y = y_of(on, city) - on->radius - pixels(on, 85), radius = pixels(on, 80);
+    const int32_t share = lg_svg_share(choices, action);
+    if (choices->legal) lg_svg_open_action(on->writer, "action", action, -1);
+    lg_svg_put(on->writer, "<circle class='badge' stroke-width='%t' cx='%t' cy='%t' r='%t'/>", pixels(on, 10), x, y,
+               radius);
+    lg_svg_put(on->writer, "<text class='letter' x='%t' y='%t' font-size='%t'>%s</text>", x, y + pixels(on, 40),
+               pixels(on, 110), letter);
+    if (share > 0)
+        lg_svg_put(on->writer, "<text class='share' x='%t' y='%t' font-size='%t'>%d</text>", x, y - pixels(on, 95),
+                   pixels(on, 110), share);
+    lg_put_text(on->writer, choices->legal ? "</g>\n" : "\n");
+}
+
+static void put_heat(const sheet *on, const lg_svg_choices *choices, int city) {
+    int32_t strength = 0;
+    for (int type = 0; type < TYPES; type++) {
+        const int32_t one = lg_svg_strength(choices, CITIES * type + city - 1);
+        strength = one > strength ? one : strength;
+    }
+    if (strength > 0)
+        lg_svg_put(on->writer, "<circle class='heat' cx='%t' cy='%t' r='%t' fill-opacity='.%d' stroke-opacity='.8'/>\n",
+                   x_of(on, city), y_of(on, city), on->radius + pixels(on, 30 + strength), 15 + strength / 2);
+}
+
+static void put_actions(const sheet *on, const lg_svg_choices *choices) {
+    const bool kinds = on->state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
+    for (int city = 1; city <= on->map->cities; city++) {
+        int count = 0, place = 0;
+        for (int type = 0; type < TYPES; type++) count += lg_svg_has(choices, CITIES * type + city - 1);
+        for (int type = 0; type < TYPES; type++) {
+            const int32_t action = CITIES * type + city - 1;
+            if (!lg_svg_has(choices, action)) continue;
+            if (!kinds) put_target(on, choices, action, city);
+            else put_badge(on, choices, action, city, pixels(on, 90) * (2 * place - count + 1));
+            place++;
+        }
+    }
+}
+
+/* ---- words ---- */
+
+static void put_detectives(lg_writer *writer, const lg_ontherun *state) {
+    const bool choosing = lg_i_detectives_turn(state) && !lg_i_is_over(state);
+    lg_put_text(writer, "Detectives: ");
+    if (state->detective[0] == 0) lg_put_text(writer, "not placed");
+    for (int i = 0; i < TEAM && state->detective[0] != 0; i++)
+        lg_svg_put(writer, "%s%d%s", i > 0 ? ", " : "", (int)state->detective[i],
+                   choosing && i == lg_i_next_detective(state) ? " next" : "");
+}
+
+static void put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
+    const int possible = lg_i_set_count(&state->possible), fugitive = seen_fugitive(state, viewer);
+    lg_put_text(writer, "Fugitive: ");
+    if (state->turn == 0 && state->fugitive == 0) lg_put_text(writer, "not placed");
+    else if (fugitive != 0) lg_put_int(writer, fugitive);
+    else lg_put_text(writer, "hidden");
+    if (possible > 1) lg_svg_put(writer, ", one of %d", possible);
+    if (state->last_type > 0) lg_svg_put(writer, ", by %s", KINDS[(state->last_type - 1) % TYPES]);
+}
+
+/* Two seats beside each other, or one above the other and larger in a small picture. Returns its height. */
+static int32_t put_head(const sheet *on, int32_t viewer, int32_t mover) {
+    const bool small = on->unit >= SMALL;
+    const int32_t scale = !small ? 10 : on->unit < 24 ? on->unit : 24, height = 42 * scale / 10;
+    for (int player = 0; player < 2 && on->writer != NULL; player++) {
+        char line[96];
+        lg_writer words = {line, 0};
+        if (player == LG_ONTHERUN_DETECTIVES) put_detectives(&words, on->state);
+        else put_fugitive(&words, on->state, viewer);
+        line[words.length] = '\0';
+        lg_svg_put(on->writer, "<g transform='translate(%d %d)scale(%t)'>\n", small ? 10 : 10 + 524 * player,
+                   small ? 10 + height * player : 10, scale);
+        lg_svg_put(on->writer, "<rect class='%s' width='%d' height='36' rx='6'/>\n", mover == player ? "turn" : "seat",
+                   small ? 10 * (WIDTH - 20) / scale : 516);
+        put_plate(on, player == LG_ONTHERUN_DETECTIVES, 0, 240, 180, 140);
+        lg_svg_put(on->writer, "<text class='left' x='52' y='23.4' font-size='15'>%s</text></g>\n", line);
+    }
+    return small ? 2 * height : height;
+}
+
+/* A piece of each line with how many there are. Returns where it ends. */
+static int32_t put_legend(const sheet *on, int32_t top) {
+    const int32_t size = on->unit >= SMALL ? (on->unit < 24 ? 15 * on->unit / 10 : 36) : 15, line = 2 * size;
+    const int32_t columns = (WIDTH - 20) / (14 * size);
+    for (int i = 0; i <= TYPES; i++) {
+        const int32_t x = 20 + i % columns * 14 * size, y = top + i / columns * line + size;
+        if (i < TYPES) {
+            open_kind(on, i);
+            lg_svg_put(on->writer, "M%d %dh%d'/>\n<text class='left' x='%d' y='%t' font-size='%d'>%d by %s</text>\n", x,
+                       y, 3 * size, x + 7 * size / 2, 10 * y + 36 * size / 10, size, (int)on->map->connections[i],
+                       KINDS[i]);
+        } else {
+            lg_svg_put(on->writer, "<circle class='can' stroke-width='2' cx='%d' cy='%d' r='%d'/>", x + size, y,
+                       2 * size / 3);
+            lg_svg_put(on->writer, "<text class='left' x='%d' y='%t' font-size='%d'>can be here</text>\n", x + 2 * size,
+                       10 * y + 36 * size / 10, size);
+        }
+    }
+    return top + (TYPES / columns + 1) * line;
+}
+
+static void put_caption(lg_writer *writer, const lg_ontherun *state) {
+    static const char *const PHASES[] = {"detectives choose their cities", "fugitive chooses its city",
+                                         "fugitive moves", "detectives move"};
+    int32_t score[2];
+    lg_svg_put(writer, "turn %d of %d, ", (int)state->turn, LG_ONTHERUN_TURNS);
+    if (!lg_i_is_over(state)) {
+        lg_put_text(writer, PHASES[state->phase]);
+        return;
+    }
+    lg_ontherun_scores(state, score);
+    lg_svg_put(writer, "over: %s, %d–%d", lg_ontherun_result_text(lg_ontherun_result_of(state)), (int)score[0],
+               (int)score[1]);
+}
+
+/* ---- the picture ---- */
+
+void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                        lg_writer *writer) {
+    const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
+    const int32_t mover = game->type->player(game, state);
+    lg_writer measure = {NULL, 0}, words;
+    sheet on = {map, (const lg_ontherun *)state, NULL, lg_svg_unit(options, WIDTH), radius_of(map), 0};
+    char caption[96];
+    lg_svg_choices choices;
+    words = (lg_writer){caption, 0};
+    put_caption(&words, on.state);
+    caption[words.length] = '\0';
+    on.top = 10 + put_head(&on, viewer, mover) + EDGE;
+    on.writer = &measure;
+    const int32_t below = on.top + LG_ONTHERUN_HEIGHT + EDGE, end = put_legend(&on, below);
+    on.writer = writer;
+    lg_svg_choices_of(game, state, viewer, options, &choices);
+    lg_svg_begin(writer, game, options, WIDTH, end + 40, caption, STYLE);
+    (void)put_head(&on, viewer, mover);
+    put_possible(&on);
+    for (int type = 0; type < TYPES; type++) put_connections(&on, type);
+    for (int city = 1; city <= map->cities; city++) put_heat(&on, &choices, city);
+    for (int city = 1; city <= map->cities; city++) put_city(&on, city);
+    if (options->before != NULL) put_changes(&on, (const lg_ontherun *)options->before, viewer);
+    put_people(&on, viewer);
+    put_choices(&on, viewer);
+    put_actions(&on, &choices);
+    (void)put_legend(&on, below);
+    lg_svg_end(writer);
+}

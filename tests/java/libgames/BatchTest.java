@@ -1,0 +1,125 @@
+package libgames;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import org.junit.Test;
+
+/** Batches play the same games as single states. */
+public class BatchTest {
+  private static final int GAMES = 8;
+
+  /** Writes a legal action for each slot, chosen with the generator. */
+  static void choose(Batch batch, int width, Rng rng) {
+    ByteBuffer mask = batch.mask();
+    IntBuffer actions = batch.actions();
+    for (int slot = 0; slot < batch.games(); slot++) {
+      int count = 0;
+      for (int action = 0; action < width; action++) {
+        count += mask.get(slot * width + action);
+      }
+      int rank = rng.below(Math.max(1, count));
+      int action = 0;
+      for (; action < width - 1 && (mask.get(slot * width + action) == 0 || rank-- > 0); action++) {
+        continue;
+      }
+      actions.put(slot, action);
+    }
+  }
+
+  @Test
+  public void rowsAreThoseOfSingleGames() {
+    for (String name : Game.names()) {
+      Game game = Game.of(name);
+      try (Batch batch = Batch.of(game, GAMES).autoreset(Batch.Autoreset.DISABLED).seed(5).threads(2).create()) {
+        Rng rng = new Rng(1);
+        State[] states = new State[GAMES];
+        for (int slot = 0; slot < GAMES; slot++) {
+          states[slot] = game.newState(5 + slot);
+        }
+        assertEquals(new Batch.Report(0, 0, GAMES), batch.reset());
+        for (int step = 0; step < 60; step++) {
+          compare(batch, states);
+          choose(batch, game.actions(), rng);
+          IntBuffer actions = batch.actions();
+          batch.step();
+          for (int slot = 0; slot < GAMES; slot++) {
+            states[slot] = states[slot].isOver() ? states[slot] : states[slot].apply(actions.get(slot));
+          }
+        }
+      }
+    }
+  }
+
+  private static void compare(Batch batch, State[] states) {
+    Game game = states[0].game();
+    Space space = game.observations().get(0);
+    for (int slot = 0; slot < GAMES; slot++) {
+      State state = states[slot];
+      assertEquals(state, batch.state(slot));
+      assertEquals(state.isOver() ? 1 : 0, batch.terminated().get(slot));
+      if (!state.isOver()) {
+        assertEquals(state.player(), batch.player().get(slot));
+        ByteBuffer row = batch.observation().slice(slot * space.size(), space.size());
+        assertEquals(state.observation(state.player()), row);
+        for (int action : state.legalActions()) {
+          assertEquals(1, batch.mask().get(slot * game.actions() + action));
+        }
+      }
+    }
+  }
+
+  @Test
+  public void savedSlotsGoOnAlike() {
+    Game game = Game.of("snakecore(rounds=30)");
+    try (Batch batch = Batch.of(game, 3).player(1, Player.of("greedy")).create()) {
+      batch.reset();
+      for (int i = 0; i < 10; i++) {
+        choose(batch, game.actions(), new Rng(i));
+        batch.step();
+      }
+      byte[] saved = batch.save(0);
+      batch.copy(0, 1);
+      batch.branch(0, 2, 99);
+      for (int i = 0; i < 12; i++) {
+        for (int slot = 0; slot < 3; slot++) {
+          batch.actions().put(slot, game.parseAction("N"));
+        }
+        batch.step();
+      }
+      State end = batch.state(0);
+      assertEquals(end, batch.state(1));
+      batch.load(2, saved);
+      assertNotEquals(end, batch.state(2));
+      batch.set(1, end, 3);
+      assertEquals(end, batch.state(1));
+    }
+  }
+
+  @Test
+  public void rewardsAndEpisodes() {
+    Game game = Game.of("blockdrop(turns=40)");
+    try (Batch batch = Batch.of(game, 16).autoreset(Batch.Autoreset.SAME_STEP).stepLimit(7).create()) {
+      batch.reset(null, new long[16]);
+      int ended = 0;
+      for (int i = 0; i < 50; i++) {
+        choose(batch, game.actions(), new Rng(i));
+        ended += batch.step().ended();
+      }
+      assertTrue(ended >= 16);
+      assertEquals(16 * game.actions(), batch.buffer(Batch.Array.FINAL_MASK).remaining());
+    }
+    try (Batch batch = Batch.of(game, 2).create()) {
+      assertEquals(new Batch.Report(0, 0, 2), batch.reset());
+      assertEquals(new Batch.Report(0, 0, 1), batch.reset(new boolean[] {false, true}, null));
+      assertEquals(game.newState(0), batch.state(0));
+      assertNotEquals(game.newState(1), batch.state(1));
+      assertArrayEquals(new float[4], new float[] {batch.reward().get(0), batch.reward().get(1), batch.rewards().get(0),
+          batch.rewards().get(7)}, 0);
+    }
+  }
+}

@@ -1,0 +1,255 @@
+"""Built-in players at a table: how they are named, how they use their time, and that they stop when they are told to."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import time
+
+import libgames as lg
+import pytest
+from libgames import arena
+from libgames.arena import contests
+from libgames.arena import players as seats
+from libgames.arena.contests import TimeRules
+from libgames.arena.players import BuiltIn, Timing, Turn, entrant, time_for_move, with_time
+from libgames.arena.referee import Clock, Referee, Table
+from table import SHORT, Scripted, start_of
+
+
+def turn(game="alquerque", seconds=None, left=None):
+    return Turn(lg.make(game).new(1), 0, "", 1, seconds, left)
+
+
+def answer(player, asked):
+    async def one():
+        try:
+            return await player.answer(asked)
+        finally:
+            await player.stop(False)
+
+    return asyncio.run(one())
+
+
+# ---- names ----
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "config", "seconds", "is_timed"),
+    [
+        ("greedy", "greedy", "greedy", None, False),
+        ("strong", "strong", "strong", None, True),
+        ("best=strong", "best", "strong", None, True),
+        ("strong(simulations=50)", "strong(simulations=50)", "strong(simulations=50)", None, False),
+        ("weak=strong(simulations=50)", "weak", "strong(simulations=50)", None, False),
+        ("strong(seconds=2)", "strong(seconds=2)", "strong", 2.0, False),
+        ("m=mcts(policy=puct,seconds=0.5,rollout=greedy)", "m", "mcts(policy=puct,rollout=greedy)", 0.5, False),
+        ("mcts(seconds=1.25,rollout=greedy)", "mcts(seconds=1.25,rollout=greedy)", "mcts(rollout=greedy)", 1.25, False),
+        ("mcts(rollout=greedy,seconds=3)", "mcts(rollout=greedy,seconds=3)", "mcts(rollout=greedy)", 3.0, False),
+        ("alphabeta(depth=3)", "alphabeta(depth=3)", "alphabeta(depth=3)", None, False),
+    ],
+)
+def test_names(text, label, config, seconds, is_timed):
+    who = entrant(text)
+    player = who.make("1")
+    assert isinstance(player, BuiltIn)
+    assert (who.label, who.player, player.player) == (label, lg.Player(config), lg.Player(config))
+    assert (player._seconds, player.is_timed, player.is_program) == (seconds, is_timed, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("strong(seconds=0)", "seconds: expected a number of seconds above 0, not '0'"),
+        ("strong(seconds=-1)", "seconds: expected a number of seconds above 0, not '-1'"),
+        ("strong(seconds=)", "seconds: expected a number of seconds above 0, not ''"),
+        ("strong(seconds=1e3)", "seconds: expected a number of seconds above 0, not '1e3'"),
+        ("strong(seconds=1,seconds=2)", "parameter of strong: expected one of simulations .*not 'seconds'"),
+        ("greedy(seconds=1)", "greedy: it does not search, so expected no seconds"),
+        ("strong(simulatons=5)", "did you mean 'simulations'"),
+        ("strong(simulations=5", "expected ',' or '.'"),
+        ("strnog(simulations=5)", "'strnog.simulations=5.' is neither a player .human, random, greedy, mcts, alphabeta, "
+                                  "strong. nor a program that can be found; did you mean 'strong'"),
+    ],
+)
+def test_names_that_are_refused(text, message):
+    with pytest.raises(ValueError, match=message):
+        entrant(text)
+
+
+def test_a_player_that_can_not_play_the_game():
+    with pytest.raises(ValueError, match="alphabeta: it plays only a game of two players .* and so not blockdrop"):
+        arena.conditions("blockdrop", ["alphabeta", "greedy"])
+
+
+# ---- games ----
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_matches_do_not_depend_on_what_runs_beside_them(name):
+    players = ["strong(simulations=2)", "mcts(simulations=3,cutoff=2)"]
+    if lg.make(SHORT[name]).players > 2:
+        players += ["random", "greedy"][: lg.make(SHORT[name]).players - 2]
+    one, more = (arena.match(SHORT[name], players, games=2, jobs=jobs, seed=3) for jobs in (1, 3))
+    assert [(line.score, line.wins, line.draws) for line in one] == [(line.score, line.wins, line.draws) for line in more]
+    assert sum(line.fouls for line in one) == 0
+
+
+def test_the_contests_clock():
+    report = arena.play("ontherun(cities=20)", ["strong", "strong(simulations=20)"], seed=1, time={"total": 1.0})
+    assert report.finished and not report.fouls
+    assert 0.2 < report.clocks[0].total <= 1.0
+    assert report.clocks[1].total > 0
+
+
+def test_the_limit_of_an_answer():
+    """The first line of a program has a limit of its own; a player of the library answers no line but its moves."""
+    report = arena.play("blockdrop(turns=12)", ["strong", "greedy", "greedy", "greedy"], time={"first": 9, "answer": 0.2})
+    assert report.finished and not report.fouls
+    assert 0.03 < report.clocks[0].slowest <= 0.2
+
+
+def test_without_a_clock_strong_does_what_it_does_by_itself(monkeypatch):
+    asked = []
+    monkeypatch.setattr(BuiltIn, "_think", lambda self, state, player, seconds: asked.append((player.config, seconds)) or 0)
+    monkeypatch.setattr(seats.contests, "decide", lambda state, choose: str(choose(state)))
+    assert answer(BuiltIn(lg.Player("strong"), 1, None, True), turn())[0] == "0"
+    assert asked == [("strong", float("inf"))]
+
+
+def test_who_is_late_has_lost(monkeypatch):
+    monkeypatch.setattr(seats, "time_for_move", lambda *_: 0.3)
+    report = arena.play("alquerque", ["strong", "greedy"], time={"total": 0.1})
+    assert [(foul.seat, foul.kind) for foul in report.fouls] == [(0, "time-out")]
+    assert report.scores == (0, 12)
+
+
+def test_who_has_no_clock_is_never_late():
+    report = arena.play("ontherun(cities=5)", ["mcts(simulations=30)", "greedy"], time={"total": 1e-9, "answer": 1e-9})
+    assert report.finished and not report.fouls
+
+
+# ---- time ----
+
+
+def test_seconds_of_a_move():
+    for text in ("strong(seconds=0.15)", "alphabeta(seconds=0.15)", "mcts(seconds=0.15,nodes=5000)"):
+        seconds = answer(entrant(text).make("1"), turn())[1]
+        assert 0.1 < seconds < 1.0, text
+    assert answer(entrant("mcts(seconds=30,simulations=50)").make("1"), turn())[1] < 5
+
+
+def test_all_decisions_of_a_move_share_its_time():
+    seconds = answer(entrant("mcts(seconds=0.3)").make("1"), turn("ontherun"))[1]
+    assert 0.15 < seconds < 1.2
+
+
+def test_efforts():
+    effort = with_time(lg.Player("mcts(rollout=greedy)"), 2.0)
+    assert effort == lg.Player("mcts(rollout=greedy,simulations=1000000)")
+    assert with_time(lg.Player("mcts(simulations=50)"), 2.0) == lg.Player("mcts(simulations=50)")
+    assert with_time(lg.Player("alphabeta"), 2.0) == lg.Player("alphabeta(depth=255)")
+    assert with_time(lg.Player("strong"), 1e9) == lg.Player("strong(simulations=2147483647)")
+
+
+@pytest.mark.parametrize(("seconds", "total", "moves"), [(30.0, 30.0, 60), (5.0, 5.0, 50), (30.0, 30.0, 150), (1.0, 120.0, 200)])
+@pytest.mark.parametrize("wrong", [0.3, 1.0, 3.0])
+def test_time_lasts(seconds, total, moves, wrong):
+    """Also where there are many more moves, or fewer, than one thinks, and each takes a little longer than it should."""
+    left, used = total, []
+    for move in range(moves):
+        limit = min(seconds, left)
+        used.append(time_for_move(limit, left, total, wrong * (moves - move)))
+        assert used[-1] + 0.002 <= limit
+        left -= used[-1] + 0.002
+    assert left > 0.02 * total
+    if wrong == 1.0:
+        assert left < 0.2 * total or max(used) > 0.69 * seconds
+
+
+def test_time_of_decisions(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(seats.time, "perf_counter", lambda: now[0])
+    timing, shares = Timing(4.0, 4.0), []
+    for _ in range(6):
+        shares.append(timing.next())
+        now[0] += shares[-1]
+    assert shares[0] == 1.0 and sum(shares) < 4.0 and all(share > 0 for share in shares)
+    now[0] = 0.0
+    assert Timing(4.0, 1.0).next() == 4.0
+
+
+def test_clock_without_a_first_line():
+    clock = Clock(TimeRules(first=15.0, answer=1.0, total=120.0))
+    assert clock.limit() == 15.0
+    clock.has_opened = True
+    assert clock.limit() == 1.0
+
+
+# ---- others, and signals ----
+
+
+def test_others_are_heard_while_a_player_thinks():
+    async def listen():
+        player = entrant("strong(seconds=0.4)").make("1")
+        work = asyncio.create_task(player.answer(turn()))
+        heard = 0
+        while not work.done():
+            await asyncio.sleep(0.01)
+            heard += 1
+        await player.stop(False)
+        return heard
+
+    assert asyncio.run(listen()) > 8
+
+
+@pytest.mark.parametrize("text", ["strong(seconds=60)", "mcts(simulations=2147483647)", "alphabeta(depth=255)"])
+def test_a_player_stops_when_its_game_is_cancelled(text):
+    async def cancel():
+        start = start_of("alquerque")
+        referee = Referee(Table(start, ("a", "b")), [entrant(text).make("1"), Scripted()])
+        work = asyncio.create_task(referee.play())
+        await asyncio.sleep(0.2)
+        begin = time.perf_counter()
+        work.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await work
+        return time.perf_counter() - begin
+
+    assert asyncio.run(cancel()) < 3
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signals_end_the_command(number, tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "libgames", "play", "alquerque", "greedy", "strong(seconds=100)"],
+        stdout=subprocess.PIPE, text=True, cwd=tmp_path,
+    )
+    assert process.stdout.readline().startswith("seat 0")
+    while not process.stdout.readline().startswith("   1"):
+        pass
+    time.sleep(0.3)
+    begin = time.perf_counter()
+    process.send_signal(number)
+    process.stdout.read()
+    assert process.wait() == 130 and time.perf_counter() - begin < 5
+
+
+def test_several_think_at_once():
+    """More games than an event loop has threads of its own: nobody waits for a thread while its clock runs."""
+
+    async def play():
+        players = [entrant("strong(seconds=0.3)").make(str(seat)) for seat in range(12)]
+        begin = time.perf_counter()
+        await asyncio.gather(*(player.answer(turn()) for player in players))
+        seconds = time.perf_counter() - begin
+        for player in players:
+            await player.stop(False)
+        return seconds
+
+    assert asyncio.run(play()) < 3
+
+
+def test_decide_takes_whole_moves():
+    state = lg.make("ontherun").new(1)
+    assert len(contests.decide(state, lambda state: state.choose("mcts(simulations=5)")).split()) >= 4

@@ -1,0 +1,101 @@
+"""The jar: its tests under the virtual machine's own checks, a project that uses it once it is installed, and contest
+programs in Java."""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from checks import Check, from_tap
+from examples import code_on
+from package import install_package
+from tools import BUILD, ROOT, empty_folder, everything, must, run
+
+LIBRARIES = [Path("/usr/share/java") / f"{name}.jar" for name in ("junit4", "hamcrest-all", "gson")]
+TESTS = sorted((ROOT / "tests/java/libgames").glob("*.java"))
+# What the virtual machine prints where a native function does what it must not.
+COMPLAINTS = ("WARNING in native method", "WARNING: JNI", "FATAL ERROR in native method")
+
+
+def jar() -> Path:
+    return everything() / "bindings/java/libgames.jar"
+
+
+def classpath(*parts: Path) -> str:
+    return ":".join(map(str, parts))
+
+
+def java():
+    yield from unit_tests()
+    yield from user()
+    yield from page()
+    yield from bots()
+
+
+def unit_tests():
+    classes, path = empty_folder(BUILD / "java-tests"), classpath(jar(), *LIBRARIES)
+    must("javac", "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-classpath", path, "-d", classes, *TESTS)
+    connect_four = everything() / "examples/games/connect_four.so"
+    names = [path.stem for path in TESTS if path.stem.endswith("Test")]
+    status, output = run("java", "-Xcheck:jni", "-Xmx256m", f"-Dlibgames.root={ROOT}",
+                         f"-Dlibgames.connect_four={connect_four}", "-classpath", classpath(Path(path), classes),
+                         "libgames.Tap", *names)
+    yield from from_tap(output, status)
+    complaints = [line for line in output.splitlines() if line.startswith(COMPLAINTS)]
+    yield Check("the virtual machine finds nothing wrong in native calls", not complaints, output)
+
+
+PROGRAM = """\
+import libgames.Game;
+import libgames.State;
+
+public class Program {
+  public static void main(String[] arguments) {
+    State state = Game.of("blockdrop").newState(1);
+    System.out.println(state.game() + " " + state.player() + " " + state.legalActions().length);
+  }
+}
+"""
+
+
+def user():
+    """A project elsewhere, with nothing but the installed jar."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        must("meson", "install", "-C", everything(), "--no-rebuild", "--tags=java", "--destdir", folder / "installed")
+        (installed,) = folder.glob("installed/**/libgames.jar")
+        (folder / "Program.java").write_text(PROGRAM)
+        must("javac", "-classpath", installed, "-d", folder, folder / "Program.java")
+        status, output = run("java", "-classpath", classpath(installed, folder), "Program", cwd=folder,
+                             env={"TMPDIR": name})
+        yield Check("a project elsewhere uses the installed jar", status == 0 and output == "blockdrop 0 6\n", output)
+        pages = [path.stem for path in folder.glob("installed/**/javadoc/libgames/*.html")]
+        yield Check("its pages are installed", {"Game", "State", "Batch", "Search", "Player"} <= set(pages), str(pages))
+        page = next(folder.glob("installed/**/javadoc/libgames/State.html")).read_text()
+        yield Check("they have the headers' own words", "action outside 0 ... actions-1" in page)
+
+
+def page():
+    """The programs on the page about Java; the first one is an example as well."""
+    programs = code_on(ROOT / "docs/java.md", "java")
+    yield Check("docs/java.md begins with an example", programs[0] == (ROOT / "examples/java/QuickStart.java").read_text())
+    with TemporaryDirectory() as name:
+        for number, source in enumerate(programs, start=1):
+            program = Path(name, f"Program{number}.java")
+            program.write_text(source)
+            status, output = run("java", "-classpath", jar(), program)
+            yield Check(f"program {number} on docs/java.md", status == 0 and output != "", output)
+
+
+def bots():
+    """Java's contest programs against those in C, without a single offence."""
+    install_package()
+    results = empty_folder(BUILD / "java-bots")
+    for game, source in (("alquerque", "Alquerque"), ("blockdrop", "BlockDrop")):
+        in_java = f"Java=java -classpath {jar()} {ROOT}/examples/java/bots/{source}.java 50"
+        in_c = f"C={everything()}/examples/c/bot_{game}"
+        patience = ["--first", 60, "--answer", 60, "--total", 600]  # a busy machine must not make a check fail
+        status, output = run("libgames", "match", game, in_java, in_c, "--games", 2, *patience, "--json",
+                             results / "match.json", cwd=results)
+        facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
+        played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]
+        yield Check(f"{source}.java plays {game} against the program in C", len(played) == 2, output)
