@@ -31,23 +31,14 @@ lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
     return status;
 }
 
-/* What a game has found wrong with a text, for the caller; `expected` at its start when the game does not say. */
-static lg_status tell(lg_status status, const lg_parse_error *found, const char *expected, lg_parse_error *error) {
-    if (error == NULL) return status;
-    if (found->expected != NULL && status != LG_OK) *error = *found;
-    else if (status == LG_E_PARSE) *error = (lg_parse_error){1, 1, expected};
-    return status;
-}
-
 lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
                                 lg_parse_error *error) {
     if (game == NULL || text == NULL || memory == NULL || game->shared_size == 0 || size < game->shared_size)
         return LG_E_ARGUMENT;
     if (game->type->prepare_parse == NULL) return LG_E_UNSUPPORTED;
-    lg_parse_error found = {0};
-    const lg_status status = game->type->prepare_parse(game, text, length, memory, &found);
+    const lg_status status = game->type->prepare_parse(game, text, length, memory, error);
     if (status == LG_OK) game->shared = memory;
-    return tell(status, &found, "what all states share", error);
+    return status;
 }
 
 /* ---- states ---- */
@@ -225,8 +216,7 @@ lg_status lg_game_action_print(const lg_game *game, int32_t action, char *buffer
 lg_status lg_game_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
                                lg_parse_error *error) {
     if (game == NULL || text == NULL || action == NULL) return LG_E_ARGUMENT;
-    lg_parse_error found = {0};
-    return tell(game->type->action_parse(game, text, length, action, &found), &found, "an action", error);
+    return game->type->action_parse(game, text, length, action, error);
 }
 
 static void put_state(lg_writer *writer, const void *object) {
@@ -244,8 +234,7 @@ lg_status lg_game_state_print(const lg_game *game, const void *state, char *buff
 lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                               lg_parse_error *error) {
     if (game == NULL || text == NULL || state == NULL) return LG_E_ARGUMENT;
-    lg_parse_error found = {0};
-    return tell(game->type->state_parse(game, text, length, state, &found), &found, "a position", error);
+    return game->type->state_parse(game, text, length, state, error);
 }
 
 /* ---- the contest's moves and messages ---- */
@@ -253,11 +242,9 @@ lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t leng
 lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                        lg_parse_error *error) {
     if (game == NULL || before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
-    lg_parse_error found = {0};
-    if (game->type->play != NULL)
-        return tell(game->type->play(game, before, text, length, after, &found), &found, "a move", error);
+    if (game->type->play != NULL) return game->type->play(game, before, text, length, after, error);
     int32_t action;
-    const lg_status parsed = lg_game_action_parse(game, text, lg_line_length(text, length), &action, error);
+    const lg_status parsed = game->type->action_parse(game, text, lg_line_length(text, length), &action, error);
     if (parsed != LG_OK) return parsed;
     const lg_status status = game->type->apply(game, before, action, after);
     if (status == LG_E_ILLEGAL && error != NULL) *error = (lg_parse_error){1, 1, lg_game_explain(game, before, action)};
@@ -320,12 +307,10 @@ lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t le
                                 lg_parse_error *error) {
     if (game == NULL || text == NULL || name_length == NULL) return LG_E_ARGUMENT;
     if (game->type->opening == NULL) return LG_E_UNSUPPORTED;
-    if (game->type->opening_parse == NULL) {
-        *name_length = 0;
-        return LG_OK;
-    }
-    lg_parse_error found = {0};
-    return tell(game->type->opening_parse(game, text, length, name_length, &found), &found, "an answer", error);
+    if (game->type->opening_parse != NULL)
+        return game->type->opening_parse(game, text, length, name_length, error);
+    *name_length = 0;
+    return LG_OK;
 }
 
 /* ---- for people ---- */
