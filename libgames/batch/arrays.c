@@ -50,54 +50,54 @@ typedef struct expanding {
 } expanding;
 
 /* The rows of a pair that was played; `mover` is who played it. */
-static void show_pair(const expanding *todo, int32_t k, const void *after, int32_t mover) {
-    const lg_batch_expansion *a = todo->arrays;
-    const lg_game *game = &todo->batch->game;
+static void show_pair(const expanding *task, int32_t k, const void *after, int32_t mover) {
+    const lg_batch_expansion *a = task->arrays;
+    const lg_game *game = &task->batch->game;
     const size_t row = (size_t)k, players = (size_t)game->players;
     const int32_t player = game->type->player(game, after);
     if (a->player != NULL) a->player[k] = player;
     if (a->observation != NULL)
-        lg_i_observe(game, after, player < 0 ? mover : player, todo->batch->config.observation,
-                            (char *)a->observation + row * todo->batch->observation_size);
+        lg_i_observe(game, after, player < 0 ? mover : player, task->batch->config.observation,
+                            (char *)a->observation + row * task->batch->observation_size);
     if (a->mask != NULL) lg_i_mask_row(game, after, a->mask + row * (size_t)game->actions);
     if (a->scores != NULL) lg_i_scores(game, after, a->scores + row * players);
     if (a->outcome != NULL) (void)lg_game_outcome(game, after, a->outcome + row * players);
 }
 
-static lg_status expand_pair(const expanding *todo, int32_t k) {
-    const lg_batch_expansion *a = todo->arrays;
-    const lg_game *game = &todo->batch->game;
-    const void *before = state_of(&todo->from, k);
+static lg_status expand_pair(const expanding *task, int32_t k) {
+    const lg_batch_expansion *a = task->arrays;
+    const lg_game *game = &task->batch->game;
+    const void *before = state_of(&task->from, k);
     const int32_t action = a->actions[k];
     if (before == NULL || action < 0 || action >= game->actions) return LG_E_ARGUMENT;
     void *after = (char *)a->after + (size_t)k * game->state_size;
     const int32_t mover = game->type->player(game, before);
     const lg_status status = game->type->apply(game, before, action, after);
-    if (status == LG_OK) show_pair(todo, k, after, mover);
+    if (status == LG_OK) show_pair(task, k, after, mover);
     return status;
 }
 
 static void expand_pairs(void *context, int32_t first, int32_t count) {
-    expanding *todo = (expanding *)context;
+    expanding *task = (expanding *)context;
     int32_t failed = 0;
     for (int32_t k = first; k < first + count; k++) {
-        const lg_status status = expand_pair(todo, k);
-        if (todo->arrays->status != NULL) todo->arrays->status[k] = (int32_t)status;
+        const lg_status status = expand_pair(task, k);
+        if (task->arrays->status != NULL) task->arrays->status[k] = (int32_t)status;
         failed += status != LG_OK;
     }
-    if (failed > 0) (void)atomic_fetch_add_explicit(&todo->failed, failed, memory_order_relaxed);
+    if (failed > 0) (void)atomic_fetch_add_explicit(&task->failed, failed, memory_order_relaxed);
 }
 
 lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, int32_t *failed) {
     if (batch == NULL || expansion == NULL || !is_count(expansion->count)) return LG_E_ARGUMENT;
     if (!is_array(expansion->after, expansion->count) || (expansion->actions == NULL && expansion->count > 0))
         return LG_E_ARGUMENT;
-    expanding todo = {.batch = batch, .arrays = expansion};
-    if (!open_states(batch, expansion->states, expansion->state_count, expansion->parents, &todo.from))
+    expanding task = {.batch = batch, .arrays = expansion};
+    if (!open_states(batch, expansion->states, expansion->state_count, expansion->parents, &task.from))
         return LG_E_ARGUMENT;
-    atomic_init(&todo.failed, 0);
-    lg_i_pool_run(batch->pool, expand_pairs, &todo, expansion->count, LG_I_GRAIN);
-    if (failed != NULL) *failed = atomic_load(&todo.failed);
+    atomic_init(&task.failed, 0);
+    lg_i_pool_run(batch->pool, expand_pairs, &task, expansion->count, LG_I_GRAIN);
+    if (failed != NULL) *failed = atomic_load(&task.failed);
     return LG_OK;
 }
 
@@ -110,10 +110,10 @@ typedef struct sampling {
     _Atomic int32_t failed;
 } sampling;
 
-static lg_status sample_state(const sampling *todo, int32_t k) {
-    const lg_batch_sampling *a = todo->arrays;
-    const lg_game *game = &todo->batch->game;
-    const void *before = state_of(&todo->from, k);
+static lg_status sample_state(const sampling *task, int32_t k) {
+    const lg_batch_sampling *a = task->arrays;
+    const lg_game *game = &task->batch->game;
+    const void *before = state_of(&task->from, k);
     if (before == NULL) return LG_E_ARGUMENT;
     const int32_t player = a->players != NULL ? a->players[k] : game->type->player(game, before);
     if (player < 0) return a->players != NULL ? LG_E_ARGUMENT : LG_E_OVER;
@@ -126,24 +126,24 @@ static lg_status sample_state(const sampling *todo, int32_t k) {
 }
 
 static void sample_states(void *context, int32_t first, int32_t count) {
-    sampling *todo = (sampling *)context;
+    sampling *task = (sampling *)context;
     int32_t failed = 0;
     for (int32_t k = first; k < first + count; k++) {
-        const lg_status status = sample_state(todo, k);
-        if (todo->arrays->status != NULL) todo->arrays->status[k] = (int32_t)status;
+        const lg_status status = sample_state(task, k);
+        if (task->arrays->status != NULL) task->arrays->status[k] = (int32_t)status;
         failed += status != LG_OK;
     }
-    if (failed > 0) (void)atomic_fetch_add_explicit(&todo->failed, failed, memory_order_relaxed);
+    if (failed > 0) (void)atomic_fetch_add_explicit(&task->failed, failed, memory_order_relaxed);
 }
 
 lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, int32_t *failed) {
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
     if (arrays->after != NULL && !is_array(arrays->after, arrays->count)) return LG_E_ARGUMENT;
-    sampling todo = {.batch = batch, .arrays = arrays};
-    if (!open_states(batch, arrays->states, arrays->state_count, arrays->parents, &todo.from)) return LG_E_ARGUMENT;
-    atomic_init(&todo.failed, 0);
-    lg_i_pool_run(batch->pool, sample_states, &todo, arrays->count, LG_I_GRAIN);
-    if (failed != NULL) *failed = atomic_load(&todo.failed);
+    sampling task = {.batch = batch, .arrays = arrays};
+    if (!open_states(batch, arrays->states, arrays->state_count, arrays->parents, &task.from)) return LG_E_ARGUMENT;
+    atomic_init(&task.failed, 0);
+    lg_i_pool_run(batch->pool, sample_states, &task, arrays->count, LG_I_GRAIN);
+    if (failed != NULL) *failed = atomic_load(&task.failed);
     return LG_OK;
 }
 
@@ -156,13 +156,13 @@ typedef struct checking {
 } checking;
 
 static void check_states(void *context, int32_t first, int32_t count) {
-    checking *todo = (checking *)context;
+    checking *task = (checking *)context;
     for (int32_t i = first; i < first + count; i++) {
-        int32_t lowest = atomic_load_explicit(&todo->first, memory_order_relaxed);
+        int32_t lowest = atomic_load_explicit(&task->first, memory_order_relaxed);
         if (i >= lowest) return;
-        const void *state = todo->states + (size_t)i * todo->game->state_size;
-        if (todo->game->type->validate(todo->game, state) == LG_OK) continue;
-        while (i < lowest && !atomic_compare_exchange_weak_explicit(&todo->first, &lowest, i, memory_order_relaxed,
+        const void *state = task->states + (size_t)i * task->game->state_size;
+        if (task->game->type->validate(task->game, state) == LG_OK) continue;
+        while (i < lowest && !atomic_compare_exchange_weak_explicit(&task->first, &lowest, i, memory_order_relaxed,
                                                                     memory_order_relaxed))
             continue;
         return;
@@ -171,10 +171,10 @@ static void check_states(void *context, int32_t first, int32_t count) {
 
 lg_status lg_batch_validate(lg_batch *batch, int32_t count, const void *states, int32_t *first) {
     if (batch == NULL || !is_count(count) || !is_array(states, count)) return LG_E_ARGUMENT;
-    checking todo = {.game = &batch->game, .states = (const char *)states};
-    atomic_init(&todo.first, count);
-    lg_i_pool_run(batch->pool, check_states, &todo, count, LG_I_GRAIN);
-    const int32_t lowest = atomic_load(&todo.first);
+    checking task = {.game = &batch->game, .states = (const char *)states};
+    atomic_init(&task.first, count);
+    lg_i_pool_run(batch->pool, check_states, &task, count, LG_I_GRAIN);
+    const int32_t lowest = atomic_load(&task.first);
     if (lowest == count) return LG_OK;
     if (first != NULL) *first = lowest;
     return LG_E_STATE;

@@ -290,15 +290,15 @@ static void add_report(job *work, const lg_batch_report *report) {
 
 static void run_job(lg_batch *batch, lg_i_work *work, const uint8_t *which, const uint64_t *seeds,
                     lg_batch_report *report) {
-    job todo = {.batch = batch, .which = which, .seeds = seeds};
-    atomic_init(&todo.failed, 0);
-    atomic_init(&todo.ended, 0);
-    atomic_init(&todo.begun, 0);
-    lg_i_pool_run(batch->pool, work, &todo, batch->config.games, batch->desk_size > 0 ? 1 : LG_I_GRAIN);
+    job task = {.batch = batch, .which = which, .seeds = seeds};
+    atomic_init(&task.failed, 0);
+    atomic_init(&task.ended, 0);
+    atomic_init(&task.begun, 0);
+    lg_i_pool_run(batch->pool, work, &task, batch->config.games, batch->desk_size > 0 ? 1 : LG_I_GRAIN);
     if (report == NULL) return;
-    report->failed = atomic_load(&todo.failed);
-    report->ended = atomic_load(&todo.ended);
-    report->begun = atomic_load(&todo.begun);
+    report->failed = atomic_load(&task.failed);
+    report->ended = atomic_load(&task.ended);
+    report->begun = atomic_load(&task.begun);
 }
 
 /* ---- reset ---- */
@@ -317,14 +317,14 @@ static void reset_slot(const lg_batch *batch, int32_t i, const uint64_t *seeds) 
 }
 
 static void reset_slots(void *context, int32_t first, int32_t count) {
-    job *todo = (job *)context;
+    job *task = (job *)context;
     lg_batch_report report = {0, 0, 0};
     for (int32_t i = first; i < first + count; i++) {
-        if (todo->which != NULL && todo->which[i] == 0) continue;
-        reset_slot(todo->batch, i, todo->seeds);
+        if (task->which != NULL && task->which[i] == 0) continue;
+        reset_slot(task->batch, i, task->seeds);
         report.begun++;
     }
-    add_report(todo, &report);
+    add_report(task, &report);
 }
 
 lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report) {
@@ -398,13 +398,13 @@ static void fetch_state(const lg_batch *batch, int32_t i) {
 }
 
 static void step_slots(void *context, int32_t first, int32_t count) {
-    job *todo = (job *)context;
+    job *task = (job *)context;
     lg_batch_report report = {0, 0, 0};
     for (int32_t i = first; i < first + count; i++) {
-        fetch_state(todo->batch, i + AHEAD);
-        if (todo->which == NULL || todo->which[i] != 0) step_slot(todo->batch, i, &report);
+        fetch_state(task->batch, i + AHEAD);
+        if (task->which == NULL || task->which[i] != 0) step_slot(task->batch, i, &report);
     }
-    add_report(todo, &report);
+    add_report(task, &report);
 }
 
 lg_status lg_batch_step(lg_batch *batch, const uint8_t *which, lg_batch_report *report) {

@@ -73,8 +73,8 @@ static void collect(lg_search *search) {
 }
 
 static void collect_leaves(void *context, int32_t first, int32_t count) {
-    const exchange *todo = context;
-    for (int32_t i = first; i < first + count; i++) collect(todo->searches[i]);
+    const exchange *task = context;
+    for (int32_t i = first; i < first + count; i++) collect(task->searches[i]);
 }
 
 /* Fills the rows of a search. */
@@ -94,8 +94,8 @@ static void show(const lg_search *search, int32_t number, const lg_search_leaves
 }
 
 static void show_leaves(void *context, int32_t first, int32_t count) {
-    const exchange *todo = context;
-    for (int32_t i = first; i < first + count; i++) show(todo->searches[i], i, todo->leaves);
+    const exchange *task = context;
+    for (int32_t i = first; i < first + count; i++) show(task->searches[i], i, task->leaves);
 }
 
 static bool are_alike(const lg_game *a, const lg_game *b) {
@@ -119,14 +119,14 @@ static bool can_collect(lg_search *const *searches, int32_t count, const lg_sear
 
 lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, int32_t count, lg_search_leaves *leaves) {
     if (!can_collect(searches, count, leaves)) return LG_E_ARGUMENT;
-    exchange todo = {searches, leaves};
+    exchange task = {searches, leaves};
     uint32_t left = (uint32_t)leaves->capacity, rows = 0;
     for (int32_t i = 0; i < count; i++) {
         const uint32_t wanted = lg_i_is_done(searches[i]) ? 0 : (uint32_t)searches[i]->config.leaves;
         searches[i]->first_row = wanted < left ? wanted : left;
         left -= searches[i]->first_row;
     }
-    if (team != NULL) lg_i_team_run(team, collect_leaves, &todo, count);
+    if (team != NULL) lg_i_team_run(team, collect_leaves, &task, count);
     for (int32_t i = 0; i < count; i++) {
         if (team == NULL) collect(searches[i]);
         searches[i]->first_row = rows;
@@ -134,7 +134,7 @@ lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, in
         if (team == NULL) show(searches[i], i, leaves); /* while all of it is in the cache */
         if (team == NULL) fetch_next(searches, i, count);
     }
-    if (team != NULL) lg_i_team_run(team, show_leaves, &todo, count);
+    if (team != NULL) lg_i_team_run(team, show_leaves, &task, count);
     leaves->count = (int32_t)rows;
     return LG_OK;
 }
@@ -192,10 +192,10 @@ static void receive(lg_search *search, const lg_search_leaves *from) {
 }
 
 static void receive_leaves(void *context, int32_t first, int32_t count) {
-    const exchange *todo = context;
+    const exchange *task = context;
     for (int32_t i = first; i < first + count; i++) {
-        receive(todo->searches[i], todo->leaves);
-        fetch_next(todo->searches, i, first + count);
+        receive(task->searches[i], task->leaves);
+        fetch_next(task->searches, i, first + count);
     }
 }
 
@@ -209,7 +209,7 @@ lg_status lg_search_receive(lg_search_team *team, lg_search *const *searches, in
     }
     if (leaves->count < 0 || (uint32_t)leaves->count != rows) return LG_E_ARGUMENT;
     if (leaves->values == NULL && rows > 0) return LG_E_ARGUMENT;
-    exchange todo = {searches, leaves};
-    lg_i_team_run(team, receive_leaves, &todo, count);
+    exchange task = {searches, leaves};
+    lg_i_team_run(team, receive_leaves, &task, count);
     return LG_OK;
 }

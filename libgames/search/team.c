@@ -43,10 +43,10 @@ static bool is_spent(void *context, const lg_search *search) {
 }
 
 static void run_searches(void *context, int32_t first, int32_t count) {
-    const running *todo = context;
+    const running *task = context;
     for (int32_t i = first; i < first + count; i++) {
-        int64_t left = todo->simulations;
-        lg_i_run(todo->searches[i], is_spent, &left);
+        int64_t left = task->simulations;
+        lg_i_run(task->searches[i], is_spent, &left);
     }
 }
 
@@ -55,8 +55,8 @@ lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, i
     if (count < 0 || (searches == NULL && count > 0) || simulations < 0) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < count; i++)
         if (searches[i] == NULL || !searches[i]->begun || searches[i]->out > 0) return LG_E_ARGUMENT;
-    running todo = {searches, simulations};
-    lg_i_team_run(team, run_searches, &todo, count);
+    running task = {searches, simulations};
+    lg_i_team_run(team, run_searches, &task, count);
     int32_t left = 0;
     for (int32_t i = 0; i < count; i++) left += !lg_i_is_done(searches[i]);
     if (going != NULL) *going = left;
