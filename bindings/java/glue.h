@@ -1,5 +1,5 @@
-/* What the typemaps share. Every array that Java hands over is copied, in or out: the garbage collector is never held up,
- * and a state in Java never changes. */
+/* What the typemaps share. Every array that Java hands over is copied, in or out: the garbage collector is never held
+ * up, and a state in Java never changes. */
 #include <jni.h>
 #include <stdint.h>
 #include <stdlib.h>

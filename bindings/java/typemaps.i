@@ -1,5 +1,6 @@
-/* How the library's C looks in Java: what bindings/libgames.i asks a language for. Everything made here is hidden in the
- * package. The classes in libgames/ are what users see; they see to it that arrays are long enough and handles open. */
+/* How the library's C looks in Java: what bindings/libgames.i asks a language for. Everything made here is hidden in
+ * the package. The classes in libgames/ are what users see; they see to it that arrays are long enough and handles
+ * open. */
 
 %{
 #include "glue.h"

@@ -1,5 +1,5 @@
-/* How the library's C looks in Lua: states are strings, what a function writes it returns, errors are Lua's. Structs are
- * SWIG's own objects. */
+/* How the library's C looks in Lua: states are strings, what a function writes it returns, errors are Lua's. Structs
+ * are SWIG's own objects. */
 
 %{
 #define LONGEST_TEXT 65536

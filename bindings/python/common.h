@@ -146,6 +146,12 @@ static int open_buffer(PyObject *object, Py_buffer *buffer, const char *formats,
 
 /* ---- results ---- */
 
+/* What a function reads, for errors of a game that does not say what it expected. */
+static const char *whole_text(const char *function) {
+    return strstr(function, "state_parse") != NULL ? "a position" : strstr(function, "action") != NULL ? "an action" :
+           strstr(function, "opening") != NULL ? "an answer" : "a move";
+}
+
 static PyObject *raise_parse_error(const lg_parse_error *error) {
     PyObject *message = PyUnicode_FromFormat("line %d, column %d: expected %s", (int)error->line, (int)error->column,
                                              error->expected);

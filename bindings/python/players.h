@@ -71,8 +71,8 @@ static PyObject *think(const lg_game *game, const void *state, const lg_player *
 #endif
 
 #ifndef SWIG
-/* Plays at random to the end, or to the limit of the game, and counts what `player` has to do on the way: its decisions,
- * and the contest moves that they make. */
+/* Plays at random to the end, or to the limit of the game, and counts what `player` has to do on the way: its
+ * decisions, and the contest moves that they make. */
 static void count_turns(const lg_game *game, void *state, int32_t player, lg_rng *rng, double *moves,
                         double *decisions) {
     for (int64_t played = 0; played < game->longest; played++) {
@@ -86,8 +86,8 @@ static void count_turns(const lg_game *game, void *state, int32_t player, lg_rng
 }
 #endif
 
-/* How many contest moves a player still has to make, and how many decisions, in the mean of so many random games that it
- * can't tell from this one. */
+/* How many contest moves a player still has to make, and how many decisions, in the mean of so many random games that
+ * it can't tell from this one. */
 PyObject *state_left(const lg_game *game, PyObject *state, int32_t player, int32_t games, uint64_t seed) {
     const void *bytes = state_bytes(game, state);
     double moves = 0, decisions = 0;
@@ -105,8 +105,8 @@ PyObject *state_left(const lg_game *game, PyObject *state, int32_t player, int32
     return Py_BuildValue("(dd)", moves / games, decisions / games);
 }
 
-/* What a player does. `stop` is None, or a buffer whose first byte another thread sets to end the thinking; then signals
- * are not looked at. */
+/* What a player does. `stop` is None, or a buffer whose first byte another thread sets to end the thinking; then
+ * signals are not looked at. */
 PyObject *state_choose(const lg_game *game, PyObject *state, const char *text, size_t length, uint64_t seed,
                        double seconds, PyObject *stop) {
     lg_player player;

@@ -96,6 +96,7 @@ static const search_option SEARCH_OPTIONS[] = {
     OPTION(exploration, FLOAT, 0, 1000),
     OPTION(rollout, INT32, 0, INT32_MAX),
     OPTION(cutoff, INT32, -1, INT32_MAX),
+    OPTION(guide, FLOAT, 0, 1),
     OPTION(noise, FLOAT, 0, 1),
     OPTION(noise_alpha, FLOAT, 0.001, 1000),
     OPTION(considered, INT32, 1, LG_MAX_ACTIONS),

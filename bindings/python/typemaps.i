@@ -115,6 +115,7 @@
     $1 = &error;
 }
 %typemap(argout) lg_parse_error *error {
+    if (result == LG_E_PARSE && $1->expected == NULL) *$1 = (lg_parse_error){1, 1, whole_text("$symname")};
     if ($result == NULL && $1->expected != NULL) {
         PyErr_Clear();
         (void)(result == LG_E_PARSE ? raise_parse_error($1) : raise_status(result, $1->expected));

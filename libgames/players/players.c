@@ -8,8 +8,8 @@
 
 /* ---- the kinds ---- */
 
-enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, CONSIDERED, VISIT_SCALE, VALUE_SCALE,
-       MCTS_NODES, FULL };
+enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, GUIDE, CONSIDERED, VISIT_SCALE,
+       VALUE_SCALE, MCTS_NODES, FULL };
 enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE };
 enum { STRONG_SIMULATIONS };
 
@@ -36,6 +36,8 @@ static const lg_param MCTS[] = {
                  "who plays from a leaf to the end: random or greedy"},
     [CUTOFF] = {"cutoff", -1, INT32_MAX, -1, NULL,
                 "decisions of a rollout, 0 to 2147483647, before the game's own evaluation counts, or -1 (to the end)"},
+    [GUIDE] = {"guide", 0, HUNDREDTHS, 0, NULL,
+               "hundredths of the priors of puct and gumbel that go to the action of greedy, 0 to 100"},
     [CONSIDERED] = {"considered", 1, LG_MAX_ACTIONS, 16, NULL, "actions that gumbel tries, 1 to 65536"},
     [VISIT_SCALE] = {"visit_scale", 0, 1000, 50, NULL, "how much gumbel trusts values of few visits, 0 to 1000"},
     [VALUE_SCALE] = {"value_scale", 0, 1000 * HUNDREDTHS, HUNDREDTHS, NULL,
@@ -48,7 +50,8 @@ static const lg_param MCTS[] = {
 
 static const lg_param ALPHABETA[] = {
     [ALPHABETA_DEPTH] = {"depth", 1, LG_ALPHABETA_MAX_DEPTH, 8, NULL, "whole moves that are looked ahead, 1 to 255"},
-    [ALPHABETA_NODES] = {"nodes", 0, INT32_MAX, 0, NULL, "decisions that are looked at, 1 to 2147483647, or 0 (no limit)"},
+    [ALPHABETA_NODES] = {"nodes", 0, INT32_MAX, 0, NULL,
+                         "decisions that are looked at, 1 to 2147483647, or 0 (no limit)"},
     [QUIESCENCE] = {"quiescence", 0, LG_ALPHABETA_MAX_DEPTH, 64, NULL,
                     "most moves beyond the depth while a position is not quiet, 0 to 255"},
     [LEVELS] = {"levels", 1, LG_ALPHABETA_MAX_LEVELS, 256, NULL, "most decisions of a line, 1 to 1024"},
@@ -161,7 +164,8 @@ lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *
     if (game == NULL || actual == NULL || seat < 0 || seat >= game->players || !is_sound(player)) return LG_E_ARGUMENT;
     lg_player made = *player;
     lg_status status = LG_OK;
-    if (player->kind == LG_PLAYER_STRONG) status = strong_in_seat(game, seat, player->params[STRONG_SIMULATIONS], &made);
+    if (player->kind == LG_PLAYER_STRONG)
+        status = strong_in_seat(game, seat, player->params[STRONG_SIMULATIONS], &made);
     if (status == LG_OK && made.kind == LG_PLAYER_ALPHABETA && !fits_alphabeta(game)) status = LG_E_UNSUPPORTED;
     if (status == LG_OK) *actual = made;
     return status;
@@ -178,6 +182,7 @@ static lg_search_config mcts_of(const lg_player *player) {
     config.solver = params[SOLVER];
     config.rollout = params[ROLLOUT];
     config.cutoff = params[CUTOFF];
+    config.guide = (float)params[GUIDE] / HUNDREDTHS;
     config.considered = params[CONSIDERED];
     config.visit_scale = (float)params[VISIT_SCALE];
     config.value_scale = (float)params[VALUE_SCALE] / HUNDREDTHS;

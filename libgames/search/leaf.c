@@ -96,6 +96,17 @@ void lg_i_set_priors(lg_search *search, uint32_t slot, const float *priors) {
     if (slot == 0) lg_i_add_noise(search);
 }
 
+/* An action of a faulty player that is none of the children's gets nothing. */
+void lg_i_guide(lg_search *search, uint32_t slot) {
+    const uint32_t family = lg_i_node_at(search, slot)->family, count = lg_i_head_at(search, family)->count;
+    const int32_t action = lg_i_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
+    for (uint32_t i = 1; i <= count; i++) {
+        lg_i_node *child = lg_i_node_at(search, family + i);
+        child->prior = (1 - search->config.guide) / (float)count;
+        if (child->action == action) child->prior += search->config.guide;
+    }
+}
+
 /* ---- the caller's evaluator ---- */
 
 static void ask_evaluator(lg_search *search) {

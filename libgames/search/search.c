@@ -41,7 +41,7 @@ static bool is_possible(const lg_game *game, const lg_search_config *config) {
            is_between(config->full, LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP) &&
            is_between(config->depth, 0, LG_SEARCH_MAX_DEPTH) && is_between(config->solver, 0, 1) &&
            is_within(config->exploration, 0, 1000) && lg_i_is_simple(config->rollout) && config->cutoff >= -1 &&
-           is_within(config->noise, 0, 1) && is_within(config->noise_alpha, 0.001f, 1000) &&
+           is_within(config->guide, 0, 1) && is_within(config->noise, 0, 1) && is_within(config->noise_alpha, 0.001f, 1000) &&
            is_between(config->considered, 1, LG_MAX_ACTIONS) && is_within(config->visit_scale, 0, 1000) &&
            is_within(config->value_scale, 0, 1000) && is_between(config->leaves, 0, LG_SEARCH_MAX_LEAVES) &&
            is_between(config->virtual_loss, 0, 1000);

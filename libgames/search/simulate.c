@@ -59,6 +59,7 @@ static bool grow(lg_search *search, uint32_t slot, bool outside) {
     }
     if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
     if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
+    if (search->config.guide > 0) lg_i_guide(search, slot);
     if (slot == 0) lg_i_add_noise(search);
     return true;
 }

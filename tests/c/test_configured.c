@@ -27,9 +27,9 @@ static const pair TEXTS[] = {
     {"mcts(simulations=1000)", "mcts"},
     {"mcts(cutoff=0,policy=puct,simulations=7)", "mcts(simulations=7,policy=puct,cutoff=0)"},
     {"mcts(simulations=2147483647,policy=gumbel,exploration=100000,depth=65535,solver=off,rollout=greedy,"
-     "cutoff=2147483647,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,full=stop)",
+     "cutoff=2147483647,guide=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,full=stop)",
      "mcts(simulations=2147483647,policy=gumbel,exploration=100000,depth=65535,solver=off,rollout=greedy,"
-     "cutoff=2147483647,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,full=stop)"},
+     "cutoff=2147483647,guide=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,full=stop)"},
     {"alphabeta", "alphabeta"},
     {"alphabeta(depth=8,nodes=0,quiescence=64,levels=256,table=0)", "alphabeta"},
     {"alphabeta(depth=255,nodes=2147483647,quiescence=0,levels=1024,table=134217728)",
@@ -224,7 +224,8 @@ END_TEST
 /* Without a word of the game, plain mcts. */
 START_TEST(test_strong_by_default) {
     walk w = walk_begin("connect_four");
-    const lg_player asked = configured(&w.game, "strong(simulations=70)"), expected = configured(NULL, "mcts(simulations=70)");
+    const lg_player asked = configured(&w.game, "strong(simulations=70)");
+    const lg_player expected = configured(NULL, "mcts(simulations=70)");
     lg_player actual;
     ck_assert(w.game.type->strong == NULL);
     ck_assert_int_eq(lg_player_in_seat(&w.game, 1, &asked, &actual), LG_OK);
@@ -296,7 +297,8 @@ static void check_player(walk *w, const lg_player *player, const char *text) {
     ck_assert_int_eq(lg_player_size(&w->game, player, &size), LG_OK);
     char *memory = size == 0 ? NULL : memset(malloc(size), SENTINEL, size);
     walk_copy(w, w->other, w->state);
-    LG_REQUIRE(lg_player_choose(&w->game, player, w->state, &rng, memory, size, NULL, NULL, &action) == LG_OK, "%s", text);
+    LG_REQUIRE(lg_player_choose(&w->game, player, w->state, &rng, memory, size, NULL, NULL, &action) == LG_OK, "%s",
+               text);
     const bool legal = action >= 0 && action < w->game.actions && walk_is_legal(w->mask, action);
     LG_REQUIRE(legal, "%s: action %d", text, action);
     LG_REQUIRE(walk_same(w, w->state, w->other), "%s changes the state", text);
@@ -305,7 +307,8 @@ static void check_player(walk *w, const lg_player *player, const char *text) {
     LG_REQUIRE(action == repeated && rng.state == again.state, "%s: %d, then %d", text, action, repeated);
     repeated = 12345;
     if (size > 0) {
-        const lg_status status = lg_player_choose(&w->game, player, w->state, &third, memory, size - 1, NULL, NULL, &repeated);
+        const lg_status status =
+            lg_player_choose(&w->game, player, w->state, &third, memory, size - 1, NULL, NULL, &repeated);
         LG_REQUIRE(status == LG_E_SPACE && repeated == 12345, "%s: status %d", text, status);
     }
     free(memory);
@@ -389,7 +392,8 @@ START_TEST(test_golden) {
     void *memory = malloc(size);
     walk_start(&w, 7);
     for (int i = 0; i < LENGTH(actions); i++) {
-        ck_assert_int_eq(lg_player_choose(&w.game, &player, w.state, &rng, memory, size, NULL, NULL, &actions[i]), LG_OK);
+        ck_assert_int_eq(lg_player_choose(&w.game, &player, w.state, &rng, memory, size, NULL, NULL, &actions[i]),
+                         LG_OK);
         ck_assert_int_eq(lg_game_apply(&w.game, w.state, actions[i], w.state), LG_OK);
     }
     ck_assert_msg(memcmp(actions, g->actions, sizeof actions) == 0, "%s, %s: {%d, %d, %d, %d, %d, %d}", g->game,
@@ -534,7 +538,8 @@ START_TEST(test_mcts_beats_greedy) {
         for (int32_t seat; (seat = lg_game_player(&w.game, w.state)) >= 0;) {
             int32_t action = -1;
             const lg_player *player = &players[(seat + i) % 2];
-            ck_assert_int_eq(lg_player_choose(&w.game, player, w.state, &w.rng, memory, size, NULL, NULL, &action), LG_OK);
+            ck_assert_int_eq(lg_player_choose(&w.game, player, w.state, &w.rng, memory, size, NULL, NULL, &action),
+                             LG_OK);
             ck_assert_int_eq(lg_game_apply(&w.game, w.state, action, w.state), LG_OK);
         }
         ck_assert_int_eq(lg_game_outcome(&w.game, w.state, outcome), LG_OK);

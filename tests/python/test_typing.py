@@ -98,7 +98,10 @@ def test_the_package_is_typed(folder):
 
 
 def test_the_stub_names_what_the_native_module_has(folder):
-    status, output = run(folder, "mypy.stubtest", "libgames._native", "--mypy-config-file", "mypy.ini")
+    """But for constants of the headers that the package does not use."""
+    (folder / "constants").write_text(r"libgames\._native\.LG_\w+", encoding="utf-8")
+    settings = ["--mypy-config-file", "mypy.ini", "--allowlist", "constants"]
+    status, output = run(folder, "mypy.stubtest", "libgames._native", *settings)
     assert status == 0, output
 
 

@@ -234,8 +234,8 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * Simulations until the root has had all of its budget, or its value is proven. An interrupt of the thread ends it early
-   * and stays set.
+   * Simulations until the root has had all of its budget, or its value is proven. An interrupt of the thread
+   * ends it early and stays set.
    *
    * @throws IllegalArgumentException for a search without a root
    */

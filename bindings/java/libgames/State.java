@@ -39,7 +39,8 @@ public final class State {
 
   // ---- who may do what ----
 
-  /** The player to move, 0 ... players - 1; -1 when the game is over. It may be the same player several times running. */
+  /** The player to move, 0 ... players - 1; -1 when the game is over. It may be the same player several times
+   * running. */
   public int player() {
     return Native.lg_game_player(game.handle(), data);
   }

@@ -28,7 +28,7 @@ _TYPES = {
 _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 
 #: Those who choose at once, and play rollouts.
-SIMPLE = tuple(name for name, parameters in _KINDS.items() if not parameters)
+_SIMPLE = tuple(name for name, parameters in _KINDS.items() if not parameters)
 
 
 def players() -> tuple[str, ...]:

@@ -21,7 +21,7 @@ import numpy.typing as npt  # not for type checkers alone: so the documentation 
 
 from . import _native
 from ._arrays import numbers, state_rows
-from ._players import SIMPLE
+from ._players import _SIMPLE
 from ._words import one_of, time_limit
 from .game import Game, State, make
 
@@ -45,6 +45,7 @@ class Options(TypedDict, total=False):
     :exploration: c of UCT and PUCT.
     :rollout: who plays from a leaf to the end, "random" or "greedy".
     :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
+    :guide: the share of the priors that goes to the action which greedy would choose.
     :noise: the share of Dirichlet noise in PUCT's priors at the root.
     :noise_alpha: its parameter.
     :considered: actions that Gumbel tries at the root.
@@ -60,6 +61,7 @@ class Options(TypedDict, total=False):
     exploration: float
     rollout: str
     cutoff: int | None
+    guide: float
     noise: float
     noise_alpha: float
     considered: int
@@ -73,7 +75,7 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
         if name not in Options.__annotations__:
             raise TypeError(f"{name}: expected an option of the search ({', '.join(Options.__annotations__)})")
     settings: dict[str, Any] = {**options, **more}
-    for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", SIMPLE)):
+    for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", _SIMPLE)):
         if name in settings:
             settings[name] = words.index(one_of(name, settings[name], words))
     if settings.get("cutoff", 0) is None:

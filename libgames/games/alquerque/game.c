@@ -246,6 +246,7 @@ const lg_game_type lg_alquerque_game = {
     .symmetry_observation = lg_i_alquerque_symmetry_observation,
     .fields = fields,
     .greedy = lg_i_alquerque_greedy,
+    .strong = lg_i_alquerque_strong,
     .evaluate = lg_i_alquerque_evaluate,
     .quiet = lg_i_alquerque_quiet,
     .position_key = lg_i_alquerque_position_key,

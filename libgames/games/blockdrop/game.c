@@ -231,6 +231,7 @@ const lg_game_type lg_blockdrop_game = {
     .fields = fields,
     .greedy = lg_i_blockdrop_greedy,
     .evaluate = lg_i_blockdrop_evaluate,
+    .strong = lg_i_blockdrop_strong,
     .board = lg_i_blockdrop_board,
     .draw = lg_i_blockdrop_draw,
     .prompt = lg_i_blockdrop_prompt,

@@ -108,3 +108,9 @@ int32_t lg_i_blockdrop_greedy(const lg_game *game, const void *state, lg_rng *rn
     }
     return best.choice;
 }
+
+/* Chosen by games against greedy. */
+const char *lg_i_blockdrop_strong(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return "mcts(policy=puct,exploration=50,rollout=greedy,cutoff=12,guide=30)";
+}

@@ -302,6 +302,7 @@ const lg_game_type lg_ontherun_game = {
     .resample = resample,
     .information_key = information_key,
     .greedy = lg_i_ontherun_greedy,
+    .strong = lg_i_ontherun_strong,
     .evaluate = lg_i_ontherun_evaluate,
     .board = lg_i_ontherun_board,
     .draw = lg_i_ontherun_draw,

@@ -135,3 +135,10 @@ int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng
     if (position->phase == LG_ONTHERUN_PLACE_FUGITIVE) return choose_start(map, position, rng);
     return choose_move(map, position, rng);
 }
+
+/* Chosen by games against greedy. A deeper tree would know where the fugitive has gone. */
+const char *lg_i_ontherun_strong(const lg_game *game, int32_t player) {
+    (void)game;
+    return player == LG_ONTHERUN_FUGITIVE ? "mcts(depth=1,exploration=30,rollout=greedy,cutoff=80)"
+                                          : "mcts(depth=1,exploration=30,rollout=greedy,cutoff=20)";
+}

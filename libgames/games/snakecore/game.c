@@ -293,6 +293,7 @@ const lg_game_type lg_snakecore_game = {
     .information_key = information_key,
     .greedy = lg_i_snakecore_greedy,
     .evaluate = lg_i_snakecore_evaluate,
+    .strong = lg_i_snakecore_strong,
     .board = lg_i_snakecore_board,
     .draw = lg_i_snakecore_draw,
     .prompt = lg_i_snakecore_prompt,

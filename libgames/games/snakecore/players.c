@@ -147,3 +147,9 @@ int32_t lg_i_snakecore_greedy(const lg_game *game, const void *state, lg_rng *rn
     const unsigned directions = way(position);
     return any_of(directions != 0 ? directions : lg_snakecore_legal(position), rng);
 }
+
+/* Chosen by games against greedy. */
+const char *lg_i_snakecore_strong(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return "mcts(policy=puct,exploration=30,rollout=greedy,cutoff=20,guide=50)";
+}

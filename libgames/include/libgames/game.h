@@ -489,7 +489,7 @@ LG_API lg_status lg_game_board(const lg_game *game, const void *state, int32_t v
  *   - If it also has data-from="3", a click on the element with data-place="3" comes first (a piece); only the
  *     actions with this data-from count then, and a page best hides the others.
  *   - Classes label1, label2 are labels that a small picture does not show; they appear when the root has the class
- *     zoom1, or zoom2. The root has the classes lg, lg-<game> and theme<number>.
+ *     zoom1, or zoom2. The root has the classes lg, lg-NAME of the game, and themeN.
  *   - The first element is a title with the caption.
  * LG_E_ARGUMENT: also a theme, a size or an action of `last` out of range. */
 LG_API lg_status lg_game_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,

@@ -18,7 +18,7 @@ LG_BEGIN
 
 /* The kinds of players, besides LG_PLAYER_RANDOM and LG_PLAYER_GREEDY. These numbers are never changed. */
 #define LG_PLAYER_MCTS 2      /* Monte Carlo tree search (libgames/search.h): any game */
-#define LG_PLAYER_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players who know everything, no chance in play */
+#define LG_PLAYER_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players who know all, no chance in play */
 #define LG_PLAYER_STRONG 4    /* what plays best in the game and the seat, with a given effort */
 
 /* What `strong` does for each of its simulations where it is alpha-beta that names no nodes. */
@@ -54,7 +54,7 @@ LG_API lg_status lg_player_configure(const lg_game *game, const char *text, size
  * LG_E_ARGUMENT also for a player with numbers out of range. */
 LG_API lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length);
 
-/* The player that plays in a seat: what `strong` stands for there, with the effort asked for; any other player is itself.
+/* The player that plays in a seat: what `strong` stands for there, with the effort asked for; others are themselves.
  *
  * A game says what is strong (lg_game_type.strong), with the effort of strong(simulations=1000). For other numbers
  * mcts' simulations, or alpha-beta's nodes, grow in proportion; alpha-beta that names no nodes has LG_PLAYER_NODES
@@ -66,8 +66,8 @@ LG_API lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_p
  * LG_E_UNSUPPORTED, also where the player needs more memory than this machine has addresses for. */
 LG_API lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size);
 
-/* Asked every so often while a player thinks; true ends it. There is no clock in here: a referee or bot with a clock, or
- * one that listens to signals, brings this function. */
+/* Asked every so often while a player thinks; true ends it. There is no clock in here: a referee or bot with a clock,
+ * or one that listens to signals, brings this function. */
 typedef bool lg_player_stop(void *context);
 
 /* The action that a player chooses for the player to move: always a legal one. It uses nothing but what the player to

@@ -97,6 +97,9 @@ typedef struct lg_search_config {
                           * position is quiet; -1: never. A game without one gives 0 */
     lg_search_evaluator *evaluator; /* NULL: rollouts */
     void *context;                  /* handed to it */
+    /* Without an evaluator: the share of the priors that goes to the action which LG_PLAYER_GREEDY would choose; all
+     * actions share the rest alike. For PUCT and Gumbel. */
+    float guide;         /* 0 (all priors are equal) ... 1 */
     /* PUCT's noise at the root: priors become (1 - noise) P + noise D, D drawn from Dirichlet(noise_alpha). */
     float noise;         /* 0 (none) ... 1 */
     float noise_alpha;   /* 0.001 ... 1000 */

@@ -49,7 +49,8 @@ static void let_players_play(const model *m, single *s) {
         size_t size;
         ck_assert_int_eq(lg_player_size(&m->a.game, player, &size), LG_OK);
         void *memory = malloc(size);
-        ck_assert_int_eq(lg_player_choose(&m->a.game, player, s->state, &s->rng, memory, size, NULL, NULL, &action), LG_OK);
+        ck_assert_int_eq(lg_player_choose(&m->a.game, player, s->state, &s->rng, memory, size, NULL, NULL, &action),
+                         LG_OK);
         free(memory);
         ck_assert_int_eq(lg_game_apply(&m->a.game, s->state, action, s->state), LG_OK);
     }
@@ -359,7 +360,8 @@ static lg_batch_config config_of(const setup *s, int32_t games) {
     config.seed = 1000;
     for (int i = 0; i < LG_MAX_PLAYERS; i++)
         if (s->player[i] != LEARNER)
-            ck_assert_int_eq(lg_player_configure(NULL, s->player[i], strlen(s->player[i]), &config.player[i], NULL), LG_OK);
+            ck_assert_int_eq(lg_player_configure(NULL, s->player[i], strlen(s->player[i]), &config.player[i], NULL),
+                             LG_OK);
     return config;
 }
 

@@ -129,6 +129,32 @@ START_TEST(test_better_positions) {
 }
 END_TEST
 
+/* Half of the priors goes to what greedy chooses: to attack the opponent that can't get away. */
+START_TEST(test_guide) {
+    walk w = walk_begin("blockdrop");
+    lg_search_config config = lg_search_default(20);
+    config.policy = LG_SEARCH_PUCT;
+    config.guide = 0.5f;
+    const size_t size = lg_search_size(&w.game, &config);
+    void *memory = malloc(size);
+    lg_search *search;
+    float priors[LG_BLOCKDROP_ACTIONS];
+    (void)value_of_text(&w, PAGE STABLE " 4,0,R,0 4,4,D,0 0,17,R,0 17,0,L,0 -");
+    ck_assert_int_eq(lg_search_create(&w.game, &config, memory, size, &search), LG_OK);
+    ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
+    ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+    ck_assert_int_eq(lg_search_root(search, &(lg_search_actions){.priors = priors}), LG_OK);
+    for (int i = 0; i < LG_BLOCKDROP_ACTIONS; i++) {
+        /* a step to the right would be cancelled */
+        const float expected = i == LG_BLOCKDROP_RIGHT ? 0 : i == LG_BLOCKDROP_ATTACK ? 0.6f : 0.1f;
+        const float error = priors[i] - expected;
+        LG_REQUIRE(error < 1e-6f && error > -1e-6f, "action %d: %g", i, (double)priors[i]);
+    }
+    free(memory);
+    walk_end(&w);
+}
+END_TEST
+
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 Suite *lg_test_search_evaluate(void) {
@@ -137,6 +163,7 @@ Suite *lg_test_search_evaluate(void) {
     tcase_add_loop_test(tests, test_values, 0, COUNT(WALKS));
     tcase_add_loop_test(tests, test_sums, 0, 2);
     tcase_add_loop_test(tests, test_better_positions, 0, COUNT(ROWS));
+    tcase_add_test(tests, test_guide);
     suite_add_tcase(suite, tests);
     return suite;
 }

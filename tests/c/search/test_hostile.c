@@ -39,6 +39,7 @@ START_TEST(test_configurations) {
     REFUSE(config.exploration = NAN);
     REFUSE(config.rollout = LG_PLAYER_MCTS);
     REFUSE(config.cutoff = -2);
+    REFUSE(config.guide = -0.1f);
     REFUSE(config.noise = 1.5f);
     REFUSE(config.noise_alpha = 0);
     REFUSE(config.considered = 0);

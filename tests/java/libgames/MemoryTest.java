@@ -80,7 +80,7 @@ public class MemoryTest {
     assertTrue("grew by " + (resident() - before) + " bytes", resident() - before < 200 << 20);
   }
 
-  /** Batches whose owner nobody holds any more, stepped while the collector runs, on the same game from several threads. */
+  /** Batches that nobody closes, stepped while the collector runs, on the same game from several threads. */
   @Test
   public void collectionsWhileBatchesRun() throws InterruptedException, ExecutionException {
     Game game = Game.of("snakecore(rounds=20)");

@@ -11,7 +11,17 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from .._files import check_file, check_folder, write_file
 from .._words import did_you_mean, shown
@@ -21,10 +31,19 @@ def console() -> Console:
     return Console(highlight=False)
 
 
+class _RateColumn(ProgressColumn):
+    """How much is done in a second."""
+
+    def render(self, task: Task) -> Text:
+        return Text("" if task.speed is None else f"{task.speed:.3g}/s")
+
+
 def progress() -> Progress:
-    """Bars that are gone when the work is done, for whoever sits at a terminal; not in what a command prints."""
+    """Bars that are gone when the work is done, for whoever sits at a terminal; not in what a command prints. They show
+    the time that has passed, the speed, and the time left."""
     screen = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    times = (TimeElapsedColumn(), _RateColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *times)
     return Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import libgames as lg
 from libgames import _native
-from libgames._players import SIMPLE
+from libgames._players import _SIMPLE
 from libgames._words import did_you_mean, shown
 from libgames.game import State
 
@@ -86,7 +86,7 @@ class BuiltIn(Player):
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
         begin = time.perf_counter()
-        if self.player.name in SIMPLE:
+        if self.player.name in _SIMPLE:
             text = contests.decide(turn.state, lambda state: state.choose(self.player, self._seed))
             seconds = time.perf_counter() - begin
             await asyncio.sleep(0)  # others are to be heard between two turns
@@ -162,8 +162,8 @@ class Timing:
 
 def time_for_move(seconds: float, left: float | None, total: float, moves: float) -> float:
     """How long to think for a move that must be made within `seconds`, with `left` of `total` for this move and the
-    others, of which about `moves` will come. A machine that does something else for a while does no harm: a part of each
-    limit is kept back."""
+    others, of which about `moves` will come. A machine that does something else for a while does no harm: a part of
+    each limit is kept back."""
     by_answer = seconds - max(0.4 * seconds, min(0.15, 0.6 * seconds))
     if left is None:
         return by_answer
@@ -243,7 +243,7 @@ def _built_in(text: str) -> tuple[lg.Player, Callable[[str], Player]]:
     """A player of the library by its configuration, in which `seconds` may be as well. Raises ValueError."""
     config, seconds = _without_seconds(text)
     player = lg.Player(config)
-    if seconds is not None and player.name in SIMPLE:
+    if seconds is not None and player.name in _SIMPLE:
         raise ValueError(f"{player.name}: it does not search, so expected no seconds")
     is_timed = text == "strong"
 

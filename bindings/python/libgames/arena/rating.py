@@ -20,16 +20,17 @@ class Rating:
     error: float
 
 
-def rate(players: int, results: Iterable[tuple[int, int, float]]) -> list[Rating]:
+def rate(players: int, results: Iterable[tuple[int, int, float]], weight: float = 1.0) -> list[Rating]:
     """The most likely ratings given results (player, opponent, points 0 ... 1 of the player).
 
     The model of Bradley and Terry, a draw counting as half a win and half a loss. Each player also has one draw with an
-    average opponent, so that ratings stay finite where somebody has won everything.
+    average opponent, so that ratings stay finite where somebody has won everything. Each result counts as `weight` games,
+    where several of them come from one game.
     """
     points = np.zeros((players, players))
     for player, opponent, score in results:
-        points[player, opponent] += score
-        points[opponent, player] += 1 - score
+        points[player, opponent] += weight * score
+        points[opponent, player] += weight * (1 - score)
     games = points + points.T
     strength = np.zeros(players)
     for _ in range(100):
@@ -43,6 +44,14 @@ def rate(players: int, results: Iterable[tuple[int, int, float]]) -> list[Rating
     errors = _CONFIDENT * np.sqrt(np.clip(np.diag(covariance), 0, None))
     elo = centre @ strength
     return [Rating(float(e) * _SCALE, float(d) * _SCALE) for e, d in zip(elo, errors, strict=True)]
+
+
+def interval(points: float, games: int) -> tuple[float, float]:
+    """Wilson's 95% interval of the share of points that a player has in the long run, from its points in these games."""
+    share, spread = points / games, _CONFIDENT**2 / games
+    middle = share + spread / 2
+    half = math.sqrt(spread * (share * (1 - share) + spread / 4))
+    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
 
 
 def _slopes(strength: np.ndarray, points: np.ndarray, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

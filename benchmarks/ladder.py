@@ -1,0 +1,519 @@
+"""Lets every built-in player play every other one from every seat, and writes a page of how strong they are.
+
+Each game that ends is a line of FOLDER/results.jsonl and a replay below FOLDER/replays. A second run with the same
+folder plays what lacks, for instance after Ctrl-C, with more --games or with one more player. Then the page and its
+plot are written, from all results that these options ask for. A changed library is not noticed, except for the version
+of a game's rules and for what `strong` stands for: use a new folder.
+"""
+
+import asyncio
+import concurrent.futures
+import fcntl
+import functools
+import itertools
+import json
+import math
+import multiprocessing
+import os
+import re
+import signal
+import sys
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import click
+import libgames as lg
+from libgames.arena import matches, outputs
+from libgames.arena.rating import Rating, interval, rate
+
+PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",
+           "strong(simulations=1000)", "strong(simulations=10000)")  # fmt: skip
+
+
+# ---- what is to be played ----
+
+
+class Task(NamedTuple):
+    """One game. The same task is the same game, whatever else is played; its chance comes from the seed."""
+
+    game: str
+    rules: int
+    seats: tuple[str, ...]  # who sits there
+    plays: tuple[str, ...]  # and what that is: for `strong` the player that it stands for
+    seed: int
+
+    def replay(self) -> Path:
+        """Where its replay is, below the folder of the ladder."""
+        lone = self.seats[0] if len(self.seats) == 2 else next(who for who in self.seats if self.seats.count(who) == 1)
+        other = next(who for who in self.seats if who != lone)
+        names = [re.sub(r"\W+", "_", name).strip("_") for name in (self.game, lone, other)]
+        return Path("replays", names[0], f"{names[1]}-{self.seats.index(lone)}-{names[2]}", f"{self.seed:05}.replay")
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game went; the numbers have an entry for each seat."""
+
+    task: Task
+    outcome: tuple[float, ...]
+    scores: tuple[int, ...]
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+    fouls: int
+    result: str
+
+    def line(self) -> str:
+        facts = asdict(self)
+        return json.dumps(self.task._asdict() | {name: facts[name] for name in facts if name != "task"}) + "\n"
+
+
+def result_of(line: str) -> Result:
+    """Reads a line. Raises ValueError."""
+    try:
+        facts = {name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(line).items()}
+        task = Task(**{name: facts.pop(name) for name in Task._fields})
+        return Result(task, **facts)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(f"not a result: {error}") from error
+
+
+def explicit(text: str) -> str:
+    """A player's configuration with its simulations, which are left out where they are the default."""
+    player = lg.Player(text)
+    if "simulations" not in player.parameters or "simulations=" in player.config:
+        return player.config
+    rest = player.config.partition("(")[2] or ")"
+    first = f"{player.name}(simulations={player.parameters['simulations']}"
+    return first + (rest if rest == ")" else f",{rest}")
+
+
+def seatings(one: str, other: str, seats: int) -> list[tuple[str, ...]]:
+    """All ways to seat two players: each of them in each seat, and the other one in all other seats."""
+    pairs = ((one, other), (other, one))
+    every = ((rest,) * seat + (lone,) + (rest,) * (seats - seat - 1) for lone, rest in pairs for seat in range(seats))
+    return list(dict.fromkeys(every))
+
+
+def tasks(games: Sequence[str], players: Sequence[str], count: int, seed: int) -> list[Task]:
+    """At least `count` games of each pair in each game, so that each setup is played from all seatings. Early ones have
+    all pairs, so that a ladder that is broken off is a smaller one. Raises ValueError."""
+    made = [lg.make(game) for game in games]
+    for game in made:
+        if game.players < 2:
+            raise ValueError(f"{game.config}: expected a game with at least 2 seats")
+    stands = {(game, who): [lg.Player(who).in_seat(game, seat).config for seat in range(game.players)]
+              for game in made for who in players}  # fmt: skip
+    numbered = []
+    for game, pair in itertools.product(made, itertools.combinations(players, 2)):
+        ways = seatings(*pair, game.players)
+        for setup, seats in itertools.product(range(-(-count // len(ways))), ways):
+            plays = tuple(stands[game, who][seat] for seat, who in enumerate(seats))
+            numbered.append((setup, Task(game.config, game.type.version, seats, plays, seed + setup)))
+    return [task for _, task in sorted(numbered, key=lambda one: one[0])]
+
+
+# ---- playing ----
+
+
+@functools.lru_cache(64)
+def _conditions(game: str, seats: tuple[str, ...]) -> matches.Conditions:
+    return matches.conditions(game, seats)
+
+
+def play(task: Task, folder: Path) -> Result:
+    """Plays a game in the process that this is called in."""
+    file = folder / task.replay()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    going = file.with_suffix(".part")
+    own = zlib.crc32("/".join(task.seats).encode())  # so that equal players differ by chance in each pair
+    pairing = matches.Pairing(own, task.seed, tuple(range(len(task.seats))))
+    report = asyncio.run(matches.play_one(_conditions(task.game, task.seats), pairing, file=going)).report
+    going.replace(file)
+    moves, seconds = (tuple(getattr(clock, name) for clock in report.clocks) for name in ("answers", "total"))
+    rounded = tuple(round(value, 6) for value in seconds)
+    return Result(task, report.outcome, report.scores, moves, rounded, len(report.fouls), report.result)
+
+
+class Store:
+    """The results of a folder, which one ladder at a time may write."""
+
+    def __init__(self, folder: Path):
+        """Raises OSError, and ValueError for a file that is no such list. A last line that was not finished is
+        dropped."""
+        self.path = folder / "results.jsonl"
+        self._file = self.path.open("a+b", buffering=0)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{self.path}: another ladder is writing to it") from None
+        self._file.seek(0)
+        data = self._file.read()
+        whole = data[: data.rfind(b"\n") + 1]
+        self._file.truncate(len(whole))
+        self.results: dict[Task, Result] = {}
+        for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
+            try:
+                result = result_of(line)
+            except ValueError as error:
+                raise ValueError(f"{self.path}, line {number}: {error}") from error
+            self.results[result.task] = result
+
+    def add(self, result: Result) -> None:
+        self._file.write(result.line().encode())
+        self.results[result.task] = result
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class Stop:
+    """Notes the signals that end a command, so that no line is cut in two; used as a context."""
+
+    _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def __enter__(self) -> Self:
+        self._before = [signal.signal(number, self._note) for number in self._SIGNALS]
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in zip(self._SIGNALS, self._before, strict=True):
+            signal.signal(number, handler)
+
+    def _note(self, *about: object) -> None:
+        self.asked = True
+
+
+def play_all(lacking: Sequence[Task], folder: Path, jobs: int, done: Callable[[Result], Any]) -> bool:
+    """Plays games in `jobs` processes; `done` is told of each. False when a signal has ended it; unfinished games are
+    then given up. Raises what a game raises, and BrokenProcessPool when a process has died."""
+    waiting = iter(lacking)
+    context = multiprocessing.get_context("spawn")
+    with Stop() as stop, concurrent.futures.ProcessPoolExecutor(jobs, context, _ignore_interrupts) as pool:
+        pending: set[concurrent.futures.Future[Result]] = set()
+        try:
+            while not stop.asked:
+                for task in itertools.islice(waiting, 2 * jobs - len(pending)):
+                    pending.add(pool.submit(play, task, folder))
+                if not pending:
+                    return True
+                ended, pending = concurrent.futures.wait(pending, 0.2, concurrent.futures.FIRST_COMPLETED)
+                for future in ended:
+                    done(future.result())
+            return False
+        finally:
+            if pending:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for process in multiprocessing.active_children():
+                    process.terminate()
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal; the one that has started these ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# ---- what came out of it ----
+
+
+def pairs_of(result: Result) -> Iterator[tuple[int, int, float]]:
+    """Seats of different players, and what the first of them has of the point between them."""
+    seats, outcome = result.task.seats, result.outcome
+    for one, other in itertools.combinations(range(len(seats)), 2):
+        if seats[one] != seats[other]:
+            yield one, other, 0.5 + 0.5 * ((outcome[one] > outcome[other]) - (outcome[one] < outcome[other]))
+
+
+class Tally:
+    """Points and games of a player."""
+
+    def __init__(self) -> None:
+        self.points = 0.0
+        self.games = 0
+
+    def add(self, points: float) -> None:
+        self.points += points
+        self.games += 1
+
+    def __str__(self) -> str:
+        if self.games == 0:
+            return "–"
+        low, high = interval(self.points, self.games)
+        return f"{100 * self.points / self.games:.0f} % ({100 * low:.0f} … {100 * high:.0f})"
+
+
+class Standings:
+    """All that the page says of one game."""
+
+    def __init__(self, game: str, players: Sequence[str], results: Sequence[Result]):
+        self.game, self.players, self.results = lg.make(game), players, results
+        seats = self.game.players
+        index = {who: number for number, who in enumerate(players)}
+        self.against: dict[tuple[str, str], Tally] = defaultdict(Tally)  # player, opponent
+        self.from_seat: dict[tuple[str, str, int], Tally] = defaultdict(Tally)  # and the seat of the player
+        self.moves, self.seconds = dict.fromkeys(players, 0), dict.fromkeys(players, 0.0)
+        overall, by_seat = [], []
+        for result in results:
+            sitting, meetings = result.task.seats, list(pairs_of(result))
+            for one, other, points in meetings:
+                overall.append((index[sitting[one]], index[sitting[other]], points))
+                by_seat.append((index[sitting[one]] * seats + one, index[sitting[other]] * seats + other, points))
+            self._count(sitting, meetings)
+            for who, moves, taken in zip(sitting, result.moves, result.seconds, strict=True):
+                self.moves[who] += moves
+                self.seconds[who] += taken
+        weight = 1 / (seats - 1)
+        self.elo = rate(len(players), overall, weight)
+        rated = rate(len(players) * seats, by_seat, weight)
+        self.elo_from = [rated[number * seats : (number + 1) * seats] for number in range(len(players))]
+
+    def _count(self, sitting: Sequence[str], meetings: Sequence[tuple[int, int, float]]) -> None:
+        """A game is worth a point, of which the lone player has its share of all meetings."""
+        views = [(one, other, points) for one, other, points in meetings]
+        views += [(other, one, 1 - points) for one, other, points in meetings]
+        for who in dict.fromkeys(sitting):
+            own = [view for view in views if sitting[view[0]] == who]
+            share, opponent = sum(points for _, _, points in own) / len(own), sitting[own[0][1]]
+            self.against[who, opponent].add(share)
+            if sitting.count(who) == 1:
+                self.from_seat[who, opponent, sitting.index(who)].add(share)
+
+    def counts(self) -> str:
+        """How many games each pair has played."""
+        numbers = [self.against[pair].games for pair in itertools.combinations(self.players, 2)]
+        return str(numbers[0]) if len(set(numbers)) == 1 else f"{min(numbers)} … {max(numbers)}"
+
+
+def effort(player: str) -> tuple[str, int] | None:
+    """The player apart from its simulations, and these; None for one that has none."""
+    made = lg.Player(player)
+    simulations = made.parameters.get("simulations")
+    if not isinstance(simulations, int):
+        return None
+    rest = re.sub(r"(?<=[(,])simulations=\d+,?", "", player).replace("()", "")
+    return rest, simulations
+
+
+def claims(players: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of which the first should win: more simulations over fewer, and `strong` over `greedy`."""
+    known = [(rest, simulations, who) for who in players if (found := effort(who)) for rest, simulations in [found]]
+    ordered = sorted(known)
+    more = [(after[2], before[2]) for before, after in itertools.pairwise(ordered) if before[0] == after[0]]
+    strong = [(who, "greedy") for rest, _, who in ordered if rest == "strong" and "greedy" in players]
+    return more + strong
+
+
+# ---- the page ----
+
+INTRODUCTION = """# Ladder
+
+How strong the built-in players are: each plays every other one from every seat. These are {total} games, {counts} of
+each pair in each game; the intervals say how much so few games can tell. Written by
+
+```sh
+{command}
+```
+
+With the same folder and more `--games` it goes on; the folder has the replays as well.
+
+![Elo against simulations]({plot})
+
+How to read it:
+
+- In a game of two seats, both play each setup from both seats. In one with more seats, each setup has one player in
+  one seat and copies of the other in all other seats: each of the two as the one, in every seat. The one has of each
+  such game the share of the others that it beats, a tie being half. Equal players have half of the points.
+- Points are of the player of the row, in percent, with a 95 % interval (Wilson's).
+- Elo is that of the model of Bradley and Terry, with half the width of its 95 % interval, from these games alone; 0 is
+  the average of the players of the table, so differences count, and numbers of different tables do not compare. A draw
+  with an average player is added for each, so that a player that has won everything has a number. Elo by seats is a
+  model of its own, in which each player in each seat is rated like a player.
+- Both intervals take all games as independent, though a setup is played several times, and a tie as half a win and
+  half a loss. They are for one number each: of twenty, one is expected to miss.
+- Time a move is the wall clock's, with as many games at once as there were processes, on a machine that may have had
+  other work.
+"""
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    lines = [header, ["---"] + ["---:"] * (len(header) - 1), *rows]
+    return ["| " + " | ".join(line) + " |" for line in lines] + [""]
+
+
+def _elo(rating: Rating) -> str:
+    return f"{rating.elo:+.0f} ± {rating.error:.0f}".replace("-", "−")
+
+
+def _time(standings: Standings, who: str) -> str:
+    moves = standings.moves[who]
+    return f"{1000 * standings.seconds[who] / moves:.3g} ms" if moves else "–"
+
+
+def _stands_for(standings: Standings) -> str:
+    """What `strong` is in this game, for a thousand simulations."""
+    seats = standings.game.seats
+    stands = [lg.Player("strong").in_seat(standings.game, seat).config for seat in range(len(seats))]
+    if len(set(stands)) == 1:
+        return f"`{stands[0]}`"
+    return ", ".join(f"`{stand}` ({seat})" for stand, seat in zip(stands, seats, strict=True))
+
+
+def section(standings: Standings) -> list[str]:
+    game, players = standings.game, standings.players
+    fouls = sum(result.fouls for result in standings.results)
+    counts = f"{len(standings.results)} games, {standings.counts()} of each pair; {fouls} offences."
+    lines = [f"## {game.config}", "", counts]
+    if any(who.startswith("strong") for who in players):
+        lines.append(f"`strong` with 1000 simulations is {_stands_for(standings)}.")
+    names = [f"`{who}`" for who in players]
+    rows = [
+        [name, *("" if who == other else str(standings.against[who, other]) for other in players)]
+        for name, who in zip(names, players, strict=True)
+    ]
+    lines += ["", "Points of the row against the column:", "", *table(["", *names], rows)]
+    rows = [
+        [name, _elo(standings.elo[number]), *map(_elo, standings.elo_from[number]), _time(standings, who)]
+        for number, (name, who) in enumerate(zip(names, players, strict=True))
+    ]
+    lines += ["Elo, overall and by seats:", "", *table(["", "overall", *game.seats, "time a move"], rows)]
+    asked = claims(players)
+    if asked:
+        rows = [
+            [f"`{one}` over `{other}`", str(standings.against[one, other]),
+             *(str(standings.from_seat[one, other, seat]) for seat in range(game.players))]
+            for one, other in asked
+        ]  # fmt: skip
+        lines += ["Effort, and `strong` against `greedy`:", "", *table(["", "points", *game.seats], rows)]
+    return lines
+
+
+def page(every: Sequence[Standings], command: str, plot: str) -> str:
+    """The whole page, in Markdown."""
+    counts = sorted({standings.counts() for standings in every}, key=lambda text: int(text.split()[0]))
+    total = sum(len(standings.results) for standings in every)
+    text = INTRODUCTION.format(total=total, counts=" or ".join(counts), command=command, plot=plot)
+    return "\n".join([text, *itertools.chain.from_iterable(map(section, every))]).rstrip("\n") + "\n"
+
+
+def draw(every: Sequence[Standings], path: Path) -> None:
+    """Strength against simulations, a panel for each game; players without simulations are lines."""
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    pyplot.style.use("libgames.pictures.plots")
+    columns = min(3, len(every))
+    rows = math.ceil(len(every) / columns)
+    figure, panels = pyplot.subplots(rows, columns, figsize=(4 * columns, 3.2 * rows), squeeze=False)
+    for panel, standings in itertools.zip_longest(panels.flat, every):
+        if standings is None:
+            panel.axis("off")
+            continue
+        _draw_game(panel, standings)
+        panel.set(title=standings.game.config, xlabel="simulations", ylabel="Elo")
+    panels.flat[0].legend(fontsize=8)
+    figure.savefig(path, metadata={"Software": None})
+    pyplot.close(figure)
+
+
+def _draw_game(panel: Any, standings: Standings) -> None:
+    families: dict[str, list[tuple[int, Rating]]] = defaultdict(list)
+    for who, rating in zip(standings.players, standings.elo, strict=True):
+        found = effort(who)
+        if found is None:
+            style = {"random": ":", "greedy": "--"}.get(who, "-.")
+            panel.axhline(rating.elo, color="#5b6770", linestyle=style, label=who)
+        else:
+            families[found[0]].append((found[1], rating))
+    for number, (rest, points) in enumerate(families.items()):
+        points.sort(key=lambda point: point[0])
+        x, ratings = zip(*points, strict=True)
+        y, errors = [rating.elo for rating in ratings], [rating.error for rating in ratings]
+        panel.errorbar(x, y, errors, color=f"C{number}", marker="o", capsize=3, label=rest)
+    panel.set_xscale("log")
+
+
+# ---- the command ----
+
+
+def _write_page(path: Path, wanted: Sequence[Task], store: Store, command: str) -> None:
+    """From the results that were asked for, the games in the order in which they were named."""
+    games, players = (list(dict.fromkeys(names)) for names in (
+        (task.game for task in wanted), (who for task in wanted for who in task.seats)))  # fmt: skip
+    every = []
+    for game in games:
+        results = [store.results[task] for task in wanted if task.game == game and task in store.results]
+        if results:
+            every.append(Standings(game, players, results))
+    plot = path.with_suffix(".png")
+    draw(every, plot)
+    outputs.write(path, page(every, command, plot.name))
+
+
+@click.command(help=__doc__, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--game", "games", multiple=True, metavar="GAME", help="A game (may be repeated). [default: all]")
+@click.option("--player", "players", multiple=True, metavar="PLAYER",
+              help=f"A built-in player (may be repeated). [default: {', '.join(PLAYERS)}]")  # fmt: skip
+@click.option("--games", "count", type=click.IntRange(1), default=200, show_default=True,
+              help="Games of each pair; rounded up, so that each setup is played from all seats.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(1, 2**62), default=1, show_default=True, help="Seed of the first setup.")
+@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all processors",
+              help="Games at once, each in a process of its own.")  # fmt: skip
+@click.option("--folder", type=outputs.OutputFolder(), default="build-ladder", show_default=True,
+              help="Where results and replays are kept.")  # fmt: skip
+@click.option("--page", "path", type=outputs.OutputFile(), metavar="FILE",
+              help="Write the page to this file, and its plot beside it. [default: FOLDER/ladder.md]")  # fmt: skip
+def main(
+    games: tuple[str, ...], players: tuple[str, ...], count: int, seed: int, jobs: int, folder: Path, path: Path | None
+) -> None:
+    path = path or folder / "ladder.md"
+    try:
+        names = [explicit(player) for player in players or PLAYERS]
+        if len(set(names)) != len(names) or len(names) < 2:
+            raise ValueError(f"expected at least two players, all different, not {', '.join(names)}")
+        wanted = tasks(list(dict.fromkeys(games or lg.games())), names, count, seed)
+        store = Store(folder)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    lacking = [task for task in wanted if task not in store.results]
+    try:
+        with outputs.progress() as progress:
+            bar = progress.add_task("games", total=len(lacking))
+
+            def done(result: Result) -> None:
+                store.add(result)
+                progress.advance(bar)
+
+            finished = play_all(lacking, folder, jobs, done)
+    except concurrent.futures.BrokenExecutor as error:
+        raise click.ClickException(f"a process that played has died; run this again to go on ({error})") from error
+    except OSError as error:
+        raise click.ClickException(outputs.reason(error)) from error
+    have = sum(task in store.results for task in wanted)
+    click.echo(f"{have} of {len(wanted)} games: {store.path}")
+    if have:
+        _write_page(path, wanted, store, _command(games, players, count, seed))
+        click.echo(f"{path}: the page of these games")
+    store.close()
+    sys.exit(0 if finished else 130)
+
+
+def _command(games: Sequence[str], players: Sequence[str], count: int, seed: int) -> str:
+    """The command line again, of all that decides about results."""
+    words = [f"--game {_quoted(game)}" for game in games] + [f"--player {_quoted(player)}" for player in players]
+    return " ".join(["script/ladder", *words, f"--games {count}", *([f"--seed {seed}"] if seed != 1 else [])])
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"' if re.search(r"\W", word) else word
+
+
+if __name__ == "__main__":
+    main()

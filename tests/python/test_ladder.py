@@ -1,0 +1,236 @@
+"""The ladder of built-in players: it goes on where it was, and its page says what was played."""
+
+import dataclasses
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import libgames as lg
+import pytest
+from click.testing import CliRunner
+from libgames.arena import rating, replays
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+sys.path.append(str(BENCHMARKS))  # the processes that play import it as well
+import ladder  # noqa: E402
+
+ONE, TWO = "mcts(simulations=2)", "strong(simulations=3)"
+DROP, BOARD = "blockdrop(turns=250)", "alquerque"
+
+
+def run(folder, *arguments, games=(BOARD,), players=("random", "greedy"), count=4, jobs=1, status=0):
+    """What the command prints; its exit status must be this one."""
+    words = [*arguments, "--folder", folder, "--games", count, "--jobs", jobs]
+    words += [word for game in games for word in ("--game", game)]
+    words += [word for player in players for word in ("--player", player)]
+    result = CliRunner().invoke(ladder.main, list(map(str, words)))
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def results(folder):
+    """What was played, without the time that it took."""
+    lines = (folder / "results.jsonl").read_text().splitlines()
+    read = [dataclasses.replace(ladder.result_of(line), seconds=()) for line in lines]
+    return sorted(read, key=lambda result: result.task)
+
+
+def page(folder):
+    """The page, without times."""
+    return re.sub(r"[\d.e+-]+ ms", "ms", (folder / "ladder.md").read_text())
+
+
+# ---- the whole command ----
+
+
+def test_resuming_and_jobs_change_nothing(tmp_path):
+    games, players = (BOARD, DROP), ("random", ONE)
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    assert "12 of 12 games" in run(whole, games=games, players=players, count=3)
+    run(parts, games=games[:1], players=players, count=2)
+    before = (parts / "results.jsonl").read_bytes()
+    run(parts, games=games, players=players, count=3, jobs=2)
+    assert (parts / "results.jsonl").read_bytes().startswith(before)
+    assert results(parts) == results(whole) and len(results(whole)) == 4 + 8
+    assert page(parts) == page(whole)
+
+
+def test_replays_can_be_opened(tmp_path):
+    run(tmp_path, games=[DROP], players=["random", TWO], count=8)
+    played = results(tmp_path)
+    files = {tmp_path / result.task.replay(): result for result in played}
+    assert set(files) == set(tmp_path.glob("replays/**/*.*")) and len(files) == 8
+    for file, result in files.items():
+        replay = replays.load(file)
+        assert replay.table.labels == result.task.seats and replay.table.seed == result.task.seed
+        assert (replay.state.scores, replay.state.outcome) == (result.scores, result.outcome)
+        assert sum(result.moves) == len(replay.moves)
+
+
+def test_a_torn_line_is_played_again(tmp_path):
+    run(tmp_path)
+    file = tmp_path / "results.jsonl"
+    whole, lines = results(tmp_path), file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:-1]) + lines[-1][:40])
+    assert "4 of 4 games" in run(tmp_path)
+    assert results(tmp_path) == whole
+    file.write_text(lines[0] + lines[1][:40] + "\n" + lines[2])
+    assert "results.jsonl, line 2: " in run(tmp_path, status=2)
+
+
+def test_results_of_another_strong_do_not_count(tmp_path):
+    run(tmp_path, players=["random", TWO], count=2)
+    file = tmp_path / "results.jsonl"
+    stood = lg.Player(TWO).in_seat(lg.make(BOARD), 0).config
+    assert f'"{stood}"' in file.read_text()
+    file.write_text(file.read_text().replace(f'"{stood}"', '"mcts(simulations=77)"'))
+    run(tmp_path, players=["random", TWO], count=2)
+    assert len(results(tmp_path)) == 4 and "\n2 games, 2 of each pair" in page(tmp_path)
+
+
+def ends(group):
+    """Whether no process of this group is left, or soon none."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_keeps_the_finished_games(tmp_path, number):
+    words = ["--game", "snakecore", "--player", "random", "--player", "mcts(simulations=50)", "--games", "100000"]
+    command = [sys.executable, BENCHMARKS / "ladder.py", *words, "--jobs", "2", "--folder", tmp_path]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    process = subprocess.Popen(command, **pipes, text=True, start_new_session=True)
+    file, until = tmp_path / "results.jsonl", time.monotonic() + 60
+    while time.monotonic() < until and not (file.exists() and file.read_bytes().count(b"\n") >= 2):
+        time.sleep(0.05)
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)  # as a terminal does
+    else:
+        process.send_signal(number)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 130 and "Traceback" not in output, output
+    count = int(re.search(r"(\d+) of 100000 games", output)[1])
+    assert count == len(results(tmp_path)) >= 2
+    assert ends(process.pid)
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ({"players": ["random"]}, "expected at least two players"),
+        ({"players": ["mcts", "mcts(simulations=1000)"]}, "all different"),
+        ({"players": ["random", "gredy"]}, "did you mean 'greedy'"),
+        ({"players": ["random", "strong(seconds=1)"]}, "seconds"),
+        ({"players": ["random", "alphabeta"], "games": [DROP]}, "alphabeta"),
+        ({"games": ["alquerk"]}, "did you mean 'alquerque'"),
+        ({"games": ["snakecore(players=1)"]}, "at least 2 seats"),
+    ],
+)
+def test_errors(tmp_path, arguments, message):
+    assert message in run(tmp_path, **arguments, status=2)
+    assert not list(tmp_path.iterdir())
+
+
+def test_two_ladders_do_not_share_a_folder(tmp_path):
+    store = ladder.Store(tmp_path)
+    assert "another ladder is writing to it" in run(tmp_path, status=2)
+    store.close()
+    run(tmp_path, count=2)
+
+
+# ---- who plays whom ----
+
+
+def test_seatings():
+    assert ladder.seatings("a", "b", 2) == [("a", "b"), ("b", "a")]
+    assert ladder.seatings("a", "b", 3) == [tuple(text) for text in ("abb", "bab", "bba", "baa", "aba", "aab")]
+
+
+def test_a_task_is_the_same_whatever_else_is_played():
+    few = ladder.tasks([DROP], ["random", ONE], 8, 5)
+    many = ladder.tasks([BOARD, DROP], ["greedy", "random", ONE], 20, 5)
+    assert set(few) < set(many) and len({task.replay() for task in many}) == len(many) == 3 * 20 + 3 * 24
+    assert {task.seed for task in few} == {5}
+
+
+def test_players_are_named_with_their_simulations():
+    assert ladder.explicit("strong") == "strong(simulations=1000)"
+    assert ladder.explicit("mcts(rollout=greedy)") == "mcts(simulations=1000,rollout=greedy)"
+    assert ladder.explicit("mcts(simulations=5,rollout=greedy)") == "mcts(simulations=5,rollout=greedy)"
+    assert ladder.explicit("alphabeta(depth=3)") == "alphabeta(depth=3)" and ladder.explicit("greedy") == "greedy"
+    assert ladder.effort("mcts(simulations=5,rollout=greedy)") == ("mcts(rollout=greedy)", 5)
+    assert ladder.effort(TWO) == ("strong", 3) and ladder.effort("greedy") is None
+
+
+# ---- figures ----
+
+
+def result(seats, outcome, game=BOARD, seed=1):
+    task = ladder.Task(game, 1, tuple(seats), tuple(seats), seed)
+    return ladder.Result(task, outcome, (0,) * len(seats), (2,) * len(seats), (0.5,) * len(seats), 0, "over")
+
+
+def test_wilsons_interval():
+    """The textbook's 8 of 10; and it does not leave 0 ... 1."""
+    assert rating.interval(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert rating.interval(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
+    assert rating.interval(10, 10)[1] == pytest.approx(1)
+
+
+def test_points_of_a_game_of_four():
+    """The one that beats two of three others, and ties with none, has two thirds of the point; they share the rest."""
+    standings = ladder.Standings(DROP, ["a", "b"], [result("bbab", (-1.0, 0.0, 0.5, 1.0), DROP)])
+    assert standings.against["a", "b"].points == pytest.approx(2 / 3)
+    assert standings.against["b", "a"].points == pytest.approx(1 / 3)
+    assert standings.against["a", "b"].games == 1 == standings.from_seat["a", "b", 2].games
+    assert standings.counts() == "1"
+
+
+def test_games_of_four_count_once():
+    """Three meetings in one game make no smaller interval than one game of two players."""
+    four = ladder.Standings(DROP, ["a", "b"], [result("abbb", (0.0,) * 4, DROP)] * 10)
+    two = ladder.Standings(BOARD, ["a", "b"], [result("ab", (0.0, 0.0))] * 10)
+    assert four.elo[0].error == pytest.approx(two.elo[0].error)
+
+
+def test_elo_by_seats():
+    """Only who moves first wins, so the seats differ and the players do not."""
+    results = [result(pair, (1.0, -1.0)) for pair in ("ab", "ba", "ac", "ca", "bc", "cb")] * 10
+    standings = ladder.Standings(BOARD, ["a", "b", "c"], results)
+    assert [one.elo for one in standings.elo] == pytest.approx([0, 0, 0], abs=1e-6)
+    for first, second in standings.elo_from:
+        assert first.elo == pytest.approx(-second.elo) and first.elo > 200
+
+
+def test_claims():
+    players = ["random", "greedy", "strong(simulations=100)", "strong(simulations=20)", "mcts(simulations=3)"]
+    assert ladder.claims(players) == [
+        ("strong(simulations=100)", "strong(simulations=20)"),
+        ("strong(simulations=20)", "greedy"),
+        ("strong(simulations=100)", "greedy"),
+    ]
+
+
+def test_page(tmp_path):
+    results = [result(("greedy", TWO), (1.0, -1.0))] * 7 + [result((TWO, "greedy"), (1.0, -1.0))] * 3
+    standings = ladder.Standings(BOARD, ["greedy", TWO, ONE], results)
+    text = ladder.page([standings], "script/ladder --games 10", "ladder.png")
+    assert "These are 10 games, 0 … 10 of\neach pair" in text and "\nscript/ladder --games 10\n" in text
+    assert "\n10 games, 0 … 10 of each pair; 0 offences.\n" in text
+    assert f"| `greedy` |  | 70 % (40 … 89) | – |\n| `{TWO}` | 30 % (11 … 60) |  | – |" in text
+    assert f"| `{TWO}` over `greedy` | 30 % (11 … 60) | 100 % (44 … 100) | 0 % (0 … 35) |" in text
+    assert re.search(r"\| `greedy` \| \+\d+ ± \d+ \| .* \| 250 ms \|", text) and "| – |\n" in text
+    assert "![Elo against simulations](ladder.png)" in text
+    ladder.draw([standings], tmp_path / "ladder.png")
+    assert (tmp_path / "ladder.png").read_bytes().startswith(b"\x89PNG")
