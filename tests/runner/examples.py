@@ -68,9 +68,40 @@ def bots():
         facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
         played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]
         yield Check(f"example programs for {game} play each other", len(played) == 4, output)
-    for language in ("c", "python"):
-        found = sorted(path.stem for path in (ROOT / "examples" / language / "bots").iterdir())
-        yield Check(f"examples/{language}/bots has a program for each game", found == sorted(games), str(found))
+    for game, argument in [*((game, "") for game in games), ("blockdrop(rules=engine)", "engine")]:
+        program = shlex.quote(str(folder / f"bot_strong_{game.split('(')[0]}"))
+        yield from plays_greedy(f"{program} 0.01 {argument}", game, results)
+    yield from single_files(results)
+    for language, named in ("c", [*games, *(f"strong_{game}" for game in games)]), ("python", games):
+        found = sorted(path.stem for path in (ROOT / "examples" / language / "bots").glob("*.[cp]*"))
+        yield Check(f"examples/{language}/bots has its programs for each game", found == sorted(named), str(found))
+
+
+def plays_greedy(program: str, game: str, results: Path):
+    """A program plays on both sides against a built-in player, without an offence."""
+    patience = ["--first", 60, "--answer", 60, "--total", 600]
+    status, output = run("libgames", "match", game, f"program={program}", "greedy", "--games", 2, *patience, "--json",
+                         results / "match.json", cwd=results)
+    facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
+    played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]
+    yield Check(f"{Path(shlex.split(program)[0]).name} plays {game}", len(played) == 2, output)
+
+
+def single_files(folder: Path):
+    """The library as one source file and one header, and with a program in one file that a contest accepts."""
+    write = ROOT / "script/amalgamate"
+    must(write, folder)
+    status, output = run("gcc", "-fsyntax-only", folder / "libgames.c")
+    yield Check("libgames.c compiles without a warning", status == 0 and not output, output)
+    for source in sorted((ROOT / "examples/c/bots").glob("strong_*.c")):
+        must(write, folder, "--bot", source)
+        size = (folder / source.name).stat().st_size
+        yield Check(f"{source.name} and the library are one file for a contest", size < 1_474_560, f"{size} bytes")
+        status, output = run("gcc", "-fsyntax-only", folder / source.name)
+        yield Check(f"{source.name} compiles as one file without a warning", status == 0 and not output, output)
+    status, output = run("gcc", folder / "strong_alquerque.c", "-lm", "-pthread", "-o", folder / "single")
+    yield Check("strong_alquerque.c is a program by itself", status == 0 and not output, output)
+    yield from plays_greedy(f"{shlex.quote(str(folder / 'single'))} 0.01", "alquerque", folder)
 
 
 def code_on(page: Path, language: str) -> list[str]:
