@@ -111,7 +111,7 @@ void lg_i_guide(lg_search *search, uint32_t slot) {
 
 static void ask_evaluator(lg_search *search) {
     const lg_game *game = &search->game;
-    const uint32_t slot = search->path[search->length];
+    const uint32_t slot = search->steps[search->length].slot;
     float values[LG_MAX_PLAYERS] = {0};
     memset(search->priors, 0, (size_t)game->actions * sizeof *search->priors);
     search->config.evaluator(search->config.context, game, search->state, search->mover, search->mask, values,
