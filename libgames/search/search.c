@@ -4,7 +4,7 @@
 #include "game/calls.h"
 #include "game/choose.h"
 
-#define DEFAULT_DEPTH 1024
+enum { DEFAULT_DEPTH = 1024, LINE = 64 };
 
 lg_search_config lg_search_default(int64_t simulations) {
     lg_search_config config;
@@ -67,6 +67,13 @@ static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
     return at;
 }
 
+/* The nodes begin at a line of the cache, wherever in one the memory begins. */
+static char *lay_nodes(lg_search *search, char *memory) {
+    char *spare = lay(search, memory, 1, LINE - 8);
+    (void)lay(search, memory, (size_t)search->config.nodes, search->stride);
+    return memory == NULL ? NULL : spare + (LINE - (uintptr_t)spare % LINE) % LINE;
+}
+
 /* Lays everything out behind the search itself; without memory only for search->size. */
 static void lay_out(lg_search *search, char *memory) {
     const lg_search_config *config = &search->config;
@@ -85,11 +92,16 @@ static void lay_out(lg_search *search, char *memory) {
     search->priors = lay(search, memory, config->evaluator != NULL ? actions : 0, sizeof *search->priors);
     search->gumbel = lay(search, memory, gumbel, sizeof *search->gumbel);
     search->tried = lay(search, memory, gumbel, sizeof *search->tried);
-    search->nodes = lay(search, memory, (size_t)config->nodes, search->stride);
+    search->nodes = lay_nodes(search, memory);
+}
+
+static bool is_exact(const lg_game *game) {
+    return game->type->information == LG_INFORMATION_PERFECT && game->type->chance != LG_CHANCE_PLAY;
 }
 
 size_t lg_search_node_size(const lg_game *game) {
-    return game == NULL ? 0 : sizeof(lg_i_node) + (size_t)game->players * sizeof(double);
+    if (game == NULL) return 0;
+    return sizeof(lg_i_node) + ((size_t)game->players + (is_exact(game) ? 0 : 1)) * sizeof(double);
 }
 
 static void prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
@@ -98,7 +110,7 @@ static void prepare(const lg_game *game, const lg_search_config *config, lg_sear
     search->config = *config;
     search->config.depth = depth_of(game, config);
     search->stride = lg_search_node_size(game);
-    search->exact = game->type->information == LG_INFORMATION_PERFECT && game->type->chance != LG_CHANCE_PLAY;
+    search->exact = is_exact(game);
     search->solves = search->exact && config->solver != 0;
 }
 

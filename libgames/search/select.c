@@ -14,83 +14,87 @@ typedef struct basis {
     const uint64_t *mask;
     int32_t player, virtual_loss;
     double exploration; /* PUCT: with the square root of the node's visits */
-    double unknown;     /* PUCT: the value of a child without visits */
+    double unknown;     /* the value of a child without visits */
     double log_all;     /* UCT: the logarithm of the node's visits, where it is the same for all children */
-    bool exact;
+    size_t available;   /* UCT: where else a child has the number that it is taken of */
 } basis;
 
-/* Visits, with those of leaves that are out, each of which has lost. */
+/* A child's bonus; `visits` are those with leaves that are out. */
+typedef double bonus_of(const lg_i_node *child, const basis *of, double visits);
+
+/* Each leaf that is out counts as so many visits, and they have lost. */
+static int64_t losses(const lg_i_node *node, int32_t virtual_loss) {
+    return (int64_t)node->out * virtual_loss;
+}
+
 static double visits_of(const lg_i_node *node, int32_t virtual_loss) {
-    return (double)(node->visits + (int64_t)node->out * virtual_loss);
+    return (double)(node->visits + losses(node, virtual_loss));
 }
 
-/* The mean value of a child with so many visits; `unknown` without any. No branch: which children have visits can't be
- * foreseen. */
-static double value_of(const lg_i_node *child, const basis *of, double visits, double unknown) {
-    const double none = (double)(visits <= 0), lost = (double)((int64_t)child->out * of->virtual_loss);
-    return (child->value[of->player] - lost + none * unknown) / (visits + none);
-}
-
-/* ---- the best child ---- */
-
-typedef double part_of_score(const lg_i_node *child, const basis *of, double visits);
-
-static const lg_i_node *next_node(const lg_search *search, const lg_i_node *node) {
-    return (const lg_i_node *)(const void *)((const char *)node + search->stride);
+/* The mean value of a child and its bonus. Which children have visits can't be foreseen, so there is no branch on it. */
+static inline double score_of(const lg_i_node *child, const basis *of, int64_t lost, bonus_of *bonus) {
+    const double visits = (double)(child->visits + lost), none = (double)(visits <= 0);
+    const double mean = (child->value[of->player] - (double)lost + none * of->unknown) / (visits + none);
+    return mean + bonus(child, of, visits);
 }
 
 static bool is_allowed(const lg_i_node *child, const basis *of) {
     return of->mask == NULL || lg_i_in_mask(of->mask, child->action);
 }
 
-/* Where some are proven. */
-static lg_i_choice choose_open(const lg_search *search, uint32_t family, const basis *of, part_of_score *value,
-                               part_of_score *bonus) {
+/* The best child where some are proven. */
+static lg_i_choice choose_open(const lg_search *search, uint32_t family, const basis *of, bonus_of *bonus) {
     const uint32_t last = family + lg_i_head_at(search, family)->count;
     lg_i_ranking ranking = {0, 0, 0, 0, 0};
     for (uint32_t at = family + 1; at <= last; at++) {
         const lg_i_node *child = lg_i_node_at(search, at);
         if (!is_allowed(child, of)) continue;
-        if (lg_i_is_lost(child, of->player)) {
-            ranking.lost = at;
-            continue;
-        }
-        const double visits = visits_of(child, of->virtual_loss);
-        const double mean = child->proven != 0 ? child->value[of->player] : value(child, of, visits);
-        lg_i_rank(&ranking, at, child->proven != 0, mean + bonus(child, of, visits));
+        if (lg_i_is_lost(child, of->player)) ranking.lost = at;
+        else if (child->proven == 0)
+            lg_i_rank(&ranking, at, false, score_of(child, of, losses(child, of->virtual_loss), bonus));
+        else
+            lg_i_rank(&ranking, at, true,
+                      child->value[of->player] + bonus(child, of, visits_of(child, of->virtual_loss)));
     }
     return lg_i_ranked(&ranking);
 }
 
-/* The first of the best ones. Which that is can't be foreseen either. */
-static inline lg_i_choice choose(const lg_search *search, uint32_t family, const basis *of, part_of_score *value,
-                                 part_of_score *bonus) {
+/* The first of the best children; `out`: leaves may be. Which child that is can't be foreseen either. */
+static inline lg_i_choice choose_among(const lg_search *search, uint32_t family, const basis *of, bonus_of *bonus,
+                                       bool out) {
     const uint32_t count = lg_i_head_at(search, family)->count;
-    const lg_i_node *child = lg_i_node_at(search, family + 1);
+    const char *at = (const char *)lg_i_node_at(search, family + 1);
+    const size_t stride = search->stride;
     double most = -INFINITY;
     uint32_t best = 0, proven = 0;
-    for (uint32_t i = 1; i <= count; i++, child = next_node(search, child)) {
+    for (uint32_t i = 1; i <= count; i++, at += stride) {
+        const lg_i_node *child = (const lg_i_node *)(const void *)at;
         if (!is_allowed(child, of)) continue;
-        const double visits = visits_of(child, of->virtual_loss);
-        const double score = value(child, of, visits) + bonus(child, of, visits);
+        const double score = score_of(child, of, out ? losses(child, of->virtual_loss) : 0, bonus);
         const uint32_t better = score > most ? ~(uint32_t)0 : 0;
         best ^= (best ^ i) & better;
         most = score > most ? score : most;
         proven |= child->proven;
     }
-    if (proven != 0) return choose_open(search, family, of, value, bonus);
+    if (proven != 0) return choose_open(search, family, of, bonus);
     const uint32_t slot = best == 0 ? 0 : family + best;
     return (lg_i_choice){slot, slot};
 }
 
+static inline lg_i_choice choose(const lg_search *search, uint32_t family, const basis *of, bonus_of *bonus) {
+    return search->out == 0 ? choose_among(search, family, of, bonus, false)
+                            : choose_among(search, family, of, bonus, true);
+}
+
 /* ---- UCT ---- */
 
-static inline double uct_value(const lg_i_node *child, const basis *of, double visits) {
-    return value_of(child, of, visits, 0);
+static uint32_t *available_of(const lg_i_node *child, size_t offset) {
+    return (uint32_t *)((uintptr_t)child + offset);
 }
 
 static inline double uct_bonus(const lg_i_node *child, const basis *of, double visits) {
-    const double log_n = of->exact ? of->log_all : lg_i_log((double)child->available);
+    double log_n = of->log_all;
+    if (of->available > 0) log_n = lg_i_log((double)*available_of(child, of->available));
     return visits > 0 ? of->exploration * sqrt(log_n / visits) : 0;
 }
 
@@ -113,7 +117,7 @@ static uint32_t count_fresh(lg_search *search, uint32_t family, const uint64_t *
     for (uint32_t at = family + 1; at <= last; at++) {
         lg_i_node *child = lg_i_node_at(search, at);
         if (mask != NULL && !lg_i_in_mask(mask, child->action)) continue;
-        child->available++;
+        if (!search->exact) ++*available_of(child, lg_i_available(search));
         fresh += child->visits + child->out == 0 && !lg_i_is_lost(child, player);
     }
     return fresh;
@@ -127,16 +131,14 @@ static lg_i_choice select_uct(lg_search *search, uint32_t slot, int32_t player, 
         return (lg_i_choice){child, child};
     }
     const int32_t virtual_loss = search->config.virtual_loss;
-    const double all = visits_of(node, virtual_loss), log_all = search->exact && all > 1 ? lg_i_log(all) : 0;
-    const basis of = {mask, player, virtual_loss, (double)search->config.exploration, 0, log_all, search->exact};
-    return choose(search, node->family, &of, uct_value, uct_bonus);
+    basis of = {mask, player, virtual_loss, (double)search->config.exploration, 0, 0, 0};
+    const double all = visits_of(node, virtual_loss);
+    if (!search->exact) of.available = lg_i_available(search);
+    else if (all > 1) of.log_all = lg_i_log(all);
+    return choose(search, node->family, &of, uct_bonus);
 }
 
 /* ---- PUCT ---- */
-
-static inline double puct_value(const lg_i_node *child, const basis *of, double visits) {
-    return value_of(child, of, visits, of->unknown);
-}
 
 static inline double puct_bonus(const lg_i_node *child, const basis *of, double visits) {
     return of->exploration * (double)child->prior / (1 + visits);
@@ -146,8 +148,8 @@ static lg_i_choice select_puct(const lg_search *search, uint32_t slot, int32_t p
     const lg_i_node *node = lg_i_node_at(search, slot);
     const int32_t virtual_loss = search->config.virtual_loss;
     const double exploration = (double)search->config.exploration * sqrt(visits_of(node, virtual_loss));
-    const basis of = {mask, player, virtual_loss, exploration, lg_i_mean(node, player), 0, search->exact};
-    return choose(search, node->family, &of, puct_value, puct_bonus);
+    const basis of = {mask, player, virtual_loss, exploration, lg_i_mean(node, player), 0, 0};
+    return choose(search, node->family, &of, puct_bonus);
 }
 
 lg_i_choice lg_i_select_child(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {

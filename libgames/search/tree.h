@@ -12,15 +12,13 @@
 /* A child, or the root. */
 typedef struct lg_i_node {
     uint32_t visits;
-    uint32_t family;    /* slot of its head; 0: no children */
-    uint32_t available; /* simulations in which it could be chosen, where that depends on their states */
+    uint32_t family; /* slot of its head; 0: no children */
     float prior;
     uint16_t action;
-    uint16_t out;    /* leaves on the way through it that are out */
-    uint8_t proven;  /* `value` is the result, no longer a sum */
-    uint8_t waiting; /* its value and its children's priors have not come yet */
-    uint16_t reserved;
-    double value[]; /* a player: sum over the visits, or the result */
+    uint16_t out : 14;    /* leaves on the way through it that are out */
+    uint16_t proven : 1;  /* `value` is the result, no longer a sum */
+    uint16_t waiting : 1; /* its value and its children's priors have not come yet */
+    double value[]; /* a player: sum over the visits, or the result; behind them see lg_i_available */
 } lg_i_node;
 
 typedef struct lg_i_head {
@@ -31,6 +29,9 @@ typedef struct lg_i_head {
     float value;     /* of the node for that player, as its leaf was valued */
     uint32_t stays;  /* in a tree that is being packed */
 } lg_i_head;
+
+LG_STATIC_ASSERT(sizeof(lg_i_head) <= sizeof(lg_i_node) + sizeof(double), "a head fits in a slot");
+LG_STATIC_ASSERT(LG_SEARCH_MAX_LEAVES < 1 << 14, "leaves that are out can be counted");
 
 /* A node on the way of a simulation, and what was done there: the action that was taken, and the one that the policy
  * chose (see lg_i_choice). */
@@ -54,7 +55,7 @@ typedef struct lg_i_plan {
     uint32_t round;
 } lg_i_plan;
 
-/* In the order in which collections of leaves over many searches fetch it: what every simulation needs comes first. */
+/* In the order in which collections of leaves over many searches fetch it: up to the game's facts. */
 struct lg_search {
     bool begun;
     bool exact;  /* a node is one state: perfect information and no chance in play */
@@ -65,10 +66,16 @@ struct lg_search {
     uint32_t used, garbage; /* slots that families have taken; of them, those of no family any more */
     uint32_t moves;         /* how often families have been moved */
     uint32_t deepest;
-    size_t stride; /* bytes of a slot */
-    char *nodes;
     int64_t simulations, levels;
     lg_rng rng;
+    /* In the caller's memory. */
+    char *nodes;
+    size_t stride;    /* bytes of a slot */
+    char *root;       /* a state */
+    lg_i_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
+    char *leaf_states;
+    uint64_t *leaf_masks;
+    lg_i_step *leaf_steps;
     /* The simulation under way. Its state, mask and steps are where they stay if its leaf goes out. */
     char *state;
     uint64_t *mask;    /* of the state */
@@ -79,12 +86,7 @@ struct lg_search {
     double values[LG_MAX_PLAYERS];
     lg_search_config config;
     lg_game game;
-    /* Further on in the caller's memory. */
-    char *root;       /* a state */
-    lg_i_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
-    char *leaf_states;
-    uint64_t *leaf_masks;
-    lg_i_step *leaf_steps;
+    /* In the caller's memory, too. */
     double *weights;  /* actions: scratch of Gumbel's policy */
     float *priors;    /* actions: an evaluator's */
     float *gumbel;    /* actions: noise at the root */
@@ -99,6 +101,11 @@ static inline lg_i_node *lg_i_node_at(const lg_search *search, uint32_t slot) {
 
 static inline lg_i_head *lg_i_head_at(const lg_search *search, uint32_t slot) {
     return (lg_i_head *)(void *)(search->nodes + (size_t)slot * search->stride);
+}
+
+/* Where a node has the number of simulations in which it could be chosen; only where that depends on their states. */
+static inline size_t lg_i_available(const lg_search *search) {
+    return search->stride - sizeof(double);
 }
 
 /* A node's mean value for a player; 0 without visits. */
@@ -194,7 +201,7 @@ uint32_t lg_i_gumbel_best(const lg_search *search);
 
 /* ---- solver.c ---- */
 
-/* The node that the simulation has come to has the result search->values: proves it and whatever follows from it above. */
+/* search->values is the result of the node that the simulation has come to: proves it, and what follows above. */
 void lg_i_prove(lg_search *search);
 
 /* ---- leaf.c ---- */
