@@ -55,14 +55,15 @@ static bool look(lg_search *search) {
  * where it does not. */
 static bool grow(lg_search *search, uint32_t slot, bool outside) {
     const lg_i_node *node = lg_i_node_at(search, slot);
+    const uint32_t known = node->family == 0 ? 0 : lg_i_head_at(search, node->family)->count;
     if (node->family != 0) {
         (void)lg_i_tree_widen(search, slot, search->mask, search->legal);
-        return true;
+    } else {
+        if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
+        if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
     }
-    if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
-    if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
-    if (search->config.guide > 0) lg_i_guide(search, slot);
-    if (slot == 0) lg_i_add_noise(search);
+    if (search->config.guide > 0 && !outside) lg_i_guide(search, slot, known);
+    if (slot == 0 && known == 0) lg_i_add_noise(search);
     return true;
 }
 

@@ -212,8 +212,8 @@ void lg_i_leaf_value(lg_search *search);
 /* Sets the priors of a node's children from an array by action; NULL: equal ones. With the noise at the root. */
 void lg_i_set_priors(lg_search *search, uint32_t slot, const float *priors);
 
-/* Sets them by the choice of the built-in player in search->state, which is that of the node. */
-void lg_i_guide(lg_search *search, uint32_t slot);
+/* Sets those of all but the first `known` by the choice of the built-in player in search->state, the node's. */
+void lg_i_guide(lg_search *search, uint32_t slot, uint32_t known);
 
 /* Mixes the configured noise into the priors of the root's children, if it has any. */
 void lg_i_add_noise(lg_search *search);
