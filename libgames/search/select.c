@@ -15,12 +15,15 @@ typedef struct basis {
     int32_t player, virtual_loss;
     double exploration; /* PUCT: with the square root of the node's visits */
     double unknown;     /* the value of a child without visits */
-    double log_all;     /* UCT: the logarithm of the node's visits, where it is the same for all children */
-    size_t available;   /* UCT: where else a child has the number that it is taken of */
+    /* UCT: the logarithm of the node's visits; where a child has a number of its own in their place (see
+     * lg_i_available), that of the child before, which mostly has the same. */
+    double log_n;
+    size_t available;
+    uint32_t number;
 } basis;
 
 /* A child's bonus; `visits` are those with leaves that are out. */
-typedef double bonus_of(const lg_i_node *child, const basis *of, double visits);
+typedef double bonus_of(const lg_i_node *child, basis *of, double visits);
 
 /* Each leaf that is out counts as so many visits, and they have lost. */
 static int64_t losses(const lg_i_node *node, int32_t virtual_loss) {
@@ -32,7 +35,7 @@ static double visits_of(const lg_i_node *node, int32_t virtual_loss) {
 }
 
 /* The mean value of a child and its bonus. Which children have visits can't be foreseen, so there is no branch on it. */
-static inline double score_of(const lg_i_node *child, const basis *of, int64_t lost, bonus_of *bonus) {
+static inline double score_of(const lg_i_node *child, basis *of, int64_t lost, bonus_of *bonus) {
     const double visits = (double)(child->visits + lost), none = (double)(visits <= 0);
     const double mean = (child->value[of->player] - (double)lost + none * of->unknown) / (visits + none);
     return mean + bonus(child, of, visits);
@@ -43,7 +46,7 @@ static bool is_allowed(const lg_i_node *child, const basis *of) {
 }
 
 /* The best child where some are proven. */
-static lg_i_choice choose_open(const lg_search *search, uint32_t family, const basis *of, bonus_of *bonus) {
+static lg_i_choice choose_open(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
     const uint32_t last = family + lg_i_head_at(search, family)->count;
     lg_i_ranking ranking = {0, 0, 0, 0, 0};
     for (uint32_t at = family + 1; at <= last; at++) {
@@ -60,7 +63,7 @@ static lg_i_choice choose_open(const lg_search *search, uint32_t family, const b
 }
 
 /* The first of the best children; `out`: leaves may be. Which child that is can't be foreseen either. */
-static inline lg_i_choice choose_among(const lg_search *search, uint32_t family, const basis *of, bonus_of *bonus,
+static inline lg_i_choice choose_among(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus,
                                        bool out) {
     const uint32_t count = lg_i_head_at(search, family)->count;
     const char *at = (const char *)lg_i_node_at(search, family + 1);
@@ -81,7 +84,7 @@ static inline lg_i_choice choose_among(const lg_search *search, uint32_t family,
     return (lg_i_choice){slot, slot};
 }
 
-static inline lg_i_choice choose(const lg_search *search, uint32_t family, const basis *of, bonus_of *bonus) {
+static inline lg_i_choice choose(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
     return search->out == 0 ? choose_among(search, family, of, bonus, false)
                             : choose_among(search, family, of, bonus, true);
 }
@@ -92,10 +95,13 @@ static uint32_t *available_of(const lg_i_node *child, size_t offset) {
     return (uint32_t *)((uintptr_t)child + offset);
 }
 
-static inline double uct_bonus(const lg_i_node *child, const basis *of, double visits) {
-    double log_n = of->log_all;
-    if (of->available > 0) log_n = lg_i_log((double)*available_of(child, of->available));
-    return visits > 0 ? of->exploration * sqrt(log_n / visits) : 0;
+static inline double uct_bonus(const lg_i_node *child, basis *of, double visits) {
+    const uint32_t number = of->available > 0 ? *available_of(child, of->available) : 0;
+    if (number != of->number) {
+        of->number = number;
+        of->log_n = lg_i_log((double)number);
+    }
+    return visits > 0 ? of->exploration * sqrt(of->log_n / visits) : 0;
 }
 
 /* The child of this rank among the allowed ones that have no visits. */
@@ -131,16 +137,16 @@ static lg_i_choice select_uct(lg_search *search, uint32_t slot, int32_t player, 
         return (lg_i_choice){child, child};
     }
     const int32_t virtual_loss = search->config.virtual_loss;
-    basis of = {mask, player, virtual_loss, (double)search->config.exploration, 0, 0, 0};
+    basis of = {mask, player, virtual_loss, (double)search->config.exploration, 0, 0, 0, 0};
     const double all = visits_of(node, virtual_loss);
     if (!search->exact) of.available = lg_i_available(search);
-    else if (all > 1) of.log_all = lg_i_log(all);
+    else if (all > 1) of.log_n = lg_i_log(all);
     return choose(search, node->family, &of, uct_bonus);
 }
 
 /* ---- PUCT ---- */
 
-static inline double puct_bonus(const lg_i_node *child, const basis *of, double visits) {
+static inline double puct_bonus(const lg_i_node *child, basis *of, double visits) {
     return of->exploration * (double)child->prior / (1 + visits);
 }
 
@@ -148,7 +154,7 @@ static lg_i_choice select_puct(const lg_search *search, uint32_t slot, int32_t p
     const lg_i_node *node = lg_i_node_at(search, slot);
     const int32_t virtual_loss = search->config.virtual_loss;
     const double exploration = (double)search->config.exploration * sqrt(visits_of(node, virtual_loss));
-    const basis of = {mask, player, virtual_loss, exploration, lg_i_mean(node, player), 0, 0};
+    basis of = {mask, player, virtual_loss, exploration, lg_i_mean(node, player), 0, 0, 0};
     return choose(search, node->family, &of, puct_bonus);
 }
 
