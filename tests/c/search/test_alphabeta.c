@@ -82,7 +82,8 @@ static solved solve(const lg_game *game, solved *table, const rows_state *state)
     return *slot = best;
 }
 
-/* All positions are compared, a tenth of them in slower builds; of the whole line of play only where the search is `fresh` each time. */
+/* Compares a part of the positions, all with LIBGAMES_TESTS_TIMES; the search starts `fresh` each time or keeps its
+ * table. */
 static int compare_all(const char *configuration, int64_t table_size, bool fresh) {
     const lg_game game = rows_make(configuration);
     solved *table = calloc(SLOTS, sizeof *table);
@@ -92,7 +93,7 @@ static int compare_all(const char *configuration, int64_t table_size, bool fresh
     LG_REQUIRE(lg_game_new(&game, 0, &start) == LG_OK, "no start");
     (void)solve(&game, table, &start);
     for (size_t i = 0; i < SLOTS; i++) {
-        if (!table[i].used || i % LG_TESTS_SLOWER != 0) continue;
+        if (!table[i].used || i % (size_t)lg_tests_part() != 0) continue;
         if (fresh) (void)lg_alphabeta_clear(search);
         const lg_alphabeta_result result = run(search, &table[i].state, 25);
         LG_REQUIRE(result.proven == 1, "%s: stones %x, %x: not proven", configuration, table[i].state.stones[0],
@@ -114,25 +115,25 @@ START_TEST(test_noughts_and_crosses) {
     enum { POSITIONS = 4520 }; /* in which the game goes on */
     const int with_room = compare_all("rows", 1 << 16, true), in_little = compare_all("rows", 64, false);
     ck_assert_int_eq(with_room, in_little);
-    ck_assert(LG_TESTS_SLOWER == 1 ? with_room == POSITIONS : with_room > POSITIONS / LG_TESTS_SLOWER - 100);
+    ck_assert(lg_tests_part() == 1 ? with_room == POSITIONS : with_room > POSITIONS / lg_tests_part() - 100);
 }
 END_TEST
 
 START_TEST(test_shortest_wins_without_a_table) {
-    ck_assert_int_gt(compare_all("rows", 0, true), 4520 / LG_TESTS_SLOWER - 100);
-    ck_assert_int_gt(compare_all("rows(width=4,length=3,drop=1)", 0, true), 1000 / LG_TESTS_SLOWER);
+    ck_assert_int_gt(compare_all("rows", 0, true), 4520 / lg_tests_part() - 100);
+    ck_assert_int_gt(compare_all("rows(width=4,length=3,drop=1)", 0, true), 1000 / lg_tests_part());
 }
 END_TEST
 
 START_TEST(test_connect_four_on_small_boards) {
-    ck_assert_int_gt(compare_all("rows(width=4,height=4,length=4,drop=1)", 1 << 20, false), 100000 / LG_TESTS_SLOWER);
-    ck_assert_int_gt(compare_all("rows(width=4,height=4,length=3,drop=1)", 1 << 12, false), 10000 / LG_TESTS_SLOWER);
+    ck_assert_int_gt(compare_all("rows(width=4,height=4,length=4,drop=1)", 1 << 20, false), 100000 / lg_tests_part());
+    ck_assert_int_gt(compare_all("rows(width=4,height=4,length=3,drop=1)", 1 << 12, false), 10000 / lg_tests_part());
 }
 END_TEST
 
 START_TEST(test_two_decisions_a_move) {
-    ck_assert_int_gt(compare_all("rows(twice=1)", 1 << 16, true), 1000 / LG_TESTS_SLOWER);
-    ck_assert_int_gt(compare_all("rows(width=4,height=3,length=4,drop=1,twice=1)", 1 << 12, false), 1000 / LG_TESTS_SLOWER);
+    ck_assert_int_gt(compare_all("rows(twice=1)", 1 << 16, true), 1000 / lg_tests_part());
+    ck_assert_int_gt(compare_all("rows(width=4,height=3,length=4,drop=1,twice=1)", 1 << 12, false), 1000 / lg_tests_part());
 }
 END_TEST
 
@@ -174,7 +175,7 @@ START_TEST(test_minimax) {
     const lg_game game = alquerque();
     lg_rng rng = lg_rng_seed(7, 0);
     lg_alphabeta *search = make_with_table(&game, 0);
-    for (int i = 0; i < 300 / LG_TESTS_SLOWER; i++) {
+    for (int i = 0; i < 300 / lg_tests_part(); i++) {
         lg_alquerque state = somewhere(&game, &rng, (int)lg_rng_below(&rng, 120));
         if (i % 3 == 0 && state.jumper == LG_ALQUERQUE_NO_POINT) state.ply = (uint16_t)(199 - i % 4); /* the limit is near */
         if (lg_game_player(&game, &state) < 0) continue;

@@ -238,9 +238,9 @@ START_TEST(test_endings) {
         add(&a.layers[0], &root);
     }
     analyse(&a);
-    for (int ply = plies - 1; ply >= 0; ply--) check_layer(&s, &a, ply, 200 / LG_TESTS_SLOWER);
-    ck_assert_int_ge(s.decided, 5 / LG_TESTS_SLOWER);
-    ck_assert_int_gt(s.proven, 100 / LG_TESTS_SLOWER);
+    for (int ply = plies - 1; ply >= 0; ply--) check_layer(&s, &a, ply, (size_t)(200 / lg_tests_part()));
+    ck_assert_int_ge(s.decided, 5 / lg_tests_part());
+    ck_assert_int_gt(s.proven, 100 / lg_tests_part());
     for (int ply = 0; ply <= plies; ply++) free(a.layers[ply].slots);
     free(s.alphabeta);
     free(s.patient);
