@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, Self
 
 import click
 import libgames as lg
-from libgames.arena import matches, outputs
+from libgames.arena import matches, outputs, replays
 from libgames.arena.rating import Rating, interval, rate
 
 PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",
@@ -128,11 +128,12 @@ def play(task: Task, folder: Path) -> Result:
     """Plays a game in the process that this is called in."""
     file = folder / task.replay()
     file.parent.mkdir(parents=True, exist_ok=True)
-    going = file.with_suffix(".part")
     own = zlib.crc32("/".join(task.seats).encode())  # so that equal players differ by chance in each pair
     pairing = matches.Pairing(own, task.seed, tuple(range(len(task.seats))))
-    report = asyncio.run(matches.play_one(_conditions(task.game, task.seats), pairing, file=going)).report
-    going.replace(file)
+    played = asyncio.run(matches.play_one(_conditions(task.game, task.seats), pairing, replay=replays.Recorder(file)))
+    if played.problem is not None:
+        raise played.problem
+    report = played.report
     moves, seconds = (tuple(getattr(clock, name) for clock in report.clocks) for name in ("answers", "total"))
     rounded = tuple(round(value, 6) for value in seconds)
     return Result(task, report.outcome, report.scores, moves, rounded, len(report.fouls), report.result)

@@ -22,6 +22,11 @@ def shown(given: object) -> str:
     return text if len(text) <= _MOST else f"{text[: _MOST - 3]}... ({len(text)} characters)"
 
 
+def decoded(text: str) -> str:
+    """A text from the command line or a file's name: bytes in it that are no UTF-8 become `\\xff`."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
 def nearest(given: object, known: Iterable[str]) -> str | None:
     """The name that was probably meant, if one is like what was given."""
     names = list(known)

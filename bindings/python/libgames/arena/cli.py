@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import io
 import os
 import re
@@ -11,7 +12,8 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import Any, Self
 
 import click
 import libgames as lg
@@ -20,10 +22,10 @@ from libgames.game import State
 from .._words import shown
 from . import analyse, check, matches, outputs, report, tools
 from .humans import Human
-from .matches import Conditions, Pairing, Played
+from .matches import Conditions, Line, Pairings, Played
 from .programs import Limits
 from .referee import Event, Move
-from .replays import Replay, ReplayError, load
+from .replays import Replay, ReplayError, load, recorder
 
 HELP_PLAYERS = """
 
@@ -75,6 +77,7 @@ def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., 
         click.option("--games", type=click.IntRange(1), default=20, show_default=True, help=games_help),
         click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once."),
         click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder."),
+        click.option("--resume", is_flag=True, help="Go on with a match: the games that --save has are not played again."),
         click.option("--csv", type=outputs.OutputFile(), help="Write the table to this file."),
         click.option("--json", type=outputs.OutputFile(), help="Write the table and all results to this file."),
         playing_options,
@@ -145,28 +148,53 @@ def _conditions(
         raise _wrong(error) from error
 
 
-def _run(work: Coroutine[Any, Any, None]) -> bool:
-    """Runs to the end; False when it was broken off by Ctrl-C, SIGTERM or SIGHUP, after everything is cleaned up.
+class Signals:
+    """While games are played and their results are written: the first Ctrl-C, SIGTERM or SIGHUP ends the games, and
+    whatever comes after it waits. One that was ignored before, as under nohup, still is."""
 
-    Raises the OSError that ended it.
-    """
+    def __init__(self) -> None:
+        self._before: dict[signal.Signals, Any] = {}
+        self._cancel: Callable[[], object] | None = None
+        self._has_come = False
 
-    async def breakable() -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-        await work
+    def __enter__(self) -> Self:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                self._before[number] = signal.signal(number, self._come)
+        return self
 
-    try:
-        asyncio.run(breakable())
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        return False
-    except BaseExceptionGroup as group:
-        if isinstance(group.exceptions[0], OSError):
-            raise group.exceptions[0] from group
-        raise
-    return True
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _come(self, number: int, frame: FrameType | None) -> None:
+        if not self._has_come and self._cancel is not None:
+            self._cancel()
+        self._has_come = True
+
+    def run(self, work: Coroutine[Any, Any, None]) -> bool:
+        """Runs to the end; False when it was broken off, after everything is cleaned up. Raises the error of the system
+        that ended it."""
+
+        async def breakable() -> None:
+            task, loop = asyncio.current_task(), asyncio.get_running_loop()
+            assert task is not None
+            self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
+            if self._has_come:
+                self._cancel()
+            await work
+
+        try:
+            asyncio.run(breakable())
+        except (KeyboardInterrupt, asyncio.CancelledError):
+            return False
+        except BaseExceptionGroup as group:
+            if isinstance(group.exceptions[0], OSError | MemoryError):
+                raise group.exceptions[0] from group
+            raise
+        finally:
+            self._cancel = None
+        return True
 
 
 # ---- commands ----
@@ -187,6 +215,7 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
     pairing = conditions.match(1, options["seed"])[0]
     seats += [seat for seat, who in enumerate(pairing.seats) if who in people]
     played: list[Played] = []
+    keep = None if save is None else recorder(save)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what a person types may be anything
 
@@ -201,11 +230,14 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
                 if bar is not None and task is not None and isinstance(happened, Move):
                     bar.update(task, completed=happened.number)
 
-            played.append(await matches.play_one(conditions, pairing, event, save))
+            played.append(await matches.play_one(conditions, pairing, event, keep))
 
-    finished = _run(work())
+    with Signals() as signals:
+        finished = signals.run(work())
     if played:
         report.show_game(console, played[0], seats)
+    if keep is not None and keep.problem is not None:
+        raise click.ClickException(outputs.reason(keep.problem))
     sys.exit(0 if finished and played[0].report.finished else 130)
 
 
@@ -231,53 +263,80 @@ def tournament(**given: Any) -> None:
 
 
 def _play_all(
-    pair: Callable[[Conditions, int, int], list[Pairing]],
+    pair: Callable[[Conditions, int, int], Pairings],
     game: str,
     players: tuple[str, ...],
     games: int,
     jobs: int,
     save: Path | None,
+    resume: bool,
     csv: Path | None,
     json: Path | None,
     **options: Any,
 ) -> None:
     """Plays the games that `pair` draws from the conditions, the number of games and the seed; shows the table."""
+    if resume and save is None:
+        raise click.UsageError("--resume goes with --save")
     conditions = _conditions(game, players, replays=save, **options)
     pairings = pair(conditions, games, options["seed"])
+    played = _taken_up(conditions, pairings, resume)
+    kept = {game.pairing.number for game in played}
+    problems: list[str] = []
+    finished = False
+    with Signals() as signals:
+        try:
+            with outputs.progress() as progress:
+                task = progress.add_task("games", total=len(pairings), completed=len(played))
+
+                def done(game: Played) -> None:
+                    played.append(game)
+                    progress.advance(task)
+
+                finished = signals.run(matches.play_all(conditions, pairings, jobs, done, kept))
+        except OSError as error:
+            problems.append(outputs.reason(error))
+        except MemoryError:
+            problems.append(os.strerror(errno.ENOMEM))
+        finally:
+            # Files come first: whatever happens to the terminal, the results are there.
+            lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
+            problems += _written(lines, played, csv, json)
     console = outputs.console()
     if jobs > (os.cpu_count() or 1):
         console.print(
             f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
             "and their clocks run on"
         )
-    played: list[Played] = []
-    problems: list[str] = []
-    finished = False
-    with outputs.progress() as progress:
-        task = progress.add_task("games", total=len(pairings))
-
-        def done(game: Played) -> None:
-            played.append(game)
-            progress.advance(task)
-
-        try:
-            finished = _run(matches.play_all(conditions, pairings, jobs, done))
-        except OSError as error:
-            problems.append(outputs.reason(error))
-    lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
-    # Files come first: whatever happens to the terminal, the results are there.
-    for path, text in ((csv, report.csv_of(lines)), (json, report.json_of(lines, played))):
-        try:
-            if path is not None:
-                outputs.write(path, text)
-        except OSError as error:
-            problems.append(outputs.reason(error))
     if not finished:
         console.print(f"broken off after {len(played)} of {len(pairings)} games")
     report.show_match(console, lines, played)
     if problems:
         raise click.ClickException("; ".join(problems))
     sys.exit(0 if finished else 130)
+
+
+def _taken_up(conditions: Conditions, pairings: Pairings, resume: bool) -> list[Played]:
+    """The games that an earlier run has finished."""
+    try:
+        with outputs.progress() as progress:
+            return list(progress.track(matches.kept(conditions, pairings, resume), description="replays"))
+    except ValueError as error:
+        raise click.UsageError(f"--save: {error}") from error
+
+
+def _written(lines: list[Line], played: list[Played], csv: Path | None, json: Path | None) -> list[str]:
+    """Writes the results of the games, if there are any; what could not be written, the replays among it."""
+    lost = [game.problem for game in played if game.problem is not None]
+    problems = [outputs.reason(lost[0])] if lost else []
+    if len(lost) > 1:
+        problems.append(f"and {len(lost) - 1} more replays could not be written")
+    for path, text in ((csv, report.csv_of), (json, lambda lines: report.json_of(lines, played))):
+        try:
+            if path is not None and played:
+                outputs.write(path, text(lines))
+        except OSError as error:
+            problems.append(outputs.reason(error))
+    return problems
 
 
 @main.command()

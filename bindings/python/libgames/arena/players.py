@@ -19,7 +19,7 @@ from pathlib import Path
 import libgames as lg
 from libgames import _native
 from libgames._players import _SIMPLE
-from libgames._words import did_you_mean, shown
+from libgames._words import decoded, did_you_mean, shown
 from libgames.game import State
 
 from . import contests
@@ -269,8 +269,8 @@ def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Pl
 
     Raises ValueError when there is no such player or program.
     """
-    named = re.match(r"([A-Za-z][\w.-]*)=(.+)", text, re.DOTALL)
-    label, text = (named[1], named[2]) if named else (text, text)
+    named = re.match(r"([A-Za-z][\w.\udc80-\udcff-]*)=(.+)", text, re.DOTALL)
+    label, text = (decoded(named[1]), named[2]) if named else (decoded(text), text)
     if text == "human":
         if make_human is None:
             raise ValueError("human: a person can take part in `libgames play` only")

@@ -117,6 +117,7 @@ class Clock:
         return None if self.rules.total is None else max(0.0, self.rules.total - self.total)
 
     def charge(self, seconds: float) -> None:
+        seconds = round(seconds, 6)  # as in replays
         self.answers += 1
         self.total += seconds
         self.slowest = max(self.slowest, seconds)
