@@ -15,7 +15,7 @@ share a connection:
 
 from .analysis import analyse, tree_search
 from .executors import ClusterError, Executor, Lacking, Local, Lost, Timed
-from .games import Recipe, Recorded, play_all
+from .games import Recipe, Recorded, has_programs, play_all
 from .nodes import Cluster, Ray, connect
 from .running import Done, Run, Stop, Task
 from .sums import Statistics, rollouts, tally
@@ -39,6 +39,7 @@ __all__ = [
     "Timed",
     "analyse",
     "connect",
+    "has_programs",
     "play_all",
     "rollouts",
     "self_play",

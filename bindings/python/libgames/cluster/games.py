@@ -137,4 +137,5 @@ def _interpreter(path: Path) -> Iterator[str]:
 
 
 def has_programs(players: Iterable[str]) -> bool:
+    """Whether one of these players is a program, for which the nodes need its folder."""
     return any(program(player) is not None for player in players)

@@ -98,6 +98,12 @@ class Run:
                 self.executor.cancel(ticket)
             self._under_way.clear()
 
+    def words(self, what: str) -> str:
+        """What is done, on how many nodes, and what went wrong: for a progress bar."""
+        lost = f", {self.losses} lost" if self.losses else ""
+        left_out = f", {len(self.lacking)} nodes left out" if self.lacking else ""
+        return f"{what}, {len(self.nodes)} nodes, {self.cores} cores{lost}{left_out}"
+
     # ---- nodes ----
 
     def _look(self) -> None:
@@ -249,9 +255,6 @@ def meter(what: str, run: Run, total: int | None, done: int = 0) -> Iterator[Cal
         task = bar.add_task(what, total=total, completed=done)
 
         def advance(more: int) -> None:
-            words = f"{what}, {len(run.nodes)} nodes, {run.cores} cores"
-            words += f", {run.losses} lost" if run.losses else ""
-            words += f", {len(run.lacking)} nodes left out" if run.lacking else ""
-            bar.update(task, advance=more, description=words)
+            bar.update(task, advance=more, description=run.words(what))
 
         yield advance
