@@ -10,7 +10,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, Self
@@ -20,7 +20,7 @@ import libgames as lg
 from libgames.game import State
 
 from .._words import shown
-from . import analyse, check, matches, outputs, report, tools
+from . import analyse, check, matches, outputs, report, rollouts, tools
 from .humans import Human
 from .matches import Conditions, Line, Pairings, Played
 from .programs import Limits
@@ -76,6 +76,7 @@ def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., 
         click.argument("players", nargs=-1, required=True, metavar="PLAYER..."),
         click.option("--games", type=click.IntRange(1), default=20, show_default=True, help=games_help),
         click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once."),
+        click.option("--cluster", metavar="ADDRESS", help="Play on all cores of this Ray cluster instead, or on `auto`."),
         click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder."),
         click.option("--resume", is_flag=True, help="Play only the games that --save does not have yet."),
         click.option("--csv", type=outputs.OutputFile(), help="Write the table to this file."),
@@ -118,26 +119,17 @@ def _conditions(
     *,
     seed: int,
     setup: Path | None,
-    first: float | None,
-    answer: float | None,
-    total: float | None,
-    cpu: int | None,
-    memory: int | None,
     replays: Path | None = None,
     make_human: Any = None,
     fill: bool = True,
+    **limits: Any,
 ) -> Conditions:
-    given = {"first": first, "answer": answer, "total": total}
-    time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
-    text = None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
     try:
-        limits = Limits(cpu, memory)
         return matches.conditions(
             game,
             players,
-            setup=text,
-            time=time,
-            limits=limits,
+            setup=_text_of(setup),
+            **_limits(**limits),
             replays=replays,
             make_human=make_human,
             seed=seed,
@@ -146,6 +138,19 @@ def _conditions(
         )
     except ValueError as error:
         raise _wrong(error) from error
+
+
+def _text_of(setup: Path | None) -> str | None:
+    return None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
+
+
+def _limits(
+    *, first: float | None, answer: float | None, total: float | None, cpu: int | None, memory: int | None
+) -> dict[str, Any]:
+    """The arguments of arena.conditions that say how much time and memory there is. Raises ValueError."""
+    given = {"first": first, "answer": answer, "total": total}
+    time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
+    return {"time": time, "limits": Limits(cpu, memory)}
 
 
 class Signals:
@@ -268,6 +273,7 @@ def _play_all(
     players: tuple[str, ...],
     games: int,
     jobs: int,
+    cluster: str | None,
     save: Path | None,
     resume: bool,
     csv: Path | None,
@@ -283,26 +289,34 @@ def _play_all(
     kept = {game.pairing.number for game in played}
     problems: list[str] = []
     finished = False
-    with Signals() as signals:
+    with _nodes(cluster, players) as nodes, Signals() as signals:
         try:
             with outputs.progress() as progress:
                 task = progress.add_task("games", total=len(pairings), completed=len(played))
 
-                def done(game: Played) -> None:
+                def done(game: Played, description: str = "games") -> None:
                     played.append(game)
-                    progress.advance(task)
+                    progress.update(task, advance=1, description=description)
 
-                finished = signals.run(matches.play_all(conditions, pairings, jobs, done, kept))
+                if nodes is None:
+                    finished = signals.run(matches.play_all(conditions, pairings, jobs, done, kept))
+                else:
+                    waiting = (pairing for pairing in pairings if pairing.number not in kept)
+                    finished = _play_on(nodes, _recipe(game, players, **options), waiting, save, done)
         except OSError as error:
             problems.append(outputs.reason(error))
         except MemoryError:
             problems.append(os.strerror(errno.ENOMEM))
+        except RuntimeError as error:
+            if nodes is None:
+                raise
+            problems.append(str(error))
         finally:
             # Files come first: whatever happens to the terminal, the results are there.
             lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
             problems += _written(lines, played, csv, json)
     console = outputs.console()
-    if jobs > (os.cpu_count() or 1):
+    if cluster is None and jobs > (os.cpu_count() or 1):
         console.print(
             f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
             "and their clocks run on"
@@ -313,6 +327,45 @@ def _play_all(
     if problems:
         raise click.ClickException("; ".join(problems))
     sys.exit(0 if finished else 130)
+
+
+@contextlib.contextmanager
+def _nodes(address: str | None, players: tuple[str, ...]) -> Iterator[Any]:
+    """A cluster to play on, to which the current folder is sent if a program plays; None without an address."""
+    if address is None:
+        yield None
+        return
+    from .. import cluster
+
+    try:
+        nodes = cluster.connect(address, folder=Path.cwd() if cluster.has_programs(players) else None)
+    except (ImportError, cluster.ClusterError) as error:
+        raise click.ClickException(str(error)) from error
+    with nodes:
+        yield nodes
+
+
+def _recipe(
+    game: str, players: tuple[str, ...], *, seed: int, setup: Path | None, fill: bool = True, **limits: Any
+) -> Any:
+    from ..cluster import Recipe
+
+    given = _limits(**limits)
+    return Recipe(game, players, _text_of(setup), tuple(given["time"].items()), given["limits"], seed, fill)
+
+
+def _play_on(
+    nodes: Any, recipe: Any, pairings: Iterable[matches.Pairing], save: Path | None, done: Callable[[Played, str], None]
+) -> bool:
+    """Plays on a cluster, the replays written here; False when it was broken off."""
+    from .. import cluster
+
+    with cluster.Stop() as stop:
+        run = cluster.play_all(nodes, ((recipe, pairing) for pairing in pairings), lambda: stop.asked)
+        for ended in run:
+            game: Played = ended.value.played
+            done(game if save is None else matches.with_replay(save, game, ended.value.replay), run.words("games"))
+    return not stop.asked
 
 
 def _taken_up(conditions: Conditions, pairings: Pairings, resume: bool) -> list[Played]:
@@ -392,5 +445,5 @@ def games() -> None:
     report.show_games(outputs.console())
 
 
-for _command in (analyse.analyse, *tools.COMMANDS, check.check):
+for _command in (analyse.analyse, *tools.COMMANDS, rollouts.rollouts, check.check):
     main.add_command(_command)

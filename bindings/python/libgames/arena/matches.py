@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, overload
 
 import libgames as lg
+from libgames._files import write_file
 from libgames._words import integer, one_of, shown
 from libgames.game import State
 
@@ -231,6 +232,15 @@ async def play_all(
 def _file(number: int) -> str:
     """The name of a replay in its folder."""
     return f"{number:05}.replay"
+
+
+def with_replay(folder: Path, game: Played, text: str) -> Played:
+    """A game that was played elsewhere, whose replay this writes; an error of the system costs the replay."""
+    try:
+        write_file(folder / _file(game.pairing.number), text)
+    except OSError as error:
+        return replace(game, problem=error)
+    return game
 
 
 def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[Played]:
