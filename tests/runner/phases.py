@@ -4,6 +4,7 @@ one failed check."""
 from functools import partial
 from pathlib import Path
 
+import cluster
 import demo
 import examples
 import fuzzing
@@ -62,6 +63,7 @@ PHASES = {
     "python": ("Python tests", package.python_tests),
     "sanitize": ("C tests under ASan and UBSan (clang)", sanitize),
     "train": ("What needs PyTorch", training.training),
+    "ray": ("Work on a Ray cluster of several nodes", cluster.ray),
     "threads": ("Batches and searches of many trees under TSan (gcc)", threads),
     "c": ("C tests, release build (gcc)", release),
     "notebooks": ("Notebooks", notebooks.notebooks),
@@ -83,8 +85,8 @@ PHASES = {
 }
 
 
-# What runs with `--all` or by its name alone: PyTorch takes minutes to install.
-ONLY_WITH_ALL = ["train"]
+# What runs with `--all` or by its name alone: PyTorch takes minutes to install, and nodes of Ray a minute to start and die.
+ONLY_WITH_ALL = ["train", "ray"]
 
 
 def phases() -> dict:
