@@ -5,7 +5,9 @@ import itertools
 import json
 import os
 import pickle
+import re
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -14,7 +16,9 @@ from pathlib import Path
 import libgames as lg
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from libgames import arena, cluster
+from libgames.arena import cli
 from libgames.cluster import games as cluster_games
 from libgames.cluster import nodes as cluster_nodes
 from libgames.cluster import running, sums
@@ -414,6 +418,49 @@ def test_what_programs_need(tmp_path):
     (tmp_path / "text").write_text("")
     assert cluster_games.lacking(f"{tmp_path}/text") == f"{tmp_path}/text: it may not be run"
     assert cluster_games.has_programs(["greedy", "sh"]) and not cluster_games.has_programs(["one=greedy", "random"])
+
+
+# ---- the command ----
+
+
+def command(*words, status=0):
+    result = CliRunner().invoke(cli.main, list(map(str, words)))
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def test_the_command_counts(tmp_path, expected):
+    outcomes, lengths = expected
+    words = ["rollouts", GAME, COUNT, "--seed", SEED, "--resume", tmp_path / "kept", "--json", tmp_path / "facts.json"]
+    output = command(*words, "--jobs", 2)
+    assert f"{COUNT} games of {lg.make(GAME).config}, {lengths.sum():,} decisions" in output
+    for seat, values in enumerate(outcomes.T):
+        assert re.search(rf"player {seat} +{(values > 0).sum()} +{(values == 0).sum()} +{(values < 0).sum()} ", output)
+    facts = json.loads((tmp_path / "facts.json").read_text())
+    assert facts["decisions"] == lengths.sum() and dict(map(tuple, facts["outcomes"][0]))[0.0] == (outcomes[:, 0] == 0).sum()
+    assert command(*words) == output
+    assert "it counts something else: seed" in command("rollouts", GAME, COUNT, "--resume", tmp_path / "kept", status=2)
+
+
+def test_the_command_is_broken_off(tmp_path):
+    """Ctrl-C leaves a file, with which the same command goes on."""
+    path = tmp_path / "kept"
+    words = [sys.executable, "-m", "libgames", "rollouts", "blockdrop", "100000000", "--jobs", "1", "--resume", path]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    until = time.monotonic() + 60
+    while not path.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 130 and "broken off; what is counted is in" in output, output
+    assert sums.Progress.load(path, json.loads(path.read_text())["what"], 100_000_000).done < 100_000_000
+
+
+@pytest.mark.parametrize("words", [["rollouts", "alquerque", "10"], ["match", "alquerque", "random", "greedy"]])
+def test_no_cluster_there(words, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert "expected ray, which `pip install 'libgames[ray]'` installs" in command(*words, "--cluster", "auto", status=1)
 
 
 # ---- addresses ----

@@ -1,6 +1,5 @@
 """A cluster of several nodes on this machine, each a raylet of its own, which can be killed."""
 
-import os
 import signal
 
 import pytest
@@ -10,7 +9,6 @@ from ray.cluster_utils import Cluster
 # A shell that starts the tests in the background lets them ignore this signal.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-os.environ["RAY_DEDUP_LOGS"] = "0"
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +21,7 @@ def machines():
     made.shutdown()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def nodes(machines):
     with cluster.connect(machines.address) as connected:
         yield connected

@@ -12,31 +12,26 @@ from pathlib import Path
 
 import libgames as lg
 import pytest
+import ray
 from libgames import arena, cluster
 from libgames.cluster import nodes as cluster_nodes
 
 ROOT = Path(__file__).parents[2]
 GAME = "blockdrop(turns=50)"
+PATIENT = ["--first", "60", "--answer", "60", "--total", "600"]  # a busy machine must not make a difference
 
 
-def sleeps(seconds, first, count):
-    """Counts, a little slowly, so that something can be killed meanwhile; and where that was."""
-    import os
+def slowly(count, nodes, folder):
+    """Counts one by one, slowly; the sum, and where what was counted. The folder gets a file for each node that has
+    begun."""
 
-    import ray
+    def work(first, number):
+        node = ray.get_runtime_context().get_node_id()
+        time.sleep(0.1)
+        (folder / node).touch()
+        return {"sum": first, "where": {node: 1}}
 
-    time.sleep(seconds)
-    return {"sum": sum(range(first, first + count)), "where": {ray.get_runtime_context().get_node_id(): 1, os.getpid(): 1}}
-
-
-def slowly(count, nodes, seconds=0.1, when=0.5, then=lambda: None, **options):
-    """Counts in chunks of a number each, and something happens in the middle."""
-    timer = threading.Timer(when, then)
-    timer.start()
-    try:
-        return cluster.tally(lambda first, number: sleeps(seconds, first, number), count, cluster=nodes, **options)
-    finally:
-        timer.join()
+    return cluster.tally(work, count, cluster=nodes)
 
 
 @pytest.fixture
@@ -49,19 +44,19 @@ def small_chunks(monkeypatch):
 
 def test_rollouts_are_those_of_one_machine(nodes, monkeypatch):
     def wins(outcomes, lengths):
-        return {"wins": (outcomes > 0).sum(axis=0).astype(int), "long": int((lengths > 100).sum())}
+        return {"wins": (outcomes > 0).sum(axis=0).astype(int), "squares": int((lengths**2).sum())}
 
     monkeypatch.setattr("libgames.cluster.sums.SECONDS", 0.02)
     assert len(nodes.nodes()) == 2
     found = cluster.rollouts(GAME, 3000, 7, reduce=wins, cluster=nodes)
     alone = cluster.rollouts(GAME, 3000, 7, reduce=wins)
     assert (found.lengths, found.outcomes) == (alone.lengths, alone.outcomes)
-    assert found.own["wins"].tolist() == alone.own["wins"].tolist() and found.own["long"] == alone.own["long"] > 0
+    assert found.own["wins"].tolist() == alone.own["wins"].tolist() and found.own["squares"] == alone.own["squares"]
 
 
-def test_both_nodes_work(nodes, small_chunks):
-    found = slowly(12, nodes)
-    assert found["sum"] == sum(range(12)) and set(nodes.nodes()) < set(found["where"])
+def test_all_nodes_work(nodes, small_chunks, tmp_path):
+    found = slowly(30, nodes, tmp_path)
+    assert found["sum"] == sum(range(30)) and set(nodes.nodes()) == set(found["where"])
 
 
 def test_positions_in_order(nodes):
@@ -107,16 +102,23 @@ def test_a_worker_that_is_killed(nodes, small_chunks, tmp_path):
     assert cluster.tally(once, 10, cluster=nodes) == 10 and mark.exists()
 
 
-def test_a_node_that_dies_and_one_that_comes(machines, nodes, small_chunks):
-    """The first one of three is killed in the middle; nothing that was finished is lost or counted twice."""
+def test_a_node_that_comes_and_dies(machines, nodes, small_chunks, tmp_path):
+    """It is killed in the middle; nothing that was finished is lost, and nothing counts twice."""
     third = machines.add_node(num_cpus=1)
-    until = time.monotonic() + 60
-    while len(nodes.nodes()) < 3 and time.monotonic() < until:
-        time.sleep(0.1)
-    assert len(nodes.nodes()) == 3
-    found = slowly(40, nodes, then=lambda: machines.remove_node(third, allow_graceful=False))
-    assert found["sum"] == sum(range(40))
-    assert len({place for place in found["where"] if isinstance(place, str)}) == 3
+    killed = threading.Event()
+
+    def kill():
+        until = time.monotonic() + 120
+        while not (tmp_path / third.node_id).exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        machines.remove_node(third, allow_graceful=False)
+        killed.set()
+
+    threading.Thread(target=kill).start()
+    found, count = slowly(100, nodes, tmp_path), 100
+    assert killed.wait(120)
+    assert found["sum"] == sum(range(count)) and sum(found["where"].values()) == count
+    assert 0 < found["where"].get(third.node_id, 0) < count / 2
 
 
 DRIVER = """
@@ -146,17 +148,16 @@ def counted(path):
         return 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_a_driver_that_is_killed_goes_on(machines, tmp_path, number):
+def test_a_driver_that_is_killed_goes_on(machines, tmp_path):
     path = tmp_path / "kept"
-    first = driver(machines, path, stderr=subprocess.DEVNULL)
-    until = time.monotonic() + 90
-    while counted(path) < 5 and time.monotonic() < until:
-        time.sleep(0.05)
-    first.send_signal(number)
-    assert first.communicate(timeout=60)[0] == b"" and 5 <= counted(path) < 60
-    second = driver(machines, path)
-    assert int(second.communicate(timeout=120)[0]) == sum(range(60))
+    for number, enough in ((signal.SIGKILL, 5), (signal.SIGINT, 20)):
+        process = driver(machines, path, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + 90
+        while counted(path) < enough and time.monotonic() < until:
+            time.sleep(0.05)
+        process.send_signal(number)
+        assert process.communicate(timeout=60)[0] == b"" and enough <= counted(path) < 60
+    assert int(driver(machines, path).communicate(timeout=90)[0]) == sum(range(60))
 
 
 # ---- what is wrong ----
@@ -170,13 +171,9 @@ def test_a_node_that_differs(machines, monkeypatch):
         cluster.connect(machines.address)
 
 
-def test_no_cluster():
-    with pytest.raises(cluster.ClusterError, match="auto: Could not find any running Ray instance"):
-        cluster.connect("auto")
-    begin = time.monotonic()
-    with pytest.raises(cluster.ClusterError, match="no Ray cluster answers there"):
-        cluster.connect("127.0.0.1:1")
-    assert time.monotonic() - begin < 10
+def test_modules_that_are_not_there(nodes):
+    with pytest.raises(cluster.ClusterError, match="No module named 'test_ray'.*folder"):
+        cluster.tally(write, 10, cluster=nodes)
 
 
 # ---- the arena ----
@@ -188,7 +185,7 @@ def write(path, text):
 
 
 def libgames(folder, *words):
-    done = subprocess.run([sys.executable, "-m", "libgames", *words], cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-m", "libgames", *words], cwd=folder, capture_output=True, text=True, timeout=300)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -206,14 +203,14 @@ def test_a_tournament_with_programs_that_are_sent(machines, tmp_path):
     bot = (ROOT / "examples/python/bots/alquerque.py").read_text()
     write(here / "bot.py", f"#!{sys.executable}\nopen('beside.txt').read()\n{bot}")
     (here / "beside.txt").write_text("there")
-    words = ["tournament", "alquerque", "random", "greedy", "./bot.py", "--games", "2", "--csv"]
+    words = ["tournament", "alquerque", "greedy", "./bot.py", "--games", "2", *PATIENT, "--csv"]
     status, output = libgames(here, *words, tmp_path / "one.csv", "--save", tmp_path / "one")
     assert status == 0, output
     status, output = libgames(here, *words, tmp_path / "many.csv", "--save", tmp_path / "many", "--cluster", machines.address)
     assert status == 0, output
     assert table(tmp_path / "many.csv") == table(tmp_path / "one.csv")
     names = [[path.name for path in sorted((tmp_path / folder).iterdir())] for folder in ("one", "many")]
-    assert names[0] == names[1] and len(names[0]) == 6
+    assert names[0] == names[1] and len(names[0]) == 2
     for name in names[0]:
         replays = [arena.load(tmp_path / folder / name) for folder in ("one", "many")]
         assert replays[0].state == replays[1].state

@@ -79,7 +79,6 @@ class Ray:
         self._on: Any = NodeAffinitySchedulingStrategy
         self._begun = not ray.is_initialized()
         if self._begun:
-            _reach(address)
             self._init(address, folder)
         elif folder is not None:
             raise ClusterError("folder: Ray was started before, so it can't be sent to the nodes any more")
@@ -101,7 +100,13 @@ class Ray:
     def _init(self, address: str, folder: str | os.PathLike[str] | None) -> None:
         environment = {} if folder is None else {"working_dir": os.fspath(folder)}
         try:
+            if address == "auto":
+                address = self._ray._private.services.canonicalize_bootstrap_address_or_die("auto")
+            if address != "local":
+                _reach(address)
             self._ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level="error")
+        except ClusterError:
+            raise
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
             raise ClusterError(f"{address}: {str(error).strip()}") from error
 
@@ -176,6 +181,9 @@ class Ray:
             value: Timed = self._ray.get(ticket)
             return value
         except self._ray.exceptions.RayTaskError as error:
+            if isinstance(error.cause, self._ray.exceptions.RaySystemError):  # before the call: modules that are not there
+                reason = str(error.cause).strip().rpartition("\n")[2]
+                raise ClusterError(f"a node can't read what it is sent: {reason}; `folder` sends your modules") from error
             raise error.cause from error
         except self._ray.exceptions.RayError as error:
             raise Lost(str(error).strip().partition("\n")[0]) from error
@@ -201,8 +209,6 @@ class Ray:
 
 def _reach(address: str) -> None:
     """Tries whether anybody listens there: Ray itself would try for two minutes, and then end the process."""
-    if address in ("auto", "local"):
-        return
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not host or not port.isdigit():
         raise ClusterError(f'expected the address of a Ray cluster, "host:6379", "auto" or "local", not {shown(address)}')

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
+from .._words import from_extra
 from .executors import ClusterError, Executor, Lacking, Lost
 
 _GLANCE = 0.2  # seconds after which nodes and signals are looked at again
@@ -249,7 +250,8 @@ class Stop:
 def meter(what: str, run: Run, total: int | None, done: int = 0) -> Iterator[Callable[[int], None]]:
     """A progress bar at a terminal, which is told how much more is done: with the rate, the time left, the nodes, and
     what was lost."""
-    from ..arena.outputs import progress  # with the extra's libraries, which nothing else here needs
+    with from_extra("libgames.cluster", "ray"):
+        from ..arena.outputs import progress
 
     with progress() as bar:
         task = bar.add_task(what, total=total, completed=done)

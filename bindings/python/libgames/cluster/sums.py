@@ -191,6 +191,8 @@ def tally(
     path = None if resume is None else Path(resume)
     progress = Progress(described) if path is None else Progress.load(path, described, count)
     if progress.done < count:
+        if path is not None:
+            progress.save(path)  # so that a folder that is full is noticed now
         with using(cluster) as executor, Stop() as stop:
             _count(executor, work, count, progress, path, stop)
         if stop.asked:
@@ -230,7 +232,7 @@ def _count(
                     progress.save(path)
                     saved = time.monotonic()
     finally:
-        if path is not None and progress.ranges:
+        if path is not None:
             progress.save(path)
 
 
