@@ -30,6 +30,9 @@ export class StateError extends Error {}
 /** The game can't do this, or the player or search can't play it; the message says what is needed. */
 export class Unsupported extends Error {}
 
+/** A search that can't be used so now: it was freed, has no root yet, or is running. */
+export class UsageError extends Error {}
+
 /** A seed: an integer in 0 ... 2**64 - 1. Numbers above Number.MAX_SAFE_INTEGER have to be a bigint. */
 export type Seed = number | bigint;
 
@@ -120,7 +123,8 @@ export interface Library {
   gameType(name: string): GameType;
   playerType(name: string): PlayerType;
   /** A configured game, by name and parameters or by a whole configuration: make("snakecore(size=24)"). `shared` is the
-   * text of what all states share, for a game that has it: On the Run's connect.txt. Throws ParseError. */
+   * text of what all states share, for a game that has it: On the Run's connect.txt. Throws ParseError; RangeError for
+   * a name that there is not. */
   make(config: string, parameters?: Readonly<Record<string, number | string>>, shared?: string | null): Game;
   /** A configured player: player("mcts", { simulations: 200 }). Throws ParseError. */
   player(config: string, parameters?: Readonly<Record<string, number | string>>): Player;
