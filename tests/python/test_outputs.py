@@ -113,18 +113,20 @@ def test_results_are_not_lost_when_one_file_fails():
     assert '"games"' in Path("all.json").read_text()
 
 
-def test_results_are_not_lost_when_a_replay_fails(monkeypatch):
+def test_results_are_not_lost_when_replays_fail(monkeypatch):
     def full(writer, report):
         if report.table.seed == 3:
-            raise OSError(28, "No space left on device", "00005.replay")
+            raise OSError(28, "No space left on device")
         end(writer, report)
 
     end = arena.Writer.end
     monkeypatch.setattr(arena.Writer, "end", full)
     output = run("match", *TWO, "--games", 40, "--save", "kept", "--json", "all.json", status=1)
-    assert "broken off after 4 of 40 games" in output
-    assert output.endswith("Error: 00005.replay: No space left on device\n")
-    assert Path("all.json").read_text().count('"number"') == 4
+    assert "broken off" not in output
+    lost = "kept/00005.replay: No space left on device; and 1 more replays could not be written"
+    assert output.endswith(f"Error: {lost}\n")
+    assert Path("all.json").read_text().count('"number"') == 40
+    assert len(list(Path("kept").iterdir())) == 38
 
 
 def libgames(arguments, env=None, **options):

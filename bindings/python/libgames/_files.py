@@ -9,16 +9,17 @@ import secrets
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 
 def check_file(path: str | os.PathLike[str]) -> None:
     """Raises the OSError that writing this file would raise, as far as that can be known before."""
-    file = _target(path)
+    file = target(path)
     if file.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path))
     if file.exists() and not os.access(file, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    if not _is_written_in_place(file):
+    if not is_written_in_place(file):
         _beside(file, path, b"").unlink()
 
 
@@ -35,8 +36,8 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     """Writes a file, text as UTF-8. A file that is there is replaced at the end, or not at all. Raises OSError."""
     data = data.encode() if isinstance(data, str) else data
     check_file(path)
-    file = _target(path)
-    if _is_written_in_place(file):
+    file = target(path)
+    if is_written_in_place(file):
         with naming(path), file.open("wb") as stream:
             stream.write(data)
         return
@@ -50,23 +51,49 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
         raise
 
 
+class GrowingFile:
+    """A file of ASCII text that is written bit by bit. Until `finish` its name ends with `.part`. Nothing that has one
+    of the two names already is written to: it is replaced, and no link is followed. An OSError names `path`."""
+
+    def __init__(self, path: Path, in_place: bool = False):
+        """With `in_place`, for a device or a pipe, `path` itself is written to."""
+        self._path = path
+        self._part = path if in_place else path.with_name(path.name + ".part")
+        with naming(path):
+            if not in_place:
+                self._part.unlink(missing_ok=True)
+            new = 0 if in_place else os.O_CREAT | os.O_EXCL
+            number = os.open(self._part, os.O_WRONLY | new, 0o666)
+            self.stream: IO[str] = open(number, "w", encoding="ascii")
+
+    def finish(self) -> None:
+        with naming(self._path):
+            self.stream.close()
+            if self._part != self._path:
+                self._part.replace(self._path)
+
+    def drop(self) -> None:
+        with contextlib.suppress(OSError):
+            self.stream.close()
+        if self._part != self._path:
+            self._part.unlink(missing_ok=True)
+
+
 @contextlib.contextmanager
 def naming(path: str | os.PathLike[str]) -> Iterator[None]:
     """Errors of the system name this file, also those of writing, which Python leaves without a name."""
     try:
         yield
     except OSError as error:
-        if error.filename is not None:
-            raise
-        raise OSError(error.errno, error.strerror, str(path)) from None
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
-def _target(path: str | os.PathLike[str]) -> Path:
+def target(path: str | os.PathLike[str]) -> Path:
     """The file itself, where the path is a link to one."""
     return Path(os.path.realpath(path))
 
 
-def _is_written_in_place(file: Path) -> bool:
+def is_written_in_place(file: Path) -> bool:
     """Whether it can't be replaced: a device, a pipe, or a file in a folder that takes no new ones."""
     return file.exists() and not (file.is_file() and os.access(file.parent, os.W_OK))
 

@@ -15,17 +15,18 @@ Players are texts as the command `libgames` takes them. Where an event loop runs
 from __future__ import annotations
 
 import asyncio
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .contests import TimeRules
-from .matches import Conditions, Line, Pairing, Played, conditions, play_all, play_one, standings
+from .matches import Conditions, Line, Pairing, Pairings, Played, conditions, kept, play_all, play_one, standings
 from .players import Entrant, Player, entrant
 from .programs import Limits, Offence
 from .rating import Rating, rate
 from .referee import Event, Foul, Move, Named, Referee, Report, Table, TakenBack
-from .replays import Replay, ReplayError, Writer, load, read
+from .replays import Recorder, Replay, ReplayError, Writer, load, read, recorder
 
 __all__ = [
     "Conditions",
@@ -38,9 +39,11 @@ __all__ = [
     "Named",
     "Offence",
     "Pairing",
+    "Pairings",
     "Played",
     "Player",
     "Rating",
+    "Recorder",
     "Referee",
     "Replay",
     "ReplayError",
@@ -51,6 +54,7 @@ __all__ = [
     "Writer",
     "conditions",
     "entrant",
+    "kept",
     "load",
     "match",
     "play",
@@ -58,6 +62,7 @@ __all__ = [
     "play_one",
     "rate",
     "read",
+    "recorder",
     "standings",
 ]
 
@@ -76,10 +81,11 @@ def play(
     """One game, its players in the order of the seats; `watch` is called with every event, `replay` is a file to write.
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
+    A replay that can't be written to the end costs no game: a warning says so.
     """
     what = conditions(game, players, setup=setup, time=time, limits=limits, seed=seed)
-    file = None if replay is None else Path(replay)
-    return asyncio.run(play_one(what, what.match(1, seed)[0], watch, file)).report
+    keep = None if replay is None else recorder(replay)
+    return _warned([asyncio.run(play_one(what, what.match(1, seed)[0], watch, keep))])[0].report
 
 
 def match(
@@ -93,10 +99,22 @@ def match(
     time: Mapping[str, float | None] = {},
     limits: Limits = Limits(),
     replays: str | Path | None = None,
+    resume: bool = False,
 ) -> list[Line]:
-    """At least `games` games, each setup played from all seats, `jobs` at once: the table, in the players' order."""
+    """At least `games` games, each setup played from all seats, `jobs` at once: the table, in the players' order.
+
+    `replays` is a folder for a replay of each game. With `resume` the games whose replays it has are not played again;
+    without, it must have none.
+    """
     folder = None if replays is None else Path(replays)
     what = conditions(game, players, setup=setup, time=time, limits=limits, replays=folder, seed=seed)
-    played: list[Played] = []
-    asyncio.run(play_all(what, what.match(games, seed), jobs, played.append))
-    return standings([one.label for one in what.entrants], played)
+    pairings = what.match(games, seed)
+    played = list(kept(what, pairings, resume))
+    asyncio.run(play_all(what, pairings, jobs, played.append, {game.pairing.number for game in played}))
+    return standings([one.label for one in what.entrants], _warned(played))
+
+
+def _warned(played: list[Played]) -> list[Played]:
+    for problem in (game.problem for game in played if game.problem is not None):
+        warnings.warn(f"a replay is not written: {problem}", RuntimeWarning, stacklevel=3)
+    return played

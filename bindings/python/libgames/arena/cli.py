@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import io
 import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import Any, Self
 
 import click
 import libgames as lg
 from libgames.game import State
 
 from .._words import shown
-from . import analyse, check, matches, outputs, report, tools
+from . import analyse, check, matches, outputs, report, rollouts, tools
 from .humans import Human
-from .matches import Conditions, Pairing, Played
+from .matches import Conditions, Line, Pairings, Played
 from .programs import Limits
 from .referee import Event, Move
-from .replays import Replay, ReplayError, load
+from .replays import Replay, ReplayError, load, recorder
 
 HELP_PLAYERS = """
 
@@ -74,7 +76,9 @@ def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., 
         click.argument("players", nargs=-1, required=True, metavar="PLAYER..."),
         click.option("--games", type=click.IntRange(1), default=20, show_default=True, help=games_help),
         click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once."),
+        click.option("--cluster", metavar="ADDRESS", help="Play on all cores of this Ray cluster instead, or on `auto`."),
         click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder."),
+        click.option("--resume", is_flag=True, help="Play only the games that --save does not have yet."),
         click.option("--csv", type=outputs.OutputFile(), help="Write the table to this file."),
         click.option("--json", type=outputs.OutputFile(), help="Write the table and all results to this file."),
         playing_options,
@@ -115,26 +119,17 @@ def _conditions(
     *,
     seed: int,
     setup: Path | None,
-    first: float | None,
-    answer: float | None,
-    total: float | None,
-    cpu: int | None,
-    memory: int | None,
     replays: Path | None = None,
     make_human: Any = None,
     fill: bool = True,
+    **limits: Any,
 ) -> Conditions:
-    given = {"first": first, "answer": answer, "total": total}
-    time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
-    text = None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
     try:
-        limits = Limits(cpu, memory)
         return matches.conditions(
             game,
             players,
-            setup=text,
-            time=time,
-            limits=limits,
+            setup=_text_of(setup),
+            **_limits(**limits),
             replays=replays,
             make_human=make_human,
             seed=seed,
@@ -145,28 +140,66 @@ def _conditions(
         raise _wrong(error) from error
 
 
-def _run(work: Coroutine[Any, Any, None]) -> bool:
-    """Runs to the end; False when it was broken off by Ctrl-C, SIGTERM or SIGHUP, after everything is cleaned up.
+def _text_of(setup: Path | None) -> str | None:
+    return None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
 
-    Raises the OSError that ended it.
-    """
 
-    async def breakable() -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-        await work
+def _limits(
+    *, first: float | None, answer: float | None, total: float | None, cpu: int | None, memory: int | None
+) -> dict[str, Any]:
+    """The arguments of arena.conditions that say how much time and memory there is. Raises ValueError."""
+    given = {"first": first, "answer": answer, "total": total}
+    time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
+    return {"time": time, "limits": Limits(cpu, memory)}
 
-    try:
-        asyncio.run(breakable())
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        return False
-    except BaseExceptionGroup as group:
-        if isinstance(group.exceptions[0], OSError):
-            raise group.exceptions[0] from group
-        raise
-    return True
+
+class Signals:
+    """While games are played and their results are written: the first Ctrl-C, SIGTERM or SIGHUP ends the games, and
+    whatever comes after it waits. One that was ignored before, as under nohup, still is."""
+
+    def __init__(self) -> None:
+        self._before: dict[signal.Signals, Any] = {}
+        self._cancel: Callable[[], object] | None = None
+        self._has_come = False
+
+    def __enter__(self) -> Self:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                self._before[number] = signal.signal(number, self._come)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _come(self, number: int, frame: FrameType | None) -> None:
+        if not self._has_come and self._cancel is not None:
+            self._cancel()
+        self._has_come = True
+
+    def run(self, work: Coroutine[Any, Any, None]) -> bool:
+        """Runs to the end; False when it was broken off, after everything is cleaned up. Raises the error of the system
+        that ended it."""
+
+        async def breakable() -> None:
+            task, loop = asyncio.current_task(), asyncio.get_running_loop()
+            assert task is not None
+            self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
+            if self._has_come:
+                self._cancel()
+            await work
+
+        try:
+            asyncio.run(breakable())
+        except (KeyboardInterrupt, asyncio.CancelledError):
+            return False
+        except BaseExceptionGroup as group:
+            if isinstance(group.exceptions[0], OSError | MemoryError):
+                raise group.exceptions[0] from group
+            raise
+        finally:
+            self._cancel = None
+        return True
 
 
 # ---- commands ----
@@ -187,6 +220,7 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
     pairing = conditions.match(1, options["seed"])[0]
     seats += [seat for seat, who in enumerate(pairing.seats) if who in people]
     played: list[Played] = []
+    keep = None if save is None else recorder(save)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what a person types may be anything
 
@@ -201,11 +235,14 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
                 if bar is not None and task is not None and isinstance(happened, Move):
                     bar.update(task, completed=happened.number)
 
-            played.append(await matches.play_one(conditions, pairing, event, save))
+            played.append(await matches.play_one(conditions, pairing, event, keep))
 
-    finished = _run(work())
+    with Signals() as signals:
+        finished = signals.run(work())
     if played:
         report.show_game(console, played[0], seats)
+    if keep is not None and keep.problem is not None:
+        raise click.ClickException(outputs.reason(keep.problem))
     sys.exit(0 if finished and played[0].report.finished else 130)
 
 
@@ -231,53 +268,128 @@ def tournament(**given: Any) -> None:
 
 
 def _play_all(
-    pair: Callable[[Conditions, int, int], list[Pairing]],
+    pair: Callable[[Conditions, int, int], Pairings],
     game: str,
     players: tuple[str, ...],
     games: int,
     jobs: int,
+    cluster: str | None,
     save: Path | None,
+    resume: bool,
     csv: Path | None,
     json: Path | None,
     **options: Any,
 ) -> None:
     """Plays the games that `pair` draws from the conditions, the number of games and the seed; shows the table."""
+    if resume and save is None:
+        raise click.UsageError("--resume goes with --save")
     conditions = _conditions(game, players, replays=save, **options)
     pairings = pair(conditions, games, options["seed"])
+    played = _taken_up(conditions, pairings, resume)
+    kept = {game.pairing.number for game in played}
+    problems: list[str] = []
+    finished = False
+    with _nodes(cluster, players) as nodes, Signals() as signals:
+        try:
+            with outputs.progress() as progress:
+                task = progress.add_task("games", total=len(pairings), completed=len(played))
+
+                def done(game: Played, description: str = "games") -> None:
+                    played.append(game)
+                    progress.update(task, advance=1, description=description)
+
+                if nodes is None:
+                    finished = signals.run(matches.play_all(conditions, pairings, jobs, done, kept))
+                else:
+                    waiting = (pairing for pairing in pairings if pairing.number not in kept)
+                    finished = _play_on(nodes, _recipe(game, players, **options), waiting, save, done)
+        except OSError as error:
+            problems.append(outputs.reason(error))
+        except MemoryError:
+            problems.append(os.strerror(errno.ENOMEM))
+        except RuntimeError as error:
+            if nodes is None:
+                raise
+            problems.append(str(error))
+        finally:
+            # Files come first: whatever happens to the terminal, the results are there.
+            lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
+            problems += _written(lines, played, csv, json)
     console = outputs.console()
-    if jobs > (os.cpu_count() or 1):
+    if cluster is None and jobs > (os.cpu_count() or 1):
         console.print(
             f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
             "and their clocks run on"
         )
-    played: list[Played] = []
-    problems: list[str] = []
-    finished = False
-    with outputs.progress() as progress:
-        task = progress.add_task("games", total=len(pairings))
-
-        def done(game: Played) -> None:
-            played.append(game)
-            progress.advance(task)
-
-        try:
-            finished = _run(matches.play_all(conditions, pairings, jobs, done))
-        except OSError as error:
-            problems.append(outputs.reason(error))
-    lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
-    # Files come first: whatever happens to the terminal, the results are there.
-    for path, text in ((csv, report.csv_of(lines)), (json, report.json_of(lines, played))):
-        try:
-            if path is not None:
-                outputs.write(path, text)
-        except OSError as error:
-            problems.append(outputs.reason(error))
     if not finished:
         console.print(f"broken off after {len(played)} of {len(pairings)} games")
     report.show_match(console, lines, played)
     if problems:
         raise click.ClickException("; ".join(problems))
     sys.exit(0 if finished else 130)
+
+
+@contextlib.contextmanager
+def _nodes(address: str | None, players: tuple[str, ...]) -> Iterator[Any]:
+    """A cluster to play on, to which the current folder is sent if a program plays; None without an address."""
+    if address is None:
+        yield None
+        return
+    from .. import cluster
+
+    try:
+        nodes = cluster.connect(address, folder=Path.cwd() if cluster.has_programs(players) else None)
+    except (ImportError, cluster.ClusterError) as error:
+        raise click.ClickException(str(error)) from error
+    with nodes:
+        yield nodes
+
+
+def _recipe(
+    game: str, players: tuple[str, ...], *, seed: int, setup: Path | None, fill: bool = True, **limits: Any
+) -> Any:
+    from ..cluster import Recipe
+
+    given = _limits(**limits)
+    return Recipe(game, players, _text_of(setup), tuple(given["time"].items()), given["limits"], seed, fill)
+
+
+def _play_on(
+    nodes: Any, recipe: Any, pairings: Iterable[matches.Pairing], save: Path | None, done: Callable[[Played, str], None]
+) -> bool:
+    """Plays on a cluster, the replays written here; False when it was broken off."""
+    from .. import cluster
+
+    with cluster.Stop() as stop:
+        run = cluster.play_all(nodes, ((recipe, pairing) for pairing in pairings), lambda: stop.asked)
+        for ended in run:
+            game: Played = ended.value.played
+            done(game if save is None else matches.with_replay(save, game, ended.value.replay), run.words("games"))
+    return not stop.asked
+
+
+def _taken_up(conditions: Conditions, pairings: Pairings, resume: bool) -> list[Played]:
+    """The games that an earlier run has finished."""
+    try:
+        with outputs.progress() as progress:
+            return list(progress.track(matches.kept(conditions, pairings, resume), description="replays"))
+    except ValueError as error:
+        raise click.UsageError(f"--save: {error}") from error
+
+
+def _written(lines: list[Line], played: list[Played], csv: Path | None, json: Path | None) -> list[str]:
+    """Writes the results of the games, if there are any; what could not be written, the replays among it."""
+    lost = [game.problem for game in played if game.problem is not None]
+    problems = [outputs.reason(lost[0])] if lost else []
+    if len(lost) > 1:
+        problems.append(f"and {len(lost) - 1} more replays could not be written")
+    for path, text in ((csv, report.csv_of), (json, lambda lines: report.json_of(lines, played))):
+        try:
+            if path is not None and played:
+                outputs.write(path, text(lines))
+        except OSError as error:
+            problems.append(outputs.reason(error))
+    return problems
 
 
 @main.command()
@@ -333,5 +445,5 @@ def games() -> None:
     report.show_games(outputs.console())
 
 
-for _command in (analyse.analyse, *tools.COMMANDS, check.check):
+for _command in (analyse.analyse, *tools.COMMANDS, rollouts.rollouts, check.check):
     main.add_command(_command)

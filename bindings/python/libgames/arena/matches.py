@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import libgames as lg
-from libgames._files import naming
+from libgames._files import write_file
 from libgames._words import integer, one_of, shown
 from libgames.game import State
 
@@ -20,7 +22,7 @@ from .players import Entrant, Player, entrant
 from .programs import Limits
 from .rating import Rating, rate
 from .referee import Event, Referee, Report, Table
-from .replays import Writer
+from .replays import Recorder, ReplayError, header, load
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Played:
 
     pairing: Pairing
     report: Report
+    problem: OSError | None = None  # why its replay could not be written
 
 
 def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
@@ -49,26 +52,42 @@ def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
     return [tuple(entrants[(seat + turn) % count] for seat in range(seats)) for turn in range(count)]
 
 
-def match(entrants: int, seats: int, games: int, seed: int) -> list[Pairing]:
-    """At least `games` games of all entrants, each setup played from all seats before the next one is made."""
-    integer("games", games, 1, 2**31 - 1)
-    return list(_numbered([range(entrants)], seats, games, seed))
+class Pairings(Sequence[Pairing]):
+    """The games of a match or of a tournament, made when they are asked for: there may be millions."""
+
+    def __init__(self, groups: Sequence[Sequence[int]], seats: int, games: int, seed: int):
+        """At least `games` games of each group, each setup played from all seats before the next one is made."""
+        integer("games", games, 1, 2**31 - 1)
+        self._orders = [rotations(group, seats) for group in groups]
+        self._seed = seed
+        self._setups = -(-games // len(self._orders[0]))
+
+    def __len__(self) -> int:
+        return len(self._orders) * self._setups * len(self._orders[0])
+
+    @overload
+    def __getitem__(self, index: int) -> Pairing: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Pairing]: ...
+    def __getitem__(self, index: int | slice) -> Pairing | list[Pairing]:
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(f"expected a game in 0 ... {len(self) - 1}, not {index}")
+        rest, order = divmod(index, len(self._orders[0]))
+        group, setup = divmod(rest, self._setups)
+        return Pairing(index + 1, self._seed + setup, self._orders[group][order])
 
 
-def round_robin(entrants: int, seats: int, games: int, seed: int) -> list[Pairing]:
+def match(entrants: int, seats: int, games: int, seed: int) -> Pairings:
+    """At least `games` games of all entrants."""
+    return Pairings([range(entrants)], seats, games, seed)
+
+
+def round_robin(entrants: int, seats: int, games: int, seed: int) -> Pairings:
     """The same for every group that fits the seats: in a game of two, every pair."""
     size = max(number for number in range(1, seats + 1) if seats % number == 0 and number <= entrants)
-    return list(_numbered(itertools.combinations(range(entrants), size), seats, games, seed))
-
-
-def _numbered(groups: Iterable[Sequence[int]], seats: int, games: int, seed: int) -> Iterator[Pairing]:
-    number = 0
-    for group in groups:
-        orders = rotations(list(group), seats)
-        for setup in range(-(-games // len(orders))):
-            for order in orders:
-                number += 1
-                yield Pairing(number, seed + setup, order)
+    return Pairings(list(itertools.combinations(range(entrants), size)), seats, games, seed)
 
 
 # ---- playing ----
@@ -84,11 +103,11 @@ class Conditions:
     replays: Path | None = None  # the folder where replays are kept
     seats: int = 2
 
-    def match(self, games: int, seed: int = 1) -> list[Pairing]:
+    def match(self, games: int, seed: int = 1) -> Pairings:
         """At least `games` games of all entrants."""
         return match(len(self.entrants), self.seats, games, seed)
 
-    def round_robin(self, games: int, seed: int = 1) -> list[Pairing]:
+    def round_robin(self, games: int, seed: int = 1) -> Pairings:
         """At least `games` games of every group that fits the seats."""
         return round_robin(len(self.entrants), self.seats, games, seed)
 
@@ -165,41 +184,93 @@ async def play_one(
     conditions: Conditions,
     pairing: Pairing,
     watch: Callable[[Event], Any] = lambda event: None,
-    file: Path | None = None,
+    replay: Recorder | None = None,
 ) -> Played:
-    """One game, its replay written to `file` while it goes on."""
+    """One game; `replay` keeps it while it goes on."""
     table = conditions.table(pairing)
-    if file is None:
+    if replay is None:
         return Played(pairing, await Referee(table, conditions.players(pairing), watch).play())
-    with naming(file), file.open("w", encoding="ascii") as stream:
-        writer = Writer(stream, table)
 
-        def note(event: Event) -> None:
-            writer.event(event)
-            watch(event)
+    def note(event: Event) -> None:
+        replay.event(event)
+        watch(event)
 
+    replay.begin(table)
+    try:
         report = await Referee(table, conditions.players(pairing), note).play()
-        writer.end(report)
-    return Played(pairing, report)
+        replay.end(report)
+    finally:
+        replay.close()
+    return Played(pairing, report, replay.problem)
 
 
 async def play_all(
-    conditions: Conditions, pairings: Iterable[Pairing], jobs: int, done: Callable[[Played], Any]
+    conditions: Conditions,
+    pairings: Iterable[Pairing],
+    jobs: int,
+    done: Callable[[Played], Any],
+    kept: Container[int] = (),
 ) -> None:
-    """All games, `jobs` at once; `done` is told of each as it ends. When this is cancelled, no program is left."""
+    """All games but those whose numbers are `kept`, `jobs` at once; `done` is told of each as it ends. When this is
+    cancelled, no program is left."""
     integer("jobs", jobs, 1, 2**31 - 1)
-    waiting = iter(pairings)
-    if conditions.replays is not None:
-        conditions.replays.mkdir(parents=True, exist_ok=True)
+    waiting = (pairing for pairing in pairings if pairing.number not in kept)
+    folder = conditions.replays
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
 
     async def work() -> None:
         for pairing in waiting:
-            file = None if conditions.replays is None else conditions.replays / f"{pairing.number:05}.replay"
-            done(await play_one(conditions, pairing, file=file))
+            replay = None if folder is None else Recorder(folder / _file(pairing.number))
+            done(await play_one(conditions, pairing, replay=replay))
 
     async with asyncio.TaskGroup() as group:
         for _ in range(jobs):
             group.create_task(work())
+
+
+def _file(number: int) -> str:
+    """The name of a replay in its folder."""
+    return f"{number:05}.replay"
+
+
+def with_replay(folder: Path, game: Played, text: str) -> Played:
+    """A game that was played elsewhere, whose replay this writes; an error of the system costs the replay."""
+    try:
+        write_file(folder / _file(game.pairing.number), text)
+    except OSError as error:
+        return replace(game, problem=error)
+    return game
+
+
+def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[Played]:
+    """The games whose replays are in the folder already. Raises ValueError for a replay that is not of this match, and
+    without `resume` for any: none is to be lost."""
+    folder = conditions.replays
+    if folder is None or not folder.is_dir():
+        return
+    names = os.listdir(folder)
+    found = (int(name[:-7]) for name in names if re.fullmatch(r"[0-9]{5,10}\.replay", name))
+    numbers = sorted(number for number in found if _file(number) in names)
+    if numbers and not resume:
+        held = f"{folder} has replays already, such as {_file(numbers[0])}"
+        raise ValueError(f"{held}: resume that match, or keep these in another folder")
+    for number in numbers:
+        if 0 < number <= len(pairings):
+            yield _read(folder / _file(number), conditions, pairings[number - 1])
+
+
+def _read(file: Path, conditions: Conditions, pairing: Pairing) -> Played:
+    """A game that was played, as its replay has it."""
+    try:
+        replay = load(file)
+    except ReplayError as error:
+        raise ValueError(f"{file}: {error}") from error
+    for found, expected in itertools.zip_longest(header(replay.table), header(conditions.table(pairing))):
+        if found != expected:
+            other = f"{file}: it is from another match"
+            raise ValueError(f"{other}: expected the line {shown(expected)}, not {shown(found)}")
+    return Played(pairing, replay.report())
 
 
 # ---- results ----

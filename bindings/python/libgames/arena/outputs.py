@@ -89,6 +89,14 @@ def write(path: Path | None, text: str) -> None:
         write_file(path, text)
 
 
+def _open_standard_streams() -> None:
+    """Those that are closed, so that nothing else gets their numbers; what is printed fails then, as on a full disk."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDONLY if number < 2 else os.O_WRONLY)  # the lowest free number
+            setattr(sys, name, open(nowhere, mode, closefd=False))
+
+
 def _forget_output() -> None:
     """What could not be written is not tried again when Python ends, which would complain once more."""
     try:
@@ -115,6 +123,7 @@ class Group(click.Group):
             raise click.UsageError(f"No such command {shown(args[0])}{meant}", ctx) from None
 
     def main(self, *args: Any, **extra: Any) -> Any:
+        _open_standard_streams()
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")  # a terminal that knows ASCII only is no reason to fail

@@ -117,6 +117,7 @@ class Clock:
         return None if self.rules.total is None else max(0.0, self.rules.total - self.total)
 
     def charge(self, seconds: float) -> None:
+        seconds = round(seconds, 6)  # as in replays
         self.answers += 1
         self.total += seconds
         self.slowest = max(self.slowest, seconds)
@@ -196,7 +197,9 @@ class Referee:
             at_once = False
         finally:
             stops = [player.stop(at_once) for seat, player in enumerate(self.players) if seat not in self._leaving]
-            await asyncio.gather(*stops, *self._leaving.values())
+            for ended in await asyncio.gather(*stops, *self._leaving.values(), return_exceptions=True):
+                if isinstance(ended, BaseException):
+                    raise ended
         return self.report
 
     async def _open(self) -> None:

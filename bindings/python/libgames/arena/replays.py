@@ -5,6 +5,7 @@ Reading plays every move again and compares the position after it with the one t
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import zlib
@@ -14,11 +15,12 @@ from pathlib import Path
 from typing import IO, Any
 
 import libgames as lg
+from libgames._files import GrowingFile, check_file, is_written_in_place, naming, target
 from libgames.game import Game, State
 
 from . import contests
 from .contests import TimeRules
-from .referee import Event, Foul, Move, Named, Report, Table, TakenBack, forfeited, result_of
+from .referee import Clock, Event, Foul, Move, Named, Report, Table, TakenBack, forfeited, result_of
 
 FORMAT = 1
 _MAGIC = "libgames-replay"
@@ -67,6 +69,23 @@ class Replay:
             elif isinstance(event, TakenBack):
                 del kept[-event.moves :]
         return kept
+
+
+    def report(self) -> Report:
+        """How the game went. Of a program's time it has what the replay notes: that of its moves and offences."""
+        clocks = [Clock(self.table.time) for _ in self.table.labels]
+        report = Report(self.table, self.state, clocks, len(self.moves), loser=self.loser)
+        report.finished = self.state.is_over or self.loser is not None
+        for event in self.events:
+            if isinstance(event, Named):
+                report.names[event.seat] = event.name
+            elif isinstance(event, Foul):
+                report.fouls.append(event)
+            elif isinstance(event, Move) and event.remark:
+                report.remarks.append(event)
+            if isinstance(event, Move) or (isinstance(event, Foul) and event.seconds):
+                clocks[event.seat].charge(event.seconds)
+        return report
 
 
 def check(state: State) -> str:
@@ -135,6 +154,75 @@ class Writer:
     def _write(self, *lines: str) -> None:
         self._file.write("".join(line + "\n" for line in lines))
         self._file.flush()
+
+
+class Recorder:
+    """Keeps the replay of a game in a file, whose name ends with `.part` until it is whole.
+
+    An error of the system costs the replay and not the game: it is in `problem`. What has the file's name already is
+    replaced, and no link is followed. `keep`: a game that is broken off leaves what was played.
+    """
+
+    def __init__(self, path: Path, keep: bool = False, in_place: bool = False):
+        """`in_place`: the file is a device or a pipe, which is written to as it is."""
+        self.problem: OSError | None = None
+        self._path = path
+        self._keep = keep
+        self._in_place = in_place
+        self._file: GrowingFile | None = None
+        self._writer: Writer | None = None
+
+    def begin(self, table: Table) -> None:
+        with self._costing_the_replay():
+            self._file = GrowingFile(self._path, self._in_place)
+            self._writer = Writer(self._file.stream, table)
+
+    def event(self, event: Event) -> None:
+        with self._costing_the_replay():
+            if self._writer is not None:
+                self._writer.event(event)
+
+    def end(self, report: Report) -> None:
+        with self._costing_the_replay():
+            if self._writer is not None:
+                self._writer.end(report)
+                self._finish()
+
+    def close(self) -> None:
+        """After the game, or when it was broken off."""
+        with self._costing_the_replay():
+            if self._keep:
+                self._finish()
+            else:
+                self._drop()
+
+    def _finish(self) -> None:
+        if self._file is not None:
+            self._file.finish()
+        self._file = self._writer = None
+
+    def _drop(self) -> None:
+        if self._file is not None:
+            self._file.drop()
+        self._file = self._writer = None
+
+    @contextlib.contextmanager
+    def _costing_the_replay(self) -> Iterator[None]:
+        try:
+            with naming(self._path):
+                yield
+        except OSError as error:
+            self.problem = error
+            with contextlib.suppress(OSError):
+                self._drop()
+
+
+def recorder(path: str | Path) -> Recorder:
+    """A Recorder for a file that was chosen by who wants the replay: links are followed, a device is written to, and a
+    game that is broken off leaves what was played. Raises the OSError of a file that can't be written."""
+    check_file(path)
+    file = target(path)
+    return Recorder(file, keep=True, in_place=is_written_in_place(file))
 
 
 def text_of(table: Table, events: Sequence[Event], state: State) -> str:

@@ -1,0 +1,299 @@
+"""Results of matches are never lost: what is written, when, and over what; and how a match is taken up again."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from libgames import arena
+from libgames.arena import matches
+from libgames.arena.cli import main
+
+TWO = ["alquerque", "random", "greedy"]
+FAST = "amazes(turns=2)"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments, status=0):
+    result = CliRunner().invoke(main, list(map(str, arguments)), prog_name="libgames")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    assert result.exit_code == status and "Traceback" not in result.output, result.output
+    return result.output
+
+
+def started(*arguments, **options):
+    return subprocess.Popen([sys.executable, "-m", "libgames", *map(str, arguments)], text=True, **options)
+
+
+def program(name, *lines):
+    path = Path(name)
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    path.chmod(0o755)
+    return f"./{name}"
+
+
+def walker(name, *before):
+    """A program that plays a whole game of Amazes."""
+    return program(name, *before, "while read line; do", "  case $line in [0-9]*) echo T;; esac", "done")
+
+
+def slow(name="slow"):
+    return program(
+        name, "trap '' TERM INT HUP", "while read line; do", "  case $line in [0-9]*) sleep 0.1; echo T;; esac", "done"
+    )
+
+
+def facts(path="all.json"):
+    return json.loads(Path(path).read_text())
+
+
+def wait_for(condition):
+    until = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+# ---- pairings ----
+
+
+@pytest.mark.parametrize("entrants, seats, games", [(2, 2, 5), (3, 2, 4), (5, 4, 3), (2, 4, 7)])
+def test_pairings_are_a_sequence(entrants, seats, games):
+    pairings = matches.round_robin(entrants, seats, games, seed=9)
+    every = list(pairings)
+    assert len(every) == len(pairings) and [one.number for one in every] == list(range(1, len(every) + 1))
+    assert [pairings[index] for index in range(len(every))] == every and pairings[1:3] == every[1:3]
+    for index in (-1, len(every)):
+        with pytest.raises(IndexError):
+            pairings[index]
+
+
+def test_millions_of_pairings_are_not_made_first():
+    begin = time.process_time()
+    pairings = matches.match(2, 2, 30_000_000, seed=1)
+    assert len(pairings) == 30_000_000 and pairings[29_999_999].seed == 15_000_000
+    assert time.process_time() - begin < 0.5
+
+
+# ---- replays that are there already ----
+
+
+def test_replays_of_an_earlier_match_are_never_written_over():
+    run("match", *TWO, "--games", 2, "--save", "kept", "--seed", 5)
+    before = {path.name: path.read_bytes() for path in Path("kept").iterdir()}
+    for command in ("match", "tournament"):
+        output = run(command, *TWO, "--games", 4, "--save", "kept", status=2)
+        assert "kept has replays already, such as 00001.replay: resume that match, or keep" in output
+    assert {path.name: path.read_bytes() for path in Path("kept").iterdir()} == before
+    with pytest.raises(ValueError, match="has replays already"):
+        arena.match(*TWO[:1], TWO[1:], games=2, replays="kept")
+
+
+def test_a_match_goes_on_with_what_its_folder_lacks():
+    arguments = ("tournament", "blockdrop(turns=30)", "random", "greedy", "c=random", "--games", 4, "--save", "kept")
+    run(*arguments, "--json", "all.json", "--csv", "all.csv")
+    whole, table = facts(), [line.split(",")[:9] for line in Path("all.csv").read_text().splitlines()]
+    untouched = Path("kept/00002.replay").stat().st_mtime_ns
+    for number in (1, 4, 6):
+        Path(f"kept/0000{number}.replay").unlink()
+    Path("kept/00004.replay.part").write_text("libgames-replay 1\n")  # of a match that was killed
+    output = run(*arguments, "--resume", "--json", "all.json", "--csv", "all.csv")
+    assert "broken off" not in output and Path("kept/00002.replay").stat().st_mtime_ns == untouched
+    count = len(whole["games"])
+    assert sorted(path.name for path in Path("kept").iterdir()) == [f"{n:05}.replay" for n in range(1, count + 1)]
+    again = facts()
+    for game in (*whole["games"], *again["games"]):
+        del game["seconds"]
+    assert again["games"] == whole["games"]
+    assert [line.split(",")[:9] for line in Path("all.csv").read_text().splitlines()] == table
+
+
+def test_offences_are_in_what_goes_on():
+    bot = program("bot", "read line", "echo c3-d4", "read line", "echo thinking >&2", "echo c3-d4", "read line")
+    arguments = ("match", "alquerque", bot, "greedy", "--games", 4, "--save", "kept", "--json", "all.json")
+    first = run(*arguments)
+    before = facts()["games"]
+    again = run(*arguments, "--resume")
+    assert facts()["games"] == before and before[0]["offences"] and before[0]["seconds"][0] > 0
+    assert first.split("95% interval")[1] == again.split("95% interval")[1] and "thinking" in again
+
+
+@pytest.mark.parametrize(
+    "wrong, message",
+    [
+        (["alquerque", "random", "greedy", "--seed", 6], "expected the line 'seed 6', not 'seed 5'"),
+        (["alquerque", "random", "greedy", "--total", 9], "'time first=- answer=- total=9', not 'time first=- answer="),
+        (["alquerque", "b=random", "greedy"], "expected the line 'seat 0 \"b\"', not 'seat 0 \"random\"'"),
+        (["amazes", "random", "greedy"], "kept/00001.replay: it is from another match: expected the line 'game am"),
+    ],
+)
+def test_only_the_same_match_goes_on(wrong, message):
+    options = ("--games", 2, "--save", "kept", "--csv", "a.csv")
+    run("match", *TWO, *options, "--seed", 5)
+    table = Path("a.csv").read_bytes()
+    assert message in run("match", *options, "--seed", 5, *wrong, "--resume", status=2)
+    assert Path("a.csv").read_bytes() == table
+
+
+def test_a_damaged_replay_is_named_and_kept():
+    run("match", *TWO, "--games", 2, "--save", "kept")
+    text = Path("kept/00002.replay").read_text()
+    Path("kept/00002.replay").write_text(text[:-20])
+    output = run("match", *TWO, "--games", 2, "--save", "kept", "--resume", status=2)
+    assert "kept/00002.replay: line" in output and "cut off" in output
+    assert Path("kept/00002.replay").read_text() == text[:-20]
+    assert "--resume goes with --save" in run("match", *TWO, "--resume", status=2)
+
+
+def test_a_link_that_a_program_has_planted_is_not_followed():
+    Path("precious").write_text("mine")
+    links = [f"ln -sf ../precious kept/0000{number}.replay{end}" for number in (2, 3, 4) for end in ("", ".part")]
+    bot = walker("planter", *links, "mkfifo kept/00005.replay.part 2>&1")
+    run("match", FAST, bot, bot, "--games", 6, "--save", "kept", "--json", "all.json")
+    assert Path("precious").read_text() == "mine" and len(facts()["games"]) == 6
+    for number in range(2, 7):
+        path = Path(f"kept/0000{number}.replay")
+        if not path.is_symlink():  # planted again, after it was written
+            assert arena.load(path).state.is_over
+
+
+# ---- one replay that fails ----
+
+
+def test_a_replay_that_fails_costs_that_replay():
+    bot = walker("blocker", "mkdir -p kept/00003.replay/x")
+    output = run("match", FAST, bot, bot, "--games", 6, "--save", "kept", "--json", "all.json", status=1)
+    assert len(facts()["games"]) == 6 and "broken off" not in output
+    assert output.splitlines()[-1] == "Error: kept/00003.replay: Is a directory"
+    assert sorted(path.name for path in Path("kept").iterdir()) == [f"0000{number}.replay" for number in range(1, 7)]
+
+
+def test_from_python_a_warning_says_so(monkeypatch):
+    monkeypatch.setattr(arena.Writer, "end", lambda writer, report: os.write(os.open("/dev/full", os.O_WRONLY), b"x"))
+    with pytest.warns(RuntimeWarning, match=r"00001.replay.*No space left on device|No space left.*00001.replay"):
+        lines = arena.match("alquerque", ["random", "greedy"], games=2, replays="kept")
+    assert [line.games for line in lines] == [2, 2] and list(Path("kept").iterdir()) == []
+    with pytest.warns(RuntimeWarning, match="No space left"):
+        assert arena.play("alquerque", ["random", "greedy"], replay="game.replay").finished
+    with pytest.raises(OSError, match="there is no such folder"):
+        arena.play("alquerque", ["random", "greedy"], replay="no/game.replay")
+
+
+# ---- signals ----
+
+
+def playing(*options, **more):
+    bot = slow()
+    arguments = ("match", FAST, f"a={bot}", f"b={bot}", "--games", 1000, "--jobs", 2, "--save", "kept")
+    return started(*arguments, "--json", "all.json", "--csv", "a.csv", *options, start_new_session=True, **more)
+
+
+def finished():
+    return len(list(Path("kept").glob("*.replay")))
+
+
+def test_a_burst_of_signals_leaves_all_files():
+    process = playing(stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    wait_for(lambda: finished() >= 2)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) * 40:
+        process.send_signal(number)
+        time.sleep(0.005)
+        if Path("all.json").exists():
+            break  # from now on nothing can be lost
+    output, _ = process.communicate(timeout=20)
+    assert process.returncode == 130 and "Traceback" not in output, output
+    assert len(facts()["games"]) == finished() and Path("a.csv").read_text().count("\n") == 3
+    assert not list(Path("kept").glob("*.part"))
+
+
+def test_a_signal_while_results_are_written_waits(monkeypatch):
+    def write(path, text):
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGTERM)
+        wrote(path, text)
+
+    wrote = arena.cli.outputs.write
+    monkeypatch.setattr(arena.cli.outputs, "write", write)
+    run("match", *TWO, "--games", 2, "--json", "all.json", "--csv", "a.csv")
+    assert len(facts()["games"]) == 2 and Path("a.csv").read_text().count("\n") == 3
+
+
+def test_a_terminal_that_goes_away_loses_nothing():
+    leader, follower = os.openpty()
+    process = playing(stdin=follower, stdout=follower, stderr=follower, env={**os.environ, "TERM": "xterm"})
+    os.close(follower)
+    wait_for(lambda: finished() >= 2)
+    os.close(leader)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(20) != 0
+    assert len(facts()["games"]) == finished()
+
+
+def test_what_is_ignored_stays_ignored():
+    def ignore():
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    process = playing("--games", 6, stdout=subprocess.PIPE, preexec_fn=ignore)
+    wait_for(lambda: finished() >= 1)
+    process.send_signal(signal.SIGHUP)
+    process.communicate(timeout=20)
+    assert process.returncode == 0 and len(facts()["games"]) == 6
+
+
+def test_a_match_that_was_killed_goes_on():
+    process = playing(stdout=subprocess.DEVNULL)
+    wait_for(lambda: finished() >= 3)
+    process.kill()
+    process.wait()
+    done = finished()
+    process = playing("--resume", "--games", done + 2, stdout=subprocess.DEVNULL)
+    assert process.wait(20) == 0
+    assert len(facts()["games"]) == finished() == done + 2 + done % 2
+
+
+# ---- outputs that are closed or know little ----
+
+
+@pytest.mark.parametrize("closed, status", [(">&-", 1), ("2>&-", 0), ("<&- >&- 2>&-", 1)])
+def test_closed_outputs_lose_nothing(closed, status):
+    bot = walker("bot")
+    command = f'"{sys.executable}" -m libgames match "{FAST}" {bot} {bot} --games 2 --jobs 9 --csv a.csv --save kept'
+    done = subprocess.run(["sh", "-c", f"exec {command} {closed}"], capture_output=True, text=True)
+    assert done.returncode == status and "Traceback" not in done.stderr, done.stderr
+    assert Path("a.csv").read_text().count("\n") == 2 + 1 and finished() == 2
+    assert all(arena.load(path).report().finished for path in Path("kept").iterdir())
+
+
+def test_names_that_are_not_utf_8():
+    name = os.fsdecode(b"bot\xff")
+    walker(name)
+    files = ["--save", "kept", "--csv", "a.csv", "--json", "all.json"]
+    arguments = ["match", FAST, f"./{name}", "random", "--games", "2", *files]
+    done = subprocess.run([sys.executable, "-m", "libgames", *arguments], capture_output=True)
+    assert done.returncode == 0 and done.stderr == b"", done.stderr
+    assert r"./bot\xff" in Path("a.csv").read_text() and r"./bot\xff" in {row["player"] for row in facts()["table"]}
+    assert arena.load("kept/00001.replay").table.labels[0] == r"./bot\xff"
+    assert re.search(rb"^  ./bot\\xff +2 ", done.stdout, re.MULTILINE)
+    run("show", "kept/00001.replay")
+
+
+def test_a_locale_of_ascii_only():
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    environment.pop("PYTHONIOENCODING", None)
+    files = ["--save", "kept", "--csv", "é.csv", "--json", "all.json"]
+    arguments = ["match", *TWO[:2], "café=greedy", "--games", "2", *files]
+    done = subprocess.run([sys.executable, "-m", "libgames", *arguments], capture_output=True, env=environment)
+    assert done.returncode == 0 and done.stderr == b"", done.stderr
+    assert "café" in Path("é.csv").read_text(encoding="utf-8")
+    assert arena.load("kept/00001.replay").table.labels[1] == "café"
