@@ -1,8 +1,8 @@
 """Draws each game: one position half-way through a game of greedy players, and the beginning of the game in motion.
 
-    python draw_games.py [folder]
+    python draw_games.py [folder [game ...]]
 
-Writes GAME.png and GAME.gif into the folder (default: here). The pictures in docs/pictures were made with it.
+Writes GAME.png and GAME.gif into the folder (default: here), of all games unless some are named. The pictures in docs/pictures were made with it.
 """
 
 import sys
@@ -30,8 +30,8 @@ def positions(game: lg.Game) -> list[lg.State]:
     return states
 
 
-def main(folder: str = ".") -> None:
-    for name in lg.games():
+def main(folder: str = ".", *names: str) -> None:
+    for name in names or MOTION:
         game = lg.make(name, players=4) if name == "snakecore" else lg.make(name)
         states = positions(game)
         path = Path(folder, f"{name}.png")

@@ -83,9 +83,17 @@ static float value_of(int32_t value) {
     return (float)value / (float)UNIT;
 }
 
-/* Estimates lie below every win. */
+/* A number for each position, evenly in -largest ... largest. */
+static int32_t noise_at(const lg_alphabeta *search, const void *state, int32_t largest) {
+    lg_rng rng = lg_rng_seed(lg_i_position_key(&search->game, state), search->config.seed);
+    return (int32_t)lg_rng_below(&rng, 2 * (uint32_t)largest + 1) - largest;
+}
+
+/* Estimates lie below every win. What is good for one player is bad for the other, noise included. */
 static int32_t estimate(const lg_alphabeta *search, const void *state, int32_t player) {
-    const int32_t value = (int32_t)(lg_i_evaluate(&search->game, state, player) * (float)UNIT);
+    const int32_t largest = (int32_t)(search->config.noise * (float)UNIT);
+    int32_t value = (int32_t)(lg_i_evaluate(&search->game, state, player) * (float)UNIT);
+    if (largest > 0) value += player == 0 ? noise_at(search, state, largest) : -noise_at(search, state, largest);
     return value >= UNIT ? UNIT - 1 : value <= -UNIT ? 1 - UNIT : value;
 }
 
@@ -390,7 +398,7 @@ lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alp
 /* ---- memory ---- */
 
 lg_alphabeta_config lg_alphabeta_default(void) {
-    return (lg_alphabeta_config){(int64_t)16 << 20, 256, 64};
+    return (lg_alphabeta_config){(int64_t)16 << 20, 256, 64, 0, 0};
 }
 
 /* The game and the configuration are ones that can be searched. */
@@ -399,6 +407,7 @@ static lg_status check(const lg_game *game, const lg_alphabeta_config *config) {
     if (config->table < 0 || config->table > LG_ALPHABETA_MAX_TABLE) return LG_E_ARGUMENT;
     if (config->levels < 1 || config->levels > LG_ALPHABETA_MAX_LEVELS) return LG_E_ARGUMENT;
     if (config->quiescence < 0 || config->quiescence > LG_ALPHABETA_MAX_DEPTH) return LG_E_ARGUMENT;
+    if (!(config->noise >= 0 && config->noise <= 1)) return LG_E_ARGUMENT;
     const lg_game_type *type = game->type;
     const bool known = type->information == LG_INFORMATION_PERFECT && type->chance != LG_CHANCE_PLAY;
     return known && game->players == 2 ? LG_OK : LG_E_UNSUPPORTED;

@@ -18,8 +18,12 @@ static int times(void) {
     return (int)(factor < 1 ? 1 : factor > 1000 ? 1000 : factor);
 }
 
+int lg_tests_part(void) {
+    return LG_TESTS_SLOWER > 1 ? LG_TESTS_SLOWER : times() > 1 ? 1 : 3;
+}
+
 int lg_tests_amount(int normal) {
-    return normal / LG_TESTS_SLOWER * times();
+    return normal / lg_tests_part() * times();
 }
 
 int lg_tests_depth(int deepest) {

@@ -36,7 +36,7 @@ START_TEST(test_contracts) {
     walk w = walk_begin(CONFIGURATIONS[_i].text);
     lg_check_config config = lg_check_default();
     lg_check_report report;
-    config.playthroughs = (CONFIGURATIONS[_i].playthroughs + LG_TESTS_SLOWER - 1) / LG_TESTS_SLOWER;
+    config.playthroughs = (CONFIGURATIONS[_i].playthroughs + lg_tests_part() - 1) / lg_tests_part();
     config.mutations = 64;
     config.decisions = 1000000;
     const size_t size = lg_check_size(&w.game, &config);

@@ -7,6 +7,9 @@
 #include <libgames/libgames.h>
 
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
+#ifdef LG_TESTS_THREADS /* what the thread sanitizer looks at: all that has threads */
+#define LG_TESTS_SUITES(SUITE) SUITE(batch_slots) SUITE(batch_steps) SUITE(search_outside)
+#else
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
     SUITE(base) SUITE(boards) SUITE(check) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(hidden) SUITE(load)   \
     SUITE(pictures) SUITE(players) SUITE(players_configured)                                                          \
@@ -25,6 +28,7 @@
         SUITE(ontherun_vectors)                                                                                       \
     SUITE(snakecore_rules) SUITE(snakecore_bodies) SUITE(snakecore_setup) SUITE(snakecore_states)                     \
         SUITE(snakecore_positions) SUITE(snakecore_protocol) SUITE(snakecore_reference) SUITE(snakecore_vectors)
+#endif
 
 #define LG_TESTS_DECLARE(name) Suite *lg_test_##name(void);
 LG_TESTS_SUITES(LG_TESTS_DECLARE)
@@ -35,7 +39,7 @@ LG_TESTS_SUITES(LG_TESTS_DECLARE)
         if (!(condition)) ck_abort_msg(__VA_ARGS__);   \
     } while (0)
 
-/* 1, or 10 in builds with sanitizers, which are that much slower: what a long test divides its work by. */
+/* 1, or 10 in builds with sanitizers, which are that much slower. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define LG_TESTS_SLOWER 10
 #elif defined(__has_feature)
@@ -47,8 +51,11 @@ LG_TESTS_SUITES(LG_TESTS_DECLARE)
 #define LG_TESTS_SLOWER 1
 #endif
 
-/* How much of something to compare with a slow implementation: `normal`, less in slower builds, and as many times more
- * as the environment's LIBGAMES_TESTS_TIMES says (1 ... 1000). */
+/* What a long test divides its work by: 10 in slower builds, 3 in others, 1 there with LIBGAMES_TESTS_TIMES above 1. */
+int lg_tests_part(void);
+
+/* How much of something to compare with a slow implementation: a part of `normal`, as many times more as the
+ * environment's LIBGAMES_TESTS_TIMES says (1 ... 1000). */
 int lg_tests_amount(int normal);
 
 /* How deep to search when `deepest` takes seconds: that deep with LIBGAMES_TESTS_TIMES above 1, else one level less;

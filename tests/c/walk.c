@@ -76,7 +76,7 @@ static void visit_forfeited(walk *w, void (*visit)(walk *w)) {
 
 void walk_all(const char *configuration, int32_t playthroughs, void (*visit)(walk *w)) {
     walk w = walk_begin(configuration);
-    for (int32_t i = 0; i < (playthroughs + LG_TESTS_SLOWER - 1) / LG_TESTS_SLOWER; i++) {
+    for (int32_t i = 0; i < (playthroughs + lg_tests_part() - 1) / lg_tests_part(); i++) {
         walk_start(&w, (uint64_t)i);
         for (int32_t steps = 0;; steps++) {
             LG_REQUIRE(steps < 1000000, "playthrough %d does not end", i);

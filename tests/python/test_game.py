@@ -665,13 +665,13 @@ def work(count):
     return info.uordblks + info.hblkhd
 
 before = work(100)
-print(work(1000) - before)
+print(work(300) - before)
 """
 
 
 def test_process_does_not_grow(game):
     run = subprocess.run([sys.executable, "-c", GROWTH, game.config], capture_output=True, text=True, check=True)
-    assert int(run.stdout) < 10_000  # bytes; 1000 objects of the smallest size would be twice this
+    assert int(run.stdout) < 3_000  # bytes; 300 objects of the smallest size would be twice this
 
 
 # ---- errors ----

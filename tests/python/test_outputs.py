@@ -123,7 +123,8 @@ def test_results_are_not_lost_when_replays_fail(monkeypatch):
     monkeypatch.setattr(arena.Writer, "end", full)
     output = run("match", *TWO, "--games", 40, "--save", "kept", "--json", "all.json", status=1)
     assert "broken off" not in output
-    assert output.endswith("Error: kept/00005.replay: No space left on device; and 1 more replays could not be written\n")
+    lost = "kept/00005.replay: No space left on device; and 1 more replays could not be written"
+    assert output.endswith(f"Error: {lost}\n")
     assert Path("all.json").read_text().count('"number"') == 40
     assert len(list(Path("kept").iterdir())) == 38
 

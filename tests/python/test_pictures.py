@@ -139,7 +139,7 @@ def test_an_animation_is_small_where_little_changes(tmp_path, states):
     sizes = []
     for name, shown in (("one", states[:1]), ("many", states[:8])):
         path = tmp_path / name
-        pictures.gif(path, shown)
+        pictures.gif(path, shown, zoom=0.5)
         sizes.append(path.stat().st_size)
     assert sizes[1] < 2.5 * sizes[0]
 

@@ -91,7 +91,7 @@ def bots():
     install_package()
     results = empty_folder(BUILD / "java-bots")
     for game, source in (("alquerque", "Alquerque"), ("blockdrop", "BlockDrop")):
-        in_java = f"Java=java -classpath {jar()} {ROOT}/examples/java/bots/{source}.java 50"
+        in_java = f"Java=java -classpath {jar()} {ROOT}/examples/java/bots/{source}.java 10"
         in_c = f"C={everything()}/examples/c/bot_{game}"
         patience = ["--first", 60, "--answer", 60, "--total", 600]  # a busy machine must not make a check fail
         status, output = run("libgames", "match", game, in_java, in_c, "--games", 2, *patience, "--json",

@@ -86,18 +86,19 @@ def interpreters() -> dict[str, Path]:
 
 
 def other_interpreters() -> dict[str, Path]:
-    """One of each version, 3.11 and so on, the distribution's before others; but for the one of .venv."""
+    """One of each version, 3.11 and so on, oldest first, the distribution's before others; but for the one of .venv."""
     mine = f"{platform.python_version()} in {sys.base_prefix}"
     found = {}
     for name, path in interpreters().items():
         found.setdefault(name.split(".")[1], (name, path))
-    return {name: path for name, path in found.values() if name != mine}
+    return {name: path for _, (name, path) in sorted(found.items(), key=lambda item: int(item[0])) if name != mine}
 
 
 # What other Pythons leave out: files and tests that need more than the package does (OpenSpiel, pictures, a browser,
 # a type checker), and the long ones that start many processes. A new file is in, unless it is named here.
-ONLY_ONCE = ["arena_analyse", "arena_check", "arena_command", "arena_humans", "arena_loaded", "arena_programs", "cluster", "gymnasium", "ladder", "loaded", "messages",
-             "openspiel", "outputs", "page", "pettingzoo", "pictures", "runner", "train_numpy", "typing"]
+ONLY_ONCE = ["arena_analyse", "arena_check", "arena_command", "arena_humans", "arena_loaded", "arena_programs",
+             "cluster", "gymnasium", "ladder", "loaded", "messages", "openspiel", "outputs", "page", "pettingzoo",
+             "pictures", "runner", "train_numpy", "typing"]
 WITHOUT_EXTRAS = f"{NO_LEAKS} and not rendering and not without_a_module_of_its_own and not run_on"
 NEEDED = ["pytest>=8", "hypothesis>=6.100", "gymnasium>=1.1"]
 

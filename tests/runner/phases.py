@@ -17,36 +17,36 @@ import training
 from checks import Check, from_tap
 from tools import INSTRUMENTED, SANITIZERS, everything, meson_build, patience, run, sanitized
 
+TESTS = "tests/test_libgames"
 TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent", "CK_DEFAULT_TIMEOUT": "300"}
 
 
-def c_tests(folder: Path, *suite: str, **environment: str):
-    """The C tests of a build; with `suite`, the ones whose names contain it."""
-    status, output = run(folder / "tests/test_libgames", *suite, env={**TAP, **environment}, timeout=patience())
+def c_tests(program: Path, *suite: str, **environment: str):
+    """A program of C tests; with `suite`, the suites whose names contain it."""
+    status, output = run(program, *suite, env={**TAP, **environment}, timeout=patience())
     return from_tap(output, status)
 
 
 def release():
-    return c_tests(everything())
+    return c_tests(everything() / TESTS)
 
 
 def sanitize():
-    return c_tests(sanitized(), **SANITIZERS)
+    return c_tests(sanitized() / TESTS, **SANITIZERS)
 
 
 def threads():
     """Batches and searches of many trees, all that has threads, under the thread sanitizer."""
-    folder = meson_build("threads", "-Dtests=true", *INSTRUMENTED, "-Db_sanitize=thread")
-    for suite in ("batch", "search_outside"):
-        yield from c_tests(folder, suite, TSAN_OPTIONS="halt_on_error=1")
+    target = "tests/test_threads"
+    folder = meson_build("threads", "-Dtests=true", *INSTRUMENTED, "-Db_sanitize=thread", targets=[target])
+    return c_tests(folder / target, TSAN_OPTIONS="halt_on_error=1")
 
 
-def clang():
-    """Another compiler, and no optimisation: the same games and searches must come out of it."""
-    folder = everything("clang", "-Dbuildtype=debug", compiler="clang")
-    yield Check("clang compiles everything without a warning", True)
+def plain():
+    """Without optimisation the same games and searches come out."""
+    folder = meson_build("plain", "--werror", "-Dtests=true", "-Dbuildtype=debug", compiler="clang")
     for suite in ("golden", "vectors", "search_trees"):
-        yield from c_tests(folder, suite)
+        yield from c_tests(folder / TESTS, suite)
 
 
 def valgrind():
@@ -54,21 +54,21 @@ def valgrind():
     folder = everything()
     for suite in ("base", "protocol"):
         status, output = run("valgrind", "--quiet", "--error-exitcode=99", "--leak-check=full",
-                             folder / "tests/test_libgames", suite, env={**TAP, "CK_FORK": "no"})
+                             folder / TESTS, suite, env={**TAP, "CK_FORK": "no"})
         yield Check(f"suites named {suite} under valgrind", status == 0, output)
 
 
 # The longest come first, since several run at once; those that wait for the same build don't.
 PHASES = {
     "python": ("Python tests", package.python_tests),
-    "sanitize": ("C tests under ASan and UBSan (clang)", sanitize),
+    "sanitize": ("C programs with clang; C tests under ASan and UBSan", sanitize),
     "train": ("What needs PyTorch", training.training),
     "ray": ("Work on a Ray cluster of several nodes", cluster.ray),
     "threads": ("Batches and searches of many trees under TSan (gcc)", threads),
     "c": ("C tests, release build (gcc)", release),
     "notebooks": ("Notebooks", notebooks.notebooks),
     "wheel": ("Wheel in empty environments", package.wheel),
-    "clang": ("C library and programs with clang; the same games and searches at -O0", clang),
+    "plain": ("The same games and searches without optimisation (clang)", plain),
     "python-sanitize": ("Python tests under ASan and UBSan (clang)", package.python_sanitized),
     "java": ("The jar and programs in Java, with the virtual machine's checks of native calls", java.java),
     "fuzz": ("Fuzz targets", fuzzing.fuzz),
@@ -85,14 +85,16 @@ PHASES = {
 }
 
 
-# What runs with `--all` or by its name alone: PyTorch takes minutes to install, and nodes of Ray a minute to start and die.
-ONLY_WITH_ALL = ["train", "ray"]
+OTHERS = {f"python-{name.split()[0]}": (f"Tests of the package with CPython {name}",
+                                        partial(package.tests_with, name, path))
+          for name, path in package.other_interpreters().items()}
+
+# What runs with `--all` or by its name alone. PyTorch takes minutes to install, nodes of Ray a minute to start and die,
+# and of the other Pythons the newest is enough for every day.
+ONLY_WITH_ALL = ["train", "ray", "plain", *list(OTHERS)[:-1]]
 
 
 def phases() -> dict:
     """All phases by name, with one for every other Python of this machine among the long ones."""
-    others = {f"python-{name.split()[0]}": (f"Tests of the package with CPython {name}",
-                                            partial(package.tests_with, name, path))
-              for name, path in package.other_interpreters().items()}
     names = list(PHASES)
-    return {name: {**PHASES, **others}[name] for name in [*names[:3], *others, *names[3:]]}
+    return {name: {**PHASES, **OTHERS}[name] for name in [*names[:3], *OTHERS, *names[3:]]}

@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build-auto"
 CORES = len(os.sched_getaffinity(0))
 
-# How a build gets sanitizers, and how its programs run. Warnings are no errors there: gcc's instrumentation makes it
-# warn of what the source does not say. Little optimisation: with more, compiling takes longer than the tests gain.
+# How a build gets sanitizers, and how its programs run. Little optimisation: with more, compiling takes longer than the
+# tests gain.
 INSTRUMENTED = ["-Ddebug=true", "-Doptimization=1", "-Ddefault_library=static"]
 SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all"]
 # Every test is a process of its own, and a search for leaks at the end of each takes ten times as long as all tests:
@@ -94,7 +94,8 @@ def everything(name="release", *options: str, compiler="gcc") -> Path:
 
 
 def sanitized() -> Path:
-    """The build of the C tests and the Python module under ASan and UBSan. With clang it takes two thirds of the time
-    that it takes with gcc. The runtime is for Python to load, so the module may lack its names."""
-    return meson_build("sanitize", "-Dtests=true", "-Dpython=true", "-Dpython.platlibdir=/site",
-                       "-Dpython.purelibdir=/site", "-Db_lundef=false", *SANITIZED, compiler="clang")
+    """The build of all C programs and the Python module with another compiler, under ASan and UBSan. The runtime is for
+    Python to load, so the module may lack its names."""
+    return meson_build("sanitize", "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", "-Dpython=true",
+                       "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site", "-Db_lundef=false", *SANITIZED,
+                       compiler="clang")

@@ -170,10 +170,10 @@ Suite *lg_test_alquerque_turns(void) {
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, test_enumeration_along_random_games);
     tcase_add_test(tests, test_enumeration_in_a_chain);
-    tcase_add_test(tests, test_millions_of_moves);
+    if (LG_TESTS_SLOWER == 1) tcase_add_test(tests, test_millions_of_moves);
     tcase_add_test(tests, test_the_longest_chain);
     tcase_add_test(tests, test_list_that_is_too_small);
-    tcase_add_test(tests, test_list_of_millions_that_is_too_small);
+    if (LG_TESTS_SLOWER == 1) tcase_add_test(tests, test_list_of_millions_that_is_too_small);
     tcase_add_test(tests, test_list_of_a_finished_game);
     tcase_add_test(tests, test_perft_of_little_depth);
     suite_add_tcase(suite, tests);

@@ -382,7 +382,7 @@ START_TEST(test_resampled_mazes_are_like_fresh_ones) {
     double edge[2][13] = {{0}, {0}};
     lg_rng rng = lg_rng_seed(10, 10);
     memset(of, 0, sizeof of);
-    for (int i = 0; i < 4000 / LG_TESTS_SLOWER; i++) {
+    for (int i = 0; i < 4000 / lg_tests_part(); i++) {
         const lg_amazes fresh = first_position((uint64_t)i), drawn = resampled(&fresh, LG_AMAZES_RED, &rng);
         count(&fresh.maze, &of[0]);
         count(&drawn.maze, &of[1]);

@@ -117,7 +117,7 @@ START_TEST(test_damaged_slots) {
     const size_t size = lg_batch_saved_size(a.batch);
     uint8_t *saved = malloc(size);
     int refused = 0, taken = 0;
-    for (int32_t round = 0; round < 3000 / LG_TESTS_SLOWER; round++) {
+    for (int32_t round = 0; round < 3000 / lg_tests_part(); round++) {
         play_steps(&a, &rng, round % 8 == 0);
         ck_assert_int_eq(lg_batch_save(a.batch, 0, saved, size), LG_OK);
         const size_t place = lg_rng_below(&rng, 2) == 0 ? lg_rng_below(&rng, sizeof(lg_batch_slot))

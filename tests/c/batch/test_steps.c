@@ -370,7 +370,7 @@ START_TEST(test_against_single_games) {
     lg_batch_config config = config_of(s, 40);
     config.autoreset = _i % 3;
     for (config.threads = 1; config.threads <= 3; config.threads++)
-        check_all(s->text, config, s->steps / LG_TESTS_SLOWER + 4);
+        check_all(s->text, config, s->steps / lg_tests_part() + 4);
 }
 END_TEST
 
@@ -386,7 +386,7 @@ END_TEST
 START_TEST(test_batch_of_one) {
     lg_batch_config config = config_of(&SETUPS[_i], 1);
     config.threads = 1 + _i % 2;
-    check_all(SETUPS[_i].text, config, SETUPS[_i].steps / LG_TESTS_SLOWER + 8);
+    check_all(SETUPS[_i].text, config, SETUPS[_i].steps / lg_tests_part() + 8);
 }
 END_TEST
 
@@ -409,7 +409,7 @@ static uint64_t long_run(const setup *s, int32_t threads, int32_t steps) {
 
 START_TEST(test_threads_change_nothing) {
     const setup *s = &SETUPS[_i];
-    const int32_t steps = s->steps / LG_TESTS_SLOWER / 2 + 9;
+    const int32_t steps = s->steps / lg_tests_part() / 2 + 9;
     const uint64_t one = long_run(s, 1, steps);
     for (int32_t threads = 2; threads <= 4; threads += 2)
         ck_assert_msg(long_run(s, threads, steps) == one, "%s with %d threads", s->text, threads);

@@ -177,7 +177,7 @@ START_TEST(test_the_hidden_city_stays_hidden) {
     int announcements = 0;
     h->rng = lg_rng_seed(7, 0);
     LG_REQUIRE(lg_game_make("ontherun(cities=24)", 19, &h->game, NULL) == LG_OK, "no game");
-    for (int game = 0; game < 1000 / LG_TESTS_SLOWER; game++) {
+    for (int game = 0; game < 1000 / lg_tests_part(); game++) {
         LG_REQUIRE(lg_ontherun_map_generate(24, (uint64_t)game, &h->map) == LG_OK, "no map");
         h->game.shared = &h->map;
         LG_REQUIRE(lg_game_new(&h->game, 0, &h->state) == LG_OK, "no start");

@@ -170,7 +170,7 @@ END_TEST
 
 START_TEST(test_graphs_of_seven) {
     lg_rng rng = lg_rng_seed(7, 7);
-    for (int i = 0; i < 60000 / LG_TESTS_SLOWER; i++) compare_small(lg_rng_next(&rng) >> (32 - PAIRS), 7);
+    for (int i = 0; i < 60000 / lg_tests_part(); i++) compare_small(lg_rng_next(&rng) >> (32 - PAIRS), 7);
 }
 END_TEST
 
@@ -215,7 +215,7 @@ static void any_pair(lg_rng *rng, bool are_joined, int *a, int *b) {
 
 START_TEST(test_triangulations) {
     lg_rng rng = lg_rng_seed(9, 0);
-    for (int i = 0; i < 300 / LG_TESTS_SLOWER; i++) {
+    for (int i = 0; i < 300 / lg_tests_part(); i++) {
         int a, b;
         triangulate(6 + (int)lg_rng_below(&rng, 195), &rng);
         LG_REQUIRE(planar(), "a triangulation of %d cities", graph.cities);
@@ -246,7 +246,7 @@ static int chain(int a, int b, int length, const int label[], int *used) {
  * connections it is planar. */
 START_TEST(test_subdivisions) {
     lg_rng rng = lg_rng_seed(10, 0);
-    for (int i = 0; i < 400 / LG_TESTS_SLOWER; i++) {
+    for (int i = 0; i < 400 / lg_tests_part(); i++) {
         int label[LG_ONTHERUN_MAX_CITIES], used = 6, chains = 0, cut[2] = {0, 0};
         const bool bipartite = i % 2 == 0;
         const int ends = bipartite ? 6 : 5, broken = (int)lg_rng_below(&rng, bipartite ? 9 : 10);

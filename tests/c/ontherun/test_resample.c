@@ -234,7 +234,7 @@ START_TEST(test_frequencies) {
     }
     for (int player = 0; player < 2; player++) {
         ck_assert_int_ge(asked[player], MAP_SIZES[_i].asked[player]);
-        ck_assert_int_ge(told_apart[player], MAP_SIZES[_i].told_apart[player] / LG_TESTS_SLOWER);
+        ck_assert_int_ge(told_apart[player], MAP_SIZES[_i].told_apart[player] / lg_tests_part());
     }
 }
 END_TEST

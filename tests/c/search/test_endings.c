@@ -218,8 +218,8 @@ static searches make_searches(void) {
     searches s = {.proven = 0};
     lg_search_config config = lg_search_default(2000);
     LG_REQUIRE(lg_game_make("alquerque", 9, &s.game, NULL) == LG_OK, "no Alquerque");
-    s.alphabeta = alphabeta_of(&s.game, (lg_alphabeta_config){1 << 20, 64, 64});
-    s.patient = alphabeta_of(&s.game, (lg_alphabeta_config){0, 64, 0});
+    s.alphabeta = alphabeta_of(&s.game, (lg_alphabeta_config){1 << 20, 64, 64, 0, 0});
+    s.patient = alphabeta_of(&s.game, (lg_alphabeta_config){0, 64, 0, 0, 0});
     s.tree = search_make(&s.game, &config);
     return s;
 }
@@ -238,9 +238,9 @@ START_TEST(test_endings) {
         add(&a.layers[0], &root);
     }
     analyse(&a);
-    for (int ply = plies - 1; ply >= 0; ply--) check_layer(&s, &a, ply, 200 / LG_TESTS_SLOWER);
-    ck_assert_int_ge(s.decided, 5 / LG_TESTS_SLOWER);
-    ck_assert_int_gt(s.proven, 100 / LG_TESTS_SLOWER);
+    for (int ply = plies - 1; ply >= 0; ply--) check_layer(&s, &a, ply, (size_t)(200 / lg_tests_part()));
+    ck_assert_int_ge(s.decided, 5 / lg_tests_part());
+    ck_assert_int_gt(s.proven, 100 / lg_tests_part());
     for (int ply = 0; ply <= plies; ply++) free(a.layers[ply].slots);
     free(s.alphabeta);
     free(s.patient);

@@ -27,7 +27,7 @@ static int over_all(const lines_solution *solution, int every, void (*check)(lg_
     for (int32_t i = 0; i < solution->room; i++) {
         const lines_result *result = &solution->results[i];
         if (!result->used || lg_game_player(&solution->game, &result->state) < 0) continue;
-        if (seen++ % (every * LG_TESTS_SLOWER) != 0) continue;
+        if (seen++ % (every * lg_tests_part()) != 0) continue;
         check(search, solution, result);
         checked++;
     }
@@ -65,7 +65,7 @@ START_TEST(test_solver) {
     lg_search *search = search_make(&solution.game, &config);
     if (b->positions > 0) ck_assert_int_eq(solution.count, b->positions);
     const int every = b->every * (config.policy == LG_SEARCH_UCT ? 1 : 5);
-    ck_assert_int_gt(over_all(&solution, every, check_solved, search), 20 / LG_TESTS_SLOWER);
+    ck_assert_int_gt(over_all(&solution, every, check_solved, search), 20 / lg_tests_part());
     search_free(search);
     lines_free(&solution);
 }
@@ -91,7 +91,7 @@ START_TEST(test_no_solver) {
     lg_search *search = search_make(&solution.game, &config);
     wrong = 0;
     const int checked = over_all(&solution, 9, check_found, search);
-    ck_assert_int_gt(checked, 400 / LG_TESTS_SLOWER);
+    ck_assert_int_gt(checked, 400 / lg_tests_part());
     ck_assert_msg(wrong <= (_i == LG_SEARCH_GUMBEL ? checked / 33 : 0), "%d of %d are wrong", wrong, checked);
     search_free(search);
     lines_free(&solution);
@@ -116,7 +116,7 @@ START_TEST(test_three_players) {
     int certain = 0;
     for (int32_t i = 0; i < solution.room; i++) certain += solution.results[i].used && solution.results[i].certain;
     ck_assert_msg(certain > 1000 && certain < solution.count - 10, "%d of %d", certain, solution.count);
-    ck_assert_int_gt(over_all(&solution, 1, check_three, search), 1000 / LG_TESTS_SLOWER);
+    ck_assert_int_gt(over_all(&solution, 1, check_three, search), 1000 / lg_tests_part());
     search_free(search);
     lines_free(&solution);
 }

@@ -49,7 +49,7 @@ START_TEST(test_choice) {
     search = search_make(&w.game, &config);
     different = 0;
     walk_all(GAMES[_i / 3].configuration, GAMES[_i / 3].playthroughs, check_choice);
-    ck_assert_msg(different >= 100 / LG_TESTS_SLOWER, "only %d other states", different);
+    ck_assert_msg(different >= 100 / lg_tests_part(), "only %d other states", different);
     search_free(search);
     walk_end(&w);
 }

@@ -229,7 +229,7 @@ START_TEST(test_generated_games) {
         if (p.slow.round < p.slow.rounds) fail_at(&p, "the last round does not end the game");
     }
     for (int effect = 0; effect < LG_SNAKECORE_OUT; effect++)
-        ck_assert_msg(p.effects[effect] > 100 / LG_TESTS_SLOWER, "effect %d: %d times", effect, p.effects[effect]);
+        ck_assert_msg(p.effects[effect] > 100 / lg_tests_part(), "effect %d: %d times", effect, p.effects[effect]);
 }
 END_TEST
 
@@ -335,7 +335,7 @@ START_TEST(test_positions) {
     p.rng = lg_rng_seed(2009, 0);
     play_positions(&p, lg_tests_amount(300000), 8, 4, 40);
     for (int effect = 0; effect <= LG_SNAKECORE_OUT; effect++)
-        ck_assert_msg(p.effects[effect] > 100 / LG_TESTS_SLOWER, "effect %d: %d times", effect, p.effects[effect]);
+        ck_assert_msg(p.effects[effect] > 100 / lg_tests_part(), "effect %d: %d times", effect, p.effects[effect]);
 }
 END_TEST
 

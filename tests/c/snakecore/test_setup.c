@@ -102,7 +102,7 @@ static void check(const lg_snakecore_setup *setup, uint64_t seed, const lg_snake
 START_TEST(test_promises) {
     static lg_snakecore state, same;
     const lg_snakecore_setup *setup = &SETUPS[_i];
-    const uint64_t seeds = 200000u / (uint64_t)(setup->size * setup->size) / LG_TESTS_SLOWER;
+    const uint64_t seeds = 200000u / (uint64_t)(setup->size * setup->size * lg_tests_part());
     for (uint64_t seed = 0; seed < seeds; seed++) {
         ck_assert_int_eq(lg_snakecore_new(setup, seed, &state), LG_OK);
         check(setup, seed, &state);
@@ -115,7 +115,7 @@ END_TEST
 START_TEST(test_any_setup) {
     static lg_snakecore state;
     lg_rng rng = lg_rng_seed(42, 0);
-    for (int made = 0; made < 2000 / LG_TESTS_SLOWER;) {
+    for (int made = 0; made < 2000 / lg_tests_part();) {
         lg_snakecore_setup setup;
         setup.size = 8 + (int32_t)lg_rng_below(&rng, 24);
         const uint32_t quarter = (uint32_t)(setup.size / 2) * (uint32_t)(setup.size / 2);

@@ -253,8 +253,8 @@ def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[P
     found = (int(name[:-7]) for name in names if re.fullmatch(r"[0-9]{5,10}\.replay", name))
     numbers = sorted(number for number in found if _file(number) in names)
     if numbers and not resume:
-        raise ValueError(f"{folder} has replays already, such as {_file(numbers[0])}: resume that match, or keep these in "
-                         "another folder")
+        held = f"{folder} has replays already, such as {_file(numbers[0])}"
+        raise ValueError(f"{held}: resume that match, or keep these in another folder")
     for number in numbers:
         if 0 < number <= len(pairings):
             yield _read(folder / _file(number), conditions, pairings[number - 1])
@@ -268,7 +268,8 @@ def _read(file: Path, conditions: Conditions, pairing: Pairing) -> Played:
         raise ValueError(f"{file}: {error}") from error
     for found, expected in itertools.zip_longest(header(replay.table), header(conditions.table(pairing))):
         if found != expected:
-            raise ValueError(f"{file}: it is from another match: expected the line {shown(expected)}, not {shown(found)}")
+            other = f"{file}: it is from another match"
+            raise ValueError(f"{other}: expected the line {shown(expected)}, not {shown(found)}")
     return Played(pairing, replay.report())
 
 

@@ -1,0 +1,120 @@
+"""What players of On the Run observe, beside a record of the game that is kept here from the moves alone."""
+
+from random import Random
+
+import libgames as lg
+import numpy as np
+import pytest
+from libgames import ontherun
+
+TYPES = " CTP"
+DETECTIVES, FUGITIVE = ontherun.DETECTIVES, ontherun.FUGITIVE
+THEIR_START, ITS_START, ITS_MOVE, THEIR_MOVE = range(4)
+
+
+class Record:
+    """All that the rules say of a game, told move by move."""
+
+    def __init__(self, game):
+        self.near = {kind: {} for kind in TYPES[1:]}
+        for kind, a, b in ontherun.connections(game):
+            self.near[kind].setdefault(a, set()).add(b)
+            self.near[kind].setdefault(b, set()).add(a)
+        self.turn, self.phase, self.result = 0, THEIR_START, 0
+        self.fugitive = self.known = self.answered = 0
+        self.detectives, self.choices = [0] * 4, []
+        self.types, self.past, self.possible = [], [], set()
+
+    def play(self, action):
+        """As its text says: a type and a city; the type counts for the fugitive's travels alone."""
+        kind, city = action.split()
+        if self.phase == ITS_MOVE:
+            self.travel(kind, int(city))
+        elif self.phase == ITS_START:
+            self.hide(int(city))
+        else:
+            self.send(int(city))
+
+    def send(self, city):
+        self.choices.append(city)
+        if len(self.choices) < 4:
+            return
+        if self.phase == THEIR_START:
+            self.detectives, self.choices, self.phase = self.choices, [], ITS_START
+            return
+        if self.types:
+            self.past.append(self.detectives)
+        self.detectives, self.choices, self.answered = self.choices, [], 0
+        self.possible -= set(self.detectives)
+        if self.fugitive in self.detectives:
+            self.result = 3
+        elif self.turn == 50:
+            self.result = 4
+        else:
+            self.turn, self.phase = self.turn + 1, ITS_MOVE
+
+    def hide(self, city):
+        self.fugitive = self.known = city
+        self.possible, self.turn, self.phase = {self.known}, 1, ITS_MOVE
+
+    def travel(self, kind, city):
+        self.fugitive = city
+        if city in self.detectives:  # the game ends before anything is told
+            self.result, self.possible = 2, set()
+            return
+        self.answered, self.phase = TYPES.index(kind), THEIR_MOVE
+        reached = {to for start in self.possible for to in self.near[kind].get(start, ())}
+        self.possible = reached - set(self.detectives)
+        self.types.append(self.answered)
+        if self.turn % 5 == 0:
+            self.known, self.types, self.past, self.possible = city, [], [], {city}
+
+    def choices_for(self, viewer):
+        return self.choices if viewer == DETECTIVES else []
+
+    def planes(self, viewer):
+        planes = np.zeros((18, 200), np.uint8)
+        planes[0, [city - 1 for city in self.possible]] = 1
+        marks = [self.known, self.fugitive if viewer == FUGITIVE else 0, *self.detectives, *self.choices_for(viewer)]
+        for plane, city in enumerate(marks, start=1):
+            planes[plane, city - 1 : city] = 1
+        for plane, value in enumerate([self.turn, self.phase, self.answered, *self.types], start=11):
+            planes[plane] = value
+        return planes
+
+    def compact(self, viewer):
+        def padded(values, size):
+            return [*values, *[0] * (size - len(values))]
+
+        head = [viewer, self.turn, self.phase, self.result, self.answered, self.known]
+        hidden = [self.fugitive if viewer == FUGITIVE else 0]
+        cities = [*self.detectives, *padded(self.choices_for(viewer), 4)]
+        past = padded([city for cities in self.past for city in cities], 16)
+        bits = np.packbits([city in self.possible for city in range(1, 201)], bitorder="little")
+        return np.array([*head, *hidden, *cities, *padded(self.types, 4), *past, *bits], np.uint8)
+
+
+@pytest.mark.parametrize("text", ["ontherun(cities=9,map=2007)", "ontherun(cities=40,map=5)", "ontherun"])
+def test_they_are_what_the_moves_say(text):
+    game, random, results, longest = lg.make(text), Random(7), set(), 0
+    for seed in range(12):
+        state, record = game.new(), Record(game)
+        while True:
+            for viewer in (DETECTIVES, FUGITIVE):
+                what = f"game {seed}, {state}, viewer {viewer}"
+                assert np.array_equal(state.observation(viewer, "planes"), record.planes(viewer)), what
+                assert np.array_equal(state.observation(viewer, "compact"), record.compact(viewer)), what
+            if state.is_over:
+                break
+            careful = [action for action in state.legal_actions if not state.apply(action).is_over]
+            action = random.choice(careful or state.legal_actions) if seed % 3 else random.choice(state.legal_actions)
+            record.play(game.action_text(action))
+            state = state.apply(action)
+        results.add(record.result)
+        longest = max(longest, record.turn)
+    assert longest > 5 and results > {3}
+
+
+def test_an_offence():
+    state = lg.make("ontherun(cities=9,map=2007)").new()
+    assert state.forfeit(DETECTIVES).observation(FUGITIVE, "compact")[3] == 1
