@@ -161,11 +161,13 @@ set_up_venv() {
 }
 
 package_sources() {
-  find libgames bindings meson.build meson.options pyproject.toml README.md LICENSE script/version \
+  find libgames bindings examples/games meson.build meson.options pyproject.toml README.md LICENSE script/version \
     -type f -not -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum
 }
 
+# Meson does not take an option that was not there when a folder was set up.
 build_and_install() {
+  if [ meson.options -nt "$BUILD/python/build.ninja" ]; then rm -rf "$BUILD/python"; fi
   rm -rf "$BUILD/package" &&
     python -m build --wheel --no-isolation -Cbuild-dir="$BUILD/python" --outdir "$BUILD/package" &&
     pip install --force-reinstall --no-deps "$BUILD"/package/*.whl
