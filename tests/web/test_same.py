@@ -173,12 +173,13 @@ def test_searches(config, options, wasm, page, connect_four):
         assert page.evaluate("task => searched(task)", task) == expected
 
 
-@pytest.mark.parametrize("config", ["alquerque", "connect_four"])
-def test_alphabeta(config, page, connect_four):
-    native = lg.AlphaBeta(config, table=2**20)(lg.make(config).new(), depth=6, nodes=20_000)
+@pytest.mark.parametrize("config, noise", [("alquerque", 0), ("alquerque", 0.25), ("connect_four", 0)])
+def test_alphabeta(config, noise, page, connect_four):
+    native = lg.AlphaBeta(config, table=2**20, noise=noise, seed=9)(lg.make(config).new(), depth=6, nodes=20_000)
     names = ("best", "value", "depth", "deepest", "nodes", "hits", "proven", "end")
     expected = [*(getattr(native, name) for name in names), list(native.pv)]
-    task = {"config": config, "limits": {"depth": 6, "nodes": 20_000}, "start": 0}
+    task = {"config": config, "options": {"table": 2**20, "noise": noise, "seed": 9}, "start": 0}
+    task["limits"] = {"depth": 6, "nodes": 20_000}
     assert page.evaluate("task => alphabeta(task)", task) == expected
 
 
