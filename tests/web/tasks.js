@@ -109,8 +109,8 @@ function searched({ config, options, seed, start, pieces }) {
     [simulations, nodes, dropped, depth, statistics.proven, statistics.full, ...statistics.values]];
 }
 
-function alphabeta({ config, limits, start }) {
-  const game = lg.make(config), search = new libgames.AlphaBeta(game, { ...limits, table: 2 ** 20 });
+function alphabeta({ config, options, limits, start }) {
+  const game = lg.make(config), search = new libgames.AlphaBeta(game, { ...limits, ...options });
   const { best, value, depth, deepest, nodes, hits, proven, end, pv } = search.run(game.new(start));
   search.free();
   return [best, value, depth, deepest, nodes, hits, proven, end, pv];
