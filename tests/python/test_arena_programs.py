@@ -5,7 +5,9 @@ import gc
 import os
 import re
 import stat
+import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from amounts import amount
 from libgames.arena import contests, matches
 from libgames.arena.contests import TimeRules
 from libgames.arena.matches import Conditions
-from libgames.arena.players import entrant, folder_with
+from libgames.arena.players import Folder, entrant
 from libgames.arena.programs import LINE_LIMIT, STDERR_LIMIT, Limits, Offence, Program
 from libgames.arena.referee import Referee, Table
 from table import SHORT, random_players
@@ -310,10 +312,44 @@ def test_the_folder_of_on_the_run(tmp_path, monkeypatch, script):
 
 def test_a_folder_with_files_is_private(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    folder = folder_with({"a": "text"})
-    assert (folder / "a").read_text() == "text" and stat.S_IMODE(folder.stat().st_mode) == 0o700
-    (folder / "a").unlink()
-    folder.rmdir()
+    folder = Folder({"a": "text"})
+    assert (folder.path / "a").read_text() == "text" and stat.S_IMODE(folder.path.stat().st_mode) == 0o700
+    folder.remove()
+    assert not folder.path.exists()
+
+
+def test_folders_of_a_referee_that_was_killed_are_removed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    Path("precious").mkdir()
+    Path("precious/file").write_text("mine")
+    making = "from libgames.arena.players import Folder; import sys; print(Folder({'a': 'text'}).path, flush=True); "
+    killed, busy = (
+        subprocess.Popen([sys.executable, "-c", making + end], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                         env={**os.environ, "TMPDIR": str(tmp_path)})
+        for end in ("import os; os.kill(os.getpid(), 9)", "sys.stdin.read()")
+    )  # fmt: skip
+    folders = [Path(process.stdout.readline().strip()) for process in (killed, busy)]
+    killed.communicate()
+    for planted in ("libgames-game-link", "libgames-game-file"):
+        Path(planted).symlink_to("precious") if planted.endswith("link") else Path(planted).write_text("x")
+    own = Folder({"a": "text"})
+    assert [folder.exists() for folder in (*folders, own.path)] == [False, True, True]
+    Folder({}).remove()
+    assert own.path.exists() and folders[1].exists() and Path("precious/file").read_text() == "mine"
+    own.remove()
+    busy.communicate()
+    Folder({}).remove()
+    assert sorted(os.listdir()) == ["libgames-game-file", "libgames-game-link", "precious"]
+
+
+def test_a_folder_that_can_not_be_filled_is_removed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    descriptors = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(FileNotFoundError):
+        Folder({"no/a": "text"})
+    assert os.listdir() == [] and len(os.listdir("/proc/self/fd")) == descriptors
 
 
 # ---- many ----

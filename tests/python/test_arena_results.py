@@ -103,18 +103,20 @@ def test_replays_of_an_earlier_match_are_never_written_over():
 def test_a_match_goes_on_with_what_its_folder_lacks():
     arguments = ("tournament", "blockdrop(turns=30)", "random", "greedy", "c=random", "--games", 4, "--save", "kept")
     run(*arguments, "--json", "all.json", "--csv", "all.csv")
-    whole, table = facts(), Path("all.csv").read_text().splitlines()
+    whole, table = facts(), [line.split(",")[:9] for line in Path("all.csv").read_text().splitlines()]
     untouched = Path("kept/00002.replay").stat().st_mtime_ns
     for number in (1, 4, 6):
         Path(f"kept/0000{number}.replay").unlink()
     Path("kept/00004.replay.part").write_text("libgames-replay 1\n")  # of a match that was killed
     output = run(*arguments, "--resume", "--json", "all.json", "--csv", "all.csv")
     assert "broken off" not in output and Path("kept/00002.replay").stat().st_mtime_ns == untouched
-    assert sorted(path.name for path in Path("kept").iterdir()) == [f"{n:05}.replay" for n in range(1, len(whole["games"]) + 1)]
-    for game in (*whole["games"], *facts()["games"]):
+    count = len(whole["games"])
+    assert sorted(path.name for path in Path("kept").iterdir()) == [f"{n:05}.replay" for n in range(1, count + 1)]
+    again = facts()
+    for game in (*whole["games"], *again["games"]):
         del game["seconds"]
-    assert facts()["table"] != [] and whole["games"] == [{k: v for k, v in g.items() if k != "seconds"} for g in facts()["games"]]
-    assert [line.split(",")[:9] for line in Path("all.csv").read_text().splitlines()] == [line.split(",")[:9] for line in table]
+    assert again["games"] == whole["games"]
+    assert [line.split(",")[:9] for line in Path("all.csv").read_text().splitlines()] == table
 
 
 def test_offences_are_in_what_goes_on():
@@ -131,9 +133,9 @@ def test_offences_are_in_what_goes_on():
     "wrong, message",
     [
         (["alquerque", "random", "greedy", "--seed", 6], "expected the line 'seed 6', not 'seed 5'"),
-        (["alquerque", "random", "greedy", "--total", 9], "'time first=- answer=- total=9', not 'time first=- answer=- t"),
+        (["alquerque", "random", "greedy", "--total", 9], "'time first=- answer=- total=9', not 'time first=- answer="),
         (["alquerque", "b=random", "greedy"], "expected the line 'seat 0 \"b\"', not 'seat 0 \"random\"'"),
-        (["amazes", "random", "greedy"], "kept/00001.replay: it is from another match: expected the line 'game amazes'"),
+        (["amazes", "random", "greedy"], "kept/00001.replay: it is from another match: expected the line 'game am"),
     ],
 )
 def test_only_the_same_match_goes_on(wrong, message):
@@ -239,7 +241,10 @@ def test_a_terminal_that_goes_away_loses_nothing():
 
 
 def test_what_is_ignored_stays_ignored():
-    process = playing("--games", 6, stdout=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    def ignore():
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    process = playing("--games", 6, stdout=subprocess.PIPE, preexec_fn=ignore)
     wait_for(lambda: finished() >= 1)
     process.send_signal(signal.SIGHUP)
     process.communicate(timeout=20)
@@ -263,8 +268,8 @@ def test_a_match_that_was_killed_goes_on():
 @pytest.mark.parametrize("closed, status", [(">&-", 1), ("2>&-", 0), ("<&- >&- 2>&-", 1)])
 def test_closed_outputs_lose_nothing(closed, status):
     bot = walker("bot")
-    line = f'exec "{sys.executable}" -m libgames match "{FAST}" {bot} {bot} --games 2 --jobs 9 --csv a.csv --save kept {closed}'
-    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True)
+    command = f'"{sys.executable}" -m libgames match "{FAST}" {bot} {bot} --games 2 --jobs 9 --csv a.csv --save kept'
+    done = subprocess.run(["sh", "-c", f"exec {command} {closed}"], capture_output=True, text=True)
     assert done.returncode == status and "Traceback" not in done.stderr, done.stderr
     assert Path("a.csv").read_text().count("\n") == 2 + 1 and finished() == 2
     assert all(arena.load(path).report().finished for path in Path("kept").iterdir())
@@ -273,7 +278,8 @@ def test_closed_outputs_lose_nothing(closed, status):
 def test_names_that_are_not_utf_8():
     name = os.fsdecode(b"bot\xff")
     walker(name)
-    arguments = ["match", FAST, f"./{name}", "random", "--games", "2", "--save", "kept", "--csv", "a.csv", "--json", "all.json"]
+    files = ["--save", "kept", "--csv", "a.csv", "--json", "all.json"]
+    arguments = ["match", FAST, f"./{name}", "random", "--games", "2", *files]
     done = subprocess.run([sys.executable, "-m", "libgames", *arguments], capture_output=True)
     assert done.returncode == 0 and done.stderr == b"", done.stderr
     assert r"./bot\xff" in Path("a.csv").read_text() and r"./bot\xff" in {row["player"] for row in facts()["table"]}
@@ -285,7 +291,9 @@ def test_names_that_are_not_utf_8():
 def test_a_locale_of_ascii_only():
     environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     environment.pop("PYTHONIOENCODING", None)
-    arguments = ["match", *TWO[:2], "café=greedy", "--games", "2", "--save", "kept", "--csv", "é.csv", "--json", "all.json"]
+    files = ["--save", "kept", "--csv", "é.csv", "--json", "all.json"]
+    arguments = ["match", *TWO[:2], "café=greedy", "--games", "2", *files]
     done = subprocess.run([sys.executable, "-m", "libgames", *arguments], capture_output=True, env=environment)
     assert done.returncode == 0 and done.stderr == b"", done.stderr
-    assert "café" in Path("é.csv").read_text(encoding="utf-8") and arena.load("kept/00001.replay").table.labels[1] == "café"
+    assert "café" in Path("é.csv").read_text(encoding="utf-8")
+    assert arena.load("kept/00001.replay").table.labels[1] == "café"

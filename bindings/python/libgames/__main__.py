@@ -10,8 +10,10 @@ def main() -> None:
         import rich
     except ModuleNotFoundError as error:
         sys.exit(f"The command libgames needs {error.name}, which is not installed: pip install 'libgames[arena]'")
+    from libgames.arena import programs
     from libgames.arena.cli import main as command
 
+    programs.adopt()
     command()
 
 

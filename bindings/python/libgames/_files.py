@@ -52,9 +52,8 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
 
 
 class GrowingFile:
-    """A file of ASCII text that is written bit by bit. Until `finish` its name ends with `.part`. Nothing that has one of
-    the two names already is written to: it is replaced, and no link is followed. Methods raise OSError, which names
-    `path`."""
+    """A file of ASCII text that is written bit by bit. Until `finish` its name ends with `.part`. Nothing that has one
+    of the two names already is written to: it is replaced, and no link is followed. An OSError names `path`."""
 
     def __init__(self, path: Path, in_place: bool = False):
         """With `in_place`, for a device or a pipe, `path` itself is written to."""

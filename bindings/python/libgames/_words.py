@@ -6,7 +6,7 @@ import contextlib
 import math
 import operator
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 _MOST = 60  # characters of what was given
 
@@ -76,6 +76,20 @@ def integer(what: str, value: SupportsIndex, low: int, high: int, instead: str =
     if not low <= number <= high:
         raise ValueError(f"{what}: expected {other}an integer in {low} ... {high}, not {shown(number)}")
     return number
+
+
+def number(what: str, value: SupportsFloat, low: float, high: float) -> float:
+    """The number, if it is one and in this range. Raises TypeError, ValueError."""
+    message = f"{what}: expected a number in {low:g} ... {high:g}, not {shown(value)}"
+    if not isinstance(value, SupportsFloat):
+        raise TypeError(message)
+    try:
+        given = float(value)
+    except OverflowError:
+        raise ValueError(message) from None
+    if not low <= given <= high:
+        raise ValueError(message)
+    return given
 
 
 def time_limit(what: str, seconds: float | None) -> float:

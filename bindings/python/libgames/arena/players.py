@@ -4,6 +4,8 @@ takes part in many, makes a new one for each."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import fcntl
 import math
 import os
 import random
@@ -23,7 +25,7 @@ from libgames._words import decoded, did_you_mean, shown
 from libgames.game import State
 
 from . import contests
-from .programs import Limits, Program, split_command
+from .programs import Limits, Program, shortage_of_threads, split_command
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,8 @@ class BuiltIn(Player):
             seconds = time.perf_counter() - begin
             await asyncio.sleep(0)  # others are to be heard between two turns
             return text, seconds
-        work = asyncio.get_running_loop().run_in_executor(self._thread, self._move, turn, begin)
+        with shortage_of_threads():
+            work = asyncio.get_running_loop().run_in_executor(self._thread, self._move, turn, begin)
         try:
             text = await asyncio.shield(work)
         except asyncio.CancelledError:
@@ -189,13 +192,13 @@ class ProgramPlayer(Player):
     def __init__(self, command: list[str], limits: Limits):
         self._command = command
         self._limits = limits
-        self._folder: Path | None = None
+        self._folder: Folder | None = None
         self.program = Program(command, limits)
 
     async def start(self, state: State, seat: int) -> None:
         if files := contests.files(state.game):
-            self._folder = folder_with(files)
-            self.program = Program(self._command, self._limits, self._folder)
+            self._folder = Folder(files)
+            self.program = Program(self._command, self._limits, self._folder.path)
         await self.program.start()
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
@@ -209,22 +212,62 @@ class ProgramPlayer(Player):
             await self.program.stop(at_once)
         finally:
             if self._folder is not None:
-                shutil.rmtree(self._folder, ignore_errors=True)
+                self._folder.remove()
 
     @property
     def stderr(self) -> str:  # type: ignore[override]
         return self.program.stderr
 
 
-def folder_with(files: Mapping[str, str]) -> Path:
-    """A new temporary folder with these files, and links to all else that the current folder has."""
-    folder = Path(tempfile.mkdtemp(prefix="libgames-"))
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    for entry in os.scandir():
-        if entry.name not in files:
-            (folder / entry.name).symlink_to(os.path.abspath(entry.path))
-    return folder
+class Folder:
+    """A temporary folder with these files, and links to all else that the current folder has. It is locked until it is
+    removed, or its process ends: then the next one that is made removes it."""
+
+    def __init__(self, files: Mapping[str, str]):
+        self._remove_abandoned()
+        self.path, self._lock = self._made()
+        try:
+            for name, text in files.items():
+                (self.path / name).write_text(text)
+            for entry in os.scandir():
+                if entry.name not in files:
+                    (self.path / entry.name).symlink_to(os.path.abspath(entry.path))
+        except BaseException:
+            self.remove()
+            raise
+
+    def remove(self) -> None:
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self._lock)
+
+    @staticmethod
+    def _made() -> tuple[Path, int]:
+        """A new folder, locked; another one where it was taken for abandoned before that."""
+        while True:
+            path = Path(tempfile.mkdtemp(prefix=_FOLDERS))
+            with contextlib.suppress(FileNotFoundError):
+                lock = os.open(path, _FOLDER)
+                with contextlib.suppress(OSError):  # a file system without locks
+                    fcntl.flock(lock, fcntl.LOCK_EX)
+                if path.is_dir():
+                    return path, lock
+                os.close(lock)
+
+    @staticmethod
+    def _remove_abandoned() -> None:
+        for path in Path(tempfile.gettempdir()).glob(_FOLDERS + "*"):
+            with contextlib.suppress(OSError):  # it is in use, somebody else's, or just gone
+                lock = os.open(path, _FOLDER)
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    if os.fstat(lock).st_uid == os.geteuid():
+                        shutil.rmtree(path)
+                finally:
+                    os.close(lock)
+
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+_FOLDERS = "libgames-game-"
 
 
 # ---- entrants ----

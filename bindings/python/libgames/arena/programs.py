@@ -7,6 +7,8 @@ asked for is not read any further, of its errors only the last bytes are kept, a
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ctypes
 import errno
 import os
 import secrets
@@ -15,15 +17,18 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from libgames._words import decoded
 
 LINE_LIMIT = 65_536  # bytes of a line, its end included
 STDERR_LIMIT = 8_192  # bytes kept of what a program writes to its standard error: the last ones
 _LAST_WORDS = 0.2  # seconds between the closing of a pipe and the end of the process that explains it
 _DEATH = 5.0  # seconds that a killed process may take to be gone
+_SHORTAGES = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC, errno.ENOBUFS, errno.EDQUOT}
 _MARK = "LIBGAMES_PROGRAM"  # in the environment of each program and whatever it starts
 
 
@@ -55,28 +60,33 @@ class Program:
         self.limits = limits
         self.folder = folder
         self._mark = secrets.token_hex(16)
-        self._older: set[str] = set()  # processes that ran before this one
+        self._older: set[int] = set()  # processes that ran before this one
         self._pipes = _Pipes()
         self._transport: asyncio.SubprocessTransport | None = None
         self._problem: Offence | None = None
 
     async def start(self) -> None:
-        """Starts the process. When that is impossible, the first `ask` raises the Offence."""
+        """Starts the process. When that is impossible, the first `ask` raises the Offence. Raises the OSError of what
+        this side is short of."""
         self._older = _processes()
         try:
-            self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
-                lambda: self._pipes,
-                *self._limited_command(),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                start_new_session=True,
-                cwd=self.folder,
-                env={**os.environ, _MARK: self._mark},
-            )
+            with _family.starting(), shortage_of_threads():
+                self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
+                    lambda: self._pipes,
+                    *self._limited_command(),
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    stderr=asyncio.subprocess.PIPE,
+                    start_new_session=True,
+                    cwd=self.folder,
+                    env={**os.environ, _MARK: self._mark},
+                )
+                _family.programs.add(self._transport.get_pid())
         except (OSError, ValueError) as error:
+            if isinstance(error, OSError) and error.errno in _SHORTAGES:
+                raise OSError(error.errno, f"{error.strerror}: {self.command[0]} could not be started") from error
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            self._problem = Offence("not started", f"could not be started: {self.command[0]}: {reason}")
+            self._problem = Offence("not started", f"could not be started: {decoded(self.command[0])}: {reason}")
 
     def _limited_command(self) -> list[str]:
         """The command, through a shell that sets the limits where there are some."""
@@ -118,11 +128,17 @@ class Program:
         Whoever is cancelled while it waits for this is cancelled afterwards: signals come in bursts, and a second one
         must not leave a process behind.
         """
-        if self._transport is not None:
-            await _to_its_end(self._stop(at_once))
+        await _to_its_end(self._stop(at_once))
 
     async def _stop(self, at_once: bool) -> None:
-        assert self._transport is not None
+        try:
+            if self._transport is not None:
+                await self._end(self._transport, at_once)
+        finally:
+            await _until_none(lambda: _kill_marked(self._mark, self._older))
+            await _family.clear()
+
+    async def _end(self, transport: asyncio.SubprocessTransport, at_once: bool) -> None:
         try:
             self._stdin().close()
             if not at_once and not await self._ended(self.limits.leave):
@@ -133,8 +149,8 @@ class Program:
             try:
                 await self._ended(_DEATH)
             finally:
-                self._transport.close()
-                _kill_marked(self._mark, _processes() - self._older)
+                transport.close()
+                _family.programs.discard(transport.get_pid())
 
     @property
     def stderr(self) -> str:
@@ -297,21 +313,99 @@ class _Pipes(asyncio.SubprocessProtocol):
         return len(self.output) >= LINE_LIMIT
 
 
-def _processes() -> set[str]:
+# ---- what programs leave behind ----
+
+
+def _processes() -> set[int]:
     """The numbers of all processes (Linux; elsewhere none)."""
-    return {name for name in os.listdir("/proc") if name.isdigit()} if sys.platform == "linux" else set()
+    return {int(name) for name in os.listdir("/proc") if name.isdigit()} if sys.platform == "linux" else set()
 
 
-def _kill_marked(mark: str, among: set[str]) -> None:
-    """Kills what a program has left behind outside its process group."""
-    wanted = f"{_MARK}={mark}".encode()
-    for number in among:
+def _kill_marked(mark: str, older: set[int]) -> bool:
+    """Kills what a program has started outside its process group; whether there was anything."""
+    wanted, found = f"{_MARK}={mark}".encode(), False
+    for number in sorted(_processes() - older, reverse=True):  # what forks all the time has high numbers
+        with contextlib.suppress(OSError), open(f"/proc/{number}/environ", "rb", buffering=0) as file:
+            if wanted in file.read().split(b"\0"):
+                found = True
+                os.kill(number, signal.SIGKILL)
+    return found
+
+
+async def _until_none(kill: Callable[[], bool]) -> None:
+    """Kills until nothing is found: what is killed may have forked meanwhile. Others are heard between attempts."""
+    end = time.monotonic() + _DEATH
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError):  # too few descriptors until those of the program are closed
+            if not kill():
+                return
+        await asyncio.sleep(0)
+
+
+class _Family:
+    """The children of this process: programs, and what ended programs have left behind, where that is adopted."""
+
+    def __init__(self) -> None:
+        self.programs: set[int] = set()
+        self._starting = 0
+        self._adopts = False
+
+    def adopt(self) -> None:
+        """From now on what programs leave behind becomes a child of this process, however it hides (Linux). When no
+        program runs, it is killed, and so is any other child that has a session of its own."""
+        with contextlib.suppress(OSError, AttributeError):
+            self._children()
+            self._adopts = ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0) == 0
+
+    @staticmethod
+    def _children() -> list[int]:
+        """Of this process."""
+        found: list[int] = []
+        for task in os.listdir("/proc/self/task"):
+            with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as file:
+                found += map(int, file.read().split())
+        return found
+
+    @contextlib.contextmanager
+    def starting(self) -> Iterator[None]:
+        """While a child may be there that is not in `programs` yet."""
+        self._starting += 1
         try:
-            with open(f"/proc/{number}/environ", "rb", buffering=0) as file:
-                if wanted in file.read().split(b"\0"):
-                    os.kill(int(number), signal.SIGKILL)
-        except OSError:
-            continue  # it has just ended, or it is somebody else's
+            yield
+        finally:
+            self._starting -= 1
+
+    async def clear(self) -> None:
+        if self._adopts:
+            await _until_none(lambda: not self._starting and self._clear())
+
+    def _clear(self) -> bool:
+        """Buries the adopted children that are dead; where no program runs, the others are killed. Whether there are
+        any left to kill. Children in this process's own session are not adopted ones."""
+        session, left = os.getsid(0), False
+        for number in self._children():
+            with contextlib.suppress(OSError):  # it is dead and buried
+                if number not in self.programs and os.getsid(number) != session:
+                    if not self.programs:
+                        os.kill(number, signal.SIGKILL)
+                    left |= os.waitpid(number, os.WNOHANG)[0] == 0
+        return left and not self.programs
+
+
+_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
+_family = _Family()
+adopt = _family.adopt
+
+
+@contextlib.contextmanager
+def shortage_of_threads() -> Iterator[None]:
+    """That the system has no more threads becomes an OSError."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "start new thread" in str(error):
+            raise OSError(errno.EAGAIN, "the system has no more threads") from error
+        raise
 
 
 def split_command(text: str) -> list[str]:

@@ -197,7 +197,9 @@ class Referee:
             at_once = False
         finally:
             stops = [player.stop(at_once) for seat, player in enumerate(self.players) if seat not in self._leaving]
-            await asyncio.gather(*stops, *self._leaving.values())
+            for ended in await asyncio.gather(*stops, *self._leaving.values(), return_exceptions=True):
+                if isinstance(ended, BaseException):
+                    raise ended
         return self.report
 
     async def _open(self) -> None:

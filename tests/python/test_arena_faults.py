@@ -1,0 +1,209 @@
+"""What the arena does when the system fails it: the match ends with what is finished, and no program is blamed."""
+
+import errno
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from libgames import arena
+from libgames.arena import players
+from libgames.arena.cli import main
+
+FAST = "amazes(turns=2)"
+WALKER = ["#!/bin/sh", "while read line; do", "  case $line in Quit) exit;; [0-9]*) echo T;; esac", "done", ""]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    program("walker", *WALKER)
+    before = len(os.listdir("/proc/self/fd"))
+    yield tmp_path
+    assert len(os.listdir("/proc/self/fd")) <= before
+    assert left_over(tmp_path) == []
+
+
+def forker(again, bare):
+    """A program that leaves behind what runs `again`: in another session, with a new parent, `bare` of environment."""
+    again = again.replace("TIME", str(time.time() + 60))
+    program("forker", FORKER.format(python=sys.executable, bare=bare, again=again))
+
+
+def program(name, *lines):
+    Path(name).write_text("\n".join(lines))
+    Path(name).chmod(0o755)
+
+
+def left_over(folder):
+    """Processes that run in this folder, but those that are being buried."""
+    until, found = time.monotonic() + 5, ["any"]
+    while found and time.monotonic() < until:
+        found = []
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                if os.readlink(entry / "cwd") == str(folder) and entry.name != str(os.getpid()):
+                    found.append((entry / "cmdline").read_bytes())
+            except OSError:
+                continue
+        time.sleep(0.01)
+    return found
+
+
+def match(*options, game=FAST, bots=("a=./walker", "b=./walker"), status=1):
+    """What the command prints, and the games that it has written."""
+    Path("all.json").unlink(missing_ok=True)
+    arguments = ["match", game, *bots, "--json", "all.json", *map(str, options)]
+    result = CliRunner().invoke(main, arguments, prog_name="libgames")
+    assert result.exit_code == status and "Traceback" not in result.output, result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.output, json.loads(Path("all.json").read_text())["games"]
+
+
+def failing(work, number, after):
+    """The function, which fails from its call `after` on as the system does."""
+    calls = []
+
+    def fail(*arguments, **named):
+        calls.append(arguments)
+        if len(calls) > after:
+            raise OSError(number, os.strerror(number)) if number else RuntimeError("can't start new thread")
+        return work(*arguments, **named)
+
+    return fail
+
+
+# ---- shortages of the referee ----
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC])
+def test_shortages_are_nobodys_offence(number, monkeypatch):
+    monkeypatch.setattr(subprocess, "_fork_exec", failing(subprocess._fork_exec, number, 7))
+    output, games = match("--games", 20)
+    assert "broken off after 3 of 20 games" in output and "OFFENCE" not in output
+    assert output.endswith(f"Error: {os.strerror(number)}: ./walker could not be started\n")
+    assert len(games) == 3 and all(game["offences"] == [] for game in games)
+
+
+def test_too_few_descriptors():
+    command = f'{sys.executable} -m libgames match "{FAST}" ./walker ./walker --games 200 --jobs 12'
+    done = subprocess.run(["bash", "-c", f"ulimit -n 48; exec {command}"], capture_output=True, text=True)
+    assert done.returncode == 1 and "OFFENCE" not in done.stdout and "Traceback" not in done.stderr, done.stderr
+    assert "Too many open files" in done.stderr and "broken off after" in done.stdout
+
+
+@pytest.mark.parametrize("bots", [("a=./walker", "random"), ("mcts(simulations=2)", "random")])
+def test_too_few_threads(bots, monkeypatch):
+    start = failing(threading.Thread.start, None, 3)
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: start(thread))
+    if sys.version_info >= (3, 12) and "walker" in bots[0]:
+        pytest.skip("here processes are waited for without threads")
+    output, games = match("--games", 20, bots=bots)
+    assert "the system has no more threads" in output.splitlines()[-1] and "OFFENCE" not in output
+    assert 1 <= len(games) < 20 and all(game["offences"] == [] for game in games)
+
+
+@pytest.mark.parametrize("name", ["write_text", "symlink_to"])
+def test_a_full_disk_for_the_folders_of_programs(name, monkeypatch):
+    monkeypatch.setenv("TMPDIR", "/dev/shm")
+    monkeypatch.setattr(players.tempfile, "tempdir", None)
+    before = set(os.listdir("/dev/shm"))
+    monkeypatch.setattr(players.Path, name, failing(getattr(Path, name), errno.ENOSPC, 5))
+    program("ender", "#!/bin/sh", "exit 1", "")
+    result = CliRunner().invoke(main, ["match", "ontherun(cities=20)", "./ender", "random", "--games", "20"])
+    assert result.exit_code == 1 and "No space left on device" in result.output.splitlines()[-1]
+    assert "broken off after" in result.output and set(os.listdir("/dev/shm")) <= before
+
+
+def test_memory_that_is_used_up(monkeypatch):
+    def no_memory(game, seed, text=None):
+        if seed == 3:
+            raise MemoryError
+        return setup(game, seed)
+
+    setup = arena.contests.setup
+    monkeypatch.setattr(arena.contests, "setup", no_memory)
+    output, games = match("--games", 20, bots=("random", "random"))
+    assert output.endswith("Error: Cannot allocate memory\n") and len(games) == 4
+
+
+def test_what_is_wrong_with_a_program_is_still_its_offence():
+    program("broken", "#!/no/such/interpreter", "")
+    output, games = match("--games", 2, bots=("./broken", "./walker"), status=0)
+    assert output.count("could not be started: ./broken: No such file or directory") == 2 and len(games) == 2
+
+
+def test_jumps_of_the_clock_change_nothing(monkeypatch):
+    monkeypatch.setattr(time, "time", lambda: random.uniform(0, 2e9))
+    _, games = match("--games", 4, "--answer", 5, status=0)
+    assert all(game["offences"] == [] and max(game["seconds"]) < 5 for game in games)
+
+
+# ---- what programs leave behind ----
+
+FORKER = """#!{python}
+import os, sys, time
+if not os.fork():
+    os.setsid()
+    for number in range(3):
+        os.close(number)
+    if {bare}:
+        os.execve(sys.executable, [sys.executable, "-c", {again!r}], {{}})
+    exec({again!r})
+time.sleep(0.1)
+"""
+AGAIN = """import os, time
+while time.time() < TIME:  # should nobody end it
+    if os.fork(): os._exit(0)
+    time.sleep(0.002)
+"""
+SLEEP = "import time; time.sleep(100)"
+
+
+@pytest.mark.parametrize("again", [AGAIN, SLEEP], ids=["forks on and on", "sleeps"])
+def test_programs_that_hide_do_not_outlive_the_match(again, folder):
+    forker(again, bare=True)
+    options = ["alquerque", "./forker", "random", "--games", "2", "--jobs", "2"]
+    command = [sys.executable, "-m", "libgames", "match", *options]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.count("OFFENCE") == 2, done.stderr
+    assert left_over(folder) == []
+
+
+def test_from_python_forks_end_with_their_program(folder):
+    forker(AGAIN, bare=False)
+    assert arena.play("alquerque", ["./forker", "random"]).fouls[0].kind == "ended"
+    assert left_over(folder) == []
+
+
+def test_other_children_are_left_alone():
+    lines = [
+        "import subprocess; from libgames.arena import programs, match; programs.adopt()",
+        "other = subprocess.Popen(['sleep', '100'])",
+        f"match('{FAST}', ['./walker', './walker'], games=2)",
+        "print(other.poll()); other.kill(); other.wait()",
+    ]
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
+    assert done.stdout == "None\n", done.stderr
+
+
+def test_the_dead_are_buried_while_others_play():
+    """What has ended by itself takes no place in the table of processes."""
+    program("leaver", "#!/bin/sh", "setsid sh -c 'exit 0' &", "(setsid sh -c 'exit 0' &)", "sleep 0.05", *WALKER[1:])
+    lines = [
+        "import asyncio, os; from libgames.arena import programs, matches; programs.adopt()",
+        f"what = matches.conditions('{FAST}', ['./leaver', './leaver'])",
+        "dead = []",
+        "def count(game):",
+        "    dead.append(len(programs._family._children()))",
+        "asyncio.run(matches.play_all(what, what.match(16), 3, count))",
+        "print(max(dead) < 12, dead[-1] < 12)",
+    ]
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
+    assert done.stdout == "True True\n", done.stdout + done.stderr
