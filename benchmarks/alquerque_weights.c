@@ -43,7 +43,7 @@ static lg_game own_game(lg_game_type *type) {
 
 static lg_alphabeta *make(const lg_game *game) {
     lg_alphabeta *search;
-    const lg_alphabeta_config config = {1 << 20, 256, 64};
+    const lg_alphabeta_config config = {1 << 20, 256, 64, 0, 0};
     const size_t size = lg_alphabeta_size(game, &config);
     if (lg_alphabeta_create(game, &config, malloc(size), size, &search) != LG_OK) exit(1);
     return search;

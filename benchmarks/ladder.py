@@ -6,28 +6,24 @@ plot are written, from all results that these options ask for. A changed library
 of a game's rules and for what `strong` stands for: use a new folder.
 """
 
-import asyncio
-import concurrent.futures
 import fcntl
-import functools
 import itertools
 import json
 import math
-import multiprocessing
 import os
 import re
-import signal
 import sys
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import click
 import libgames as lg
-from libgames.arena import matches, outputs, replays
+from libgames import cluster
+from libgames.arena import matches, outputs
 from libgames.arena.rating import Rating, interval, rate
 
 PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",
@@ -119,20 +115,14 @@ def tasks(games: Sequence[str], players: Sequence[str], count: int, seed: int) -
 # ---- playing ----
 
 
-@functools.lru_cache(64)
-def _conditions(game: str, seats: tuple[str, ...]) -> matches.Conditions:
-    return matches.conditions(game, seats)
-
-
-def play(task: Task, folder: Path) -> Result:
-    """Plays a game in the process that this is called in."""
-    file = folder / task.replay()
-    file.parent.mkdir(parents=True, exist_ok=True)
+def game_of(task: Task) -> tuple[cluster.Recipe, matches.Pairing]:
+    """The game as the arena knows it."""
     own = zlib.crc32("/".join(task.seats).encode())  # so that equal players differ by chance in each pair
-    pairing = matches.Pairing(own, task.seed, tuple(range(len(task.seats))))
-    played = asyncio.run(matches.play_one(_conditions(task.game, task.seats), pairing, replay=replays.Recorder(file)))
-    if played.problem is not None:
-        raise played.problem
+    return cluster.Recipe(task.game, task.seats), matches.Pairing(own, task.seed, tuple(range(len(task.seats))))
+
+
+def result(task: Task, played: matches.Played) -> Result:
+    """How it went."""
     report = played.report
     moves, seconds = (tuple(getattr(clock, name) for clock in report.clocks) for name in ("answers", "total"))
     rounded = tuple(round(value, 6) for value in seconds)
@@ -171,53 +161,15 @@ class Store:
         self._file.close()
 
 
-class Stop:
-    """Notes the signals that end a command, so that no line is cut in two; used as a context."""
-
-    _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-    def __init__(self) -> None:
-        self.asked = False
-
-    def __enter__(self) -> Self:
-        self._before = [signal.signal(number, self._note) for number in self._SIGNALS]
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for number, handler in zip(self._SIGNALS, self._before, strict=True):
-            signal.signal(number, handler)
-
-    def _note(self, *about: object) -> None:
-        self.asked = True
-
-
-def play_all(lacking: Sequence[Task], folder: Path, jobs: int, done: Callable[[Result], Any]) -> bool:
-    """Plays games in `jobs` processes; `done` is told of each. False when a signal has ended it; unfinished games are
-    then given up. Raises what a game raises, and BrokenProcessPool when a process has died."""
-    waiting = iter(lacking)
-    context = multiprocessing.get_context("spawn")
-    with Stop() as stop, concurrent.futures.ProcessPoolExecutor(jobs, context, _ignore_interrupts) as pool:
-        pending: set[concurrent.futures.Future[Result]] = set()
-        try:
-            while not stop.asked:
-                for task in itertools.islice(waiting, 2 * jobs - len(pending)):
-                    pending.add(pool.submit(play, task, folder))
-                if not pending:
-                    return True
-                ended, pending = concurrent.futures.wait(pending, 0.2, concurrent.futures.FIRST_COMPLETED)
-                for future in ended:
-                    done(future.result())
-            return False
-        finally:
-            if pending:
-                pool.shutdown(wait=False, cancel_futures=True)
-                for process in multiprocessing.active_children():
-                    process.terminate()
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal; the one that has started these ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def play_all(lacking: Sequence[Task], nodes: cluster.Executor, done: Callable[[Result, str, str], Any]) -> bool:
+    """Plays games; `done` is told of each, with its replay, and how things stand. False when a signal has ended it;
+    unfinished games are then given up. Raises what a game raises, and ClusterError."""
+    games = {game_of(task): task for task in lacking}
+    with cluster.Stop() as stop:
+        run = cluster.play_all(nodes, games, lambda: stop.asked)
+        for one in run:
+            done(result(games[one.item], one.value.played), one.value.replay, run.words("games"))
+    return not stop.asked
 
 
 # ---- what came out of it ----
@@ -467,12 +419,21 @@ def _write_page(path: Path, wanted: Sequence[Task], store: Store, command: str) 
 @click.option("--seed", type=click.IntRange(1, 2**62), default=1, show_default=True, help="Seed of the first setup.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all processors",
               help="Games at once, each in a process of its own.")  # fmt: skip
+@click.option("--cluster", "address", metavar="ADDRESS",
+              help="Play on all cores of this Ray cluster instead, or on `auto`.")  # fmt: skip
 @click.option("--folder", type=outputs.OutputFolder(), default="build-ladder", show_default=True,
               help="Where results and replays are kept.")  # fmt: skip
 @click.option("--page", "path", type=outputs.OutputFile(), metavar="FILE",
               help="Write the page to this file, and its plot beside it. [default: FOLDER/ladder.md]")  # fmt: skip
 def main(
-    games: tuple[str, ...], players: tuple[str, ...], count: int, seed: int, jobs: int, folder: Path, path: Path | None
+    games: tuple[str, ...],
+    players: tuple[str, ...],
+    count: int,
+    seed: int,
+    jobs: int,
+    address: str | None,
+    folder: Path,
+    path: Path | None,
 ) -> None:
     path = path or folder / "ladder.md"
     try:
@@ -488,13 +449,17 @@ def main(
         with outputs.progress() as progress:
             bar = progress.add_task("games", total=len(lacking))
 
-            def done(result: Result) -> None:
+            def done(result: Result, replay: str, words: str) -> None:
+                file = folder / result.task.replay()
+                file.parent.mkdir(parents=True, exist_ok=True)
+                outputs.write(file, replay)
                 store.add(result)
-                progress.advance(bar)
+                progress.update(bar, advance=1, description=words)
 
-            finished = play_all(lacking, folder, jobs, done)
-    except concurrent.futures.BrokenExecutor as error:
-        raise click.ClickException(f"a process that played has died; run this again to go on ({error})") from error
+            with cluster.connect(address) if address else cluster.Local(jobs, processes=True) as nodes:
+                finished = play_all(lacking, nodes, done)
+    except (ImportError, cluster.ClusterError) as error:
+        raise click.ClickException(f"{error}; run this again to go on") from error
     except OSError as error:
         raise click.ClickException(outputs.reason(error)) from error
     have = sum(task in store.results for task in wanted)

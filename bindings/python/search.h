@@ -620,8 +620,9 @@ static int check_wide(const char *name, int64_t value, int64_t low, int64_t high
 }
 #endif
 
-PyObject *alphabeta_create(PyObject *game, int64_t table, int32_t levels, int32_t quiescence) {
-    const lg_alphabeta_config config = {.table = table, .levels = levels, .quiescence = quiescence};
+PyObject *alphabeta_create(PyObject *game, int64_t table, int32_t levels, int32_t quiescence, double noise,
+                           uint64_t seed) {
+    const lg_alphabeta_config config = {table, levels, quiescence, seed, (float)noise};
     const lg_game *type = (const lg_game *)PyCapsule_GetPointer(game, GAME_CAPSULE);
     if (type == NULL || !check_wide("table", table, 0, LG_ALPHABETA_MAX_TABLE)) return NULL;
     if (!check_range("levels", levels, 1, LG_ALPHABETA_MAX_LEVELS)) return NULL;

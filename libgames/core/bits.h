@@ -49,6 +49,34 @@ static inline void lg_i_put_bits(uint8_t *out, uint64_t byte) {
     memcpy(out, &bytes, sizeof bytes);
 }
 
+/* The same for all 64 bits. Where bytes of a vector can be put in any order, sixteen at a time: each byte of the word
+ * eight times over, of which each keeps its own bit. */
+#if defined(__has_builtin) && (defined(__SSSE3__) || (defined(__aarch64__) && !defined(__AARCH64EB__)))
+#if __has_builtin(__builtin_shufflevector)
+#define LG_I_BYTE_VECTORS
+#endif
+#endif
+static inline void lg_i_put_word(uint8_t *out, uint64_t word) {
+#if defined(LG_I_BYTE_VECTORS)
+    typedef uint8_t bytes __attribute__((vector_size(16)));
+    typedef uint64_t words __attribute__((vector_size(16)));
+    const bytes own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const bytes all = (bytes)(words){word, word};
+    const bytes parts[4] = {
+        __builtin_shufflevector(all, all, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1),
+        __builtin_shufflevector(all, all, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3),
+        __builtin_shufflevector(all, all, 4, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5),
+        __builtin_shufflevector(all, all, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7),
+    };
+    for (int i = 0; i < 4; i++) {
+        const bytes bits = (bytes)((parts[i] & own) == own) & 1;
+        memcpy(out + 16 * i, &bits, sizeof bits);
+    }
+#else
+    for (int i = 0; i < 8; i++) lg_i_put_bits(out + 8 * i, word >> 8 * i);
+#endif
+}
+
 /* Eight bytes of 0 or 1 as the low eight bits, the lowest byte as bit 0. */
 static inline uint64_t lg_i_pack(uint64_t bytes) {
     return bytes * 0x0102040810204080u >> 56;

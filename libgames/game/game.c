@@ -383,6 +383,7 @@ int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]) {
 
 void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes) {
     int32_t action = 0;
+    for (; action + 64 <= actions; action += 64) lg_i_put_word(bytes + action, mask[action >> 6]);
     for (; action + 8 <= actions; action += 8) lg_i_put_bits(bytes + action, mask[action >> 6] >> (action & 63));
     if (action == actions) return;
     uint8_t last[8];

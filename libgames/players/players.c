@@ -10,11 +10,12 @@
 
 enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, GUIDE, CONSIDERED, VISIT_SCALE,
        VALUE_SCALE, MCTS_NODES, FULL };
-enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE };
+enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE, NOISE };
 enum { STRONG_SIMULATIONS };
 
 #define MOST_SIMULATIONS LG_SEARCH_MAX_SIMULATIONS
 #define HUNDREDTHS 100
+#define THOUSANDTHS 1000
 #define KIB 1024
 #define MOST_TABLE ((int32_t)(LG_ALPHABETA_MAX_TABLE / KIB))
 #define FULL_EFFORT 1000 /* simulations of strong with which a game's own text has the numbers that it names */
@@ -58,6 +59,8 @@ static const lg_param ALPHABETA[] = {
     [TABLE] = {"table", 0, MOST_TABLE, 0, NULL,
                "KiB of memory for positions, 1 to 134217728, or 0 (16 bytes a node, 64 KiB to 64 MiB; without nodes "
                "16 MiB)"},
+    [NOISE] = {"noise", 0, THOUSANDTHS, 0, NULL,
+               "thousandths by which the seed changes estimates, so that games differ, 0 to 1000"},
 };
 
 static const lg_param STRONG[] = {
@@ -197,6 +200,7 @@ static lg_alphabeta_config alphabeta_of(const lg_player *player) {
     lg_alphabeta_config config = lg_alphabeta_default();
     config.quiescence = params[QUIESCENCE];
     config.levels = params[LEVELS];
+    config.noise = (float)params[NOISE] / THOUSANDTHS;
     if (params[TABLE] > 0) {
         config.table = (int64_t)params[TABLE] * KIB;
     } else if (params[ALPHABETA_NODES] > 0) {
@@ -251,14 +255,18 @@ static bool stops_alphabeta(void *context, const lg_alphabeta_result *result) {
     return by->stop(by->context);
 }
 
+static uint64_t seed_from(lg_rng *rng) {
+    const uint64_t high = lg_rng_next(rng);
+    return high << 32 | lg_rng_next(rng);
+}
+
 static int32_t think_mcts(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
                           size_t size, interruption *by) {
     lg_search_config config = mcts_of(player);
     lg_search *search = NULL;
     lg_search_statistics found;
     int32_t action = 0;
-    config.seed = (uint64_t)lg_rng_next(rng) << 32;
-    config.seed |= lg_rng_next(rng);
+    config.seed = seed_from(rng);
     (void)lg_search_create(game, &config, memory, size, &search);
     (void)lg_search_begin(search, state);
     (void)lg_search_run(search, by->stop == NULL ? NULL : stops_search, by);
@@ -268,9 +276,9 @@ static int32_t think_mcts(const lg_game *game, const lg_player *player, const vo
     return action;
 }
 
-static int32_t think_alphabeta(const lg_game *game, const lg_player *player, const void *state, void *memory,
-                               size_t size, interruption *by) {
-    const lg_alphabeta_config config = alphabeta_of(player);
+static int32_t think_alphabeta(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng,
+                               void *memory, size_t size, interruption *by) {
+    lg_alphabeta_config config = alphabeta_of(player);
     const int32_t nodes = player->params[ALPHABETA_NODES];
     const lg_alphabeta_limits limits = {
         .depth = player->params[ALPHABETA_DEPTH],
@@ -280,6 +288,7 @@ static int32_t think_alphabeta(const lg_game *game, const lg_player *player, con
     };
     lg_alphabeta *search = NULL;
     lg_alphabeta_result result;
+    if (config.noise > 0) config.seed = seed_from(rng);
     memset(&result, 0, sizeof result);
     (void)lg_alphabeta_create(game, &config, memory, size, &search);
     (void)lg_alphabeta_run(search, state, &limits, &result);
@@ -304,6 +313,6 @@ lg_status lg_player_choose(const lg_game *game, const lg_player *player, const v
     interruption by = {stop, context};
     if (game->type->legal(game, state, mask) == 1) *action = lg_mask_select(mask, game->actions, 0);
     else if (actual.kind == LG_PLAYER_MCTS) *action = think_mcts(game, &actual, state, rng, memory, size, &by);
-    else *action = think_alphabeta(game, &actual, state, memory, size, &by);
+    else *action = think_alphabeta(game, &actual, state, rng, memory, size, &by);
     return LG_OK;
 }

@@ -83,9 +83,17 @@ static float value_of(int32_t value) {
     return (float)value / (float)UNIT;
 }
 
-/* Estimates lie below every win. */
+/* A number for each position, evenly in -largest ... largest. */
+static int32_t noise_at(const lg_alphabeta *search, const void *state, int32_t largest) {
+    lg_rng rng = lg_rng_seed(lg_i_position_key(&search->game, state), search->config.seed);
+    return (int32_t)lg_rng_below(&rng, 2 * (uint32_t)largest + 1) - largest;
+}
+
+/* Estimates lie below every win. What is good for one player is bad for the other, noise included. */
 static int32_t estimate(const lg_alphabeta *search, const void *state, int32_t player) {
-    const int32_t value = (int32_t)(lg_i_evaluate(&search->game, state, player) * (float)UNIT);
+    const int32_t largest = (int32_t)(search->config.noise * (float)UNIT);
+    int32_t value = (int32_t)(lg_i_evaluate(&search->game, state, player) * (float)UNIT);
+    if (largest > 0) value += player == 0 ? noise_at(search, state, largest) : -noise_at(search, state, largest);
     return value >= UNIT ? UNIT - 1 : value <= -UNIT ? 1 - UNIT : value;
 }
 
@@ -390,7 +398,7 @@ lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alp
 /* ---- memory ---- */
 
 lg_alphabeta_config lg_alphabeta_default(void) {
-    return (lg_alphabeta_config){(int64_t)16 << 20, 256, 64};
+    return (lg_alphabeta_config){(int64_t)16 << 20, 256, 64, 0, 0};
 }
 
 /* The game and the configuration are ones that can be searched. */
@@ -399,20 +407,22 @@ static lg_status check(const lg_game *game, const lg_alphabeta_config *config) {
     if (config->table < 0 || config->table > LG_ALPHABETA_MAX_TABLE) return LG_E_ARGUMENT;
     if (config->levels < 1 || config->levels > LG_ALPHABETA_MAX_LEVELS) return LG_E_ARGUMENT;
     if (config->quiescence < 0 || config->quiescence > LG_ALPHABETA_MAX_DEPTH) return LG_E_ARGUMENT;
+    if (!(config->noise >= 0 && config->noise <= 1)) return LG_E_ARGUMENT;
     const lg_game_type *type = game->type;
     const bool known = type->information == LG_INFORMATION_PERFECT && type->chance != LG_CHANCE_PLAY;
     return known && game->players == 2 ? LG_OK : LG_E_UNSUPPORTED;
 }
 
-/* The next part of the memory, at an offset that suits it. */
-static size_t reserve(size_t *end, size_t count, size_t size, size_t alignment) {
-    const size_t begin = (*end + alignment - 1) / alignment * alignment;
+/* The next part of the memory, at an offset that suits it. In 64 bits, since the whole may be more than there are
+ * addresses for. */
+static uint64_t reserve(uint64_t *end, uint64_t count, uint64_t size, uint64_t alignment) {
+    const uint64_t begin = (*end + alignment - 1) / alignment * alignment;
     *end = begin + count * size;
     return begin;
 }
 
 typedef struct layout {
-    size_t states, mask, killers, lines, orders, history, table, end;
+    uint64_t states, mask, killers, lines, orders, history, table, end;
 } layout;
 
 static size_t spread_of(const lg_game *game) {
@@ -424,22 +434,24 @@ static size_t spread_of(const lg_game *game) {
 /* `base`: where the memory begins, as the table starts at a line of the cache. */
 static layout lay_out(const lg_game *game, const lg_alphabeta_config *config, size_t base) {
     layout parts;
-    const size_t levels = (size_t)config->levels, actions = (size_t)game->actions;
-    size_t end = base + sizeof(lg_alphabeta);
+    const uint64_t levels = (uint64_t)config->levels, actions = (uint64_t)game->actions;
+    uint64_t end = base + sizeof(lg_alphabeta);
     parts.states = reserve(&end, levels + 1, game->state_size, 8);
-    parts.mask = reserve(&end, (size_t)LG_MASK_WORDS(game->actions), sizeof(uint64_t), 8);
+    parts.mask = reserve(&end, (uint64_t)LG_MASK_WORDS(game->actions), sizeof(uint64_t), 8);
     parts.killers = reserve(&end, levels + 1, sizeof(killers), 8);
     parts.lines = reserve(&end, LG_ALPHABETA_PV, sizeof(variation), 8);
     parts.orders = reserve(&end, levels * actions, sizeof(uint16_t), 8);
     parts.history = reserve(&end, 2 * spread_of(game), sizeof(uint16_t), 8);
-    parts.table = reserve(&end, (size_t)config->table / sizeof(lg_i_place), sizeof(lg_i_place), sizeof(lg_i_place));
+    parts.table = reserve(&end, (uint64_t)config->table / sizeof(lg_i_place), sizeof(lg_i_place), sizeof(lg_i_place));
     parts.end = end;
     return parts;
 }
 
 size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *config) {
     if (check(game, config) != LG_OK) return 0;
-    return lay_out(game, config, 0).end + sizeof(lg_i_place); /* the memory may begin anywhere in a line of the cache */
+    /* The memory may begin anywhere in a line of the cache. */
+    const uint64_t size = lay_out(game, config, 0).end + sizeof(lg_i_place);
+    return (size_t)size == size ? (size_t)size : 0;
 }
 
 lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
@@ -447,22 +459,24 @@ lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *co
     const lg_status status = check(game, config);
     if (status != LG_OK) return status;
     if (memory == NULL || search == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
-    if (size < lg_alphabeta_size(game, config)) return LG_E_SPACE;
+    const size_t needed = lg_alphabeta_size(game, config);
+    if (needed == 0) return LG_E_ARGUMENT;
+    if (size < needed) return LG_E_SPACE;
     const size_t base = (uintptr_t)memory % sizeof(lg_i_place);
     const layout parts = lay_out(game, config, base);
     uint8_t *bytes = (uint8_t *)memory - base;
     lg_alphabeta *made = (lg_alphabeta *)memory;
-    memset(memory, 0, parts.end - base);
+    memset(memory, 0, (size_t)parts.end - base);
     made->game = *game;
     made->config = *config;
-    made->states = bytes + parts.states;
-    made->mask = (uint64_t *)(void *)(bytes + parts.mask);
-    made->killers = (killers *)(void *)(bytes + parts.killers);
-    made->lines = (variation *)(void *)(bytes + parts.lines);
-    made->orders = (uint16_t *)(void *)(bytes + parts.orders);
-    made->history = (uint16_t *)(void *)(bytes + parts.history);
+    made->states = bytes + (size_t)parts.states;
+    made->mask = (uint64_t *)(void *)(bytes + (size_t)parts.mask);
+    made->killers = (killers *)(void *)(bytes + (size_t)parts.killers);
+    made->lines = (variation *)(void *)(bytes + (size_t)parts.lines);
+    made->orders = (uint16_t *)(void *)(bytes + (size_t)parts.orders);
+    made->history = (uint16_t *)(void *)(bytes + (size_t)parts.history);
     made->spread = (int32_t)spread_of(game) - 1;
-    made->table.places = (lg_i_place *)(void *)(bytes + parts.table);
+    made->table.places = (lg_i_place *)(void *)(bytes + (size_t)parts.table);
     made->table.count = (uint32_t)((uint64_t)config->table / sizeof(lg_i_place));
     *search = made;
     return LG_OK;

@@ -101,7 +101,7 @@ static int32_t rounds_of(const lg_search *search) {
     int32_t halvings = 0;
     while (((int64_t)1 << halvings) < considered(search)) halvings++;
     if (halvings == 0) return INT32_MAX;
-    const int64_t rounds = search->config.simulations / ((int64_t)halvings * search->candidates);
+    const int64_t rounds = search->config.simulations / ((int64_t)halvings * search->plan.candidates);
     return rounds < 1 ? 1 : (int32_t)rounds;
 }
 
@@ -109,9 +109,9 @@ void lg_i_gumbel_begin(lg_search *search) {
     if (search->config.policy != LG_SEARCH_GUMBEL) return;
     for (int32_t i = 0; i < search->game.actions; i++) search->gumbel[i] = (float)lg_i_gumbel(&search->rng);
     memset(search->tried, 0, (size_t)search->game.actions * sizeof *search->tried);
-    search->candidates = 0;
-    search->turn = 0;
-    search->round = 0;
+    search->plan.candidates = 0;
+    search->plan.turn = 0;
+    search->plan.round = 0;
 }
 
 /* The children of the root that have been tried so often, by noise, prior and value. */
@@ -130,21 +130,22 @@ static lg_i_ranking rank_tried(const lg_search *search, uint32_t tried) {
 
 /* After a turn: the next round, after the last one the next half. */
 static void turn_over(lg_search *search) {
-    if (++search->turn < search->candidates) return;
-    search->turn = 0;
-    search->round++;
-    if (--search->rounds > 0) return;
-    if (search->candidates > 1) search->candidates = search->candidates / 2 < 2 ? 2 : search->candidates / 2;
-    search->rounds = rounds_of(search);
+    lg_i_plan *plan = &search->plan;
+    if (++plan->turn < plan->candidates) return;
+    plan->turn = 0;
+    plan->round++;
+    if (--plan->rounds > 0) return;
+    if (plan->candidates > 1) plan->candidates = plan->candidates / 2 < 2 ? 2 : plan->candidates / 2;
+    plan->rounds = rounds_of(search);
 }
 
 /* The plan says what is tried; if that is proven, the simulation itself goes where it would go below the root. */
 lg_i_choice lg_i_gumbel_root(lg_search *search) {
-    if (search->candidates == 0) {
-        search->candidates = considered(search);
-        search->rounds = rounds_of(search);
+    if (search->plan.candidates == 0) {
+        search->plan.candidates = considered(search);
+        search->plan.rounds = rounds_of(search);
     }
-    const uint32_t credit = rank_tried(search, search->round).all;
+    const uint32_t credit = rank_tried(search, search->plan.round).all;
     if (credit == 0) return (lg_i_choice){0, 0};
     search->tried[lg_i_node_at(search, credit)->action]++;
     turn_over(search);

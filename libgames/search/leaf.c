@@ -97,12 +97,13 @@ void lg_i_set_priors(lg_search *search, uint32_t slot, const float *priors) {
 }
 
 /* An action of a faulty player that is none of the children's gets nothing. */
-void lg_i_guide(lg_search *search, uint32_t slot) {
+void lg_i_guide(lg_search *search, uint32_t slot, uint32_t known) {
     const uint32_t family = lg_i_node_at(search, slot)->family, count = lg_i_head_at(search, family)->count;
+    if (known == count) return;
     const int32_t action = lg_i_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
-    for (uint32_t i = 1; i <= count; i++) {
+    for (uint32_t i = known + 1; i <= count; i++) {
         lg_i_node *child = lg_i_node_at(search, family + i);
-        child->prior = (1 - search->config.guide) / (float)count;
+        child->prior = (1 - search->config.guide) / (float)search->legal;
         if (child->action == action) child->prior += search->config.guide;
     }
 }
@@ -111,7 +112,7 @@ void lg_i_guide(lg_search *search, uint32_t slot) {
 
 static void ask_evaluator(lg_search *search) {
     const lg_game *game = &search->game;
-    const uint32_t slot = search->path[search->length];
+    const uint32_t slot = search->steps[search->length].slot;
     float values[LG_MAX_PLAYERS] = {0};
     memset(search->priors, 0, (size_t)game->actions * sizeof *search->priors);
     search->config.evaluator(search->config.context, game, search->state, search->mover, search->mask, values,

@@ -8,86 +8,106 @@
 typedef struct exchange {
     lg_search *const *searches;
     const lg_search_leaves *leaves;
+    size_t seen; /* bytes of an observation */
 } exchange;
 
-static size_t mask_words(const lg_search *search) {
-    return (size_t)LG_MASK_WORDS(search->game.actions);
+/* ---- fetching ahead ---- */
+
+/* Of thousands of trees nothing is in the cache when their turn comes, and each level of a tree is found only when the
+ * one above has been read. So simulations in several trees go down abreast, a level of each in turn, and what is read
+ * next is fetched meanwhile. */
+enum { ABREAST = 8, LINE = 64, MOST_FETCHED = 1024, CHILDREN_FETCHED = 6 * LINE };
+
+/* Bytes of a search that are read all the time. */
+#define FACTS (offsetof(lg_search, game) + offsetof(lg_game, clock))
+
+static void fetch(const void *from, size_t bytes) {
+    for (size_t at = 0; at < bytes; at += LINE) __builtin_prefetch((const void *)((uintptr_t)from + at));
 }
 
-static char *state_of(const lg_search *search, uint32_t leaf) {
-    return search->leaf_states + (size_t)leaf * search->game.state_size;
+/* The search itself, and what lies next to it: the states of the root and of a simulation, and its way. */
+static void fetch_search(const lg_search *search, size_t state_size) {
+    const size_t wanted = 2 * state_size + 2 * LINE;
+    fetch(search, FACTS);
+    fetch(search + 1, wanted < MOST_FETCHED ? wanted : MOST_FETCHED);
 }
 
-static uint64_t *mask_of(const lg_search *search, uint32_t leaf) {
-    return search->leaf_masks + (size_t)leaf * mask_words(search);
-}
-
-static uint16_t *line_of(const lg_search *search, uint32_t leaf) {
-    return search->leaf_lines + 2 * (size_t)leaf * (size_t)search->config.depth;
-}
-
-/* Starts to fetch what the searches after this one will read first: with thousands of them nothing is in the cache. */
-static void fetch_next(lg_search *const *searches, int32_t i, int32_t count) {
-    if (i + 2 < count)
-        for (size_t at = 0; at < sizeof(lg_search); at += 64) __builtin_prefetch((const char *)searches[i + 2] + at);
-    if (i + 1 >= count) return;
-    const lg_search *next = searches[i + 1];
-    __builtin_prefetch(next->nodes);
-    for (size_t at = 0; at < next->game.state_size && at < 512; at += 64) __builtin_prefetch(next->root + at);
+/* The children of the node that the simulation has come to. */
+static void fetch_children(const lg_search *search) {
+    const uint32_t family = lg_i_node_at(search, search->steps[search->length].slot)->family;
+    if (family != 0) fetch(lg_i_head_at(search, family), CHILDREN_FETCHED);
 }
 
 /* ---- handing out ---- */
 
-/* The simulation has come to a leaf: keeps what is needed when its value comes. */
+/* The simulation has come to a leaf, whose place in memory it has used from the beginning. */
 static void keep_leaf(lg_search *search) {
-    const uint32_t leaf = search->out++, slot = search->path[search->length];
-    search->leaf[leaf] = (lg_i_leaf){search->length, search->mover, search->legal};
-    memcpy(state_of(search, leaf), search->state, search->game.state_size);
-    memcpy(mask_of(search, leaf), search->mask, mask_words(search) * sizeof *search->mask);
-    memcpy(line_of(search, leaf), search->line, search->length * sizeof *search->line);
-    memcpy(line_of(search, leaf) + search->config.depth, search->credit, search->length * sizeof *search->credit);
-    lg_i_node_at(search, slot)->waiting = 1;
-    for (uint32_t i = 0; i <= search->length; i++) lg_i_node_at(search, search->path[i])->out++;
+    search->leaf[search->out++] = (lg_i_leaf){search->length, search->moves, search->mover, search->legal};
+    lg_i_node_at(search, search->steps[search->length].slot)->waiting = 1;
+    for (uint32_t i = 0; i <= search->length; i++) lg_i_node_at(search, search->steps[i].slot)->out++;
 }
 
-/* Simulations until `search->first_row`, the most leaves that there are rows for, are out. Gumbel's plan takes back the
- * step of a simulation that came to nothing. */
-static void collect(lg_search *search) {
-    const uint32_t most = search->first_row;
-    while (search->out < most && !lg_i_is_done(search)) {
-        if (search->simulations + search->out >= search->config.simulations) return;
-        if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
-        const int32_t candidates = search->candidates, turn = search->turn, rounds = search->rounds;
-        const uint32_t round = search->round;
-        const lg_i_end end = lg_i_descend(search, true);
-        if (end == LG_I_END_KNOWN) lg_i_back_up(search);
-        if (end == LG_I_END_LEAF) keep_leaf(search);
-        if (end != LG_I_END_WAITING) continue;
-        search->candidates = candidates;
-        search->turn = turn;
-        search->rounds = rounds;
-        search->round = round;
-        if (search->config.policy == LG_SEARCH_GUMBEL && search->length > 0) search->tried[search->credit[0]]--;
-        return;
+/* Gumbel's plan takes back the step of a simulation that came to nothing. */
+static void take_back(lg_search *search) {
+    search->plan = search->before;
+    if (search->config.policy == LG_SEARCH_GUMBEL && search->length > 0) search->tried[search->steps[0].credit]--;
+}
+
+/* Begins another simulation, unless `search->first_row`, the most leaves that there are rows for, are out. */
+static bool begins(lg_search *search) {
+    if (search->out >= search->first_row || lg_i_is_done(search)) return false;
+    if (search->simulations + search->out >= search->config.simulations) return false;
+    if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
+    lg_i_enter(search);
+    return true;
+}
+
+/* A level further down, and where the simulation ends there the beginning of the next; false when there is none. */
+static bool goes_on(lg_search *search) {
+    switch (lg_i_go_down(search, true)) {
+    case LG_I_END_NONE: fetch_children(search); return true;
+    case LG_I_END_KNOWN: lg_i_back_up(search); return begins(search);
+    case LG_I_END_LEAF: keep_leaf(search); return begins(search);
+    default: take_back(search); return false;
     }
+}
+
+static int32_t some_of(int32_t left) {
+    return left < ABREAST ? left : ABREAST;
+}
+
+/* Collects from the next ABREAST searches, and fetches what those after them read first. */
+static void collect_some(lg_search *const *searches, int32_t count) {
+    const int32_t some = some_of(count);
+    const size_t state_size = searches[0]->game.state_size;
+    uint32_t going = 0;
+    for (int32_t i = ABREAST; i < count && i < 2 * ABREAST; i++) fetch(searches[i]->nodes, CHILDREN_FETCHED);
+    for (int32_t i = 2 * ABREAST; i < count && i < 3 * ABREAST; i++) fetch_search(searches[i], state_size);
+    for (int32_t i = 0; i < some; i++) going |= (uint32_t)begins(searches[i]) << i;
+    while (going != 0)
+        for (uint64_t left = going; left != 0;) {
+            const int i = lg_i_take(&left);
+            if (!goes_on(searches[i])) going &= ~(1u << i);
+        }
 }
 
 static void collect_leaves(void *context, int32_t first, int32_t count) {
     const exchange *task = context;
-    for (int32_t i = first; i < first + count; i++) collect(task->searches[i]);
+    for (int32_t i = 0; i < count; i += ABREAST) collect_some(task->searches + first + i, count - i);
 }
 
-/* Fills the rows of a search. */
-static void show(const lg_search *search, int32_t number, const lg_search_leaves *to) {
+/* Fills the rows of a search, whose observations take `seen` bytes. */
+static void show(lg_search *search, int32_t number, size_t seen, const lg_search_leaves *to) {
     const lg_game *game = &search->game;
-    const size_t actions = (size_t)game->actions, seen = lg_space_size(&game->observation[to->encoding]);
+    const size_t actions = (size_t)game->actions;
     for (uint32_t i = 0; i < search->out; i++) {
         const size_t row = (size_t)search->first_row + i;
-        const char *state = state_of(search, i);
+        lg_i_use_leaf(search, i);
+        const char *state = search->state;
         if (to->search != NULL) to->search[row] = number;
         if (to->player != NULL) to->player[row] = search->leaf[i].player;
         if (to->states != NULL) memcpy((char *)to->states + row * game->state_size, state, game->state_size);
-        if (to->mask != NULL) lg_mask_bytes(mask_of(search, i), game->actions, to->mask + row * actions);
+        if (to->mask != NULL) lg_mask_bytes(search->mask, game->actions, to->mask + row * actions);
         if (to->observation != NULL)
             lg_i_observe(game, state, search->leaf[i].player, to->encoding, (char *)to->observation + row * seen);
     }
@@ -95,44 +115,62 @@ static void show(const lg_search *search, int32_t number, const lg_search_leaves
 
 static void show_leaves(void *context, int32_t first, int32_t count) {
     const exchange *task = context;
-    for (int32_t i = first; i < first + count; i++) show(task->searches[i], i, task->leaves);
+    for (int32_t i = first; i < first + count; i++) show(task->searches[i], i, task->seen, task->leaves);
 }
 
 static bool are_alike(const lg_game *a, const lg_game *b) {
     return a->type == b->type && memcmp(a->params, b->params, sizeof a->params) == 0;
 }
 
-static bool are_searches(lg_search *const *searches, int32_t count) {
-    if (count < 0 || (searches == NULL && count > 0)) return false;
-    for (int32_t i = 0; i < count; i++)
-        if (searches[i] == NULL || !searches[i]->begun || !are_alike(&searches[i]->game, &searches[0]->game))
-            return false;
+/* Whether search i is one that can be worked on together with the first one. */
+static bool is_one(lg_search *const *searches, int32_t i) {
+    return searches[i] != NULL && searches[i]->begun && are_alike(&searches[i]->game, &searches[0]->game);
+}
+
+static bool are_arrays(lg_search *const *searches, int32_t count, const lg_search_leaves *leaves) {
+    return leaves != NULL && count >= 0 && (searches != NULL || count == 0);
+}
+
+/* Sets the most leaves that each search may hand out; false when one of them can't. */
+static bool share_rows(lg_search *const *searches, int32_t count, int32_t capacity) {
+    int64_t wanted = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (!is_one(searches, i) || searches[i]->out > 0 || searches[i]->config.leaves < 1) return false;
+        searches[i]->first_row = (uint32_t)searches[i]->config.leaves;
+        wanted += searches[i]->config.leaves;
+    }
+    uint32_t left = (uint32_t)capacity;
+    for (int32_t i = 0; i < count && wanted > capacity; i++) {
+        uint32_t *most = &searches[i]->first_row;
+        if (lg_i_is_done(searches[i])) *most = 0;
+        else if (*most > left) *most = left;
+        left -= *most;
+    }
     return true;
 }
 
-static bool can_collect(lg_search *const *searches, int32_t count, const lg_search_leaves *leaves) {
-    if (leaves == NULL || leaves->capacity < 1 || !are_searches(searches, count)) return false;
-    for (int32_t i = 0; i < count; i++)
-        if (searches[i]->out > 0 || searches[i]->config.leaves < 1) return false;
-    return count == 0 || (leaves->encoding >= 0 && leaves->encoding < searches[0]->game.observations);
+/* Gives the leaves that have come out the rows from this one on; returns how many they are. */
+static uint32_t number_rows(lg_search *const *searches, int32_t count, uint32_t first) {
+    uint32_t rows = 0;
+    for (int32_t i = 0; i < count; i++) {
+        searches[i]->first_row = first + rows;
+        rows += searches[i]->out;
+    }
+    return rows;
 }
 
 lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, int32_t count, lg_search_leaves *leaves) {
-    if (!can_collect(searches, count, leaves)) return LG_E_ARGUMENT;
-    exchange task = {searches, leaves};
-    uint32_t left = (uint32_t)leaves->capacity, rows = 0;
-    for (int32_t i = 0; i < count; i++) {
-        const uint32_t wanted = lg_i_is_done(searches[i]) ? 0 : (uint32_t)searches[i]->config.leaves;
-        searches[i]->first_row = wanted < left ? wanted : left;
-        left -= searches[i]->first_row;
-    }
+    if (!are_arrays(searches, count, leaves) || leaves->capacity < 1) return LG_E_ARGUMENT;
+    if (!share_rows(searches, count, leaves->capacity)) return LG_E_ARGUMENT;
+    if (count > 0 && (leaves->encoding < 0 || leaves->encoding >= searches[0]->game.observations)) return LG_E_ARGUMENT;
+    exchange task = {searches, leaves, 0};
+    uint32_t rows = 0;
+    if (count > 0) task.seen = lg_space_size(&searches[0]->game.observation[leaves->encoding]);
     if (team != NULL) lg_i_team_run(team, collect_leaves, &task, count);
-    for (int32_t i = 0; i < count; i++) {
-        if (team == NULL) collect(searches[i]);
-        searches[i]->first_row = rows;
-        rows += searches[i]->out;
-        if (team == NULL) show(searches[i], i, leaves); /* while all of it is in the cache */
-        if (team == NULL) fetch_next(searches, i, count);
+    for (int32_t i = 0; i < count; i += ABREAST) {
+        if (team == NULL) collect_some(searches + i, count - i);
+        rows += number_rows(searches + i, some_of(count - i), rows);
+        if (team == NULL) show_leaves(&task, i, some_of(count - i)); /* while all of it is in the cache */
     }
     if (team != NULL) lg_i_team_run(team, show_leaves, &task, count);
     leaves->count = (int32_t)rows;
@@ -149,28 +187,32 @@ static uint32_t child_at(const lg_search *search, uint32_t slot, uint32_t action
     return lg_i_tree_child(search, slot, action);
 }
 
-/* Makes the way to a leaf the path as far as the tree still has it; true: to its end. */
-static bool find_path(lg_search *search, uint32_t leaf) {
-    const uint16_t *line = line_of(search, leaf);
-    memcpy(search->line, line, search->leaf[leaf].length * sizeof *line);
-    memcpy(search->credit, line + search->config.depth, search->leaf[leaf].length * sizeof *line);
-    search->path[0] = 0;
-    for (search->length = 0; search->length < search->leaf[leaf].length; search->length++) {
-        uint32_t *at = &search->path[search->length]; /* it still has the way of the leaf before, or of the last one */
-        const uint32_t child = child_at(search, at[0], line[search->length], at[1]);
+/* Follows the way to a leaf as far as the tree still has it; true: to its end. */
+static bool find_way(lg_search *search, uint32_t length) {
+    for (search->length = 0; search->length < length; search->length++) {
+        lg_i_step *step = &search->steps[search->length];
+        const uint32_t child = child_at(search, step->slot, step->action, step[1].slot);
         if (child == 0) return false;
-        at[1] = child;
+        step[1].slot = child;
     }
     return true;
 }
 
-/* Gives the leaf at the end of the path its children, with their priors. */
+/* Makes the simulation that has led to a leaf the one under way; true when the leaf is still there. */
+static bool go_back(lg_search *search, uint32_t leaf) {
+    const lg_i_leaf *known = &search->leaf[leaf];
+    lg_i_use_leaf(search, leaf);
+    search->length = known->length;
+    return known->moves == search->moves || find_way(search, known->length);
+}
+
+/* Gives the leaf that the simulation has come to its children, with their priors. */
 static void open_leaf(lg_search *search, uint32_t leaf, const float *priors) {
     const lg_i_leaf *known = &search->leaf[leaf];
-    const uint32_t slot = search->path[search->length];
+    const uint32_t slot = search->steps[search->length].slot;
     lg_i_node_at(search, slot)->waiting = 0;
     if (search->length >= (uint32_t)search->config.depth || lg_i_node_at(search, slot)->family != 0) return;
-    if (!lg_i_tree_expand(search, slot, mask_of(search, leaf), known->count, known->player)) return;
+    if (!lg_i_tree_expand(search, slot, search->mask, known->count, known->player)) return;
     lg_i_head_at(search, lg_i_node_at(search, slot)->family)->value = (float)search->values[known->player];
     lg_i_set_priors(search, slot, priors);
 }
@@ -180,9 +222,9 @@ static void receive(lg_search *search, const lg_search_leaves *from) {
     for (uint32_t i = 0; i < search->out; i++) {
         const size_t row = (size_t)search->first_row + i;
         for (size_t p = 0; p < players; p++) search->values[p] = lg_i_value(from->values[row * players + p]);
-        const bool whole = find_path(search, i);
+        const bool whole = go_back(search, i);
         for (uint32_t k = 0; k <= search->length; k++) {
-            lg_i_node *node = lg_i_node_at(search, search->path[k]);
+            lg_i_node *node = lg_i_node_at(search, search->steps[k].slot);
             if (node->out > 0) node->out--;
         }
         if (whole) open_leaf(search, i, from->priors == NULL ? NULL : from->priors + row * actions);
@@ -191,25 +233,36 @@ static void receive(lg_search *search, const lg_search_leaves *from) {
     search->out = 0;
 }
 
+/* The nodes on the way to the first leaf, and where its children will be. */
+static void fetch_way(const lg_search *search) {
+    if (search->out == 0) return;
+    const lg_i_leaf *leaf = &search->leaf[0];
+    for (uint32_t i = 0; i <= leaf->length && i < LINE; i++)
+        fetch(lg_i_node_at(search, search->leaf_steps[i].slot), search->stride);
+    fetch(lg_i_node_at(search, search->used), (size_t)leaf->count * search->stride);
+}
+
 static void receive_leaves(void *context, int32_t first, int32_t count) {
     const exchange *task = context;
-    for (int32_t i = first; i < first + count; i++) {
-        receive(task->searches[i], task->leaves);
-        fetch_next(task->searches, i, first + count);
+    lg_search *const *searches = task->searches + first;
+    for (int32_t i = 0; i < count; i++) {
+        if (i + 2 * ABREAST < count) fetch_search(searches[i + 2 * ABREAST], searches[i]->game.state_size);
+        if (i + ABREAST < count) fetch_way(searches[i + ABREAST]);
+        receive(searches[i], task->leaves);
     }
 }
 
 lg_status lg_search_receive(lg_search_team *team, lg_search *const *searches, int32_t count,
                             const lg_search_leaves *leaves) {
     uint32_t rows = 0;
-    if (leaves == NULL || !are_searches(searches, count)) return LG_E_ARGUMENT;
+    if (!are_arrays(searches, count, leaves)) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < count; i++) {
-        if (searches[i]->out > 0 && searches[i]->first_row != rows) return LG_E_ARGUMENT;
+        if (!is_one(searches, i) || (searches[i]->out > 0 && searches[i]->first_row != rows)) return LG_E_ARGUMENT;
         rows += searches[i]->out;
     }
     if (leaves->count < 0 || (uint32_t)leaves->count != rows) return LG_E_ARGUMENT;
     if (leaves->values == NULL && rows > 0) return LG_E_ARGUMENT;
-    exchange task = {searches, leaves};
+    exchange task = {searches, leaves, 0};
     lg_i_team_run(team, receive_leaves, &task, count);
     return LG_OK;
 }

@@ -37,7 +37,7 @@ static const lg_i_node *best_child(const lg_search *search, uint32_t slot, int32
         if (child->proven == 0 && (open == NULL || is_before(child, open, player))) open = child;
         if (child->proven != 0 && (proven == NULL || is_proven_before(child, proven, player))) proven = child;
     }
-    const uint32_t planned = slot == 0 && open != NULL && search->candidates > 0 ? lg_i_gumbel_best(search) : 0;
+    const uint32_t planned = slot == 0 && open != NULL && search->plan.candidates > 0 ? lg_i_gumbel_best(search) : 0;
     if (planned != 0 && lg_i_node_at(search, planned)->proven == 0) open = lg_i_node_at(search, planned);
     return better(open, proven, player);
 }

@@ -4,7 +4,7 @@
 #include "game/calls.h"
 #include "game/choose.h"
 
-#define DEFAULT_DEPTH 1024
+enum { DEFAULT_DEPTH = 1024, LINE = 64 };
 
 lg_search_config lg_search_default(int64_t simulations) {
     lg_search_config config;
@@ -67,33 +67,41 @@ static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
     return at;
 }
 
+/* The nodes begin at a line of the cache, wherever in one the memory begins. */
+static char *lay_nodes(lg_search *search, char *memory) {
+    char *spare = lay(search, memory, 1, LINE - 8);
+    (void)lay(search, memory, (size_t)search->config.nodes, search->stride);
+    return memory == NULL ? NULL : spare + (LINE - (uintptr_t)spare % LINE) % LINE;
+}
+
 /* Lays everything out behind the search itself; without memory only for search->size. */
 static void lay_out(lg_search *search, char *memory) {
     const lg_search_config *config = &search->config;
     const size_t actions = (size_t)search->game.actions, state = search->game.state_size;
     const size_t mask = sizeof(uint64_t) * LG_MASK_WORDS(actions), depth = (size_t)config->depth;
-    const size_t gumbel = config->policy == LG_SEARCH_GUMBEL ? actions : 0, leaves = (size_t)config->leaves;
+    const size_t gumbel = config->policy == LG_SEARCH_GUMBEL ? actions : 0;
+    const size_t leaves = config->leaves > 1 ? (size_t)config->leaves : 1;
     search->size = 0;
     (void)lay(search, memory, 1, sizeof *search);
     search->root = lay(search, memory, 1, state);
-    search->state = lay(search, memory, 1, state);
-    search->mask = lay(search, memory, 1, mask);
+    search->leaf = lay(search, memory, leaves, sizeof *search->leaf);
+    search->leaf_states = lay(search, memory, leaves, state);
+    search->leaf_masks = lay(search, memory, leaves, mask);
+    search->leaf_steps = lay(search, memory, leaves * (depth + 1), sizeof *search->leaf_steps);
     search->weights = lay(search, memory, actions, sizeof *search->weights);
     search->priors = lay(search, memory, config->evaluator != NULL ? actions : 0, sizeof *search->priors);
     search->gumbel = lay(search, memory, gumbel, sizeof *search->gumbel);
     search->tried = lay(search, memory, gumbel, sizeof *search->tried);
-    search->path = lay(search, memory, depth + 1, sizeof *search->path);
-    search->line = lay(search, memory, depth, sizeof *search->line);
-    search->credit = lay(search, memory, depth, sizeof *search->credit);
-    search->leaf = lay(search, memory, leaves, sizeof *search->leaf);
-    search->leaf_states = lay(search, memory, leaves, state);
-    search->leaf_masks = lay(search, memory, leaves, mask);
-    search->leaf_lines = lay(search, memory, 2 * leaves * depth, sizeof *search->leaf_lines);
-    search->nodes = lay(search, memory, (size_t)config->nodes, search->stride);
+    search->nodes = lay_nodes(search, memory);
+}
+
+static bool is_exact(const lg_game *game) {
+    return game->type->information == LG_INFORMATION_PERFECT && game->type->chance != LG_CHANCE_PLAY;
 }
 
 size_t lg_search_node_size(const lg_game *game) {
-    return game == NULL ? 0 : sizeof(lg_i_node) + (size_t)game->players * sizeof(double);
+    if (game == NULL) return 0;
+    return sizeof(lg_i_node) + ((size_t)game->players + (is_exact(game) ? 0 : 1)) * sizeof(double);
 }
 
 static void prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
@@ -102,7 +110,7 @@ static void prepare(const lg_game *game, const lg_search_config *config, lg_sear
     search->config = *config;
     search->config.depth = depth_of(game, config);
     search->stride = lg_search_node_size(game);
-    search->exact = game->type->information == LG_INFORMATION_PERFECT && game->type->chance != LG_CHANCE_PLAY;
+    search->exact = is_exact(game);
     search->solves = search->exact && config->solver != 0;
 }
 
@@ -131,6 +139,7 @@ lg_status lg_search_create(const lg_game *game, const lg_search_config *config, 
 static void begin_root(lg_search *search) {
     search->simulations = search->levels = 0;
     search->deepest = search->out = 0;
+    lg_i_use_leaf(search, 0);
     search->player = search->game.type->player(&search->game, search->root);
     if (search->player >= search->game.players) search->player = -1;
     lg_i_gumbel_begin(search);

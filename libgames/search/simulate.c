@@ -11,13 +11,15 @@ bool lg_i_is_done(const lg_search *search) {
     return root->proven != 0 || root->visits >= 2 * (uint32_t)LG_SEARCH_MAX_SIMULATIONS;
 }
 
-/* The state of the simulation: the root as far as its player knows it. */
-static void enter(lg_search *search) {
+/* Its state is the root as far as the player to move there knows it. */
+void lg_i_enter(lg_search *search) {
     const lg_game *game = &search->game;
+    lg_i_use_leaf(search, search->out);
     if (search->exact) memcpy(search->state, search->root, game->state_size);
     else lg_i_resample(game, search->root, search->player, &search->rng, search->state);
     search->length = 0;
-    search->path[0] = 0;
+    search->steps[0].slot = 0;
+    search->before = search->plan;
 }
 
 /* The values of a state that the game goes on from no further. */
@@ -49,46 +51,45 @@ static bool look(lg_search *search) {
     return search->mover >= 0 && search->mover < game->players;
 }
 
-/* Gives the node at the end of the path children for the actions of its state, where the tree grows; false where it
- * does not. */
+/* Gives the node that the simulation has come to children for the actions of its state, where the tree grows; false
+ * where it does not. */
 static bool grow(lg_search *search, uint32_t slot, bool outside) {
     const lg_i_node *node = lg_i_node_at(search, slot);
+    const uint32_t known = node->family == 0 ? 0 : lg_i_head_at(search, node->family)->count;
     if (node->family != 0) {
         (void)lg_i_tree_widen(search, slot, search->mask, search->legal);
-        return true;
+    } else {
+        if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
+        if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
     }
-    if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
-    if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
-    if (search->config.guide > 0) lg_i_guide(search, slot);
-    if (slot == 0) lg_i_add_noise(search);
+    if (search->config.guide > 0 && !outside) lg_i_guide(search, slot, known);
+    if (slot == 0 && known == 0) lg_i_add_noise(search);
     return true;
 }
 
-lg_i_end lg_i_descend(lg_search *search, bool outside) {
+lg_i_end lg_i_go_down(lg_search *search, bool outside) {
     const lg_game *game = &search->game;
-    for (enter(search);;) {
-        const uint32_t slot = search->path[search->length];
-        const lg_i_node *node = lg_i_node_at(search, slot);
-        if (node->proven != 0) return take_result(search, node);
-        if (node->waiting != 0) return LG_I_END_WAITING;
-        const bool known = search->exact && node->family != 0;
-        if (!known && !look(search)) return take_outcome(search);
-        if (!known && !grow(search, slot, outside)) return LG_I_END_LEAF;
-        const int32_t player = known ? lg_i_head_at(search, node->family)->player : search->mover;
-        const lg_i_choice choice = lg_i_select_child(search, slot, player, search->exact ? NULL : search->mask);
-        if (choice.child == 0) return known ? take_nothing(search) : LG_I_END_LEAF;
-        const uint16_t action = lg_i_node_at(search, choice.child)->action;
-        if (game->type->apply(game, search->state, action, search->state) != LG_OK) return take_nothing(search);
-        search->credit[search->length] = lg_i_node_at(search, choice.credit)->action;
-        search->line[search->length++] = action;
-        search->path[search->length] = choice.child;
-    }
+    lg_i_step *step = &search->steps[search->length];
+    const lg_i_node *node = lg_i_node_at(search, step->slot);
+    if (node->proven != 0) return take_result(search, node);
+    if (node->waiting != 0) return LG_I_END_WAITING;
+    const bool known = search->exact && node->family != 0;
+    if (!known && !look(search)) return take_outcome(search);
+    if (!known && !grow(search, step->slot, outside)) return LG_I_END_LEAF;
+    const int32_t player = known ? lg_i_head_at(search, node->family)->player : search->mover;
+    const lg_i_choice choice = lg_i_select_child(search, step->slot, player, search->exact ? NULL : search->mask);
+    if (choice.child == 0) return known ? take_nothing(search) : LG_I_END_LEAF;
+    step->action = lg_i_node_at(search, choice.child)->action;
+    step->credit = lg_i_node_at(search, choice.credit)->action;
+    if (game->type->apply(game, search->state, step->action, search->state) != LG_OK) return take_nothing(search);
+    search->length++;
+    step[1].slot = choice.child;
+    return LG_I_END_NONE;
 }
 
-/* From node `i` of the path on the value is that of a proven child, if the policy chose one there. */
-static void take_credit(lg_search *search, uint32_t i) {
-    if (search->credit[i] == search->line[i]) return;
-    const uint32_t slot = lg_i_tree_child(search, search->path[i], search->credit[i]);
+/* From this node of the way on the value is that of a proven child, where the policy chose one. */
+static void take_credit(lg_search *search, const lg_i_step *step) {
+    const uint32_t slot = lg_i_tree_child(search, step->slot, step->credit);
     lg_i_node *child = lg_i_node_at(search, slot);
     if (slot == 0 || child->proven == 0) return;
     child->visits++;
@@ -97,8 +98,9 @@ static void take_credit(lg_search *search, uint32_t i) {
 
 void lg_i_back_up(lg_search *search) {
     for (uint32_t i = search->length + 1; i-- > 0;) {
-        lg_i_node *node = lg_i_node_at(search, search->path[i]);
-        if (i < search->length) take_credit(search, i);
+        const lg_i_step *step = &search->steps[i];
+        lg_i_node *node = lg_i_node_at(search, step->slot);
+        if (i < search->length && step->credit != step->action) take_credit(search, step);
         node->visits++;
         if (node->proven != 0) continue;
         for (int32_t p = 0; p < search->game.players; p++) node->value[p] += search->values[p];
@@ -112,7 +114,9 @@ void lg_i_run(lg_search *search, lg_search_stop *stop, void *context) {
     while (!lg_i_is_done(search)) {
         if (stop != NULL && stop(context, search)) return;
         if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
-        if (lg_i_descend(search, search->config.evaluator != NULL) == LG_I_END_LEAF) lg_i_leaf_value(search);
+        lg_i_end end = LG_I_END_NONE;
+        for (lg_i_enter(search); end == LG_I_END_NONE;) end = lg_i_go_down(search, search->config.evaluator != NULL);
+        if (end == LG_I_END_LEAF) lg_i_leaf_value(search);
         lg_i_back_up(search);
     }
 }

@@ -36,9 +36,9 @@ static void set_result(const lg_search *search, lg_i_node *node, const double *r
 }
 
 void lg_i_prove(lg_search *search) {
-    set_result(search, lg_i_node_at(search, search->path[search->length]), search->values);
+    set_result(search, lg_i_node_at(search, search->steps[search->length].slot), search->values);
     for (uint32_t i = search->length; i-- > 0;) {
-        lg_i_node *node = lg_i_node_at(search, search->path[i]);
+        lg_i_node *node = lg_i_node_at(search, search->steps[i].slot);
         const lg_i_node *child = decisive_child(search, node->family);
         if (child == NULL) return;
         set_result(search, node, child->value);

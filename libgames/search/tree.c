@@ -22,23 +22,27 @@ static uint32_t take(lg_search *search, uint32_t owner, uint32_t room) {
     return at;
 }
 
-/* Appends children for the actions in the mask. */
-static void append(lg_search *search, uint32_t family, const uint64_t *mask, float prior) {
+/* Appends children for the actions in the mask: at most `more`, for which there is room. */
+static void append(const lg_search *search, uint32_t family, const uint64_t *mask, uint32_t more, float prior) {
     const int32_t words = LG_MASK_WORDS(search->game.actions);
+    const size_t stride = search->stride;
     lg_i_head *head = lg_i_head_at(search, family);
+    char *const first = (char *)lg_i_node_at(search, family + 1 + head->count), *const end = first + more * stride;
+    char *child = first;
+    memset(first, 0, more * stride);
     for (int32_t word = 0; word < words; word++)
-        for (uint64_t bits = mask[word]; bits != 0 && head->count < head->room;) {
-            lg_i_node *child = lg_i_node_at(search, family + 1 + head->count++);
-            memset(child, 0, search->stride);
-            child->action = (uint16_t)(64 * word + lg_i_take(&bits));
-            child->prior = prior;
+        for (uint64_t bits = mask[word]; bits != 0 && child < end; child += stride) {
+            lg_i_node *node = (lg_i_node *)(void *)child;
+            node->action = (uint16_t)(64 * word + lg_i_take(&bits));
+            node->prior = prior;
         }
+    head->count += (uint32_t)((size_t)(child - first) / stride);
 }
 
 bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player) {
     const uint32_t family = take(search, slot, (uint32_t)count);
     if (family == 0) return false;
-    append(search, family, mask, 1 / (float)count);
+    append(search, family, mask, (uint32_t)count, 1 / (float)count);
     lg_i_head *head = lg_i_head_at(search, family);
     head->player = player;
     lg_i_node *node = lg_i_node_at(search, slot);
@@ -65,6 +69,7 @@ static uint32_t make_wider(lg_search *search, uint32_t slot, uint32_t more) {
         if (below != 0) lg_i_head_at(search, below)->owner = family + i;
     }
     search->garbage += 1 + head->room;
+    search->moves++;
     node->family = family;
     return family;
 }
@@ -84,7 +89,7 @@ bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int
         const uint32_t action = lg_i_node_at(search, wider + i)->action;
         missing[action / 64] &= ~((uint64_t)1 << action % 64);
     }
-    append(search, wider, missing, 1 / (float)count);
+    append(search, wider, missing, more, 1 / (float)count);
     return true;
 }
 
@@ -158,6 +163,7 @@ static void pack(lg_search *search, uint32_t least) {
     }
     search->used = to;
     search->garbage = 0;
+    search->moves++;
     search->full = false;
 }
 

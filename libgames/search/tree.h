@@ -12,15 +12,13 @@
 /* A child, or the root. */
 typedef struct lg_i_node {
     uint32_t visits;
-    uint32_t family;    /* slot of its head; 0: no children */
-    uint32_t available; /* simulations in which it could be chosen, where that depends on their states */
+    uint32_t family; /* slot of its head; 0: no children */
     float prior;
     uint16_t action;
-    uint16_t out;    /* leaves on the way through it that are out */
-    uint8_t proven;  /* `value` is the result, no longer a sum */
-    uint8_t waiting; /* its value and its children's priors have not come yet */
-    uint16_t reserved;
-    double value[]; /* a player: sum over the visits, or the result */
+    uint16_t out : 14;    /* leaves on the way through it that are out */
+    uint16_t proven : 1;  /* `value` is the result, no longer a sum */
+    uint16_t waiting : 1; /* its value and its children's priors have not come yet */
+    double value[]; /* a player: sum over the visits, or the result; behind them see lg_i_available */
 } lg_i_node;
 
 typedef struct lg_i_head {
@@ -32,51 +30,69 @@ typedef struct lg_i_head {
     uint32_t stays;  /* in a tree that is being packed */
 } lg_i_head;
 
+LG_STATIC_ASSERT(sizeof(lg_i_head) <= sizeof(lg_i_node) + sizeof(double), "a head fits in a slot");
+LG_STATIC_ASSERT(LG_SEARCH_MAX_LEAVES < 1 << 14, "leaves that are out can be counted");
+
+/* A node on the way of a simulation, and what was done there: the action that was taken, and the one that the policy
+ * chose (see lg_i_choice). */
+typedef struct lg_i_step {
+    uint32_t slot;
+    uint16_t action, credit;
+} lg_i_step;
+
 /* A leaf that is out. */
 typedef struct lg_i_leaf {
     uint32_t length; /* actions from the root to it */
+    uint32_t moves;  /* search->moves when it went out */
     int32_t player;
     int32_t count; /* legal actions */
 } lg_i_leaf;
 
+/* Gumbel's plan: each of `candidates` actions has been tried `round` times, `turn` of them once more; `rounds` are left
+ * before they are halved. */
+typedef struct lg_i_plan {
+    int32_t candidates, turn, rounds;
+    uint32_t round;
+} lg_i_plan;
+
+/* In the order in which collections of leaves over many searches fetch it: up to the game's facts. */
 struct lg_search {
-    lg_game game;
-    lg_search_config config;
-    lg_rng rng;
-    size_t size, stride; /* bytes of all; of a slot */
     bool begun;
     bool exact;  /* a node is one state: perfect information and no chance in play */
     bool solves; /* with the solver */
     bool full;   /* there was no room */
     int32_t player; /* to move at the root; -1: the game is over */
-    uint32_t deepest;
-    uint32_t used, garbage; /* slots that families have taken; of them, those of no family any more */
-    int64_t simulations, levels, dropped;
     uint32_t out, first_row; /* leaves; the row of the first, in the last collection */
-    /* Gumbel's plan: each of `candidates` actions has been tried `round` times, `turn` of them once more; `rounds` are
-     * left before they are halved. */
-    int32_t candidates, turn, rounds;
-    uint32_t round;
-    /* The simulation under way. */
-    uint32_t length;
-    int32_t mover, legal; /* at its leaf: the player to move, and how many actions it has */
-    double values[LG_MAX_PLAYERS];
-    /* Further on in the caller's memory. */
-    char *root;          /* a state */
-    char *state;         /* of the simulation */
-    uint64_t *mask;      /* of the state */
-    double *weights;     /* actions: scratch of Gumbel's policy */
-    float *priors;       /* actions: an evaluator's */
-    float *gumbel;       /* actions: noise at the root */
-    uint32_t *tried;     /* actions: visits in Gumbel's plan */
-    uint32_t *path;      /* depth + 1 slots */
-    uint16_t *line;      /* depth actions */
-    uint16_t *credit;    /* depth actions: see lg_i_choice */
-    lg_i_leaf *leaf;     /* config.leaves of them, each with its state, mask and line */
+    uint32_t used, garbage; /* slots that families have taken; of them, those of no family any more */
+    uint32_t moves;         /* how often families have been moved */
+    uint32_t deepest;
+    int64_t simulations, levels;
+    lg_rng rng;
+    /* In the caller's memory. */
+    char *nodes;
+    size_t stride;    /* bytes of a slot */
+    char *root;       /* a state */
+    lg_i_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
     char *leaf_states;
     uint64_t *leaf_masks;
-    uint16_t *leaf_lines; /* each with its credit behind it */
-    char *nodes;
+    lg_i_step *leaf_steps;
+    /* The simulation under way. Its state, mask and steps are where they stay if its leaf goes out. */
+    char *state;
+    uint64_t *mask;    /* of the state */
+    lg_i_step *steps;  /* depth + 1 of them */
+    uint32_t length;   /* of the way: steps[length] is the node that it has come to */
+    int32_t mover, legal; /* there: the player to move, and how many actions it has */
+    lg_i_plan plan, before; /* Gumbel's; what it was when the simulation began */
+    double values[LG_MAX_PLAYERS];
+    lg_search_config config;
+    lg_game game;
+    /* In the caller's memory, too. */
+    double *weights;  /* actions: scratch of Gumbel's policy */
+    float *priors;    /* actions: an evaluator's */
+    float *gumbel;    /* actions: noise at the root */
+    uint32_t *tried;  /* actions: visits in Gumbel's plan */
+    size_t size;      /* bytes of all */
+    int64_t dropped;
 };
 
 static inline lg_i_node *lg_i_node_at(const lg_search *search, uint32_t slot) {
@@ -87,6 +103,11 @@ static inline lg_i_head *lg_i_head_at(const lg_search *search, uint32_t slot) {
     return (lg_i_head *)(void *)(search->nodes + (size_t)slot * search->stride);
 }
 
+/* Where a node has the number of simulations in which it could be chosen; only where that depends on their states. */
+static inline size_t lg_i_available(const lg_search *search) {
+    return search->stride - sizeof(double);
+}
+
 /* A node's mean value for a player; 0 without visits. */
 static inline double lg_i_mean(const lg_i_node *node, int32_t player) {
     if (node->proven != 0) return node->value[player];
@@ -95,6 +116,13 @@ static inline double lg_i_mean(const lg_i_node *node, int32_t player) {
 
 static inline bool lg_i_in_mask(const uint64_t *mask, uint32_t action) {
     return (mask[action / 64] >> action % 64 & 1) != 0;
+}
+
+/* The simulation under way, or the one that is looked at again, is that of leaf `number`. */
+static inline void lg_i_use_leaf(lg_search *search, uint32_t number) {
+    search->state = search->leaf_states + (size_t)number * search->game.state_size;
+    search->mask = search->leaf_masks + (size_t)number * (size_t)LG_MASK_WORDS(search->game.actions);
+    search->steps = search->leaf_steps + (size_t)number * ((size_t)search->config.depth + 1);
 }
 
 /* ---- tree.c ---- */
@@ -173,7 +201,7 @@ uint32_t lg_i_gumbel_best(const lg_search *search);
 
 /* ---- solver.c ---- */
 
-/* The leaf of the path has the result search->values: proves it and whatever follows from it above. */
+/* search->values is the result of the node that the simulation has come to: proves it, and what follows above. */
 void lg_i_prove(lg_search *search);
 
 /* ---- leaf.c ---- */
@@ -184,28 +212,32 @@ void lg_i_leaf_value(lg_search *search);
 /* Sets the priors of a node's children from an array by action; NULL: equal ones. With the noise at the root. */
 void lg_i_set_priors(lg_search *search, uint32_t slot, const float *priors);
 
-/* Sets them by the choice of the built-in player in search->state, which is that of the node. */
-void lg_i_guide(lg_search *search, uint32_t slot);
+/* Sets those of all but the first `known` by the choice of the built-in player in search->state, the node's. */
+void lg_i_guide(lg_search *search, uint32_t slot, uint32_t known);
 
 /* Mixes the configured noise into the priors of the root's children, if it has any. */
 void lg_i_add_noise(lg_search *search);
 
 /* ---- simulate.c ---- */
 
-/* How a simulation's way down ends. */
+/* How a step of a simulation ends. */
 typedef enum lg_i_end {
-    LG_I_END_KNOWN = 0,  /* search->values is its value */
-    LG_I_END_LEAF = 1,   /* search->state is to be valued */
-    LG_I_END_WAITING = 2 /* at a leaf that is out */
+    LG_I_END_NONE = 0,   /* a level further down */
+    LG_I_END_KNOWN = 1,  /* search->values is its value */
+    LG_I_END_LEAF = 2,   /* search->state is to be valued */
+    LG_I_END_WAITING = 3 /* at a leaf that is out */
 } lg_i_end;
 
 /* Whether there is nothing to be searched any more. */
 bool lg_i_is_done(const lg_search *search);
 
-/* From the root down. `outside`: leaves get their children when their values come, not on a second visit. */
-lg_i_end lg_i_descend(lg_search *search, bool outside);
+/* Begins a simulation. */
+void lg_i_enter(lg_search *search);
 
-/* Adds search->values to the nodes of the path. */
+/* One level down. `outside`: leaves get their children when their values come, not on a second visit. */
+lg_i_end lg_i_go_down(lg_search *search, bool outside);
+
+/* Adds search->values to the nodes of the way. */
 void lg_i_back_up(lg_search *search);
 
 /* lg_search_run without checks. */

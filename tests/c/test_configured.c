@@ -31,7 +31,7 @@ static const pair TEXTS[] = {
      "mcts(simulations=2147483647,policy=gumbel,exploration=100000,depth=65535,solver=off,rollout=greedy,"
      "cutoff=2147483647,guide=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,full=stop)"},
     {"alphabeta", "alphabeta"},
-    {"alphabeta(depth=8,nodes=0,quiescence=64,levels=256,table=0)", "alphabeta"},
+    {"alphabeta(depth=8,nodes=0,quiescence=64,levels=256,table=0,noise=0)", "alphabeta"},
     {"alphabeta(depth=255,nodes=2147483647,quiescence=0,levels=1024,table=134217728)",
      "alphabeta(depth=255,nodes=2147483647,quiescence=0,levels=1024,table=134217728)"},
     {"strong", "strong"},
@@ -89,6 +89,7 @@ static const refusal REFUSALS[] = {
     {"alphabeta(depth=0)", 17, "whole moves"},
     {"alphabeta(depth=256)", 17, "whole moves"},
     {"alphabeta(table=134217729)", 17, "KiB of memory"},
+    {"alphabeta(noise=1001)", 17, "thousandths"},
     {"strong(simulations=-1)", 20, "the effort of a choice"},
 };
 
@@ -373,6 +374,7 @@ typedef struct golden {
 static const golden GOLDEN[] = {
     {"alquerque", "mcts(simulations=100)", {136, 252, 80, 179, 24, 261}},
     {"alquerque", "alphabeta(depth=4)", {136, 252, 80, 179, 24, 261}},
+    {"alquerque", "alphabeta(depth=3,noise=300)", {136, 252, 80, 179, 198, 170}},
     {"amazes(turns=20)", "mcts(simulations=200,cutoff=30)", {2, 4, 2, 0, 3, 0}},
     {"blockdrop", "mcts(simulations=60,policy=puct,exploration=100)", {5, 4, 1, 4, 0, 5}},
     {"ontherun", "mcts(simulations=60,policy=gumbel,considered=5)", {68, 179, 197, 135, 150, 74}},

@@ -336,6 +336,16 @@ def test_alphabeta():
     assert f"best: {game.action_text(result.best)}" in str(result) and f"{result.nodes:,} nodes" in str(result)
 
 
+def test_noise_makes_games_differ():
+    game = lg.make("alquerque")
+    first = [lg.AlphaBeta(game, depth=2, noise=0.03, seed=seed)(game.new()) for seed in range(12)]
+    again = lg.AlphaBeta(game, depth=2, noise=0.03, seed=np.uint64(3))(game.new())
+    assert again.best == first[3].best and again.value == first[3].value
+    assert len({result.best for result in first}) > 2
+    with pytest.raises(TypeError, match="noise: expected a number in 0 ... 1, not 'much'"):
+        lg.AlphaBeta(game, noise="much")
+
+
 def test_alphabeta_takes_its_time():
     game = lg.make("alquerque")
     begin = time.perf_counter()
@@ -534,6 +544,10 @@ def test_alphabeta_misused():
         ({"table": -1}, "table: expected an integer in 0 ... 137438953472, not -1"),
         ({"levels": 0}, "levels: expected an integer in 1 ... 1024, not 0"),
         ({"quiescence": 256}, "quiescence: expected an integer in 0 ... 255, not 256"),
+        ({"noise": 1.5}, "noise: expected a number in 0 ... 1, not 1.5"),
+        ({"noise": float("nan")}, "noise: expected a number in 0 ... 1, not nan"),
+        ({"noise": 10**400}, "noise: expected a number in 0 ... 1, not an integer of about 401 digits"),
+        ({"seed": -1}, "seed: expected an integer in 0 ... 18446744073709551615, not -1"),
     ):
         with pytest.raises(ValueError, match=text):
             lg.AlphaBeta(game, **options)

@@ -16,8 +16,8 @@ PACKAGE = ROOT / "bindings/python/libgames"
 def modules() -> list[str]:
     """The public modules: files of the package itself, whose names `libgames` does not take over, and its packages."""
     files = [path.stem for path in PACKAGE.glob("[a-z]*.py") if path.stem != "game"]
-    return ["libgames", *(f"libgames.{name}" for name in files), "libgames.arena", "libgames.pictures",
-            "libgames.pictures.page"]
+    return ["libgames", *(f"libgames.{name}" for name in files), "libgames.arena", "libgames.cluster",
+            "libgames.pictures", "libgames.pictures.page"]
 
 
 @contextmanager

@@ -42,6 +42,7 @@ __version__ = _version()
 
 if TYPE_CHECKING:
     from . import arena as arena
+    from . import cluster as cluster
     from . import gymnasium as gymnasium
     from . import openspiel as openspiel
     from . import pettingzoo as pettingzoo
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from . import vector as vector
 else:
     # What needs libraries of its own, or a moment to import them.
-    _LATER = ("arena", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "vector")
+    _LATER = ("arena", "cluster", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "vector")
 
     def __getattr__(name):
         """These modules are loaded when they are first used. Raises ImportError for a library that is missing."""

@@ -239,7 +239,8 @@ def searches_children(
     searches: SearchesHandle, index: SupportsIndex, line: Sequence[SupportsIndex], most: SupportsIndex, /
 ) -> tuple[tuple[int, int, tuple[float, ...], float, bool], ...]: ...
 def alphabeta_create(
-    game: GameHandle, table: SupportsIndex, levels: SupportsIndex, quiescence: SupportsIndex, /
+    game: GameHandle, table: SupportsIndex, levels: SupportsIndex, quiescence: SupportsIndex, noise: float,
+    seed: SupportsIndex, /
 ) -> AlphaBetaHandle: ...
 def alphabeta_clear(alphabeta: AlphaBetaHandle, /) -> None: ...
 def alphabeta_run(

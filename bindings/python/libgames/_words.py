@@ -80,6 +80,20 @@ def integer(what: str, value: SupportsIndex, low: int, high: int, instead: str =
     return number
 
 
+def number(what: str, value: SupportsFloat, low: float, high: float) -> float:
+    """The number, if it is one and in this range. Raises TypeError, ValueError."""
+    message = f"{what}: expected a number in {low:g} ... {high:g}, not {shown(value)}"
+    if not isinstance(value, SupportsFloat):
+        raise TypeError(message)
+    try:
+        given = float(value)
+    except OverflowError:
+        raise ValueError(message) from None
+    if not low <= given <= high:
+        raise ValueError(message)
+    return given
+
+
 def time_limit(what: str, seconds: float | None) -> float:
     """So many seconds; without a limit infinity. Raises ValueError."""
     if seconds is None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsFloat, SupportsIndex, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt  # not for type checkers alone: so the documentation resolves the annotations
@@ -22,7 +22,7 @@ from . import _native
 from ._arrays import numbers, state_rows
 from ._exclusive import Use, exclusive
 from ._players import _SIMPLE
-from ._words import integer, listed, one_of, shown, time_limit
+from ._words import integer, listed, number, one_of, time_limit
 from .game import Game, State, make
 
 if TYPE_CHECKING:
@@ -604,6 +604,8 @@ class AlphaBeta:
     :table: bytes of the transposition table. What it has learnt stays for the next call, until clear().
     :levels: a line longer than this many decisions ends in an estimate, 1 ... 1024.
     :quiescence: most whole moves beyond the depth while positions are not quiet, 0 ... 255.
+    :noise: each position's estimate is off by a fixed random value up to this, 0 (none) ... 1.
+    :seed: of the noise: another seed, another game of like strength.
     """
 
     def __init__(
@@ -615,11 +617,14 @@ class AlphaBeta:
         table: int = 1 << 24,
         levels: int = 256,
         quiescence: int = 64,
+        noise: SupportsFloat = 0.0,
+        seed: SupportsIndex = 0,
     ) -> None:
         self.game = game if isinstance(game, Game) else make(game)
         self._limits = depth, nodes
         self._use = Use("search")
-        self._handle = _native.alphabeta_create(self.game._handle, table, levels, quiescence)
+        self._handle = _native.alphabeta_create(self.game._handle, table, levels, quiescence, number("noise", noise, 0, 1),
+                                                integer("seed", seed, 0, 2**64 - 1))
 
     @exclusive
     def __call__(

@@ -39,6 +39,8 @@ typedef struct lg_alphabeta_config {
     int64_t table;      /* bytes of the transposition table, 0 (none) ... LG_ALPHABETA_MAX_TABLE; rounded down to 64 */
     int32_t levels;     /* a line longer than this many decisions ends in an estimate, 1 ... LG_ALPHABETA_MAX_LEVELS */
     int32_t quiescence; /* most whole moves beyond the depth while positions are not quiet, 0 ... LG_ALPHABETA_MAX_DEPTH */
+    uint64_t seed;      /* of the noise: another seed, another game of like strength */
+    float noise;        /* each position's estimate is off by a fixed random value up to this, 0 (none) ... 1 */
 } lg_alphabeta_config;
 
 /* A principal variation, and what the search says of its root. Plain data without padding. */
@@ -71,7 +73,7 @@ typedef struct lg_alphabeta_limits {
 /* A search in the caller's memory: an opaque object, not to be moved or copied. */
 typedef struct lg_alphabeta lg_alphabeta;
 
-/* A table of 16 MiB, 256 levels, 64 moves of quiescence. */
+/* A table of 16 MiB, 256 levels, 64 moves of quiescence, no noise. */
 LG_API lg_alphabeta_config lg_alphabeta_default(void);
 
 /* Bytes that a search takes: the table, and for each level a state and 2 bytes an action (Alquerque: 0.9 KiB). 0 when
@@ -80,8 +82,8 @@ LG_API size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *
 
 /* Makes a search in `memory`: `size` bytes aligned to 8, kept as long as the search is used, as is game->shared; *game
  * and *config are copied. LG_E_UNSUPPORTED: the game does not have two players, hides something or has chance in play;
- * LG_E_ARGUMENT: a number out of range, memory that is not aligned; LG_E_SPACE: memory smaller than lg_alphabeta_size.
- * Cost: clears the memory. */
+ * LG_E_ARGUMENT: a number out of range, memory that is not aligned, or a search that this machine has no addresses for;
+ * LG_E_SPACE: memory smaller than lg_alphabeta_size. Cost: clears the memory. */
 LG_API lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
                                   lg_alphabeta **search);
 

@@ -120,7 +120,7 @@ typedef struct lg_search lg_search;
 
 /* ---- one search -------------------------------------------------------------------------------- */
 
-/* Bytes of one node: 24 and 8 a player. 0 without a game. */
+/* Bytes of one node: 16 and 8 a player, and 8 more with hidden information or chance in play. 0 without a game. */
 LG_API size_t lg_search_node_size(const lg_game *game);
 
 /* Bytes that a search needs; 0 when the configuration is not possible for this game, or on this machine. */

@@ -190,6 +190,69 @@ START_TEST(test_minimax) {
 }
 END_TEST
 
+/* The noise: a value for each position, up to the largest one, the same for the same seed, the other's loss, and never
+ * as good as a win. */
+START_TEST(test_noise) {
+    const lg_game game = alquerque();
+    lg_alphabeta_config config = lg_alphabeta_default();
+    lg_alphabeta *plain = make(&game, config);
+    int changed = 0;
+    float least = 1, most = -1;
+    config.noise = 0.03f;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        config.seed = seed;
+        lg_rng rng = lg_rng_seed(7, 1);
+        lg_alphabeta *noisy = make(&game, config), *same = make(&game, config);
+        for (int i = 0; i < 50; i++) {
+            const lg_alquerque state = somewhere(&game, &rng, (int)lg_rng_below(&rng, 60));
+            const float value = run(plain, &state, 0).value, other = run(noisy, &state, 0).value;
+            const float off = other - value;
+            ck_assert(off >= -0.0301f && off <= 0.0301f && other > -1 && other < 1);
+            if (off < least) least = off;
+            if (off > most) most = off;
+            changed += value < other || value > other;
+            ck_assert_float_eq(run(same, &state, 0).value, other);
+            lg_alphabeta_result one = run(noisy, &state, 3), two = run(same, &state, 3);
+            ck_assert_mem_eq(&one, &two, sizeof one);
+        }
+        free(noisy);
+        free(same);
+    }
+    ck_assert_int_ge(changed, 3 * 48);
+    ck_assert(least < -0.025f && most > 0.025f);
+    free(plain);
+}
+END_TEST
+
+/* What one player gains by the noise the other loses: one move deep, where all answers are quiet, the value is the best
+ * of their estimates. */
+START_TEST(test_noise_is_in_the_tree) {
+    const lg_game game = alquerque();
+    lg_alphabeta *search = make(&game, (lg_alphabeta_config){0, 64, 64, 9, 0.2f});
+    lg_rng rng = lg_rng_seed(7, 2);
+    int compared = 0;
+    for (int i = 0; i < 800; i++) {
+        const lg_alquerque state = somewhere(&game, &rng, (int)lg_rng_below(&rng, 80));
+        uint64_t mask[LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS)];
+        float best = -2, value;
+        bool quiet = lg_game_legal(&game, &state, mask) > 1;
+        for (int32_t action = 0; action < game.actions && quiet; action++) {
+            lg_alquerque after;
+            if ((mask[action / 64] >> action % 64 & 1) == 0) continue;
+            ck_assert_int_eq(lg_game_apply(&game, &state, action, &after), LG_OK);
+            ck_assert_int_eq(lg_game_evaluate(&game, &after, 0, &value, &quiet), LG_OK);
+            quiet = quiet && lg_game_player(&game, &after) >= 0 && !lg_game_in_move(&game, &after);
+            if (quiet && -run(search, &after, 0).value > best) best = -run(search, &after, 0).value;
+        }
+        if (!quiet) continue;
+        ck_assert_float_eq(run(search, &state, 1).value, best);
+        compared++;
+    }
+    ck_assert_int_gt(compared, 20);
+    free(search);
+}
+END_TEST
+
 /* Equal keys, equal games to come: the last moves count only where a step could be taken back. */
 START_TEST(test_position_keys) {
     const lg_game game = alquerque();
@@ -319,7 +382,7 @@ END_TEST
 
 START_TEST(test_refusals) {
     lg_game game = alquerque(), other;
-    lg_alphabeta_config config = {4096, 16, 4};
+    lg_alphabeta_config config = {4096, 16, 4, 0, 0};
     const size_t size = lg_alphabeta_size(&game, &config);
     uint64_t *memory = malloc(size + 8);
     lg_alphabeta *search = NULL;
@@ -331,8 +394,9 @@ START_TEST(test_refusals) {
     ck_assert_int_eq(lg_alphabeta_create(&game, NULL, memory, size, &search), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_alphabeta_create(&game, &config, memory, size, NULL), LG_E_ARGUMENT);
     static const lg_alphabeta_config BAD[] = {
-        {-1, 16, 4}, {LG_ALPHABETA_MAX_TABLE + 1, 16, 4}, {0, 0, 4}, {0, LG_ALPHABETA_MAX_LEVELS + 1, 4}, {0, 16, -1},
-        {0, 16, LG_ALPHABETA_MAX_DEPTH + 1},
+        {-1, 16, 4, 0, 0}, {LG_ALPHABETA_MAX_TABLE + 1, 16, 4, 0, 0}, {0, 0, 4, 0, 0},
+        {0, LG_ALPHABETA_MAX_LEVELS + 1, 4, 0, 0}, {0, 16, -1, 0, 0}, {0, 16, LG_ALPHABETA_MAX_DEPTH + 1, 0, 0},
+        {0, 16, 4, 0, -0.01f}, {0, 16, 4, 0, 1.01f}, {0, 16, 4, 0, NAN},
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         ck_assert_uint_eq(lg_alphabeta_size(&game, &BAD[i]), 0);
@@ -377,7 +441,7 @@ START_TEST(test_few_levels) {
     const lg_game game = alquerque();
     lg_rng rng = lg_rng_seed(5, 0);
     for (int32_t levels = 1; levels < 6; levels++) {
-        lg_alphabeta *search = make(&game, (lg_alphabeta_config){64 * levels, levels, 0});
+        lg_alphabeta *search = make(&game, (lg_alphabeta_config){64 * levels, levels, 0, 0, 0});
         for (int i = 0; i < 20; i++) {
             const lg_alquerque state = somewhere(&game, &rng, (int)lg_rng_below(&rng, 100));
             const lg_alphabeta_result result = run(search, &state, 8);
@@ -453,7 +517,7 @@ static bool in_move_lies(const lg_game *game, const void *state) {
 static void survive(const lg_game_type *type) {
     lg_game game = rows_make("rows");
     game.type = type;
-    lg_alphabeta *search = make(&game, (lg_alphabeta_config){4096, 12, 6});
+    lg_alphabeta *search = make(&game, (lg_alphabeta_config){4096, 12, 6, 0, 0});
     const rows_state state = {{0, 0}};
     lg_alphabeta_result result;
     const lg_alphabeta_limits limits = {9, 20000, NULL, NULL};
@@ -486,6 +550,8 @@ Suite *lg_test_search_alphabeta(void) {
     tcase_add_test(tests, test_connect_four_on_small_boards);
     tcase_add_test(tests, test_two_decisions_a_move);
     tcase_add_test(tests, test_minimax);
+    tcase_add_test(tests, test_noise);
+    tcase_add_test(tests, test_noise_is_in_the_tree);
     tcase_add_test(tests, test_position_keys);
     tcase_add_test(tests, test_the_principal_variation);
     tcase_add_test(tests, test_golden);

@@ -218,8 +218,8 @@ static searches make_searches(void) {
     searches s = {.proven = 0};
     lg_search_config config = lg_search_default(2000);
     LG_REQUIRE(lg_game_make("alquerque", 9, &s.game, NULL) == LG_OK, "no Alquerque");
-    s.alphabeta = alphabeta_of(&s.game, (lg_alphabeta_config){1 << 20, 64, 64});
-    s.patient = alphabeta_of(&s.game, (lg_alphabeta_config){0, 64, 0});
+    s.alphabeta = alphabeta_of(&s.game, (lg_alphabeta_config){1 << 20, 64, 64, 0, 0});
+    s.patient = alphabeta_of(&s.game, (lg_alphabeta_config){0, 64, 0, 0, 0});
     s.tree = search_make(&s.game, &config);
     return s;
 }

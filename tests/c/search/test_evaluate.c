@@ -1,5 +1,5 @@
 /* What positions are worth to searches: what is the same for all games, and rows of a better and a worse position. */
-#include "walk.h"
+#include "search/helpers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +155,46 @@ START_TEST(test_guide) {
 }
 END_TEST
 
+/* The detectives' last decision before the fugitive moves, from wherever it may be. */
+static void go_to_last_detective(walk *w) {
+    for (int64_t decisions = 20;; decisions++) {
+        lg_rng rng = lg_rng_seed(1, 0);
+        ck_assert_int_lt(decisions, 40);
+        ck_assert_int_eq(lg_game_new(&w->game, 1, w->state), LG_OK);
+        ck_assert_int_eq(lg_rollout(&w->game, w->state, decisions, &rng, w->state, NULL), LG_OK);
+        const lg_ontherun *state = w->state;
+        if (state->phase == LG_ONTHERUN_MOVE_DETECTIVES && state->choice[2] != 0 && state->choice[3] == 0) return;
+    }
+}
+
+/* All of the priors goes to what greedy chooses, also among actions that only later simulations find legal. */
+START_TEST(test_guide_of_hidden) {
+    walk w = walk_begin("ontherun(cities=30,map=1)");
+    lg_search_config config = lg_search_default(400);
+    config.policy = LG_SEARCH_PUCT;
+    config.guide = 1;
+    lg_search *search = search_make(&w.game, &config);
+    lg_search_child first[64], answers[256];
+    int most = 0;
+    go_to_last_detective(&w);
+    search_state(search, w.state);
+    const int32_t actions = lg_search_children(search, NULL, 0, first, 64);
+    for (int32_t i = 0; i < actions; i++) {
+        const int32_t count = lg_search_children(search, &first[i].action, 1, answers, 256);
+        int chosen = 0;
+        for (int32_t k = 0; k < count; k++) {
+            const float prior = answers[k].prior;
+            LG_REQUIRE(prior <= 0 || prior >= 1, "answer %d to %d: %g", k, first[i].action, (double)prior);
+            chosen += prior > 0;
+        }
+        if (chosen > most) most = chosen;
+    }
+    ck_assert_int_gt(most, 1); /* greedy's choices in several states */
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 Suite *lg_test_search_evaluate(void) {
@@ -164,6 +204,7 @@ Suite *lg_test_search_evaluate(void) {
     tcase_add_loop_test(tests, test_sums, 0, 2);
     tcase_add_loop_test(tests, test_better_positions, 0, COUNT(ROWS));
     tcase_add_test(tests, test_guide);
+    tcase_add_test(tests, test_guide_of_hidden);
     suite_add_tcase(suite, tests);
     return suite;
 }

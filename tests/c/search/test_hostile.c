@@ -51,7 +51,10 @@ START_TEST(test_configurations) {
     refuse(NULL, &config);
     refuse(&game, NULL);
     ck_assert_uint_eq(lg_search_node_size(NULL), 0);
-    ck_assert_uint_eq(lg_search_node_size(&game), 40);
+    ck_assert_uint_eq(lg_search_node_size(&game), 32);
+    lg_game hidden;
+    ck_assert_int_eq(lg_game_make("ontherun", 8, &hidden, NULL), LG_OK);
+    ck_assert_uint_eq(lg_search_node_size(&hidden), 40);
 }
 END_TEST
 

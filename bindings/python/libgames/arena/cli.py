@@ -10,22 +10,25 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterable
+import webbrowser
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, Self
 
 import click
 import libgames as lg
-from libgames.game import State
 
 from .._words import shown
-from . import analyse, check, matches, outputs, report, tools
+from ..pictures import page
+from . import analyse, check, matches, outputs, report, rollouts, tools
+from .boards import harmless
 from .humans import Human
 from .matches import Conditions, Line, Pairings, Played
 from .programs import Limits
 from .referee import Event, Move
 from .replays import Replay, ReplayError, load, recorder
+from .serve import Hub, Match, server
 
 HELP_PLAYERS = """
 
@@ -76,6 +79,7 @@ def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., 
         click.argument("players", nargs=-1, required=True, metavar="PLAYER..."),
         click.option("--games", type=click.IntRange(1), default=20, show_default=True, help=games_help),
         click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once."),
+        click.option("--cluster", metavar="ADDRESS", help="Play on all cores of this Ray cluster instead, or on `auto`."),
         click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder."),
         click.option("--resume", is_flag=True, help="Play only the games that --save does not have yet."),
         click.option("--csv", type=outputs.OutputFile(), help="Write the table to this file."),
@@ -118,26 +122,17 @@ def _conditions(
     *,
     seed: int,
     setup: Path | None,
-    first: float | None,
-    answer: float | None,
-    total: float | None,
-    cpu: int | None,
-    memory: int | None,
     replays: Path | None = None,
     make_human: Any = None,
     fill: bool = True,
+    **limits: Any,
 ) -> Conditions:
-    given = {"first": first, "answer": answer, "total": total}
-    time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
-    text = None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
     try:
-        limits = Limits(cpu, memory)
         return matches.conditions(
             game,
             players,
-            setup=text,
-            time=time,
-            limits=limits,
+            setup=_text_of(setup),
+            **_limits(**limits),
             replays=replays,
             make_human=make_human,
             seed=seed,
@@ -146,6 +141,19 @@ def _conditions(
         )
     except ValueError as error:
         raise _wrong(error) from error
+
+
+def _text_of(setup: Path | None) -> str | None:
+    return None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
+
+
+def _limits(
+    *, first: float | None, answer: float | None, total: float | None, cpu: int | None, memory: int | None
+) -> dict[str, Any]:
+    """The arguments of arena.conditions that say how much time and memory there is. Raises ValueError."""
+    given = {"first": first, "answer": answer, "total": total}
+    time = {name: None if value == float("inf") else value for name, value in given.items() if value is not None}
+    return {"time": time, "limits": Limits(cpu, memory)}
 
 
 class Signals:
@@ -268,6 +276,7 @@ def _play_all(
     players: tuple[str, ...],
     games: int,
     jobs: int,
+    cluster: str | None,
     save: Path | None,
     resume: bool,
     csv: Path | None,
@@ -283,26 +292,34 @@ def _play_all(
     kept = {game.pairing.number for game in played}
     problems: list[str] = []
     finished = False
-    with Signals() as signals:
+    with _nodes(cluster, players) as nodes, Signals() as signals:
         try:
             with outputs.progress() as progress:
                 task = progress.add_task("games", total=len(pairings), completed=len(played))
 
-                def done(game: Played) -> None:
+                def done(game: Played, description: str = "games") -> None:
                     played.append(game)
-                    progress.advance(task)
+                    progress.update(task, advance=1, description=description)
 
-                finished = signals.run(matches.play_all(conditions, pairings, jobs, done, kept))
+                if nodes is None:
+                    finished = signals.run(matches.play_all(conditions, pairings, jobs, done, kept))
+                else:
+                    waiting = (pairing for pairing in pairings if pairing.number not in kept)
+                    finished = _play_on(nodes, _recipe(game, players, **options), waiting, save, done)
         except OSError as error:
             problems.append(outputs.reason(error))
         except MemoryError:
             problems.append(os.strerror(errno.ENOMEM))
+        except RuntimeError as error:
+            if nodes is None:
+                raise
+            problems.append(str(error))
         finally:
             # Files come first: whatever happens to the terminal, the results are there.
             lines = matches.standings([entrant.label for entrant in conditions.entrants], played)
             problems += _written(lines, played, csv, json)
     console = outputs.console()
-    if jobs > (os.cpu_count() or 1):
+    if cluster is None and jobs > (os.cpu_count() or 1):
         console.print(
             f"note: {jobs} games at once on {os.cpu_count()} processors; programs wait for each other, "
             "and their clocks run on"
@@ -313,6 +330,45 @@ def _play_all(
     if problems:
         raise click.ClickException("; ".join(problems))
     sys.exit(0 if finished else 130)
+
+
+@contextlib.contextmanager
+def _nodes(address: str | None, players: tuple[str, ...]) -> Iterator[Any]:
+    """A cluster to play on, to which the current folder is sent if a program plays; None without an address."""
+    if address is None:
+        yield None
+        return
+    from .. import cluster
+
+    try:
+        nodes = cluster.connect(address, folder=Path.cwd() if cluster.has_programs(players) else None)
+    except (ImportError, cluster.ClusterError) as error:
+        raise click.ClickException(str(error)) from error
+    with nodes:
+        yield nodes
+
+
+def _recipe(
+    game: str, players: tuple[str, ...], *, seed: int, setup: Path | None, fill: bool = True, **limits: Any
+) -> Any:
+    from ..cluster import Recipe
+
+    given = _limits(**limits)
+    return Recipe(game, players, _text_of(setup), tuple(given["time"].items()), given["limits"], seed, fill)
+
+
+def _play_on(
+    nodes: Any, recipe: Any, pairings: Iterable[matches.Pairing], save: Path | None, done: Callable[[Played, str], None]
+) -> bool:
+    """Plays on a cluster, the replays written here; False when it was broken off."""
+    from .. import cluster
+
+    with cluster.Stop() as stop:
+        run = cluster.play_all(nodes, ((recipe, pairing) for pairing in pairings), lambda: stop.asked)
+        for ended in run:
+            game: Played = ended.value.played
+            done(game if save is None else matches.with_replay(save, game, ended.value.replay), run.words("games"))
+    return not stop.asked
 
 
 def _taken_up(conditions: Conditions, pairings: Pairings, resume: bool) -> list[Played]:
@@ -361,28 +417,69 @@ def show(replay: Path, move: int | None, html: Path | None) -> None:
                                  param_hint="'--move'")
     report.show_replay(console, game, move)
     if html is not None:
-        write_page(html, game)
+        write_page(html, replay, game)
         console.print(f"{html}: a page of {len(game.moves)} moves")
     if problem is not None:
         raise click.ClickException(f"{replay}: {problem}")
 
 
-def write_page(path: Path, replay: Replay) -> None:
-    """The interactive page of what was read."""
+def write_page(path: Path, replay: Path, game: Replay) -> None:
+    """The board with a replay inside."""
+    kind = game.table.start.game.type
+    _check_known(kind)
+    title = f"{kind.title}: {' – '.join(map(harmless, game.table.labels))}"
+    outputs.write(path, _board(lambda: page.replay_page(replay.read_bytes(), title)))
+
+
+def _check_known(kind: lg.GameType) -> None:
+    """The board knows the library's own games."""
+    if kind.path is not None:
+        raise click.ClickException(f"{kind.name}: the board knows the library's own games, not those of a file")
+
+
+def _board(make: Callable[[], Any]) -> Any:
+    """What needs the board; where libgames was built without it, that is said."""
     try:
-        from ..pictures.page import replay_page
-    except ImportError as error:
+        return make()
+    except RuntimeError as error:
         raise click.ClickException(str(error)) from error
-    table, moves = replay.table, replay.moves
-    names = [f"{seat}: {label}" for seat, label in zip(table.seats, table.labels, strict=True)]
-    states = [table.start, *(move.after for move in moves)]
-    with outputs.progress() as bar:
 
-        def track(states: list[State]) -> Iterable[State]:
-            return bar.track(states, description="pictures")
 
-        page = replay_page(states, [move.text for move in moves], players=names, track=track)
-    outputs.write(path, page)
+@main.command(epilog=HELP_PLAYERS)
+@click.argument("game", required=False)
+@click.argument("players", nargs=-1, metavar="[PLAYER...]")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: one that is free.")
+@click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Games of each pair (or group).")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once.")
+@click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder.")
+@playing_options
+def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, games: int, jobs: int, save: Path | None,
+          **options: Any) -> None:
+    """Show the board in a browser: play, analyse, open replays.
+
+    With a GAME and PLAYERs these play a round robin meanwhile, and the page shows the games as they run, the table,
+    and what programs write to their standard error. Only this machine can reach the page. Ctrl-C ends it.
+    """
+    if game is not None and not players:
+        raise click.UsageError("expected players after the game, or no game")
+    hub = None if game is None else Hub()
+    conditions = None if game is None else _conditions(game, players, replays=save, fill=False, **options)
+    if conditions is not None:
+        _check_known(conditions.setup(options["seed"]).game.type)
+    console = outputs.console()
+    with _board(lambda: server(port, hub)).running() as address:
+        console.print(f"{address} shows the board; Ctrl-C ends it")
+        if opens:
+            webbrowser.open(address)
+
+        async def work() -> None:
+            if conditions is not None and hub is not None:
+                await Match(conditions, conditions.round_robin(games, options["seed"]), hub).play(jobs)
+            await asyncio.Event().wait()
+
+        with Signals() as signals:
+            signals.run(work())
 
 
 @main.command()
@@ -392,5 +489,5 @@ def games() -> None:
     report.show_games(outputs.console())
 
 
-for _command in (analyse.analyse, *tools.COMMANDS, check.check):
+for _command in (analyse.analyse, *tools.COMMANDS, rollouts.rollouts, check.check):
     main.add_command(_command)

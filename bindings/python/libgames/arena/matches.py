@@ -6,12 +6,13 @@ import asyncio
 import itertools
 import os
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, overload
 
 import libgames as lg
+from libgames._files import write_file
 from libgames._words import integer, one_of, shown
 from libgames.game import State
 
@@ -184,11 +185,13 @@ async def play_one(
     pairing: Pairing,
     watch: Callable[[Event], Any] = lambda event: None,
     replay: Recorder | None = None,
+    begin: Callable[[Table, list[Player]], Any] = lambda table, players: None,
 ) -> Played:
-    """One game; `replay` keeps it while it goes on."""
-    table = conditions.table(pairing)
+    """One game; `replay` keeps it while it goes on. `begin` is told who sits at the table."""
+    table, players = conditions.table(pairing), conditions.players(pairing)
+    begin(table, players)
     if replay is None:
-        return Played(pairing, await Referee(table, conditions.players(pairing), watch).play())
+        return Played(pairing, await Referee(table, players, watch).play())
 
     def note(event: Event) -> None:
         replay.event(event)
@@ -196,7 +199,7 @@ async def play_one(
 
     replay.begin(table)
     try:
-        report = await Referee(table, conditions.players(pairing), note).play()
+        report = await Referee(table, players, note).play()
         replay.end(report)
     finally:
         replay.close()
@@ -209,9 +212,10 @@ async def play_all(
     jobs: int,
     done: Callable[[Played], Any],
     kept: Container[int] = (),
+    play: Callable[[Conditions, Pairing, Recorder | None], Awaitable[Played]] | None = None,
 ) -> None:
     """All games but those whose numbers are `kept`, `jobs` at once; `done` is told of each as it ends. When this is
-    cancelled, no program is left."""
+    cancelled, no program is left. `play` plays a game in place of play_one."""
     integer("jobs", jobs, 1, 2**31 - 1)
     waiting = (pairing for pairing in pairings if pairing.number not in kept)
     folder = conditions.replays
@@ -221,7 +225,8 @@ async def play_all(
     async def work() -> None:
         for pairing in waiting:
             replay = None if folder is None else Recorder(folder / _file(pairing.number))
-            done(await play_one(conditions, pairing, replay=replay))
+            one = play_one(conditions, pairing, replay=replay) if play is None else play(conditions, pairing, replay)
+            done(await one)
 
     async with asyncio.TaskGroup() as group:
         for _ in range(jobs):
@@ -231,6 +236,15 @@ async def play_all(
 def _file(number: int) -> str:
     """The name of a replay in its folder."""
     return f"{number:05}.replay"
+
+
+def with_replay(folder: Path, game: Played, text: str) -> Played:
+    """A game that was played elsewhere, whose replay this writes; an error of the system costs the replay."""
+    try:
+        write_file(folder / _file(game.pairing.number), text)
+    except OSError as error:
+        return replace(game, problem=error)
+    return game
 
 
 def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[Played]:

@@ -1,0 +1,156 @@
+"""Measures work on a Ray cluster on this machine: what it costs beside the work itself, and how long it takes to start.
+
+Times are processor times of all processes together (this one, Ray's, the workers), so other work on the machine changes
+little. `useful` is what the workers spent inside the library. Writes cluster.md and cluster.png.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import libgames as lg
+from libgames import cluster
+
+GAME = "alquerque"
+LENGTHS = (0.01, 0.03, 0.1, 0.3, 1.0)  # seconds of a chunk
+CORES = (1, 2, 4)
+
+
+def processes() -> dict[int, tuple[int, float]]:
+    """Every process: its parent, and the processor seconds of it and of what it has seen end."""
+    found, tick = {}, os.sysconf("SC_CLK_TCK")
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                words = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue  # it has just ended
+            found[int(entry.name)] = int(words[1]), sum(map(int, words[11:15])) / tick
+    return found
+
+
+def spent() -> float:
+    """The processor seconds of this process and of all that it has started."""
+    every, family = processes(), {os.getpid()}
+    while more := {number for number, (parent, _) in every.items() if parent in family} - family:
+        family |= more
+    return sum(every[number][1] for number in family if number in every)
+
+
+def play(game: lg.Game, chunk: tuple[int, int]) -> int:
+    """So many games."""
+    return int(game.rollouts(chunk[1], chunk[0])[1].sum())
+
+
+def nothing(common: None, item: int) -> None:
+    """A task without work."""
+
+
+def run(nodes: cluster.Executor, games: int, chunks: int) -> tuple[float, float, float]:
+    """So many chunks of so many games: seconds that were useful, all processor seconds, and seconds of the clock."""
+    before, begin, useful = spent(), time.perf_counter(), 0.0
+    common = nodes.share(lg.make(GAME))
+    tasks = (cluster.Task(common, (number * games, games)) for number in range(chunks))
+    for done in cluster.Run(nodes, play, tasks):
+        useful += done.seconds
+    return useful, spent() - before, time.perf_counter() - begin
+
+
+def rate() -> float:
+    """Games in a processor second, here."""
+    game, played, begin = lg.make(GAME), 0, time.thread_time()
+    while time.thread_time() - begin < 1:
+        game.rollouts(500, played)
+        played += 500
+    return played / (time.thread_time() - begin)
+
+
+def overheads(nodes: cluster.Executor, games: float, seconds: float) -> Iterator[tuple[float, float]]:
+    """The length of a chunk, and what is spent beside the useful part, as a share of that."""
+    for length in LENGTHS:
+        useful, every, _ = run(nodes, max(1, int(games * length)), max(2, round(seconds / length)))
+        yield length, every / useful - 1
+
+
+def results_a_second(nodes: cluster.Executor, count: int) -> tuple[float, float]:
+    """Tasks without work in a processor second of this process, and of all processes."""
+    before, begin = spent(), time.process_time()
+    for _ in cluster.Run(nodes, nothing, (cluster.Task(None, number) for number in range(count))):
+        pass
+    return count / (time.process_time() - begin), count / (spent() - before)
+
+
+def throughput(games: float, seconds: float) -> Iterator[tuple[int, float, float]]:
+    """For so many cores: games in a useful second, and in a second of all processor time, each by that of one thread."""
+    import ray
+
+    size = max(1, int(games))
+    for cores in CORES:
+        ray.init(num_cpus=cores, log_to_driver=False, logging_level="error", include_dashboard=False)
+        with cluster.connect("local") as nodes:
+            run(nodes, 10, 2 * cores)  # the workers start
+            useful, every, _ = run(nodes, size, max(2, round(seconds)))
+        ray.shutdown()
+        played = size * max(2, round(seconds))
+        yield cores, played / useful / games, played / every / games
+
+
+@click.command(help=__doc__)
+@click.option("--seconds", type=float, default=10.0, show_default=True, help="Of work for each figure.")
+@click.option("--out", type=click.Path(path_type=Path), default="build-cluster", show_default=True)
+def main(seconds: float, out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    lines: list[str] = []
+
+    def say(*more: str) -> None:
+        lines.extend(more)
+        click.echo("\n".join(more))
+
+    games = rate()
+    before, begin = spent(), time.perf_counter()
+    with cluster.connect("local") as nodes:
+        say("| start | processor seconds | seconds of a busy machine |", "|---|---:|---:|")
+        say(f"| Ray runs, and its node was looked at | {spent() - before:.1f} | {time.perf_counter() - begin:.1f} |")
+        run(nodes, 1, 1)
+        say(f"| the first result | {spent() - before:.1f} | {time.perf_counter() - begin:.1f} |", "")
+        run(nodes, 10, 4 * sum(nodes.nodes().values()))
+        alone, every = results_a_second(nodes, max(20, int(100 * seconds)))
+        say(f"Tasks without work: {alone:,.0f} in a processor second of the driver, {every:,.0f} of all processes.", "")
+        say("| seconds of a chunk | spent beside it |", "|---:|---:|")
+        overhead = []
+        for length, share in overheads(nodes, games, seconds):
+            overhead.append((length, share))
+            say(f"| {length:g} | {100 * share:.1f} % |")
+    say("", "| cores given to Ray | games a useful second | games a second of all processor time |", "|---:|---:|---:|")
+    scaled = []
+    for row in throughput(games, seconds):
+        scaled.append(row)
+        say(f"| {row[0]} | {row[1]:.2f} | {row[2]:.2f} |")
+    (out / "cluster.md").write_text("\n".join(lines) + "\n")
+    draw(overhead, scaled, out / "cluster.png")
+
+
+def draw(overhead: list[tuple[float, float]], scaled: list[tuple[int, float, float]], path: Path) -> None:
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    pyplot.style.use("libgames.pictures.plots")
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 3.4))
+    left.loglog([length for length, _ in overhead], [100 * max(share, 1e-4) for _, share in overhead], marker="o")
+    left.axhline(5, color="#5b6770", linestyle="--")
+    left.set(xlabel="seconds of a chunk", ylabel="spent beside it, %", title="Overhead")
+    cores = [row[0] for row in scaled]
+    right.plot(cores, [row[0] * row[1] for row in scaled], marker="o", label="useful time")
+    right.plot(cores, [row[0] * row[2] for row in scaled], marker="o", label="all processor time")
+    right.plot(cores, cores, color="#5b6770", linestyle="--", label="as many threads")
+    right.set(xlabel="cores", ylabel="throughput of full cores, one thread = 1", title="Throughput")
+    right.legend()
+    figure.savefig(path, metadata={"Software": None})
+
+
+if __name__ == "__main__":
+    main()

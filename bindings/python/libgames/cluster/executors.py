@@ -1,0 +1,134 @@
+"""Where work is done: an executor has nodes with so many cores each, and calls functions there. This one is the machine
+itself; nodes.py has Ray's."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable, Collection
+from concurrent.futures import BrokenExecutor, Future
+from typing import Any, NamedTuple, Protocol, Self
+
+from .._words import integer
+
+
+class ClusterError(RuntimeError):
+    """A cluster that can't be used: the text says why."""
+
+
+class Lost(Exception):
+    """The worker or the node ended before the call did; it is to be repeated."""
+
+
+class Lacking(Exception):
+    """A node lacks what a call needs; another one may have it."""
+
+
+class Timed(NamedTuple):
+    """What a call returned, and the processor time that it took."""
+
+    value: Any
+    seconds: float
+
+
+def timed(function: Callable[[Any, Any], Any], common: Any, item: Any) -> Timed:
+    """All calls are made through this one."""
+    begin = time.thread_time()
+    value = function(common, item)
+    return Timed(value, time.thread_time() - begin)
+
+
+class Executor(Protocol):
+    """What Run needs. Tickets are calls under way."""
+
+    def nodes(self) -> dict[str, int]:
+        """The nodes that can be used now, and how many calls each makes at once. Raises ClusterError."""
+
+    def name(self, node: str) -> str:
+        """A node's name for people."""
+
+    def share(self, value: Any) -> Any:
+        """A value for `common` of many calls, sent to each node once."""
+
+    def submit(self, node: str, function: Callable[[Any, Any], Any], common: Any, item: Any) -> Any:
+        """Begins function(common, item) on a node; returns a ticket."""
+
+    def wait(self, tickets: Collection[Any], seconds: float) -> Collection[Any]:
+        """Those that have ended, after so many seconds at most; at once when there are some."""
+
+    def result(self, ticket: Any) -> Timed:
+        """Of a call that has ended. Raises Lost, and what the function raised."""
+
+    def cancel(self, ticket: Any) -> None:
+        """Nobody wants the result any more."""
+
+    def close(self) -> None:
+        """Ends everything."""
+
+
+class Local:
+    """This machine, in threads or in processes: without Ray, the same results."""
+
+    def __init__(self, jobs: int | None = None, *, processes: bool = False) -> None:
+        """`jobs` calls at once, default one a processor. Threads cost nothing to start, and while C works, others do as
+        well; what works in Python needs processes, and then functions must be such that pickle can name them."""
+        self.jobs = integer("jobs", jobs or os.cpu_count() or 1, 1, 2**16)
+        self._processes = processes
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> concurrent.futures.Executor:
+        if not self._processes:
+            return concurrent.futures.ThreadPoolExecutor(self.jobs, "libgames")
+        context = multiprocessing.get_context("spawn")
+        return concurrent.futures.ProcessPoolExecutor(self.jobs, context, _ignore_interrupts)
+
+    def nodes(self) -> dict[str, int]:
+        return {"here": self.jobs}
+
+    def name(self, node: str) -> str:
+        return "this machine"
+
+    def share(self, value: Any) -> Any:
+        return value
+
+    def submit(self, node: str, function: Callable[[Any, Any], Any], common: Any, item: Any) -> Future[Timed]:
+        try:
+            return self._pool.submit(timed, function, common, item)
+        except BrokenExecutor:  # a process has died, and with it the pool
+            self._pool.shutdown(wait=False)
+            self._pool = self._new_pool()
+            return self._pool.submit(timed, function, common, item)
+
+    def wait(self, tickets: Collection[Future[Timed]], seconds: float) -> Collection[Future[Timed]]:
+        return concurrent.futures.wait(tickets, seconds, concurrent.futures.FIRST_COMPLETED).done
+
+    def result(self, ticket: Future[Timed]) -> Timed:
+        try:
+            return ticket.result()
+        except BrokenExecutor as error:
+            raise Lost("a process that worked has died") from error
+
+    def cancel(self, ticket: Future[Timed]) -> None:
+        ticket.cancel()
+
+    def close(self) -> None:
+        workers = list((getattr(self._pool, "_processes", None) or {}).values())
+        self._pool.shutdown(wait=not workers, cancel_futures=True)
+        for worker in workers:
+            with contextlib.suppress(ValueError):  # it has ended by itself
+                worker.terminate()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal; the one that has started these ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,262 @@
+"""Working through many tasks on an executor: bounded, repeated where a worker died, and not held up by slow ones."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
+
+from .._words import from_extra
+from .executors import ClusterError, Executor, Lacking, Lost
+
+_GLANCE = 0.2  # seconds after which nodes and signals are looked at again
+_PATIENCE = 60.0  # seconds without any node
+_MOST_LOSSES = 10  # of one task
+_LONGEST_REST = 10.0  # seconds for which a node that loses tasks gets no new ones
+_SLOW = 2.0  # a task that takes so many times as long as usual is begun once more, when there is nothing else to do
+_SHORTEST_SLOW = 1.0  # but not before so many seconds
+_QUEUE = 2  # tasks of each core, so that none waits for the next
+
+
+class Task(NamedTuple):
+    """One call: function(common, item). What many tasks have in common comes from Executor.share."""
+
+    common: Any
+    item: Any
+
+
+class Done(NamedTuple):
+    """What came of a task."""
+
+    item: Any
+    value: Any
+    seconds: float  # of processor time
+
+
+@dataclass(eq=False)
+class _Entry:
+    """A task that is not done; it may be under way more than once."""
+
+    number: int
+    task: Task
+    losses: int = 0
+    nodes: list[str] = field(default_factory=list)  # where it is under way
+    since: float = 0.0
+
+
+class Run:
+    """Works through tasks; iterate for what comes out, as it comes or in order.
+
+    However many there are: few of them are under way, and few results wait. A task that is lost with its worker or node
+    is repeated; a function must therefore give the same for the same task. What a function raises ends the run.
+    """
+
+    def __init__(
+        self,
+        executor: Executor,
+        function: Callable[[Any, Any], Any],
+        tasks: Iterable[Task | None],
+        *,
+        ordered: bool = False,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`tasks` gives None when the next one depends on a result that has not come. `stop` is asked every moment
+        whether this is to end early."""
+        self.executor = executor
+        self.losses = 0  # calls that were lost
+        self.lacking: dict[str, str] = {}  # nodes that lack something, and what
+        self.cores = 0
+        self.nodes: dict[str, int] = {}
+        self._function, self._tasks, self._stop = function, iter(tasks), stop
+        self._ordered = ordered
+        self._number = 0  # of the next task
+        self._first = 0  # the first one that was not handed out
+        self._is_exhausted = False
+        self._again: deque[_Entry] = deque()
+        self._under_way: dict[Any, tuple[_Entry, str]] = {}  # by ticket
+        self._load: Counter[str] = Counter()  # how much is under way on each node
+        self._ready: dict[int, Done] = {}
+        self._rests: dict[str, tuple[float, float]] = {}  # nodes that lost tasks: until when, for how long
+        self._usual = 0.0  # seconds from the beginning of a task to its end
+        self._alone_since = time.monotonic()
+
+    def __iter__(self) -> Iterator[Done]:
+        try:
+            while not self._stop():
+                self._look()
+                self._fill()
+                if not self._under_way and self._is_exhausted and not self._again:
+                    return
+                self._wait()
+                yield from self._hand_out()
+        finally:
+            for ticket in self._under_way:
+                self.executor.cancel(ticket)
+            self._under_way.clear()
+
+    def words(self, what: str) -> str:
+        """What is done, on how many nodes, and what went wrong: for a progress bar."""
+        lost = f", {self.losses} lost" if self.losses else ""
+        left_out = f", {len(self.lacking)} nodes left out" if self.lacking else ""
+        return f"{what}, {len(self.nodes)} nodes, {self.cores} cores{lost}{left_out}"
+
+    # ---- nodes ----
+
+    def _look(self) -> None:
+        """Notes which nodes there are."""
+        now = time.monotonic()
+        known = self.executor.nodes()
+        self.nodes = {node: cores for node, cores in known.items() if cores > 0 and node not in self.lacking}
+        self.cores = sum(self.nodes.values())
+        if self.nodes:
+            self._alone_since = now
+        elif self.lacking and set(known) <= set(self.lacking):
+            raise ClusterError("no node can do it: " + "; ".join(self.lacking.values()))
+        elif now - self._alone_since > _PATIENCE:
+            raise ClusterError(f"for {_PATIENCE:.0f} s there was no node to work on")
+
+    def _freest(self) -> str | None:
+        """The node with the most room in its queue."""
+        now = time.monotonic()
+        free = {
+            node: _QUEUE - self._load[node] / cores
+            for node, cores in self.nodes.items()
+            if self._load[node] < _QUEUE * cores and self._rests.get(node, (0.0, 0.0))[0] <= now
+        }
+        return max(free, key=lambda node: free[node], default=None)
+
+    # ---- tasks ----
+
+    def _fill(self) -> None:
+        while (node := self._freest()) is not None:
+            entry = self._next(node)
+            if entry is None:
+                return
+            if not entry.nodes:
+                entry.since = time.monotonic()
+            entry.nodes.append(node)
+            self._load[node] += 1
+            task = entry.task
+            ticket = self.executor.submit(node, self._function, task.common, task.item)
+            self._under_way[ticket] = entry, node
+
+    def _next(self, node: str) -> _Entry | None:
+        """What this node is to do next."""
+        if self._again:
+            return self._again.popleft()
+        if not self._is_exhausted and not (self._ordered and self._number >= self._first + 2 * _QUEUE * self.cores):
+            try:
+                task = next(self._tasks)
+            except StopIteration:
+                self._is_exhausted = True
+            else:
+                if task is not None:
+                    self._number += 1
+                    return _Entry(self._number - 1, task)
+        return self._slowest(node)
+
+    def _slowest(self, node: str) -> _Entry | None:
+        """A task that takes too long elsewhere, for a core that has nothing to do."""
+        if self._load[node] >= self.nodes[node]:
+            return None
+        late = time.monotonic() - max(_SLOW * self._usual, _SHORTEST_SLOW)
+        others = [
+            entry
+            for entry, _ in self._under_way.values()
+            if entry.since < late and len(entry.nodes) == 1 and entry.nodes != [node]
+        ]
+        return min(others, key=lambda entry: entry.since, default=None)
+
+    def _wait(self) -> None:
+        if not self._under_way:
+            time.sleep(_GLANCE)
+            return
+        for ticket in self.executor.wait(list(self._under_way), _GLANCE):
+            if ticket in self._under_way:  # not cancelled, since another one of the same task was faster
+                self._end(ticket, *self._taken_off(ticket))
+
+    def _taken_off(self, ticket: Any) -> tuple[_Entry, str]:
+        entry, node = self._under_way.pop(ticket)
+        entry.nodes.remove(node)
+        self._load[node] -= 1
+        return entry, node
+
+    def _end(self, ticket: Any, entry: _Entry, node: str) -> None:
+        try:
+            value, seconds = self.executor.result(ticket)
+        except Lost as error:
+            self._lose(entry, node, error)
+        except Lacking as error:
+            self.lacking[node] = f"{self.executor.name(node)}: {error}"
+            if not entry.nodes:
+                self._again.appendleft(entry)
+        else:
+            self._rests.pop(node, None)
+            took = time.monotonic() - entry.since
+            self._usual = took if self._usual == 0 else 0.9 * self._usual + 0.1 * took
+            self._ready[entry.number] = Done(entry.task.item, value, seconds)
+            for other in [one for one, (same, _) in self._under_way.items() if same is entry]:
+                self._taken_off(other)
+                self.executor.cancel(other)
+
+    def _lose(self, entry: _Entry, node: str, error: Lost) -> None:
+        self.losses += 1
+        entry.losses += 1
+        if entry.losses >= _MOST_LOSSES:
+            raise ClusterError(f"a task was lost {entry.losses} times, at last so: {error}") from error
+        rest = min(_LONGEST_REST, max(_GLANCE, 2 * self._rests.get(node, (0.0, 0.0))[1]))
+        self._rests[node] = time.monotonic() + rest, rest
+        if not entry.nodes:
+            self._again.appendleft(entry)
+
+    def _hand_out(self) -> Iterator[Done]:
+        while self._ready:
+            number = self._first if self._ordered else next(iter(self._ready))
+            if number not in self._ready:
+                return
+            self._first += 1
+            yield self._ready.pop(number)
+
+
+class Stop:
+    """Notes the signals that end a command, so that nothing is left half done; used as a context. Outside the main
+    thread, where Python hears no signals, it does nothing."""
+
+    _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            self._before = {number: signal.signal(number, self._note) for number in self._SIGNALS}
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _note(self, *about: object) -> None:
+        self.asked = True
+
+
+@contextlib.contextmanager
+def meter(what: str, run: Run, total: int | None, done: int = 0) -> Iterator[Callable[[int], None]]:
+    """A progress bar at a terminal, which is told how much more is done: with the rate, the time left, the nodes, and
+    what was lost."""
+    with from_extra("libgames.cluster", "ray"):
+        from ..arena.outputs import progress
+
+    with progress() as bar:
+        task = bar.add_task(what, total=total, completed=done)
+
+        def advance(more: int) -> None:
+            bar.update(task, advance=more, description=run.words(what))
+
+        yield advance

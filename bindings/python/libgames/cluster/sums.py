@@ -1,0 +1,305 @@
+"""Counting over any number of games: in chunks, merged exactly, so that nothing depends on who has played what."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import libgames as lg
+import numpy as np
+import numpy.typing as npt
+
+from .._files import check_file, naming, write_file
+from .._words import integer, shown
+from .executors import Executor
+from .nodes import Cluster, using
+from .running import Run, Stop, Task, meter
+
+Sums = Any  # an integer, an array of integers, or a mapping of names or numbers to sums
+
+SECONDS = 1.0  # of processor time that a chunk takes, about
+RESULTS = 200  # that one driver takes in a second: with many cores chunks are longer
+_BLOCK = 16_384  # games whose arrays a worker holds at once
+_FIRST = 64  # units in a chunk before it is known how long one takes
+_SAVED = 10.0  # seconds between two writings of the file
+
+
+# ---- exact sums ----
+
+
+def normal(value: Sums, where: str = "result") -> Sums:
+    """The same as int, int64 arrays and dicts. Raises TypeError for what can't be added exactly, such as floats."""
+    if isinstance(value, Mapping):
+        return {_key(key, where): normal(part, f"{where}[{key!r}]") for key, part in value.items()}
+    if isinstance(value, int | np.integer):
+        return int(value)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biu":
+        if value.dtype == np.uint64 and value.size and value.max() > np.iinfo(np.int64).max:
+            raise OverflowError(f"{where}: a number above 2**63 - 1")
+        return value.astype(np.int64)
+    raise TypeError(
+        f"{where}: expected integers, arrays of integers or a mapping of such, which add up to the same in any order, "
+        f"not {shown(value)}"
+    )
+
+
+def _key(key: Any, where: str) -> str | int | float:
+    if isinstance(key, np.generic):
+        key = key.item()
+    if not isinstance(key, str | int | float):
+        raise TypeError(f"{where}: expected names or numbers as keys, not {shown(key)}")
+    return key
+
+
+def add(one: Sums, other: Sums) -> Sums:
+    """The sum of two that are normal; what only one of two mappings has counts as it is. Raises OverflowError, and
+    ValueError for sums of different forms."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        both = dict(one)
+        for key, value in other.items():
+            both[key] = add(both[key], value) if key in both else value
+        return both
+    if isinstance(one, int) and isinstance(other, int):
+        return one + other
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and one.shape == other.shape:
+        total = one + other
+        if (((one ^ total) & (other ^ total)) < 0).any():
+            raise OverflowError("a sum in an array of integers is above 2**63 - 1")
+        return total
+    raise ValueError(f"results of different forms: {shown(one)} and {shown(other)}")
+
+
+def _to_json(value: Sums) -> Any:
+    if isinstance(value, dict):
+        return {"keys": list(value), "values": [_to_json(part) for part in value.values()]}
+    return {"array": value.tolist(), "shape": value.shape} if isinstance(value, np.ndarray) else value
+
+
+def _from_json(value: Any) -> Sums:
+    if isinstance(value, dict) and "keys" in value:
+        return dict(zip(value["keys"], map(_from_json, value["values"]), strict=True))
+    if isinstance(value, dict):
+        return np.array(value["array"], np.int64).reshape(value["shape"])
+    return value
+
+
+# ---- chunks ----
+
+
+class Pace:
+    """How much makes a chunk: about SECONDS of work, more where many cores would drown one driver in results, and less
+    towards the end, so that all end together."""
+
+    def __init__(self) -> None:
+        self.cores = 1
+        self._units, self._seconds = 0.0, 0.0
+
+    def note(self, units: int, seconds: float) -> None:
+        """So many took so long. What was long ago counts less."""
+        self._units, self._seconds = 0.9 * self._units + units, 0.9 * self._seconds + seconds
+
+    def size(self, left: int) -> int:
+        """For the next chunk, of what is left."""
+        if self._seconds == 0:
+            return min(_FIRST, left)
+        whole = max(SECONDS, self.cores / RESULTS) * self._units / self._seconds
+        return min(left, max(1, int(min(whole, max(whole / 8, left / (2 * self.cores))))))
+
+
+@dataclass
+class Progress:
+    """What is counted so far: `ranges` are numbers [first, end), in order and apart from each other."""
+
+    what: dict[str, Any]
+    ranges: list[list[int]] = field(default_factory=list)
+    sums: Sums = None
+
+    def add(self, first: int, count: int, sums: Sums) -> None:
+        self.sums = sums if self.sums is None else add(self.sums, sums)
+        merged: list[list[int]] = []
+        for one in sorted([*self.ranges, [first, first + count]]):
+            if merged and one[0] == merged[-1][1]:
+                merged[-1][1] = one[1]
+            else:
+                merged.append(one)
+        self.ranges = merged
+
+    @property
+    def done(self) -> int:
+        return sum(end - first for first, end in self.ranges)
+
+    def lacking(self, count: int) -> Iterator[tuple[int, int]]:
+        """What is not counted of 0 ... count - 1."""
+        at = 0
+        for first, end in [*self.ranges, [count, count]]:
+            if at < first:
+                yield at, first
+            at = end
+
+    def save(self, path: Path) -> None:
+        facts = {"what": self.what, "ranges": self.ranges, "sums": _to_json(self.sums)}
+        write_file(path, json.dumps(facts) + "\n")
+
+    @classmethod
+    def load(cls, path: Path, what: dict[str, Any], count: int) -> Progress:
+        """From a file, if it is there. Raises ValueError when it counts something else."""
+        check_file(path)
+        if not path.exists():
+            return cls(what)
+        try:
+            with naming(path):
+                facts = json.loads(path.read_text(encoding="utf-8"))
+            found = cls(facts["what"], facts["ranges"], _from_json(facts["sums"]))
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(f"{path}: not a file of counted games: {error}") from error
+        for name in sorted({*what, *found.what}):
+            if what.get(name) != found.what.get(name):
+                theirs, own = shown(found.what.get(name)), shown(what.get(name))
+                raise ValueError(f"{path}: it counts something else: {name} is {theirs} there, {own} here")
+        if found.ranges and found.ranges[-1][1] > count:
+            raise ValueError(f"{path}: it has counted up to number {found.ranges[-1][1]}, so expected at least so many, not {count}")
+        return found
+
+
+# ---- counting ----
+
+
+def tally(
+    work: Callable[[int, int], Sums],
+    count: int,
+    *,
+    cluster: Cluster = None,
+    resume: str | os.PathLike[str] | None = None,
+    what: Mapping[str, Any] | None = None,
+) -> Sums:
+    """The sum of work(first, number) over chunks that make up 0 ... count - 1.
+
+    `work` returns integers, arrays of integers, or mappings of such; all chunks are added, exactly, so the result is
+    the same however they are cut, wherever they are counted, and whatever fails on the way. `resume` is a file that keeps
+    what is counted: when the count is broken off, by Ctrl-C or by anything else, the same call goes on from there, and a
+    larger count continues a smaller one. `what` describes the work there, so that no other work continues it.
+    """
+    integer("count", count, 1, 2**62)
+    described = {"library": lg.__version__, "work": _name_of(work), **(what or {})}
+    path = None if resume is None else Path(resume)
+    progress = Progress(described) if path is None else Progress.load(path, described, count)
+    if progress.done < count:
+        if path is not None:
+            progress.save(path)  # so that a folder that is full is noticed now
+        with using(cluster) as executor, Stop() as stop:
+            _count(executor, work, count, progress, path, stop)
+        if stop.asked:
+            raise KeyboardInterrupt
+    return progress.sums
+
+
+def _name_of(work: Callable[..., Any] | None) -> str | None:
+    if isinstance(work, functools.partial):
+        return _name_of(work.func)
+    return None if work is None else getattr(work, "__qualname__", type(work).__qualname__)
+
+
+def _count(
+    executor: Executor, work: Callable[[int, int], Sums], count: int, progress: Progress, path: Path | None, stop: Stop
+) -> None:
+    pace, common, begun = Pace(), executor.share(work), progress.done
+
+    def tasks() -> Iterator[Task]:
+        left = count - begun
+        for at, end in progress.lacking(count):
+            while at < end:
+                pace.cores = max(1, run.cores)
+                size = min(end - at, pace.size(left))
+                yield Task(common, (at, size))
+                at, left = at + size, left - size
+
+    run = Run(executor, _one_chunk, tasks(), stop=lambda: stop.asked)
+    saved = time.monotonic()
+    try:
+        with meter("games", run, count, begun) as advance:
+            for (first, size), sums, seconds in run:
+                progress.add(first, size, sums)
+                pace.note(size, seconds)
+                advance(size)
+                if path is not None and time.monotonic() - saved > _SAVED:
+                    progress.save(path)
+                    saved = time.monotonic()
+    finally:
+        if path is not None:
+            progress.save(path)
+
+
+def _one_chunk(work: Callable[[int, int], Sums], chunk: tuple[int, int]) -> Sums:
+    return normal(work(*chunk))
+
+
+# ---- games of random moves ----
+
+Reduction = Callable[[npt.NDArray[np.float32], npt.NDArray[np.int64]], Mapping[str, Sums]]
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Of many games; all numbers are exact."""
+
+    games: int
+    lengths: dict[int, int]  # how many games had so many decisions
+    outcomes: tuple[dict[float, int], ...]  # for each seat, in how many games it had this outcome
+    own: dict[str, Sums]  # what the caller's reduction has summed up
+
+    @property
+    def decisions(self) -> int:
+        """Of all games together."""
+        return sum(length * games for length, games in self.lengths.items())
+
+    def mean_outcome(self, seat: int) -> float:
+        """-1 ... 1."""
+        return math.fsum(value * games for value, games in self.outcomes[seat].items()) / self.games
+
+
+def rollouts(
+    game: str | lg.Game,
+    count: int,
+    seed: int = 0,
+    *,
+    reduce: Reduction | None = None,
+    cluster: Cluster = None,
+    resume: str | os.PathLike[str] | None = None,
+) -> Statistics:
+    """Statistics of `count` games of uniformly random legal actions from new(seed), new(seed + 1), ..., which are the games
+    that Game.rollouts(count, seed) plays.
+
+    `reduce` is the caller's own: from the outcomes [games, players] and the lengths [games] of some thousand games it
+    returns a mapping of names to integers or arrays of integers, which are added up. See `tally` for the rest.
+    """
+    made = lg.make(game) if isinstance(game, str) else game
+    integer("seed", seed, 0, 2**64 - count)
+    what = {"game": repr(made), "version": made.type.version, "seed": seed, "reduce": _name_of(reduce)}
+    sums = tally(functools.partial(_roll, made, seed, reduce), count, cluster=cluster, resume=resume, what=what)
+    ordered = [dict(sorted(part.items())) for part in (sums["lengths"], *sums["outcomes"].values())]
+    return Statistics(count, ordered[0], tuple(ordered[1:]), sums["own"])
+
+
+def _roll(game: lg.Game, seed: int, reduce: Reduction | None, first: int, count: int) -> Sums:
+    sums = None
+    for at in range(first, first + count, _BLOCK):
+        outcomes, lengths = game.rollouts(min(_BLOCK, first + count - at), seed + at)
+        block = {
+            "lengths": _frequencies(lengths),
+            "outcomes": {seat: _frequencies(outcomes[:, seat]) for seat in range(game.players)},
+            "own": {} if reduce is None else normal(reduce(outcomes, lengths), "reduce"),
+        }
+        sums = block if sums is None else add(sums, block)
+    return sums
+
+
+def _frequencies(values: npt.NDArray[Any]) -> dict[Any, int]:
+    found, counts = np.unique(values, return_counts=True)
+    return dict(zip(found.tolist(), counts.tolist(), strict=True))

@@ -1,0 +1,135 @@
+"""Self-play for a learner: workers send games, the learner sends weights."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from .._files import check_file, naming, write_file
+from .._words import integer
+from .executors import Executor
+from .nodes import Cluster, using
+from .running import Run, Stop, Task, meter
+
+Learner = TypeVar("Learner")
+Weights = TypeVar("Weights")
+Games = TypeVar("Games")
+
+_SAVED = 10.0  # seconds between two checkpoints
+
+
+@dataclass
+class _Training:
+    """All that a checkpoint holds."""
+
+    learner: Any
+    weights: list[Any]  # of the rounds to come whose weights are known: the next one and `lag` more
+    settings: dict[str, int]
+    round: int = 0  # the next one
+
+    def save(self, path: Path) -> None:
+        write_file(path, pickle.dumps(vars(self)))
+
+
+def _load(path: Path, settings: dict[str, int]) -> _Training:
+    """Raises ValueError for a checkpoint of another training."""
+    try:
+        with naming(path):
+            found = _Training(**pickle.loads(path.read_bytes()))
+    except (pickle.UnpicklingError, EOFError, TypeError) as error:
+        raise ValueError(f"{path}: not a checkpoint: {error}") from error
+    if found.settings != settings:
+        raise ValueError(f"{path}: a checkpoint of another training: {found.settings}, not {settings}")
+    return found
+
+
+def self_play(
+    play: Callable[[Weights, int], Games],
+    learn: Callable[[Learner, list[Games]], Learner],
+    learner: Learner,
+    *,
+    weights: Callable[[Learner], Weights],
+    rounds: int,
+    chunks: int = 8,
+    lag: int = 1,
+    seed: int = 0,
+    cluster: Cluster = None,
+    resume: str | os.PathLike[str] | None = None,
+) -> Learner:
+    """The learner after so many rounds of learning.
+
+    In a round, workers make `chunks` times play(weights, seed), each with another seed, and learn(learner, games) is
+    given all that they return, in the order of their seeds. With `lag`, the games of a round are played with the
+    weights of so many rounds before it, so that workers play while the learner learns; 0 waits. If `play` and `learn` have
+    no other chance than their seeds, the result does not depend on the number of workers, and not on what fails.
+
+    weights(learner) is what workers need of it, and must not change when the learner does. `resume` is a file for
+    checkpoints, of everything: when this is broken off, by Ctrl-C or by anything else, the same call goes on from there.
+    It is a pickle: open none that you have not made.
+    """
+    for name, number, least in (("rounds", rounds, 1), ("chunks", chunks, 1), ("lag", lag, 0)):
+        integer(name, number, least, 2**40)
+    settings = {"chunks": chunks, "lag": lag, "seed": seed}
+    path = None if resume is None else Path(resume)
+    training = _Training(learner, [weights(learner)] * (lag + 1), settings)
+    if path is not None:
+        check_file(path)
+        if path.exists():
+            training = _load(path, settings)
+    if training.round < rounds:
+        with using(cluster) as executor, Stop() as stop:
+            _train(executor, play, learn, weights, training, rounds, path, stop)
+        if stop.asked:
+            raise KeyboardInterrupt
+    last: Learner = training.learner
+    return last
+
+
+def _train(
+    executor: Executor,
+    play: Callable[[Any, int], Any],
+    learn: Callable[[Any, list[Any]], Any],
+    weights: Callable[[Any], Any],
+    training: _Training,
+    rounds: int,
+    path: Path | None,
+    stop: Stop,
+) -> None:
+    shared = [executor.share((play, one)) for one in training.weights]
+    chunks, seed = training.settings["chunks"], training.settings["seed"]
+
+    def tasks() -> Iterator[Task | None]:
+        for number in range(training.round, rounds):
+            while number >= training.round + len(shared):
+                yield None  # its weights are not learned yet
+            common = shared[number - training.round]
+            yield from (Task(common, seed + number * chunks + chunk) for chunk in range(chunks))
+
+    games, saved = [], time.monotonic()
+    run = Run(executor, _play, tasks(), ordered=True, stop=lambda: stop.asked)
+    with meter("rounds", run, rounds, training.round) as advance:
+        for done in run:
+            games.append(done.value)
+            if len(games) < chunks:
+                continue
+            training.learner = learn(training.learner, games)
+            training.weights = [*training.weights[1:], weights(training.learner)]
+            shared[:] = [*shared[1:], executor.share((play, training.weights[-1]))]
+            training.round += 1
+            games = []
+            advance(1)
+            if path is not None and time.monotonic() - saved > _SAVED:
+                training.save(path)
+                saved = time.monotonic()
+    if path is not None:
+        training.save(path)
+
+
+def _play(common: tuple[Callable[[Any, int], Any], Any], seed: int) -> Any:
+    play, weights = common
+    return play(weights, seed)

@@ -1,0 +1,482 @@
+"""Work in chunks: the same as without them, whatever is lost, slow or broken off. Without Ray; tests/ray has that."""
+
+import io
+import itertools
+import json
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import libgames as lg
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from libgames import arena, cluster
+from libgames.arena import cli
+from libgames.cluster import games as cluster_games
+from libgames.cluster import nodes as cluster_nodes
+from libgames.cluster import running, sums
+
+GAME, COUNT, SEED = "blockdrop(turns=20)", 500, 7
+
+
+class Nodes(cluster.Local):
+    """Several nodes, all threads of this process, on which things go wrong."""
+
+    def __init__(self, cores, *, loses=lambda call: False, slow=()):
+        super().__init__(4 * sum(cores.values()))  # so that a slow node keeps none of them from working
+        self.cores, self.loses, self.slow = cores, loses, slow
+        self.calls, self.most, self.under_way, self.end = 0, 0, 0, threading.Event()
+        self.lost, self.where = set(), {}
+
+    def nodes(self):
+        return self.cores
+
+    def name(self, node):
+        return f"node {node}"
+
+    def submit(self, node, function, common, item):
+        self.calls += 1
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        wait = self.end.wait if node in self.slow else None
+        ticket = super().submit(node, lambda *given: (wait and wait(30), function(*given))[1], common, item)
+        self.where[ticket] = node
+        if self.loses(self.calls):
+            self.lost.add(ticket)
+        return ticket
+
+    def result(self, ticket):
+        self.under_way -= 1
+        if ticket in self.lost:
+            raise cluster.Lost("it died")
+        return super().result(ticket)
+
+    def close(self):
+        self.end.set()
+        super().close()
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch):
+    """Many chunks of little work, so that there is something to merge."""
+    monkeypatch.setattr(sums, "SECONDS", 1e-4)
+    monkeypatch.setattr(sums, "RESULTS", 1e9)
+    monkeypatch.setattr(sums, "_FIRST", 3)
+    monkeypatch.setattr(running, "_GLANCE", 0.01)
+    monkeypatch.setattr(running, "_LONGEST_REST", 0.1)
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """From the arrays of Game.rollouts."""
+    outcomes, lengths = lg.make(GAME).rollouts(COUNT, SEED)
+    return outcomes, lengths
+
+
+def square(outcomes, lengths):
+    return {"squares": int((lengths**2).sum()), "wins": (outcomes > 0).sum(axis=0)}
+
+
+def agrees(found, expected):
+    outcomes, lengths = expected
+    assert found.games == COUNT and found.decisions == lengths.sum()
+    assert found.lengths == dict(zip(*(part.tolist() for part in np.unique(lengths, return_counts=True)), strict=True))
+    for seat, values in enumerate(outcomes.T):
+        assert found.outcomes[seat] == {value: int((values == value).sum()) for value in np.unique(values).tolist()}
+        assert found.mean_outcome(seat) == pytest.approx(values.mean(), abs=1e-6)
+    assert found.own["squares"] == (lengths**2).sum() and (found.own["wins"] == (outcomes > 0).sum(axis=0)).all()
+    return True
+
+
+# ---- counting ----
+
+
+def test_the_same_as_in_one_go(expected):
+    nodes = Nodes({"a": 1, "b": 2})
+    assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=nodes), expected)
+    assert nodes.calls > 20 and nodes.most <= 6
+    assert agrees(cluster.rollouts(lg.make(GAME), COUNT, SEED, reduce=square), expected)
+
+
+def test_the_same_in_processes(expected, monkeypatch):
+    monkeypatch.setattr(sums, "SECONDS", 0.01)
+    with cluster.Local(2, processes=True) as nodes:
+        assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=nodes), expected)
+
+
+def test_what_is_lost_is_repeated(expected):
+    nodes = Nodes({"a": 1, "b": 1}, loses=lambda call: call % 4 == 0)
+    assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=nodes), expected)
+    assert len(nodes.lost) > 3
+
+
+def test_a_node_that_goes_and_one_that_comes(expected):
+    nodes = Nodes({"a": 1, "b": 1}, loses=lambda call: call in (11, 12))
+
+    def change(call):
+        if call == 11:
+            nodes.cores = {"b": 1, "c": 2}
+        return call in (11, 12)
+
+    nodes.loses = change
+    assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=nodes), expected)
+    assert {nodes.where[ticket] for ticket in list(nodes.where)[14:]} == {"b", "c"}
+
+
+def test_a_slow_node_holds_nothing_up(expected, monkeypatch):
+    monkeypatch.setattr(running, "_SHORTEST_SLOW", 0.05)
+    nodes = Nodes({"fast": 1, "slow": 1}, slow=["slow"])
+    begin = time.monotonic()
+    assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=nodes), expected)
+    assert time.monotonic() - begin < 20
+    nodes.close()
+
+
+def test_a_task_that_always_dies_ends_the_run():
+    with pytest.raises(cluster.ClusterError, match="lost 10 times, at last so: it died"):
+        cluster.rollouts(GAME, COUNT, cluster=Nodes({str(node): 1 for node in range(20)}, loses=lambda call: True))
+
+
+def test_a_process_that_dies_is_replaced(tmp_path):
+    with cluster.Local(2, processes=True) as nodes:
+        assert cluster.tally(Fatal(tmp_path / "mark"), 100, cluster=nodes) == 100
+    assert (tmp_path / "mark").exists()
+
+
+class Fatal:
+    """Counts, but ends its process once, as the system does when memory runs out."""
+
+    def __init__(self, mark):
+        self.mark = mark
+
+    def __call__(self, first, count):
+        if first > 50:
+            try:
+                self.mark.touch(exist_ok=False)
+            except FileExistsError:
+                pass
+            else:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return count
+
+
+def test_errors_of_the_work_come_through():
+    def fails(first, count):
+        raise ZeroDivisionError("there")
+
+    with pytest.raises(ZeroDivisionError, match="there"):
+        cluster.tally(fails, 10)
+
+
+@pytest.mark.parametrize("value, error", [(0.5, TypeError), (np.ones(2), TypeError), ({"a": None}, TypeError),
+                                          ({(1, 2): 3}, TypeError), (np.array([2**63], np.uint64), OverflowError)])
+def test_only_what_adds_up_exactly(value, error):
+    with pytest.raises(error):
+        cluster.tally(lambda first, count: value, 10)
+
+
+def test_sums():
+    one = {"a": 1, "b": np.array([1, 2]), "c": {0.5: 1}}
+    other = {"a": 2**70, "b": np.array([10, 20]), "c": {0.5: 2, 1.0: 3}, "d": 5}
+    total = sums.add(sums.normal(one), sums.normal(other))
+    assert (total["a"], total["b"].tolist(), total["c"], total["d"]) == (2**70 + 1, [11, 22], {0.5: 3, 1.0: 3}, 5)
+    assert sums.normal({np.float32(0.5): np.int8(3), True: np.array([True, False])})[0.5] == 3
+    with pytest.raises(OverflowError):
+        sums.add(np.array([2**62]), np.array([2**62]))
+    for wrong in (1, np.array([1]), np.array([[1, 2]])):
+        with pytest.raises(ValueError, match="different forms"):
+            sums.add(wrong, np.array([1, 2]))
+
+
+def test_chunks_take_about_a_second(monkeypatch):
+    monkeypatch.undo()
+    pace = sums.Pace()
+    assert pace.size(10) == 10 and pace.size(10**9) == 64
+    pace.note(1000, 0.5)
+    assert pace.size(10**9) == 2000
+    pace.cores = 4
+    assert pace.size(4000) == 500 and pace.size(100) == 100 and pace.size(8 * 300) == 300
+    pace.cores = 10_000
+    assert pace.size(10**10) == 100_000  # 50 seconds, so that 200 come in a second
+
+
+# ---- broken off, and resumed ----
+
+
+def broken_off(after, path, count=COUNT):
+    """A count in which the caller is interrupted after so many chunks."""
+    calls = itertools.count(1)
+
+    def work(first, number):
+        if next(calls) == after:
+            os.kill(os.getpid(), signal.SIGINT)
+        return counted(first, number)
+
+    work.__qualname__ = "counted"
+    with pytest.raises(KeyboardInterrupt):
+        cluster.tally(work, count, cluster=Nodes({"a": 2}), resume=path)
+
+
+def counted(first, number):
+    return {"sum": sum(range(first, first + number)), "each": np.bincount(np.arange(first, first + number) % 5, minlength=5)}
+
+
+def test_it_goes_on_where_it_was(tmp_path):
+    path, asked = tmp_path / "kept", []
+    broken_off(20, path)
+    done = sums.Progress.load(path, json.loads(path.read_text())["what"], COUNT).done
+    assert 15 <= done < COUNT
+
+    def rest(first, number):
+        asked.append((first, number))
+        return counted(first, number)
+
+    rest.__qualname__ = "counted"
+    for count in (COUNT, COUNT, COUNT + 10):
+        total = cluster.tally(rest, count, resume=path)
+        assert total["sum"] == sum(range(count)) and total["each"].tolist() == [count // 5] * 5
+    assert sum(number for _, number in asked) == COUNT - done + 10
+    assert [entry.name for entry in tmp_path.iterdir()] == ["kept"]
+
+
+def test_a_file_of_something_else(tmp_path):
+    path = tmp_path / "kept"
+    cluster.rollouts(GAME, 20, resume=path)
+    kept = path.read_bytes()
+    assert cluster.rollouts(GAME, 20, resume=path) == cluster.rollouts(GAME, 20)
+    for change, text in (({"seed": 1}, "seed is 0 there, 1 here"), ({"reduce": square}, "reduce is None there, 'square'"),
+                         ({"game": "alquerque"}, "game is"), ({"count": 10}, "counted up to number 20")):
+        with pytest.raises(ValueError, match=text):
+            cluster.rollouts(**({"game": GAME, "count": 20, "resume": path} | change))
+    for text in ("", "{}", "[1]", '{"what": {}, "ranges": 3}'):
+        path.write_text(text)
+        with pytest.raises(ValueError, match="not a file of counted games"):
+            cluster.rollouts(GAME, 20, resume=path)
+    path.write_bytes(kept)
+    with pytest.raises(OSError):
+        cluster.rollouts(GAME, 20, resume=tmp_path / "no" / "folder")
+
+
+# ---- positions ----
+
+
+def positions(count):
+    return [lg.make("alquerque").new().rollout(seed, seed % 30)[0] for seed in range(count)]
+
+
+def test_positions_in_order():
+    states = positions(40)
+    nodes = Nodes({"a": 2, "b": 1}, loses=lambda call: call % 5 == 0)
+    found = list(cluster.analyse(states, {"simulations": 20, "seed": 3}, cluster=nodes))
+    assert [one.state for one in found] == states
+    for state, one in zip(states, found, strict=True):
+        alone = lg.Search(state.game, 20, seed=3)(state)
+        assert (one.visits == alone.visits).all() and one.best == alone.best
+
+
+def test_positions_are_taken_as_they_are_needed():
+    taken = []
+
+    def endless():
+        for number in itertools.count():
+            taken.append(number)
+            yield number
+
+    found = cluster.analyse(endless(), lambda number: -number, cluster=Nodes({"a": 2}))
+    assert list(itertools.islice(found, 50)) == [-number for number in range(50)]
+    found.close()
+    assert len(taken) < 50 + 64 * 2 * 20
+
+
+# ---- self-play ----
+
+
+def played(weights, seed):
+    return (weights, seed)
+
+
+def learned(learner, games):
+    time.sleep(0.001)
+    return [*learner, games]
+
+
+def train(rounds=6, **options):
+    return cluster.self_play(played, learned, [], weights=len, rounds=rounds, chunks=3, **options)
+
+
+@pytest.mark.parametrize("lag", [0, 1, 3])
+def test_self_play(lag):
+    """Each round has its seeds in order, and weights of so many rounds before."""
+    expected = [[(max(0, number - lag), 5 + 3 * number + chunk) for chunk in range(3)] for number in range(6)]
+    assert train(lag=lag, seed=5) == expected
+    nodes = Nodes({"a": 2, "b": 1}, loses=lambda call: call % 4 == 0)
+    assert train(lag=lag, seed=5, cluster=nodes) == expected
+
+
+def test_self_play_goes_on_from_its_checkpoint(tmp_path):
+    path = tmp_path / "kept"
+    calls = itertools.count(1)
+
+    def interrupted(learner, games):
+        if next(calls) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        return learned(learner, games)
+
+    with pytest.raises(KeyboardInterrupt):
+        cluster.self_play(played, interrupted, [], weights=len, rounds=6, chunks=3, resume=path)
+    assert 3 <= len(pickle.loads(path.read_bytes())["learner"]) < 6
+    assert train(resume=path) == train() == train(resume=path)
+    assert train(rounds=8, resume=path) == train(rounds=8)
+    with pytest.raises(ValueError, match="another training"):
+        train(resume=path, seed=1)
+    path.write_text("nothing")
+    with pytest.raises(ValueError, match="not a checkpoint"):
+        train(resume=path)
+
+
+# ---- games of the arena ----
+
+
+BOT = Path(__file__).parents[2] / "examples/python/bots/alquerque.py"
+
+
+def tournament(nodes, players, games=2):
+    """The table and the games as the nodes play them, and as the arena does by itself."""
+    recipe = cluster.Recipe("alquerque", tuple(players), fill=False)
+    conditions = recipe.conditions()
+    pairings = conditions.round_robin(games)
+    run = cluster.play_all(nodes, ((recipe, pairing) for pairing in pairings))
+    recorded = sorted((done.value for done in run), key=lambda one: one.played.pairing.number)
+    return recorded, conditions, pairings
+
+
+def test_a_tournament_is_that_of_the_arena():
+    players = ["random", "greedy", f"bot={sys.executable} {BOT}"]
+    recorded, conditions, pairings = tournament(Nodes({"a": 1, "b": 1}, loses=lambda call: call == 2), players)
+    alone = []
+    arena.asyncio.run(arena.play_all(conditions, pairings, 1, alone.append))
+    tables = []
+    for played_games in ([one.played for one in recorded], alone):
+        lines = arena.standings([entrant.label for entrant in conditions.entrants], played_games)
+        tables.append([(line.label, line.games, line.wins, line.draws, line.score, line.fouls, line.rating) for line in lines])
+    assert tables[0] == tables[1] and len(recorded) == 6
+    for one in recorded:
+        replay = arena.read(io.BytesIO(one.replay.encode()))
+        assert replay.state == one.played.report.state and replay.table.labels == one.played.report.table.labels
+
+
+def script(path, text):
+    path.write_text(text)
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_what_a_node_lacks_is_no_offence(tmp_path, monkeypatch):
+    """A node on which nothing can be started is left out, and the others play."""
+    bot = f"bot={sys.executable} {BOT}"
+    there = threading.local()
+    real = cluster_games.lacking
+
+    class Poor(Nodes):
+        def submit(self, node, function, common, item):
+            def call(*given):
+                there.node = node
+                return function(*given)
+
+            return super().submit(node, call, common, item)
+
+    monkeypatch.setattr(cluster_games, "lacking", lambda player: "no python" if there.node == "poor" else real(player))
+    nodes = Poor({"poor": 1, "rich": 1})
+    recorded, _, pairings = tournament(nodes, [bot, "random"], 4)
+    assert len(recorded) == len(pairings) and not any(one.played.report.fouls for one in recorded)
+    with pytest.raises(cluster.ClusterError, match="no node can do it: node poor: no python"):
+        tournament(Poor({"poor": 1}), [bot, "random"])
+
+
+@pytest.mark.parametrize("text, reason", [
+    ("#!/no/such/interpreter\n", "needs /no/such/interpreter"),
+    ("#!/usr/bin/env -S LC_ALL=C no_such_interpreter -x\n", "needs no_such_interpreter"),
+    ("#!/bin/sh\nexec no_such_program\n", "exit status 127"),
+])  # fmt: skip
+def test_programs_that_cannot_run(tmp_path, text, reason):
+    bot = script(tmp_path / "bot", text)
+    with pytest.raises(cluster.ClusterError, match=f"no node can do it: node a: .*{reason}"):
+        tournament(Nodes({"a": 1}), [bot, "random"])
+
+
+def test_what_programs_need(tmp_path):
+    assert cluster_games.lacking("greedy") is None and cluster_games.lacking("one=strong(seconds=2)") is None
+    assert cluster_games.lacking(script(tmp_path / "good", "#!/usr/bin/env sh\n")) is None
+    assert cluster_games.lacking("no_such_program -x 3") == "no_such_program: there is none"
+    (tmp_path / "text").write_text("")
+    assert cluster_games.lacking(f"{tmp_path}/text") == f"{tmp_path}/text: it may not be run"
+    assert cluster_games.has_programs(["greedy", "sh"]) and not cluster_games.has_programs(["one=greedy", "random"])
+
+
+# ---- the command ----
+
+
+def command(*words, status=0):
+    result = CliRunner().invoke(cli.main, list(map(str, words)))
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def test_the_command_counts(tmp_path, expected):
+    outcomes, lengths = expected
+    words = ["rollouts", GAME, COUNT, "--seed", SEED, "--resume", tmp_path / "kept", "--json", tmp_path / "facts.json"]
+    output = command(*words, "--jobs", 2)
+    assert f"{COUNT} games of {lg.make(GAME).config}, {lengths.sum():,} decisions" in output
+    for seat, values in enumerate(outcomes.T):
+        assert re.search(rf"player {seat} +{(values > 0).sum()} +{(values == 0).sum()} +{(values < 0).sum()} ", output)
+    facts = json.loads((tmp_path / "facts.json").read_text())
+    assert facts["decisions"] == lengths.sum() and dict(map(tuple, facts["outcomes"][0]))[0.0] == (outcomes[:, 0] == 0).sum()
+    assert command(*words) == output
+    assert "it counts something else: seed" in command("rollouts", GAME, COUNT, "--resume", tmp_path / "kept", status=2)
+
+
+def test_the_command_is_broken_off(tmp_path):
+    """Ctrl-C leaves a file, with which the same command goes on."""
+    path = tmp_path / "kept"
+    words = [sys.executable, "-m", "libgames", "rollouts", "blockdrop", "100000000", "--jobs", "1", "--resume", path]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    until = time.monotonic() + 60
+    while not path.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 130 and "broken off; what is counted is in" in output, output
+    assert sums.Progress.load(path, json.loads(path.read_text())["what"], 100_000_000).done < 100_000_000
+
+
+@pytest.mark.parametrize("words", [["rollouts", "alquerque", "10"], ["match", "alquerque", "random", "greedy"]])
+def test_no_cluster_there(words, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert "expected ray, which `pip install 'libgames[ray]'` installs" in command(*words, "--cluster", "auto", status=1)
+
+
+# ---- addresses ----
+
+
+def test_wrong_addresses():
+    for address in ("nonsense", "host:", ":6379", "host:port"):
+        with pytest.raises(cluster.ClusterError, match="expected the address of a Ray cluster"):
+            cluster_nodes._reach(address)
+    with pytest.raises(cluster.ClusterError, match="127.0.0.1:1: no Ray cluster answers there"):
+        cluster_nodes._reach("127.0.0.1:1")
+
+
+def test_differences():
+    own = cluster_nodes._looking()()
+    assert own["libgames"] == lg.__version__ and "alquerque 1" in own["games"]
+    assert cluster_nodes.differences(own, own) == ""
+    assert "Python is 3.9, here 3." in cluster_nodes.differences({**own, "Python": "3.9"}, own)
+    assert cluster_nodes.differences({"libgames": "missing"}, {"libgames": "1"}) == "libgames is missing, here 1"

@@ -1,0 +1,27 @@
+"""A cluster of several nodes on this machine, each a raylet of its own, which can be killed."""
+
+import signal
+
+import pytest
+from libgames import cluster
+from ray.cluster_utils import Cluster
+
+# A shell that starts the tests in the background lets them ignore this signal.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def machines():
+    """A head without work, and two nodes of one core."""
+    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
+    for _ in range(2):
+        made.add_node(num_cpus=1)
+    yield made
+    made.shutdown()
+
+
+@pytest.fixture(scope="session")
+def nodes(machines):
+    with cluster.connect(machines.address) as connected:
+        yield connected

@@ -1,0 +1,37 @@
+"""What needs the extra `ray`: the tests on a Ray cluster of several nodes, and the programs that use one."""
+
+import tomllib
+from pathlib import Path
+
+from checks import Check
+from examples import run_entries
+from package import install_package, pytest
+from tools import BUILD, ROOT, must, run
+
+
+def environment(name: str, *versions: object) -> Path:
+    """The programs of an environment of its own, since the extra is large."""
+    install_package()
+    folder, wheel = BUILD / name, next((BUILD / "package").glob("*.whl"))
+    if not (folder / "bin/python").exists():
+        must("python", "-m", "venv", folder)
+    pip = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--no-compile"]
+    must(*pip, *versions, f"{wheel}[ray]", "pytest>=8", "matplotlib>=3.9", timeout=1800)
+    must(*pip, "--force-reinstall", "--no-deps", wheel)
+    return folder / "bin"
+
+
+def oldest() -> list[str]:
+    """The lowest versions that the extra allows."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    return [requirement.replace(">=", "==") for requirement in extras["ray"] if not requirement.startswith("libgames")]
+
+
+def ray():
+    """With a pinned version, so that the same one is tested everywhere; and once with the oldest one."""
+    programs = environment("ray", "--constraint", ROOT / "tests/ray/constraints.txt")
+    yield from pytest("pytest-ray", "tests/ray", program=programs / "pytest")
+    yield from run_entries("ray", programs / "python")
+    python = environment("ray-oldest", *oldest()) / "python"
+    status, output = run(python, "-m", "libgames", "rollouts", "alquerque", 20000, "--cluster", "local")
+    yield Check(f"libgames rollouts --cluster local with {' '.join(oldest())}", status == 0 and "20,000 games" in output, output)
