@@ -12,7 +12,9 @@
  *         final_mask, final_player.
  *   batch_close(batch)                    ends the threads and lets the buffers go; twice is allowed
  *   batch_reset(batch, which, seeds)      which: None or uint8/bool [N]; seeds: None or uint64 [N]
- *   batch_step(batch, which)              both return (failed, ended, begun), numbers of slots
+ *   batch_step(batch, which)              both return (failed, ended, begun), numbers of slots. Signals are looked at
+ *       about every 20 milliseconds, but for the first reset: an error of a handler leaves some slots done, the others
+ *       untouched
  *   batch_get(batch, slot)               (seed, episode, steps, player, rotation, ended)
  *   batch_save(batch, slot) -> bytes      batch_load(batch, slot, bytes)
  *   batch_clone(batch, from, to)          batch_branch(batch, from, to, seed)
@@ -38,7 +40,10 @@ typedef struct py_batch {
     const void *states; /* the bound array */
     Py_buffer held[BATCH_BUFFERS];
     int held_count;
-    int busy; /* a call runs without the interpreter lock */
+    uint8_t *chosen; /* of a part: the slots of it */
+    int64_t part;    /* slots that are worked on before signals are looked at */
+    int begun;       /* it was reset as a whole */
+    int busy;        /* a call runs without the interpreter lock */
 } py_batch;
 
 static py_batch *open_batch(PyObject *capsule) {
@@ -58,7 +63,9 @@ static void close_batch(py_batch *batch) {
     batch->batch = NULL;
     while (batch->held_count > 0) PyBuffer_Release(&batch->held[--batch->held_count]);
     free(batch->memory);
+    free(batch->chosen);
     batch->memory = NULL;
+    batch->chosen = NULL;
     Py_CLEAR(batch->game);
 }
 
@@ -162,14 +169,19 @@ static int bind_batch(py_batch *made, PyObject *buffers) {
     made->states = to.states;
     const size_t size = lg_batch_size(game, &made->config);
     made->memory = malloc(size);
-    if (made->memory == NULL) {
+    made->chosen = (uint8_t *)malloc(games);
+    made->part = made->config.threads;
+    if (made->memory == NULL || made->chosen == NULL) {
         (void)PyErr_NoMemory();
         return 0;
     }
+    if ((uintptr_t)to.states % 8 != 0) {
+        PyErr_SetString(PyExc_ValueError, "states: expected an array aligned to 8 bytes");
+        return 0;
+    }
     const lg_status status = lg_batch_create(game, &made->config, &to, made->memory, size, &made->batch);
-    if (status == LG_OK) return 1;
-    (void)raise_status(status, "states: expected an array aligned to 8 bytes; or the system has no more threads");
-    return 0;
+    if (status != LG_OK) PyErr_SetString(PyExc_ValueError, "threads: the system has no more");
+    return status == LG_OK;
 }
 
 static int check_range(const char *name, int32_t value, int32_t low, int32_t high) {
@@ -206,14 +218,70 @@ static void release_optional(Py_buffer *buffer) {
     if (buffer->obj != NULL) PyBuffer_Release(buffer);
 }
 
-static PyObject *report_or_raise(lg_status status, const lg_batch_report *report) {
-    if (status != LG_OK) return raise_status(status, "expected a reset of the whole batch before anything else");
-    return Py_BuildValue("(iii)", (int)report->failed, (int)report->ended, (int)report->begun);
+/* A reset or a step, which goes over the slots in parts. */
+typedef struct slots_task {
+    py_batch *batch;
+    int resets;
+    const uint8_t *which;
+    const uint64_t *seeds;
+    int64_t done, stride;
+    lg_batch_report report; /* of all parts so far */
+    lg_status status;
+} slots_task;
+
+/* The slots of the next part are marked: far from each other, so that every thread has some of them. */
+static void choose_slots(slots_task *task, int64_t part) {
+    py_batch *batch = task->batch;
+    const int64_t games = batch->config.games;
+    memset(batch->chosen, 0, (size_t)games);
+    for (const int64_t end = task->done + part; task->done < end && task->done < games; task->done++) {
+        const int64_t slot = task->done * task->stride % games;
+        batch->chosen[slot] = task->which == NULL || task->which[slot] != 0;
+    }
 }
 
-static PyObject *none_or_raise(lg_status status, const char *detail) {
-    if (status != LG_OK) return raise_status(status, detail);
-    Py_RETURN_NONE;
+static bool run_slots(void *context, int64_t part) {
+    slots_task *task = (slots_task *)context;
+    py_batch *batch = task->batch;
+    const int64_t games = batch->config.games;
+    const int whole = task->done == 0 && (part >= games || !batch->begun);
+    lg_batch_report report = {0, 0, 0};
+    if (!whole) choose_slots(task, part);
+    const uint8_t *which = whole ? task->which : batch->chosen;
+    task->status = task->resets ? lg_batch_reset(batch->batch, which, task->seeds, &report)
+                                : lg_batch_step(batch->batch, which, &report);
+    batch->begun |= task->status == LG_OK;
+    task->report.failed += report.failed;
+    task->report.ended += report.ended;
+    task->report.begun += report.begun;
+    return task->status == LG_OK && !whole && task->done < games;
+}
+
+/* A number without a common divisor with `games`, about 0.62 times as large. */
+static int64_t stride_for(int64_t games) {
+    for (int64_t stride = games * 5 / 8 + 1;; stride++) {
+        int64_t a = stride, b = games;
+        while (b != 0) {
+            const int64_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        if (a == 1) return stride;
+    }
+}
+
+static PyObject *go_over_slots(slots_task *task) {
+    py_batch *batch = task->batch;
+    task->stride = stride_for(batch->config.games);
+    batch->busy = 1;
+    const int ended = run_in_parts(run_slots, task, &batch->part);
+    batch->busy = 0;
+    const int64_t least = batch->config.threads, most = batch->config.games;
+    batch->part = batch->part < least ? least : batch->part > most ? most : batch->part;
+    if (!ended) return NULL;
+    if (task->status != LG_OK)
+        return raise_status(task->status, "expected a reset of the whole batch before anything else");
+    return Py_BuildValue("(iii)", (int)task->report.failed, (int)task->report.ended, (int)task->report.begun);
 }
 
 #endif
@@ -255,36 +323,27 @@ PyObject *batch_reset(py_batch *batch, PyObject *which, PyObject *seeds) {
     Py_buffer chosen, given;
     const void *chosen_data, *given_data;
     const size_t games = (size_t)batch->config.games;
-    lg_batch_report report;
-    lg_status status;
     if (!open_optional("which", which, &chosen, "Bb?", 1, games, &chosen_data)) return NULL;
     if (!open_optional("seeds", seeds, &given, "LQ", 8, games, &given_data)) {
         release_optional(&chosen);
         return NULL;
     }
-    batch->busy = 1;
-    Py_BEGIN_ALLOW_THREADS
-    status = lg_batch_reset(batch->batch, (const uint8_t *)chosen_data, (const uint64_t *)given_data, &report);
-    Py_END_ALLOW_THREADS
-    batch->busy = 0;
+    slots_task task = {.batch = batch, .resets = 1, .which = (const uint8_t *)chosen_data,
+                       .seeds = (const uint64_t *)given_data};
+    PyObject *report = go_over_slots(&task);
     release_optional(&chosen);
     release_optional(&given);
-    return report_or_raise(status, &report);
+    return report;
 }
 
 PyObject *batch_step(py_batch *batch, PyObject *which) {
     Py_buffer chosen;
     const void *data;
-    lg_batch_report report;
-    lg_status status;
     if (!open_optional("which", which, &chosen, "Bb?", 1, (size_t)batch->config.games, &data)) return NULL;
-    batch->busy = 1;
-    Py_BEGIN_ALLOW_THREADS
-    status = lg_batch_step(batch->batch, (const uint8_t *)data, &report);
-    Py_END_ALLOW_THREADS
-    batch->busy = 0;
+    slots_task task = {.batch = batch, .which = (const uint8_t *)data};
+    PyObject *report = go_over_slots(&task);
     release_optional(&chosen);
-    return report_or_raise(status, &report);
+    return report;
 }
 
 /* ---- single slots ---- */

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define GAME_CAPSULE "libgames.game"
 
@@ -23,7 +24,13 @@ static PyObject *new_error(PyObject *module, const char *full_name, const char *
     return error;
 }
 
+/* They are made once for the process: who imports the module again catches what was raised before. */
 static int add_errors(PyObject *module) {
+    PyObject *const made[] = {Error, IllegalMove, GameOver, ParseError, StateError};
+    static const char *const NAMES[] = {"Error", "IllegalMove", "GameOver", "ParseError", "StateError"};
+    for (int i = 0; i < 5 && Error != NULL; i++)
+        if (PyModule_AddObjectRef(module, NAMES[i], made[i]) != 0) return 0;
+    if (Error != NULL) return 1;
     Error = new_error(module, "libgames.Error", "Base of the library's own errors.", NULL);
     PyObject *bases = Error == NULL ? NULL : PyTuple_Pack(2, Error, PyExc_ValueError);
     if (bases == NULL) return 0;
@@ -261,6 +268,46 @@ static const void *bytes_of(PyObject *state, size_t size, const char *name) {
     if ((size_t)PyBytes_Size(state) == size) return PyBytes_AsString(state);
     PyErr_Format(StateError, "expected the bytes of a state of %s", name);
     return NULL;
+}
+
+/* ---- time and signals ---- */
+
+#define GLANCE 0.02 /* seconds between two looks at signals */
+
+static double seconds_now(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int64_t next_part(int64_t part, double took) {
+    if (took < GLANCE / 4) return part < INT32_MAX ? 4 * part : part;
+    if (took < GLANCE / 2) return 2 * part;
+    return took > 2 * GLANCE ? 1 + (int64_t)((double)part * GLANCE / took) : part;
+}
+
+/* Does a part of a long work without the interpreter lock; whether there is more to do. How much a part is comes from
+ * the time that the parts before it took. */
+typedef bool (*part_worker)(void *context, int64_t part);
+
+/* Works until all is done, and looks at signals between two parts, of which *part is the first and afterwards the last.
+ * 0 with an error of a signal's handler. */
+static int run_in_parts(part_worker work, void *context, int64_t *part) {
+    for (;;) {
+        bool more;
+        const double before = seconds_now();
+        Py_BEGIN_ALLOW_THREADS
+        more = work(context, *part);
+        Py_END_ALLOW_THREADS
+        *part = next_part(*part, seconds_now() - before);
+        if (!more) return 1;
+        if (PyErr_CheckSignals() != 0) return 0;
+    }
+}
+
+static PyObject *none_or_raise(lg_status status, const char *detail) {
+    if (status != LG_OK) return raise_status(status, detail);
+    Py_RETURN_NONE;
 }
 
 #endif

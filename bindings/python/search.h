@@ -29,7 +29,6 @@ typedef struct py_alphabeta py_alphabeta;
 
 #include <stddef.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #define SEARCHES_CAPSULE "libgames.searches"
 #define ALPHABETA_CAPSULE "libgames.alphabeta"
@@ -216,14 +215,6 @@ static PyObject *not_begun(lg_status status) {
 
 /* ---- time and signals ---- */
 
-#define GLANCE 0.02 /* seconds between two looks at signals */
-
-static double seconds_now(void) {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* A run without the interpreter lock: takes it now and then to look at signals. */
 typedef struct lookout {
     PyThreadState *thread;
@@ -244,12 +235,6 @@ static bool look_out(void *context) {
     out->thread = PyEval_SaveThread();
     out->glance = now + GLANCE;
     return out->raised;
-}
-
-static int64_t next_part(int64_t part, double took) {
-    if (took < GLANCE / 4) return part < INT32_MAX ? 4 * part : part;
-    if (took < GLANCE / 2) return 2 * part;
-    return took > 2 * GLANCE && part > 1 ? part / 2 : part;
 }
 
 /* Runs in parts until all are done or the time is up. False with an error of a signal's handler. */

@@ -347,66 +347,117 @@ PyObject *state_typed(const lg_game *game, PyObject *state, const char *text, si
 /* ---- masks ---- */
 
 #ifndef SWIG
-/* One of the bytes that are not 0, all equally likely (but for 2^-32); 0 when there is none. */
+/* One of the bytes that are 1, all equally likely (but for 2^-32); 0 when all are 0; -1 when one is neither. */
 static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random) {
-    uint32_t legal = 0;
-    int32_t at = 0;
-    for (int32_t i = 0; i < actions; i++) legal += mask[i] != 0;
+    uint32_t legal = 0, bits = 0;
+    for (int32_t i = 0; i < actions; i++) {
+        legal += mask[i];
+        bits |= mask[i];
+    }
     uint32_t rank = (uint32_t)((lg_splitmix64(random) >> 32) * legal >> 32);
-    if (legal == 0) return 0;
-    for (;; at++)
+    if (bits > 1) return -1;
+    for (int32_t at = 0; at < actions; at++)
         if (mask[at] != 0 && rank-- == 0) return at;
+    return 0;
+}
+
+/* Fills out[rows]; returns the first row whose mask is no mask, or -1. */
+static int32_t sample_rows(const uint8_t *masks, const uint8_t *ended, int32_t rows, int32_t actions, uint64_t seed,
+                           int32_t *out) {
+    for (int32_t i = 0; i < rows; i++) {
+        const uint8_t *mask = masks + (size_t)i * (size_t)actions;
+        out[i] = sample_row(mask, actions, &seed);
+        if (out[i] < 0 || (ended[i] == 0 && mask[out[i]] != 1)) return i;
+    }
+    return -1;
 }
 #endif
 
-/* A legal action for each of `rows` masks (bytes, 0 for illegal), all equally likely, into int32 out[rows]; 0 where
- * there is none. */
-PyObject *sample(PyObject *masks, int32_t rows, int32_t actions, uint64_t seed, PyObject *out) {
-    Py_buffer mask, chosen;
-    if (rows < 0 || actions < 0) return raise_status(LG_E_ARGUMENT, NULL);
-    if (!open_buffer(masks, &mask, "bB?", 1, (size_t)rows * (size_t)actions)) return NULL;
-    if (!open_buffer(out, &chosen, "il", 4, (size_t)rows)) {
-        PyBuffer_Release(&mask);
-        return NULL;
+/* A legal action for each of `rows` masks (bytes, 1 for legal, else 0), all equally likely, into int32 out[rows]; 0
+ * where there is none, which is possible in rows that have `ended`. */
+PyObject *sample(PyObject *masks, PyObject *ended, int32_t rows, int32_t actions, uint64_t seed, PyObject *out) {
+    Py_buffer held[3];
+    int count = 0;
+    int32_t wrong = -1;
+    if (rows < 0 || actions < 1) return raise_status(LG_E_ARGUMENT, NULL);
+    count += open_buffer(masks, &held[count], "bB?", 1, (size_t)rows * (size_t)actions);
+    if (count == 1) count += open_buffer(ended, &held[count], "bB?", 1, (size_t)rows);
+    if (count == 2) count += open_buffer(out, &held[count], "il", 4, (size_t)rows);
+    if (count == 3) {
+        const uint8_t *mask = (const uint8_t *)held[0].buf, *over = (const uint8_t *)held[1].buf;
+        Py_BEGIN_ALLOW_THREADS
+        wrong = sample_rows(mask, over, rows, actions, seed, (int32_t *)held[2].buf);
+        Py_END_ALLOW_THREADS
+        if (wrong >= 0)
+            (void)PyErr_Format(PyExc_ValueError, "action_mask: expected 0 and 1, and a legal action, in row %d: it was "
+                               "written to", (int)wrong);
     }
-    Py_BEGIN_ALLOW_THREADS
-    for (int32_t i = 0; i < rows; i++)
-        ((int32_t *)chosen.buf)[i] = sample_row((const uint8_t *)mask.buf + (size_t)i * (size_t)actions, actions, &seed);
-    Py_END_ALLOW_THREADS
-    PyBuffer_Release(&mask);
-    PyBuffer_Release(&chosen);
+    const int ok = count == 3 && wrong < 0;
+    while (count > 0) PyBuffer_Release(&held[--count]);
+    if (!ok) return NULL;
     Py_RETURN_NONE;
 }
 
 /* ---- simulation ---- */
+
+#ifndef SWIG
+typedef struct rollout_task {
+    const lg_game *game;
+    void *state;
+    int64_t limit, played;
+    lg_rng rng;
+} rollout_task;
+
+static bool roll_part(void *context, int64_t part) {
+    rollout_task *task = (rollout_task *)context;
+    const int64_t left = task->limit - task->played, most = part < left ? part : left;
+    int64_t actions = 0;
+    (void)lg_rollout(task->game, task->state, most, &task->rng, task->state, &actions);
+    task->played += actions;
+    return actions == most && task->played < task->limit;
+}
+#endif
 
 /* One rollout from a state: (last state, actions played). */
 PyObject *state_rollout(const lg_game *game, PyObject *state, uint64_t seed, int64_t limit) {
     const void *bytes = state_bytes(game, state);
     PyObject *after = bytes == NULL ? NULL : new_state(game);
     if (after == NULL) return NULL;
-    void *end = PyBytes_AsString(after);
-    lg_rng rng = lg_rng_seed(seed, 0);
-    int64_t actions = 0;
-    lg_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = lg_rollout(game, bytes, limit, &rng, end, &actions);
-    Py_END_ALLOW_THREADS
-    if (status != LG_OK) return state_or_raise(after, status, "limit: expected an integer that is not negative");
-    return Py_BuildValue("(NL)", after, (long long)actions);
+    rollout_task task = {.game = game, .state = PyBytes_AsString(after), .limit = limit, .rng = lg_rng_seed(seed, 0)};
+    if (limit < 0) return state_or_raise(after, LG_E_ARGUMENT, "limit: expected an integer that is not negative");
+    memcpy(task.state, bytes, game->state_size);
+    int64_t part = 64;
+    if (run_in_parts(roll_part, &task, &part)) return Py_BuildValue("(NL)", after, (long long)task.played);
+    Py_DECREF(after);
+    return NULL;
 }
 
 #ifndef SWIG
-static lg_status play_rollouts(const lg_game *game, uint64_t seed, size_t count, void *state, float *outcomes,
-                               int64_t *lengths) {
-    for (size_t i = 0; i < count; i++) {
-        lg_rng rng = lg_rng_seed(seed + i, 1);
-        lg_status status = lg_game_new(game, seed + i, state);
-        if (status == LG_OK) status = lg_rollout(game, state, INT64_MAX, &rng, state, &lengths[i]);
-        if (status == LG_OK) status = lg_game_outcome(game, state, outcomes + i * (size_t)game->players);
-        if (status != LG_OK) return status;
+typedef struct rollouts_task {
+    const lg_game *game;
+    uint64_t seed;
+    int64_t count, done;
+    void *state;
+    float *outcomes;
+    int64_t *lengths;
+    lg_status status;
+} rollouts_task;
+
+static bool play_rollouts(void *context, int64_t part) {
+    rollouts_task *task = (rollouts_task *)context;
+    const lg_game *game = task->game;
+    for (int64_t end = task->done + part; task->done < end && task->done < task->count; task->done++) {
+        const uint64_t seed = task->seed + (uint64_t)task->done;
+        float *outcome = task->outcomes + task->done * game->players;
+        lg_rng rng = lg_rng_seed(seed, 1);
+        lg_status status = lg_game_new(game, seed, task->state);
+        if (status == LG_OK)
+            status = lg_rollout(game, task->state, INT64_MAX, &rng, task->state, &task->lengths[task->done]);
+        if (status == LG_OK) status = lg_game_outcome(game, task->state, outcome);
+        task->status = status;
+        if (status != LG_OK) return false;
     }
-    return LG_OK;
+    return task->done < task->count;
 }
 #endif
 
@@ -420,19 +471,15 @@ PyObject *rollouts(const lg_game *game, uint64_t seed, int64_t count, PyObject *
         PyBuffer_Release(&results);
         return NULL;
     }
-    lg_status status = LG_OK;
-    void *state = malloc(game->state_size);
-    if (state != NULL) {
-        Py_BEGIN_ALLOW_THREADS
-        status = play_rollouts(game, seed, (size_t)count, state, (float *)results.buf, (int64_t *)sizes.buf);
-        Py_END_ALLOW_THREADS
-    }
+    rollouts_task task = {.game = game, .seed = seed, .count = count, .state = malloc(game->state_size),
+                          .outcomes = (float *)results.buf, .lengths = (int64_t *)sizes.buf};
+    int64_t part = 1;
+    const int ended = task.state != NULL && run_in_parts(play_rollouts, &task, &part);
     PyBuffer_Release(&results);
     PyBuffer_Release(&sizes);
-    if (state == NULL) return PyErr_NoMemory();
-    free(state);
-    if (status != LG_OK) return raise_status(status, NULL);
-    Py_RETURN_NONE;
+    if (task.state == NULL) return PyErr_NoMemory();
+    free(task.state);
+    return ended ? none_or_raise(task.status, NULL) : NULL;
 }
 
 /* ---- contracts ---- */

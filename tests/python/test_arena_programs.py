@@ -406,3 +406,35 @@ def test_nothing_is_left_open_when_cancelled_again_and_again(script, times, capf
     del program
     gc.collect()
     assert capfd.readouterr().err == ""
+
+
+# ---- a long match against everything at once ----
+
+
+def test_hostile_programs_leave_nothing(script):
+    """All of them, again and again: in the end there is no descriptor, process, thread or byte more."""
+    quick = {"total": 0.2}
+    commands = [script(*lines, name=f"hostile{number}") for number, (lines, _, _) in enumerate(HOSTILE.values())]
+    hostile = [entrant(" ".join(command), QUICK) for command in commands]
+    setup, opponent = (lambda seed: contests.setup("alquerque", seed)), entrant("random")
+
+    def rounds(count):
+        played = []
+        for number in range(count):
+            what = Conditions([hostile[number % len(hostile)], opponent], setup, quick)
+            asyncio.run(matches.play_all(what, what.match(2, number)[:1], 1, played.append))
+        return played
+
+    rounds(len(hostile))
+    gc.collect()
+    threads, descriptors, kept = len(os.listdir("/proc/self/task")), len(os.listdir("/proc/self/fd")), memory()
+    played = rounds(HOSTILE_MATCHES)
+    assert len(played) == HOSTILE_MATCHES and all(len(game.report.fouls) == 1 for game in played)
+    del played
+    gc.collect()
+    assert len(os.listdir("/proc/self/fd")) <= descriptors and threads_settle(threads)
+    assert memory() - kept < 8_000
+    assert left_over() == []
+
+
+HOSTILE_MATCHES = 10_000 if amount(1) > 1 else 30

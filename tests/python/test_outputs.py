@@ -1,6 +1,7 @@
 """What commands write, and what they say of what they can't: before the work begins where that can be known, and without
 losing what is finished."""
 
+import json
 import os
 import re
 import signal
@@ -238,3 +239,67 @@ def test_long_commands_show_how_far_they_are():
     os.close(leader)
     assert done.returncode == 0 and re.search(r"depth 9.*\d/\d", shown, re.DOTALL), shown
     assert b"\x1b" not in done.stdout
+
+
+# ---- texts from outside ----
+
+BAD = "\x1b[2J\x07\x9b31m\u202e\u2066\r\x08\u200b"  # commands, and what turns the direction of a text
+
+
+def shown_harmless(output):
+    return all(character == "\n" or character.isprintable() for character in output)
+
+
+def test_what_replays_hold_commands_no_terminal():
+    run("play", "alquerque", "random", "random", "--save", "game.replay", "--quiet", status=0)
+    lines = Path("game.replay").read_text().splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("move 1 "))
+    lines[start - 4] = lines[start - 4].replace('"random"', json.dumps(f"label{BAD}"))
+    assert "label" in lines[start - 4] and lines[start - 4].startswith("seat")
+    lines[start] += " " + json.dumps(f"remark{BAD}")
+    check = lines[start].split()[4]
+    foul = [json.dumps(f"{text}{BAD}\n{BAD}") for text in ("kind", "text", "stderr")]
+    state = lg.make("alquerque").new()
+    texts = [
+        "\n".join([*lines[: start + 1], f"name 0 {json.dumps('name' + BAD)}", *lines[start + 1 :], ""]),
+        "\n".join([*lines[: start + 1], " ".join(["foul 2 1 0.1", check_after_foul(lines[start]), *foul]), "end", ""]),
+        "\n".join([*lines[:start], f"move 1 0 0.1 {check} {json.dumps('a1' + BAD)}", ""]),
+        f"libgames-replay 1\nlibrary {BAD}\n",
+    ]
+    assert state.player == 0
+    for number, text in enumerate(texts):
+        Path(f"bad{BAD}{number}").write_text(text)
+        for command in (["show"], ["convert", "--to", "blockdrop"], ["analyse", "--replay"]):
+            result = CliRunner().invoke(main, [*command, f"bad{BAD}{number}"], prog_name="libgames")
+            assert shown_harmless(result.output), ascii(result.output)
+            assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+
+
+def check_after_foul(line):
+    """Of the position after an offence of Black in its first move."""
+    state = lg.make("alquerque").new().apply(line.split()[5]).forfeit(1)
+    return arena.replays.check(state)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["match", f"alq{BAD}", "a"], ["match", "alquerque", f"{BAD}x", "random"], [f"{BAD}"], ["games", f"--{BAD}"],
+     ["maze", "check", f"bad{BAD}"], ["play", *TWO, "--save", f"no{BAD}/x"], ["check", f"./{BAD}"]],
+)  # fmt: skip
+def test_arguments_command_no_terminal(arguments):
+    Path(f"bad{BAD}").write_text(BAD)
+    output = CliRunner().invoke(main, arguments, prog_name="libgames").output
+    assert output and shown_harmless(output), ascii(output)
+
+
+@pytest.mark.parametrize("line", ["seat 0", "end", "rules", "move 1 0 0.1", "move 1 0"])
+def test_numbers_of_thousands_of_digits_are_damage(line):
+    run("play", "alquerque", "random", "random", "--save", "game.replay", "--quiet", status=0)
+    lines = Path("game.replay").read_text().splitlines()
+    found = next(number for number, text in enumerate(lines) if text.startswith(line.split()[0] + " "))
+    words = lines[found].split()
+    words[min(len(line.split()), len(words) - 1)] = "9" * 5000
+    lines[found] = " ".join(words)
+    Path("long.replay").write_text("\n".join([*lines, ""]))
+    output = run("show", "long.replay", status=1)
+    assert re.search(rf"Error: long.replay: line {found + 1}: expected ", output), output[-300:]

@@ -723,13 +723,72 @@ def test_states_of_another_game_are_refused():
             envs.resample([0], states=[other])
 
 
-def test_actions_are_drawn_from_masks_of_any_bytes():
-    envs = lg.vector.make("alquerque", 50, seed=0, copy=False)
-    _, infos = envs.reset()
-    legal = infos["action_mask"] != 0
-    infos["action_mask"] *= -1
-    for _ in range(20):
-        assert legal[np.arange(50), envs.sample()].all()
+@pytest.mark.parametrize("value", [-1, 2, 127, -128])
+def test_nothing_is_drawn_from_a_mask_that_was_written_to(value):
+    for change in (lambda mask: mask.__setitem__((7, -1), value), lambda mask: mask.__setitem__(7, 0)):
+        envs = lg.vector.make("alquerque", 50, seed=0, copy=False)
+        _, infos = envs.reset()
+        change(infos["action_mask"])
+        for sample in (envs.sample, envs.action_space.sample):
+            with pytest.raises(ValueError, match="action_mask: expected 0 and 1, and a legal action, in row 7: it was wr"):
+                sample()
+
+
+def test_no_call_runs_beside_a_step():
+    """Whatever uses the batch, also in several steps, refuses to while another thread does."""
+    envs = lg.vector.make("alquerque", 4, seed=1)
+    envs.reset()
+    state, saved = envs.state(0), envs.save(0)
+    calls = {
+        "reset": envs.reset, "step": lambda: envs.step([0] * 4), "render": envs.render, "close": envs.close,
+        "sample": envs.sample, "space": envs.action_space.sample, "state": lambda: envs.state(0),
+        "slot": lambda: envs.slot(0), "save": lambda: envs.save(0), "load": lambda: envs.load(0, saved),
+        "clone": lambda: envs.clone(0, 1), "branch": lambda: envs.branch(0, 1, 5),
+        "set_state": lambda: envs.set_state(0, state), "current": envs.current, "expand": lambda: envs.expand([0] * 4),
+        "resample": envs.resample, "copy": lambda: copy.copy(envs), "pickle": lambda: pickle.dumps(envs),
+        **{name: lambda name=name: getattr(envs, name) for name in ("actions", "states", "action_mask", "status")},
+    }  # fmt: skip
+    public = {name for name in vars(lg.vector.VectorEnv) if not name.startswith("_")}
+    known = {"num_envs", "same_step", "closed", "observation_space", "single_observation_space", "single_action_space"}
+    assert public - known - {"action_space"} == set(calls) - {"space", "copy", "pickle"}
+    told, entered, leave = {}, threading.Event(), threading.Event()
+
+    def hold():
+        with envs._use:
+            entered.set()
+            leave.wait(20)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    entered.wait(20)
+    for name, call in calls.items():
+        try:
+            call()
+        except RuntimeError as error:
+            told[name] = str(error)
+    leave.set()
+    holder.join()
+    assert told == dict.fromkeys(calls, "the batch is in use by another thread")
+    again = pickle.loads(pickle.dumps(envs))
+    assert again._use is not envs._use and (again.action_space.sample() >= 0).all()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_steps_in_parts_are_the_same(threads):
+    """Slow steps are made in parts, between which signals are looked at: as if each game were alone."""
+    given = {"opponents": "mcts(simulations=600)", "seat": 0}
+    envs = lg.vector.make("alquerque", 9, seed=3, threads=threads, **given)
+    alone = [lg.vector.make("alquerque", 1, seed=3 + slot, **given) for slot in range(9)]
+    seen = [envs.reset(), *(one.reset() for one in alone)]
+    for _ in range(2):
+        actions = [infos["action_mask"].argmax(1) for _, infos in seen]
+        steps = [one.step(chosen) for one, chosen in zip((envs, *alone), actions, strict=True)]
+        assert (steps[0][0] == np.concatenate([step[0] for step in steps[1:]])).all()
+        seen = [(step[0], step[-1]) for step in steps]
+    assert all(envs.slot(slot).steps == 2 for slot in range(9))
+    mask = np.arange(9) % 2 == 0
+    envs.reset(seed=[50 + slot for slot in range(9)], options={"reset_mask": mask})
+    assert [envs.slot(slot).seed for slot in range(9)] == [50 + slot if slot % 2 == 0 else 3 + slot for slot in range(9)]
 
 
 def test_a_million_samples_reach_every_city():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from . import _native
+from ._words import listed
 from .game import Game, State
 
 if TYPE_CHECKING:
@@ -18,12 +20,22 @@ if TYPE_CHECKING:
 def state_rows(game: Game, states: States) -> npt.NDArray[np.uint8]:
     """States as an array of bytes of their own, a row each."""
     if not isinstance(states, np.ndarray):
-        states = np.frombuffer(b"".join(map(game._bytes_of, states)), game.state_dtype)
+        states = np.frombuffer(b"".join(map(game._bytes_of, listed("states", states))), game.state_dtype)
     if states.dtype != game.state_dtype or states.ndim != 1:
         raise TypeError("states: expected a one-dimensional array of game.state_dtype, or states")
     rows = np.empty(len(states) * game.state_size // 8, np.uint64)
     rows.view(game.state_dtype)[:] = states
     return rows.view(np.uint8).reshape(len(states), game.state_size)
+
+
+def sample_legal(buffers: Mapping[str, npt.NDArray[Any]], seed: int) -> npt.NDArray[np.int32]:
+    """A legal action for each game of a batch with these buffers, 0 where an episode has ended without one. Raises
+    ValueError for a mask that was written to."""
+    mask, ended = buffers["mask"], buffers["terminated"] | buffers["truncated"]
+    games, choices = mask.shape
+    actions = np.empty(games, np.int32)
+    _native.sample(mask, ended, games, choices, seed, actions)
+    return actions
 
 
 def copy_numbers(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.int32]) -> None:

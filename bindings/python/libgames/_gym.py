@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from . import _native
+from ._arrays import sample_legal
+from ._exclusive import Use
 from .game import Game, State
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
@@ -34,19 +36,27 @@ class LegalDiscrete(spaces.Discrete):
 
 
 class LegalMultiDiscrete(spaces.MultiDiscrete):
-    """The same for many games at once: `mask` is int8 [games, num_actions]."""
+    """The same for many games at once."""
 
-    def __init__(self, mask: npt.NDArray[np.int8]) -> None:
-        super().__init__(np.full(len(mask), mask.shape[1]))
-        self.mask = mask
+    def __init__(self, buffers: Mapping[str, npt.NDArray[Any]], use: Use) -> None:
+        """`buffers`: of the batch, which nothing else may use while `use` is entered."""
+        games, actions = buffers["mask"].shape
+        super().__init__(np.full(games, actions))
+        self.rebind(buffers, use)
+
+    def rebind(self, buffers: Mapping[str, npt.NDArray[Any]], use: Use) -> None:
+        self._buffers, self._use = buffers, use
+
+    @property
+    def mask(self) -> npt.NDArray[np.int8]:
+        """What is legal now, int8 [games, num_actions]."""
+        return self._buffers["mask"]
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
-        games, choices = self.mask.shape
-        actions = np.empty(games, np.int32)
-        _native.sample(self.mask, games, choices, self.np_random.integers(2**64, dtype=np.uint64), actions)
-        return actions.astype(self.dtype)
+        with self._use:
+            return sample_legal(self._buffers, int(self.np_random.integers(2**64, dtype=np.uint64))).astype(self.dtype)
 
 
 def gains(rewards: str, before: State, after: State) -> tuple[float, ...]:

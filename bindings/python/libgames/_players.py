@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, SupportsIndex
 
 from . import _native
 from ._configurations import Parameter, configuration, explained, parameter, values_of
-from ._words import expected_one_of
+from ._words import expected_one_of, shown
 
 if TYPE_CHECKING:
     from .game import Game
@@ -38,7 +38,7 @@ def players() -> tuple[str, ...]:
 
 def player_type(name: str) -> PlayerType:
     """What a built-in player is, and its parameters. Raises ValueError when there is none of this name."""
-    if name not in _TYPES:
+    if not isinstance(name, str) or name not in _TYPES:
         raise ValueError(expected_one_of("player", name, _TYPES))
     return _TYPES[name]
 
@@ -80,6 +80,10 @@ class Player:
     def in_seat(self, game: Game, seat: SupportsIndex) -> Player:
         """The player that plays in this seat of the game: for "strong" what it stands for there, else this one. Raises
         ValueError when it can't play the game."""
+        from .game import Game
+
+        if not isinstance(game, Game):
+            raise TypeError(f"game: expected a Game, not {shown(game)}")
         try:
             return Player(_native.player_in_seat(game._handle, seat, self.config))
         except ValueError as error:

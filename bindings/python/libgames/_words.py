@@ -6,7 +6,9 @@ import contextlib
 import math
 import operator
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex, TypeVar
+
+_Item = TypeVar("_Item")
 
 _MOST = 60  # characters of what was given
 
@@ -96,9 +98,20 @@ def time_limit(what: str, seconds: float | None) -> float:
     """So many seconds; without a limit infinity. Raises ValueError."""
     if seconds is None:
         return math.inf
-    if not seconds > 0:
+    try:
+        number = float(seconds) if isinstance(seconds, SupportsFloat | SupportsIndex) else math.nan
+    except OverflowError:
+        number = math.inf
+    if not number > 0:
         raise ValueError(f"{what}: expected None or a number above 0, not {shown(seconds)}")
-    return float(seconds)
+    return number
+
+
+def listed(what: str, given: Iterable[_Item]) -> list[_Item]:
+    """What is given one after the other. Raises TypeError for what is not."""
+    if not isinstance(given, Iterable):
+        raise TypeError(f"{what}: expected a sequence, not {shown(given)}")
+    return list(given)
 
 
 @contextlib.contextmanager

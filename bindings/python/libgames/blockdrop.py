@@ -6,7 +6,7 @@ import operator
 from collections.abc import Sequence
 
 from . import _native
-from ._words import shown
+from ._words import listed, shown
 from .game import State, checked, make
 
 _FACINGS = ("U", "R", "D", "L")
@@ -18,10 +18,14 @@ def _bytes(state: State) -> bytes:
 
 
 def _place(place: tuple[int, int, str]) -> tuple[int, int, int]:
-    row, column, facing = place
-    row, column = operator.index(row), operator.index(column)
+    expected = "players: expected row and column in 0 ... 17 and one of U R D L"
+    try:
+        row, column, facing = place
+        row, column = operator.index(row), operator.index(column)
+    except (TypeError, ValueError):
+        raise TypeError(f"{expected}, not {shown(place)}") from None
     if not (0 <= row < _native.LG_BLOCKDROP_SIDE and 0 <= column < _native.LG_BLOCKDROP_SIDE and facing in _FACINGS):
-        raise ValueError(f"players: expected row and column in 0 ... 17 and one of U R D L, not {shown(place)}")
+        raise ValueError(f"{expected}, not {shown(place)}")
     return row, column, _FACINGS.index(facing)
 
 
@@ -32,7 +36,7 @@ def start(players: Sequence[tuple[int, int, str]], rules: str = "page", turns: i
     an unknown rule set or turn limit.
     """
     game = make("blockdrop", rules=rules, turns=turns)
-    places = bytes(number for place in players for number in _place(place))
+    places = bytes(number for place in listed("players", players) for number in _place(place))
     engine, limit = game.parameters["rules"] == "engine", int(game.parameters["turns"])
     return game.from_bytes(_native.blockdrop_start(engine, limit, places))
 

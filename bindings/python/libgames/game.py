@@ -16,7 +16,7 @@ import numpy as np
 from . import _native
 from ._configurations import Parameter, ParameterEntry, configuration, explained, parameter, parameter_text, values_of
 from ._players import Player, configured
-from ._words import did_you_mean, expected_one_of, integer, one_of, shown, time_limit
+from ._words import did_you_mean, expected_one_of, integer, listed, one_of, shown, time_limit
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -94,7 +94,7 @@ def games() -> tuple[str, ...]:
 
 def game_type(name: str) -> GameType:
     """What is true of all configurations of a game. Raises ValueError when there is none of this name."""
-    if name not in _TYPES:
+    if not isinstance(name, str) or name not in _TYPES:
         raise ValueError(expected_one_of("game", name, _TYPES))
     return _TYPES[name]
 
@@ -105,6 +105,8 @@ def load(path: str | os.PathLike[str]) -> GameType:
     Its code runs in this process: load nothing that you would not run. Raises ValueError, which says why, for a file
     that can't be used, and for a name that another game has. A file is loaded once and stays loaded.
     """
+    if not isinstance(path, str | bytes | os.PathLike):
+        raise TypeError(f"path: expected the path of a file, not {shown(path)}")
     file = os.path.abspath(os.fsdecode(path))
     entry = _native.load_type(file)
     if entry[0] not in _TYPES:
@@ -269,7 +271,7 @@ class Game:
         """`count` games of uniformly random legal actions from new(seed), new(seed + 1), ...
 
         Returns (outcomes, lengths): float32 [count, players] in -1 ... 1 and int64 [count], the number of actions.
-        Runs in C without the GIL.
+        Runs in C without the GIL; Ctrl-C ends it.
         """
         count = integer("count", count, 0, 2**40)
         outcomes = np.empty((count, self.players), np.float32)
@@ -279,8 +281,17 @@ class Game:
 
     def check(self, playthroughs: int = 10, decisions: int = 10_000, seed: int = 0) -> Checked:
         """Tries every contract of the game in random playthroughs, for authors of games: at most so many games, from
-        `seed` on, of at most so many decisions together."""
-        finding, *walked = _native.check_game(self._handle, playthroughs, decisions, seed)
+        `seed` on, of at most so many decisions together. Ctrl-C ends it between two games."""
+        most = integer("playthroughs", playthroughs, 1, 2**31 - 1)
+        left = integer("decisions", decisions, 1, 2**63 - 1)
+        first = integer("seed", seed, 0, 2**64 - 1)
+        walked = [0, 0, 0]
+        for number in range(most):
+            finding, *part = _native.check_game(self._handle, 1, left, (first + number) % 2**64)
+            walked = [before + more for before, more in zip(walked, part, strict=True)]
+            left -= part[1]
+            if finding is not None or left <= 0:
+                break
         return Checked(None if finding is None else Finding(*finding), *walked)
 
     @property
@@ -439,6 +450,8 @@ class State:
 
         Raises ParseError, IllegalMove (saying why), GameOver.
         """
+        if not isinstance(line, str):
+            raise TypeError(f"line: expected a str, not {shown(line)}")
         text, at, actions, state = line.encode(errors="replace"), 0, [], self
         while True:
             action, at = _native.state_typed(self.game._handle, state._data, text, at)
@@ -498,7 +511,7 @@ class State:
             integer("size", size, 16, 16384, "0")
         then = None if before is None else before._data
         return _native.state_draw(
-            self.game._handle, self._data, self._viewer(viewer), then, last, weights, bool(legal), number, size
+            self.game._handle, self._data, self._viewer(viewer), then, listed("last", last), weights, bool(legal), number, size
         )
 
     def _viewer(self, viewer: int | None) -> int:
@@ -697,8 +710,12 @@ _THEMES = ("auto", "light", "dark", "contrast")
 
 def _weights(game: Game, heat: npt.ArrayLike) -> npt.NDArray[np.uint32]:
     """The heat of each action as integers, of which the largest is at most a million: only their ratios count."""
-    weights = np.asarray(heat, dtype=np.float64)
+    expected = f"heat: expected {game.num_actions} finite numbers of at least 0, one for each action"
+    try:
+        weights = np.asarray(heat, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{expected}, not {shown(heat)}") from None
     if weights.shape != (game.num_actions,) or not (np.isfinite(weights) & (weights >= 0)).all():
-        raise ValueError(f"heat: expected {game.num_actions} finite numbers of at least 0, one for each action")
+        raise ValueError(expected)
     most = float(weights.max())
     return np.ceil(weights * (1e6 / most) if most else weights).astype(np.uint32)

@@ -149,7 +149,7 @@ def routes(state: State) -> dict[int, int]:
 
 def legal_moves(state: State) -> Iterator[str]:
     """The legal answers of the contest: a city, a move `T 12`, or the detectives' four lines."""
-    if state.player == DETECTIVES:
+    if checked(state, "ontherun").player == DETECTIVES:
         return ("\n".join(map(str, cities)) for cities in joint_moves(state))
     start = hunt(state).phase == "place fugitive"
     moves = (divmod(action, 200) for action in state.legal_actions)

@@ -11,7 +11,6 @@ by two threads at once raises RuntimeError in one of them.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsFloat, SupportsIndex, TypedDict, Unpack
@@ -21,8 +20,9 @@ import numpy.typing as npt  # not for type checkers alone: so the documentation 
 
 from . import _native
 from ._arrays import numbers, state_rows
+from ._exclusive import Use, exclusive
 from ._players import _SIMPLE
-from ._words import integer, number, one_of, time_limit
+from ._words import integer, listed, number, one_of, time_limit
 from .game import Game, State, make
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _POLICIES = ("uct", "puct", "gumbel")
 _FULL = ("keep", "drop", "stop")
 _ARRAYS = ("states", "observation", "mask", "player", "search")
+_MOST, _LEAVES = 65536, 4096  # searches at once, and leaves of each
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
 
 
@@ -195,26 +196,31 @@ class _Trees:
         settings: dict[str, Any], buffers: dict[str, npt.NDArray[Any]],
     ) -> None:
         self.game = game if isinstance(game, Game) else make(game)
-        self.count = operator.index(count)
+        self.count = integer("count", count, 1, _MOST)
+        self._use = Use("search")
         self._handle = _native.searches_create(
             self.game._handle, self.count, threads, self.game._space(observation)[0], settings, buffers
         )
 
+    @exclusive
     def _root(self, name: str, dtype: type, *shape: int) -> npt.NDArray[Any]:
         found: npt.NDArray[Any] = np.empty((self.count, self.game.num_actions, *shape), dtype)
         _native.searches_root(self._handle, -1, {name: found})
         return found
 
+    @exclusive
     def _statistic(self, name: str, dtype: type, *shape: int) -> npt.NDArray[Any]:
         found: npt.NDArray[Any] = np.empty((self.count, *shape), dtype)
         _native.searches_statistics(self._handle, -1, {name: found})
         return found
 
+    @exclusive
     def _best(self) -> npt.NDArray[np.int32]:
         found = np.empty(self.count, np.int32)
         _native.searches_best(self._handle, found)
         return found
 
+    @exclusive
     def _children(
         self, index: SupportsIndex, line: tuple[int, ...], most: SupportsIndex, levels: int
     ) -> tuple[Node, ...]:
@@ -223,6 +229,7 @@ class _Trees:
             for child in _native.searches_children(self._handle, index, line, most)
         )
 
+    @exclusive
     def _result(self, index: int) -> Result:
         state = self.game.from_bytes(_native.searches_state(self._handle, index))
         players, actions = self.game.players, self.game.num_actions
@@ -271,16 +278,19 @@ class Search(_Trees):
         settings = _settings(options, simulations=simulations, seed=seed, leaves=0)
         super().__init__(game, 1, 1, None, settings, {})
 
+    @exclusive
     def __call__(self, state: State, *, seed: SupportsIndex | None = None, seconds: float | None = None) -> Result:
         """Searches from a state, in an empty tree."""
         self.begin(state, seed)
         return self.run(seconds)
 
+    @exclusive
     def begin(self, state: State, seed: SupportsIndex | None = None) -> None:
         """An empty tree with this root. Without a seed the search's own is taken again."""
         seeds = None if seed is None else _seeds(seed, 1)
         _native.searches_begin(self._handle, self.game._bytes_of(state), seeds, None)
 
+    @exclusive
     def run(self, seconds: float | None = None) -> Result:
         """Searches until the budget is used up or the root is proven, or for about so many seconds; may be called
         again. Results of a run that the clock has ended are not reproducible."""
@@ -293,10 +303,12 @@ class Search(_Trees):
         return self._result(0)
 
     @property
+    @exclusive
     def state(self) -> State:
         """The root."""
         return self.game.from_bytes(_native.searches_state(self._handle, 0))
 
+    @exclusive
     def advance(self, action: SupportsIndex, state: State | None = None) -> None:
         """The root after an action: what was searched below it stays, and the budget begins again.
 
@@ -304,12 +316,14 @@ class Search(_Trees):
         information the tree stays only when the same player is to move again. Raises IllegalMove, GameOver.
         """
         rows = None if state is None else self.game._bytes_of(state)
-        _native.searches_advance(self._handle, numbers("action", [operator.index(action)]), rows, None)
+        number = integer("action", action, 0, self.game.num_actions - 1)
+        _native.searches_advance(self._handle, numbers("action", [number]), rows, None)
 
     def children(self, line: Sequence[int] = (), most: SupportsIndex = 2**31 - 1) -> tuple[Node, ...]:
         """A look into the tree: at most so many actions, the most visited first, after the actions of `line`."""
-        return self._children(0, tuple(line), most, 1)
+        return self._children(0, tuple(listed("line", line)), most, 1)
 
+    @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
         """Another budget, from now on."""
         _native.searches_set_simulations(self._handle, simulations)
@@ -374,10 +388,11 @@ class Searches(_Trees):
     ) -> None:
         game = game if isinstance(game, Game) else make(game)
         settings = _settings(options, simulations=simulations, seed=seed, leaves=leaves, virtual_loss=virtual_loss)
-        for name in arrays:
+        for name in listed("arrays", arrays):
             one_of("arrays", name, _ARRAYS)
         space = game._space(observation)[1]
-        rows, actions = max(0, operator.index(count)) * max(0, operator.index(leaves)), game.num_actions
+        rows = integer("count", count, 1, _MOST) * integer("leaves", leaves, 0, _LEAVES)
+        actions = game.num_actions
         size = game.state_size
         self._shapes: dict[str, tuple[tuple[int, ...], Any]] = {
             "states": ((rows, size), np.uint8),
@@ -399,6 +414,7 @@ class Searches(_Trees):
     def __len__(self) -> int:
         return self.count
 
+    @exclusive
     def begin(self, states: States, seeds: SupportsIndex | Sequence[int] | npt.NDArray[np.uint64] | None = None,
               which: npt.NDArray[np.bool_] | None = None) -> None:
         """Empty trees with these roots, a state for each search.
@@ -413,15 +429,18 @@ class Searches(_Trees):
         _native.searches_begin(self._handle, rows, given, _chosen(which))
         self._leaves = Leaves(self._buffers, 0)
 
+    @exclusive
     def run(self, seconds: float | None = None) -> bool:
         """Searches with rollouts until all are done, or for about so many seconds; whether all are done."""
         return _native.searches_run(self._handle, time_limit("seconds", seconds)) == 0
 
+    @exclusive
     def collect(self) -> Leaves:
         """Simulations in every tree until its leaves wait for a value. No rows: all searches are done."""
         self._leaves = Leaves(self._buffers, _native.searches_collect(self._handle))
         return self._leaves
 
+    @exclusive
     def receive(self, values: npt.ArrayLike, priors: npt.ArrayLike | None = None) -> None:
         """Takes what the leaves of the last collect() are worth.
 
@@ -442,6 +461,7 @@ class Searches(_Trees):
         _native.searches_receive(self._handle, priors is not None)
         self._leaves = Leaves(self._buffers, 0)
 
+    @exclusive
     def advance(self, actions: npt.ArrayLike, states: States | None = None,
                 which: npt.NDArray[np.bool_] | None = None) -> None:
         """Every root after one action; see Search.advance. Either all go on, or (with an error) none.
@@ -491,17 +511,19 @@ class Searches(_Trees):
         """How many each root has had, [count]."""
         return self._statistic("simulations", np.int64)
 
+    @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
         """Another budget for every root, from now on."""
         _native.searches_set_simulations(self._handle, simulations)
 
+    @exclusive
     def state(self, index: SupportsIndex) -> State:
         """The root of one search."""
         return self.game.from_bytes(_native.searches_state(self._handle, index))
 
     def __getitem__(self, index: SupportsIndex) -> Result:
         """What one search says, with its tree."""
-        number = operator.index(index)
+        number = integer("index", index, -(2**63), 2**63 - 1)
         if not 0 <= number < self.count:
             raise IndexError(f"expected a search in 0 ... {self.count - 1}, not {number}")
         return self._result(number)
@@ -516,13 +538,11 @@ class Searches(_Trees):
 def _seeds(seeds: Any, count: int) -> npt.NDArray[np.uint64]:
     """Those of `count` searches, from one seed or from one for each."""
     if not isinstance(seeds, (Sequence, np.ndarray)):
-        first = operator.index(seeds)
-        if not 0 <= first < 2**64:
-            raise ValueError(f"seed: expected an integer in 0 ... 2**64 - 1, not {seeds!r}")
+        first = integer("seed", seeds, 0, 2**64 - 1)
         return np.uint64(first) + np.arange(count, dtype=np.uint64)
     if len(seeds) != count:
         raise ValueError(f"seeds: expected {count}, not {len(seeds)}")
-    return np.array([operator.index(seed) for seed in seeds], np.uint64)
+    return np.array([integer("seeds", seed, 0, 2**64 - 1) for seed in seeds], np.uint64)
 
 
 def _chosen(which: object) -> npt.NDArray[np.bool_] | None:
@@ -602,9 +622,11 @@ class AlphaBeta:
     ) -> None:
         self.game = game if isinstance(game, Game) else make(game)
         self._limits = depth, nodes
+        self._use = Use("search")
         self._handle = _native.alphabeta_create(self.game._handle, table, levels, quiescence, number("noise", noise, 0, 1),
                                                 integer("seed", seed, 0, 2**64 - 1))
 
+    @exclusive
     def __call__(
         self, state: State, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
     ) -> AlphaBetaResult:
@@ -623,11 +645,13 @@ class AlphaBeta:
         return self.result
 
     @property
+    @exclusive
     def result(self) -> AlphaBetaResult:
         """That of the last call, also when Ctrl-C has ended it."""
         found = _native.alphabeta_result(self._handle)
         return AlphaBetaResult(self.game.from_bytes(found[0]), *found[1:])
 
+    @exclusive
     def clear(self) -> None:
         """Forgets what was learnt: the next call is as on a fresh search."""
         _native.alphabeta_clear(self._handle)

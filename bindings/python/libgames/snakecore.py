@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, SupportsIndex
 
 from . import _native
+from ._words import shown
 from .game import State, checked, make
 
 
@@ -63,6 +64,8 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
     game = make(configuration)
     if text is None:
         return game.new(seed)
+    if not isinstance(text, str):
+        raise TypeError(f"text: expected a str, not {shown(text)}")
     if text.startswith("getAction"):
         return read_request(text, rounds=int(game.parameters["rounds"]), seed=seed)
     return parse(text.strip())

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import copy_numbers, numbers, state_rows
+from ._arrays import copy_numbers, numbers, sample_legal, state_rows
+from ._exclusive import Use, exclusive
 from ._players import Player, configured
-from ._words import integer, one_of
+from ._words import integer, one_of, shown
 from .game import Game, Space, State, check_keywords
 from .game import make as make_game
 
@@ -90,7 +91,8 @@ class Expansion(NamedTuple):
 
 
 class VectorEnv(_Base):
-    """Many games stepped together. Pickles and copies, also in mid-game, go on identically.
+    """Many games stepped together. Pickles and copies, also in mid-game, go on identically. While one thread is in a
+    method, the others get a RuntimeError.
 
     The game is given by name or configuration, with `parameters` as for libgames.make; afterwards `game` is the Game.
 
@@ -181,11 +183,12 @@ class VectorEnv(_Base):
         self.same_step = mode == "same_step"
         self._samples = self._settings[-1]
         self._begun = False
+        self._use = Use("batch")
         self._handed: list[npt.NDArray[Any]] = []
         self._allocate(space)
         self._open()
         if _WITH_GYMNASIUM:
-            self.action_space = _gym.LegalMultiDiscrete(self.action_mask)
+            self.action_space = _gym.LegalMultiDiscrete(self._buffers, self._use)
 
     def _allocate(self, space: Space) -> None:
         n, game = self.num_envs, self.game
@@ -217,6 +220,7 @@ class VectorEnv(_Base):
         """Of all games; made when it is first used, since its bounds are as large as a batch of observations."""
         return cast("spaces.Box", batch_space(self.single_observation_space, self.num_envs))
 
+    @exclusive
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
@@ -225,6 +229,8 @@ class VectorEnv(_Base):
         seed: game i gets seed + i; or one seed (or None) for each. Without a seed, games go on with their own next ones.
         Returns (observations, infos).
         """
+        if options is not None and not isinstance(options, dict):
+            raise TypeError(f"options: expected None or a dict, not {shown(options)}")
         which = (options or {}).get("reset_mask")
         if which is not None:
             which = self._checked_mask(which)
@@ -235,6 +241,7 @@ class VectorEnv(_Base):
         buffers = self._buffers
         return self._out(buffers["observation"]), self._infos()
 
+    @exclusive
     def step(
         self, actions: npt.ArrayLike
     ) -> tuple[
@@ -243,7 +250,8 @@ class VectorEnv(_Base):
         """One action in every game: (observations, rewards, terminated, truncated, infos).
 
         rewards are those of the seat that infos["player"] names (when an episode has ended with a same-step reset: of
-        the one that final_info names); the built-in opponents' turns are included.
+        the one that final_info names); the built-in opponents' turns are included. Ctrl-C ends a long step between two
+        games: some of them are stepped then, as slot(i).steps tells, and the others are as they were.
         """
         buffers = self._buffers
         if actions is not buffers["actions"]:
@@ -266,6 +274,7 @@ class VectorEnv(_Base):
             infos,
         )
 
+    @exclusive
     def render(self) -> tuple[Any, ...] | None:
         """A picture of each game in the render mode; "rgb_array" needs the extra `viz`."""
         states = [self.state(slot) for slot in range(self.num_envs)]
@@ -280,18 +289,21 @@ class VectorEnv(_Base):
 
     def close(self, **_: Any) -> None:
         """Ends the threads. Nothing but the arrays can be used afterwards."""
-        if not self.closed:
-            _native.batch_close(self._batch)
-        self.closed = True
+        with self._use:
+            if not self.closed:
+                _native.batch_close(self._batch)
+            self.closed = True
 
     # ---- what Gymnasium does not have ----
 
     @property
+    @exclusive
     def actions(self) -> npt.NDArray[np.int32]:
         """The array that step reads: fill it and call step(envs.actions) to save a copy."""
         return self._buffers["actions"]
 
     @property
+    @exclusive
     def states(self) -> npt.NDArray[np.void]:
         """The games themselves, in place, as a structured array [num_envs] with the fields of game.state_dtype.
         Only to look at."""
@@ -300,57 +312,68 @@ class VectorEnv(_Base):
         return view
 
     @property
+    @exclusive
     def action_mask(self) -> npt.NDArray[np.int8]:
         """What is legal now, int8 [num_envs, num_actions], in place. Only to look at."""
         return self._buffers["mask"]
 
     @property
+    @exclusive
     def status(self) -> npt.NDArray[np.int32]:
         """How the last step went in each game: 0, or the number of an error (see step with illegal="mark")."""
         return self._buffers["status"].copy()
 
+    @exclusive
     def sample(self) -> npt.NDArray[np.int32]:
-        """A legal action for each game, all equally likely; 0 where there is none."""
-        actions = np.empty(self.num_envs, np.int32)
+        """A legal action for each game, all equally likely; 0 where there is none. Raises ValueError when action_mask,
+        which is only to look at, was written to."""
         self._samples = (self._samples + 1) % 2**64
-        _native.sample(self._buffers["mask"], self.num_envs, self.game.num_actions, self._samples, actions)
-        return actions
+        return sample_legal(self._buffers, self._samples)
 
+    @exclusive
     def state(self, slot: SupportsIndex) -> State:
         """The game in a slot as a state of its own."""
         self._check_begun()
         return self.game.from_bytes(self._buffers["states"][self._slot_index(slot)].data)
 
+    @exclusive
     def slot(self, slot: SupportsIndex) -> Slot:
         """What the batch knows of a slot besides its state."""
         return Slot(*_native.batch_get(self._batch, slot))
 
+    @exclusive
     def save(self, slot: SupportsIndex) -> bytes:
         """Everything of a slot, for load()."""
         return _native.batch_save(self._batch, slot)
 
+    @exclusive
     def load(self, slot: SupportsIndex, saved: bytes) -> None:
         """Puts a saved slot into this or another environment of the same game and settings. Raises StateError."""
         _native.batch_load(self._batch, slot, saved)
 
+    @exclusive
     def clone(self, source: SupportsIndex, target: SupportsIndex) -> None:
         """Makes one slot an exact copy of another: the same actions give the same future."""
         _native.batch_clone(self._batch, source, target)
 
+    @exclusive
     def branch(self, source: SupportsIndex, target: SupportsIndex, seed: SupportsIndex) -> None:
         """The same, but opponents' choices and later episodes in the target come from `seed`."""
         _native.batch_branch(self._batch, source, target, seed)
 
+    @exclusive
     def set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
         """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
         _native.batch_set(self._batch, slot, self.game._bytes_of(state), seed)
 
+    @exclusive
     def current(self) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """(observations, infos) as they are now: after load, clone, branch or start, and after an error in step."""
         self._check_begun()
         self._poison()
         return self._out(self._buffers["observation"]), self._infos()
 
+    @exclusive
     def expand(
         self,
         actions: npt.ArrayLike,
@@ -381,6 +404,7 @@ class VectorEnv(_Base):
         del arrays["after"]
         return Expansion(after.view(game.state_dtype)[:, 0], *arrays.values())
 
+    @exclusive
     def resample(
         self,
         players: npt.ArrayLike | None = None,
@@ -504,11 +528,12 @@ class VectorEnv(_Base):
         if self.illegal == "raise":
             error.slots = slots
             raise error
-        warnings.warn(str(error), stacklevel=3)
+        warnings.warn(str(error), stacklevel=4)
 
     def __copy__(self) -> VectorEnv:
         return copying.deepcopy(self)
 
+    @exclusive
     def __getstate__(self) -> dict[str, Any]:
         if self.closed:
             raise ValueError("a closed environment can't be copied")
@@ -524,7 +549,7 @@ class VectorEnv(_Base):
         rows = {name: array.copy() for name, array in self._buffers.items()}
         self._open()
         if _WITH_GYMNASIUM:
-            self.action_space.mask = self.action_mask
+            self.action_space.rebind(self._buffers, self._use)
         if slots is None:
             return
         _native.batch_reset(self._batch, None, None)

@@ -14,3 +14,8 @@ def coloured(state: State, player: int | None = None) -> Text:
 def harmless(text: str) -> str:
     """A text from outside, without anything that would command a terminal."""
     return "".join(character if character.isprintable() else " " for character in text)
+
+
+def harmless_lines(text: str) -> str:
+    """The same for several lines."""
+    return "\n".join(map(harmless, text.split("\n")))

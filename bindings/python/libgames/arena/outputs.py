@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from rich.text import Text
 
 from .._files import check_file, check_folder, write_file
 from .._words import did_you_mean, shown
+from .boards import harmless_lines
 
 
 def console() -> Console:
@@ -84,7 +86,7 @@ class OutputFolder(_Output):
 def write(path: Path | None, text: str) -> None:
     """Writes to a file, or to the standard output."""
     if path is None:
-        click.echo(text, nl=False)
+        click.echo(harmless_lines(text) if sys.stdout.isatty() else text, nl=False)
     else:
         write_file(path, text)
 
@@ -107,8 +109,26 @@ def _forget_output() -> None:
         os.close(nowhere)
 
 
+@contextlib.contextmanager
+def _harmless_errors() -> Iterator[None]:
+    """Messages may quote what is in files, or their names."""
+    try:
+        yield
+    except click.ClickException as error:
+        vars(error).update(message=harmless_lines(error.message))
+        raise
+
+
 class Group(click.Group):
     """Lists the commands in the order in which they were written. Errors of the system end them with one line."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with _harmless_errors():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _harmless_errors():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -130,6 +150,6 @@ class Group(click.Group):
         try:
             return super().main(*args, **extra)
         except OSError as error:
-            click.ClickException(reason(error)).show()
+            click.ClickException(harmless_lines(reason(error))).show()
             _forget_output()
             sys.exit(1)

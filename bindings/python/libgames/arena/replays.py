@@ -257,8 +257,8 @@ def read(lines: Iterable[bytes]) -> Replay:
 
 
 _WORD = r"([\w.()=,-]+)"
-_NUMBER = r"(0|[1-9][0-9]*)"
-_EVENT = rf"{_NUMBER} {_NUMBER} ([0-9]+\.[0-9]+) ([0-9a-f]{{8}})"
+_NUMBER = r"(0|[1-9][0-9]{0,19})"
+_EVENT = rf"{_NUMBER} {_NUMBER} ([0-9]{{1,15}}\.[0-9]{{1,15}}) ([0-9a-f]{{8}})"
 _JSON = r'"(?:[^"\\]|\\.)*"'
 _TEXT = f"({_JSON})"
 
@@ -304,7 +304,7 @@ class _Reader:
 
     def _header(self) -> list[tuple[str, str, Callable[..., None]]]:
         """Name, form, and what is done with it; a name in brackets may be left out, `seat` comes several times."""
-        seconds = r"(-|[0-9]+(?:\.[0-9]+)?(?:e[-+][0-9]+)?)"
+        seconds = r"(-|[0-9]{1,15}(?:\.[0-9]{1,15})?(?:e[-+][0-9]{1,2})?)"
         return [
             (_MAGIC, rf"{_MAGIC} {_NUMBER}", self._set_format),
             ("library", rf"library {_WORD}", lambda text: setattr(self, "_library", text)),
@@ -369,7 +369,7 @@ class _Reader:
             (rf"foul {_EVENT} {_TEXT} {_TEXT} {_TEXT}", self._foul),
             (rf"undo {_NUMBER} ([0-9a-f]{{8}})", self._undo),
             (rf"name {_NUMBER} {_TEXT}", self._name),
-            (rf"end ((?:-?[0-9]+ )+){_TEXT}", self._end),
+            (rf"end ((?:-?[0-9]{{1,19}} )+){_TEXT}", self._end),
         )
         assert self.replay is not None
         for form, use in forms:

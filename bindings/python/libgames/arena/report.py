@@ -17,7 +17,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from .boards import coloured, harmless
+from .boards import coloured, harmless, harmless_lines
 from . import contests
 from .contests import TimeRules
 from .matches import Line, Played
@@ -31,7 +31,7 @@ _ACTIONS = 20  # actions of a search that have a line
 
 def _say(console: Console, text: str) -> None:
     """Prints lines as they are: none broken into several, nothing in them taken for markup or a command."""
-    console.print("\n".join(map(harmless, text.split("\n"))), markup=False, soft_wrap=True)
+    console.print(harmless_lines(text), markup=False, soft_wrap=True)
 
 
 class Commentary:

@@ -18,6 +18,7 @@ from rich.table import Table as RichTable
 
 from . import contests, outputs, replays
 from . import convert as conversions
+from .boards import harmless
 from .replays import Replay
 
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
@@ -212,7 +213,7 @@ def _setup_group(name: str, own: ModuleType) -> click.Group:
         outputs.write(out, text)
 
     def check(file: Path) -> None:
-        click.echo(f"{file}: {_failing(str(file), lambda: own.check_setup(_read(file)))}")
+        click.echo(f"{harmless(str(file))}: {_failing(str(file), lambda: own.check_setup(_read(file)))}")
 
     def show(file: Path) -> None:
         click.echo(_failing(str(file), lambda: own.show_setup(_read(file))))

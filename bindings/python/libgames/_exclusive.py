@@ -1,0 +1,50 @@
+"""Calls that must not run beside each other on one object, whatever thread makes them."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+
+class Use:
+    """Entered by a call that needs its object for itself. Another thread that comes meanwhile gets a RuntimeError."""
+
+    __slots__ = ("_lock", "_what")
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise RuntimeError(f"the {self._what} is in use by another thread")
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
+
+    def __reduce__(self) -> tuple[Callable[[str], Use], tuple[str]]:
+        return Use, (self._what,)
+
+
+class _Used(Protocol):
+    _use: Use
+
+
+_Self = TypeVar("_Self", bound=_Used)
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+
+
+def exclusive(
+    method: Callable[Concatenate[_Self, _Given], _Result],
+) -> Callable[Concatenate[_Self, _Given], _Result]:
+    """A method that runs alone: no other one of its object does meanwhile."""
+
+    @functools.wraps(method)
+    def alone(self: Any, /, *args: _Given.args, **named: _Given.kwargs) -> _Result:
+        with self._use:
+            return method(self, *args, **named)
+
+    return alone

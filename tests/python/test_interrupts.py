@@ -1,0 +1,82 @@
+"""Ctrl-C ends every call that takes long, soon, and leaves what is documented."""
+
+import signal
+import time
+
+import libgames as lg
+import pytest
+
+
+class Interrupted(Exception):
+    """What the handler of the signal raises."""
+
+
+@pytest.fixture(autouse=True)
+def soon():
+    def leave(number, frame):
+        raise Interrupted
+
+    before = signal.signal(signal.SIGALRM, leave)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def interrupted(call):
+    """The call would take minutes; it ends after little more than the 0.2 seconds."""
+    begin = time.process_time()
+    with pytest.raises(Interrupted):
+        call()
+    assert time.process_time() - begin < 1.5
+
+
+@pytest.mark.parametrize("name", ["alquerque", "snakecore", "ontherun"])
+def test_rollouts(name):
+    interrupted(lambda: lg.make(name).rollouts(10**7))
+
+
+def test_perft():
+    state = lg.make("alquerque").new()
+    interrupted(lambda: lg.alquerque.perft(state, 14))
+
+
+def test_checks():
+    interrupted(lambda: lg.make("alquerque").check(10**6, 10**12))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_steps(threads):
+    """The games that were reached are stepped, the others are as they were."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    games = 400
+    envs = lg.vector.make("alquerque", games, opponents="mcts(simulations=10000)", seat=0, threads=threads)
+    envs.reset()
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+
+    def step():
+        while True:
+            envs.step(envs.sample())
+
+    interrupted(step)
+    steps = {envs.slot(slot).steps for slot in range(games)}
+    assert max(steps) - min(steps) <= 1
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    interrupted(lambda: [envs.reset() for _ in range(10**6)])
+    assert envs.sample().shape == (games,)
+
+
+def test_samplers():
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    envs = lg.vector.make("ontherun", 4096)
+    envs.reset()
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    interrupted(lambda: [envs.resample(seed=seed) for seed in range(10**6)])
+    assert envs.sample().shape == (4096,)
+
+
+def test_searches():
+    search = lg.Search("alquerque", 2**30)
+    search.begin(search.game.new())
+    interrupted(search.run)
+    assert search.result.statistics.simulations > 0

@@ -1,0 +1,147 @@
+"""Wrong arguments to everything that is public: an error of the right kind, in the library's own words."""
+
+import inspect
+import re
+import subprocess
+import sys
+
+import libgames as lg
+import numpy as np
+import pytest
+from libgames._words import shown
+
+WRONG = [None, -1, 2**64, 10**5000, 0.5, float("nan"), "", "junk", b"\xff", (), [1, 2], {}, object(), [None]]
+FOREIGN = re.compile(
+    "has no attribute|too large to convert|out of bounds|not subscriptable|not iterable|object is not callable|"
+    "unsupported operand|must be real number|cannot be interpreted|unhashable|not supported between|unpack|"
+    "expected str, bytes or os.PathLike|has no len|could not convert|not all arguments|surrogates not allowed|Exceeds the"
+)
+
+
+PRIVATE = {"checked", "integer", "listed", "shown", "one_of"}  # of the library, where modules import it
+
+
+def subjects():
+    game = lg.make("alquerque")
+    state = game.new()
+    envs = lg.vector.make("alquerque", 3, seed=1)
+    envs.reset()
+    search = lg.Search("alquerque", 10)
+    search(state)
+    searches = lg.Searches("alquerque", 2, 5)
+    searches.begin([state, state])
+    alphabeta = lg.AlphaBeta("alquerque", depth=1)
+    alphabeta(state)
+    hidden = lg.make("ontherun(cities=20)").new()
+    rooms = (lg.alquerque, lg.amazes, lg.blockdrop, lg.ontherun, lg.snakecore)
+    things = {"lg": lg, "game": game, "state": state, "hidden": hidden, "envs": envs, "search": search}
+    things |= {"searches": searches, "alphabeta": alphabeta, "player": lg.Player("greedy")}
+    return things | {room.__name__: room for room in rooms}
+
+
+def functions():
+    """Every public function and method, with the right arguments where that many are not needed to be wrong."""
+    left_out = {"close", "render", "get_include", "for_each_type", "seed", "np_random"}
+    for name, subject in subjects().items():
+        for attribute in dir(subject):
+            if attribute.startswith("_") or attribute in left_out:
+                continue
+            if isinstance(inspect.getattr_static(subject, attribute, None), property):
+                continue
+            value = getattr(subject, attribute, None)
+            module = getattr(value, "__module__", None) or ""
+            if not callable(value) or not module.startswith("libgames") or attribute in ("did_you_mean", *PRIVATE):
+                continue
+            if inspect.isclass(value) and issubclass(value, tuple | Exception):
+                continue
+            yield f"{name}.{attribute}", value
+    for name in ("search", "alphabeta"):
+        yield name, subjects()[name]
+
+
+def attempts(function):
+    """Argument lists with one wrong argument after the other; those before it are left as they are by default."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except ValueError:
+        return
+    kinds = inspect.Parameter
+    several = (kinds.VAR_POSITIONAL, kinds.VAR_KEYWORD)
+    needed = [one for one in parameters if one.default is kinds.empty and one.kind not in several]
+    for wrong in WRONG:
+        yield [wrong] * len(needed), {}
+        for one in parameters:
+            if one.kind in (kinds.KEYWORD_ONLY, kinds.POSITIONAL_OR_KEYWORD) and one not in needed:
+                yield [wrong] * len(needed), {one.name: wrong}
+
+
+def told(arguments, named, error):
+    given = ", ".join([*map(shown, arguments), *(f"{name}={shown(value)}" for name, value in named.items())])
+    return f"({given}): {type(error).__name__}: {error}"
+
+
+@pytest.mark.parametrize("name, function", list(functions()), ids=lambda value: value if isinstance(value, str) else "")
+def test_wrong_arguments(name, function):
+    found = []
+    for arguments, named in attempts(function):
+        try:
+            result = function(*arguments, **named)
+            if inspect.isgenerator(result):
+                next(result, None)
+        except (TypeError, ValueError, IndexError, MemoryError) as error:
+            message = str(error)
+            if FOREIGN.search(message) or not message:
+                found.append(told(arguments, named, error))
+        except Exception as error:
+            found.append(told(arguments, named, error))
+    assert not found, f"{name} " + "\n".join(found)
+
+
+@pytest.mark.parametrize("game", ["alquerque", "ontherun"])
+def test_numbers_that_are_too_large_stay_wrong(game):
+    """Nothing is cut off at 32 bits, and no fraction is taken for an integer."""
+    envs = lg.vector.make(game, 3, seed=1, opponents=None)
+    envs.reset()
+    actions = envs.sample().astype(np.int64)
+    for wrong in (2**32, -(2**32), 2**63 - 1):
+        assert envs.expand(actions + wrong if wrong < 2**40 else [wrong] * 3).status.all()
+        parents = np.arange(3) + wrong if wrong < 2**40 else np.full(3, wrong)
+        assert envs.expand(actions, parents).status.all() and envs.resample(parents=parents).status.all()
+    fractions = actions + 0.9
+    for call in (lambda: envs.expand(fractions), lambda: envs.expand(actions, fractions), lambda: envs.step(fractions)):
+        with pytest.raises(TypeError, match="expected integers, not float64"):
+            call()
+
+
+def test_the_module_imported_again_raises_the_same_errors():
+    program = """
+import sys
+import libgames as one
+for name in [name for name in sys.modules if name.startswith("libgames")]:
+    del sys.modules[name]
+import libgames as two
+for lg in (one, two):
+    try:
+        one.make("chess")
+    except lg.ParseError as error:
+        assert isinstance(error, one.Error) and isinstance(error, two.Error)
+    try:
+        two.make("alquerque").new().apply(0)
+    except lg.IllegalMove:
+        pass
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_thread_that_can_not_be_started_is_named():
+    program = """
+import resource
+import libgames as lg
+lg.vector.make("alquerque", 4)
+most = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() + 10**8
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+"""
+    for call in ("lg.vector.make('alquerque', 4, threads=64)", "lg.Searches('alquerque', 2, threads=64)"):
+        done = subprocess.run([sys.executable, "-c", program + call], capture_output=True, text=True)
+        assert "ValueError: threads: the system has no more" in done.stderr, done.stderr
