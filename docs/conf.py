@@ -1,10 +1,13 @@
 """The documentation site: sphinx-build -W docs build/site. Needs the package installed with [docs], and doxygen."""
 
+import logging
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import libgames
+from libgames.pictures import page
 
 ROOT = Path(__file__).parent.parent
 
@@ -68,6 +71,39 @@ def lead_to_notebooks(app, name, content):
     content[0] = content[0].replace("../examples/notebooks/", "notebooks/")
 
 
+BOARD = """
+```{{raw}} html
+<p><iframe src="{0}" title="The board" loading="lazy" allow="clipboard-write"
+style="width: 100%; height: min(88vh, 1150px); border: 1px solid var(--color-background-border); border-radius: 8px"></iframe>
+<a href="{0}">The board on a page of its own</a></p>
+```
+
+"""
+
+
+def show_board(app, name, content):
+    """The board, playing the page's game, before the second section; on the page about it, before the first."""
+    if app.config.has_board and (name == "play" or re.fullmatch(r"games/[a-z]+", name)):
+        address = "board.html" if name == "play" else f"../board.html#game={name.removeprefix('games/')}"
+        first, *sections = re.split(r"^(?=## )", content[0], flags=re.MULTILINE)
+        sections.insert(0 if name == "play" else 1, BOARD.format(address))
+        content[0] = first + "".join(sections)
+
+
+def write_board(app, error):
+    if error is None and app.config.has_board:
+        (Path(app.outdir) / "board.html").write_text(page.board(), encoding="utf-8")
+
+
+def find_board(app):
+    """A package that was built without it makes a site without it."""
+    try:
+        page.board()
+        app.config.has_board = True
+    except RuntimeError as error:
+        logging.getLogger(__name__).info("no board: %s", error)
+
+
 def mark_code(app, what, name, obj, options, lines):
     """Indented blocks of docstrings are code."""
     marked = []
@@ -84,6 +120,10 @@ def in_code(lines):
 
 
 def setup(app):
+    app.add_config_value("has_board", False, "env")
+    app.connect("builder-inited", find_board)
+    app.connect("source-read", show_board)
+    app.connect("build-finished", write_board)
     app.connect("builder-inited", copy_notebooks)
     app.connect("source-read", lead_to_notebooks)
     app.connect("autodoc-process-docstring", mark_code)

@@ -56,10 +56,17 @@ fuzzer_links() {
     clang -fsanitize=fuzzer,address,undefined -x c - -o /dev/null 2>/dev/null
 }
 
+clang_major() { clang -dumpversion | cut -d. -f1; }
+
+wasm_links() {
+  printf '#include <stdlib.h>\nint main(void) { return 0; }\n' |
+    clang --target=wasm32-wasi -x c - -o /dev/null 2>/dev/null
+}
+
 # The package with the sanitizers' and libFuzzer's runtime of the installed clang, which has changed its name.
 clang_runtime_package() {
   local major
-  major=$(clang -dumpversion | cut -d. -f1)
+  major=$(clang_major)
   if apt-cache show "libclang-rt-$major-dev" >/dev/null 2>&1; then printf 'libclang-rt-%s-dev\n' "$major"
   else printf 'libclang-common-%s-dev\n' "$major"; fi
 }
@@ -102,7 +109,11 @@ missing_packages() {
   [ -e /usr/share/java/junit4.jar ] || printf 'junit4\n'
   [ -e /usr/share/java/gson.jar ] || printf 'libgoogle-gson-java\n'
   if ! compiles clang c; then printf 'clang\n'
-  elif ! fuzzer_links; then clang_runtime_package; fi
+  else
+    fuzzer_links || clang_runtime_package
+    command -v wasm-ld >/dev/null || command -v "wasm-ld-$(clang_major)" >/dev/null || printf 'lld\n'
+    wasm_links || printf 'wasi-libc\nlibclang-rt-%s-dev-wasm32\n' "$(clang_major)"
+  fi
 }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
@@ -150,11 +161,13 @@ set_up_venv() {
 }
 
 package_sources() {
-  find libgames bindings meson.build meson.options pyproject.toml README.md LICENSE script/version \
+  find libgames bindings examples/games meson.build meson.options pyproject.toml README.md LICENSE script/version \
     -type f -not -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum
 }
 
+# Meson does not take an option that was not there when a folder was set up.
 build_and_install() {
+  if [ meson.options -nt "$BUILD/python/build.ninja" ]; then rm -rf "$BUILD/python"; fi
   rm -rf "$BUILD/package" &&
     python -m build --wheel --no-isolation -Cbuild-dir="$BUILD/python" --outdir "$BUILD/package" &&
     pip install --force-reinstall --no-deps "$BUILD"/package/*.whl

@@ -224,13 +224,11 @@ def test_ctrl_c_leaves_what_is_finished(arguments, until, finished):
     assert re.search(finished, output, re.MULTILINE | re.DOTALL), output
 
 
-@pytest.mark.parametrize("arguments", [["perft", "--depth", "9"], ["show", "game.replay", "--html", "page.html"]])
-def test_long_commands_show_how_far_they_are(arguments):
+def test_long_commands_show_how_far_they_are():
     """On a terminal only."""
-    run("play", *TWO, "--save", "game.replay", "--quiet", status=0)
     leader, follower = os.openpty()
     done = subprocess.run(
-        [sys.executable, "-m", "libgames", *arguments],
+        [sys.executable, "-m", "libgames", "perft", "--depth", "9"],
         stdout=subprocess.PIPE,
         stderr=follower,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
@@ -238,5 +236,5 @@ def test_long_commands_show_how_far_they_are(arguments):
     os.close(follower)
     shown = os.read(leader, 100_000).decode(errors="replace")
     os.close(leader)
-    assert done.returncode == 0 and re.search(r"(depth 9|pictures).*\d/\d", shown, re.DOTALL), shown
+    assert done.returncode == 0 and re.search(r"depth 9.*\d/\d", shown, re.DOTALL), shown
     assert b"\x1b" not in done.stdout

@@ -1,84 +1,39 @@
-"""The interactive page of a game, as a string and in a real browser: Chromium, driven by Playwright."""
+"""The board: its text, and itself in a real browser, Chromium, driven by Playwright."""
 
 import base64
-import functools
 import gzip
-import json
 import re
 import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import libgames as lg
 import pytest
 from click.testing import CliRunner
+from libgames import arena
+from libgames.arena import replays
 from libgames.arena.cli import main
-from libgames.pictures import has_secrets
-from libgames.pictures.page import replay_page
+from libgames.pictures import page as pages
 from playwright.sync_api import expect, sync_playwright
 
-
-@functools.cache
-def play(game, count=40, seed=11):
-    """(states, moves) of a game of random actions."""
-    random, states, moves = Random(seed), [game.new(seed)], []
-    while not states[-1].is_over and len(moves) < count:
-        action = random.choice(states[-1].legal_actions)
-        moves.append(game.action_text(action))
-        states.append(states[-1].apply(action))
-    return tuple(states), tuple(moves)
-
-
-page_of = functools.cache(replay_page)
-
-
-def unpacked(page):
-    return json.loads(gzip.decompress(base64.b64decode(re.search(r'type="text/plain">([^<]*)<', page)[1])))
-
-
-# ---- the text ----
-
-
-def test_page_carries_all_that_it_shows(game):
-    states, moves = play(game)
-    page = replay_page(states, moves, title="A < B & C")
-    assert "<title>A &lt; B &amp; C</title>" in page and "{{" not in page
-    assert not re.search(r"""(?:src|href)\s*=|url\(|https?://(?!www\.w3\.org/)""", page.split('id="data"')[0])
-    data = unpacked(page)
-    assert data["moves"] == ["start", *moves] and data["scores"] == [list(state.scores) for state in states]
-    assert data["movers"] == [state.player for state in states]
-    assert [len(frame) for frame in data["frames"]] == [len(data["views"])] * len(states)
-    assert len(data["views"]) == (1 + game.players if has_secrets(states[0]) else 1)
-    assert page == replay_page(states, moves, title="A < B & C")
-
-
-def test_page_of_a_start_alone(game):
-    assert unpacked(replay_page([game.new()]))["moves"] == ["start"]
-
-
-def test_wrong_arguments(game):
-    states, moves = play(game, 3)
-    other = lg.make("blockdrop", turns=7).new()
-    for arguments in (([],), (states, moves[1:]), (states, [*moves, "more"]), ([*states, other],)):
-        with pytest.raises(ValueError, match="expected"):
-            replay_page(*arguments)
-    with pytest.raises(ValueError, match=f"expected {game.players} names"):
-        replay_page(states, moves, players=["one"] * (game.players + 1))
-    with pytest.raises(TypeError, match="expected a state"):
-        replay_page([1])
-
-
-def test_the_command_writes_it(tmp_path):
-    run = CliRunner().invoke
-    replay, page = str(tmp_path / "game.replay"), tmp_path / "game.html"
-    played = run(main, ["play", "blockdrop(turns=20)", *["random"] * 4, "--quiet", "--save", replay])
-    assert played.exit_code == 0, played.output
-    shown = run(main, ["show", replay, "--html", str(page)])
-    assert shown.exit_code == 0, shown.output
-    data = unpacked(page.read_text(encoding="utf-8"))
-    assert len(data["moves"]) == 21 and data["players"] == [f"player {seat}: random" for seat in range(4)]
-
-
-# ---- in the browser ----
+expect.set_options(timeout=20_000)  # a machine may be busy
+WIDTHS = (400, 800, 1600)
+#: A short game of each, so that it comes to its end.
+SHORT = {
+    "alquerque": "alquerque",
+    "amazes": "amazes(turns=3)",
+    "blockdrop": "blockdrop(turns=16)",
+    "ontherun": "ontherun(cities=12)",
+    "snakecore": "snakecore(size=8,walls=2,ordinary=6,energy=3,rounds=6)",
+}
+#: What a program may call itself, and what may not come of it.
+HOSTILE = (
+    "</script><script>document.title='broken'</script>",
+    '"><img src=x onerror="document.title=1">',
+    "\u202eright to left\u202c \u2066\u200b\x00\x1b[31m\x9b\n\t'`${1}",
+    "<b>bold</b>&amp;]]><!--",
+)
 
 
 @pytest.fixture(scope="module")
@@ -91,19 +46,32 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def board_file(tmp_path_factory):
+    file = tmp_path_factory.mktemp("board") / "board.html"
+    file.write_text(pages.board(), encoding="utf-8")
+    return file
+
+
 @pytest.fixture
-def opened(browser, tmp_path):
-    """A function: a page of these states in the browser, which must not complain until the test is over."""
+def opened(browser, board_file, tmp_path):
+    """A function: the board at this address, or another page, in a browser without a network, which must not complain
+    until the test is over."""
     problems, contexts = [], []
 
-    def opened(states, moves):
-        (tmp_path / "page.html").write_text(page_of(states, moves), encoding="utf-8")
-        contexts.append(browser.new_context(viewport={"width": 1600, "height": 900}, offline=True))
+    def opened(address="", html=None, width=1600, **options):
+        file = board_file
+        if html is not None:
+            file = tmp_path / "page.html"
+            file.write_text(html, encoding="utf-8")
+        contexts.append(browser.new_context(viewport={"width": width, "height": 900}, offline=True, **options))
         page = contexts[-1].new_page()
+        page.set_default_timeout(30_000)
         page.on("console", lambda message: problems.append(message.text))
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto((tmp_path / "page.html").as_uri())
+        page.goto(file.as_uri() + (f"#{address}" if address else ""))
         page.wait_for_selector("body[data-ready]")
+        page.evaluate("libgames.table.pace = 0")
         return page
 
     yield opened
@@ -112,84 +80,526 @@ def opened(browser, tmp_path):
     assert not problems
 
 
-def counted(page, number, last):
-    expect(page.locator("#count")).to_have_text(f"{number} / {last}")
-    expect(page.locator("#moves li.now")).to_have_count(1)
+def until(page, condition, seconds=30):
+    """Waits for an expression in the page, which allows no program of others to do so."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(condition):
+        assert time.monotonic() < end, condition
+        page.wait_for_timeout(5)
+
+
+def aside(work, *arguments):
+    """What a function returns that needs an event loop; Playwright's runs in this thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(work, *arguments).result()
+
+
+def texts(page):
+    """The moves so far, as replays write them."""
+    return page.evaluate("libgames.course.steps.map(step => step.text)")
+
+
+def at_move(page, number, last):
+    expect(page.locator("#controls .count")).to_have_text(f"{number} / {last}")
     assert page.locator("#slider").input_value() == str(number)
+    assert page.locator(".moves [aria-current]").count() == (number > 0)
 
 
-def test_every_frame_renders(game, opened):
-    states, moves = play(game)
-    page = opened(states, moves)
-    for view in range(page.locator("#view option").count()):
-        page.evaluate("view => { at('view').selectedIndex = view; show(now); }", view)
-        widths = page.evaluate("""game.frames.map((_, number) => { show(number);
-            const svg = document.querySelector('#picture svg'); return [svg.getBoundingClientRect().width,
-            svg.querySelectorAll('*').length]; })""")
-        assert len(widths) == len(states)
-        assert all(width > 200 and elements > 5 for width, elements in widths)
+def saved(page):
+    """The game as the arena reads it."""
+    with page.expect_download() as download:
+        page.click("#save")
+    return replays.load(download.value.path())
 
 
-def test_buttons_slider_moves_and_keys(opened):
-    states, moves = play(lg.make("alquerque"), 20)
-    last = len(moves)
-    page = opened(states, moves)
-    counted(page, 0, last)
-    for button, number in (("next", 1), ("next", 2), ("back", 1), ("last", last), ("next", last), ("first", 0), ("back", 0)):
+def played(game, count, seed=5, labels=None):
+    """(replay text, state) of a game of `count` random moves."""
+    state = lg.make(game).new(seed)
+    table = replays.Table(state, tuple(labels or ["random"] * state.game.players), seed)
+    random, events = Random(seed), []
+    while not state.is_over and len(events) < count:
+        seat, text = state.player, arena.contests.decide(state, lambda one: random.choice(one.legal_actions))
+        state = arena.contests.answer(state, text).after
+        text = text.rstrip("\n").replace("\n", "/")
+        events.append(replays.Move(len(events) + 1, seat, 0.25, text, state))
+    return replays.text_of(table, events, state), state
+
+
+# ---- the text ----
+
+
+def test_the_board_needs_nothing_else():
+    page = pages.board()
+    assert "{{" not in re.sub(r'(?s)<script id="program".*', "", page)
+    assert not re.search(r"""<(?:script|img|link|iframe)[^>]*(?:src|href)=["'](?!data:|#)""", page)
+    assert "default-src 'none'" in page and page.count("<script") == 4
+
+
+def test_a_replay_lies_inside_and_can_not_break_out():
+    text, _ = played("alquerque", 3, labels=HOSTILE[:2])
+    page = pages.replay_page(text, title="A < B & </title>")
+    assert "<title>A &lt; B &amp; &lt;/title&gt;</title>" in page and page.count("<script") == 4
+    held = re.search(r'<script id="replay" type="text/plain">([^<]*)</script>', page)[1]
+    assert gzip.decompress(base64.b64decode(held)).decode() == text
+    assert pages.replay_page(text.encode(), "A < B & </title>") == page
+
+
+def test_without_the_board_it_is_said_what_to_install(tmp_path, monkeypatch):
+    (tmp_path / "game.replay").write_text(played("alquerque", 2)[0])
+    monkeypatch.setattr(pages.importlib.resources, "files", lambda package: tmp_path)
+    with pytest.raises(RuntimeError, match="install clang, lld and wasi-libc"):
+        pages.board()
+    for command in (["show", str(tmp_path / "game.replay"), "--html", str(tmp_path / "game.html")], ["serve", "--port", "0"]):
+        result = aside(CliRunner().invoke, main, command)
+        assert result.exit_code == 1 and "Error: this libgames was built without the board" in result.output
+    assert not (tmp_path / "game.html").exists()
+
+
+def test_the_command_writes_it(tmp_path, opened):
+    replay, page = tmp_path / "game.replay", tmp_path / "game.html"
+    replay.write_text(played("blockdrop", 20)[0])
+    shown = aside(CliRunner().invoke, main, ["show", str(replay), "--html", str(page)])
+    assert shown.exit_code == 0, shown.output
+    page = opened(html=page.read_text(encoding="utf-8"))
+    at_move(page, 0, 20)
+    assert page.title() == "Block drop – libgames"
+    assert saved(page).moves == replays.load(replay).moves
+
+
+# ---- games to their end ----
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_players_play_to_the_end(name, opened):
+    seats = ";".join(["greedy", "random", "strong(simulations=8)", "mcts(simulations=5)"][: lg.make(SHORT[name]).players])
+    page = opened(f"game={SHORT[name]}&seed=3&seats={seats}")
+    expect(page.locator("#verdict")).to_be_visible(timeout=60_000)
+    replay = saved(page)
+    assert replay.state.is_over and [move.text for move in replay.moves] == texts(page)
+    assert list(replay.table.labels) == seats.split(";") and replay.table.seed == 3
+    assert page.locator("#players .score").all_inner_texts() == [str(score).replace("-", "−") for score in replay.state.scores]
+
+
+CLICK = """() => {
+    const {picture} = libgames, svg = picture.svg;
+    const middle = element => { const box = element.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+    const targets = [...svg.querySelectorAll("[data-action]:not(.away, .far)")].map(one => one.querySelector(".hit") ?? one);
+    const all = targets.length > 0 ? targets : [...svg.querySelectorAll(".movable")];
+    return all.map(middle);
+}"""
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_clicks_play_to_the_end(name, opened):
+    players = lg.make(SHORT[name]).players
+    page = opened(f"game={SHORT[name]}&seed=3&seats={';'.join(['you'] + ['random'] * (players - 1))}")
+    random = Random(1)
+    for _ in range(400):
+        until(page, "libgames.course.isOver || libgames.playable")
+        if page.evaluate("libgames.course.isOver"):
+            break
+        page.mouse.click(*random.choice(page.evaluate(CLICK)))
+    expect(page.locator("#verdict")).to_be_visible()
+    assert saved(page).state.is_over
+
+
+KEYS = {"alquerque": None, "amazes": ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"], "ontherun": None,
+        "blockdrop": ["ArrowUp", "ArrowRight", "a", "n"], "snakecore": ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft", "n"]}
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_keys_play_to_the_end(name, opened):
+    """Arrows, letters and Enter on the board; where arrows mean no move, they lead from target to target."""
+    players = lg.make(SHORT[name]).players
+    page = opened(f"game={SHORT[name]}&seed=4&seats={';'.join(['you'] + ['random'] * (players - 1))}")
+    page.locator("#board").focus()
+    random = Random(2)
+    arrows = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"]
+    for _ in range(600):
+        until(page, "libgames.course.isOver || libgames.playable")
+        if page.evaluate("libgames.course.isOver"):
+            break
+        if KEYS[name] is None:
+            page.keyboard.press(random.choice(arrows))
+            page.keyboard.press(random.choice(["Enter", "Enter", "Escape"]) if random.random() < 0.7 else random.choice(arrows))
+        else:
+            page.keyboard.press(random.choice(KEYS[name]))
+            if name == "amazes" and random.random() < 0.5:
+                page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_be_visible()
+    assert saved(page).state.is_over
+
+
+# ---- controls ----
+
+
+def test_a_move_by_drag_by_text_and_from_the_list(opened):
+    page = opened("game=alquerque&seats=you;person")
+    piece, target = page.evaluate("""() => { libgames.picture.pick("16"); const boxes = [libgames.picture.svg.querySelector('[data-place="16"]'),
+        libgames.picture.svg.querySelector('[data-action]:not(.away) .hit')].map(one => one.getBoundingClientRect());
+        libgames.picture.pick(null); return boxes.map(box => [box.left + box.width / 2, box.top + box.height / 2]); }""")
+    page.mouse.move(*piece)
+    page.mouse.down()
+    page.mouse.move(*target, steps=4)
+    page.mouse.up()
+    assert texts(page) == ["c3-d4"]
+    page.fill("#move-text", "e5 d4")
+    page.click("#send")
+    expect(page.locator("#complaint")).to_be_visible()
+    page.fill("#move-text", "E5 C3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#complaint")).to_be_hidden()
+    page.click("#legal summary")
+    offered = page.locator("#legal button").all_inner_texts()
+    assert offered == [str(move) for move in lg.make("alquerque").new().apply("c3-d4").apply("e5*c3").legal_moves]
+    page.locator("#legal button").first.focus()
+    page.keyboard.press("Enter")
+    assert texts(page) == ["c3-d4", "e5*c3", offered[0]]
+
+
+def test_undo_hint_and_giving_up(opened):
+    page = opened("game=alquerque&seats=you;greedy")
+    assert page.locator("#undo").is_disabled()
+    page.click("#hint")
+    expect(page.locator("#status")).to_contain_text("The strong player would play")
+    assert page.locator("#board .heat").count() > 0
+    page.fill("#move-text", "c3 d4")
+    page.keyboard.press("Enter")
+    until(page, "libgames.course.length === 2")
+    page.click("#undo")
+    assert texts(page) == [] and page.locator("#undo").is_disabled()
+    page.click("#resign")
+    expect(page.locator("#verdict")).to_contain_text("Black (Greedy) won")
+    assert [foul.kind for foul in saved(page).events] == ["forfeit"]
+
+
+def test_a_new_game_with_parameters_seats_and_a_clock(opened):
+    page = opened()
+    page.click("#new")
+    page.select_option("#game-name", label=lg.game_type("snakecore").title)
+    page.click("dialog details summary")
+    page.fill("#parameter-size", "9")
+    page.fill("#parameter-players", "3")
+    page.fill("#parameter-ordinary", "9999")
+    page.click("dialog .main")
+    assert page.locator("dialog").is_visible()  # what is wrong is said, and nothing lost
+    page.fill("#parameter-ordinary", "5")
+    page.fill("#parameter-energy", "1")
+    page.fill("#parameter-walls", "0")
+    page.select_option("#seat-1", "random")
+    page.select_option("#seat-2", "other")
+    page.fill("#seat-2", "mcts(simulations=3)")
+    page.fill("#seed", "77")
+    page.fill("#clock", "1")
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog")).to_be_hidden()
+    expect(page.locator("#facts")).to_contain_text("size=9")
+    until(page, "libgames.course.length >= 3")  # your second is over
+    replay = saved(page)
+    assert replay.table.seed == 77 and replay.table.labels == ("human", "random", "mcts(simulations=3)")
+    assert replay.events[0].kind == "time-out" and replay.table.time.total == 1
+
+
+def test_who_plays_can_change_in_the_middle(opened):
+    page = opened("game=alquerque&seats=you;person")
+    page.select_option("#players li:first-child select", "random")
+    page.select_option("#players li:last-child select", "other")
+    page.fill("#player-text", "nobody")
+    page.click("dialog .main")
+    expect(page.locator("dialog .wrong")).to_be_visible()
+    page.fill("#player-text", "mcts(simulations=2)")
+    page.click("dialog .main")
+    until(page, "libgames.course.length > 5")
+    page.click("#play")  # two players: it pauses
+    count = len(texts(page))
+    page.wait_for_timeout(200)
+    assert len(texts(page)) <= count + 1
+    assert set(saved(page).table.labels) == {"random", "mcts(simulations=2)"}
+
+
+def test_going_through_a_game(opened):
+    text, _ = played("alquerque", 20)
+    page = opened(html=pages.replay_page(text))
+    at_move(page, 0, 20)
+    for button, number in (("next", 1), ("next", 2), ("back", 1), ("last", 20), ("first", 0)):
         page.click(f"#{button}")
-        counted(page, number, last)
+        at_move(page, number, 20)
     page.locator("#slider").fill("7")
-    counted(page, 7, last)
-    page.locator("#moves li").nth(5).click()
-    counted(page, 5, last)
-    for key, number in (("ArrowRight", 6), ("ArrowLeft", 5), ("End", last), ("Home", 0)):
+    at_move(page, 7, 20)
+    page.locator(".moves button").nth(4).click()
+    at_move(page, 5, 20)
+    page.keyboard.press("ArrowDown")  # the same player's next move
+    at_move(page, 7, 20)
+    page.evaluate("document.activeElement.blur()")
+    for key, number in (("ArrowRight", 8), ("ArrowLeft", 7), ("End", 20), ("Home", 0)):
         page.keyboard.press(key)
-        counted(page, number, last)
-    expect(page.locator("#moves li").nth(1)).to_have_text(f"1{moves[0]}")
-
-
-def test_it_plays_pauses_and_stops_at_the_end(opened):
-    states, moves = play(lg.make("blockdrop"), 12)
-    page = opened(states, moves)
-    page.select_option("#speed", "20")
+        at_move(page, number, 20)
+    page.select_option("#speed", "40")
     page.click("#play")
-    expect(page.locator("#count")).to_have_text("12 / 12", timeout=5000)
-    page.click("#play")  # from the start again
-    page.keyboard.press(" ")
-    paused = page.locator("#count").inner_text()
-    page.wait_for_timeout(300)
-    assert page.locator("#count").inner_text() == paused != "12 / 12"
+    expect(page.locator("#controls .count")).to_have_text("20 / 20")
+    box = page.locator(".chart").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 50)
+    assert 7 <= page.evaluate("libgames.now") <= 13
+    page.evaluate("location.hash = '#move=12'")
+    expect(page.locator("#controls .count")).to_have_text("12 / 20")
+    page.evaluate("libgames.updateAddress()")
+    assert page.evaluate("location.hash") == "#move=12"
 
 
-def test_views_and_scores(opened):
-    states, moves = play(lg.make("amazes"), 60)
-    page = opened(states, moves)
+def test_playing_on_from_a_replay_and_back(opened):
+    text, _ = played("alquerque", 20)
+    page = opened(html=pages.replay_page(text))
+    page.locator("#slider").fill("6")
+    page.click("#go-on")
+    until(page, "libgames.table.personMoves")
+    assert len(texts(page)) == 6
+    page.click("#notice button")
+    assert len(texts(page)) == 20
+
+
+def test_links_lead_to_the_position(opened):
+    page = opened("game=snakecore(size=9,walls=0,ordinary=5)&seed=12&seats=you;greedy")
+    for key in ("ArrowUp", "n", "ArrowRight"):
+        page.locator("#board").focus()
+        page.keyboard.press(key)
+        until(page, "libgames.playable")
+    page.click("#back")
+    page.evaluate("libgames.updateAddress()")
+    here, moves = page.evaluate("[location.hash, String(libgames.shown())]"), texts(page)
+    again = opened(here[0][1:])
+    assert again.evaluate("String(libgames.shown())") == here[1] and texts(again) == moves
+    position = str(lg.make("alquerque").new().apply("c3-d4"))
+    page = opened(f"game=alquerque&position={position}&seats=person;you")
+    assert page.evaluate("String(libgames.shown())") == position
+    broken = opened("game=alquerque&seats=you;nobody")
+    expect(broken.locator("#notice")).to_contain_text("The link can't be followed")
+
+
+def test_replays_are_opened_dropped_and_refused(opened, tmp_path):
+    page = opened()
+    text, state = played("ontherun", 9)
+    (tmp_path / "game.replay").write_text(text)
+    page.set_input_files("#tools input[type=file]", tmp_path / "game.replay")
+    at_move(page, 0, 9)
     page.click("#last")
-    assert page.locator("#scores td:last-child").all_inner_texts() == [str(score) for score in states[-1].scores]
-    everything = page.locator("#picture").inner_html()
-    page.select_option("#view", "What Blue knows")
-    assert page.locator("#picture").inner_html() != everything
-    shown = page.locator("#picture").inner_text()
-    assert "Blue: 27 squares" in shown and not re.search(r"Red: \d+|points", shown)
+    assert page.evaluate("String(libgames.shown())") == str(state)
+    drop = """text => { const data = new DataTransfer(); data.items.add(new File([text], "dropped.replay"));
+        window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, cancelable: true})); }"""
+    page.evaluate(drop, played("snakecore", 7)[0])
+    expect(page.locator("#title")).to_have_text("SnakeCore (2008)")
+    lines = text.splitlines()
+    for damaged, problem in (("nothing\n", "line 1: expected the line `libgames-replay`"), ("\n".join([*lines[:12], "move"]), "line 13"),
+                             (text.replace(" 0.250000 ", " 0.250000 0", 1), "expected a move, foul, undo"),
+                             (text.replace(lines[-2], lines[-2].replace(lines[-2].split()[4], "00000000")), "the first difference: check")):
+        page.evaluate(drop, damaged)
+        expect(page.locator("#notice")).to_contain_text(problem)
 
 
-def test_readable_narrow_and_wide_light_and_dark(game, opened):
-    page = opened(*play(game, 12))
+def test_the_page_writes_what_it_reads(opened):
+    """Everything that a replay can have: names, remarks, offences, moves taken back."""
+    replay = broken_rules()
+    page = opened(html=pages.replay_page(replay))
+    assert page.locator(".moves .foul").count() == 1
     page.click("#last")
-    for width in (400, 1600):
-        for scheme in ("light", "dark"):
-            page.set_viewport_size({"width": width, "height": 900})
-            page.emulate_media(color_scheme=scheme)
-            readable(page, width, scheme)
+    again = saved(page)
+    before = replays.read(replay.encode().splitlines(keepends=True))
+    kept = [event for event in before.events if not isinstance(event, replays.TakenBack)]
+    assert again.state == before.state and [type(event) for event in again.events] == [type(event) for event in kept]
+    assert again.table == before.table
 
 
-def readable(page, width, scheme):
+def broken_rules():
+    state = lg.make("blockdrop(turns=9)").new(1)
+    events = []
+    for number, (move, remark) in enumerate([("U", None), ("N", "answered 'X', which counts as N"), ("D", None)], start=1):
+        seat, state = state.player, state.apply(move)
+        events.append(replays.Move(number, seat, 0.5, move, state, remark))
+    seat, state = state.player, state.forfeit(state.player)
+    events.append(replays.Foul(4, seat, 1.0, "time-out", "did not answer within 1 s", state, "stderr\n"))
+    return replays.text_of(replays.Table(lg.make("blockdrop(turns=9)").new(1), tuple("abcd"), 1), events, state)
+
+
+def test_zoom_and_colours(opened):
+    page = opened("game=ontherun&seed=1")
+    whole = page.locator("#board svg").first.get_attribute("viewBox")
+    page.click("#larger")
+    page.click("#larger")
+    assert page.locator("#board svg").first.get_attribute("viewBox") != whole
+    assert "zoom1" in page.locator("#board svg").first.get_attribute("class")
+    page.click("#smaller")
+    page.click("#smaller")
+    assert page.locator("#board svg").first.get_attribute("viewBox") == whole
+    for theme, number in (("dark", 2), ("light", 1), ("contrast", 3)):
+        page.select_option("#tools select", theme)
+        assert f"theme{number}" in page.locator("#board svg").first.get_attribute("class")
+
+
+# ---- analysis ----
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_the_engine_thinks_while_one_looks(name, opened):
+    text, _ = played(SHORT[name], 5)
+    page = opened(html=pages.replay_page(text))
+    page.check("#engine")
+    expect(page.locator("#analysis li").first).to_be_visible()
+    assert page.locator("#board .heat").count() > 0
+    expect(page.locator("#analysis .note").first).to_contain_text("simulations in")
+    until(page, "libgames.analysis.values.filter(Boolean).length === 6")
+    longest = page.evaluate("""async () => { let last = performance.now(), longest = 0;
+        for (let i = 0; i < 30; i++) { await new Promise(requestAnimationFrame); longest = Math.max(longest, performance.now() - last); last = performance.now(); }
+        return longest; }""")
+    assert longest < 1000  # the page goes on while the thread searches
+    page.uncheck("#engine")
+    assert page.locator("#board .heat").count() == 0
+
+
+# ---- what is hidden ----
+
+
+@pytest.mark.parametrize("name", ["amazes", "ontherun"])
+def test_a_viewer_is_told_no_secrets(name, opened):
+    text, state = played(name, 12)
+    page = opened(html=pages.replay_page(text))
+    page.click("#last")
+    moves = texts(page)
+    assert page.locator("#view option").all_inner_texts() == ["Everything", *(f"Seen by {seat}" for seat in state.game.seats), "Side by side"]
+    for viewer, seat in enumerate(state.game.seats):
+        page.select_option("#view", f"Seen by {seat}")
+        cells = page.locator(".moves button").all_inner_texts()
+        steps = page.evaluate("libgames.course.steps.map(step => step.seat)")
+        for cell, move, mover in zip(cells, moves, steps, strict=True):
+            assert (cell == move) == (mover == viewer)
+        assert page.evaluate("libgames.picture.svg.outerHTML") == page.evaluate(
+            "viewer => { const div = document.createElement('div'); div.innerHTML = libgames.shown().draw({...libgames.drawOptions(), viewer}); "
+            "const svg = div.firstElementChild; svg.removeAttribute('width'); svg.removeAttribute('height'); return svg.outerHTML; }", viewer)
+        assert set(page.locator("#players .score").all_inner_texts()) == {""}
+        for number in range(13):  # nor while it is played
+            page.evaluate("number => libgames.go(number)", number)
+            if number > 0 and steps[number - 1] != viewer:
+                assert moves[number - 1] not in page.locator("#status b").all_inner_texts()
+        page.evaluate("libgames.go(12)")
+    page.select_option("#view", "Side by side")
+    assert page.locator("#views figure").count() == 1 + state.game.players
+
+
+def test_two_people_at_one_screen(opened):
+    page = opened("game=amazes&seed=2&seats=you;person")
+    expect(page.locator("#curtain")).to_contain_text("Red to move")
+    assert page.locator("#board").is_hidden()
+    page.click("#curtain button")
+    assert page.evaluate("libgames.looks") == 0
+    page.fill("#move-text", "f")
+    page.keyboard.press("Enter")
+    expect(page.locator("#curtain")).to_contain_text("Blue to move")
+    page.click("#curtain button")
+    assert page.evaluate("libgames.looks") == 1 and "F" not in page.locator(".moves button").all_inner_texts()
+
+
+# ---- texts from outside ----
+
+
+def test_hostile_texts_stay_where_they_are(opened):
+    text, _ = played("blockdrop", 6, labels=HOSTILE)
+    lines = text.splitlines()
+    lines[-2] += " " + replays.json.dumps(HOSTILE[0])
+    page = opened(html=pages.replay_page("\n".join(lines) + "\n"))
+    page.click("#last")
+    assert page.title() == "Block drop – libgames"
+    assert page.evaluate("document.querySelectorAll('body > script').length") == 4 and page.locator("img").count() == 0
+    shown = page.locator("#players .who").all_inner_texts()
+    assert shown[0] == HOSTILE[0] and shown[3] == HOSTILE[3]
+    assert "\\u{202e}right to left\\u{202c}" in shown[2] and "\\u{0}\\u{1b}[31m\\u{9b}" in shown[2]
+    assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\x00-\x08\x1b\x9b]", page.locator("body").inner_text())
+
+
+# ---- how it looks ----
+
+
+def sample(page):
+    """A page with something in every part of it."""
+    page.click("#last")
+    page.check("#engine")
+    expect(page.locator("#analysis li").first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", SHORT)
+def test_it_fits_and_can_be_read(name, scheme, opened):
+    text, _ = played(name, 24)
+    page = opened(html=pages.replay_page(text), color_scheme=scheme)
+    sample(page)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(60)
+        fits(page, width)
+        assert page.evaluate(ACCESSIBLE) == []
+    page = opened(f"game={name}&seed=1", color_scheme=scheme)
+    page.click("#legal summary")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(60)
+        fits(page, width)
+        assert page.evaluate(ACCESSIBLE) == []
+    page.click("#new")
+    assert page.evaluate(ACCESSIBLE) == []
+
+
+OVERLAPS = """() => {
+    const seen = selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility() && one.getBoundingClientRect().width > 0);
+    const boxes = seen("header button, header select, h1, #facts, #players li, #help, #board, #views figure, #status, #typing > *, #controls > *, #side > *, .tabs button")
+        .map(one => [one.id || one.className || one.textContent.slice(0, 20), one.getBoundingClientRect()]);
+    const problems = [];
+    boxes.forEach(([name, a], index) => boxes.slice(index + 1).forEach(([other, b]) => {
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        const inside = a.left <= b.left && a.right >= b.right && a.top <= b.top && a.bottom >= b.bottom;
+        if (wide > 1 && high > 1 && !inside) problems.push(`${name} and ${other}`);
+    }));
+    boxes.forEach(([name, box]) => { if (box.left < -1 || box.right > innerWidth + 1) problems.push(`${name} sticks out`); });
+    return problems;
+}"""
+
+#: What axe would look at here: names of controls, contrast of texts, unique ids, one h1, lists and tables in order,
+#: focus that goes to what can be seen.
+ACCESSIBLE = """() => {
+    const problems = [], all = [...document.querySelectorAll("body *")].filter(one => one.checkVisibility({visibilityProperty: true}));
+    const name = one => one.getAttribute("aria-label") || (one.getAttribute("aria-labelledby") ?? "").split(" ").map(id => document.getElementById(id)?.textContent ?? "").join("")
+        || [...(one.labels ?? [])].map(label => label.textContent).join("") || one.textContent.trim();
+    for (const one of document.querySelectorAll("button, input, select, textarea, [role], dialog[open], section, aside, nav, details > summary"))
+        if (one.checkVisibility() && !name(one) && !one.querySelector("title")) problems.push(`no name: ${one.outerHTML.slice(0, 90)}`);
+    const ids = [...document.querySelectorAll("[id]")].map(one => one.id);
+    for (const id of new Set(ids)) if (ids.filter(other => other === id).length > 1) problems.push(`id twice: ${id}`);
+    for (const one of document.querySelectorAll("[for], [aria-labelledby]"))
+        for (const id of (one.getAttribute("for") ?? one.getAttribute("aria-labelledby")).split(" ")) if (!document.getElementById(id)) problems.push(`no element ${id}`);
+    if (document.querySelectorAll("h1").length !== 1 || document.querySelectorAll("main").length !== 1) problems.push("one h1 and one main are expected");
+    if (!document.documentElement.lang) problems.push("no language");
+    for (const one of document.querySelectorAll("ul, ol")) if ([...one.children].some(child => child.tagName !== "LI")) problems.push("a list with something else in it");
+    for (const one of document.querySelectorAll("th")) if (!one.scope || !one.textContent.trim()) problems.push("a heading without scope or text");
+    for (const one of document.querySelectorAll("[tabindex]")) if (Number(one.getAttribute("tabindex")) > 0) problems.push("a tabindex above 0");
+    for (const one of document.querySelectorAll("[aria-hidden=true]")) if (one.querySelector("button, input, select, a[href], [tabindex='0']")) problems.push("focus in what is hidden");
+    const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+    const rgb = colour => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+    const light = ([red, green, blue]) => [red, green, blue].map(part => part / 255).map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+    const ground = one => { for (let at = one; at; at = at.parentElement) { const colour = rgb(getComputedStyle(at).backgroundColor); if (colour[3] > 250) return colour; } return [255, 255, 255, 255]; };
+    for (const one of all) {
+        if (one.closest("svg, :disabled, noscript, option, script, style") || ![...one.childNodes].some(node => node.nodeType === 3 && node.data.trim())) continue;
+        const style = getComputedStyle(one), box = one.getBoundingClientRect();
+        if (box.width < 2 || box.height < 2) continue;
+        const [one1, one2] = [light(rgb(style.color)), light(ground(one))].sort((a, b) => b - a), contrast = (one1 + 0.05) / (one2 + 0.05);
+        const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.6 && style.fontWeight >= 700);
+        if (contrast < (large ? 3 : 4.5)) problems.push(`contrast ${contrast.toFixed(2)}: ${one.tagName} ${one.textContent.trim().slice(0, 30)}`);
+    }
+    for (const one of document.querySelectorAll("button, select, input:not([type=range])")) {
+        const box = one.getBoundingClientRect();
+        if (one.checkVisibility() && !one.closest(".switch") && box.width > 0 && (box.height < 24 || box.width < 24)) problems.push(`small target: ${name(one)} ${box.width}x${box.height}`);
+    }
+    return problems;
+}"""
+
+
+def fits(page, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    picture = page.locator("#picture svg").bounding_box()
-    assert picture["x"] >= 0 and picture["x"] + picture["width"] <= width and picture["width"] >= min(width, 500) * 0.6
-    for button in ("first", "back", "play", "next", "last"):
-        assert page.locator(f"#{button}").bounding_box()["height"] >= 30
-    colours = page.evaluate("""() => { const style = getComputedStyle(document.body);
-        return [style.color, style.backgroundColor].map(colour => colour.match(/\\d+/g).map(Number)); }""")
-    ink, paper = (sum(colour[:3]) / 3 for colour in colours)
-    assert (ink < paper) == (scheme == "light") and abs(ink - paper) > 120
+    assert page.evaluate(OVERLAPS) == []
+    wide, high = page.evaluate("[libgames.picture.svg.clientWidth, libgames.picture.svg.clientHeight]")
+    assert wide >= min(width * 0.9, 400) or high >= 500

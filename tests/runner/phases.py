@@ -14,6 +14,7 @@ import lua
 import notebooks
 import package
 import training
+import web
 from checks import Check, from_tap
 from tools import INSTRUMENTED, SANITIZERS, everything, meson_build, patience, run, sanitized
 
@@ -70,6 +71,7 @@ PHASES = {
     "wheel": ("Wheel in empty environments", package.wheel),
     "plain": ("The same games and searches without optimisation (clang)", plain),
     "python-sanitize": ("Python tests under ASan and UBSan (clang)", package.python_sanitized),
+    "web": ("The module for pages, in a runtime of its own and in a browser", web.web),
     "java": ("The jar and programs in Java, with the virtual machine's checks of native calls", java.java),
     "fuzz": ("Fuzz targets", fuzzing.fuzz),
     "examples": ("Examples and benchmarks", examples.examples),
@@ -89,8 +91,8 @@ OTHERS = {f"python-{name.split()[0]}": (f"Tests of the package with CPython {nam
                                         partial(package.tests_with, name, path))
           for name, path in package.other_interpreters().items()}
 
-# What runs with `--all` or by its name alone. PyTorch takes minutes to install, nodes of Ray a minute to start and die,
-# and of the other Pythons the newest is enough for every day.
+# What runs with `--all` or by its name alone. PyTorch takes minutes to install, nodes of Ray take a minute to start and
+# die, and of the other Pythons the newest is enough for every day.
 ONLY_WITH_ALL = ["train", "ray", "plain", *list(OTHERS)[:-1]]
 
 

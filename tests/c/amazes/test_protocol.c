@@ -182,6 +182,13 @@ START_TEST(test_quit_after_sudden_death) {
             ck_assert_int_eq(lg_amazes_validate(&state), LG_OK);
             check_message(&state, 1 - killer, killer == 1 && last ? NULL : "Quit\n");
             check_message(&state, killer, last ? NULL : "Quit\n");
+            static char text[LG_AMAZES_POSITION_TEXT + 1];
+            size_t length;
+            lg_amazes same;
+            ck_assert_int_eq(lg_amazes_print(&state, text, sizeof text, &length), LG_OK);
+            ck_assert_msg(strstr(text, killer == 0 ? " R " : " B ") != NULL, "%s", text);
+            ck_assert_int_eq(lg_amazes_parse(text, length, &same, NULL), LG_OK);
+            ck_assert_mem_eq(&same, &state, sizeof state);
         }
 }
 END_TEST

@@ -2,6 +2,7 @@
  * alone. */
 #include "arrays.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -650,24 +651,41 @@ START_TEST(test_order_and_slots) {
 }
 END_TEST
 
-/* Only states and actions are asked for. */
-START_TEST(test_without_outputs) {
-    lg_batch_config config = against_random(GAMES[_i]);
-    arrays full = begun(GAMES[_i], config), bare = arrays_make(GAMES[_i], config);
+/* Only states and actions are asked for, or one array of rewards besides: the same games and rewards. */
+static void play_beside(const char *text, lg_batch_config config, bool reward, bool rewards) {
+    arrays full = begun(text, config), bare = arrays_make(text, config);
     lg_rng rng = lg_rng_seed(2, 2);
+    const size_t size = lg_batch_size(&bare.game, &config), players = (size_t)full.game.players;
+    float total = 0;
     lg_batch_destroy(bare.batch);
-    const lg_batch_buffers buffers = {.states = bare.to.states, .actions = bare.actions};
-    ck_assert_int_eq(lg_batch_create(&bare.game, &config, &buffers, bare.memory, lg_batch_size(&bare.game, &config),
-                                     &bare.batch), LG_OK);
+    const lg_batch_buffers buffers = {.states = bare.to.states,
+                                      .actions = bare.actions,
+                                      .reward = reward ? bare.to.reward : NULL,
+                                      .rewards = rewards ? bare.to.rewards : NULL};
+    ck_assert_int_eq(lg_batch_create(&bare.game, &config, &buffers, bare.memory, size, &bare.batch), LG_OK);
     ck_assert_int_eq(lg_batch_reset(bare.batch, NULL, NULL, NULL), LG_OK);
     for (int32_t step = 0; step < 60; step++) {
         play_steps(&full, &rng, 1);
         memcpy(bare.actions, full.actions, SLOTS * sizeof *bare.actions);
         ck_assert_int_eq(lg_batch_step(bare.batch, NULL, NULL), LG_OK);
         ck_assert(memcmp(full.to.states, bare.to.states, SLOTS * full.game.state_size) == 0);
+        for (size_t i = 0; i < SLOTS; i++) total += fabsf(full.to.reward[i]);
+        if (reward) ck_assert(memcmp(full.to.reward, bare.to.reward, SLOTS * sizeof(float)) == 0);
+        if (rewards) ck_assert(memcmp(full.to.rewards, bare.to.rewards, SLOTS * players * sizeof(float)) == 0);
     }
+    ck_assert(config.reward != LG_BATCH_SCORE || total > 0);
     arrays_free(&full);
     arrays_free(&bare);
+}
+
+START_TEST(test_few_outputs) {
+    lg_batch_config config = against_random(GAMES[_i]);
+    for (int32_t kind = LG_BATCH_OUTCOME; kind <= LG_BATCH_SCORE; kind++) {
+        config.reward = kind;
+        play_beside(GAMES[_i], config, false, false);
+        play_beside(GAMES[_i], config, true, false);
+        play_beside(GAMES[_i], config, false, true);
+    }
 }
 END_TEST
 
@@ -759,7 +777,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_test(tests, test_size_with_players_that_search);
     tcase_add_test(tests, test_create_arguments);
     tcase_add_test(tests, test_order_and_slots);
-    tcase_add_loop_test(tests, test_without_outputs, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_few_outputs, 0, GAME_COUNT);
     tcase_add_test(tests, test_fork);
     tcase_add_test(tests, test_sleeping_threads);
 #if defined(__GLIBC__) && LG_TESTS_SLOWER == 1

@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import sys
+import webbrowser
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
 from types import FrameType
@@ -17,15 +18,17 @@ from typing import Any, Self
 
 import click
 import libgames as lg
-from libgames.game import State
 
 from .._words import shown
+from ..pictures import page
 from . import analyse, check, matches, outputs, report, rollouts, tools
+from .boards import harmless
 from .humans import Human
 from .matches import Conditions, Line, Pairings, Played
 from .programs import Limits
 from .referee import Event, Move
 from .replays import Replay, ReplayError, load, recorder
+from .serve import Hub, Match, server
 
 HELP_PLAYERS = """
 
@@ -414,28 +417,69 @@ def show(replay: Path, move: int | None, html: Path | None) -> None:
                                  param_hint="'--move'")
     report.show_replay(console, game, move)
     if html is not None:
-        write_page(html, game)
+        write_page(html, replay, game)
         console.print(f"{html}: a page of {len(game.moves)} moves")
     if problem is not None:
         raise click.ClickException(f"{replay}: {problem}")
 
 
-def write_page(path: Path, replay: Replay) -> None:
-    """The interactive page of what was read."""
+def write_page(path: Path, replay: Path, game: Replay) -> None:
+    """The board with a replay inside."""
+    kind = game.table.start.game.type
+    _check_known(kind)
+    title = f"{kind.title}: {' – '.join(map(harmless, game.table.labels))}"
+    outputs.write(path, _board(lambda: page.replay_page(replay.read_bytes(), title)))
+
+
+def _check_known(kind: lg.GameType) -> None:
+    """The board knows the library's own games."""
+    if kind.path is not None:
+        raise click.ClickException(f"{kind.name}: the board knows the library's own games, not those of a file")
+
+
+def _board(make: Callable[[], Any]) -> Any:
+    """What needs the board; where libgames was built without it, that is said."""
     try:
-        from ..pictures.page import replay_page
-    except ImportError as error:
+        return make()
+    except RuntimeError as error:
         raise click.ClickException(str(error)) from error
-    table, moves = replay.table, replay.moves
-    names = [f"{seat}: {label}" for seat, label in zip(table.seats, table.labels, strict=True)]
-    states = [table.start, *(move.after for move in moves)]
-    with outputs.progress() as bar:
 
-        def track(states: list[State]) -> Iterable[State]:
-            return bar.track(states, description="pictures")
 
-        page = replay_page(states, [move.text for move in moves], players=names, track=track)
-    outputs.write(path, page)
+@main.command(epilog=HELP_PLAYERS)
+@click.argument("game", required=False)
+@click.argument("players", nargs=-1, metavar="[PLAYER...]")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: one that is free.")
+@click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Games of each pair (or group).")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once.")
+@click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder.")
+@playing_options
+def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, games: int, jobs: int, save: Path | None,
+          **options: Any) -> None:
+    """Show the board in a browser: play, analyse, open replays.
+
+    With a GAME and PLAYERs these play a round robin meanwhile, and the page shows the games as they run, the table,
+    and what programs write to their standard error. Only this machine can reach the page. Ctrl-C ends it.
+    """
+    if game is not None and not players:
+        raise click.UsageError("expected players after the game, or no game")
+    hub = None if game is None else Hub()
+    conditions = None if game is None else _conditions(game, players, replays=save, fill=False, **options)
+    if conditions is not None:
+        _check_known(conditions.setup(options["seed"]).game.type)
+    console = outputs.console()
+    with _board(lambda: server(port, hub)).running() as address:
+        console.print(f"{address} shows the board; Ctrl-C ends it")
+        if opens:
+            webbrowser.open(address)
+
+        async def work() -> None:
+            if conditions is not None and hub is not None:
+                await Match(conditions, conditions.round_robin(games, options["seed"]), hub).play(jobs)
+            await asyncio.Event().wait()
+
+        with Signals() as signals:
+            signals.run(work())
 
 
 @main.command()

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import os
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, overload
@@ -185,11 +185,13 @@ async def play_one(
     pairing: Pairing,
     watch: Callable[[Event], Any] = lambda event: None,
     replay: Recorder | None = None,
+    begin: Callable[[Table, list[Player]], Any] = lambda table, players: None,
 ) -> Played:
-    """One game; `replay` keeps it while it goes on."""
-    table = conditions.table(pairing)
+    """One game; `replay` keeps it while it goes on. `begin` is told who sits at the table."""
+    table, players = conditions.table(pairing), conditions.players(pairing)
+    begin(table, players)
     if replay is None:
-        return Played(pairing, await Referee(table, conditions.players(pairing), watch).play())
+        return Played(pairing, await Referee(table, players, watch).play())
 
     def note(event: Event) -> None:
         replay.event(event)
@@ -197,7 +199,7 @@ async def play_one(
 
     replay.begin(table)
     try:
-        report = await Referee(table, conditions.players(pairing), note).play()
+        report = await Referee(table, players, note).play()
         replay.end(report)
     finally:
         replay.close()
@@ -210,9 +212,10 @@ async def play_all(
     jobs: int,
     done: Callable[[Played], Any],
     kept: Container[int] = (),
+    play: Callable[[Conditions, Pairing, Recorder | None], Awaitable[Played]] | None = None,
 ) -> None:
     """All games but those whose numbers are `kept`, `jobs` at once; `done` is told of each as it ends. When this is
-    cancelled, no program is left."""
+    cancelled, no program is left. `play` plays a game in place of play_one."""
     integer("jobs", jobs, 1, 2**31 - 1)
     waiting = (pairing for pairing in pairings if pairing.number not in kept)
     folder = conditions.replays
@@ -222,7 +225,8 @@ async def play_all(
     async def work() -> None:
         for pairing in waiting:
             replay = None if folder is None else Recorder(folder / _file(pairing.number))
-            done(await play_one(conditions, pairing, replay=replay))
+            one = play_one(conditions, pairing, replay=replay) if play is None else play(conditions, pairing, replay)
+            done(await one)
 
     async with asyncio.TaskGroup() as group:
         for _ in range(jobs):

@@ -142,23 +142,23 @@ def show_match(console: Console, lines: list[Line], played: list[Played]) -> Non
 
 def table_of(lines: list[Line]) -> RichTable:
     table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
-    table.add_column("player", min_width=12, overflow="fold")
-    for column in ("games", "won", "drawn", "lost", "points", "Elo", "offences", "slowest"):
+    table.add_column(HEADINGS[0], min_width=12, overflow="fold")
+    for column in HEADINGS[1:]:
         table.add_column(column, justify="right", no_wrap=True)
     for line in sorted(lines, key=order):
-        elo = "" if line.rating is None else f"{round(line.rating.elo):+d} ± {line.rating.error:.0f}"
-        table.add_row(
-            escape(harmless(line.label)),
-            str(line.games),
-            str(line.wins),
-            str(line.draws),
-            str(line.losses),
-            f"{line.score:g}",
-            elo,
-            str(line.fouls),
-            f"{line.slowest:.3f} s",
-        )
+        label, *numbers = cells(line)
+        table.add_row(escape(harmless(label)), *numbers)
     return table
+
+
+HEADINGS = ("player", "games", "won", "drawn", "lost", "points", "Elo", "offences", "slowest")
+
+
+def cells(line: Line) -> list[str]:
+    """A line of the table, under these headings."""
+    elo = "" if line.rating is None else f"{round(line.rating.elo):+d} ± {line.rating.error:.0f}"
+    counts = map(str, (line.games, line.wins, line.draws, line.losses))
+    return [line.label, *counts, f"{line.score:g}", elo, str(line.fouls), f"{line.slowest:.3f} s"]
 
 
 def order(line: Line) -> tuple[float, float]:

@@ -1,0 +1,236 @@
+"""The board at an address of this machine, with a match that can be watched: what the command `libgames serve` does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.server
+import json
+import queue
+import threading
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from . import matches, replays, report
+from .matches import Conditions, Pairing, Pairings, Played
+from .players import Player
+from .referee import Event, Table
+from .replays import Recorder
+
+_KEPT = 50  # games that a browser gets that comes later
+_BEHIND = 10_000  # events after which a browser that does not read is given up
+_BEAT = 10.0  # seconds between signs of life
+_GLANCE = 0.25  # seconds between two looks at what programs write to their standard error
+
+
+class Hub:
+    """The events of a match, for every browser that listens."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._listeners: list[queue.Queue[bytes | None]] = []
+        self._games: deque[int] = deque()
+        self._lines: dict[int, list[bytes]] = {}
+        self._last: dict[tuple[str, int, int], bytes] = {}  # of events that replace the one before
+
+    def line(self, game: int, line: str) -> None:
+        """A line of a game's replay."""
+        data = _event("line", {"game": game, "line": line})
+        with self._lock:
+            if game not in self._lines:
+                self._games.append(game)
+                if len(self._games) > _KEPT:
+                    self._forget(self._games.popleft())
+            self._lines.setdefault(game, []).append(data)
+            self._send(data)
+
+    def tell(self, kind: str, content: dict[str, Any], game: int = 0, seat: int = 0) -> None:
+        """Something that replaces what was told before of this game and seat."""
+        data = _event(kind, content)
+        with self._lock:
+            if self._last.get((kind, game, seat)) != data:
+                self._last[kind, game, seat] = data
+                self._send(data)
+
+    def _forget(self, game: int) -> None:
+        del self._lines[game]
+        for key in [key for key in self._last if key[1] == game]:
+            del self._last[key]
+
+    def _send(self, data: bytes) -> None:
+        for listener in self._listeners[:]:
+            if listener.qsize() < _BEHIND:
+                listener.put(data)
+            else:
+                self._listeners.remove(listener)
+                listener.put(None)
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[queue.Queue[bytes | None]]:
+        """A queue of all events so far and all to come; None ends it."""
+        listener: queue.Queue[bytes | None] = queue.Queue()
+        with self._lock:
+            past = [data for game in self._games for data in self._lines[game]]
+            listener.put(b"".join([*past, *self._last.values()]))
+            self._listeners.append(listener)
+        try:
+            yield listener
+        finally:
+            with self._lock:
+                if listener in self._listeners:
+                    self._listeners.remove(listener)
+
+    def close(self) -> None:
+        with self._lock:
+            for listener in self._listeners:
+                listener.put(None)
+
+
+def _event(kind: str, content: dict[str, Any]) -> bytes:
+    return f"event: {kind}\ndata: {json.dumps(content)}\n\n".encode()
+
+
+class _Handler(http.server.BaseHTTPRequestHandler):
+    """Answers for the page and for its events; there are no files to ask for."""
+
+    protocol_version = "HTTP/1.1"
+    server: _Server
+
+    def do_GET(self) -> None:
+        # A page of somebody else's that has found a name for this machine must not read what is here.
+        if self.headers.get("Host") not in self.server.names:
+            self.send_error(403)
+        elif self.path == "/":
+            self._answer("text/html; charset=utf-8", self.server.page)
+        elif self.path == "/events" and self.server.hub is not None:
+            self._stream(self.server.hub)
+        else:
+            self.send_error(404)
+
+    def _answer(self, kind: str, data: bytes) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(data)
+
+    def _stream(self, hub: Hub) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.close_connection = True
+        with hub.listening() as events, contextlib.suppress(OSError):
+            while True:
+                try:
+                    data = events.get(timeout=_BEAT)
+                except queue.Empty:
+                    data = b":\n\n"
+                if data is None:
+                    return
+                self.wfile.write(data)
+                self.wfile.flush()
+
+    def log_message(self, *arguments: Any) -> None:
+        """Nobody reads it."""
+
+
+class _Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def __init__(self, port: int, page: str, hub: Hub | None):
+        super().__init__(("127.0.0.1", port), _Handler)
+        self.page = page.encode()
+        self.hub = hub
+        self.address = f"http://127.0.0.1:{self.server_port}/"
+        self.names = {f"{host}:{self.server_port}" for host in ("127.0.0.1", "localhost")}
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[str]:
+        """Answers until the block ends; its address."""
+        thread = threading.Thread(target=self.serve_forever, name="serve", daemon=True)
+        thread.start()
+        try:
+            yield self.address
+        finally:
+            if self.hub is not None:
+                self.hub.close()
+            self.shutdown()
+            self.server_close()
+
+
+def server(port: int, hub: Hub | None = None) -> _Server:
+    """A server of the board at this port of 127.0.0.1; 0: one that is free. Raises RuntimeError."""
+    from ..pictures import page
+
+    html = page.board() if hub is None else page.live_page("events")
+    try:
+        return _Server(port, html, hub)
+    except OSError as error:
+        raise RuntimeError(f"port {port} can't be used: {error.strerror}; choose another one with --port") from error
+
+
+# ---- a match that is watched ----
+
+
+class Match:
+    """Plays games and tells a hub of them."""
+
+    def __init__(self, conditions: Conditions, pairings: Pairings, hub: Hub):
+        self._seated: dict[int, list[Player]] = {}
+        self._conditions = conditions
+        self._pairings = pairings
+        self._hub = hub
+        self._played: list[Played] = []
+
+    async def play(self, jobs: int) -> None:
+        """All games, and what there is to say at their end."""
+        looking = asyncio.create_task(self._look())
+        try:
+            self._standings()
+            await matches.play_all(self._conditions, self._pairings, jobs, self._done, play=self._play_one)
+        finally:
+            looking.cancel()
+        self._hub.tell("over", {"text": f"The match is over: {len(self._played)} games were played."})
+
+    async def _play_one(self, conditions: Conditions, pairing: Pairing, replay: Recorder | None) -> Played:
+        game, hub = pairing.number, self._hub
+
+        def begin(table: Table, players: list[Player]) -> None:
+            self._seated[game] = players
+            for line in replays.header(table):
+                hub.line(game, line)
+
+        def watch(event: Event) -> None:
+            hub.line(game, replays.line_of(event))
+
+        played = await matches.play_one(conditions, pairing, watch, replay, begin)
+        hub.line(game, replays.last_line(played.report.state, played.report.loser))
+        self._errors(game)
+        del self._seated[game]
+        return played
+
+    def _done(self, played: Played) -> None:
+        self._played.append(played)
+        self._standings()
+
+    def _standings(self) -> None:
+        labels = [entrant.label for entrant in self._conditions.entrants]
+        lines = matches.standings(labels, self._played)
+        rows = [report.cells(line) for line in sorted(lines, key=report.order)]
+        self._hub.tell("standings", {"columns": report.HEADINGS, "rows": rows})
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(_GLANCE)
+            for game in list(self._seated):
+                self._errors(game)
+
+    def _errors(self, game: int) -> None:
+        for seat, player in enumerate(self._seated[game]):
+            if player.stderr:
+                self._hub.tell("stderr", {"game": game, "seat": seat, "text": player.stderr}, game, seat)

@@ -1,0 +1,202 @@
+/** What a search thinks of the position that is shown, and charts over the game. It knows what the player to move may
+ * know, so of a hidden game a viewer is shown what it says of the viewer's own turns only. */
+import { Chart } from "./chart.mjs";
+import { make, signed, visible } from "./words.mjs";
+
+const BUDGET = 100000; // simulations for the position that is shown
+const EACH = 150; // and for every position of the game
+const POINTS = 400; // of a chart
+
+const at = (id) => document.getElementById(id);
+
+export class Analysis {
+  /** One thinker for the position that is shown, one for all positions of the game. */
+  constructor(thinker, valuer, { go, changed }) {
+    this.thinker = thinker;
+    this.valuer = valuer;
+    this.changed = changed;
+    this.on = false;
+    this.state = null;
+    this.found = null;
+    this.kind = null; // of the chart; null: whichever says something
+    const toggle = (name, label, change) => make("label", { class: "switch" }, (this[name] = make("input", { type: "checkbox", id: name, change })), label);
+    this.lines = make("ol");
+    this.bar = make("span");
+    this.note = make("p", { class: "note" });
+    const head = make("div", { class: "row" }, at("analysis-title"), toggle("engine", "Engine", () => this.turn(this.engine.checked)));
+    this.body = make("div", { hidden: true }, make("div", { class: "bar" }, this.bar), this.lines, this.note,
+      toggle("heatmap", "Visits on the board", () => changed()));
+    this.heatmap.checked = true;
+    this.off = make("p", { class: "empty" }, "Turn the engine on to see what it would play, and why.");
+    at("analysis").append(head, this.body, this.off);
+    this.tabs = make("div", { class: "tabs", role: "group", "aria-label": "Chart" }, ...[["scores", "Scores"], ["values", "Evaluation"]].map(([kind, name]) =>
+      make("button", { type: "button", "data-kind": kind, "aria-pressed": "false", click: () => this.choose(kind) }, name)));
+    this.explained = make("p", { class: "note" });
+    at("charts").append(make("div", { class: "row" }, at("charts-title"), this.tabs));
+    this.chart = new Chart(at("charts"), go);
+    at("charts").append(this.explained);
+  }
+
+  begin(course) {
+    this.course = course;
+    this.values = []; // by number of the position, each for the state that stood there
+    this.state = null;
+    this.thinker.stop();
+    this.valuer.stop();
+  }
+
+  turn(on) {
+    this.on = on;
+    this.body.hidden = !on;
+    this.off.hidden = on;
+    this.state = null;
+    if (!on) {
+      this.thinker.stop();
+      this.valuer.stop();
+    }
+    this.show(this.view);
+    this.changed();
+  }
+
+  choose(kind) {
+    this.kind = kind;
+    this.showChart();
+  }
+
+  /** What the board shows as visits of this state's actions, or null. */
+  heat(state) {
+    return this.on && this.heatmap.checked && this.found && this.state === state ? this.found.visits : null;
+  }
+
+  /** `view` is what the page shows: {now, state, actions, viewer, seats, blind}. */
+  show(view) {
+    this.view = view;
+    if (this.on) this.think();
+    this.showLines();
+    this.showChart();
+  }
+
+  get secret() {
+    const { viewer } = this.view;
+    return this.course.game.type.information === "hidden" && viewer !== null && viewer !== "all";
+  }
+
+  // ---- the position that is shown ----
+
+  allowed(state) {
+    return !this.view.blind && state.player !== null && (!this.secret || state.player === this.view.viewer);
+  }
+
+  think() {
+    const { state } = this.view, { game } = this.course;
+    if (!this.allowed(state)) {
+      this.thinker.stop();
+      this.state = this.found = null;
+    } else if (this.state !== state) {
+      this.state = state;
+      this.found = null;
+      this.ask(this.thinker, { kind: "analyse", config: game.config, shared: game.shared, state: state.bytes, simulations: BUDGET }, (found) => {
+        if (this.state !== state) return;
+        this.found = found;
+        this.showLines();
+        this.changed();
+      });
+    }
+    this.valueAll();
+  }
+
+  ask(thinker, task, heard) {
+    thinker.ask(task, heard).catch((error) => {
+      this.note.textContent = error.message;
+    });
+  }
+
+  showLines() {
+    const { found, view } = this;
+    if (!this.on) return;
+    this.lines.replaceChildren();
+    this.bar.style.width = "0";
+    if (view.state.player === null) this.note.textContent = "The game is over.";
+    else if (!this.allowed(view.state)) this.note.textContent = "What others know is secret: the engine thinks at this player's own turns.";
+    else if (!found) this.note.textContent = "Thinking …";
+    if (!found) return;
+    const { statistics, seconds, lines, visits } = found, mover = view.state.player;
+    const all = visits.reduce((sum, one) => sum + one, 0);
+    this.bar.style.width = `${50 + 50 * statistics.values[mover]}%`;
+    this.lines.append(...lines.map(({ visits: own, value, proven, moves }) => {
+      const words = moves.map(({ name, seat, text }, index) => (index > 0 && moves[index - 1].seat === seat ? "" : `${visible(name)} `) + visible(text).replaceAll("\n", "/"));
+      return make("li", {}, make("b", { title: "For the player to move, −1 to +1" }, proven ? (value > 0 ? "wins" : value < 0 ? "loses" : "draws") : signed(value)),
+        make("span", { class: "share", title: "Share of the visits" }, all > 0 ? `${Math.round((100 * own) / all)} %` : ""),
+        make("span", { class: "line" }, words.join(", ")));
+    }));
+    this.note.textContent = `${statistics.simulations.toLocaleString("en")} simulations in ${seconds.toFixed(1)} s, ${statistics.depth} decisions deep` +
+      (statistics.proven ? "; the result is certain" : "");
+  }
+
+  // ---- the game ----
+
+  /** Searches every position that has no value yet; positions in the middle of a search of them all are left alone. */
+  valueAll() {
+    const { course } = this, { game } = course, positions = [];
+    for (let number = 0; number <= course.length; number++) {
+      const state = course.stateAt(number), known = this.values[number];
+      if (known && known.key === state.key) continue;
+      if (this.secret && state.player !== this.view.viewer && state.player !== null) continue;
+      positions.push({ number, bytes: state.bytes, key: state.key });
+      if (positions.length === POINTS) break;
+    }
+    if (positions.length === 0 || this.valuer.busy) return;
+    const keys = new Map(positions.map(({ number, key }) => [number, key]));
+    this.valuer.ask({ kind: "value", config: game.config, shared: game.shared, simulations: EACH, positions: positions.map(({ number, bytes }) => ({ number, bytes })) },
+      ({ number, values }) => {
+        if (course !== this.course) return;
+        this.values[number] = { key: keys.get(number), values };
+        this.redraw();
+      }).then(() => course === this.course && this.on && this.valueAll(), (error) => (this.note.textContent = error.message));
+  }
+
+  /** Charts are drawn at most four times a second while values come in. */
+  redraw() {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.showChart();
+    }, 250);
+  }
+
+  /** The numbers of positions that a chart has points for. */
+  numbers() {
+    const { length } = this.course, stride = Math.max(1, Math.ceil(length / POINTS)), numbers = [];
+    for (let number = 0; number < length; number += stride) numbers.push(number);
+    return [...numbers, length];
+  }
+
+  scoreSeries() {
+    if (this.secret) return this.course.game.seats.map(() => []);
+    const states = this.numbers().map((number) => [number, this.course.stateAt(number).scores]);
+    return this.course.game.seats.map((_, seat) => states.map(([number, scores]) => [number, scores[seat]]));
+  }
+
+  valueSeries() {
+    const { course } = this, { viewer } = this.view, all = course.game.seats;
+    if (this.on)
+      return all.map((_, seat) => (this.secret && seat !== viewer ? [] : this.values.slice(0, course.length + 1).flatMap((known, number) =>
+        known && (!this.secret || [viewer, null].includes(course.stateAt(number).player)) ? [[number, known.values[seat]]] : [])));
+    if (this.secret) return all.map(() => []);
+    const states = this.numbers().map((number) => [number, course.stateAt(number)]);
+    return all.map((_, seat) => states.map(([number, state]) => [number, state.evaluate(seat)]));
+  }
+
+  showChart() {
+    if (!this.view) return;
+    const { course, view } = this, scores = this.scoreSeries();
+    const flat = scores.every((points) => new Set(points.slice(0, -1).map(([, score]) => score)).size < 2);
+    const kind = this.kind ?? (flat ? "values" : "scores"), series = kind === "scores" ? scores : this.valueSeries();
+    for (const tab of this.tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.kind === kind));
+    const events = course.steps.flatMap((step, index) => (step.foul ? [[index + 1, `${view.seats[step.seat]}: ${visible(step.foul.kind)}`]] : []));
+    this.chart.show({ series, events, range: kind === "scores" ? null : [-1, 1], last: course.length, now: view.now, names: view.seats,
+      title: kind === "scores" ? "Scores" : "Evaluation, from −1 (loses) to 1 (wins)" });
+    const nothing = series.every((points) => points.length === 0);
+    this.explained.textContent = nothing && this.secret ? "Secret until the game is over."
+      : kind === "scores" ? "Contest score by move." : this.on ? "By search, from −1 (loses) to 1 (wins)." : "The game's own estimate without search, from −1 (loses) to 1 (wins).";
+  }
+}

@@ -1,0 +1,468 @@
+/** Games, players and search of libgames in WebAssembly: see docs/web.md.
+ *
+ *     import { load } from "./libgames.js";
+ *     const lg = await load();
+ *     let state = lg.make("snakecore", { players: 4 }).new(7);
+ *     while (!state.isOver) state = state.apply(state.choose("greedy"));
+ *
+ * Whatever is called with a wrong argument throws, says what it expected, and changes nothing: TypeError for something
+ * of the wrong type, RangeError for a number out of range or an unknown name, and the classes below. */
+
+/** A text does not follow its grammar. */
+export class ParseError extends Error {
+  /** 1 for the first line. */
+  readonly line: number;
+  /** 1 for the first byte (of UTF-8) of the line. */
+  readonly column: number;
+  /** What would have been right there. */
+  readonly expected: string;
+}
+
+/** The rules do not allow this move or action; the message says why. */
+export class IllegalMove extends Error {}
+
+/** The game is over: no move or action is possible. */
+export class GameOver extends Error {}
+
+/** Bytes that are not a state of the game, or a state of another game. */
+export class StateError extends Error {}
+
+/** The game can't do this, or the player or search can't play it; the message says what is needed. */
+export class Unsupported extends Error {}
+
+/** A search that can't be used so now: it was freed, has no root yet, or is running. */
+export class UsageError extends Error {}
+
+/** A seed: an integer in 0 ... 2**64 - 1. Numbers above Number.MAX_SAFE_INTEGER have to be a bigint. */
+export type Seed = number | bigint;
+
+/** "auto" is light, and dark where the reader prefers dark pages. */
+export type Theme = "auto" | "light" | "dark" | "contrast";
+
+/** One parameter of a configuration: an integer in minimum ... maximum, or one of `words`. */
+export interface Parameter {
+  readonly name: string;
+  /** For words the first index, 0. */
+  readonly minimum: number;
+  /** Included; for words the last index. */
+  readonly maximum: number;
+  /** The value when the configuration does not name it. */
+  readonly default: number | string;
+  /** Empty for an integer. */
+  readonly words: readonly string[];
+  /** One line. */
+  readonly meaning: string;
+}
+
+/** A game before it is configured: what is true of all its configurations. */
+export interface GameType {
+  /** As in configurations. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  readonly id: string;
+  /** Rises when rules, actions or observations change. */
+  readonly version: number;
+  /** "hidden": players do not know everything. */
+  readonly information: "perfect" | "hidden";
+  /** "start": the start is random; "play": so are results of actions. */
+  readonly chance: "none" | "start" | "play";
+  readonly parameters: readonly Parameter[];
+  /** For people: the goal, the rules and an example of a move in about five lines. */
+  readonly help: string | null;
+}
+
+/** A built-in player before it is configured. */
+export interface PlayerType {
+  readonly name: string;
+  /** One line. */
+  readonly meaning: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** A configured built-in player, made by Library.player. Immutable. */
+export interface Player {
+  readonly name: string;
+  /** The shortest configuration: "mcts(simulations=200)". */
+  readonly config: string;
+  /** The value of each parameter, by name. */
+  readonly parameters: Readonly<Record<string, number | string>>;
+  /** Who plays in this seat: for "strong" what it stands for there, else this player. Throws Unsupported. */
+  inSeat(game: Game, seat: number): Player;
+  toString(): string;
+}
+
+/** The time that a contest gives a program, in seconds; null is no limit. */
+export interface Clock {
+  /** For its first line, where the contest has a rule of its own for that. */
+  readonly first: number | null;
+  readonly answer: number | null;
+  /** For all answers in a game. */
+  readonly total: number | null;
+}
+
+/** The array that an observation fills, in C order; every element lies in low ... high. */
+export interface Space {
+  readonly name: string;
+  readonly dtype: "uint8" | "int16" | "int32";
+  readonly shape: readonly number[];
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The library, loaded. Several may be loaded; a game of one is not one of the other. */
+export interface Library {
+  /** "0.2.0" */
+  readonly version: string;
+  /** The names of all games. */
+  readonly games: readonly string[];
+  /** The names of the built-in players: random, greedy, mcts, alphabeta, strong. */
+  readonly players: readonly string[];
+  /** Bytes that the library's memory takes now. It grows when it must and never shrinks. */
+  readonly memoryBytes: number;
+  gameType(name: string): GameType;
+  playerType(name: string): PlayerType;
+  /** A configured game, by name and parameters or by a whole configuration: make("snakecore(size=24)"). `shared` is the
+   * text of what all states share, for a game that has it: On the Run's connect.txt. Throws ParseError; RangeError for
+   * a name that there is not. */
+  make(config: string, parameters?: Readonly<Record<string, number | string>>, shared?: string | null): Game;
+  /** A configured player: player("mcts", { simulations: 200 }). Throws ParseError. */
+  player(config: string, parameters?: Readonly<Record<string, number | string>>): Player;
+}
+
+/** Loads the library. `source` is libgames.wasm: an address, its bytes, a response, or a module that is compiled (such
+ * as one from another thread); the default is the file beside libgames.js. */
+export function load(
+  source?: string | URL | ArrayBuffer | ArrayBufferView | Response | Promise<Response> | WebAssembly.Module,
+): Promise<Library>;
+
+/** A configured game: makes states. Immutable. */
+export class Game {
+  private constructor();
+  readonly library: Library;
+  readonly type: GameType;
+  /** As in configurations. */
+  readonly name: string;
+  /** The whole configuration as text, which make() takes. */
+  readonly config: string;
+  /** The text that was given for what all states share; null where the configuration makes it. */
+  readonly shared: string | null;
+  /** The value of each parameter, by name. */
+  readonly parameters: Readonly<Record<string, number | string>>;
+  /** How many players there are. */
+  readonly players: number;
+  /** What the players are called. */
+  readonly seats: readonly string[];
+  /** Actions are 0 ... numActions - 1. */
+  readonly numActions: number;
+  readonly numSymmetries: number;
+  /** No game has more decisions than this. */
+  readonly longest: number;
+  /** The bytes of a state. */
+  readonly stateSize: number;
+  /** The ways to encode what a player may know. The first is the default. */
+  readonly observationSpaces: readonly Space[];
+  readonly clock: Clock;
+  /** What every program reads before the game and answers with one line; null where there is nothing. */
+  readonly opening: string | null;
+  /** The name of the file in which the contest hands out what all states share, or null. */
+  readonly sharedFile: string | null;
+  /** What all states share, as text; null for a game whose states share nothing. */
+  readonly sharedText: string | null;
+
+  /** The start of a game. All chance comes from `seed`, which is 0 unless it is given. */
+  new(seed?: Seed): State;
+  /** The state that a position text (String(state)) describes. Throws ParseError. */
+  parse(text: string): State;
+  /** The state with these bytes (state.bytes), which are copied. Throws StateError. */
+  fromBytes(bytes: Uint8Array): State;
+  /** An action as text; the same in every state. */
+  actionText(action: number): string;
+  /** The action that a text names. Throws ParseError. */
+  parseAction(text: string): number;
+  /** A whole contest move as a program writes it: `actions` led from `before` to `after`. */
+  moveText(before: State, actions: ArrayLike<number>, after: State): string;
+  /** The move that a program's answer counts as, where the contest does not refuse what it can't read; else null. */
+  takenFor(answer: string): string | null;
+  /** The name that a program gives itself in its answer to `opening`; often empty. Throws ParseError, Unsupported. */
+  openingName(line: string): string;
+  /** Where symmetry 0 ... numSymmetries - 1 maps an action. */
+  symmetryAction(symmetry: number, action: number): number;
+  /** `count` games of random actions from new(seed), new(seed + 1), ...: the outcome of each player in each game, and
+   * the number of actions. */
+  rollouts(count: number, seed?: Seed): { outcomes: Float32Array; lengths: Float64Array };
+  /** Whether the other is the same configuration, with equal shared text. */
+  equals(other: unknown): boolean;
+  /** The configuration. */
+  toString(): string;
+}
+
+/** What a picture shows. */
+export interface DrawOptions {
+  /** As far as this player may know it; null (the default) knows everything. */
+  viewer?: number | null;
+  /** An earlier state: what has changed since then is marked. */
+  before?: State | null;
+  /** The actions that led from there to the state, where they are known. */
+  last?: ArrayLike<number>;
+  /** The legal actions too, as elements with data-action (and data-from for those of a piece with data-place). */
+  legal?: boolean;
+  /** A weight of at least 0 for each action, such as a search's visits. */
+  heat?: ArrayLike<number> | null;
+  theme?: Theme;
+  /** The width in pixels, 16 ... 16384; 0 is the picture's own. */
+  size?: number;
+}
+
+/** A position: immutable. */
+export class State {
+  private constructor();
+  readonly game: Game;
+  /** A copy of the state's bytes. Their order is that of little-endian machines. */
+  readonly bytes: Uint8Array;
+  /** The player to move, null when the game is over. It may be the same player several times running. */
+  readonly player: number | null;
+  readonly isOver: boolean;
+  /** All legal actions in ascending order; none when the game is over. */
+  readonly legalActions: Int32Array;
+  /** [numActions]: 1 for legal actions. */
+  readonly actionMask: Uint8Array;
+  /** The legal whole moves in the contest's notation, found one after the other: in some positions there are millions. */
+  readonly legalMoves: Iterable<string>;
+  /** Whether the player to move has made some decisions of its contest move already. */
+  readonly inMove: boolean;
+  /** How the game stands or has ended, in a few words. */
+  readonly result: string;
+  /** The contest's score of each player so far. */
+  readonly scores: readonly number[];
+  /** The result of each player in -1 ... 1; all 0 while the game is going on. */
+  readonly outcome: readonly number[];
+  /** How many lines the contest's program of the player to move answers. */
+  readonly answerLines: number;
+  /** For people: what the player to move may type, where a list of legal moves is no help; else "". */
+  readonly hint: string;
+  /** For people: the decision that the player to move is asked for, in a few words; often "". */
+  readonly prompt: string;
+  /** XXH64 of the state's bytes. */
+  readonly key: bigint;
+  /** Equal for states from which the game goes on alike. */
+  readonly positionKey: bigint;
+  /** The members of the struct that a state is in C, by name: numbers, arrays of them, structs as objects. */
+  readonly fields: Readonly<Record<string, unknown>>;
+
+  /** The state after an action (a number), or after a whole contest move (a text such as "a1*c1*c3"). Throws IllegalMove
+   * (saying why), GameOver, ParseError. */
+  apply(action: number | string): State;
+  /** What a person typed, which need not be as strict as a program's answer: the actions, and the state after them. A
+   * line may be a whole move or its first decisions; the state is then `inMove`. Throws ParseError, IllegalMove,
+   * GameOver. */
+  typed(line: string): { actions: readonly number[]; state: State };
+  /** Why an action is not legal here; null when it is. */
+  explain(action: number): string | null;
+  /** What the contest does when this player's program breaks the rules. Throws GameOver, Unsupported. */
+  forfeit(player: number): State;
+  /** The position as lines of text, as far as a player may know it; null knows everything. */
+  board(viewer?: number | null): string;
+  /** The position as a picture, an SVG document. */
+  draw(options?: DrawOptions): string;
+  /** What the contest's program of `player` reads now, with its line ends; often "". */
+  message(player: number): string;
+  /** For people: what `player` hears at its turn of what the others did, where it does not see their moves. */
+  news(player: number): string;
+  /** What `player` (default: the player to move, or 0) may know, in one of game.observationSpaces, default the first. */
+  observation(player?: number | null, name?: string): Uint8Array | Int16Array | Int32Array;
+  /** A key of what `player` knows: equal for states that it can't tell apart, as far as it still matters. */
+  information(player: number): bigint;
+  /** A state that `player` can't tell from this one: what it does not know, future chance included, is chosen anew. */
+  resample(player: number, seed?: Seed): State;
+  /** The same state with other future chance. */
+  reseed(seed?: Seed): State;
+  /** The state that symmetry 0 ... game.numSymmetries - 1 maps this one to. */
+  symmetry(symmetry: number): State;
+  /** A heuristic value of the position for a player, -1 ... 1; at the end of the game the outcome. */
+  evaluate(player: number): number;
+  /** The action that a built-in player chooses, from nothing but what the player to move may know. With limits, what
+   * ends it early; then the action is not reproducible. Throws GameOver, ParseError, Unsupported. */
+  choose(player?: string | Player, seed?: Seed, limits?: Limits): number;
+  /** Random legal actions to the end, or `limit` of them. */
+  rollout(seed?: Seed, limit?: number): { state: State; actions: number };
+  /** Whether the other is the same position of the same game. */
+  equals(other: unknown): boolean;
+  /** The position text, which Game.parse reads. */
+  toString(): string;
+}
+
+/** What ends a call before its budget is used up; what was found until then is kept. */
+export interface Limits {
+  /** About so many seconds. */
+  seconds?: number;
+  /** Asked every so often; true ends the call. What it throws is thrown by the call, after it has ended. */
+  stop?: () => boolean;
+}
+
+/** docs/search.md has the table with ranges and defaults. */
+export interface SearchOptions {
+  /** The budget of each root, default 1000. */
+  simulations?: number;
+  seed?: Seed;
+  /** "uct", "puct" (with priors) or "gumbel" (plans its whole budget; for few simulations). */
+  policy?: "uct" | "puct" | "gumbel";
+  /** Memory of the tree in nodes; default 16 a simulation, at least 1024, at most 2**22. */
+  nodes?: number;
+  /** What happens when it is full: "keep" the tree as it is, "drop" what was visited least, or "stop". */
+  full?: "keep" | "drop" | "stop";
+  /** Levels of the tree below the root; 0: as many as a game can have, at most 1024. */
+  depth?: number;
+  /** Whether results that are certain are kept as such. */
+  solver?: boolean;
+  exploration?: number;
+  /** Who plays from a leaf to the end. */
+  rollout?: "random" | "greedy";
+  /** After so many decisions of it the game's own evaluation takes the place of the result; null: never. */
+  cutoff?: number | null;
+  /** The share of the priors that goes to the action which greedy would choose. */
+  guide?: number;
+  /** The share of Dirichlet noise in PUCT's priors at the root, and its parameter. */
+  noise?: number;
+  noiseAlpha?: number;
+  /** Actions that Gumbel tries at the root, and how much it lets values weigh against priors. */
+  considered?: number;
+  visitScale?: number;
+  valueScale?: number;
+}
+
+/** What a search has done since its root was set. */
+export interface Statistics {
+  readonly simulations: number;
+  /** Taken of the memory. */
+  readonly nodes: number;
+  /** Given up for others. */
+  readonly dropped: number;
+  readonly meanDepth: number;
+  /** Of the deepest simulation. */
+  readonly depth: number;
+  /** The memory of the search. */
+  readonly bytes: number;
+  /** `values` is the result with best play. */
+  readonly proven: boolean;
+  /** There was no room for something. */
+  readonly full: boolean;
+  /** The mean of all simulations for each player; the outcome when the game is over. */
+  readonly values: readonly number[];
+}
+
+/** What a search says of its root: plain data, which can be posted to another thread. Arrays go by action and are 0 for
+ * actions that are not legal. */
+export interface Result {
+  /** The action to play; null when the game is over. */
+  readonly best: number | null;
+  readonly visits: Float64Array;
+  /** Mean values, -1 ... 1: that of `player` after `action` is values[action * players + player]. */
+  readonly values: Float32Array;
+  readonly priors: Float32Array;
+  /** What a learner should play; adds up to 1. */
+  readonly policy: Float32Array;
+  /** 1: the value is the result with best play. */
+  readonly proven: Uint8Array;
+  /** The legal actions: the best one first, then by visits, and by priors. */
+  readonly actions: readonly number[];
+  /** The principal variation. */
+  readonly pv: readonly number[];
+  readonly statistics: Statistics;
+}
+
+/** An action in the tree. */
+export interface Node {
+  readonly action: number;
+  readonly visits: number;
+  /** Its mean value for each player. */
+  readonly values: readonly number[];
+  readonly prior: number;
+  /** The value is the result with best play. */
+  readonly proven: boolean;
+}
+
+/** Monte Carlo tree search from one state. The same game, state, seed and options give the same result on every machine,
+ * also when the search is done in pieces. */
+export class Search {
+  constructor(game: Game, options?: SearchOptions);
+  readonly game: Game;
+  /** The root. Throws before begin(). */
+  readonly state: State;
+  /** Whether the budget is used up, the root is proven, or the memory is full and `full` says "stop". */
+  readonly done: boolean;
+  /** What is known now. */
+  readonly result: Result;
+  /** An empty tree with this root. Without a seed the search's own is taken again. */
+  begin(state: State, seed?: Seed): void;
+  /** Searches until it is done or a limit is reached; may be called again, and then goes on. `simulations`: at most so
+   * many more, for a thread that has to listen in between. Given a state, it begins there. */
+  run(state?: State | null, limits?: Limits & { simulations?: number }): Result;
+  /** The root after an action: what was searched below it stays, and the budget begins again. `state` is what really
+   * came, where chance or what is hidden decides; default root.apply(action). Throws IllegalMove, GameOver. */
+  advance(action: number, state?: State | null): void;
+  /** Another budget, from now on. */
+  setSimulations(simulations: number): void;
+  /** A look into the tree: at most so many actions, the most visited first, after the actions of `line`. */
+  children(line?: ArrayLike<number>, most?: number): Node[];
+  /** Gives the memory back; the search can't be used any more. Without it, the memory goes with the object. */
+  free(): void;
+}
+
+export interface AlphaBetaOptions {
+  /** Whole moves, 0 ... 255; null: as deep as the other limits allow. */
+  depth?: number | null;
+  /** Decisions played; null: as many as it takes. */
+  nodes?: number | null;
+  /** Bytes of the transposition table, default 16 MiB. What it has learnt stays for the next call, until clear(). */
+  table?: number;
+  /** A line longer than this many decisions ends in an estimate, 1 ... 1024; default 256. */
+  levels?: number;
+  /** Most whole moves beyond the depth while positions are not quiet, 0 ... 255; default 64. */
+  quiescence?: number;
+  /** Each position's estimate is off by a fixed random value up to this, 0 (none, the default) ... 1. */
+  noise?: number;
+  /** Of the noise: another seed, another game of like strength. 0 ... 2**64 - 1, default 0. */
+  seed?: Seed;
+}
+
+/** What alpha-beta says of a state: plain data. */
+export interface AlphaBetaResult {
+  readonly best: number;
+  /** For the player to move, -1 ... 1. */
+  readonly value: number;
+  /** Whole moves that were searched to the end. */
+  readonly depth: number;
+  /** Decisions of the longest line that was looked at. */
+  readonly deepest: number;
+  /** Decisions played. */
+  readonly nodes: number;
+  /** Positions that the table settled. */
+  readonly hits: number;
+  /** The value is the result with best play. */
+  readonly proven: boolean;
+  /** Decisions to the win or loss; 0: none is in sight. */
+  readonly end: number;
+  readonly pv: readonly number[];
+}
+
+/** Alpha-beta search for games of two players who know everything, without chance in play. Else Unsupported is thrown. */
+export class AlphaBeta {
+  constructor(game: Game, options?: AlphaBetaOptions);
+  readonly game: Game;
+  /** Searches a state until a limit is reached or its result is proven; at least one limit must be given, here or
+   * before. `stop` is told what is known so far. Throws GameOver. */
+  run(
+    state: State,
+    limits?: {
+      depth?: number | null;
+      nodes?: number | null;
+      seconds?: number;
+      stop?: (found: AlphaBetaResult) => boolean;
+    },
+  ): AlphaBetaResult;
+  /** Forgets what was learnt: the next call is as on a fresh search. */
+  clear(): void;
+  /** Gives the memory back; the search can't be used any more. Without it, the memory goes with the object. */
+  free(): void;
+}

@@ -1,0 +1,175 @@
+"""`libgames serve`: what its server answers, and a match watched in a browser."""
+
+import asyncio
+import http.client
+import json
+import sys
+import threading
+import time
+
+import pytest
+from click.testing import CliRunner
+from libgames.arena import matches, replays
+from libgames.arena.cli import main
+from libgames.arena.serve import Hub, Match, server
+from playwright.sync_api import expect
+from test_page import aside, browser  # noqa: F401  (the fixture)
+
+#: Does nothing in Block drop, and says so.
+CHATTY = f"""chatty={sys.executable} -c "
+import os, sys
+print('READY' if os.read(0, 65536) else '', flush=True)
+while os.read(0, 65536):
+    print('heard <b>', file=sys.stderr, flush=True)
+    print('N', flush=True)
+" """.strip()
+
+
+@pytest.fixture
+def running():
+    """A function: a server of this hub, or of the board alone, until the test is over."""
+    ends = []
+
+    def running(hub=None):
+        context = server(0, hub).running()
+        ends.append(context)
+        return context.__enter__()
+
+    yield running
+    for context in ends:
+        context.__exit__(None, None, None)
+
+
+def answer(address, path="/", method="GET", **headers):
+    host = address.removeprefix("http://").rstrip("/")
+    connection = http.client.HTTPConnection(host, timeout=5)
+    connection.request(method, path, headers=headers)
+    reply = connection.getresponse()
+    found = reply.status, reply.getheader("Content-Type"), reply.read()
+    connection.close()
+    return found
+
+
+def test_it_answers_for_the_page_alone(running):
+    address = running()
+    assert address.startswith("http://127.0.0.1:")
+    status, kind, body = answer(address)
+    assert (status, kind) == (200, "text/html; charset=utf-8") and b"libgames" in body
+    for path in ("/events", "/board.html", "/../../etc/passwd", "//etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/?x", "*"):
+        assert answer(address, path)[0] == 404
+    for method in ("POST", "PUT", "DELETE"):
+        assert answer(address, method=method)[0] == 501
+    port = address.rstrip("/").rpartition(":")[2]
+    assert answer(address, Host=f"localhost:{port}")[0] == 200
+    for host in ("example.org", f"example.org:{port}", "127.0.0.1"):
+        assert answer(address, Host=host)[0] == 403
+
+
+def events(address):
+    """Those that a browser gets that comes now."""
+    connection = http.client.HTTPConnection(address.removeprefix("http://").rstrip("/"), timeout=5)
+    connection.request("GET", "/events")
+    reply = connection.getresponse()
+    while (line := reply.readline()) != b"":
+        if line.startswith(b"event: "):
+            yield line[7:-1].decode(), json.loads(reply.readline()[6:])
+    connection.close()
+
+
+def test_events_come_to_everybody_and_the_newest_games_to_who_comes_late(running):
+    hub = Hub()
+    for game in range(1, 60):
+        hub.line(game, f"line of {game}")
+        hub.tell("stderr", {"game": game, "seat": 0, "text": "x"}, game)
+    hub.tell("standings", {"old": 1})
+    hub.tell("standings", {"new": 1})
+    address = running(hub)
+    first = events(address)
+    got = [next(first) for _ in range(50 + 50 + 1)]
+    assert [content["game"] for kind, content in got if kind == "line"] == list(range(10, 60))
+    assert [content for kind, content in got if kind == "standings"] == [{"new": 1}]
+    hub.line(59, "another <line>")
+    assert next(first) == ("line", {"game": 59, "line": "another <line>"})
+    hub.close()
+    assert list(first) == []
+
+
+def test_the_lines_of_a_match_are_replays():
+    """Every game that was told of is one that the arena reads."""
+    hub, told = Hub(), {}
+    conditions = matches.conditions("blockdrop(turns=12)", ["a=greedy", "b=random"], seed=4)
+    aside(asyncio.run, Match(conditions, conditions.round_robin(4, 4), hub).play(2))
+    with hub.listening() as listener:
+        for event in listener.get().decode().strip().split("\n\n"):
+            kind, data = (line.partition(": ")[2] for line in event.splitlines())
+            if kind == "line":
+                told.setdefault(json.loads(data)["game"], []).append(json.loads(data)["line"].encode() + b"\n")
+    games = {number: replays.read(lines) for number, lines in told.items()}
+    assert sorted(games) == [1, 2, 3, 4] and all(game.state.is_over for game in games.values())
+    assert {game.table.labels for game in games.values()} == {("a", "b") * 2, ("b", "a") * 2}
+
+
+def test_a_match_is_watched(running, browser):  # noqa: F811
+    hub = Hub()
+    conditions = matches.conditions("blockdrop(turns=40)", [CHATTY, "random"], time={"first": None, "answer": None}, seed=2)
+    match = Match(conditions, conditions.round_robin(2, 2), hub)
+    thread = threading.Thread(target=lambda: asyncio.run(match.play(1)))
+    address = running(hub)
+    page = browser.new_page()
+    problems = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(address)
+    thread.start()
+    expect(page.locator("#board svg")).to_be_visible()
+    expect(page.locator(".moves button").nth(9)).to_be_visible()
+    expect(page.locator("#notice")).to_contain_text("The match is over: 2 games", timeout=60_000)
+    thread.join()
+    assert page.locator(".standings tbody tr").count() == 2
+    assert sorted(page.locator(".standings td:first-child").all_inner_texts()) == ["chatty", "random"]
+    page.select_option("#live-game", "1")
+    expect(page.locator("#players .who").first).to_have_text("chatty")
+    page.click("#games-list summary")
+    expect(page.locator("#games-list pre").first).to_contain_text("heard <b>")
+    expect(page.locator("#live-game option").first).to_contain_text("Game 2")
+    page.click("#games button >> nth=0")  # a game of one's own meanwhile
+    expect(page.locator("#title")).to_contain_text("Alquerque")
+    page.close()
+    assert problems == []
+
+
+def test_the_command(monkeypatch):
+    """It plays, serves, and ends with Ctrl-C."""
+    said = []
+
+    def interrupt(self, work):
+        work.close()
+        said.append("worked")
+        return False
+
+    monkeypatch.setattr("libgames.arena.cli.Signals.run", interrupt)
+    run = CliRunner().invoke
+    assert "127.0.0.1" in run(main, ["serve", "--port", "0"]).output
+    assert run(main, ["serve", "alquerque", "random", "greedy", "--port", "0"]).exit_code == 0
+    assert said == ["worked", "worked"]
+    for arguments, problem in ((["alquerque"], "expected players after the game"), (["chess", "random", "random"], "chess"),
+                               (["alquerque", "human", "random"], "a person can take part")):
+        result = run(main, ["serve", *arguments])
+        assert result.exit_code == 2 and problem in result.output
+    taken = server(0)
+    try:
+        result = run(main, ["serve", "--port", str(taken.server_port)])
+        assert result.exit_code == 1 and "choose another one with --port" in result.output
+    finally:
+        taken.server_close()
+
+
+def test_a_browser_that_does_not_read_is_given_up():
+    hub = Hub()
+    with hub.listening() as listener:
+        begin = time.monotonic()
+        for number in range(10_010):
+            hub.line(1, str(number))
+        assert time.monotonic() - begin < 5
+        assert listener.qsize() <= 10_001
+    hub.line(1, "more")
