@@ -15,7 +15,7 @@ from libgames import cluster
 
 GAME = "alquerque"
 LENGTHS = (0.01, 0.03, 0.1, 0.3, 1.0)  # seconds of a chunk
-CORES = (1, 2, 4)
+CORES = (1, 2)
 
 
 def processes() -> dict[int, tuple[int, float]]:
@@ -67,11 +67,19 @@ def rate() -> float:
     return played / (time.thread_time() - begin)
 
 
-def overheads(nodes: cluster.Executor, games: float, seconds: float) -> Iterator[tuple[float, float]]:
-    """The length of a chunk, and what is spent beside the useful part, as a share of that."""
+def idle(seconds: float) -> float:
+    """The processor seconds that Ray's own processes take in a second of the clock, when nothing is to be done."""
+    before, begin = spent(), time.perf_counter()
+    time.sleep(seconds)
+    return (spent() - before) / (time.perf_counter() - begin)
+
+
+def overheads(nodes: cluster.Executor, games: float, seconds: float, resting: float) -> Iterator[tuple[float, float, float]]:
+    """The length of a chunk, and what is spent beside the useful part, as a share of that: everything, and without what
+    Ray takes in any case, which depends on how long a busy machine makes this last."""
     for length in LENGTHS:
-        useful, every, _ = run(nodes, max(1, int(games * length)), max(2, round(seconds / length)))
-        yield length, every / useful - 1
+        useful, every, clock = run(nodes, max(1, int(games * length)), max(2, round(seconds / length)))
+        yield length, every / useful - 1, (every - resting * clock) / useful - 1
 
 
 def results_a_second(nodes: cluster.Executor, count: int) -> tuple[float, float]:
@@ -83,7 +91,8 @@ def results_a_second(nodes: cluster.Executor, count: int) -> tuple[float, float]
 
 
 def throughput(games: float, seconds: float) -> Iterator[tuple[int, float, float]]:
-    """For so many cores: games in a useful second, and in a second of all processor time, each by that of one thread."""
+    """For so many cores: games in a useful second, and in a second of all processor time but for what Ray takes in any
+    case; each by that of one thread."""
     import ray
 
     size = max(1, int(games))
@@ -91,9 +100,11 @@ def throughput(games: float, seconds: float) -> Iterator[tuple[int, float, float
         ray.init(num_cpus=cores, log_to_driver=False, logging_level="error", include_dashboard=False)
         with cluster.connect("local") as nodes:
             run(nodes, 10, 2 * cores)  # the workers start
-            useful, every, _ = run(nodes, size, max(2, round(seconds)))
+            resting = idle(seconds / 2)
+            useful, every, clock = run(nodes, size, max(2 * cores, round(seconds)))
+            every -= resting * clock
         ray.shutdown()
-        played = size * max(2, round(seconds))
+        played = size * max(2 * cores, round(seconds))
         yield cores, played / useful / games, played / every / games
 
 
@@ -118,21 +129,23 @@ def main(seconds: float, out: Path) -> None:
         run(nodes, 10, 4 * sum(nodes.nodes().values()))
         alone, every = results_a_second(nodes, max(20, int(100 * seconds)))
         say(f"Tasks without work: {alone:,.0f} in a processor second of the driver, {every:,.0f} of all processes.", "")
-        say("| seconds of a chunk | spent beside it |", "|---:|---:|")
+        resting = idle(seconds)
+        say(f"Ray's processes, when nothing is done: {resting:.3f} processor seconds in a second.", "")
+        say("| seconds of a chunk | spent beside it | without what Ray takes in any case |", "|---:|---:|---:|")
         overhead = []
-        for length, share in overheads(nodes, games, seconds):
-            overhead.append((length, share))
-            say(f"| {length:g} | {100 * share:.1f} % |")
+        for row in overheads(nodes, games, seconds, resting):
+            overhead.append(row)
+            say(f"| {row[0]:g} | {100 * row[1]:.1f} % | {100 * row[2]:.1f} % |")
     say("", "| cores given to Ray | games a useful second | games a second of all processor time |", "|---:|---:|---:|")
     scaled = []
-    for row in throughput(games, seconds):
-        scaled.append(row)
-        say(f"| {row[0]} | {row[1]:.2f} | {row[2]:.2f} |")
+    for point in throughput(games, seconds):
+        scaled.append(point)
+        say(f"| {point[0]} | {point[1]:.2f} | {point[2]:.2f} |")
     (out / "cluster.md").write_text("\n".join(lines) + "\n")
     draw(overhead, scaled, out / "cluster.png")
 
 
-def draw(overhead: list[tuple[float, float]], scaled: list[tuple[int, float, float]], path: Path) -> None:
+def draw(overhead: list[tuple[float, float, float]], scaled: list[tuple[int, float, float]], path: Path) -> None:
     import matplotlib
 
     matplotlib.use("agg")
@@ -140,8 +153,11 @@ def draw(overhead: list[tuple[float, float]], scaled: list[tuple[int, float, flo
 
     pyplot.style.use("libgames.pictures.plots")
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 3.4))
-    left.loglog([length for length, _ in overhead], [100 * max(share, 1e-4) for _, share in overhead], marker="o")
-    left.axhline(5, color="#5b6770", linestyle="--")
+    lengths = [row[0] for row in overhead]
+    left.semilogx(lengths, [100 * row[1] for row in overhead], marker="o", label="everything")
+    left.semilogx(lengths, [100 * row[2] for row in overhead], marker="o", label="without Ray's own processes at rest")
+    left.axhline(5, color="#5b6770", linestyle="--", label="5 %")
+    left.legend()
     left.set(xlabel="seconds of a chunk", ylabel="spent beside it, %", title="Overhead")
     cores = [row[0] for row in scaled]
     right.plot(cores, [row[0] * row[1] for row in scaled], marker="o", label="useful time")

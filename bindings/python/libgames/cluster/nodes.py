@@ -104,7 +104,8 @@ class Ray:
                 address = self._ray._private.services.canonicalize_bootstrap_address_or_die("auto")
             if address != "local":
                 _reach(address)
-            self._ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level="error")
+            own = {"include_dashboard": False} if address == "local" else {}
+            self._ray.init(address=address, runtime_env=environment, log_to_driver=False, logging_level="error", **own)
         except ClusterError:
             raise
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:

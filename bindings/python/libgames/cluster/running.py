@@ -45,7 +45,7 @@ class _Entry:
     number: int
     task: Task
     losses: int = 0
-    nodes: list[str] = field(default_factory=list)  # where it is under way
+    nodes: dict[Any, str] = field(default_factory=dict)  # where it is under way, by ticket
     since: float = 0.0
 
 
@@ -78,7 +78,7 @@ class Run:
         self._first = 0  # the first one that was not handed out
         self._is_exhausted = False
         self._again: deque[_Entry] = deque()
-        self._under_way: dict[Any, tuple[_Entry, str]] = {}  # by ticket
+        self._under_way: dict[Any, _Entry] = {}  # by ticket
         self._load: Counter[str] = Counter()  # how much is under way on each node
         self._ready: dict[int, Done] = {}
         self._rests: dict[str, tuple[float, float]] = {}  # nodes that lost tasks: until when, for how long
@@ -139,11 +139,11 @@ class Run:
                 return
             if not entry.nodes:
                 entry.since = time.monotonic()
-            entry.nodes.append(node)
-            self._load[node] += 1
             task = entry.task
             ticket = self.executor.submit(node, self._function, task.common, task.item)
-            self._under_way[ticket] = entry, node
+            entry.nodes[ticket] = node
+            self._load[node] += 1
+            self._under_way[ticket] = entry
 
     def _next(self, node: str) -> _Entry | None:
         """What this node is to do next."""
@@ -167,8 +167,8 @@ class Run:
         late = time.monotonic() - max(_SLOW * self._usual, _SHORTEST_SLOW)
         others = [
             entry
-            for entry, _ in self._under_way.values()
-            if entry.since < late and len(entry.nodes) == 1 and entry.nodes != [node]
+            for entry in self._under_way.values()
+            if entry.since < late and len(entry.nodes) == 1 and node not in entry.nodes.values()
         ]
         return min(others, key=lambda entry: entry.since, default=None)
 
@@ -181,8 +181,8 @@ class Run:
                 self._end(ticket, *self._taken_off(ticket))
 
     def _taken_off(self, ticket: Any) -> tuple[_Entry, str]:
-        entry, node = self._under_way.pop(ticket)
-        entry.nodes.remove(node)
+        entry = self._under_way.pop(ticket)
+        node = entry.nodes.pop(ticket)
         self._load[node] -= 1
         return entry, node
 
@@ -200,7 +200,7 @@ class Run:
             took = time.monotonic() - entry.since
             self._usual = took if self._usual == 0 else 0.9 * self._usual + 0.1 * took
             self._ready[entry.number] = Done(entry.task.item, value, seconds)
-            for other in [one for one, (same, _) in self._under_way.items() if same is entry]:
+            for other in list(entry.nodes):
                 self._taken_off(other)
                 self.executor.cancel(other)
 
