@@ -420,9 +420,9 @@ export interface AlphaBetaOptions {
   levels?: number;
   /** Most whole moves beyond the depth while positions are not quiet, 0 ... 255; default 64. */
   quiescence?: number;
-  /** Each position's estimate is off by a fixed random value up to this, 0 (none, the default) ... 1. */
+  /** Each position's estimate is off by a fixed random value up to this, 0 (none, the default) ... 1; another seed gives
+   * another game of like strength. */
   noise?: number;
-  /** Of the noise: another seed, another game of like strength. 0 ... 2**64 - 1, default 0. */
   seed?: Seed;
 }
 

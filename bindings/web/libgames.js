@@ -1,5 +1,4 @@
-// Games, players and search of libgames in WebAssembly. What there is, is declared in libgames.d.ts; docs/web.md explains
-// it.
+// Games, players and search of libgames in WebAssembly. libgames.d.ts declares what there is; docs/web.md explains it.
 //
 // States are bytes of JavaScript's own; a call copies them into WebAssembly's memory and its result out of it. Arguments
 // are read and checked first, since reading them may run code of the page; nothing that C gets can come from there
@@ -346,10 +345,9 @@ class Library {
     own(token);
     this.#core = core;
     const { version, games, players } = JSON.parse(core.text((...to) => core.c.lg_web_library(...to)));
-    for (const type of games) this.#games.set(type.name, frozen({ ...type, parameters: parametersOf(type.parameters) }));
-    for (const type of players) {
-      this.#players.set(type.name, frozen({ ...type, parameters: parametersOf(type.parameters) }));
-    }
+    const keep = (types, type) => types.set(type.name, frozen({ ...type, parameters: parametersOf(type.parameters) }));
+    for (const type of games) keep(this.#games, type);
+    for (const type of players) keep(this.#players, type);
     this.version = version;
     this.games = frozen([...this.#games.keys()]);
     this.players = frozen([...this.#players.keys()]);
@@ -961,7 +959,8 @@ export class State {
     const from = this.#at();
     const status = core.guard(given, (asks) => core.c.lg_web_choose(
       this.#gameAt, at, from, number, asks ? 1 : 0, core.small));
-    check(status, { [SPACE]: `${text}: no memory for this player`, [UNSUPPORTED]: `${text}: no memory for this player` });
+    const problem = `${text}: no memory for this player`;
+    check(status, { [SPACE]: problem, [UNSUPPORTED]: problem });
     return core.view().data.getInt32(core.small, true);
   }
 
@@ -975,8 +974,8 @@ export class State {
 
   equals(other) {
     if (this === other) return true;
-    if (typeof other !== "object" || other === null || !(#bytes in other) || !this.#game.equals(other.#game)) return false;
-    return this.#bytes.every((byte, i) => byte === other.#bytes[i]);
+    if (typeof other !== "object" || other === null || !(#bytes in other)) return false;
+    return this.#game.equals(other.#game) && this.#bytes.every((byte, i) => byte === other.#bytes[i]);
   }
 
   toString() {
@@ -1252,7 +1251,7 @@ export class AlphaBeta {
 
   constructor(game, options) {
     this.#gameAt = gameAt(game, null);
-    const given = optionsOf("search", options, ["depth", "nodes", "table", "levels", "quiescence", "noise", "seed"]);
+    const given = optionsOf("search", options, ["depth", "nodes", "table", "levels", "quiescence", "seed", "noise"]);
     const { table = 2 ** 24, levels = 256, quiescence = 64, noise = 0 } = given;
     const seed = seedOf(given.seed ?? 0);
     this.#limits = limitsOfDepth(given);
@@ -1264,7 +1263,7 @@ export class AlphaBeta {
     this.#core = core;
     this.#game = game;
     this.#owned = new Owned(core, this, (made) => check(
-      core.c.lg_web_alphabeta(this.#gameAt, BigInt(table), levels, quiescence, noise, seed, made), {
+      core.c.lg_web_alphabeta(this.#gameAt, BigInt(table), levels, quiescence, seed, noise, made), {
         [SPACE]: "table: expected one that there is memory for",
         [UNSUPPORTED]: `game: expected two players who know everything, and no chance in play, not ${game.name}`,
       }));

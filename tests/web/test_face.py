@@ -2,8 +2,10 @@
 
 import re
 
+import libgames as lg
 import pytest
 import tasks
+from conftest import SITE, answer
 
 FACE = (tasks.ROOT / "bindings/web/libgames.d.ts").read_text()
 
@@ -247,6 +249,46 @@ def test_members_are_those_that_are_declared(name, made, page):
 def test_exports_are_those_that_are_declared(page):
     exported = page.evaluate("() => Object.keys(libgames)")
     assert set(exported) == set(re.findall(r"^export (?:class|function) (\w+)", FACE, re.M))
+
+
+# ---- docs/web.md ----
+
+PAGE = (tasks.ROOT / "docs/web.md").read_text()
+
+
+def code(language):
+    return re.search(rf"^```{language}\n(.*?)^```", PAGE, re.M | re.S)[1]
+
+
+def test_quick_start(page):
+    opened = page.context.new_page()
+    opened.route(SITE + "/**", answer)
+    opened.route(SITE + "/quick.html", lambda route: route.fulfill(body=code("html"), content_type="text/html"))
+    opened.goto(SITE + "/quick.html")
+    opened.wait_for_selector("#picture svg")
+    state = lg.make("blockdrop").new(7)
+    while not state.is_over:
+        state = state.apply(state.choose("greedy"))
+    assert opened.title() == state.result != "ongoing"
+    assert opened.locator("#picture").text_content() == re.sub(r"<[^>]*>", "", state.draw())
+    opened.close()
+
+
+def test_worker_on_the_page(page):
+    done = page.evaluate("""async (text) => {
+        const source = text.replace("./libgames.js", location.origin + "/libgames.js").replace("100_000", "2000");
+        const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
+        const state = lg.make("alquerque").new(), expected = new libgames.Search(state.game, { simulations: 2000 }).run(state);
+        const ask = () => worker.postMessage({ config: state.game.config, bytes: state.bytes });
+        return await new Promise((done) => {
+            worker.onerror = (event) => done(event.message);
+            worker.onmessage = ({ data }) => {
+                if (data.statistics.simulations === 2000) done(String(data.visits) === String(expected.visits));
+            };
+            setTimeout(ask, 500);
+        });
+    }""", code("js"))
+    assert done is True
 
 
 # ---- loading ----
