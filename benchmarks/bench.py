@@ -10,6 +10,8 @@ import random
 import sys
 import time
 
+import numpy as np
+
 import libgames as lg
 
 ROUNDS = 5
@@ -22,7 +24,7 @@ class Walk:
         rng = random.Random(1)
         self.game = game
         self.pairs = []
-        self.searches: lg.Searches | None = None
+        self.searches: dict[int, lg.Searches] = {}
         state = game.new(0)
         while len(self.pairs) < count:
             if state.is_over:
@@ -84,24 +86,32 @@ def rollouts(walk: Walk) -> int:
     return int(lengths.sum())
 
 
-TREES = 1024
+TREES, FEW, MANY = 1024, 10, 100
 
 
-def leaves_outside(walk: Walk) -> int:
-    """Ten collections of searches that go on from call to call, each leaf with its observation and mask; the network
-    says 0."""
-    if walk.searches is None:
-        walk.searches = lg.Searches(walk.game, TREES, 200, policy="puct")
-        walk.searches.begin([state for state, _action in walk.pairs[:TREES]])
+def leaves_outside(walk: Walk, simulations: int) -> int:
+    """Whole searches, each leaf with its mask and the smallest observation; the network says 0."""
+    if simulations not in walk.searches:
+        spaces = walk.game.observation_spaces
+        smallest = min(spaces, key=lambda space: np.prod(space.shape) * space.dtype.itemsize)
+        walk.searches[simulations] = lg.Searches(
+            walk.game, TREES, simulations, policy="puct", observation=smallest.name
+        )
+    searches = walk.searches[simulations]
+    searches.begin([state for state, _action in walk.pairs[:TREES]])
     count = 0
-    for _ in range(10):
-        leaves = walk.searches.collect()
-        if not leaves:
-            walk.searches.begin([state for state, _action in walk.pairs[:TREES]])
-        else:
-            walk.searches.receive(leaves.values)
+    while leaves := searches.collect():
+        searches.receive(leaves.values)
         count += len(leaves)
     return count
+
+
+def few_leaves(walk: Walk) -> int:
+    return leaves_outside(walk, FEW)
+
+
+def many_leaves(walk: Walk) -> int:
+    return leaves_outside(walk, MANY)
 
 
 ROWS = {
@@ -113,7 +123,8 @@ ROWS = {
     "state.observation()": observe,
     "random play: legal_actions, random.choice, apply": play,
     "game.rollouts(100)": rollouts,
-    f"lg.Searches, {TREES} trees, PUCT, leaves outside: leaves": leaves_outside,
+    f"lg.Searches, {TREES} trees of {FEW} simulations: leaves": few_leaves,
+    f"lg.Searches, {TREES} trees of {MANY} simulations: leaves": many_leaves,
 }
 
 

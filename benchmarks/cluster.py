@@ -14,7 +14,7 @@ import libgames as lg
 from libgames import cluster
 
 GAME = "alquerque"
-LENGTHS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # seconds of a chunk
+LENGTHS = (0.01, 0.03, 0.1, 0.3, 1.0)  # seconds of a chunk
 CORES = (1, 2, 4)
 
 
@@ -102,28 +102,34 @@ def throughput(games: float, seconds: float) -> Iterator[tuple[int, float, float
 @click.option("--out", type=click.Path(path_type=Path), default="build-cluster", show_default=True)
 def main(seconds: float, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    games, lines = rate(), []
+    lines: list[str] = []
+
+    def say(*more: str) -> None:
+        lines.extend(more)
+        click.echo("\n".join(more))
+
+    games = rate()
     before, begin = spent(), time.perf_counter()
     with cluster.connect("local") as nodes:
-        connected = spent() - before, time.perf_counter() - begin
+        say("| start | processor seconds | seconds of a busy machine |", "|---|---:|---:|")
+        say(f"| Ray runs, and its node was looked at | {spent() - before:.1f} | {time.perf_counter() - begin:.1f} |")
         run(nodes, 1, 1)
-        first = spent() - before, time.perf_counter() - begin
+        say(f"| the first result | {spent() - before:.1f} | {time.perf_counter() - begin:.1f} |", "")
         run(nodes, 10, 4 * sum(nodes.nodes().values()))
-        lines += ["| start | processor seconds | seconds of a busy machine |", "|---|---:|---:|"]
-        for what, (own, clock) in (("Ray runs, and its node was looked at", connected), ("the first result", first)):
-            lines.append(f"| {what} | {own:.1f} | {clock:.1f} |")
         alone, every = results_a_second(nodes, max(20, int(100 * seconds)))
-        lines += ["", f"Tasks without work: {alone:,.0f} in a processor second of the driver, {every:,.0f} of all processes.", ""]
-        found = list(overheads(nodes, games, seconds))
-    lines += ["| seconds of a chunk | spent beside it |", "|---:|---:|"]
-    lines += [f"| {length:g} | {100 * share:.1f} % |" for length, share in found]
-    scaled = list(throughput(games, seconds))
-    lines += ["", "| cores given to Ray | games a useful second | games a second of all processor time |", "|---:|---:|---:|"]
-    lines += [f"| {cores} | {useful:.2f} | {every:.2f} |" for cores, useful, every in scaled]
-    text = "\n".join(lines) + "\n"
-    (out / "cluster.md").write_text(text)
-    draw(found, scaled, out / "cluster.png")
-    click.echo(text)
+        say(f"Tasks without work: {alone:,.0f} in a processor second of the driver, {every:,.0f} of all processes.", "")
+        say("| seconds of a chunk | spent beside it |", "|---:|---:|")
+        overhead = []
+        for length, share in overheads(nodes, games, seconds):
+            overhead.append((length, share))
+            say(f"| {length:g} | {100 * share:.1f} % |")
+    say("", "| cores given to Ray | games a useful second | games a second of all processor time |", "|---:|---:|---:|")
+    scaled = []
+    for row in throughput(games, seconds):
+        scaled.append(row)
+        say(f"| {row[0]} | {row[1]:.2f} | {row[2]:.2f} |")
+    (out / "cluster.md").write_text("\n".join(lines) + "\n")
+    draw(overhead, scaled, out / "cluster.png")
 
 
 def draw(overhead: list[tuple[float, float]], scaled: list[tuple[int, float, float]], path: Path) -> None:

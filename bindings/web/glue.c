@@ -395,9 +395,10 @@ WEB(lg_web_search_root)(const lg_search *search, int64_t *visits, float *values,
 /* ---- alpha-beta ---- */
 
 /* As lg_web_search. */
-WEB(lg_web_alphabeta)(const lg_game *game, int64_t table, int32_t levels, int32_t quiescence, void **made) {
-    const lg_alphabeta_config config = {table, levels, quiescence};
-    const lg_alphabeta_config least = {0, 1, 0};
+WEB(lg_web_alphabeta)(const lg_game *game, int64_t table, int32_t levels, int32_t quiescence, double noise,
+                      uint64_t seed, void **made) {
+    const lg_alphabeta_config config = {table, levels, quiescence, seed, (float)noise};
+    const lg_alphabeta_config least = {0, 1, 0, 0, 0};
     if (lg_alphabeta_size(game, &least) == 0) return LG_E_UNSUPPORTED;
     const size_t size = lg_alphabeta_size(game, &config);
     void *memory = size == 0 ? NULL : malloc(size);

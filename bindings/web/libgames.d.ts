@@ -420,6 +420,10 @@ export interface AlphaBetaOptions {
   levels?: number;
   /** Most whole moves beyond the depth while positions are not quiet, 0 ... 255; default 64. */
   quiescence?: number;
+  /** Each position's estimate is off by a fixed random value up to this, 0 (none, the default) ... 1. */
+  noise?: number;
+  /** Of the noise: another seed, another game of like strength. 0 ... 2**64 - 1, default 0. */
+  seed?: Seed;
 }
 
 /** What alpha-beta says of a state: plain data. */

@@ -1252,17 +1252,19 @@ export class AlphaBeta {
 
   constructor(game, options) {
     this.#gameAt = gameAt(game, null);
-    const given = optionsOf("search", options, ["depth", "nodes", "table", "levels", "quiescence"]);
-    const { table = 2 ** 24, levels = 256, quiescence = 64 } = given;
+    const given = optionsOf("search", options, ["depth", "nodes", "table", "levels", "quiescence", "noise", "seed"]);
+    const { table = 2 ** 24, levels = 256, quiescence = 64, noise = 0 } = given;
+    const seed = seedOf(given.seed ?? 0);
     this.#limits = limitsOfDepth(given);
     integer("table", table, 0, LARGEST_TABLE);
     integer("levels", levels, 1, 1024);
     integer("quiescence", quiescence, 0, MOST_DEPTH);
+    fraction("noise", noise, 0, 1);
     const core = coreOf(game.library);
     this.#core = core;
     this.#game = game;
     this.#owned = new Owned(core, this, (made) => check(
-      core.c.lg_web_alphabeta(this.#gameAt, BigInt(table), levels, quiescence, made), {
+      core.c.lg_web_alphabeta(this.#gameAt, BigInt(table), levels, quiescence, noise, seed, made), {
         [SPACE]: "table: expected one that there is memory for",
         [UNSUPPORTED]: `game: expected two players who know everything, and no chance in play, not ${game.name}`,
       }));

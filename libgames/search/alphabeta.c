@@ -413,15 +413,16 @@ static lg_status check(const lg_game *game, const lg_alphabeta_config *config) {
     return known && game->players == 2 ? LG_OK : LG_E_UNSUPPORTED;
 }
 
-/* The next part of the memory, at an offset that suits it. */
-static size_t reserve(size_t *end, size_t count, size_t size, size_t alignment) {
-    const size_t begin = (*end + alignment - 1) / alignment * alignment;
+/* The next part of the memory, at an offset that suits it. In 64 bits, since the whole may be more than there are
+ * addresses for. */
+static uint64_t reserve(uint64_t *end, uint64_t count, uint64_t size, uint64_t alignment) {
+    const uint64_t begin = (*end + alignment - 1) / alignment * alignment;
     *end = begin + count * size;
     return begin;
 }
 
 typedef struct layout {
-    size_t states, mask, killers, lines, orders, history, table, end;
+    uint64_t states, mask, killers, lines, orders, history, table, end;
 } layout;
 
 static size_t spread_of(const lg_game *game) {
@@ -433,22 +434,24 @@ static size_t spread_of(const lg_game *game) {
 /* `base`: where the memory begins, as the table starts at a line of the cache. */
 static layout lay_out(const lg_game *game, const lg_alphabeta_config *config, size_t base) {
     layout parts;
-    const size_t levels = (size_t)config->levels, actions = (size_t)game->actions;
-    size_t end = base + sizeof(lg_alphabeta);
+    const uint64_t levels = (uint64_t)config->levels, actions = (uint64_t)game->actions;
+    uint64_t end = base + sizeof(lg_alphabeta);
     parts.states = reserve(&end, levels + 1, game->state_size, 8);
-    parts.mask = reserve(&end, (size_t)LG_MASK_WORDS(game->actions), sizeof(uint64_t), 8);
+    parts.mask = reserve(&end, (uint64_t)LG_MASK_WORDS(game->actions), sizeof(uint64_t), 8);
     parts.killers = reserve(&end, levels + 1, sizeof(killers), 8);
     parts.lines = reserve(&end, LG_ALPHABETA_PV, sizeof(variation), 8);
     parts.orders = reserve(&end, levels * actions, sizeof(uint16_t), 8);
     parts.history = reserve(&end, 2 * spread_of(game), sizeof(uint16_t), 8);
-    parts.table = reserve(&end, (size_t)config->table / sizeof(lg_i_place), sizeof(lg_i_place), sizeof(lg_i_place));
+    parts.table = reserve(&end, (uint64_t)config->table / sizeof(lg_i_place), sizeof(lg_i_place), sizeof(lg_i_place));
     parts.end = end;
     return parts;
 }
 
 size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *config) {
     if (check(game, config) != LG_OK) return 0;
-    return lay_out(game, config, 0).end + sizeof(lg_i_place); /* the memory may begin anywhere in a line of the cache */
+    /* The memory may begin anywhere in a line of the cache. */
+    const uint64_t size = lay_out(game, config, 0).end + sizeof(lg_i_place);
+    return (size_t)size == size ? (size_t)size : 0;
 }
 
 lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
@@ -456,22 +459,24 @@ lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *co
     const lg_status status = check(game, config);
     if (status != LG_OK) return status;
     if (memory == NULL || search == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
-    if (size < lg_alphabeta_size(game, config)) return LG_E_SPACE;
+    const size_t needed = lg_alphabeta_size(game, config);
+    if (needed == 0) return LG_E_ARGUMENT;
+    if (size < needed) return LG_E_SPACE;
     const size_t base = (uintptr_t)memory % sizeof(lg_i_place);
     const layout parts = lay_out(game, config, base);
     uint8_t *bytes = (uint8_t *)memory - base;
     lg_alphabeta *made = (lg_alphabeta *)memory;
-    memset(memory, 0, parts.end - base);
+    memset(memory, 0, (size_t)parts.end - base);
     made->game = *game;
     made->config = *config;
-    made->states = bytes + parts.states;
-    made->mask = (uint64_t *)(void *)(bytes + parts.mask);
-    made->killers = (killers *)(void *)(bytes + parts.killers);
-    made->lines = (variation *)(void *)(bytes + parts.lines);
-    made->orders = (uint16_t *)(void *)(bytes + parts.orders);
-    made->history = (uint16_t *)(void *)(bytes + parts.history);
+    made->states = bytes + (size_t)parts.states;
+    made->mask = (uint64_t *)(void *)(bytes + (size_t)parts.mask);
+    made->killers = (killers *)(void *)(bytes + (size_t)parts.killers);
+    made->lines = (variation *)(void *)(bytes + (size_t)parts.lines);
+    made->orders = (uint16_t *)(void *)(bytes + (size_t)parts.orders);
+    made->history = (uint16_t *)(void *)(bytes + (size_t)parts.history);
     made->spread = (int32_t)spread_of(game) - 1;
-    made->table.places = (lg_i_place *)(void *)(bytes + parts.table);
+    made->table.places = (lg_i_place *)(void *)(bytes + (size_t)parts.table);
     made->table.count = (uint32_t)((uint64_t)config->table / sizeof(lg_i_place));
     *search = made;
     return LG_OK;

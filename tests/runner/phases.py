@@ -14,6 +14,7 @@ import lua
 import notebooks
 import package
 import training
+import web
 from checks import Check, from_tap
 from tools import INSTRUMENTED, SANITIZERS, everything, meson_build, patience, run, sanitized
 
@@ -70,6 +71,7 @@ PHASES = {
     "wheel": ("Wheel in empty environments", package.wheel),
     "plain": ("The same games and searches without optimisation (clang)", plain),
     "python-sanitize": ("Python tests under ASan and UBSan (clang)", package.python_sanitized),
+    "web": ("The module for pages, in a runtime of its own and in a browser", web.web),
     "java": ("The jar and programs in Java, with the virtual machine's checks of native calls", java.java),
     "fuzz": ("Fuzz targets", fuzzing.fuzz),
     "examples": ("Examples and benchmarks", examples.examples),

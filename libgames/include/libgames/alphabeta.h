@@ -82,8 +82,8 @@ LG_API size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *
 
 /* Makes a search in `memory`: `size` bytes aligned to 8, kept as long as the search is used, as is game->shared; *game
  * and *config are copied. LG_E_UNSUPPORTED: the game does not have two players, hides something or has chance in play;
- * LG_E_ARGUMENT: a number out of range, memory that is not aligned; LG_E_SPACE: memory smaller than lg_alphabeta_size.
- * Cost: clears the memory. */
+ * LG_E_ARGUMENT: a number out of range, memory that is not aligned, or a search that this machine has no addresses for;
+ * LG_E_SPACE: memory smaller than lg_alphabeta_size. Cost: clears the memory. */
 LG_API lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *config, void *memory, size_t size,
                                   lg_alphabeta **search);
 

@@ -16,7 +16,7 @@ Found = TypeVar("Found")
 
 
 def tree_search(state: lg.State, options: Mapping[str, Any]) -> lg.search.Result:
-    """What lg.Search(state.game, **options) says of a position."""
+    """What a lg.Search with these options says of a position."""
     return lg.Search(state.game, **options)(state)
 
 

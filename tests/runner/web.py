@@ -1,0 +1,24 @@
+"""The module for pages: in a runtime of its own, in a browser, and installed."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from checks import Check
+from package import install_package, pytest
+from tools import meson_build, must
+
+
+def module() -> Path:
+    """The build with the module, and with Connect four in it and beside it."""
+    return meson_build("web", "--werror", "-Dexamples=true", "-Dweb=enabled",
+                       "-Dweb_games=examples/games/connect_four.c", targets=("libgames.wasm", "connect_four"))
+
+
+def web():
+    install_package()
+    folder = module()
+    yield from pytest("pytest-web", "tests/web", LIBGAMES_WEB=str(folder / "bindings/web"))
+    with TemporaryDirectory() as name:
+        must("meson", "install", "-C", folder, "--no-rebuild", "--tags=web", "--destdir", name)
+        files = {path.name for path in Path(name).glob("**/share/libgames/web/*")}
+        yield Check("the module is installed", files == {"libgames.js", "libgames.d.ts", "libgames.wasm"}, str(files))
