@@ -18,7 +18,7 @@ from test_page import aside, browser  # noqa: F401  (the fixture)
 #: Does nothing in Block drop, and says so.
 CHATTY = f"""chatty={sys.executable} -c "
 import os, sys
-print('READY' if os.read(0, 65536) else '', flush=True)
+print('READY', flush=True)
 while os.read(0, 65536):
     print('heard <b>', file=sys.stderr, flush=True)
     print('N', flush=True)

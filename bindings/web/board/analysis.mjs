@@ -124,7 +124,7 @@ export class Analysis {
     const all = visits.reduce((sum, one) => sum + one, 0);
     this.bar.style.width = `${50 + 50 * statistics.values[mover]}%`;
     this.lines.append(...lines.map(({ visits: own, value, proven, moves }) => {
-      const words = moves.map(({ name, seat, text }, index) => (index > 0 && moves[index - 1].seat === seat ? "" : `${visible(name)} `) + visible(text).replaceAll("\n", "/"));
+      const words = moves.map(({ name, seat, text }, index) => (index > 0 && moves[index - 1].seat === seat ? "" : `${visible(name).replace(/^player /, "")} `) + visible(text).replaceAll("\n", "/"));
       return make("li", {}, make("b", { title: "For the player to move, −1 to +1" }, proven ? (value > 0 ? "wins" : value < 0 ? "loses" : "draws") : signed(value)),
         make("span", { class: "share", title: "Share of the visits" }, all > 0 ? `${Math.round((100 * own) / all)} %` : ""),
         make("span", { class: "line" }, words.join(", ")));
