@@ -11,7 +11,7 @@ from tools import meson_build, must
 def module() -> Path:
     """The build with the module, and with Connect four in it and beside it."""
     return meson_build("web", "--werror", "-Dexamples=true", "-Dweb=enabled",
-                       "-Dweb_games=examples/games/connect_four.c", targets=("libgames.wasm", "connect_four"))
+                       "-Dweb_games=examples/games/connect_four.c", targets=("libgames.wasm", "board.html", "connect_four"))
 
 
 def web():
@@ -21,4 +21,5 @@ def web():
     with TemporaryDirectory() as name:
         must("meson", "install", "-C", folder, "--no-rebuild", "--tags=web", "--destdir", name)
         files = {path.name for path in Path(name).glob("**/share/libgames/web/*")}
-        yield Check("the module is installed", files == {"libgames.js", "libgames.d.ts", "libgames.wasm"}, str(files))
+        wanted = {"libgames.js", "libgames.d.ts", "libgames.wasm", "board.html"}
+        yield Check("the module and the board are installed", files == wanted, str(files))
