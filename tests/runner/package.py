@@ -98,7 +98,7 @@ def other_interpreters() -> dict[str, Path]:
 # a type checker), and the long ones that start many processes. A new file is in, unless it is named here.
 ONLY_ONCE = ["arena_analyse", "arena_check", "arena_command", "arena_humans", "arena_loaded", "arena_programs",
              "cluster", "gymnasium", "ladder", "loaded", "messages", "openspiel", "outputs", "page", "pettingzoo",
-             "pictures", "runner", "train_numpy", "typing"]
+             "pictures", "runner", "serve", "train_numpy", "typing"]
 WITHOUT_EXTRAS = f"{NO_LEAKS} and not rendering and not without_a_module_of_its_own and not run_on"
 NEEDED = ["pytest>=8", "hypothesis>=6.100", "gymnasium>=1.1"]
 
@@ -137,6 +137,7 @@ def wheel_contents(wheel: Path):
     yield Check("the wheel has libgames/ and nothing else", not strangers, str(strangers))
     typed = {"libgames/py.typed", "libgames/_native.pyi"} <= set(names)
     yield Check("the wheel says that it is typed, and types its native module", typed, str(names))
+    yield Check("the wheel has the board", "libgames/board.html" in names, str(names))
 
 
 def command_with_oldest_libraries(python: Path):
