@@ -3,9 +3,13 @@
 import asyncio
 import http.client
 import json
+import os
+import signal
+import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -162,6 +166,25 @@ def test_the_command(monkeypatch):
         assert result.exit_code == 1 and "choose another one with --port" in result.output
     finally:
         taken.server_close()
+
+
+def test_a_browser_that_it_opens_outlives_the_programs(tmp_path):
+    script, number, kept = tmp_path / "browser", tmp_path / "number", tmp_path / "kept"
+    script.write_text(f"#!/bin/sh\necho $$ >{number}.part; mv {number}.part {number}; exec sleep 60\n")
+    script.chmod(0o755)
+    words = ["serve", "blockdrop(turns=4)", CHATTY, "random", "--games", "2", "--port", "0", "--open", "--save", str(kept)]
+    environment = {**os.environ, "BROWSER": f"{script} %s &"}
+    process = subprocess.Popen([sys.executable, "-m", "libgames", *words], env=environment, stdout=subprocess.DEVNULL)
+    try:
+        until = time.monotonic() + 60
+        while not (number.exists() and len(list(kept.glob("*.replay"))) >= 2) and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(0.5)  # the last program is cleared away
+        assert b"sleep" in Path(f"/proc/{number.read_text().strip()}/cmdline").read_bytes()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+        os.kill(int(number.read_text()), signal.SIGKILL)
 
 
 def test_a_browser_that_does_not_read_is_given_up():

@@ -21,7 +21,7 @@ import libgames as lg
 
 from .._words import shown
 from ..pictures import page
-from . import analyse, check, matches, outputs, report, rollouts, tools
+from . import analyse, check, matches, outputs, programs, report, rollouts, tools
 from .boards import harmless
 from .humans import Human
 from .matches import Conditions, Line, Pairings, Played
@@ -471,6 +471,7 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
     with _board(lambda: server(port, hub)).running() as address:
         console.print(f"{address} shows the board; Ctrl-C ends it")
         if opens:
+            programs.adopt(False)  # a browser is not to end with the programs
             webbrowser.open(address)
 
         async def work() -> None:

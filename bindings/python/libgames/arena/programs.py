@@ -350,12 +350,12 @@ class _Family:
         self._starting = 0
         self._adopts = False
 
-    def adopt(self) -> None:
+    def adopt(self, adopts: bool = True) -> None:
         """From now on what programs leave behind becomes a child of this process, however it hides (Linux). When no
-        program runs, it is killed, and so is any other child that has a session of its own."""
+        program runs, it is killed, and so is any other child that has a session of its own. Or no more of that."""
         with contextlib.suppress(OSError, AttributeError):
             self._children()
-            self._adopts = ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0) == 0
+            self._adopts = ctypes.CDLL(None).prctl(_SUBREAPER, int(adopts), 0, 0, 0) == 0 and adopts
 
     @staticmethod
     def _children() -> list[int]:
