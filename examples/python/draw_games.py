@@ -11,7 +11,7 @@ from pathlib import Path
 import libgames as lg
 from libgames import pictures
 
-FRAMES = 40
+FRAMES = 24
 # The first frame, moves from one frame to the next, seconds for a frame, and the size of the animation.
 MOTION = {
     "alquerque": (0, 1, 0.7, 0.75),

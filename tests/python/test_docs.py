@@ -95,6 +95,11 @@ def test_moving_picture(name):
     assert (DOCS / f"pictures/{name}.gif").read_bytes().startswith(b"GIF89a")
 
 
+def test_moving_pictures_are_small():
+    """The README shows all of them."""
+    assert sum((DOCS / f"pictures/{name}.gif").stat().st_size for name in lg.games()) < 1_000_000
+
+
 def test_every_header_is_in_the_reference():
     pages = "".join(page.read_text() for page in (DOCS / "reference").glob("*.md"))
     headers = {path.name for path in (DOCS.parent / "libgames/include/libgames").glob("*.h")}
