@@ -63,8 +63,8 @@ def test_start():
         ([(9, 9, ""), *PLACES[1:]], "one of U R D L"),
         ([(9, 9, 0), *PLACES[1:]], "one of U R D L"),
         ([(9, 9, "U,2 0,0,R"), *PLACES[2:]], "one of U R D L"),
-        ([(9, 9), *PLACES[1:]], "unpack"),
-        ([(9, 9, "U", 0), *PLACES[1:]], "unpack"),
+        ([(9, 9), *PLACES[1:]], "one of U R D L"),
+        ([(9, 9, "U", 0), *PLACES[1:]], "one of U R D L"),
     ],
 )
 def test_places_where_no_game_starts(players, error):

@@ -18,14 +18,14 @@ def _bytes(state: State) -> bytes:
 
 
 def _place(place: tuple[int, int, str]) -> tuple[int, int, int]:
-    expected = "players: expected row and column in 0 ... 17 and one of U R D L"
+    message = f"players: expected row and column in 0 ... 17 and one of U R D L, not {shown(place)}"
     try:
         row, column, facing = place
         row, column = operator.index(row), operator.index(column)
-    except (TypeError, ValueError):
-        raise TypeError(f"{expected}, not {shown(place)}") from None
+    except (TypeError, ValueError) as error:
+        raise type(error)(message) from None
     if not (0 <= row < _native.LG_BLOCKDROP_SIDE and 0 <= column < _native.LG_BLOCKDROP_SIDE and facing in _FACINGS):
-        raise ValueError(f"{expected}, not {shown(place)}")
+        raise ValueError(message)
     return row, column, _FACINGS.index(facing)
 
 
