@@ -6,14 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const lg_game_type *lg_tests_connect_four(void) {
-    const lg_game_type *type = NULL;
-    char problem[LG_LOAD_PROBLEM] = "";
-    const lg_status status = lg_game_load(LG_TESTS_CONNECT_FOUR, &type, problem, sizeof problem);
-    ck_assert_msg(status == LG_OK, "%s", problem);
-    return type;
-}
-
 /* ---- files ---- */
 
 START_TEST(test_files_that_are_refused) {

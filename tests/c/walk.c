@@ -4,6 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+const lg_game_type *lg_tests_connect_four(void) {
+    const lg_game_type *type = NULL;
+    char problem[LG_LOAD_PROBLEM] = "";
+    const lg_status status = lg_game_load(LG_TESTS_CONNECT_FOUR, &type, problem, sizeof problem);
+    ck_assert_msg(status == LG_OK, "%s", problem);
+    return type;
+}
+
 static lg_status make(const char *text, lg_game *game) {
     const lg_game_type *loaded = lg_tests_connect_four();
     if (strncmp(text, loaded->name, strlen(loaded->name)) != 0) return lg_game_make(text, strlen(text), game, NULL);

@@ -38,9 +38,9 @@ def sanitize():
 
 def threads():
     """Batches and searches of many trees, all that has threads, under the thread sanitizer."""
-    target = "tests/test_threads"
-    folder = meson_build("threads", "-Dtests=true", *INSTRUMENTED, "-Db_sanitize=thread", targets=[target])
-    return c_tests(folder / target, TSAN_OPTIONS="halt_on_error=1")
+    folder = meson_build("threads", "-Dtests=true", *INSTRUMENTED, "-Db_sanitize=thread",
+                         targets=("test_threads", "connect_four"))
+    return c_tests(folder / "tests/test_threads", TSAN_OPTIONS="halt_on_error=1")
 
 
 def plain():
