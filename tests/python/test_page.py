@@ -10,6 +10,7 @@ from random import Random
 
 import libgames as lg
 import pytest
+from amounts import amount
 from click.testing import CliRunner
 from libgames import arena
 from libgames.arena import replays
@@ -27,6 +28,13 @@ SHORT = {
     "ontherun": "ontherun(cities=12)",
     "snakecore": "snakecore(size=8,walls=2,ordinary=6,energy=3,rounds=6)",
 }
+#: Light and dark in turns, or every game in both.
+LOOKS = [
+    (name, scheme)
+    for number, name in enumerate(SHORT)
+    for other, scheme in enumerate(("light", "dark"))
+    if amount(1) > 1 or number % 2 == other
+]
 #: What a program may call itself, and what may not come of it.
 HOSTILE = (
     "</script><script>document.title='broken'</script>",
@@ -437,7 +445,7 @@ def test_zoom_and_colours(opened):
 # ---- analysis ----
 
 
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name", list(SHORT)[: 1 + amount(1)])
 def test_the_engine_thinks_while_one_looks(name, opened):
     text, _ = played(SHORT[name], 5)
     page = opened(html=pages.replay_page(text))
@@ -449,7 +457,7 @@ def test_the_engine_thinks_while_one_looks(name, opened):
     longest = page.evaluate("""async () => { let last = performance.now(), longest = 0;
         for (let i = 0; i < 30; i++) { await new Promise(requestAnimationFrame); longest = Math.max(longest, performance.now() - last); last = performance.now(); }
         return longest; }""")
-    assert longest < 1000  # the page goes on while the thread searches
+    assert longest < 3000  # the page goes on while the thread searches
     page.uncheck("#engine")
     assert page.locator("#board .heat").count() == 0
 
@@ -523,8 +531,7 @@ def sample(page):
     expect(page.locator("#analysis li").first).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("name, scheme", LOOKS)
 def test_it_fits_and_can_be_read(name, scheme, opened):
     text, _ = played(name, 24)
     page = opened(html=pages.replay_page(text), color_scheme=scheme)
