@@ -188,7 +188,10 @@ def test_every_other_python_is_found(machine):
     found = {"3.12.1 in /usr": machine / "bin/python3",
              "3.13.0 in /pyenv/3.13.0": machine / "pyenv/versions/3.13.0/bin/python3"}  # fmt: skip
     assert package.other_interpreters() == found
-    assert [name for name in phases.phases() if name.startswith("python-3")] == ["python-3.12.1", "python-3.13.0"]
+    known = phases.phases()
+    assert [name for name in known if name.startswith("python-3")] == ["python-3.12.1", "python-3.13.0"]
+    rare = phases.only_with_all(known)
+    assert "python-3.12.1" in rare and "python-3.13.0" not in rare and set(rare) < set(known)
 
 
 @pytest.mark.parametrize("works, told", [(False, "can't make a virtual environment"), (True, "no wheel of NumPy")])

@@ -11,15 +11,16 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from checks import run_phase, summary
-from phases import ONLY_WITH_ALL, phases
+from phases import only_with_all, phases
 from tools import CORES, LONG, ONE_THREAD
 
 
 def main(words: list[str]) -> int:
     known = phases()
+    rare = only_with_all(known)
     if words == ["--list"]:
         for name, (title, _) in known.items():
-            print(f"{name:15} {title}{' (only with --all or by name)' if name in ONLY_WITH_ALL else ''}")
+            print(f"{name:15} {title}{' (only with --all or by name)' if name in rare else ''}")
         return 0
     names = [word for word in words if word != "--all"]
     unknown = [name for name in names if name not in known]
@@ -30,7 +31,7 @@ def main(words: list[str]) -> int:
     if every:
         for name, value in LONG.items():
             os.environ.setdefault(name, value)
-    chosen = [name for name in known if name in names or (not names and (every or name not in ONLY_WITH_ALL))]
+    chosen = [name for name in known if name in names or (not names and (every or name not in rare))]
     os.environ.update(ONE_THREAD)
     begin = time.monotonic()
     print(f"{len(chosen)} phases, {CORES} at a time; each reports when it ends", flush=True)

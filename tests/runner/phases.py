@@ -87,16 +87,20 @@ PHASES = {
 }
 
 
-OTHERS = {f"python-{name.split()[0]}": (f"Tests of the package with CPython {name}",
-                                        partial(package.tests_with, name, path))
-          for name, path in package.other_interpreters().items()}
-
-# What runs with `--all` or by its name alone. PyTorch takes minutes to install, nodes of Ray take a minute to start and
-# die, and of the other Pythons the newest is enough for every day.
-ONLY_WITH_ALL = ["train", "ray", "plain", *list(OTHERS)[:-1]]
+# What runs with `--all` or by its name alone. PyTorch takes minutes to install, and nodes of Ray take a minute to start
+# and die.
+ONLY_WITH_ALL = ["train", "ray", "plain"]
 
 
 def phases() -> dict:
     """All phases by name, with one for every other Python of this machine among the long ones."""
+    others = {f"python-{name.split()[0]}": (f"Tests of the package with CPython {name}",
+                                            partial(package.tests_with, name, path))
+              for name, path in package.other_interpreters().items()}
     names = list(PHASES)
-    return {name: {**PHASES, **OTHERS}[name] for name in [*names[:3], *OTHERS, *names[3:]]}
+    return {name: {**PHASES, **others}[name] for name in [*names[:3], *others, *names[3:]]}
+
+
+def only_with_all(known: dict) -> list[str]:
+    """Which of these phases do not run every day; of the other Pythons the newest does."""
+    return [*ONLY_WITH_ALL, *[name for name in known if name.startswith("python-3")][:-1]]
