@@ -4,6 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checks import Check
+from examples import run_entries
 from package import install_package, pytest
 from tools import meson_build, must
 
@@ -18,6 +19,7 @@ def web():
     install_package()
     folder = module()
     yield from pytest("pytest-web", "tests/web", LIBGAMES_WEB=str(folder / "bindings/web"))
+    yield from run_entries("web", "python")
     with TemporaryDirectory() as name:
         must("meson", "install", "-C", folder, "--no-rebuild", "--tags=web", "--destdir", name)
         files = {path.name for path in Path(name).glob("**/share/libgames/web/*")}
