@@ -18,8 +18,8 @@ static double now(void) {
 
 void bench_head(double seconds) {
     round_seconds = seconds;
-    printf("libgames %s, compiled by %s, one thread, best of up to %d rounds of %g s\n\n", lg_version(), __VERSION__, ROUNDS,
-           seconds);
+    printf("libgames %s, compiled by %s, one thread, best of up to %d rounds of %g s\n\n", lg_version(), __VERSION__,
+           ROUNDS, seconds);
     printf("| %-55s | %-22s | %9s |\n", "what", "per second", "ns each");
     printf("|%.57s|%.24s|%.10s:|\n", "---------------------------------------------------------",
            "------------------------", "----------");
