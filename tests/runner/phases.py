@@ -13,6 +13,7 @@ import library
 import lua
 import notebooks
 import package
+import releasing
 import training
 import web
 from checks import Check, from_tap
@@ -79,6 +80,7 @@ PHASES = {
     "site": ("Documentation site", examples.site),
     "valgrind": ("C tests under valgrind", valgrind),
     "lua": ("The shared interface in Lua", lua.lua),
+    "release": ("What script/release makes, twice, each file in an empty environment", releasing.release),
     "demo": ("script/demo, in a file and in terminals", demo.demo),
     "bots": ("Example contest programs against each other", examples.bots),
     "pages": ("Code on the pages", examples.pages),
@@ -89,8 +91,8 @@ PHASES = {
 
 
 # What runs with `--all` or by its name alone. PyTorch takes minutes to install, and nodes of Ray take a minute to start
-# and die.
-ONLY_WITH_ALL = ["train", "ray", "plain"]
+# and die; a release is made twice.
+ONLY_WITH_ALL = ["train", "ray", "plain", "release"]
 
 
 def phases() -> dict:
