@@ -104,6 +104,7 @@ missing_packages() {
   find_browser >/dev/null || browser_package
   command -v doxygen >/dev/null || printf 'doxygen\n'
   java_is_new_enough || printf 'openjdk-17-jdk-headless\n'
+  command -v tsc >/dev/null || printf 'node-typescript\n'
   command -v lua5.4 >/dev/null || printf 'lua5.4\n'
   pkg-config --exists lua5.4 2>/dev/null || printf 'liblua5.4-dev\n'
   [ -e /usr/share/java/junit4.jar ] || printf 'junit4\n'

@@ -120,7 +120,8 @@ def test_wrong_use_is_refused(found):
 def test_the_stub_names_what_the_native_module_has(tmp_path):
     """But for constants of the headers that the package does not use."""
     (tmp_path / "constants").write_text(r"libgames\._native\.LG_\w+", encoding="utf-8")
-    (tmp_path / "mypy.ini").write_text("[mypy]\n[mypy-gymnasium.*,libgames.*]\nfollow_imports = skip\n", encoding="utf-8")
+    alone = "[mypy]\n[mypy-gymnasium.*,libgames.*]\nfollow_imports = skip\n"
+    (tmp_path / "mypy.ini").write_text(alone, encoding="utf-8")
     settings = ["--mypy-config-file", tmp_path / "mypy.ini", "--allowlist", tmp_path / "constants"]
     status, output = run("mypy.stubtest", "libgames._native", *settings)
     assert status == 0, output
