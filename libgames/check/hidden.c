@@ -8,11 +8,21 @@
 
 enum {
     BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_DRAW, BY_HINT, BY_PROMPT, BY_NEWS, BY_GREEDY,
-    WAYS
+    BY_EXPERT, WAYS
 };
 
 static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "message", "information_key", "board",
-                                            "draw",   "hint",   "prompt", "news",    "greedy"};
+                                            "draw",   "hint",   "prompt", "news",    "greedy",          "expert"};
+
+/* The simple players that a game may define, and whether it does. */
+static const struct {
+    int32_t player;
+    int way;
+} CHOICES[] = {{LG_PLAYER_GREEDY, BY_GREEDY}, {LG_PLAYER_EXPERT, BY_EXPERT}};
+
+static bool defines(const lg_game_type *type, int way) {
+    return way == BY_GREEDY ? type->greedy != NULL : type->expert != NULL;
+}
 
 static uint32_t differ_in_turn(lg_i_walk *w, int32_t viewer, const void *like) {
     const bool turn = w->player == viewer;
@@ -41,12 +51,17 @@ static bool compare_texts(lg_i_walk *w, lg_i_kind kind, int32_t viewer, const vo
 }
 
 static uint32_t differ_in_choice(lg_i_walk *w, int32_t viewer, const void *like) {
-    if (w->game->type->greedy == NULL || w->player != viewer || lg_game_player(w->game, like) != viewer) return 0;
-    lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
-    int32_t action = -1, other = -1;
-    (void)lg_game_choose(w->game, w->state, LG_PLAYER_GREEDY, &rng, &action);
-    (void)lg_game_choose(w->game, like, LG_PLAYER_GREEDY, &again, &other);
-    return (uint32_t)(action != other) << BY_GREEDY;
+    uint32_t ways = 0;
+    if (w->player != viewer || lg_game_player(w->game, like) != viewer) return 0;
+    for (size_t i = 0; i < sizeof CHOICES / sizeof CHOICES[0]; i++) {
+        if (!defines(w->game->type, CHOICES[i].way)) continue;
+        lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
+        int32_t action = -1, other = -1;
+        (void)lg_game_choose(w->game, w->state, CHOICES[i].player, &rng, &action);
+        (void)lg_game_choose(w->game, like, CHOICES[i].player, &again, &other);
+        ways |= (uint32_t)(action != other) << CHOICES[i].way;
+    }
+    return ways;
 }
 
 static uint32_t differ_in_key(const lg_i_walk *w, int32_t viewer, const void *like) {
@@ -130,18 +145,22 @@ bool lg_i_check_resample(lg_i_walk *w) {
     return lg_i_clean(w, "resample");
 }
 
-/* ---- greedy ---- */
+/* ---- greedy and expert ---- */
 
 bool lg_i_check_choice(lg_i_walk *w) {
-    lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
-    int32_t action = -1, repeated = -1;
-    if (w->game->type->greedy == NULL || w->count == 0) return true;
-    (void)lg_game_choose(w->game, w->state, LG_PLAYER_GREEDY, &rng, &action);
-    (void)lg_game_choose(w->game, w->state, LG_PLAYER_GREEDY, &again, &repeated);
-    const bool legal = action >= 0 && action < w->game->actions && lg_i_in_mask(w->mask, action);
-    LG_I_HOLD(w, legal, "greedy", "it chooses action %d, which is not legal", action);
-    LG_I_HOLD(w, action == repeated, "greedy", "the same generator gives action %d, then %d", action, repeated);
-    return lg_i_clean(w, "greedy");
+    for (size_t i = 0; i < sizeof CHOICES / sizeof CHOICES[0] && w->count > 0; i++) {
+        const char *name = WAY_NAMES[CHOICES[i].way];
+        lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
+        if (!defines(w->game->type, CHOICES[i].way)) continue;
+        int32_t action = -1, repeated = -1;
+        (void)lg_game_choose(w->game, w->state, CHOICES[i].player, &rng, &action);
+        (void)lg_game_choose(w->game, w->state, CHOICES[i].player, &again, &repeated);
+        const bool legal = action >= 0 && action < w->game->actions && lg_i_in_mask(w->mask, action);
+        LG_I_HOLD(w, legal, name, "it chooses action %d, which is not legal", action);
+        LG_I_HOLD(w, action == repeated, name, "the same generator gives action %d, then %d", action, repeated);
+        if (!lg_i_clean(w, name)) return false;
+    }
+    return true;
 }
 
 /* ---- keys along a playthrough: they must tell apart what a player can ---- */

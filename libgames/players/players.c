@@ -77,6 +77,7 @@ static const lg_player_type TYPES[] = {
     [LG_PLAYER_ALPHABETA] = {"alphabeta", "alpha-beta search: two players who know everything, no chance in play",
                              COUNT(ALPHABETA), ALPHABETA},
     [LG_PLAYER_STRONG] = {"strong", "what plays best in this game, with a given effort", COUNT(STRONG), STRONG},
+    [LG_PLAYER_EXPERT] = {"expert", "what plays best without search", 0, NULL},
 };
 
 int32_t lg_player_type_count(void) {
@@ -96,7 +97,7 @@ static bool is_sound(const lg_player *player) {
     return type != NULL;
 }
 
-static const char UNKNOWN[] = "the name of a player: random greedy mcts alphabeta strong";
+static const char UNKNOWN[] = "the name of a player: random greedy mcts alphabeta strong expert";
 
 static lg_status read_player(lg_reader *reader, lg_player *player) {
     const char *name;

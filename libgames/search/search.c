@@ -40,7 +40,8 @@ static bool is_possible(const lg_game *game, const lg_search_config *config) {
            is_between(config->policy, LG_SEARCH_UCT, LG_SEARCH_GUMBEL) &&
            is_between(config->full, LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP) &&
            is_between(config->depth, 0, LG_SEARCH_MAX_DEPTH) && is_between(config->solver, 0, 1) &&
-           is_within(config->exploration, 0, 1000) && lg_i_is_simple(config->rollout) && config->cutoff >= -1 &&
+           is_within(config->exploration, 0, 1000) &&
+           is_between(config->rollout, LG_PLAYER_RANDOM, LG_PLAYER_GREEDY) && config->cutoff >= -1 &&
            is_within(config->guide, 0, 1) && is_within(config->noise, 0, 1) &&
            is_within(config->noise_alpha, 0.001f, 1000) &&
            is_between(config->considered, 1, LG_MAX_ACTIONS) && is_within(config->visit_scale, 0, 1000) &&

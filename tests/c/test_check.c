@@ -365,6 +365,14 @@ static int32_t greedy_peeking(const lg_game *game, const void *state, lg_rng *rn
     return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.greedy(game, state, rng);
 }
 
+static int32_t expert_stopping(const lg_game *game, const void *state, lg_rng *rng) {
+    return greedy_stopping(game, state, rng);
+}
+
+static int32_t expert_peeking(const lg_game *game, const void *state, lg_rng *rng) {
+    return greedy_peeking(game, state, rng);
+}
+
 static const char *strong_missing(const lg_game *game, int32_t player) {
     (void)game;
     return player == 0 ? "mcts" : NULL;
@@ -686,6 +694,8 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(position_key, position_key, position_constant, HEAPS)                                                        \
     SLOT(greedy, greedy, greedy_stopping, HEAPS)                                                                      \
     SLOT(greedy, greedy, greedy_peeking, HEAPS)                                                                       \
+    SLOT(expert, expert, expert_stopping, HEAPS)                                                                      \
+    SLOT(expert, expert, expert_peeking, HEAPS)                                                                       \
     SLOT(strong, strong, strong_missing, HEAPS)                                                                       \
     SLOT(strong, strong, strong_ticking, HEAPS)                                                                       \
     SLOT(strong, strong, strong_unreadable, HEAPS)                                                                    \

@@ -59,7 +59,7 @@ typedef struct refusal {
 } refusal;
 
 static const refusal REFUSALS[] = {
-    {"", 1, "the name of a player: random greedy mcts alphabeta strong"},
+    {"", 1, "the name of a player: random greedy mcts alphabeta strong expert"},
     {"learner", 1, "the name of a player"},
     {"Strong", 1, "the name of a player"},
     {"mctss", 1, "the name of a player"},
@@ -120,7 +120,7 @@ START_TEST(test_lengths) {
 END_TEST
 
 START_TEST(test_types) {
-    static const char *const NAMES[] = {"random", "greedy", "mcts", "alphabeta", "strong"};
+    static const char *const NAMES[] = {"random", "greedy", "mcts", "alphabeta", "strong", "expert"};
     ck_assert_int_eq(lg_player_type_count(), LENGTH(NAMES));
     for (int32_t kind = 0; kind < LENGTH(NAMES); kind++) {
         const lg_player_type *type = lg_player_type_at(kind);
@@ -503,7 +503,7 @@ START_TEST(test_arguments) {
             ck_assert_int_eq(lg_player_print(&wrong, NULL, 0, &length), LG_E_ARGUMENT);
         }
     }
-    for (int32_t kind = -1; kind <= 5; kind += 6) {
+    for (int32_t kind = -1; kind <= 6; kind += 7) {
         wrong = player;
         wrong.kind = kind;
         ck_assert_int_eq(CHOOSE(&w.game, &wrong, w.state, &rng, room, &action), LG_E_ARGUMENT);

@@ -393,7 +393,7 @@ def test_choose_refuses(middle, last):
     refuses(middle.choose, (None, 0, 1.5, ["greedy"]), TypeError)
     refuses(lambda seed: middle.choose("random", seed), (-1, 2**64, 10**5000), ValueError)
     refuses(lambda seed: middle.choose("random", seed), NOT_INTEGERS, TypeError)
-    refuses(last.choose, ("random", "greedy", "mcts", "strong"), lg.GameOver)
+    refuses(last.choose, ("random", "greedy", "mcts", "strong", "expert"), lg.GameOver)
 
 
 # ---- observations ----

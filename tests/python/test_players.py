@@ -24,7 +24,7 @@ def short(request):
 
 
 def test_what_there_is():
-    assert lg.players() == ("random", "greedy", "mcts", "alphabeta", "strong")
+    assert lg.players() == ("random", "greedy", "mcts", "alphabeta", "strong", "expert")
     for name in lg.players():
         kind = lg.player_type(name)
         assert kind.name == name and kind.meaning

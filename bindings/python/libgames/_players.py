@@ -27,8 +27,8 @@ _TYPES = {
 }
 _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 
-#: Those who choose at once, and play rollouts.
-_SIMPLE = tuple(name for name, parameters in _KINDS.items() if not parameters)
+#: Those who play rollouts in searches.
+_SIMPLE = ("random", "greedy")
 
 
 def players() -> tuple[str, ...]:
@@ -49,7 +49,7 @@ class Player:
     >>> Player("mcts", simulations=200, rollout="greedy")
     libgames.Player('mcts(simulations=200,rollout=greedy)')
 
-    "random" takes any legal action and "greedy" what is worth most at once; "mcts" and "alphabeta" search, and "strong"
+    "random" takes any legal action and "greedy" what is worth most at once, "expert" knows more of some games; "mcts" and "alphabeta" search, and "strong"
     is what plays best in a game with a given effort. Wherever a player is named, the text alone will do. Equal
     configurations are equal players. Raises ParseError for an unknown name, parameter or value.
     """

@@ -362,6 +362,7 @@ const lg_game_type lg_amazes_game = {
     .resample = resample,
     .information_key = information_key,
     .greedy = lg_i_amazes_greedy,
+    .expert = lg_i_amazes_expert,
     .strong = lg_i_amazes_strong,
     .evaluate = lg_i_amazes_evaluate,
     .quiet = lg_i_amazes_quiet,

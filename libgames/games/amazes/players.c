@@ -1,5 +1,8 @@
-/* Amazes' baseline player: goes, over ways that it knows, to one of the nearest squares that promise something: a look
- * at edges that it does not know, or a meeting. Written one character at a time, it comes to the same kind of walk. */
+/* Amazes' players without search: they go, over ways that they know, to one of the nearest squares that promise
+ * something: a look at edges that they do not know, or a meeting. `expert` also shuns squares where the opponent may
+ * meet it, and once it is sure of the most points that count it hides, so that the opponent does not get as many.
+ * Written one character at a time, they come to the same kind of walk. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "libgames/author.h"
@@ -12,8 +15,20 @@ enum {
     UNKNOWN = 12,  /* an edge to be seen: what is behind it, and what comes after that */
     MEETING = 2 * LG_AMAZES_MEETING,
     VICTORY = 2 * LG_AMAZES_SCORE, /* sudden death */
-    ENOUGH = 10                    /* squares that are compared, and all others no further away than the last of them */
+    RESERVE = 4,                   /* points for each turn to come, beyond those that count, with which one is sure */
+    FOES = 32,                     /* no circle around a point of a grid this small goes through more points */
+    FARTHEST = 2 * (SIDE - 1) * (SIDE - 1)
 };
+
+/* What a player cares about. */
+typedef struct aims {
+    int32_t character; /* what it thinks that a character costs */
+    int enough;        /* squares that it compares, and all others no further away than the last of them */
+    int32_t danger;    /* how much the opponent's next meeting counts */
+    bool sure;         /* of its points: it looks for squares alone */
+} aims;
+
+static const aims GREEDY = {CHARACTER, 10, 0, false}, NEEDY = {CHARACTER, 30, 1, false}, SURE = {1, 40, 3, true};
 
 typedef struct rows {
     uint32_t row[SIDE + 2]; /* with an empty one above and below */
@@ -23,10 +38,16 @@ typedef struct rows {
 typedef struct plan {
     const lg_amazes_knowledge *known;
     const lg_amazes_place *start;
+    const aims *aims;
     lg_amazes_place place; /* where the walk stands */
     lg_amazes_edges unknown;
     rows looks, meetings; /* squares that promise something */
     int32_t chance;       /* what each of the meetings is worth */
+    int foe_count;        /* places where the opponent can be, also outside the maze */
+    struct {
+        int row, column;
+    } foe[FOES];
+    uint8_t ways[FARTHEST + 1]; /* how many squares are at a distance: among so many the opponent must guess */
     uint64_t draw;        /* decides between equals */
     int compared, square, steps;
     int32_t value;
@@ -72,14 +93,31 @@ static int unknown_edges(const lg_amazes_edges *unknown, int row, int column) {
                  (unknown->v[row] >> column & 1) + (unknown->v[row] >> (column + 1) & 1));
 }
 
-/* How many unknown edges a look from a square shows, as far as known openings let it pass. */
+static int is_new(const plan *p, int row, int column) {
+    return lg_i_inside(row, column) && (p->known->squares[row] >> column & 1) == 0;
+}
+
+/* Unknown edges with a square behind them that is not discovered. */
+static int edges_to_squares(const plan *p, int row, int column) {
+    const lg_amazes_edges *edges = &p->unknown;
+    return (int)(edges->h[row] >> column & 1) * is_new(p, row - 1, column) +
+           (int)(edges->h[row + 1] >> column & 1) * is_new(p, row + 1, column) +
+           (int)(edges->v[row] >> column & 1) * is_new(p, row, column - 1) +
+           (int)(edges->v[row] >> (column + 1) & 1) * is_new(p, row, column + 1);
+}
+
+static int promise(const plan *p, int row, int column) {
+    return p->aims->sure ? edges_to_squares(p, row, column) : unknown_edges(&p->unknown, row, column);
+}
+
+/* How many edges that promise something a look from a square shows, as far as known openings let it pass. */
 static int32_t look_from(const plan *p, int row, int column) {
-    int32_t count = unknown_edges(&p->unknown, row, column);
+    int32_t count = promise(p, row, column);
     for (int side = 0; side < 4; side++)
         for (int r = row, c = column; lg_i_edge(&p->known->openings, r, c, side) != 0;) {
             r += lg_i_down(side);
             c += lg_i_right(side);
-            count += unknown_edges(&p->unknown, r, c);
+            count += promise(p, r, c);
         }
     return count;
 }
@@ -112,19 +150,18 @@ static bool lies_in(const extent *extent, int row, int column) {
            column <= extent->columns.last;
 }
 
-/* Marks the squares `down` rows and `right` columns away in all directions; returns how many the player must reckon
- * with, also outside the maze. */
-static int mark_around(const lg_amazes_place *from, const extent *extent, int down, int right, rows *squares) {
-    int count = 0;
+/* Marks the squares `down` rows and `right` columns away in all directions, and adds the places that the player must
+ * reckon with, also outside the maze. */
+static void mark_around(const lg_amazes_place *from, const extent *extent, int down, int right, plan *p) {
     for (int corner = 0; corner < 4; corner++) {
         const int row = corner < 2 ? from->row + down : from->row - down;
         const int column = (corner & 1) == 0 ? from->column + right : from->column - right;
         const bool again = (down == 0 && corner > 1) || (right == 0 && (corner & 1) != 0);
         if (again || !lies_in(extent, row, column)) continue;
-        if (lg_i_inside(row, column)) squares->row[row + 1] |= 1u << column;
-        count++;
+        if (lg_i_inside(row, column)) p->meetings.row[row + 1] |= 1u << column;
+        p->foe[p->foe_count].row = row;
+        p->foe[p->foe_count++].column = column;
     }
-    return count;
 }
 
 /* Where the opponent can be, by its distance at the last look. */
@@ -133,14 +170,57 @@ static void find_meetings(const lg_amazes *state, int mover, plan *p) {
     const int distance = (from->row - other->row) * (from->row - other->row) +
                          (from->column - other->column) * (from->column - other->column);
     const extent extent = extent_of(p->known);
-    int count = 0;
+    p->foe_count = 0;
     memset(&p->meetings, 0, sizeof p->meetings);
     for (int down = 0, right = SIDE - 1; down * down <= distance && distance > 0; down++) {
         while (right * right > distance - down * down) right--;
-        if (down * down + right * right == distance) count += mark_around(from, &extent, down, right, &p->meetings);
+        if (down * down + right * right == distance) mark_around(from, &extent, down, right, p);
     }
     const int32_t prize = lg_amazes_square_count(p->known) == LG_AMAZES_SQUARES ? VICTORY : MEETING;
-    p->chance = prize / (count > 0 ? count : 1);
+    p->chance = prize / (p->foe_count > 0 ? p->foe_count : 1);
+    if (distance == 0) {
+        p->foe[0].row = from->row;
+        p->foe[p->foe_count++].column = from->column;
+    }
+}
+
+/* ---- what the opponent may do ---- */
+
+static void count_ways(plan *p) {
+    memset(p->ways, 0, sizeof p->ways);
+    for (int down = 0; down < SIDE; down++)
+        for (int right = 0; right < SIDE; right++)
+            p->ways[down * down + right * right] += (uint8_t)((down > 0 ? 2 : 1) * (right > 0 ? 2 : 1));
+}
+
+/* What the opponent may expect of coming to this square, on average over the places where it can be: it guesses from
+ * the distance, and pays for the way. */
+static int32_t danger(const plan *p, int row, int column) {
+    int32_t sum = 0;
+    for (int i = 0; i < p->foe_count; i++) {
+        const int down = abs(row - p->foe[i].row), right = abs(column - p->foe[i].column);
+        const int distance = down * down + right * right;
+        if (distance == 0 || distance > FARTHEST) continue;
+        const int32_t prize = MEETING / p->ways[distance] - CHARACTER * (down + right);
+        if (prize > 0) sum += prize;
+    }
+    return p->foe_count > 0 ? p->aims->danger * sum / p->foe_count : 0;
+}
+
+/* Whether the player has the most points that count whatever its turns cost. It does not know who was first. */
+static bool is_sure(const lg_amazes *state, int mover) {
+    const int32_t squares = lg_amazes_square_count(&state->known[mover]);
+    const int32_t points = squares + LG_AMAZES_MEETING * state->meetings[mover] - (int32_t)state->written[mover];
+    return squares < LG_AMAZES_SQUARES && points >= LG_AMAZES_SCORE + RESERVE * (state->turn_limit - state->turn / 2);
+}
+
+/* What the player who knows more cares about; meetings are nothing to one who is sure. */
+static void look_ahead(const lg_amazes *state, int mover, plan *p) {
+    count_ways(p);
+    p->aims = is_sure(state, mover) ? &SURE : &NEEDY;
+    if (!p->aims->sure) return;
+    memset(&p->meetings, 0, sizeof p->meetings);
+    p->chance = 0;
 }
 
 /* ---- the choice ---- */
@@ -148,9 +228,10 @@ static void find_meetings(const lg_amazes *state, int mover, plan *p) {
 /* Compares a square. Equal ones are told apart in the player's frame: in the maze's own order, the choice would tell
  * how the frame lies. */
 static void compare(plan *p, int row, int column, int steps) {
-    int32_t value = -CHARACTER * steps;
+    int32_t value = -p->aims->character * steps;
     if ((p->looks.row[row + 1] >> column & 1) != 0) value += UNKNOWN * look_from(p, row, column);
     if ((p->meetings.row[row + 1] >> column & 1) != 0) value += p->chance;
+    if (p->aims->danger > 0) value -= danger(p, row, column);
     const uint64_t cell = (uint64_t)lg_amazes_cell(p->start, row, column);
     const uint64_t rank = (p->draw ^ cell) * 0x9E3779B97F4A7C15u >> 16;
     if (p->compared++ > 0 && (value < p->value || (value == p->value && rank <= p->rank))) return;
@@ -183,9 +264,9 @@ static void search(plan *p, int written) {
         wanted.row[row] = written > 0 ? p->looks.row[row] | p->meetings.row[row] : UINT32_MAX;
     if (written > 0) compare(p, p->place.row, p->place.column, 0);
     for (int steps = 1; steps <= LG_AMAZES_WALK - written; steps++) {
-        const bool enough = p->compared >= ENOUGH;
+        const bool enough = p->compared >= p->aims->enough;
         const int first = p->place.row - steps, last = p->place.row + steps;
-        if (enough && p->chance - CHARACTER * steps <= p->value) return;
+        if (enough && p->chance - p->aims->character * steps <= p->value) return;
         memset(&p->rings[steps], 0, sizeof p->rings[0]);
         lg_i_widen(&p->known->openings, p->rings[steps - 1].row, first > 0 ? first : 0, last < SIDE ? last : SIDE - 1,
                    reached, p->rings[steps].row);
@@ -196,13 +277,15 @@ static void search(plan *p, int written) {
     }
 }
 
-static void choose(const lg_amazes *state, int mover, lg_rng *rng, plan *p) {
+static void choose(const lg_amazes *state, int mover, bool expert, lg_rng *rng, plan *p) {
     p->known = &state->known[mover];
     p->start = &state->start[mover];
     p->draw = lg_rng_next(rng);
     p->compared = 0;
+    p->aims = &GREEDY;
     find_looks(p);
     find_meetings(state, mover, p);
+    if (expert) look_ahead(state, mover, p);
     search(p, state->walk_length);
 }
 
@@ -227,26 +310,33 @@ static int first_side(const plan *p) {
 }
 
 /* The next character: the first step of the way to the best square, or the end of the turn when it stands there. */
-static int32_t next_step(const lg_amazes *state, int mover, lg_rng *rng) {
+static int32_t next_step(const lg_amazes *state, int mover, bool expert, lg_rng *rng) {
     plan p;
     p.place = state->place[mover];
     if (!follow(state, mover, &p.place)) return LG_AMAZES_END;
-    choose(state, mover, rng, &p);
+    choose(state, mover, expert, rng, &p);
     return p.steps == 0 ? LG_AMAZES_END : (first_side(&p) - p.place.facing) & 3;
 }
 
-int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) {
-    const lg_amazes *position = (const lg_amazes *)state;
-    const int mover = lg_amazes_player(position);
-    if (game->actions == LG_AMAZES_STEP_ACTIONS) return next_step(position, mover, rng);
+static int32_t next(const lg_game *game, const lg_amazes *state, bool expert, lg_rng *rng) {
+    const int mover = lg_amazes_player(state);
+    if (game->actions == LG_AMAZES_STEP_ACTIONS) return next_step(state, mover, expert, rng);
     plan p;
-    p.place = position->place[mover];
-    choose(position, mover, rng, &p);
+    p.place = state->place[mover];
+    choose(state, mover, expert, rng, &p);
     return lg_amazes_cell(p.start, p.square / SIDE, p.square % SIDE);
 }
 
-/* No search that was tried does better than greedy with the effort that it takes. */
+int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) {
+    return next(game, (const lg_amazes *)state, false, rng);
+}
+
+int32_t lg_i_amazes_expert(const lg_game *game, const void *state, lg_rng *rng) {
+    return next(game, (const lg_amazes *)state, true, rng);
+}
+
+/* No search that was tried does better than expert with the effort that it takes. */
 const char *lg_i_amazes_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
-    return "greedy";
+    return "expert";
 }

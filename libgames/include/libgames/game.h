@@ -243,6 +243,8 @@ typedef struct lg_game_type {
     /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player
      * may know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
+    /* Likewise: a player that knows more of the game than what is worth most at once. Default: greedy. */
+    int32_t (*expert)(const lg_game *game, const void *state, lg_rng *rng);
     /* A heuristic value of the position for `player`, -1 ... 1. Of two players each has the other's value with the sign
      * changed. Only asked while the game goes on. Computed so that every compiler gives the same: from integers,
      * divided by a power of two. Default: 0. */

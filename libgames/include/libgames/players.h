@@ -16,7 +16,7 @@
 
 LG_BEGIN
 
-/* The kinds of players, besides LG_PLAYER_RANDOM and LG_PLAYER_GREEDY. These numbers are never changed. */
+/* The kinds of players, besides those of libgames/choose.h. These numbers are never changed. */
 #define LG_PLAYER_MCTS 2      /* Monte Carlo tree search (libgames/search.h): any game */
 #define LG_PLAYER_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players who know all, no chance in play */
 #define LG_PLAYER_STRONG 4    /* what plays best in the game and the seat, with a given effort */
