@@ -4,7 +4,7 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print))$))";
+    "^(malloc|free|lg_(?!(version|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print))$))";
 
 /* Structs are capsules or bytes, batches and searches are written by hand. */
 %define LG_RECORD(TYPE, LEAST)
@@ -24,6 +24,33 @@
 %typemap(in) py_batch *batch {
     $1 = open_batch($input);
     if ($1 == NULL) SWIG_fail;
+}
+
+/* Arrays of a call: any C-contiguous buffer, or None for none. The function checks their sizes. */
+%define ROWS(TYPE, FLAGS, EXPECTED)
+%typemap(in) TYPE (Py_buffer held) {
+    $1.at = NULL;
+    $1.bytes = 0;
+    if ($input != Py_None) {
+        if (PyObject_GetBuffer($input, &held, FLAGS | PyBUF_C_CONTIGUOUS) != 0) {
+            held.obj = NULL;
+            PyErr_Format(PyExc_TypeError, "$1_name: expected " EXPECTED ", such as a NumPy array");
+            SWIG_fail;
+        }
+        $1.at = held.buf;
+        $1.bytes = (size_t)held.len;
+    }
+}
+%typemap(arginit) TYPE { held$argnum.obj = NULL; }
+%typemap(freearg) TYPE {
+    if (held$argnum.obj != NULL) PyBuffer_Release(&held$argnum);
+}
+%enddef
+ROWS(rows, PyBUF_SIMPLE, "a C-contiguous buffer")
+ROWS(written, PyBUF_WRITABLE, "a writable, C-contiguous buffer")
+%typemap(out) failures {
+    if ($1 < 0) SWIG_fail;
+    $result = PyLong_FromLong($1);
 }
 
 /* Searches: capsules made by searches_create() and alphabeta_create(), in which no other thread searches. */
@@ -134,6 +161,8 @@
 %enddef
 RETURNED(int32_t, action, PyLong_FromLong)
 RETURNED(int32_t, mapped, PyLong_FromLong)
+RETURNED(int32_t, symmetry, PyLong_FromLong)
+RETURNED(int32_t, potential, PyLong_FromLong)
 RETURNED(uint64_t, key, PyLong_FromUnsignedLongLong)
 
 /* A text; one that is too long for the first attempt is written by a second call. */
