@@ -131,8 +131,8 @@ def section(game: str, runs: list[dict], greedy: list[list[int]]) -> list[str]:
             for seat, (wins, draws, losses) in zip(seats, entry["seats"], strict=True):
                 games = wins + draws + losses
                 lines.append(
-                    f"| {run['opponents']} | {run['seed']} | {steps:,} | {seconds / 60:.1f} | {entry['opponent']} | {seat} "
-                    f"| {share(wins, games)} | {draws / games:.1%} | {losses / games:.1%} |"
+                    f"| {run['opponents']} | {run['seed']} | {steps:,} | {seconds / 60:.1f} | {entry['opponent']} "
+                    f"| {seat} | {share(wins, games)} | {draws / games:.1%} | {losses / games:.1%} |"
                 )
     for seat, (wins, draws, losses) in zip(seats, greedy, strict=True):
         games = wins + draws + losses
@@ -147,8 +147,9 @@ def write_page(out: Path, results: list[dict]) -> None:
     lines = [
         "# Training",
         "",
-        "Written by `script/train`, which makes all of it again: PPO of one file, examples/python/train_ppo.py, with its",
-        "defaults for each game. Wins are of the seat that is named, the likeliest action each time, with 95 % intervals.",
+        "Written by `script/train`, which makes all of it again: PPO of one file, examples/python/train_ppo.py, with",
+        "its defaults for each game. Wins are of the seat that is named, the likeliest action each time, with 95 %",
+        "intervals.",
         "The last lines of each table are the par: what `greedy` reaches among greedies.",
         "",
     ]
@@ -163,13 +164,13 @@ def write_page(out: Path, results: list[dict]) -> None:
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", nargs="+", default=list(lg.games()), help="names or configurations (default: all five)")
+    parser.add_argument("--games", nargs="+", default=list(lg.games()), help="names or configurations (default: all)")
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3], help="(default: 1 2 3)")
     parser.add_argument("--minutes", type=float, default=10, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=int, default=10**9, help="decisions in each run, if they are over first")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--evaluate", type=int, default=1000, help="games against each player afterwards (default 1000)")
+    parser.add_argument("--evaluate", type=int, default=1000, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results")
     parser.add_argument("--work", type=Path, default=ROOT / "runs/train", help="checkpoints (default runs/train)")
@@ -190,7 +191,8 @@ def main() -> None:
     for number, run in enumerate(wanted, 1):
         if key(run) in map(key, results):
             continue
-        print(f"run {number} of {len(wanted)}: {run['game']} against {run['opponents']}, seed {run['seed']}", flush=True)
+        words = f"{run['game']} against {run['opponents']}, seed {run['seed']}"
+        print(f"run {number} of {len(wanted)}: {words}", flush=True)
         finished = train(run, options.work, options.threads)
         known = [result["par"] for result in results if result["game"] == run["game"]]
         finished["par"] = known[0] if known else par(run["game"])

@@ -82,10 +82,10 @@ def seat_advantages(rewards, values, seats, over, last):
     """Generalised advantage estimation for games of several players: how much better each decision turned out than the
     value had it, for the seat that made it.
 
-    Arrays begin with [steps, games]. rewards [.., players]: those of all seats after each step; values and seats: of who
-    decided; over: whether the step ended the episode. last [games, players]: the value for each seat of where the last
-    step led. What follows a decision is the rewards and the value of the same seat's next one; those of the seat that
-    happens to be asked next are somebody else's.
+    Arrays begin with [steps, games]. rewards [.., players]: those of all seats after each step; values and seats: of
+    who decided; over: whether the step ended the episode. last [games, players]: the value for each seat of where the
+    last step led. What follows a decision is the rewards and the value of the same seat's next one; those of the seat
+    that happens to be asked next are somebody else's.
     """
     advantages, games = np.zeros_like(values), np.arange(values.shape[1])
     following = last.astype(values.dtype)  # of each seat: the value of its next decision,

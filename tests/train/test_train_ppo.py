@@ -77,7 +77,7 @@ def test_every_decision_is_worth_what_its_own_seat_gets(example):
 
 
 def test_a_win_is_good_for_the_winner_alone(example):
-    """Two decisions, one of each seat; the second one wins. Stored beside the seat asked next, it would be upside down."""
+    """Two decisions, one of each seat; the second one wins. By the seat asked next it would be upside down."""
     rewards = np.zeros((2, 1, 2))
     rewards[1, 0] = -1, 1
     seats, over = np.array([[0], [1]]), np.array([[False], [True]])
