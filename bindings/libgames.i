@@ -80,6 +80,7 @@ void free(void *memory);
 %include "libgames/choose.h"
 %include "libgames/players.h"
 %mutable;
+%include "libgames/view.h"
 
 /* Entries of the arrays of structs, one at a time; NULL where there is none. */
 %extend lg_game {

@@ -2,38 +2,39 @@
  * exported, and the game alive, until batch_close or its end. Every function that goes over many slots runs without the
  * interpreter lock; meanwhile the batch refuses other calls (RuntimeError).
  *
- *   batch_create(game, games, threads, autoreset, reward, observation, step_limit, players, random_seats, seed, buffers)
- *       autoreset 0 next-step, 1 same-step, 2 disabled; reward 0 outcome, 1 score; `observation` the number of the
- *       encoding; players: "learner" or a player's configuration for each entry; random_seats: bool; seed: slot i is
+ *   batch_create(game, games, threads, autoreset, reward, observation, form, canonical, masks, discount, step_limit,
+ *                players, random_seats, seed, variants, by_episode, buffers)
+ *       autoreset 0 next-step, 1 same-step, 2 disabled; reward 0 outcome, 1 score, 2 shaped; `observation` the number of
+ *       the encoding; form 0 plain, 1 scaled, 2 one-hot; masks 0 bytes, 1 bits; variants: a sequence of games beside the
+ *       first; by_episode: whether each episode draws one of them; players: "learner" or a player's configuration for each entry; random_seats: bool; seed: slot i is
  *       seeded with seed + i. buffers: a dict of C-contiguous buffers with N rows:
  *         states uint8 [N, state_size] and actions int32 [N] (may be read-only), both required; then any of
- *         observation (the space's dtype), mask uint8 [N, actions], rewards float32 [N, players], reward float32 [N],
+ *         observation (the view's dtype), mask uint8 [N, actions] or [N, (actions + 7) / 8], rewards float32 [N, players], reward float32 [N],
  *         player int32 [N], terminated and truncated uint8 or bool [N], status int32 [N], final_observation,
- *         final_mask, final_player.
+ *         final_mask, final_player, final_states, seats int32 [N, players].
  *   batch_close(batch)                    ends the threads and lets the buffers go; twice is allowed
  *   batch_reset(batch, which, seeds)      which: None or uint8/bool [N]; seeds: None or uint64 [N]
  *   batch_step(batch, which)              both return (failed, ended, begun), numbers of slots. Signals are looked at
  *       about every 20 milliseconds, but for the first reset: an error of a handler leaves some slots done, the others
  *       untouched
- *   batch_get(batch, slot)               (seed, episode, steps, player, rotation, ended)
+ *   batch_get(batch, slot)               (seed, episode, steps, player, rotation, ended, variant)
  *   batch_save(batch, slot) -> bytes      batch_load(batch, slot, bytes)
  *   batch_clone(batch, from, to)          batch_branch(batch, from, to, seed)
  *   batch_set(batch, slot, state, seed) state: the bytes of a state
- *   batch_expand(batch, states, parents, actions, trusted, arrays) -> number of pairs that failed
- *       states: None (the batch's own) or uint8 [S, state_size], which is checked unless `trusted`; parents: None or
- *       int32 [K]; actions int32 [K]; arrays: a dict with after uint8 [K, state_size] and any of status int32 [K],
- *       player int32 [K], observation, mask, scores int32 [K, players], outcome float32 [K, players]. */
+ *   batch_expand, batch_resample, batch_observe, batch_choose, batch_turn: many states at once, see below */
 
 #ifdef SWIG
 typedef struct py_batch py_batch;
 #else
 
 #define BATCH_CAPSULE "libgames.batch"
-#define BATCH_BUFFERS 13
+#define BATCH_BUFFERS 15
 
 typedef struct py_batch {
     lg_batch *batch; /* NULL once it is closed */
     PyObject *game;  /* the capsule, which owns what all states share */
+    PyObject *variants; /* the other games' capsules */
+    size_t observation_size;
     const lg_game *type;
     lg_batch_config config;
     void *memory;
@@ -67,6 +68,7 @@ static void close_batch(py_batch *batch) {
     batch->memory = NULL;
     batch->chosen = NULL;
     Py_CLEAR(batch->game);
+    Py_CLEAR(batch->variants);
 }
 
 static void free_batch(PyObject *capsule) {
@@ -138,17 +140,38 @@ static int read_players(PyObject *names, const lg_game *game, lg_batch_config *c
     return 1;
 }
 
-static const char *const SPACE_FORMATS[] = {"B", "h", "i"};
-static const size_t SPACE_ITEMS[] = {1, 2, 4};
+static const char *const SPACE_FORMATS[] = {"B", "h", "i", "f"};
+static const size_t SPACE_ITEMS[] = {1, 2, 4, 4};
+
+static int add_variants(py_batch *made) {
+    for (int32_t i = 1; i < made->config.variants; i++) {
+        PyObject *capsule = PySequence_GetItem(made->variants, i - 1);
+        const lg_game *game = capsule == NULL ? NULL : (const lg_game *)PyCapsule_GetPointer(capsule, GAME_CAPSULE);
+        const lg_status status = game == NULL ? LG_OK : lg_batch_add(made->batch, i, game);
+        Py_XDECREF(capsule); /* the sequence has it */
+        if (game == NULL) return 0;
+        if (status == LG_OK) continue;
+        PyErr_Format(PyExc_ValueError,
+                     "variants: expected games with the same actions, states and observations as the first, unlike %d",
+                     (int)i - 1);
+        return 0;
+    }
+    return 1;
+}
 
 /* Makes the batch of which everything but the buffers is there. */
 static int bind_batch(py_batch *made, PyObject *buffers) {
     lg_batch_buffers to;
     const lg_game *game = made->type;
-    const lg_space *space = &game->observation[made->config.observation];
-    const size_t games = (size_t)made->config.games, item = SPACE_ITEMS[space->dtype];
-    const size_t seen = games * (lg_space_size(space) / item), masks = games * (size_t)game->actions;
-    const char *const formats = SPACE_FORMATS[space->dtype];
+    const lg_view view = {made->config.observation, made->config.form, made->config.canonical};
+    lg_space space;
+    (void)lg_game_view_space(game, &view, &space);
+    made->observation_size = lg_space_size(&space);
+    const size_t games = (size_t)made->config.games, item = SPACE_ITEMS[space.dtype];
+    const size_t actions = (size_t)game->actions;
+    const size_t masks = games * (made->config.masks == LG_BATCH_BITS ? (actions + 7) / 8 : actions);
+    const size_t seen = games * (made->observation_size / item);
+    const char *const formats = SPACE_FORMATS[space.dtype];
     memset(&to, 0, sizeof to);
     const wanted LIST[BATCH_BUFFERS] = {
         {"states", &to.states, "B", 1, games * game->state_size, 1, PyBUF_WRITABLE},
@@ -164,6 +187,8 @@ static int bind_batch(py_batch *made, PyObject *buffers) {
         {"final_observation", &to.final_observation, formats, item, seen, 0, PyBUF_WRITABLE},
         {"final_mask", (void **)&to.final_mask, "Bb?", 1, masks, 0, PyBUF_WRITABLE},
         {"final_player", (void **)&to.final_player, "il", 4, games, 0, PyBUF_WRITABLE},
+        {"final_states", &to.final_states, "B", 1, games * game->state_size, 0, PyBUF_WRITABLE},
+        {"seats", (void **)&to.seats, "il", 4, games * (size_t)game->players, 0, PyBUF_WRITABLE},
     };
     if (!open_arrays(buffers, LIST, BATCH_BUFFERS, made->held, &made->held_count)) return 0;
     made->states = to.states;
@@ -175,13 +200,14 @@ static int bind_batch(py_batch *made, PyObject *buffers) {
         (void)PyErr_NoMemory();
         return 0;
     }
-    if ((uintptr_t)to.states % 8 != 0) {
-        PyErr_SetString(PyExc_ValueError, "states: expected an array aligned to 8 bytes");
+    if ((uintptr_t)to.states % 8 != 0 || (uintptr_t)to.final_states % 8 != 0) {
+        PyErr_Format(PyExc_ValueError, "%sstates: expected an array aligned to 8 bytes",
+                     (uintptr_t)to.states % 8 != 0 ? "" : "final_");
         return 0;
     }
     const lg_status status = lg_batch_create(game, &made->config, &to, made->memory, size, &made->batch);
     if (status != LG_OK) PyErr_SetString(PyExc_ValueError, "threads: the system has no more");
-    return status == LG_OK;
+    return status == LG_OK && add_variants(made);
 }
 
 static int check_range(const char *name, int32_t value, int32_t low, int32_t high) {
@@ -195,7 +221,14 @@ static int check_config(const lg_batch_config *config, const lg_game *game) {
     if (!check_range("games", config->games, 1, LG_BATCH_MAX_GAMES)) return 0;
     if (!check_range("threads", config->threads, 1, LG_MAX_THREADS)) return 0;
     if (!check_range("autoreset", config->autoreset, LG_AUTORESET_NEXT_STEP, LG_AUTORESET_DISABLED)) return 0;
-    if (!check_range("reward", config->reward, LG_BATCH_OUTCOME, LG_BATCH_SCORE)) return 0;
+    if (!check_range("reward", config->reward, LG_BATCH_OUTCOME, LG_BATCH_SHAPED)) return 0;
+    if (!check_range("form", config->form, LG_FORM_PLAIN, LG_FORM_ONE_HOT)) return 0;
+    if (!check_range("masks", config->masks, LG_BATCH_BYTES, LG_BATCH_BITS)) return 0;
+    if (!check_range("variants", config->variants - 1, 0, LG_BATCH_MAX_VARIANTS - 1)) return 0;
+    if (!(config->discount >= 0 && config->discount <= 1)) {
+        PyErr_SetString(PyExc_ValueError, "discount: expected a number in 0 ... 1");
+        return 0;
+    }
     if (!check_range("observation", config->observation, 0, game->observations - 1)) return 0;
     if (!check_range("step_limit", config->step_limit, 0, INT32_MAX)) return 0;
     if (lg_batch_size(game, config) > 0) return 1;
@@ -287,8 +320,9 @@ static PyObject *go_over_slots(slots_task *task) {
 #endif
 
 PyObject *batch_create(PyObject *game, int32_t games, int32_t threads, int32_t autoreset, int32_t reward,
-                       int32_t observation, int32_t step_limit, PyObject *players, bool random_seats, uint64_t seed,
-                       PyObject *buffers) {
+                       int32_t observation, int32_t form, bool canonical, int32_t masks, double discount,
+                       int32_t step_limit, PyObject *players, bool random_seats, uint64_t seed, PyObject *variants,
+                       bool by_episode, PyObject *buffers) {
     const lg_game *type = (const lg_game *)PyCapsule_GetPointer(game, GAME_CAPSULE);
     py_batch *made = type == NULL ? NULL : (py_batch *)calloc(1, sizeof *made);
     if (made == NULL) return type == NULL ? NULL : PyErr_NoMemory();
@@ -298,10 +332,17 @@ PyObject *batch_create(PyObject *game, int32_t games, int32_t threads, int32_t a
     made->config.autoreset = autoreset;
     made->config.reward = reward;
     made->config.observation = observation;
+    made->config.form = form;
+    made->config.canonical = canonical;
+    made->config.masks = masks;
+    made->config.discount = (float)discount;
+    made->config.variants = 1 + (int32_t)PySequence_Size(variants);
+    made->config.variant_choice = by_episode ? LG_BATCH_BY_EPISODE : LG_BATCH_BY_SLOT;
     made->config.step_limit = step_limit;
     made->config.random_seats = random_seats;
     made->config.seed = seed;
     made->game = Py_NewRef(game);
+    made->variants = Py_NewRef(variants);
     PyObject *capsule = NULL;
     if (read_players(players, type, &made->config) && check_config(&made->config, type) && bind_batch(made, buffers))
         capsule = PyCapsule_New(made, BATCH_CAPSULE, free_batch);
@@ -356,8 +397,9 @@ PyObject *batch_get(py_batch *batch, int32_t slot) {
     lg_batch_slot record;
     const lg_status status = lg_batch_get(batch->batch, slot, &record);
     if (status != LG_OK) return raise_status(status, SLOT_EXPECTED);
-    return Py_BuildValue("(KKiiii)", (unsigned long long)record.seed, (unsigned long long)record.episode,
-                         (int)record.steps, (int)record.player, (int)record.rotation, (int)record.ended);
+    return Py_BuildValue("(KKiiiii)", (unsigned long long)record.seed, (unsigned long long)record.episode,
+                         (int)record.steps, (int)record.player, (int)record.rotation, (int)record.ended,
+                         (int)record.variant);
 }
 
 PyObject *batch_save(py_batch *batch, int32_t slot) {
@@ -389,183 +431,160 @@ PyObject *batch_set(py_batch *batch, int32_t slot, PyObject *state, uint64_t see
     return none_or_raise(status, status == LG_E_ARGUMENT ? SLOT_EXPECTED : NULL);
 }
 
-/* ---- expansion ---- */
-
 #ifndef SWIG
-enum { EXPAND_INPUTS = 3, EXPAND_ARRAYS = 7 };
-
 static void release_all(Py_buffer *held, int count) {
     while (count > 0) PyBuffer_Release(&held[--count]);
 }
+#endif
 
-/* The number of rows of `row` bytes in a buffer, or -1 with an error. */
-static Py_ssize_t rows_of(const char *name, PyObject *object, size_t row) {
-    Py_buffer buffer;
-    if (PyObject_GetBuffer(object, &buffer, PyBUF_C_CONTIGUOUS) != 0) {
-        PyErr_Clear();
-        PyErr_Format(PyExc_TypeError, "%s: expected a C-contiguous buffer, such as a NumPy array", name);
+/* ---- many states at once: every array is a buffer or None, and of the size that `count` asks for ---- */
+
+#ifndef SWIG
+
+/* What all these calls go over. */
+typedef struct goes_over {
+    py_batch *batch;
+    int32_t count, state_count;
+    rows states, variants, parents;
+} goes_over;
+
+static int has_rows(const char *name, rows given, size_t bytes) {
+    if (given.at == NULL || given.bytes == bytes) return 1;
+    PyErr_Format(PyExc_ValueError, "%s: expected an array of %zu bytes, not %zu", name, bytes, given.bytes);
+    return 0;
+}
+
+static int overlap(rows a, const void *b, size_t size) {
+    return a.at != NULL && b != NULL && (uintptr_t)a.at < (uintptr_t)b + size &&
+           (uintptr_t)b < (uintptr_t)a.at + a.bytes;
+}
+
+/* `after` must lie apart from all states that are read or that belong to the batch; it may be NULL. */
+static int check_items(goes_over *over, rows after) {
+    const size_t size = over->batch->type->state_size, k = (size_t)over->count;
+    const size_t own = (size_t)over->batch->config.games * size;
+    if (!check_range("count", over->count, 0, LG_BATCH_MAX_GAMES)) return 0;
+    if (over->states.at != NULL && over->states.bytes / size > LG_BATCH_MAX_GAMES)
+        return check_range("states", INT32_MAX, 0, LG_BATCH_MAX_GAMES);
+    over->state_count = (int32_t)(over->states.bytes / size);
+    if (!has_rows("states", over->states, (size_t)over->state_count * size)) return 0;
+    if (!has_rows("variants", over->variants, (size_t)over->state_count * 4)) return 0;
+    if (!has_rows("parents", over->parents, k * 4) || !has_rows("after", after, k * size)) return 0;
+    if (over->states.at == NULL && !over->batch->begun) {
+        PyErr_SetString(PyExc_ValueError, "reset() first");
+        return 0;
+    }
+    if (!overlap(after, over->states.at, over->states.bytes) && !overlap(after, over->batch->states, own)) return 1;
+    PyErr_SetString(PyExc_ValueError, "after: expected an array apart from the states");
+    return 0;
+}
+
+/* An observation, a mask, a number for each item. */
+static int check_seen(const goes_over *over, rows observation, rows mask, rows status) {
+    const lg_batch_config *config = &over->batch->config;
+    const lg_game *game = over->batch->type;
+    const size_t k = (size_t)over->count, bits = ((size_t)game->actions + 7) / 8;
+    const size_t row = config->masks == LG_BATCH_BITS ? bits : (size_t)game->actions;
+    return has_rows("observation", observation, k * over->batch->observation_size) &&
+           has_rows("mask", mask, k * row) && has_rows("status", status, k * 4);
+}
+
+/* The members that all their structs begin with. */
+#define OVER(over, check) \
+    .count = (over).count, .state_count = (over).state_count, .check = (check), .states = (over).states.at, \
+    .variants = (const int32_t *)(over).variants.at, .parents = (const int32_t *)(over).parents.at
+
+/* Makes a call without the interpreter lock; what it expects of arrays but their size is their alignment. */
+#define CALL(batch, call)                                                                 \
+    do {                                                                                  \
+        lg_status status_;                                                                \
+        (batch)->busy = 1;                                                                \
+        Py_BEGIN_ALLOW_THREADS status_ = (call);                                          \
+        Py_END_ALLOW_THREADS (batch)->busy = 0;                                           \
+        if (status_ == LG_OK) return failed;                                              \
+        (void)raise_status(status_, "expected arrays aligned to 8 bytes that go together"); \
+        return -1;                                                                        \
+    } while (0)
+#endif
+
+/* Each returns the number of items that failed. With `check`, states need not be valid. */
+failures batch_expand(py_batch *batch, int32_t count, rows states, bool check, rows variants, rows parents,
+                      rows actions, written after, written status, written player, written observation, written mask,
+                      written scores, written outcome) {
+    goes_over over = {batch, count, 0, states, variants, parents};
+    const size_t k = (size_t)count, all = k * 4 * (size_t)batch->type->players;
+    int32_t failed = 0;
+    if (!check_items(&over, after) || !check_seen(&over, observation, mask, status)) return -1;
+    if (!has_rows("actions", actions, k * 4) || !has_rows("player", player, k * 4)) return -1;
+    if (!has_rows("scores", scores, all) || !has_rows("outcome", outcome, all)) return -1;
+    const lg_batch_expansion arrays = {OVER(over, check), .actions = actions.at, .after = after.at,
+        .status = status.at, .player = player.at, .observation = observation.at, .mask = mask.at, .scores = scores.at,
+        .outcome = outcome.at};
+    CALL(batch, lg_batch_expand(batch->batch, &arrays, &failed));
+}
+
+failures batch_resample(py_batch *batch, int32_t count, rows states, bool check, rows variants, rows parents,
+                        uint64_t seed, rows players, written after, written keys, written status) {
+    goes_over over = {batch, count, 0, states, variants, parents};
+    const size_t k = (size_t)count;
+    int32_t failed = 0;
+    if (!check_items(&over, after) || !has_rows("players", players, k * 4)) return -1;
+    if (!has_rows("keys", keys, k * 8) || !has_rows("status", status, k * 4)) return -1;
+    const lg_batch_sampling arrays = {OVER(over, check), .seed = seed, .players = players.at, .after = after.at,
+        .keys = keys.at, .status = status.at};
+    CALL(batch, lg_batch_resample(batch->batch, &arrays, &failed));
+}
+
+failures batch_observe(py_batch *batch, int32_t count, rows states, bool check, rows variants, rows parents,
+                       rows players, written observation, written mask, written status) {
+    goes_over over = {batch, count, 0, states, variants, parents};
+    const rows none = {NULL, 0};
+    int32_t failed = 0;
+    if (!check_items(&over, none) || !check_seen(&over, observation, mask, status)) return -1;
+    if (!has_rows("players", players, (size_t)count * 4)) return -1;
+    const lg_batch_looks arrays = {OVER(over, check), .players = players.at, .observation = observation.at,
+        .mask = mask.at, .status = status.at};
+    CALL(batch, lg_batch_observe(batch->batch, &arrays, &failed));
+}
+
+failures batch_choose(py_batch *batch, const char *text, size_t length, int32_t count, rows states, bool check,
+                      rows variants, rows parents, uint64_t seed, written actions, written status) {
+    goes_over over = {batch, count, 0, states, variants, parents};
+    const rows none = {NULL, 0};
+    lg_player player;
+    int32_t failed = 0;
+    if (!read_player(batch->type, text, length, &player) || !check_items(&over, none)) return -1;
+    if (!has_rows("actions", actions, (size_t)count * 4) || !has_rows("status", status, (size_t)count * 4)) return -1;
+    const lg_batch_choices arrays = {OVER(over, check), .seed = seed, .actions = actions.at, .status = status.at};
+    const size_t size = lg_batch_choose_size(batch->batch, &player);
+    void *memory = malloc(size);
+    if (memory == NULL) {
+        (void)PyErr_NoMemory();
         return -1;
     }
-    const Py_ssize_t rows = buffer.len / (Py_ssize_t)row;
-    PyBuffer_Release(&buffer);
-    if (rows <= LG_BATCH_MAX_GAMES) return rows;
-    PyErr_Format(PyExc_ValueError, "%s: expected at most %d rows", name, LG_BATCH_MAX_GAMES);
+    lg_status done;
+    batch->busy = 1;
+    Py_BEGIN_ALLOW_THREADS
+    done = lg_batch_choose(batch->batch, &player, &arrays, memory, size, &failed);
+    Py_END_ALLOW_THREADS
+    batch->busy = 0;
+    free(memory);
+    if (done == LG_OK) return failed;
+    (void)raise_status(done, "expected arrays aligned to 8 bytes that go together");
     return -1;
 }
 
-/* Opens states, parents and actions, as far as they are given, and then the arrays; what is open is in `held`. */
-static int open_expansion(const py_batch *batch, PyObject *states, PyObject *parents, PyObject *actions,
-                          PyObject *arrays, lg_batch_expansion *to, Py_buffer *held, int *count) {
-    const lg_game *game = batch->type;
-    const lg_space *space = &game->observation[batch->config.observation];
-    const size_t item = SPACE_ITEMS[space->dtype], size = game->state_size;
-    const Py_ssize_t pairs = rows_of("actions", actions, 4);
-    const Py_ssize_t given = states == Py_None || pairs < 0 ? 0 : rows_of("states", states, size);
-    if (pairs < 0 || given < 0) return 0;
-    const size_t k = (size_t)pairs, players = (size_t)game->players;
-    memset(to, 0, sizeof *to);
-    to->count = (int32_t)pairs;
-    to->state_count = (int32_t)given;
-    const wanted LIST[EXPAND_ARRAYS] = {
-        {"after", &to->after, "B", 1, k * size, 1, PyBUF_WRITABLE},
-        {"status", (void **)&to->status, "il", 4, k, 0, PyBUF_WRITABLE},
-        {"player", (void **)&to->player, "il", 4, k, 0, PyBUF_WRITABLE},
-        {"observation", &to->observation, SPACE_FORMATS[space->dtype], item, k * (lg_space_size(space) / item), 0,
-         PyBUF_WRITABLE},
-        {"mask", (void **)&to->mask, "Bb?", 1, k * (size_t)game->actions, 0, PyBUF_WRITABLE},
-        {"scores", (void **)&to->scores, "il", 4, k * players, 0, PyBUF_WRITABLE},
-        {"outcome", (void **)&to->outcome, "f", 4, k * players, 0, PyBUF_WRITABLE},
-    };
-    if (!open_named_buffer("actions", actions, &held[*count], PyBUF_SIMPLE, "il", 4, k)) return 0;
-    to->actions = (const int32_t *)held[(*count)++].buf;
-    if (states != Py_None) {
-        if (!open_named_buffer("states", states, &held[*count], PyBUF_SIMPLE, "B", 1, (size_t)given * size)) return 0;
-        to->states = held[(*count)++].buf;
-    }
-    if (parents != Py_None) {
-        if (!open_named_buffer("parents", parents, &held[*count], PyBUF_SIMPLE, "il", 4, k)) return 0;
-        to->parents = (const int32_t *)held[(*count)++].buf;
-    }
-    return open_arrays(arrays, LIST, EXPAND_ARRAYS, held, count);
-}
-
-static int overlap(const void *a, size_t a_size, const void *b, size_t b_size) {
-    return (uintptr_t)a < (uintptr_t)b + b_size && (uintptr_t)b < (uintptr_t)a + a_size;
-}
-
-/* Whether `after` lies apart from all states that are read or that belong to the batch. */
-static int check_apart(const py_batch *batch, const lg_batch_expansion *e) {
-    const size_t size = batch->type->state_size, after = (size_t)e->count * size;
-    const int in_place = e->states != NULL && e->after == e->states && e->parents == NULL;
-    const int own = overlap(e->after, after, batch->states, (size_t)batch->config.games * size);
-    if ((in_place || e->states == NULL || !overlap(e->after, after, e->states, (size_t)e->state_count * size)) && !own)
-        return 1;
-    PyErr_SetString(PyExc_ValueError, "after: expected an array apart from the states");
-    return 0;
-}
-
-static lg_status run_expansion(py_batch *batch, const lg_batch_expansion *e, int check, int32_t *wrong,
-                               int32_t *failed) {
-    lg_status status = LG_OK;
-    batch->busy = 1;
-    Py_BEGIN_ALLOW_THREADS
-    if (check) status = lg_batch_validate(batch->batch, e->state_count, e->states, wrong);
-    if (status == LG_OK) status = lg_batch_expand(batch->batch, e, failed);
-    Py_END_ALLOW_THREADS
-    batch->busy = 0;
-    return status;
-}
-#endif
-
-PyObject *batch_expand(py_batch *batch, PyObject *states, PyObject *parents, PyObject *actions, bool trusted,
-                       PyObject *arrays) {
-    lg_batch_expansion e;
-    Py_buffer held[EXPAND_INPUTS + EXPAND_ARRAYS];
-    int count = 0;
-    int32_t wrong = 0, failed = 0;
-    PyObject *result = NULL;
-    if (open_expansion(batch, states, parents, actions, arrays, &e, held, &count) && check_apart(batch, &e)) {
-        const lg_status status = run_expansion(batch, &e, e.states != NULL && !trusted, &wrong, &failed);
-        if (status == LG_OK) result = PyLong_FromLong(failed);
-        else if (status == LG_E_STATE)
-            PyErr_Format(StateError, "states: row %d is not a state of this game", (int)wrong);
-        else (void)raise_status(status, "expected arrays aligned to 8 bytes, and a reset before own states are used");
-    }
-    release_all(held, count);
-    return result;
-}
-
-/* ---- what players do not know ---- */
-
-#ifndef SWIG
-enum { SAMPLE_INPUTS = 2, SAMPLE_ARRAYS = 4 };
-
-/* Opens states and parents, as far as they are given, and then the arrays; what is open is in `held`. */
-static int open_sampling(const py_batch *batch, PyObject *states, PyObject *parents, PyObject *arrays,
-                         lg_batch_sampling *to, Py_buffer *held, int *count) {
-    const size_t size = batch->type->state_size;
-    PyObject *keys = PyMapping_GetItemString(arrays, "keys");
-    const Py_ssize_t samples = keys == NULL ? -1 : rows_of("keys", keys, 8);
-    Py_XDECREF(keys);
-    const Py_ssize_t given = states == Py_None || samples < 0 ? 0 : rows_of("states", states, size);
-    if (samples < 0 || given < 0) return 0;
-    const size_t k = (size_t)samples;
-    to->count = (int32_t)samples;
-    to->state_count = (int32_t)given;
-    const wanted LIST[SAMPLE_ARRAYS] = {
-        {"keys", (void **)&to->keys, "LQ", 8, k, 1, PyBUF_WRITABLE},
-        {"after", &to->after, "B", 1, k * size, 0, PyBUF_WRITABLE},
-        {"players", (void **)&to->players, "il", 4, k, 0, PyBUF_SIMPLE},
-        {"status", (void **)&to->status, "il", 4, k, 0, PyBUF_WRITABLE},
-    };
-    if (states != Py_None) {
-        if (!open_named_buffer("states", states, &held[*count], PyBUF_SIMPLE, "B", 1, (size_t)given * size)) return 0;
-        to->states = held[(*count)++].buf;
-    }
-    if (parents != Py_None) {
-        if (!open_named_buffer("parents", parents, &held[*count], PyBUF_SIMPLE, "il", 4, k)) return 0;
-        to->parents = (const int32_t *)held[(*count)++].buf;
-    }
-    return open_arrays(arrays, LIST, SAMPLE_ARRAYS, held, count);
-}
-
-/* Whether the samples lie apart from all states that are read or that belong to the batch. */
-static int samples_apart(const py_batch *batch, const lg_batch_sampling *to) {
-    const size_t size = batch->type->state_size, after = to->after == NULL ? 0 : (size_t)to->count * size;
-    const size_t given = to->states == NULL ? 0 : (size_t)to->state_count * size;
-    if (!overlap(to->after, after, to->states, given) &&
-        !overlap(to->after, after, batch->states, (size_t)batch->config.games * size))
-        return 1;
-    PyErr_SetString(PyExc_ValueError, "after: expected an array apart from the states");
-    return 0;
-}
-#endif
-
-/* Samples and keys of many states; batch_expand says what states, parents and `trusted` are. Sample k is drawn from
- * seed + k. arrays: keys uint64 [K], and any of after uint8 [K, state_size], players int32 [K] (for whom; else for the
- * player to move), status int32 [K]. Returns the number of samples that failed. */
-PyObject *batch_resample(py_batch *batch, PyObject *states, PyObject *parents, uint64_t seed, bool trusted,
-                         PyObject *arrays) {
-    lg_batch_sampling to;
-    Py_buffer held[SAMPLE_INPUTS + SAMPLE_ARRAYS];
-    int count = 0;
-    int32_t wrong = 0, failed = 0;
-    PyObject *result = NULL;
-    memset(&to, 0, sizeof to);
-    to.seed = seed;
-    if (open_sampling(batch, states, parents, arrays, &to, held, &count) && samples_apart(batch, &to)) {
-        lg_status status = LG_OK;
-        batch->busy = 1;
-        Py_BEGIN_ALLOW_THREADS
-        if (to.states != NULL && !trusted) status = lg_batch_validate(batch->batch, to.state_count, to.states, &wrong);
-        if (status == LG_OK) status = lg_batch_resample(batch->batch, &to, &failed);
-        Py_END_ALLOW_THREADS
-        batch->busy = 0;
-        if (status == LG_OK) result = PyLong_FromLong(failed);
-        else if (status == LG_E_STATE)
-            PyErr_Format(StateError, "states: row %d is not a state of this game", (int)wrong);
-        else (void)raise_status(status, "expected arrays aligned to 8 bytes, and a reset before own states are used");
-    }
-    release_all(held, count);
-    return result;
+failures batch_turn(py_batch *batch, int32_t count, rows states, bool check, rows variants, rows parents,
+                    rows symmetries, written after, rows actions, written mapped, rows policies, written turned,
+                    written status) {
+    goes_over over = {batch, count, 0, states, variants, parents};
+    const size_t k = (size_t)count, all = k * 4 * (size_t)batch->type->actions;
+    int32_t failed = 0;
+    if (!check_items(&over, after) || !has_rows("symmetries", symmetries, k * 4)) return -1;
+    if (!has_rows("actions", actions, k * 4) || !has_rows("mapped", mapped, k * 4)) return -1;
+    if (!has_rows("policies", policies, all) || !has_rows("turned", turned, all)) return -1;
+    if (!has_rows("status", status, k * 4)) return -1;
+    const lg_batch_turns arrays = {OVER(over, check), .symmetries = symmetries.at, .after = after.at,
+        .actions = actions.at, .mapped = mapped.at, .policies = policies.at, .turned = turned.at, .status = status.at};
+    CALL(batch, lg_batch_turn(batch->batch, &arrays, &failed));
 }

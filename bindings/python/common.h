@@ -151,6 +151,15 @@ static int open_buffer(PyObject *object, Py_buffer *buffer, const char *formats,
     return open_named_buffer(NULL, object, buffer, PyBUF_WRITABLE, formats, item_size, items);
 }
 
+/* Arrays of a call, for the typemaps of these names: NULL where None is given. `failures` is a number that is returned, or
+ * negative after an error. */
+typedef struct rows {
+    void *at;
+    size_t bytes;
+} rows;
+typedef rows written;
+typedef int32_t failures;
+
 /* At least so many bytes; `flags` as above. */
 static int open_bytes(const char *name, PyObject *object, Py_buffer *buffer, int flags, size_t least) {
     if (PyObject_GetBuffer(object, buffer, flags) != 0) return 0;
@@ -282,7 +291,7 @@ static PyObject *describe_param(const lg_param *param) {
 }
 
 static PyObject *describe_space(const lg_space *space) {
-    static const char *const DTYPES[] = {"uint8", "int16", "int32"};
+    static const char *const DTYPES[] = {"uint8", "int16", "int32", "float32"};
     return Py_BuildValue("(ssNii)", space->name, DTYPES[space->dtype], integers(space->shape, space->dims),
                          (int)space->low, (int)space->high);
 }

@@ -4,7 +4,7 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+    "^(malloc|free|lg_(?!(version|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
 %define USED(NAMES)
 %rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
@@ -145,6 +145,33 @@ FILLED(char *field, char, LG_SNAKECORE_MAX_CELLS, arg1->size * arg1->size)
     if ($1 == NULL) SWIG_fail;
 }
 
+/* Arrays of a call: any C-contiguous buffer, or None for none. The function checks their sizes. */
+%define ROWS(TYPE, FLAGS, EXPECTED)
+%typemap(in) TYPE (Py_buffer held) {
+    $1.at = NULL;
+    $1.bytes = 0;
+    if ($input != Py_None) {
+        if (PyObject_GetBuffer($input, &held, FLAGS | PyBUF_C_CONTIGUOUS) != 0) {
+            held.obj = NULL;
+            PyErr_Format(PyExc_TypeError, "$1_name: expected " EXPECTED ", such as a NumPy array");
+            SWIG_fail;
+        }
+        $1.at = held.buf;
+        $1.bytes = (size_t)held.len;
+    }
+}
+%typemap(arginit) TYPE { held$argnum.obj = NULL; }
+%typemap(freearg) TYPE {
+    if (held$argnum.obj != NULL) PyBuffer_Release(&held$argnum);
+}
+%enddef
+ROWS(rows, PyBUF_SIMPLE, "a C-contiguous buffer")
+ROWS(written, PyBUF_WRITABLE, "a writable, C-contiguous buffer")
+%typemap(out) failures {
+    if ($1 < 0) SWIG_fail;
+    $result = PyLong_FromLong($1);
+}
+
 /* Searches: capsules made by searches_create() and alphabeta_create(), in which no other thread searches. */
 %typemap(in) py_searches *searches {
     $1 = idle_searches($input);
@@ -253,6 +280,8 @@ FILLED(char *field, char, LG_SNAKECORE_MAX_CELLS, arg1->size * arg1->size)
 %enddef
 RETURNED(int32_t, action, PyLong_FromLong)
 RETURNED(int32_t, mapped, PyLong_FromLong)
+RETURNED(int32_t, symmetry, PyLong_FromLong)
+RETURNED(int32_t, potential, PyLong_FromLong)
 RETURNED(uint64_t, key, PyLong_FromUnsignedLongLong)
 
 /* A few numbers. */

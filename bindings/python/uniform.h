@@ -120,6 +120,17 @@ PyObject *describe(const lg_game *game) {
                          text_or_none(game->type->opening), integers(clock, 3));
 }
 
+/* (elements, categories or 0, size) of each part of an encoding. */
+PyObject *game_parts(const lg_game *game, int32_t which) {
+    lg_part parts[LG_MAX_PARTS];
+    const int32_t count = lg_game_parts(game, which, parts);
+    PyObject *rows = PyTuple_New(count);
+    for (int32_t i = 0; rows != NULL && i < count; i++)
+        (void)PyTuple_SetItem(rows, i, Py_BuildValue("(iii)", (int)parts[i].count, (int)parts[i].categories,
+                                                     (int)parts[i].size));
+    return rows;
+}
+
 /* The fields of a state: (name, parent's number or -1, type, offset in the parent, bytes of an element, shape) each;
  * the type of a struct is "". */
 PyObject *state_fields(const lg_game *game) {
@@ -201,19 +212,33 @@ PyObject *state_outcome(const lg_game *game, PyObject *state) {
     return tuple;
 }
 
-PyObject *state_observe(const lg_game *game, PyObject *state, int32_t player, int32_t which, PyObject *out) {
-    static const char *const FORMATS[] = {"B", "h", "i"};
-    static const size_t ITEM[] = {1, 2, 4};
+PyObject *state_observe(const lg_game *game, PyObject *state, int32_t player, int32_t which, int32_t form,
+                        bool canonical, PyObject *out) {
+    static const char *const FORMATS[] = {"B", "h", "i", "f"};
+    static const size_t ITEM[] = {1, 2, 4, 4};
     Py_buffer buffer;
     const void *bytes = state_bytes(game, state);
     if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
     if (!in_range("observation", which, game->observations)) return NULL;
-    const lg_space *space = &game->observation[which];
-    const size_t item = ITEM[space->dtype], size = lg_space_size(space);
-    if (!open_buffer(out, &buffer, FORMATS[space->dtype], item, size / item)) return NULL;
-    (void)lg_game_observe(game, bytes, player, which, buffer.buf, size);
+    const lg_view view = {which, form, canonical};
+    lg_space space;
+    if (lg_game_view_space(game, &view, &space) != LG_OK) return raise_status(LG_E_ARGUMENT, "form: expected 0 ... 2");
+    const size_t item = ITEM[space.dtype], size = lg_space_size(&space);
+    if (!open_buffer(out, &buffer, FORMATS[space.dtype], item, size / item)) return NULL;
+    void *memory = malloc(lg_game_view_scratch(game, &view) + 8);
+    if (memory != NULL) (void)lg_game_view(game, &view, bytes, player, memory, buffer.buf, size);
+    free(memory);
     PyBuffer_Release(&buffer);
+    if (memory == NULL) return PyErr_NoMemory();
     Py_RETURN_NONE;
+}
+
+/* An encoding in a form, as describe has encodings. */
+PyObject *view_space(const lg_game *game, int32_t which, int32_t form) {
+    const lg_view view = {which, form, 0};
+    lg_space space;
+    if (lg_game_view_space(game, &view, &space) != LG_OK) return raise_status(LG_E_ARGUMENT, "expected a view");
+    return describe_space(&space);
 }
 
 PyObject *state_explain(const lg_game *game, PyObject *state, int32_t action) {

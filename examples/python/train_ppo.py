@@ -1,14 +1,17 @@
-"""Trains a player for any game against built-in opponents: masked PPO in PyTorch, in one file.
+"""Trains a player for any game, against built-in opponents or by self-play: masked PPO in PyTorch, in one file.
 
-    python train_ppo.py alquerque --opponents random --steps 2_000_000 --out runs/alquerque
-    python train_ppo.py "snakecore(players=2,size=16)" --opponents greedy --observation window
+    python train_ppo.py snakecore --opponents greedy --steps 1_000_000 --out runs/snakecore
+    python train_ppo.py alquerque --opponents self --out runs/self
+    python train_ppo.py "blockdrop(turns=300)" --observation relative+one_hot+canonical --rewards shaped
 
-The folder gets curve.csv (a line for each update), curve.png and checkpoint.pt; `--resume` goes on from there, to
-the last digit as if it had never stopped. Needs the extra: pip install "libgames[train]".
+What the learner sees and is rewarded for has a default for each game, below. The folder gets curve.csv (a line for each
+update), curve.png and checkpoint.pt; `--resume` goes on from there, to the last digit as if it had never stopped.
+`--evaluate 1000` then plays so many games against each of --against. Needs the extra: pip install "libgames[train]".
 """
 
 import argparse
 import csv
+import json
 import math
 import time
 from pathlib import Path
@@ -31,6 +34,14 @@ DISCOUNT = 0.99
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
 ENTROPY = 0.01
+# What the learner sees, what it is rewarded for, and what a reward is multiplied by, so that returns are about 1.
+SETTINGS = {
+    "alquerque": ("canonical+scaled", "shaped", 1.0),
+    "amazes": ("look+one_hot", "shaped", 1.0),
+    "blockdrop": ("relative+one_hot+canonical", "shaped", 1.0),
+    "ontherun": ("cities+scaled", "shaped", 1.0),
+    "snakecore": ("window+one_hot", "scores", 0.1),
+}
 COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
 
 
@@ -39,7 +50,8 @@ class Player(nn.Module):
 
     def __init__(self, shape: tuple[int, ...], actions: int):
         super().__init__()
-        # Running mean and variance of every input, so that timers, coordinates and flags are of one size.
+        # Running mean and variance of every input: what is rare, such as a reactor in sight, then counts as much as
+        # what is common, and numbers are of one size.
         self.register_buffer("mean", torch.zeros(shape))
         self.register_buffer("variance", torch.ones(shape))
         self.register_buffer("count", torch.tensor(1e-4))
@@ -66,6 +78,29 @@ class Player(nn.Module):
         return torch.distributions.Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(-1)
 
 
+def seat_advantages(rewards, values, seats, over, last):
+    """Generalised advantage estimation for games of several players: how much better each decision turned out than the
+    value had it, for the seat that made it.
+
+    Arrays begin with [steps, games]. rewards [.., players]: those of all seats after each step; values and seats: of
+    who decided; over: whether the step ended the episode. last [games, players]: the value for each seat of where the
+    last step led. What follows a decision is the rewards and the value of the same seat's next one; those of the seat
+    that happens to be asked next are somebody else's.
+    """
+    advantages, games = np.zeros_like(values), np.arange(values.shape[1])
+    following = last.astype(values.dtype)  # of each seat: the value of its next decision,
+    later, due = np.zeros_like(following), np.zeros_like(following)  # its advantage, the rewards up to it
+    for t in reversed(range(len(values))):
+        for later_on in (following, later, due):
+            later_on[over[t]] = 0  # nothing follows the end of an episode
+        due += rewards[t]
+        mine = games, seats[t]
+        surprise = due[mine] + DISCOUNT * following[mine] - values[t]
+        advantages[t] = surprise + DISCOUNT * TRACE * later[mine]
+        following[mine], later[mine], due[mine] = values[t], advantages[t], 0
+    return advantages
+
+
 class Trainer:
     """A vector environment, a player, its optimiser, and where they stand: all that a checkpoint holds."""
 
@@ -76,13 +111,17 @@ class Trainer:
             num_envs=options.envs,
             seed=options.seed,
             threads=options.threads,
-            opponents=options.opponents,
+            opponents=None if options.opponents == "self" else options.opponents,
             seat="random",
             observation=options.observation,
+            rewards=options.rewards,
             autoreset="same_step",
+            truth=True,  # for the results, which are read off the last states; the player sees none of them
+            **({"discount": DISCOUNT} if options.rewards == "shaped" else {}),
         )
+        self.scale, self.words = options.scale, options.observation
         self.observations, infos = self.envs.reset()
-        self.masks = infos["action_mask"]
+        self.masks, self.seats = infos["action_mask"], infos["player"]
         self.player = Player(self.observations.shape[1:], self.masks.shape[1])
         self.optimiser = torch.optim.Adam(self.player.parameters(), lr=LEARNING_RATE, eps=1e-5)
         self.update = self.games = 0
@@ -108,7 +147,8 @@ class Trainer:
 
     def play(self) -> dict:
         """ROLLOUT decisions of every game: arrays [ROLLOUT, games, ...], and the results of games that ended."""
-        kept = {name: [] for name in ("observations", "masks", "actions", "chances", "values", "rewards", "over")}
+        names = ("observations", "masks", "actions", "chances", "values", "rewards", "seats", "over")
+        kept = {name: [] for name in names}
         outcomes, lengths = [], []
         for _ in range(ROLLOUT):
             observations = torch.from_numpy(self.observations).float()
@@ -116,14 +156,17 @@ class Trainer:
             with torch.no_grad():
                 choice, value = self.player(observations, masks)
                 action = choice.sample()
-            self.observations, rewards, terminated, truncated, infos = self.envs.step(action.numpy())
-            self.masks = infos["action_mask"]
+            seats = self.seats
+            self.observations, _, terminated, truncated, infos = self.envs.step(action.numpy())
+            self.masks, self.seats = infos["action_mask"], infos["player"]
             over = terminated | truncated
             self.lengths += 1
-            outcomes.extend(rewards[over])
-            lengths.extend(self.lengths[over])
-            self.lengths[over] = 0
-            row = (observations, masks, action, choice.log_prob(action), value, rewards, over)
+            if over.any():
+                outcomes.extend(self.results(infos, seats, over))
+                lengths.extend(self.lengths[over])
+                self.lengths[over] = 0
+            rewards = self.scale * infos["rewards"]
+            row = (observations, masks, action, choice.log_prob(action), value, rewards, seats, over)
             for name, entry in zip(kept, row, strict=True):
                 kept[name].append(torch.as_tensor(entry))
         self.games += len(outcomes)
@@ -132,18 +175,23 @@ class Trainer:
             "lengths": np.array(lengths),
         }
 
+    def results(self, infos: dict, seats: np.ndarray, over: np.ndarray) -> list[float]:
+        """The outcomes of the episodes that have ended, whatever the rewards were: for the seat that decided last."""
+        states = infos["final_states"]
+        return [
+            self.envs.game.from_bytes(states[game].tobytes()).outcome[seats[game]] for game in np.flatnonzero(over)
+        ]
+
     def advantages(self, rollout: dict) -> torch.Tensor:
-        """How much better each action turned out than the value had it, by generalised advantage estimation."""
+        players, games = self.envs.game.players, self.envs.num_envs
+        seen, masks, _ = self.envs.observe(
+            np.tile(np.arange(players), games), parents=np.repeat(np.arange(games), players)
+        )
         with torch.no_grad():
-            observations = torch.from_numpy(self.observations).float()
-            _, value = self.player(observations, torch.from_numpy(self.masks).bool())
-        advantages, later = torch.zeros_like(rollout["values"]), torch.zeros_like(value)
-        for t in reversed(range(ROLLOUT)):
-            goes_on = 1 - rollout["over"][t].float()
-            surprise = rollout["rewards"][t] + DISCOUNT * goes_on * value - rollout["values"][t]
-            later = surprise + DISCOUNT * TRACE * goes_on * later
-            advantages[t], value = later, rollout["values"][t]
-        return advantages
+            _, last = self.player(torch.from_numpy(seen).float(), torch.from_numpy(masks).bool())
+        last = last.numpy().reshape(games, players)
+        parts = (rollout[name].numpy() for name in ("rewards", "values", "seats", "over"))
+        return torch.from_numpy(seat_advantages(*parts, last))
 
     def learn(self, rollout: dict) -> tuple[float, float]:
         """PPO's clipped updates on one rollout: (mean entropy, mean value loss)."""
@@ -228,24 +276,55 @@ def plot(curve: list[dict], title: str, path: Path) -> None:
     pyplot.close(figure)
 
 
-def smallest_observation(game: str) -> str:
-    """The encoding with the fewest numbers."""
-    return min(lg.make(game).observation_spaces, key=lambda space: math.prod(space.shape)).name
+def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
+    """Games to their ends from every seat in turn, the likeliest action each time: wins, draws and losses by seat."""
+    players, counts = trainer.envs.game.players, []
+    for seat in range(players):
+        many = -(-games // players)
+        envs = lg.vector.make(
+            trainer.envs.game,
+            many,
+            opponents=opponent,
+            seat=seat,
+            seed=seed,
+            observation=trainer.words,
+            autoreset="disabled",
+        )
+        observations, infos = envs.reset()
+        going, outcomes = np.ones(many, bool), np.zeros(many)
+        while going.any():
+            with torch.no_grad():
+                choice, _ = trainer.player(
+                    torch.from_numpy(observations).float(), torch.from_numpy(infos["action_mask"]).bool()
+                )
+            observations, rewards, terminated, _, infos = envs.step(choice.logits.argmax(1).numpy(), going)
+            outcomes[going & terminated] = rewards[going & terminated]
+            going &= ~terminated
+        counts.append([int((outcomes > 0).sum()), int((outcomes == 0).sum()), int((outcomes < 0).sum())])
+        envs.close()
+    return {"opponent": opponent, "seats": counts}
 
 
-def parse_arguments() -> argparse.Namespace:
+def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
-    parser.add_argument("--opponents", default="random", choices=lg.players())
-    parser.add_argument("--observation", help="the encoding (default: the smallest)")
+    parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
+    parser.add_argument("--observation", help="the encoding and its form (default: the game's, see SETTINGS)")
+    parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), help="(default: the game's)")
     parser.add_argument("--steps", type=int, default=2_000_000, help="decisions of the learner (default 2 000 000)")
-    parser.add_argument("--envs", type=int, default=128, help="games at once (default 128)")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="of training, if these are over first")
+    parser.add_argument("--envs", type=int, default=64, help="games at once (default 64)")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
-    options = parser.parse_args()
-    options.observation = options.observation or smallest_observation(options.game)
+    parser.add_argument("--evaluate", type=int, default=0, help="games to play afterwards against each of --against")
+    parser.add_argument("--against", nargs="+", default=["random", "greedy"], help="(default: random greedy)")
+    options = parser.parse_args(words)
+    usual = SETTINGS.get(lg.make(options.game).name, ("one_hot", "outcome", 1.0))
+    options.observation = options.observation or usual[0]
+    options.rewards = options.rewards or usual[1]
+    options.scale = usual[2] if options.rewards == usual[1] else 1.0
     return options
 
 
@@ -256,14 +335,19 @@ def main() -> None:
     checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
     trainer = Trainer.load(checkpoint) if options.resume else Trainer(options)
     curve = read_curve(table, trainer.update) if options.resume else []
-    while trainer.steps < options.steps:
+    while trainer.steps < options.steps and trainer.seconds < options.seconds:
         row = trainer.train_once()
         curve.append(row)
-        if row["update"] % 10 == 0 or trainer.steps >= options.steps:
+        if row["update"] % 10 == 0 or trainer.steps >= options.steps or trainer.seconds >= options.seconds:
             write_curve(table, curve)
             plot(curve, f"{options.game} against {options.opponents}", options.out / "curve.png")
             trainer.save(checkpoint)
             print("  ".join(f"{name} {row[name]}" for name in COLUMNS), flush=True)
+    if options.evaluate:
+        strength = [evaluate(trainer, opponent, options.evaluate, 10**9 + options.seed) for opponent in options.against]
+        (options.out / "strength.json").write_text(json.dumps(strength, indent=1) + "\n")
+        for entry in strength:
+            print(f"against {entry['opponent']}: wins, draws, losses by seat {entry['seats']}", flush=True)
 
 
 if __name__ == "__main__":

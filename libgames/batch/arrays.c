@@ -1,20 +1,30 @@
-/* Many states at once, apart from the slots: expanded, sampled, keyed, checked. */
+/* Many states at once, apart from the slots: expanded, sampled, seen, chosen in, turned, checked. */
 #include "libgames/batch.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
 #include "batch/slots.h"
+#include "core/bits.h"
 #include "game/calls.h"
 
 /* ---- the states that a call goes over ---- */
 
-typedef struct state_pool {
-    const char *states;
-    size_t state_size;
-    int32_t count;
-    const int32_t *parents;
-} state_pool;
+typedef struct items items;
+
+/* What is done with item k, which is about this state of this game. */
+typedef lg_status item_work(const items *task, int32_t k, const lg_game *game, const void *state);
+
+struct items {
+    const lg_batch *batch;
+    const void *arrays; /* of the call */
+    item_work *work;
+    const char *states; /* NULL: the batch's own */
+    const int32_t *variants, *parents;
+    int32_t state_count, check;
+    int32_t *status;
+    _Atomic int32_t failed;
+};
 
 static bool is_count(int32_t count) {
     return count >= 0 && count <= LG_BATCH_MAX_GAMES;
@@ -24,100 +34,100 @@ static bool is_array(const void *states, int32_t count) {
     return count == 0 || (states != NULL && (uintptr_t)states % 8 == 0);
 }
 
-/* The caller's states, or with NULL the batch's own. */
-static bool open_states(const lg_batch *batch, const void *states, int32_t count, const int32_t *parents,
-                        state_pool *pool) {
-    pool->state_size = batch->game.state_size;
-    pool->parents = parents;
-    pool->states = (const char *)(states != NULL ? states : batch->buffers.states);
-    pool->count = states != NULL ? count : batch->config.games;
-    return states != NULL ? is_count(count) && is_array(states, 1) : batch->begun;
+static lg_status work_on(const items *task, int32_t k) {
+    const lg_batch *batch = task->batch;
+    const bool own = task->states == NULL;
+    const int32_t parent = task->parents != NULL ? task->parents[k] : k;
+    if (parent < 0 || parent >= (own ? batch->config.games : task->state_count)) return LG_E_ARGUMENT;
+    if (own) return task->work(task, k, lg_i_game_of(batch, parent), lg_i_state_of(batch, parent));
+    const int32_t variant = task->variants != NULL ? task->variants[parent] : 0;
+    if (variant < 0 || variant >= batch->config.variants) return LG_E_ARGUMENT;
+    const lg_game *game = lg_i_variant(batch, variant);
+    if (game->type == NULL) return LG_E_ARGUMENT; /* it was not added */
+    const char *state = task->states + (size_t)parent * game->state_size;
+    if (task->check != 0 && game->type->validate(game, state) != LG_OK) return LG_E_STATE;
+    return task->work(task, k, game, state);
 }
 
-/* The state of item k, NULL when there is none. */
-static const void *state_of(const state_pool *pool, int32_t k) {
-    const int32_t parent = pool->parents != NULL ? pool->parents[k] : k;
-    return parent >= 0 && parent < pool->count ? pool->states + (size_t)parent * pool->state_size : NULL;
+static void work_on_items(void *context, int32_t first, int32_t count) {
+    items *task = (items *)context;
+    int32_t failed = 0;
+    for (int32_t k = first; k < first + count; k++) {
+        const lg_status status = work_on(task, k);
+        if (task->status != NULL) task->status[k] = (int32_t)status;
+        failed += status != LG_OK;
+    }
+    if (failed > 0) (void)atomic_fetch_add_explicit(&task->failed, failed, memory_order_relaxed);
+}
+
+/* The members that all such calls have, and what is done with each item. */
+#define ITEMS(batch, arrays, work)                                                                         \
+    {(batch), (arrays), (work), (const char *)(arrays)->states, (arrays)->variants, (arrays)->parents,     \
+     (arrays)->state_count, (arrays)->check, (arrays)->status, 0}
+
+static lg_status go_over(lg_batch *batch, items *task, int32_t count, int32_t grain, int32_t *failed) {
+    const bool own = task->states == NULL;
+    if (own ? !batch->begun : !is_count(task->state_count) || !is_array(task->states, 1)) return LG_E_ARGUMENT;
+    atomic_init(&task->failed, 0);
+    lg_i_pool_run(batch->pool, work_on_items, task, count, grain);
+    if (failed != NULL) *failed = atomic_load(&task->failed);
+    return LG_OK;
+}
+
+/* Whose turn it is, or the player that is asked for; -1 with *status set where there is none. */
+static int32_t viewer_of(const lg_game *game, const void *state, const int32_t *players, int32_t k,
+                         lg_status *status) {
+    const int32_t player = players != NULL ? players[k] : game->type->player(game, state);
+    *status = LG_OK;
+    if (player >= 0 && player < game->players) return player;
+    *status = players != NULL ? LG_E_ARGUMENT : LG_E_OVER;
+    return -1;
 }
 
 /* ---- expansion ---- */
 
-typedef struct expanding {
-    const lg_batch *batch;
-    const lg_batch_expansion *arrays;
-    state_pool from;
-    _Atomic int32_t failed;
-} expanding;
-
 /* The rows of a pair that was played; `mover` is who played it. */
-static void show_pair(const expanding *task, int32_t k, const void *after, int32_t mover) {
-    const lg_batch_expansion *a = task->arrays;
-    const lg_game *game = &task->batch->game;
+static void show_pair(const items *task, int32_t k, const lg_game *game, const void *after, int32_t mover) {
+    const lg_batch_expansion *a = (const lg_batch_expansion *)task->arrays;
+    const lg_batch *batch = task->batch;
     const size_t row = (size_t)k, players = (size_t)game->players;
     const int32_t player = game->type->player(game, after);
     if (a->player != NULL) a->player[k] = player;
-    if (a->observation != NULL)
-        lg_i_observe(game, after, player < 0 ? mover : player, task->batch->config.observation,
-                            (char *)a->observation + row * task->batch->observation_size);
-    if (a->mask != NULL) lg_i_mask_row(game, after, a->mask + row * (size_t)game->actions);
+    void *observation = a->observation == NULL ? NULL : (char *)a->observation + row * batch->observation_size;
+    lg_i_show(batch, game, after, player < 0 ? mover : player, observation,
+              a->mask == NULL ? NULL : a->mask + row * batch->mask_size);
     if (a->scores != NULL) lg_i_scores(game, after, a->scores + row * players);
     if (a->outcome != NULL) (void)lg_game_outcome(game, after, a->outcome + row * players);
 }
 
-static lg_status expand_pair(const expanding *task, int32_t k) {
-    const lg_batch_expansion *a = task->arrays;
-    const lg_game *game = &task->batch->game;
-    const void *before = state_of(&task->from, k);
+static lg_status expand_pair(const items *task, int32_t k, const lg_game *game, const void *before) {
+    const lg_batch_expansion *a = (const lg_batch_expansion *)task->arrays;
     const int32_t action = a->actions[k];
-    if (before == NULL || action < 0 || action >= game->actions) return LG_E_ARGUMENT;
+    if (action < 0 || action >= game->actions) return LG_E_ARGUMENT;
     void *after = (char *)a->after + (size_t)k * game->state_size;
     const int32_t mover = game->type->player(game, before);
-    const lg_status status = game->type->apply(game, before, action, after);
-    if (status == LG_OK) show_pair(task, k, after, mover);
+    if (mover < 0) return LG_E_OVER;
+    const int32_t played = lg_i_view_action(game, &task->batch->view, before, action);
+    const lg_status status = game->type->apply(game, before, played, after);
+    if (status == LG_OK) show_pair(task, k, game, after, mover);
     return status;
-}
-
-static void expand_pairs(void *context, int32_t first, int32_t count) {
-    expanding *task = (expanding *)context;
-    int32_t failed = 0;
-    for (int32_t k = first; k < first + count; k++) {
-        const lg_status status = expand_pair(task, k);
-        if (task->arrays->status != NULL) task->arrays->status[k] = (int32_t)status;
-        failed += status != LG_OK;
-    }
-    if (failed > 0) (void)atomic_fetch_add_explicit(&task->failed, failed, memory_order_relaxed);
 }
 
 lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, int32_t *failed) {
     if (batch == NULL || expansion == NULL || !is_count(expansion->count)) return LG_E_ARGUMENT;
     if (!is_array(expansion->after, expansion->count) || (expansion->actions == NULL && expansion->count > 0))
         return LG_E_ARGUMENT;
-    expanding task = {.batch = batch, .arrays = expansion};
-    if (!open_states(batch, expansion->states, expansion->state_count, expansion->parents, &task.from))
-        return LG_E_ARGUMENT;
-    atomic_init(&task.failed, 0);
-    lg_i_pool_run(batch->pool, expand_pairs, &task, expansion->count, LG_I_GRAIN);
-    if (failed != NULL) *failed = atomic_load(&task.failed);
-    return LG_OK;
+    items task = ITEMS(batch, expansion, expand_pair);
+    return go_over(batch, &task, expansion->count, LG_I_GRAIN, failed);
 }
 
 /* ---- what a player does not know ---- */
 
-typedef struct sampling {
-    const lg_batch *batch;
-    const lg_batch_sampling *arrays;
-    state_pool from;
-    _Atomic int32_t failed;
-} sampling;
-
-static lg_status sample_state(const sampling *task, int32_t k) {
-    const lg_batch_sampling *a = task->arrays;
-    const lg_game *game = &task->batch->game;
-    const void *before = state_of(&task->from, k);
-    if (before == NULL) return LG_E_ARGUMENT;
-    const int32_t player = a->players != NULL ? a->players[k] : game->type->player(game, before);
-    if (player < 0) return a->players != NULL ? LG_E_ARGUMENT : LG_E_OVER;
-    if (player >= game->players) return LG_E_ARGUMENT;
+static lg_status sample_state(const items *task, int32_t k, const lg_game *game, const void *before) {
+    const lg_batch_sampling *a = (const lg_batch_sampling *)task->arrays;
+    lg_status status;
+    const int32_t player = viewer_of(game, before, a->players, k, &status);
+    if (status != LG_OK) return status;
     if (a->keys != NULL) a->keys[k] = lg_i_information(game, before, player);
     if (a->after == NULL) return LG_OK;
     lg_rng rng = lg_rng_seed(a->seed + (uint64_t)k, LG_BATCH_SAMPLING_STREAM);
@@ -125,26 +135,122 @@ static lg_status sample_state(const sampling *task, int32_t k) {
     return LG_OK;
 }
 
-static void sample_states(void *context, int32_t first, int32_t count) {
-    sampling *task = (sampling *)context;
-    int32_t failed = 0;
-    for (int32_t k = first; k < first + count; k++) {
-        const lg_status status = sample_state(task, k);
-        if (task->arrays->status != NULL) task->arrays->status[k] = (int32_t)status;
-        failed += status != LG_OK;
-    }
-    if (failed > 0) (void)atomic_fetch_add_explicit(&task->failed, failed, memory_order_relaxed);
-}
-
 lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, int32_t *failed) {
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
     if (arrays->after != NULL && !is_array(arrays->after, arrays->count)) return LG_E_ARGUMENT;
-    sampling task = {.batch = batch, .arrays = arrays};
-    if (!open_states(batch, arrays->states, arrays->state_count, arrays->parents, &task.from)) return LG_E_ARGUMENT;
-    atomic_init(&task.failed, 0);
-    lg_i_pool_run(batch->pool, sample_states, &task, arrays->count, LG_I_GRAIN);
-    if (failed != NULL) *failed = atomic_load(&task.failed);
+    items task = ITEMS(batch, arrays, sample_state);
+    return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);
+}
+
+/* ---- what any player sees ---- */
+
+static lg_status look_at(const items *task, int32_t k, const lg_game *game, const void *state) {
+    const lg_batch_looks *a = (const lg_batch_looks *)task->arrays;
+    const lg_batch *batch = task->batch;
+    lg_status status;
+    const int32_t player = viewer_of(game, state, a->players, k, &status);
+    if (status != LG_OK) return status;
+    lg_i_show(batch, game, state, player,
+              a->observation == NULL ? NULL : (char *)a->observation + (size_t)k * batch->observation_size,
+              a->mask == NULL ? NULL : a->mask + (size_t)k * batch->mask_size);
     return LG_OK;
+}
+
+lg_status lg_batch_observe(lg_batch *batch, const lg_batch_looks *arrays, int32_t *failed) {
+    if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
+    items task = ITEMS(batch, arrays, look_at);
+    return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);
+}
+
+/* ---- choices of built-in players ---- */
+
+typedef struct choosing {
+    items task; /* the first member */
+    const lg_player *player;
+    char *memory;
+    size_t thought;
+    _Atomic uint64_t free; /* bit i: nobody thinks in part i of the memory */
+} choosing;
+
+static size_t thought_of(const lg_batch *batch, const lg_player *player) {
+    size_t size = 0;
+    if (batch == NULL || player == NULL || lg_player_size(&batch->game, player, &size) != LG_OK) return 0;
+    return size <= SIZE_MAX / 2 / LG_MAX_THREADS ? (size + 7) / 8 * 8 + 8 : 0;
+}
+
+size_t lg_batch_choose_size(const lg_batch *batch, const lg_player *player) {
+    return batch == NULL ? 0 : (size_t)batch->config.threads * thought_of(batch, player);
+}
+
+static int32_t take_part(choosing *all) {
+    uint64_t free = atomic_load(&all->free);
+    while (!atomic_compare_exchange_weak(&all->free, &free, free & (free - 1))) continue;
+    return lg_i_lowest(free);
+}
+
+/* As the view numbers it. */
+static int32_t shown_action(const lg_batch *batch, const lg_game *game, const void *state, int32_t action) {
+    if (batch->view.canonical == 0) return action;
+    const int32_t symmetry = lg_i_canonical(game, state, game->type->player(game, state));
+    return symmetry == 0 ? action : game->type->symmetry_action(game, symmetry, action);
+}
+
+static lg_status choose_in(const items *task, int32_t k, const lg_game *game, const void *state) {
+    choosing *all = (choosing *)(void *)(uintptr_t)task; /* of which it is the first member */
+    const lg_batch_choices *a = (const lg_batch_choices *)task->arrays;
+    lg_rng rng = lg_rng_seed(a->seed + (uint64_t)k, LG_BATCH_CHOICE_STREAM);
+    int32_t action;
+    if (game->type->player(game, state) < 0) return LG_E_OVER;
+    const int32_t part = take_part(all);
+    const lg_status status = lg_player_choose(game, all->player, state, &rng, all->memory + (size_t)part * all->thought,
+                                              all->thought, NULL, NULL, &action);
+    (void)atomic_fetch_or(&all->free, (uint64_t)1 << part);
+    if (status == LG_OK) a->actions[k] = shown_action(task->batch, game, state, action);
+    return status;
+}
+
+lg_status lg_batch_choose(lg_batch *batch, const lg_player *player, const lg_batch_choices *arrays, void *memory,
+                          size_t size, int32_t *failed) {
+    const size_t needed = lg_batch_choose_size(batch, player);
+    if (needed == 0 || arrays == NULL || !is_count(arrays->count) || !is_array(memory, 1) || size < needed)
+        return LG_E_ARGUMENT;
+    if (arrays->actions == NULL && arrays->count > 0) return LG_E_ARGUMENT;
+    choosing all = {.task = ITEMS(batch, arrays, choose_in), .player = player, .memory = (char *)memory};
+    all.thought = thought_of(batch, player);
+    atomic_init(&all.free, UINT64_MAX >> (LG_MAX_THREADS - batch->config.threads));
+    return go_over(batch, &all.task, arrays->count, all.thought > 8 ? 1 : LG_I_GRAIN, failed);
+}
+
+/* ---- symmetries ---- */
+
+static void turn_policy(const lg_game *game, int32_t symmetry, const float *from, float *to) {
+    for (int32_t action = 0; action < game->actions; action++)
+        to[symmetry == 0 ? action : game->type->symmetry_action(game, symmetry, action)] = from[action];
+}
+
+static lg_status turn_item(const items *task, int32_t k, const lg_game *game, const void *state) {
+    const lg_batch_turns *a = (const lg_batch_turns *)task->arrays;
+    const int32_t symmetry = a->symmetries[k];
+    if (symmetry < 0 || symmetry >= game->symmetries) return LG_E_ARGUMENT;
+    if (a->actions != NULL) {
+        const lg_status status = lg_game_symmetry_action(game, symmetry, a->actions[k], &a->mapped[k]);
+        if (status != LG_OK) return status;
+    }
+    if (a->policies != NULL)
+        turn_policy(game, symmetry, a->policies + (size_t)k * (size_t)game->actions,
+                    a->turned + (size_t)k * (size_t)game->actions);
+    if (a->after == NULL) return LG_OK;
+    return lg_game_symmetry_state(game, symmetry, state, (char *)a->after + (size_t)k * game->state_size);
+}
+
+lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *failed) {
+    if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
+    if (arrays->symmetries == NULL && arrays->count > 0) return LG_E_ARGUMENT;
+    if (arrays->after != NULL && !is_array(arrays->after, arrays->count)) return LG_E_ARGUMENT;
+    if ((arrays->actions == NULL) != (arrays->mapped == NULL) || (arrays->policies == NULL) != (arrays->turned == NULL))
+        return LG_E_ARGUMENT;
+    items task = ITEMS(batch, arrays, turn_item);
+    return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);
 }
 
 /* ---- checking states ---- */

@@ -17,6 +17,8 @@ lg_batch_config lg_batch_default(int32_t games) {
     memset(&config, 0, sizeof config);
     config.games = games;
     config.threads = 1;
+    config.discount = 1;
+    config.variants = 1;
     for (int i = 0; i < LG_MAX_PLAYERS; i++) config.player[i].kind = LG_BATCH_LEARNER;
     return config;
 }
@@ -31,7 +33,7 @@ static bool has_learner(const lg_game *game, const lg_batch_config *config) {
     return learners > 0;
 }
 
-/* Where a thread lets built-in players think: *size is the most that one of them needs. */
+/* What built-in players think in: *size is the most that one of them needs. */
 static bool have_room(const lg_game *game, const lg_batch_config *config, size_t *size) {
     *size = 0;
     for (int32_t i = 0; i < game->players; i++) {
@@ -47,16 +49,33 @@ static bool is_possible(const lg_game *game, const lg_batch_config *config) {
     return game != NULL && config != NULL && config->games >= 1 && config->games <= LG_BATCH_MAX_GAMES &&
            config->threads >= 1 && config->threads <= LG_MAX_THREADS &&
            config->autoreset >= LG_AUTORESET_NEXT_STEP && config->autoreset <= LG_AUTORESET_DISABLED &&
-           (config->reward == LG_BATCH_OUTCOME || config->reward == LG_BATCH_SCORE) && config->observation >= 0 &&
-           config->observation < game->observations && config->step_limit >= 0 &&
-           (config->random_seats == 0 || config->random_seats == 1) && has_learner(game, config);
+           config->reward >= LG_BATCH_OUTCOME && config->reward <= LG_BATCH_SHAPED && config->discount >= 0 &&
+           config->discount <= 1 && (config->masks == LG_BATCH_BYTES || config->masks == LG_BATCH_BITS) &&
+           config->variants >= 1 && config->variants <= LG_BATCH_MAX_VARIANTS &&
+           (config->variant_choice == LG_BATCH_BY_SLOT || config->variant_choice == LG_BATCH_BY_EPISODE) &&
+           config->step_limit >= 0 && (config->random_seats == 0 || config->random_seats == 1) &&
+           has_learner(game, config);
+}
+
+static lg_view view_of(const lg_batch_config *config) {
+    return (lg_view){config->observation, config->form, config->canonical};
+}
+
+/* Where a thread works: built-in players think at its beginning, views are made behind that. */
+static bool have_desk(const lg_game *game, const lg_batch_config *config, size_t *thought, size_t *desk) {
+    const lg_view view = view_of(config);
+    lg_space space;
+    if (!have_room(game, config, thought) || lg_game_view_space(game, &view, &space) != LG_OK) return false;
+    *desk = *thought + lg_game_view_scratch(game, &view);
+    return *desk <= SIZE_MAX / 2 / LG_MAX_THREADS;
 }
 
 size_t lg_batch_size(const lg_game *game, const lg_batch_config *config) {
-    size_t desk;
-    if (!is_possible(game, config) || !have_room(game, config, &desk)) return 0;
+    size_t thought, desk;
+    if (!is_possible(game, config) || !have_desk(game, config, &thought, &desk)) return 0;
     return rounded_up(sizeof(lg_batch)) + (size_t)config->games * sizeof(lg_batch_slot) + game->state_size +
-           rounded_up(lg_i_pool_size()) + sizeof(uint64_t) + (size_t)config->threads * desk;
+           (size_t)(config->variants - 1) * rounded_up(sizeof(lg_game)) + rounded_up(lg_i_pool_size()) +
+           sizeof(uint64_t) + (size_t)config->threads * desk;
 }
 
 static bool is_aligned(const void *memory) {
@@ -69,20 +88,28 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     if (needed == 0 || buffers == NULL || batch == NULL) return LG_E_ARGUMENT;
     if (!is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
     if (!is_aligned(buffers->states) || buffers->actions == NULL) return LG_E_ARGUMENT;
+    if (buffers->final_states != NULL && !is_aligned(buffers->final_states)) return LG_E_ARGUMENT;
     char *at = (char *)memory;
     lg_batch *made = (lg_batch *)memory;
     memset(made, 0, sizeof *made);
     made->game = *game;
     made->config = *config;
     made->buffers = *buffers;
-    made->observation_size = lg_space_size(&game->observation[config->observation]);
+    made->view = view_of(config);
+    lg_space space;
+    (void)lg_game_view_space(game, &made->view, &space);
+    made->observation_size = lg_space_size(&space);
+    made->mask_size = (size_t)(config->masks == LG_BATCH_BITS ? (game->actions + 7) / 8 : game->actions);
     for (int32_t i = 0; i < game->players; i++) made->has_players |= config->player[i].kind != LG_BATCH_LEARNER;
-    (void)have_room(game, config, &made->desk_size);
+    (void)have_desk(game, config, &made->thought_size, &made->desk_size);
     at += rounded_up(sizeof *made);
     made->slots = (lg_batch_slot *)(void *)at;
     at += (size_t)config->games * sizeof(lg_batch_slot);
     made->scratch = (uint64_t *)(void *)at;
     at += game->state_size;
+    made->variants = (lg_game *)(void *)at;
+    memset(at, 0, (size_t)(config->variants - 1) * sizeof(lg_game));
+    at += (size_t)(config->variants - 1) * rounded_up(sizeof(lg_game));
     memset(made->slots, 0, (size_t)config->games * sizeof(lg_batch_slot));
     for (int32_t i = 0; i < config->games; i++) made->slots[i].seed = config->seed + (uint64_t)i;
     made->free_desks = (_Atomic uint64_t *)(void *)(at + rounded_up(lg_i_pool_size()));
@@ -94,28 +121,91 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     return LG_OK;
 }
 
+static bool same_spaces(const lg_game *a, const lg_game *b) {
+    for (int32_t i = 0; i < a->observations; i++)
+        if (a->observation[i].dtype != b->observation[i].dtype ||
+            memcmp(a->observation[i].shape, b->observation[i].shape, sizeof a->observation[i].shape) != 0)
+            return false;
+    return true;
+}
+
+lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game) {
+    if (batch == NULL || game == NULL || batch->begun || variant < 1 || variant >= batch->config.variants)
+        return LG_E_ARGUMENT;
+    const lg_game *first = &batch->game;
+    if (game->type != first->type || game->players != first->players || game->actions != first->actions ||
+        game->state_size != first->state_size || game->observations != first->observations ||
+        game->symmetries != first->symmetries || !same_spaces(game, first))
+        return LG_E_ARGUMENT;
+    batch->variants[variant - 1] = *game;
+    return LG_OK;
+}
+
 void lg_batch_destroy(lg_batch *batch) {
     if (batch != NULL) lg_i_pool_stop(batch->pool);
 }
 
 /* ---- rows ---- */
 
-void lg_i_mask_row(const lg_game *game, const void *state, uint8_t *row) {
+/* There are as many desks as threads, so one is always free. */
+static int take_desk(const lg_batch *batch) {
+    uint64_t free = atomic_load(batch->free_desks);
+    while (!atomic_compare_exchange_weak(batch->free_desks, &free, free & (free - 1))) continue;
+    return lg_i_lowest(free);
+}
+
+static void leave_desk(const lg_batch *batch, int desk) {
+    (void)atomic_fetch_or(batch->free_desks, (uint64_t)1 << desk);
+}
+
+static void show_observation(const lg_batch *batch, const lg_game *game, const void *state, int32_t player,
+                             void *row) {
+    if (batch->desk_size == batch->thought_size) { /* nothing to be made at a desk */
+        lg_i_view(game, &batch->view, state, player, NULL, row);
+        return;
+    }
+    const int desk = take_desk(batch);
+    lg_i_view(game, &batch->view, state, player, batch->desks + (size_t)desk * batch->desk_size + batch->thought_size,
+              row);
+    leave_desk(batch, desk);
+}
+
+static void show_mask(const lg_batch *batch, const lg_game *game, const void *state, uint8_t *row) {
     uint64_t mask[LG_MAX_MASK_WORDS];
-    (void)game->type->legal(game, state, mask);
-    lg_mask_bytes(mask, game->actions, row);
+    lg_i_view_legal(game, &batch->view, state, mask);
+    if (batch->config.masks == LG_BATCH_BYTES) {
+        lg_mask_bytes(mask, game->actions, row);
+        return;
+    }
+    for (size_t i = 0; i < batch->mask_size; i++) row[i] = (uint8_t)(mask[i / 8] >> 8 * (i % 8));
+}
+
+/* Every action is legal, or none. */
+static void fill_mask(const lg_batch *batch, bool legal, uint8_t *row) {
+    const int32_t last = batch->game.actions % 8;
+    const bool bits = batch->config.masks == LG_BATCH_BITS;
+    memset(row, legal ? bits ? 0xFF : 1 : 0, batch->mask_size);
+    if (bits && last != 0) row[batch->mask_size - 1] &= (uint8_t)((1u << last) - 1);
+}
+
+void lg_i_show(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, void *observation,
+               uint8_t *mask) {
+    if (observation != NULL) show_observation(batch, game, state, player, observation);
+    if (mask == NULL) return;
+    if (game->type->player(game, state) == player) show_mask(batch, game, state, mask);
+    else fill_mask(batch, false, mask);
 }
 
 /* What step and reset show of a position: after the end of a game whose next action is ignored, every action is
  * accepted, so the mask is all 1 (a policy without any choice would not be a distribution); else all 0. */
 static void show_position(const lg_batch *batch, const lg_batch_slot *slot, const void *state, void *observation,
                           uint8_t *mask) {
-    const lg_game *game = &batch->game;
-    if (observation != NULL) lg_i_observe(game, state, slot->player, batch->config.observation, observation);
+    const lg_game *game = lg_i_variant(batch, slot->variant);
+    const bool over = slot->ended == LG_EPISODE_TERMINATED;
+    if (observation != NULL) show_observation(batch, game, state, slot->player, observation);
     if (mask == NULL) return;
-    const bool ignored = batch->config.autoreset == LG_AUTORESET_NEXT_STEP;
-    if (slot->ended == LG_EPISODE_TERMINATED) memset(mask, ignored, (size_t)game->actions);
-    else lg_i_mask_row(game, state, mask);
+    if (over) fill_mask(batch, batch->config.autoreset == LG_AUTORESET_NEXT_STEP, mask);
+    else show_mask(batch, game, state, mask);
 }
 
 static void *row_of(void *rows, int32_t slot, size_t size) {
@@ -123,7 +213,7 @@ static void *row_of(void *rows, int32_t slot, size_t size) {
 }
 
 static uint8_t *mask_row_of(uint8_t *masks, const lg_batch *batch, int32_t slot) {
-    return (uint8_t *)row_of(masks, slot, (size_t)batch->game.actions);
+    return (uint8_t *)row_of(masks, slot, batch->mask_size);
 }
 
 static void show_slot(const lg_batch *batch, int32_t i) {
@@ -131,6 +221,9 @@ static void show_slot(const lg_batch *batch, int32_t i) {
     show_position(batch, &batch->slots[i], lg_i_state_of(batch, i),
                   row_of(b->observation, i, batch->observation_size), mask_row_of(b->mask, batch, i));
     if (b->player != NULL) b->player[i] = batch->slots[i].player;
+    const int32_t players = batch->game.players;
+    for (int32_t k = 0; b->seats != NULL && k < players; k++)
+        b->seats[i * players + k] = (k + batch->slots[i].rotation) % players;
 }
 
 static void show_end(const lg_batch *batch, int32_t i) {
@@ -138,6 +231,8 @@ static void show_end(const lg_batch *batch, int32_t i) {
     show_position(batch, &batch->slots[i], lg_i_state_of(batch, i),
                   row_of(b->final_observation, i, batch->observation_size), mask_row_of(b->final_mask, batch, i));
     if (b->final_player != NULL) b->final_player[i] = batch->slots[i].player;
+    void *state = row_of(b->final_states, i, batch->game.state_size);
+    if (state != NULL) memcpy(state, lg_i_state_of(batch, i), batch->game.state_size);
 }
 
 static void show_ended(const lg_batch *batch, int32_t i, int ended) {
@@ -165,25 +260,37 @@ void lg_i_slot_show(const lg_batch *batch, int32_t slot) {
 
 /* ---- rewards ---- */
 
-/* Rewards at the end of an episode: everybody gets what is still due. */
-static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
-    const lg_game *game = &batch->game;
-    int32_t scores[LG_MAX_PLAYERS];
-    if (batch->config.reward == LG_BATCH_OUTCOME) {
-        if (slot->ended == LG_EPISODE_TERMINATED) game->type->outcome(game, state, rewards);
-        return;
-    }
-    lg_i_scores(game, state, scores);
-    for (int32_t p = 0; p < game->players; p++) rewards[p] = (float)((int64_t)scores[p] - slot->rewarded[p]);
+/* What players have so far: scores, or potentials. With potentials only that of `player`, or with -1 of all. */
+static void standing(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, int32_t *all) {
+    if (batch->config.reward == LG_BATCH_SCORE) lg_i_scores(game, state, all);
+    for (int32_t p = 0; batch->config.reward == LG_BATCH_SHAPED && p < game->players; p++)
+        if (player < 0 || player == p) all[p] = lg_i_potential(game, state, p);
 }
 
-/* Score rewards while the episode goes on: the player who is asked now gets the change of its score since the last
- * time. */
+/* The products are exact in double precision, so that every compiler gives the same. */
+static float gain(const lg_batch *batch, int32_t before, int32_t now) {
+    if (batch->config.reward == LG_BATCH_SCORE) return (float)((int64_t)now - before);
+    return (float)(((double)batch->config.discount * now - before) / LG_POTENTIAL_ONE);
+}
+
+/* Rewards at the end of an episode: everybody gets what is still due. */
+static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
+    const lg_game *game = lg_i_variant(batch, slot->variant);
+    int32_t now[LG_MAX_PLAYERS];
+    if (batch->config.reward != LG_BATCH_SCORE && slot->ended == LG_EPISODE_TERMINATED)
+        game->type->outcome(game, state, rewards);
+    if (batch->config.reward == LG_BATCH_OUTCOME) return;
+    standing(batch, game, state, -1, now);
+    for (int32_t p = 0; p < game->players; p++) rewards[p] += gain(batch, slot->rewarded[p], now[p]);
+}
+
+/* While the episode goes on, the player who is asked now gets the change since the last time. */
 static void reward_asked(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
-    int32_t scores[LG_MAX_PLAYERS];
-    lg_i_scores(&batch->game, state, scores);
-    rewards[slot->player] = (float)((int64_t)scores[slot->player] - slot->rewarded[slot->player]);
-    slot->rewarded[slot->player] = scores[slot->player];
+    int32_t now[LG_MAX_PLAYERS];
+    const int32_t player = slot->player;
+    standing(batch, lg_i_variant(batch, slot->variant), state, player, now);
+    rewards[player] = gain(batch, slot->rewarded[player], now[player]);
+    slot->rewarded[player] = now[player];
 }
 
 static void show_rewards(const lg_batch *batch, int32_t i) {
@@ -214,44 +321,41 @@ bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t s
     return player_in(batch, slot, seat)->kind == LG_BATCH_LEARNER;
 }
 
-/* There are as many desks as threads, so one is always free. */
-static int take_desk(const lg_batch *batch) {
-    uint64_t free = atomic_load(batch->free_desks);
-    while (!atomic_compare_exchange_weak(batch->free_desks, &free, free & (free - 1))) continue;
-    return lg_i_lowest(free);
-}
-
-static int32_t think(const lg_batch *batch, const lg_player *player, const void *state, lg_rng *rng) {
+static int32_t think(const lg_batch *batch, const lg_game *game, const lg_player *player, const void *state,
+                     lg_rng *rng) {
     int32_t action = 0;
     const int desk = take_desk(batch);
-    (void)lg_player_choose(&batch->game, player, state, rng, batch->desks + (size_t)desk * batch->desk_size,
-                           batch->desk_size, NULL, NULL, &action);
-    (void)atomic_fetch_or(batch->free_desks, (uint64_t)1 << desk);
+    (void)lg_player_choose(game, player, state, rng, batch->desks + (size_t)desk * batch->desk_size,
+                           batch->thought_size, NULL, NULL, &action);
+    leave_desk(batch, desk);
     return action;
 }
 
 /* The player to move once the built-in players before the next learner have moved; -1 when the game is over. */
 static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) {
-    const lg_game *game = &batch->game;
+    const lg_game *game = lg_i_variant(batch, slot->variant);
     int32_t seat = game->type->player(game, state);
     while (batch->has_players && seat >= 0) {
         const lg_player *player = player_in(batch, slot, seat);
         if (player->kind == LG_BATCH_LEARNER) break;
         const int32_t action = lg_i_is_simple(player->kind) ? lg_i_choose(game, state, player->kind, &slot->rng)
-                                                            : think(batch, player, state, &slot->rng);
+                                                            : think(batch, game, player, state, &slot->rng);
         (void)game->type->apply(game, state, action, state);
         seat = game->type->player(game, state);
     }
     return seat;
 }
 
-void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, uint64_t seed, void *state) {
-    const lg_game *game = &batch->game;
+void lg_i_take_seats(const lg_batch *batch, lg_batch_slot *slot, uint64_t seed) {
+    const uint32_t players = (uint32_t)batch->game.players;
     slot->rng = lg_rng_seed(seed, LG_BATCH_STREAM);
-    slot->rotation = batch->config.random_seats != 0 ? (uint8_t)lg_rng_below(&slot->rng, (uint32_t)game->players) : 0;
+    slot->rotation = batch->config.random_seats != 0 ? (uint8_t)lg_rng_below(&slot->rng, players) : 0;
+}
+
+void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state) {
     slot->steps = 0;
     memset(slot->rewarded, 0, sizeof slot->rewarded);
-    if (batch->config.reward == LG_BATCH_SCORE) lg_i_scores(game, state, slot->rewarded);
+    standing(batch, lg_i_variant(batch, slot->variant), state, -1, slot->rewarded);
     int32_t seat = play_on(batch, slot, state);
     slot->ended = LG_EPISODE_ONGOING;
     if (seat < 0) slot->ended = LG_EPISODE_TERMINATED;
@@ -262,8 +366,14 @@ void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, uint64_t see
 static void begin_episode(const lg_batch *batch, int32_t i) {
     lg_batch_slot *slot = &batch->slots[i];
     void *state = lg_i_state_of(batch, i);
-    batch->game.type->new_game(&batch->game, slot->seed, state);
-    lg_i_episode_begin(batch, slot, slot->seed, state);
+    const uint32_t variants = (uint32_t)batch->config.variants;
+    lg_i_take_seats(batch, slot, slot->seed);
+    if (variants > 1 && batch->config.variant_choice == LG_BATCH_BY_EPISODE)
+        slot->variant = (uint8_t)lg_rng_below(&slot->rng, variants);
+    else slot->variant = (uint8_t)((uint32_t)i % variants);
+    const lg_game *game = lg_i_game_of(batch, i);
+    game->type->new_game(game, slot->seed, state);
+    lg_i_episode_begin(batch, slot, state);
 }
 
 static void begin_next_episode(const lg_batch *batch, int32_t i) {
@@ -294,7 +404,7 @@ static void run_job(lg_batch *batch, lg_i_work *work, const uint8_t *which, cons
     atomic_init(&task.failed, 0);
     atomic_init(&task.ended, 0);
     atomic_init(&task.begun, 0);
-    lg_i_pool_run(batch->pool, work, &task, batch->config.games, batch->desk_size > 0 ? 1 : LG_I_GRAIN);
+    lg_i_pool_run(batch->pool, work, &task, batch->config.games, batch->thought_size > 0 ? 1 : LG_I_GRAIN);
     if (report == NULL) return;
     report->failed = atomic_load(&task.failed);
     report->ended = atomic_load(&task.ended);
@@ -327,8 +437,15 @@ static void reset_slots(void *context, int32_t first, int32_t count) {
     add_report(task, &report);
 }
 
+/* Whether all variants were added. */
+static bool is_complete(const lg_batch *batch) {
+    for (int32_t i = 1; i < batch->config.variants; i++)
+        if (lg_i_variant(batch, i)->type == NULL) return false;
+    return true;
+}
+
 lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report) {
-    if (batch == NULL || (which != NULL && !batch->begun)) return LG_E_ARGUMENT;
+    if (batch == NULL || (!batch->begun && (which != NULL || !is_complete(batch)))) return LG_E_ARGUMENT;
     run_job(batch, reset_slots, which, seeds, report);
     batch->begun = true;
     return LG_OK;
@@ -338,12 +455,13 @@ lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *
 
 /* An action of the slot's player and what follows, up to the next question or the end of the episode. */
 static lg_status advance(const lg_batch *batch, int32_t i) {
-    const lg_game *game = &batch->game;
+    const lg_game *game = lg_i_game_of(batch, i);
     lg_batch_slot *slot = &batch->slots[i];
     void *state = lg_i_state_of(batch, i);
     const int32_t action = batch->buffers.actions[i];
     if (action < 0 || action >= game->actions) return LG_E_ARGUMENT;
-    const lg_status status = game->type->apply(game, state, action, state);
+    const int32_t played = lg_i_view_action(game, &batch->view, state, action);
+    const lg_status status = game->type->apply(game, state, played, state);
     if (status != LG_OK) return status;
     const int32_t seat = play_on(batch, slot, state);
     slot->steps++;

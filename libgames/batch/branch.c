@@ -30,8 +30,9 @@ lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t
 
 /* Whether the record fits a valid state: who is asked is a learner, and to move unless the game is over. */
 static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
-    const int32_t seat = batch->game.type->player(&batch->game, state), last = batch->game.players - 1;
-    if ((slot->rng.increment & 1) == 0 || slot->steps < 0 || slot->ended > LG_EPISODE_TRUNCATED || slot->reserved != 0) return false;
+    const lg_game *game = lg_i_variant(batch, slot->variant);
+    const int32_t seat = game->type->player(game, state), last = game->players - 1;
+    if ((slot->rng.increment & 1) == 0 || slot->steps < 0 || slot->ended > LG_EPISODE_TRUNCATED) return false;
     if (slot->rotation > (batch->config.random_seats != 0 ? last : 0)) return false;
     if (slot->player < 0 || slot->player > last || !lg_i_is_learner(batch, slot, slot->player)) return false;
     return slot->ended == LG_EPISODE_TERMINATED ? seat < 0 : seat == slot->player;
@@ -42,7 +43,9 @@ lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t
     if (!is_slot(batch, slot) || bytes == NULL || size != lg_batch_saved_size(batch)) return LG_E_ARGUMENT;
     memcpy(&record, bytes, sizeof record);
     memcpy(batch->scratch, (const char *)bytes + sizeof record, batch->game.state_size);
-    if (batch->game.type->validate(&batch->game, batch->scratch) != LG_OK) return LG_E_STATE;
+    if (record.variant >= batch->config.variants) return LG_E_STATE;
+    const lg_game *game = lg_i_variant(batch, record.variant);
+    if (game->type->validate(game, batch->scratch) != LG_OK) return LG_E_STATE;
     if (!is_sound(batch, &record, batch->scratch)) return LG_E_STATE;
     batch->slots[slot] = record;
     memcpy(lg_i_state_of(batch, slot), batch->scratch, batch->game.state_size);
@@ -71,11 +74,14 @@ lg_status lg_batch_set(lg_batch *batch, int32_t slot, const void *state, size_t 
     if (!is_slot(batch, slot) || state == NULL) return LG_E_ARGUMENT;
     if (size != batch->game.state_size) return LG_E_STATE;
     memcpy(batch->scratch, state, size);
-    if (batch->game.type->validate(&batch->game, batch->scratch) != LG_OK) return LG_E_STATE;
+    const lg_game *game = lg_i_game_of(batch, slot);
+    if (game->type->validate(game, batch->scratch) != LG_OK) return LG_E_STATE;
     memset(&record, 0, sizeof record);
     record.seed = seed;
     record.seeds = seed;
-    lg_i_episode_begin(batch, &record, seed, batch->scratch);
+    record.variant = batch->slots[slot].variant;
+    lg_i_take_seats(batch, &record, seed);
+    lg_i_episode_begin(batch, &record, batch->scratch);
     if (record.ended != LG_EPISODE_ONGOING) return LG_E_OVER;
     batch->slots[slot] = record;
     memcpy(lg_i_state_of(batch, slot), batch->scratch, size);

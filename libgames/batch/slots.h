@@ -7,17 +7,21 @@
 #include <stdatomic.h>
 
 #include "core/pool.h"
+#include "game/view.h"
 
 struct lg_batch {
     lg_game game;
     lg_batch_config config;
     lg_batch_buffers buffers;
-    size_t observation_size;
+    lg_view view;
+    size_t observation_size, mask_size;
     bool has_players;    /* built-in ones */
-    size_t desk_size;    /* bytes that they think in; 0 when none searches */
+    size_t thought_size; /* bytes that they think in; 0 when none searches */
+    size_t desk_size;    /* these, and those in which a view is made */
     char *desks;         /* one for each thread */
-    _Atomic uint64_t *free_desks; /* bit i: nobody thinks at desk i */
-    bool begun;       /* every slot has an episode */
+    _Atomic uint64_t *free_desks; /* bit i: nobody works at desk i */
+    lg_game *variants;   /* variants 1 ... config.variants-1 */
+    bool begun;          /* every slot has an episode */
     lg_i_pool *pool;
     lg_batch_slot *slots; /* N */
     uint64_t *scratch;    /* one state */
@@ -27,12 +31,23 @@ static inline void *lg_i_state_of(const lg_batch *batch, int32_t slot) {
     return (char *)batch->buffers.states + (size_t)slot * batch->game.state_size;
 }
 
+static inline const lg_game *lg_i_variant(const lg_batch *batch, int32_t variant) {
+    return variant == 0 ? &batch->game : &batch->variants[variant - 1];
+}
+
+static inline const lg_game *lg_i_game_of(const lg_batch *batch, int32_t slot) {
+    return lg_i_variant(batch, batch->slots[slot].variant);
+}
+
 /* Slots of which a thread takes at least so many at a time. */
 #define LG_I_GRAIN 16
 
-/* Seats, built-in players and rewards of an episode that begins in a state: fills the record but for its seeds, plays
- * until a learner is to move. `seed` is the episode's. */
-void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, uint64_t seed, void *state);
+/* Built-in players and rewards of an episode that begins in a state: fills the record but for its seeds, variant, seats
+ * and generator, and plays until a learner is to move. */
+void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state);
+
+/* The generator and the seats of an episode with this seed. */
+void lg_i_take_seats(const lg_batch *batch, lg_batch_slot *slot, uint64_t seed);
 
 /* Whether entry `config.player` for a seat is a learner. */
 bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat);
@@ -40,7 +55,8 @@ bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t s
 /* Writes all rows of a slot, with rewards of 0. */
 void lg_i_slot_show(const lg_batch *batch, int32_t slot);
 
-/* A legal-action mask as bytes. */
-void lg_i_mask_row(const lg_game *game, const void *state, uint8_t *row);
+/* The rows of a position for a player, either of them NULL or not; a mask of the player to move, or all 0. */
+void lg_i_show(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, void *observation,
+               uint8_t *mask);
 
 #endif

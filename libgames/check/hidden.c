@@ -8,11 +8,12 @@
 
 enum {
     BY_PLAYER, BY_LEGAL, BY_OBSERVE, BY_MESSAGE, BY_KEY, BY_BOARD, BY_DRAW, BY_HINT, BY_PROMPT, BY_NEWS, BY_GREEDY,
-    BY_EXPERT, WAYS
+    BY_EXPERT, BY_CANONICAL, WAYS
 };
 
 static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "message", "information_key", "board",
-                                            "draw",   "hint",   "prompt", "news",    "greedy",          "expert"};
+                                            "draw",   "hint",   "prompt", "news",    "greedy",          "expert",
+                                            "canonical"};
 
 /* The simple players that a game may define, and whether it does. */
 static const struct {
@@ -64,6 +65,13 @@ static uint32_t differ_in_choice(lg_i_walk *w, int32_t viewer, const void *like)
     return ways;
 }
 
+static uint32_t differ_in_canonical(const lg_i_walk *w, int32_t viewer, const void *like) {
+    int32_t symmetry = 0, other = 0;
+    (void)lg_game_canonical(w->game, w->state, viewer, &symmetry);
+    (void)lg_game_canonical(w->game, like, viewer, &other);
+    return (uint32_t)(symmetry != other) << BY_CANONICAL;
+}
+
 static uint32_t differ_in_key(const lg_i_walk *w, int32_t viewer, const void *like) {
     uint64_t key = 0, other = 0;
     (void)lg_game_information(w->game, w->state, viewer, &key);
@@ -76,7 +84,8 @@ static uint32_t differ_in_key(const lg_i_walk *w, int32_t viewer, const void *li
 static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const char *maker) {
     const lg_game_type *type = w->game->type;
     uint32_t ways = differ_in_turn(w, viewer, like) | differ_in_observations(w, viewer, like) |
-                    differ_in_key(w, viewer, like) | differ_in_choice(w, viewer, like);
+                    differ_in_key(w, viewer, like) | differ_in_choice(w, viewer, like) |
+                    differ_in_canonical(w, viewer, like);
     if (type->message != NULL && !compare_texts(w, LG_I_MESSAGE, viewer, like, BY_MESSAGE, &ways)) return false;
     if (type->board != NULL && !compare_texts(w, LG_I_BOARD, viewer, like, BY_BOARD, &ways)) return false;
     if (lg_i_draws(w) && !compare_texts(w, LG_I_PICTURE, viewer, like, BY_DRAW, &ways)) return false;

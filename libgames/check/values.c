@@ -68,6 +68,54 @@ static bool lies_in(const lg_space *space, const void *values, size_t size, size
     return in_range_i32(space, values, size / 4, at);
 }
 
+/* ---- for learners ---- */
+
+static int32_t element_of(const lg_space *space, const void *values, size_t at) {
+    if (space->dtype == LG_U8) return ((const uint8_t *)values)[at];
+    return space->dtype == LG_I16 ? ((const int16_t *)values)[at] : ((const int32_t *)values)[at];
+}
+
+/* The parts of an encoding, and that the observation has no categories outside theirs. */
+static bool check_parts(lg_i_walk *w, int32_t which, const void *values, size_t elements) {
+    const lg_space *space = &w->game->observation[which];
+    lg_part parts[LG_MAX_PARTS + 1];
+    const int32_t count = lg_game_parts(w->game, which, parts);
+    size_t at = 0;
+    LG_I_HOLD(w, count >= 1 && count <= LG_MAX_PARTS, "parts", "\"%s\" has %d of them, not 1 to %d", space->name, count,
+              LG_MAX_PARTS);
+    for (int32_t i = 0; i < count; i++) {
+        const lg_part *part = &parts[i];
+        const bool good = part->count >= 1 && (part->categories == 0 ? part->size >= 1 : part->categories >= 2);
+        LG_I_HOLD(w, good && (size_t)part->count <= elements - at, "parts",
+                  "part %d of \"%s\" has %d elements, %d categories, size %d", i, space->name, part->count,
+                  part->categories, part->size);
+        for (const size_t end = at + (size_t)part->count; at < end; at++) {
+            const int32_t value = element_of(space, values, at);
+            LG_I_HOLD(w, part->categories == 0 || (value >= 0 && value < part->categories), "parts",
+                      "element %zu of \"%s\" is %d, which is none of %d categories", at, space->name, value,
+                      part->categories);
+        }
+    }
+    LG_I_HOLD(w, at == elements, "parts", "those of \"%s\" have %zu elements, not %zu", space->name, at, elements);
+    return true;
+}
+
+/* What is said of a position to learners: the same twice, in range, and on nothing that the player does not know. */
+bool lg_i_check_views(lg_i_walk *w) {
+    const lg_game_type *type = w->game->type;
+    for (int32_t player = 0; player < w->game->players; player++) {
+        const int32_t symmetry = type->canonical != NULL ? type->canonical(w->game, w->state, player) : 0;
+        LG_I_HOLD(w, symmetry >= 0 && symmetry < w->game->symmetries, "canonical", "that of player %d is symmetry %d",
+                  player, symmetry);
+        const int32_t potential = type->potential != NULL ? type->potential(w->game, w->state, player) : 0;
+        LG_I_HOLD(w, potential >= -LG_MAX_POTENTIAL && potential <= LG_MAX_POTENTIAL, "potential",
+                  "that of player %d is %d", player, potential);
+        LG_I_HOLD(w, type->potential == NULL || potential == type->potential(w->game, w->state, player), "potential",
+                  "that of player %d is another one the second time", player);
+    }
+    return lg_i_clean(w, "canonical");
+}
+
 static bool check_observation(lg_i_walk *w, int32_t player, int32_t which) {
     const lg_space *space = &w->game->observation[which];
     const size_t size = lg_space_size(space);
@@ -84,7 +132,7 @@ static bool check_observation(lg_i_walk *w, int32_t player, int32_t which) {
     for (size_t i = size; i < size + LG_I_GUARD; i++)
         LG_I_HOLD(w, ((const uint8_t *)w->seen)[i] == LG_I_SENTINEL, "observe",
                   "it writes more than the %zu bytes of \"%s\"", size, space->name);
-    return true;
+    return check_parts(w, which, w->seen, size / (space->dtype == LG_U8 ? 1 : space->dtype == LG_I16 ? 2 : 4));
 }
 
 bool lg_i_check_observations(lg_i_walk *w) {

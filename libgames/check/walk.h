@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "libgames/check.h"
+#include "libgames/view.h"
 
 #define LG_I_BLOCKS 32          /* of memory */
 #define LG_I_GUARD 64           /* bytes behind each, which nobody may write */
@@ -177,6 +178,7 @@ bool lg_i_check_forfeits(lg_i_walk *w);
 bool lg_i_check_searches(lg_i_walk *w); /* searches.c: what is for searches */
 bool lg_i_check_scores(lg_i_walk *w); /* values.c: `scores`, `outcome`, `result` */
 bool lg_i_check_observations(lg_i_walk *w);
+bool lg_i_check_views(lg_i_walk *w);
 bool lg_i_check_position(lg_i_walk *w);   /* texts.c: `validate`, `state_print`, `state_parse` */
 bool lg_i_check_drawings(lg_i_walk *w);   /* `board`, `hint`, `prompt`, `news` */
 bool lg_i_check_pictures(lg_i_walk *w);   /* pictures.c: `draw`, now and then */

@@ -95,7 +95,7 @@ lg_status lg_game_observe(const lg_game *game, const void *state, int32_t player
 }
 
 size_t lg_space_size(const lg_space *space) {
-    static const size_t ITEM[] = {1, 2, 4};
+    static const size_t ITEM[] = {1, 2, 4, 4};
     size_t size = ITEM[space->dtype];
     for (int32_t i = 0; i < LG_MAX_DIMS; i++) size *= (size_t)space->shape[i];
     return size;

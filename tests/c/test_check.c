@@ -239,6 +239,44 @@ static void observe_secret(const lg_game *game, const void *state, int32_t viewe
     ((uint8_t *)out)[3] = STATE->secret[1 - viewer];
 }
 
+static int32_t parts_short(const lg_game *game, int32_t which, lg_part *parts) {
+    (void)game, (void)which;
+    parts[0] = (lg_part){7, 0, 1};
+    return 1;
+}
+
+static int32_t parts_narrow(const lg_game *game, int32_t which, lg_part *parts) {
+    (void)game, (void)which;
+    parts[0] = (lg_part){8, 2, 0};
+    return 1;
+}
+
+static int32_t parts_sizeless(const lg_game *game, int32_t which, lg_part *parts) {
+    (void)game, (void)which;
+    parts[0] = (lg_part){8, 0, 0};
+    return 1;
+}
+
+static int32_t canonical_beyond(const lg_game *game, const void *state, int32_t player) {
+    (void)state, (void)player;
+    return game->symmetries;
+}
+
+static int32_t canonical_secret(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    return STATE->secret[1 - player] & 1;
+}
+
+static int32_t potential_high(const lg_game *game, const void *state, int32_t player) {
+    (void)game, (void)state, (void)player;
+    return LG_MAX_POTENTIAL + 1;
+}
+
+static int32_t potential_ticking(const lg_game *game, const void *state, int32_t player) {
+    (void)game, (void)state, (void)player;
+    return ticks++ & 1;
+}
+
 static lg_status forfeit_late(const lg_game *game, const void *before, int32_t player, void *after) {
     const lg_status status = HEAPS.forfeit(game, before, player, after);
     if (status == LG_E_OVER) memcpy(after, before, sizeof(heaps));
@@ -670,6 +708,13 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(observe, observe, observe_unwritten, HEAPS)                                                                  \
     SLOT(observe, observe, observe_beyond, HEAPS)                                                                     \
     SLOT(observe, observe, observe_secret, HEAPS)                                                                     \
+    SLOT(parts, parts, parts_short, HEAPS)                                                                            \
+    SLOT(parts, parts, parts_narrow, HEAPS)                                                                           \
+    SLOT(parts, parts, parts_sizeless, HEAPS)                                                                         \
+    SLOT(canonical, canonical, canonical_beyond, HEAPS)                                                               \
+    SLOT(canonical, canonical, canonical_secret, HEAPS)                                                               \
+    SLOT(potential, potential, potential_high, HEAPS)                                                                 \
+    SLOT(potential, potential, potential_ticking, HEAPS)                                                              \
     SLOT(forfeit, forfeit, forfeit_late, HEAPS)                                                                       \
     SLOT(validate, forfeit, forfeit_invalid, HEAPS)                                                                   \
     SLOT(symmetry_action, symmetry_action, map_twice, HEAPS)                                                          \

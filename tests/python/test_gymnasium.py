@@ -182,3 +182,16 @@ def test_module_in_the_id():
     env = gymnasium.make("libgames.gymnasium:libgames/SnakeCore-v0", size=12, players=4, observation="window")
     assert env.unwrapped.game == lg.make("snakecore(size=12,players=4)")
     assert env.observation_space.shape == dict((s.name, s.shape) for s in env.unwrapped.game.observation_spaces)["window"]
+
+
+def test_forms(game):
+    env = gymnasium.make(f"libgames/{game.type.id}-v0", observation="canonical+scaled+dict", rewards="shaped", seed=1)
+    observation, _ = env.reset(seed=1)
+    for _ in range(5):
+        assert env.observation_space.contains(observation)
+        state = env.unwrapped.state
+        assert np.array_equal(observation["observation"], state.observation(state.player, "canonical+scaled"))
+        assert np.array_equal(observation["action_mask"], env.unwrapped.action_masks())
+        observation = env.step(env.action_space.sample())[0]
+    with pytest.raises(ValueError, match="mask: expected 'bytes'"):
+        gymnasium.make(f"libgames/{game.type.id}-v0", mask="bits")

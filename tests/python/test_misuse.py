@@ -100,7 +100,7 @@ def test_wrong_arguments(name, function):
 @pytest.mark.parametrize("game", ["alquerque", "ontherun"])
 def test_numbers_that_are_too_large_stay_wrong(game):
     """Nothing is cut off at 32 bits, and no fraction is taken for an integer."""
-    envs = lg.vector.make(game, 3, seed=1, opponents=None)
+    envs = lg.vector.make(game, 3, seed=1, opponents=None, truth=True)
     envs.reset()
     actions = envs.sample().astype(np.int64)
     for wrong in (2**32, -(2**32), 2**63 - 1):

@@ -184,3 +184,43 @@ def test_all_games_are_there():
     assert names == set(lg.games())
     with pytest.raises(AttributeError):
         lg.pettingzoo.chess_v0  # noqa: B018
+
+
+@pytest.mark.parametrize("illegal", ["warn", "mark"])
+def test_illegal_actions_that_do_not_raise(illegal):
+    """Nothing changes, the same agent is asked again and gets nothing for it, and infos say why."""
+    env = lg.pettingzoo.alquerque_v0.env(illegal=illegal, rewards="shaped")
+    env.reset(seed=1)
+    for action in (0, 10**6, -1):
+        before, agent = env.position, env.agent_selection
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            env.step(action)
+        assert len(seen) == (illegal == "warn") and env.position is before and env.agent_selection == agent
+        assert env.infos[agent]["illegal"] and not any(env.rewards.values()) and env.last()[1] == 0
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    assert env.position is not before and not any(env.infos.values())
+    with pytest.raises(ValueError, match="illegal: expected one of 'raise', 'warn', 'mark'"):
+        lg.pettingzoo.alquerque_v0.env(illegal="forgive")
+
+
+def test_forms_and_shaped_rewards(game):
+    """Canonical observations with their masks and actions; shaped rewards add up to the outcome and the potentials."""
+    env = lg.pettingzoo.GameEnv(game, observation="canonical+one_hot", rewards="shaped")
+    env.reset(seed=2)
+    start, total, rng = env.position, np.zeros(game.players), np.random.default_rng(1)
+    for _ in range(60):
+        if env.position.is_over:
+            break
+        state, agent = env.position, env.agent_selection
+        seen, turned = env.observe(agent), game.turned(env.position.canonical(env.position.player))
+        assert env.observation_space(agent).contains(seen)
+        assert np.array_equal(seen["observation"], state.observation(state.player, "canonical+one_hot"))
+        assert np.array_equal(seen["action_mask"][turned], state.action_mask)
+        action = rng.choice(np.flatnonzero(seen["action_mask"]))
+        env.step(int(action))
+        assert env.position == state.apply(int(np.flatnonzero(turned == action)[0]))
+        total += list(env.rewards.values())
+    last = env.position
+    expected = [last.outcome[seat] + last.potential(seat) - start.potential(seat) for seat in range(game.players)]
+    assert np.allclose(total, expected, atol=1e-5)

@@ -3,7 +3,6 @@
 import csv
 import importlib.util
 import sys
-from argparse import Namespace
 from pathlib import Path
 
 import libgames as lg
@@ -30,18 +29,67 @@ def example():
 
 
 def options(example, game, **changed):
-    observation = example.smallest_observation(game)
-    settings = {"game": game, "envs": 16, "seed": 1, "threads": 1, "opponents": "random", "observation": observation}
-    return Namespace(**{**settings, **changed})
+    chosen = example.parse_arguments([game, "--envs", "16", "--seed", "1", "--threads", "1", "--opponents", "random"])
+    vars(chosen).update(changed)
+    return chosen
 
 
+@pytest.mark.parametrize("opponents", ["greedy", "self"])
 @pytest.mark.parametrize("game", lg.games())
-def test_one_update_on_every_game(example, game):
+def test_one_update_on_every_game(example, game, opponents):
     torch.set_num_threads(1)
-    trainer = example.Trainer(options(example, game, opponents="greedy"))
+    trainer = example.Trainer(options(example, game, opponents=opponents))
     row = trainer.train_once()
     assert set(row) == set(example.COLUMNS) and row["steps"] == 16 * example.ROLLOUT
     assert np.isfinite([row["entropy"], row["value_loss"]]).all() and row["entropy"] > 0
+
+
+def returns_of_each_seat(example, rewards, values, seats, over, last):
+    """The same by definition: for every decision, forwards through the later ones of the same seat."""
+    steps, games = values.shape
+    advantages = np.zeros_like(values)
+    for game in range(games):
+        for t in range(steps):
+            seat, weight, at, total = seats[t, game], 1.0, t, 0.0
+            while at is not None:
+                gained, then = 0.0, at
+                while True:
+                    gained += rewards[then, game, seat]
+                    ended = over[then, game]
+                    then += 1
+                    if ended or then == steps or seats[then, game] == seat:
+                        break
+                value = 0.0 if ended else last[game, seat] if then == steps else values[then, game]
+                total += weight * (gained + example.DISCOUNT * value - values[at, game])
+                weight *= example.DISCOUNT * example.TRACE
+                at = None if ended or then == steps else then
+            advantages[t, game] = total
+    return advantages
+
+
+def test_every_decision_is_worth_what_its_own_seat_gets(example):
+    rng = np.random.default_rng(1)
+    steps, games, players = 40, 5, 3
+    rewards, values = rng.normal(size=(steps, games, players)), rng.normal(size=(steps, games))
+    seats, over = rng.integers(players, size=(steps, games)), rng.random((steps, games)) < 0.1
+    arrays = (rewards, values, seats, over, rng.normal(size=(games, players)))
+    assert np.allclose(example.seat_advantages(*arrays), returns_of_each_seat(example, *arrays))
+
+
+def test_a_win_is_good_for_the_winner_alone(example):
+    """Two decisions, one of each seat; the second one wins. By the seat asked next it would be upside down."""
+    rewards = np.zeros((2, 1, 2))
+    rewards[1, 0] = -1, 1
+    seats, over = np.array([[0], [1]]), np.array([[False], [True]])
+    found = example.seat_advantages(rewards, np.zeros((2, 1)), seats, over, np.zeros((1, 2)))
+    assert found.tolist() == [[-1.0], [1.0]]
+
+
+def test_evaluation_counts_every_game(example):
+    trainer = example.Trainer(options(example, "snakecore(rounds=10)"))
+    strength = example.evaluate(trainer, "greedy", 20, seed=5)
+    assert strength["opponent"] == "greedy" and [sum(seat) for seat in strength["seats"]] == [10, 10]
+    assert strength == example.evaluate(trainer, "greedy", 20, seed=5)
 
 
 def test_only_legal_actions_have_a_chance(example):
@@ -53,7 +101,7 @@ def test_only_legal_actions_have_a_chance(example):
 
 def test_resuming_changes_nothing(example, tmp_path, monkeypatch):
     def run(*arguments):
-        game = ("blockdrop", "--envs", "32", "--threads", "1")
+        game = ("blockdrop", "--envs", "32", "--threads", "1", "--opponents", "random")
         monkeypatch.setattr(sys, "argv", ["train_ppo.py", *game, *map(str, arguments)])
         example.main()
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from . import _native
-from ._words import listed
+from ._words import listed, shown
 from .game import Game, State
 
 if TYPE_CHECKING:
@@ -18,21 +19,62 @@ if TYPE_CHECKING:
 
 
 def state_rows(game: Game, states: States) -> npt.NDArray[np.uint8]:
-    """States as an array of bytes of their own, a row each."""
+    """States as an array of bytes, a row each: the same memory where it can be used as it is."""
     if not isinstance(states, np.ndarray):
         states = np.frombuffer(b"".join(map(game._bytes_of, listed("states", states))), game.state_dtype)
     if states.dtype != game.state_dtype or states.ndim != 1:
         raise TypeError("states: expected a one-dimensional array of game.state_dtype, or states")
+    if states.flags.c_contiguous and states.ctypes.data % 8 == 0:
+        return states.view(np.uint8).reshape(len(states), game.state_size)
     rows = np.empty(len(states) * game.state_size // 8, np.uint64)
     rows.view(game.state_dtype)[:] = states
     return rows.view(np.uint8).reshape(len(states), game.state_size)
 
 
-def sample_legal(buffers: Mapping[str, npt.NDArray[Any]], seed: int) -> npt.NDArray[np.int32]:
+ALIGNMENT = 64  #: bytes: that of cache lines, and what other libraries ask for to share memory
+
+
+def aligned(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Zeros whose first byte is at a multiple of ALIGNMENT."""
+    kind = np.dtype(dtype)
+    size = math.prod(shape) * kind.itemsize
+    memory = np.zeros(size + ALIGNMENT, np.uint8)
+    start = -memory.ctypes.data % ALIGNMENT
+    return memory[start : start + size].view(kind).reshape(shape)
+
+
+def mask_bytes(mask: npt.NDArray[Any], actions: int) -> npt.NDArray[np.int8]:
+    """A mask with a byte for each action, of one that may have a bit for each (uint8)."""
+    if mask.dtype != np.uint8:
+        return mask.view(np.int8)
+    return np.unpackbits(mask, axis=-1, count=actions, bitorder="little").view(np.int8)
+
+
+def given_array(name: str, given: object, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """An array of the caller's to be written into, without a copy; a tensor is taken as the array that it shares its
+    memory with. Raises TypeError or ValueError."""
+    kind = np.dtype(dtype)
+    words = f"a writable, C-contiguous array of {kind} {list(shape)}"
+    if not isinstance(given, np.ndarray):
+        if isinstance(given, (list, tuple)) or not hasattr(given, "__array__"):
+            raise TypeError(f"{name}: expected {words}, not {shown(given)}")
+        given = np.asarray(given)
+    bytes_ = (np.dtype(np.int8), np.dtype(np.uint8), np.dtype(np.bool_))
+    if given.dtype != kind and not (given.dtype in bytes_ and kind in bytes_):
+        raise TypeError(f"{name}: expected {words}, not of {given.dtype}")
+    if given.shape != shape or not given.flags.c_contiguous or not given.flags.writeable:
+        seen = "a read-only one" if not given.flags.writeable else f"one of shape {list(given.shape)}"
+        raise ValueError(f"{name}: expected {words}, not {seen if given.flags.c_contiguous else 'a part of a larger one'}")
+    if given.ctypes.data % 8:
+        raise ValueError(f"{name}: expected an array that begins at a multiple of 8 bytes, best of {ALIGNMENT}")
+    return given.view(kind)
+
+
+def sample_legal(buffers: Mapping[str, npt.NDArray[Any]], choices: int, seed: int) -> npt.NDArray[np.int32]:
     """A legal action for each game of a batch with these buffers, 0 where an episode has ended without one. Raises
     ValueError for a mask that was written to."""
-    mask, ended = buffers["mask"], buffers["terminated"] | buffers["truncated"]
-    games, choices = mask.shape
+    ended = buffers["terminated"] | buffers["truncated"]
+    mask, games = mask_bytes(buffers["mask"], choices), len(ended)
     actions = np.empty(games, np.int32)
     _native.sample(mask, ended, games, choices, seed, actions)
     return actions

@@ -9,18 +9,22 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ._arrays import sample_legal
+from ._arrays import mask_bytes, sample_legal
 from ._exclusive import Use
-from .game import Game, State
+from .game import Space, State, View
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
-REWARDS = ("outcome", "scores")
+REWARDS = ("outcome", "scores", "shaped")
 
 
-def observation_space(game: Game, name: str | None = None) -> spaces.Box:
-    """The space of one observation, the first of the game's or the one with this name."""
-    _, space = game._space(name)
+def box(space: Space) -> spaces.Box:
+    """The space of one observation."""
     return spaces.Box(space.low, space.high, space.shape, space.dtype)
+
+
+def dictionary(view: View, actions: int) -> spaces.Dict:
+    """The space of an observation with its mask."""
+    return spaces.Dict({"observation": box(view.space), "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
 
 
 class LegalDiscrete(spaces.Discrete):
@@ -38,10 +42,10 @@ class LegalDiscrete(spaces.Discrete):
 class LegalMultiDiscrete(spaces.MultiDiscrete):
     """The same for many games at once."""
 
-    def __init__(self, buffers: Mapping[str, npt.NDArray[Any]], use: Use) -> None:
+    def __init__(self, buffers: Mapping[str, npt.NDArray[Any]], actions: int, use: Use) -> None:
         """`buffers`: of the batch, which nothing else may use while `use` is entered."""
-        games, actions = buffers["mask"].shape
-        super().__init__(np.full(games, actions))
+        super().__init__(np.full(len(buffers["mask"]), actions))
+        self.actions = actions
         self.rebind(buffers, use)
 
     def rebind(self, buffers: Mapping[str, npt.NDArray[Any]], use: Use) -> None:
@@ -49,20 +53,25 @@ class LegalMultiDiscrete(spaces.MultiDiscrete):
 
     @property
     def mask(self) -> npt.NDArray[np.int8]:
-        """What is legal now, int8 [games, num_actions]."""
-        return self._buffers["mask"]
+        """What is legal now, int8 [games, actions]."""
+        return mask_bytes(self._buffers["mask"], self.actions)
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         with self._use:
-            return sample_legal(self._buffers, int(self.np_random.integers(2**64, dtype=np.uint64))).astype(self.dtype)
+            return sample_legal(self._buffers, self.actions, int(self.np_random.integers(2**64, dtype=np.uint64))).astype(self.dtype)
 
 
 def gains(rewards: str, before: State, after: State) -> tuple[float, ...]:
-    """The reward of each player for one action: the outcome when the game ends with it, or what the scores rose by."""
+    """The reward of each player for one action: the outcome when the game ends with it, what the scores rose by, or the
+    outcome and what the potentials rose by."""
     if rewards == "outcome":
         return after.outcome
+    if rewards == "shaped":
+        return tuple(
+            outcome + after.potential(seat) - before.potential(seat) for seat, outcome in enumerate(after.outcome)
+        )
     return tuple(float(now - then) for then, now in zip(before.scores, after.scores, strict=True))
 
 

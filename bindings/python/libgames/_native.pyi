@@ -58,7 +58,9 @@ LG_BLOCKDROP_PAGE: int
 LG_BLOCKDROP_SIDE: int
 LG_E_ILLEGAL: int
 LG_E_OVER: int
+LG_E_STATE: int
 LG_MAX_THREADS: int
+LG_POTENTIAL_ONE: int
 LG_ONTHERUN_ALL_PROMISES: int
 LG_ONTHERUN_DETECTIVES: int
 LG_ONTHERUN_FUGITIVE: int
@@ -90,8 +92,21 @@ def lg_game_forfeit(game: GameHandle, state: bytes, player: SupportsIndex, /) ->
 def state_scores(game: GameHandle, state: bytes, /) -> tuple[int, ...]: ...
 def state_outcome(game: GameHandle, state: bytes, /) -> tuple[float, ...]: ...
 def state_observe(
-    game: GameHandle, state: bytes, player: SupportsIndex, which: SupportsIndex, out: npt.NDArray[Any], /
+    game: GameHandle,
+    state: bytes,
+    player: SupportsIndex,
+    which: SupportsIndex,
+    form: SupportsIndex,
+    canonical: bool,
+    out: npt.NDArray[Any],
+    /,
 ) -> None: ...
+def view_space(
+    game: GameHandle, which: SupportsIndex, form: SupportsIndex, /
+) -> tuple[str, str, tuple[int, ...], int, int]: ...
+def game_parts(game: GameHandle, which: SupportsIndex, /) -> tuple[tuple[int, int, int], ...]: ...
+def lg_game_canonical(game: GameHandle, state: bytes, player: SupportsIndex, /) -> int: ...
+def lg_game_potential(game: GameHandle, state: bytes, player: SupportsIndex, /) -> int: ...
 def state_explain(game: GameHandle, state: bytes, action: SupportsIndex, /) -> str | None: ...
 def lg_game_hash(game: GameHandle, state: bytes, /) -> int: ...
 def lg_game_symmetry_action(game: GameHandle, symmetry: SupportsIndex, action: SupportsIndex, /) -> int: ...
@@ -147,10 +162,16 @@ def batch_create(
     autoreset: SupportsIndex,
     reward: SupportsIndex,
     observation: SupportsIndex,
+    form: SupportsIndex,
+    canonical: bool,
+    masks: SupportsIndex,
+    discount: float,
     step_limit: SupportsIndex,
     players: Sequence[_Text],
     random_seats: bool,
     seed: SupportsIndex,
+    variants: Sequence[GameHandle],
+    by_episode: bool,
     buffers: Mapping[str, npt.NDArray[Any]],
     /,
 ) -> BatchHandle: ...
@@ -159,7 +180,7 @@ def batch_reset(
     batch: BatchHandle, which: _Flags | None, seeds: npt.NDArray[np.uint64] | None, /
 ) -> tuple[int, int, int]: ...
 def batch_step(batch: BatchHandle, which: _Flags | None, /) -> tuple[int, int, int]: ...
-def batch_get(batch: BatchHandle, slot: SupportsIndex, /) -> tuple[int, int, int, int, int, int]: ...
+def batch_get(batch: BatchHandle, slot: SupportsIndex, /) -> tuple[int, int, int, int, int, int, int]: ...
 def batch_save(batch: BatchHandle, slot: SupportsIndex, /) -> bytes: ...
 def batch_load(batch: BatchHandle, slot: SupportsIndex, text: _Text, /) -> None: ...
 # `from` is no name in Python
@@ -168,21 +189,75 @@ def batch_branch(batch: BatchHandle, source: SupportsIndex, to: SupportsIndex, s
 def batch_set(batch: BatchHandle, slot: SupportsIndex, state: bytes, seed: SupportsIndex, /) -> None: ...
 def batch_expand(
     batch: BatchHandle,
+    count: SupportsIndex,
     states: npt.NDArray[np.uint8] | None,
+    check: bool,
+    variants: npt.NDArray[np.int32] | None,
     parents: npt.NDArray[np.int32] | None,
     actions: npt.NDArray[np.int32],
-    trusted: bool,
-    arrays: Mapping[str, npt.NDArray[Any]],
+    after: npt.NDArray[Any],
+    status: npt.NDArray[np.int32],
+    player: npt.NDArray[np.int32],
+    observation: npt.NDArray[Any],
+    mask: npt.NDArray[Any],
+    scores: npt.NDArray[np.int32],
+    outcome: npt.NDArray[np.float32],
     /,
 ) -> int: ...
-
 def batch_resample(
     batch: BatchHandle,
+    count: SupportsIndex,
     states: npt.NDArray[np.uint8] | None,
+    check: bool,
+    variants: npt.NDArray[np.int32] | None,
     parents: npt.NDArray[np.int32] | None,
     seed: SupportsIndex,
-    trusted: bool,
-    arrays: Mapping[str, npt.NDArray[Any]],
+    players: npt.NDArray[np.int32] | None,
+    after: npt.NDArray[Any],
+    keys: npt.NDArray[np.uint64],
+    status: npt.NDArray[np.int32],
+    /,
+) -> int: ...
+def batch_observe(
+    batch: BatchHandle,
+    count: SupportsIndex,
+    states: npt.NDArray[np.uint8] | None,
+    check: bool,
+    variants: npt.NDArray[np.int32] | None,
+    parents: npt.NDArray[np.int32] | None,
+    players: npt.NDArray[np.int32] | None,
+    observation: npt.NDArray[Any],
+    mask: npt.NDArray[Any],
+    status: npt.NDArray[np.int32],
+    /,
+) -> int: ...
+def batch_choose(
+    batch: BatchHandle,
+    text: _Text,
+    count: SupportsIndex,
+    states: npt.NDArray[np.uint8] | None,
+    check: bool,
+    variants: npt.NDArray[np.int32] | None,
+    parents: npt.NDArray[np.int32] | None,
+    seed: SupportsIndex,
+    actions: npt.NDArray[np.int32],
+    status: npt.NDArray[np.int32],
+    /,
+) -> int: ...
+def batch_turn(
+    batch: BatchHandle,
+    count: SupportsIndex,
+    states: npt.NDArray[np.uint8] | None,
+    check: bool,
+    variants: npt.NDArray[np.int32] | None,
+    parents: npt.NDArray[np.int32] | None,
+    symmetries: npt.NDArray[np.int32],
+    after: npt.NDArray[Any] | None,
+    actions: npt.NDArray[np.int32] | None,
+    mapped: npt.NDArray[np.int32] | None,
+    policies: npt.NDArray[np.float32] | None,
+    turned: npt.NDArray[np.float32] | None,
+    status: npt.NDArray[np.int32],
     /,
 ) -> int: ...
 

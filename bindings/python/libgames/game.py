@@ -68,10 +68,23 @@ class Space(NamedTuple):
     """The array that an observation fills; every element lies in low ... high."""
 
     name: str  #: for State.observation and the environments
-    dtype: np.dtype[Any]  #: of one element: uint8, int16 or int32
+    dtype: np.dtype[Any]  #: of one element: uint8, int16 or int32; float32 in the forms "scaled" and "one_hot"
     shape: tuple[int, ...]  #: in C order
     low: int  #: the smallest value of any element
     high: int  #: the largest one
+
+
+class View(NamedTuple):
+    """How a game is shown to a learner, see Game.view."""
+
+    encoding: int  #: the number of one of game.observation_spaces
+    form: int  #: 0: as it is, 1: scaled, 2: one-hot
+    canonical: bool  #: whether observations, masks and actions are turned for the player
+    as_dict: bool  #: whether an environment hands out {"observation", "action_mask"}
+    space: Space  #: of the array
+
+
+_FORMS = ("scaled", "one_hot")
 
 
 _TypeEntry = tuple[str, str, str, int, str, str, tuple[ParameterEntry, ...], str | None]
@@ -311,13 +324,44 @@ class Game:
             raise TypeError(f"state: expected a state of {self!r}, not {shown(state)}")
         return state._data
 
-    def _space(self, name: str | None) -> tuple[int, Space]:
-        if name is None:
-            return 0, self.observation_spaces[0]
-        for index, space in enumerate(self.observation_spaces):
-            if space.name == name:
-                return index, space
-        raise ValueError(expected_one_of("observation", name, [space.name for space in self.observation_spaces]))
+    def view(self, observation: str | None = None) -> View:
+        """How a choice of `observation` shows the game, the same for states and all environments: words joined by "+".
+
+        At most one is the name of an encoding in observation_spaces, default the first. "canonical": turned so that
+        it looks the same from every seat, actions and masks too. "scaled": float32 in -1 ... 1. "one_hot": likewise, with
+        categories as one-hots. "dict": environments hand out {"observation", "action_mask"}.
+
+        >>> import libgames as lg
+        >>> lg.make("snakecore").view("window+one_hot").space.shape
+        (1463,)
+        """
+        encodings = [space.name for space in self.observation_spaces]
+        given = [] if observation is None else observation.split("+") if isinstance(observation, str) else [observation]
+        for word in given:
+            if word not in (*encodings, *_FORMS, "canonical", "dict"):
+                raise ValueError(expected_one_of("observation", word, [*encodings, "canonical", *_FORMS, "dict"]))
+        named, forms = ([word for word in given if word in part] for part in (encodings, _FORMS))
+        if len(set(given)) < len(given) or len(named) > 1 or len(forms) > 1:
+            raise ValueError(
+                f"observation: expected at most one of {', '.join(encodings)}, and one of {', '.join(_FORMS)}, "
+                f"not {observation!r}"
+            )
+        encoding = encodings.index(named[0]) if named else 0
+        form = 1 + _FORMS.index(forms[0]) if forms else 0
+        name, dtype, shape, low, high = _native.view_space(self._handle, encoding, form)
+        space = Space(name, np.dtype(dtype), shape, low, high)
+        return View(encoding, form, "canonical" in given, "dict" in given, space)
+
+    def turned(self, symmetry: SupportsIndex) -> npt.NDArray[np.int32]:
+        """The action that each action becomes under a symmetry, int32 [num_actions]."""
+        actions = range(self.num_actions)
+        return np.array([self.symmetry_action(symmetry, action) for action in actions], np.int32)
+
+    def parts(self, observation: str | None = None) -> tuple[tuple[int, int, int], ...]:
+        """What the elements of an encoding are, in C order: (count, categories, size) of elements that follow each other;
+        either one of so many categories, 0 ... categories-1, or numbers (categories 0), of which `size` becomes 1 when
+        they are scaled."""
+        return _native.game_parts(self._handle, self.view(observation).encoding)
 
     def __repr__(self) -> str:
         if self.shared is None:
@@ -528,16 +572,31 @@ class State:
     ) -> npt.NDArray[Any]:
         """What `player` (default: the player to move, or 0 when the game is over) may know.
 
-        `name` chooses one of game.observation_spaces, default the first. `out` is filled and returned when
-        given: its dtype and number of elements must be those of the space.
+        `name` chooses one of game.observation_spaces, default the first, and its form, as in Game.view. `out` is filled
+        and returned when given: its dtype and number of elements must be those of the space.
         """
-        index, space = self.game._space(name)
+        return self._observed(self.game.view(name), player, out)
+
+    def _observed(
+        self, view: View, player: SupportsIndex | None, out: npt.NDArray[Any] | None = None
+    ) -> npt.NDArray[Any]:
+        if view.as_dict:
+            raise ValueError("observation: 'dict' is for environments; a state's mask is action_mask")
         if player is None:
             player = max(0, _native.state_player(self.game._handle, self._data))
         if out is None:
-            out = np.empty(space.shape, space.dtype)
-        _native.state_observe(self.game._handle, self._data, player, index, out)
+            out = np.empty(view.space.shape, view.space.dtype)
+        _native.state_observe(self.game._handle, self._data, player, view.encoding, view.form, view.canonical, out)
         return out
+
+    def canonical(self, player: SupportsIndex) -> int:
+        """The symmetry that turns the position for a player, so that it looks the same from every seat. 0 in games
+        without such symmetries."""
+        return _native.lg_game_canonical(self.game._handle, self._data, player)
+
+    def potential(self, player: SupportsIndex) -> float:
+        """What the position is worth to a player on the way to the end; shaped rewards are its change."""
+        return _native.lg_game_potential(self.game._handle, self._data, player) / _native.LG_POTENTIAL_ONE
 
     def explain(self, action: SupportsIndex) -> str | None:
         """Why an action is not legal here; None when it is."""

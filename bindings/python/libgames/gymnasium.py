@@ -29,7 +29,7 @@ with from_extra(__name__, "rl"):
     from . import _gym
 
 
-class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
+class GameEnv(gymnasium.Env[Any, Any]):
     """One game for one learner: the same as a vector environment of one game, without its first axis.
 
     info has action_mask (int8), player (the learner's seat) and rewards (of all seats). As Gymnasium asks, step takes
@@ -55,6 +55,8 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         self.game = self._envs.game
         self.render_mode = render_mode
         self.observation_space = self._envs.single_observation_space
+        if self._envs.action_mask.dtype != np.int8:
+            raise ValueError("mask: expected 'bytes', since Gymnasium's spaces take no others")
         self.action_space = _gym.LegalDiscrete(self._envs.action_mask[0])
 
     @property
@@ -69,7 +71,7 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """A new game; options={"state": state} starts it from this state."""
         super().reset(seed=seed)
         observations, infos = self._envs.reset(seed=seed)
@@ -77,12 +79,12 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
             self._envs.set_state(0, options["state"], 0 if seed is None else seed)
             observations, infos = self._envs.current()
         self._show()
-        return observations[0], self._info(infos)
+        return self._first(observations), self._info(infos)
 
-    def step(self, action: int) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         observations, rewards, terminated, truncated, infos = self._envs.step(np.array([action]))
         self._show()
-        return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
+        return self._first(observations), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(infos)
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """"ansi": a text; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
@@ -97,6 +99,12 @@ class GameEnv(gymnasium.Env[npt.NDArray[Any], Any]):
 
     def __repr__(self) -> str:
         return f"<libgames.gymnasium.GameEnv of {self._envs!r}>"
+
+    @staticmethod
+    def _first(observations: Any) -> Any:
+        if isinstance(observations, dict):
+            return {key: values[0] for key, values in observations.items()}
+        return observations[0]
 
     @staticmethod
     def _info(infos: dict[str, Any]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _native
 from ._errors import saying
@@ -52,6 +53,23 @@ def connections(game: Game) -> list[tuple[str, int, int]]:
     lines = (_game(game).shared_text or "").splitlines()[1:-1]
     pairs = ((line[0], line[2:].split("-")) for line in lines)
     return [(kind, int(start), int(end)) for kind, (start, end) in pairs]
+
+
+def edges(game: Game) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The map for graph networks: both directions of every connection as city numbers from 0 on, int64 [2, connections],
+    and its type, 0 car, 1 train, 2 plane."""
+    found = [(int(a) - 1, int(b) - 1, _TYPES.index(kind)) for kind, a, b in connections(game)]
+    table = np.array(found + [(b, a, kind) for a, b, kind in found], np.int64).reshape(-1, 3).T
+    return table[:2].copy(), table[2].copy()
+
+
+def adjacency(game: Game) -> npt.NDArray[np.uint8]:
+    """The map as a tensor, uint8 [3, room, room]: 1 where a car, a train or a plane goes from city to city."""
+    size = _game(game).num_actions // 3
+    matrix = np.zeros((3, size, size), np.uint8)
+    (start, end), kinds = edges(game)
+    matrix[kinds, start, end] = 1
+    return matrix
 
 
 def broken_promises(game: Game) -> list[str]:
@@ -174,5 +192,5 @@ def legal_moves(state: State) -> Iterator[str]:
     if checked(state, "ontherun").player == DETECTIVES:
         return ("\n".join(map(str, cities)) for cities in joint_moves(state))
     start = hunt(state).phase == "place fugitive"
-    moves = (divmod(action, 200) for action in state.legal_actions)
+    moves = (divmod(action, state.game.num_actions // 3) for action in state.legal_actions)
     return (str(city + 1) if start else f"{_TYPES[type]} {city + 1}" for type, city in moves)

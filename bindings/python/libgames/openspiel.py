@@ -58,7 +58,10 @@ class Game:
         self.game = game
         self.rewards = one_of("rewards", rewards, ("outcome", "scores"))
         self.seed = seed
-        _, self.space = game._space(observation)
+        self.view = game.view(observation)
+        if self.view.canonical or self.view.as_dict:
+            raise ValueError("observation: expected no 'canonical' or 'dict', which OpenSpiel has no place for")
+        self.space = self.view.space
 
     def new_initial_state(self, text: str | None = None) -> State:
         """The start of the next game, or the position that a text describes."""
@@ -291,7 +294,7 @@ class State:
         return f"player {player}: {key:016x}"
 
     def _observe(self, player: int | None) -> npt.NDArray[Any]:
-        return self.position.observation(player, self.spiel_game.space.name)
+        return self.position._observed(self.spiel_game.view, player)
 
     # ---- history and texts ----
 

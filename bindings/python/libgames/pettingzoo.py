@@ -15,13 +15,14 @@ Games that libgames.load has loaded or will load are here as well. From PettingZ
 
 from __future__ import annotations
 
+import warnings
 from inspect import getfullargspec
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from ._native import GameOver
+from ._native import GameOver, IllegalMove
 from ._words import expected_one_of, from_extra, one_of, shown
 from .game import Game, GameType, State, check_keywords, for_each_type, game_type, games, make
 
@@ -36,8 +37,9 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
     """A game as an AEC environment. Agents are `player_0`, `player_1`, ...; all of them end when the game is over.
 
     An observation is {"observation", "action_mask"}; the mask (int8) is all 0 for agents that are not to move and
-    after the end. A game seeded with `reset(seed=s)` is `game.new(seed=s)`; later resets without a seed draw theirs from
-    `s`. An illegal action raises libgames.IllegalMove and changes nothing. Copies and pickles, also in the middle of
+    after the end. rewards are by agent, as soon as they are known; last() adds up what an agent has got since its last
+    turn. A game seeded with `reset(seed=s)` is `game.new(seed=s)`; later resets without a seed draw theirs from
+    `s`. An illegal action changes nothing; `illegal` says what else it does. Copies and pickles, also in the middle of
     a game, go on identically.
     """
 
@@ -47,10 +49,13 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         *,
         observation: str | None = None,
         rewards: str = "outcome",
+        illegal: str = "raise",
         render_mode: str | None = None,
     ) -> None:
-        """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 with the
-        last action, else 0) or "scores" (what each player's contest score rose by)."""
+        """`observation`: one of game.observation_spaces, default the first, and its form, see Game.view. `rewards`:
+        "outcome" (-1 ... 1 with the last action, else 0), "scores" (what each player's contest score rose by) or
+        "shaped" (the outcome, and what State.potential rose by). `illegal`: an illegal action is to "raise" IllegalMove
+        or ValueError, to "warn", or only to "mark" it by infos[agent]["illegal"], the reason."""
         super().__init__()
         self.game = game
         self.metadata = {
@@ -63,14 +68,12 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         self.possible_agents = [f"player_{player}" for player in range(game.players)]
         self.agents: list[str] = []
         self.position: State | None = None
-        self._encoding = observation
+        self._view = game.view(observation)
+        self._illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))
         self._rewards = one_of("rewards", rewards, _gym.REWARDS)
         self._seeds = np.random.default_rng()
-        mask = spaces.Box(0, 1, (game.num_actions,), np.int8)
-        self.observation_spaces = {
-            agent: spaces.Dict({"observation": _gym.observation_space(game, observation), "action_mask": mask})
-            for agent in self.possible_agents
-        }
+        seen = _gym.dictionary(self._view, game.num_actions)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
         self.state_space = spaces.Box(0, 255, (game.state_size,), np.uint8)
 
@@ -108,7 +111,14 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
             self._was_dead_step(action)
             return
         before = self._started()
-        self.position = before.apply(cast("int", action))  # None is for agents whose game is over
+        self.infos = {agent: {} for agent in self.agents}
+        try:
+            self.position = before.apply(self._played(before, cast("int", action)))  # None is for agents that are over
+        except (IllegalMove, ValueError) as error:
+            if self._illegal == "raise":
+                raise
+            self._refuse(agent, str(error))
+            return
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, _gym.gains(self._rewards, before, self.position), strict=True))
         self._accumulate_rewards()
@@ -122,11 +132,11 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         player = self.possible_agents.index(agent)
         position = self._started()
+        mask = np.zeros(self.game.num_actions, np.int8)
         if position.player == player:
-            mask = position.action_mask.view(np.int8)
-        else:
-            mask = np.zeros(self.game.num_actions, np.int8)
-        return {"observation": position.observation(player, self._encoding), "action_mask": mask}
+            mask[self._turned(position)] = position.action_mask.view(np.int8)
+        seen = position._observed(self._view._replace(as_dict=False), player)
+        return {"observation": seen, "action_mask": mask}
 
     def state(self) -> npt.NDArray[np.uint8]:
         """The bytes of the state, with everything that players do not know."""
@@ -142,6 +152,27 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
     def __repr__(self) -> str:
         where = "reset() first" if self.position is None else self.position.result
         return f"<libgames.pettingzoo.GameEnv of {self.game!r}: {where}>"
+
+    def _turned(self, position: State) -> npt.NDArray[np.int32] | slice:
+        """What each action of the game is called by the view of the player to move."""
+        if not self._view.canonical or position.player is None:
+            return slice(None)
+        return self.game.turned(position.canonical(position.player))
+
+    def _played(self, position: State, action: int) -> int:
+        turned = self._turned(position)
+        if isinstance(turned, slice) or not 0 <= action < self.game.num_actions:
+            return action
+        return int(np.argmax(turned == action))
+
+    def _refuse(self, agent: str, reason: str) -> None:
+        """Nothing has happened, and the same agent is asked again."""
+        if self._illegal == "warn":
+            warnings.warn(reason, stacklevel=3)
+        self.infos[agent]["illegal"] = reason
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards[agent] = 0.0
+        self._show()
 
     def _started(self) -> State:
         if self.position is None:
@@ -164,13 +195,14 @@ class Environment:
         *,
         observation: str | None = None,
         rewards: str = "outcome",
+        illegal: str = "raise",
         render_mode: str | None = None,
         **parameters: int | str,
     ) -> GameEnv:
         """An environment; `parameters` are those of `libgames.make`, the rest those of GameEnv."""
         check_keywords(game_type(self.name), parameters, getfullargspec(Environment.env).kwonlyargs)
         game = make(self.name, **parameters)
-        return GameEnv(game, observation=observation, rewards=rewards, render_mode=render_mode)
+        return GameEnv(game, observation=observation, rewards=rewards, illegal=illegal, render_mode=render_mode)
 
     raw_env = env
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +41,8 @@ class GamesVecEnv(VecEnv):
             raise TypeError(f"envs: expected a libgames.vector.VectorEnv, not {shown(envs)}")
         if not envs.same_step:
             raise ValueError("envs: expected the autoreset mode 'same_step'")
+        if envs.view.as_dict or envs.action_mask.shape[-1] != envs.game.num_actions:
+            raise ValueError("envs: expected observations without 'dict', and masks of bytes, which action_masks() gives")
         self.envs = envs
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
         self._actions = np.zeros(envs.num_envs, np.int64)
@@ -55,7 +57,7 @@ class GamesVecEnv(VecEnv):
         self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
-        return observations
+        return cast("npt.NDArray[Any]", observations)
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         self._actions = actions

@@ -199,7 +199,7 @@ class _Trees:
         self.count = integer("count", count, 1, _MOST)
         self._use = Use("search")
         self._handle = _native.searches_create(
-            self.game._handle, self.count, threads, self.game._space(observation)[0], settings, buffers
+            self.game._handle, self.count, threads, self.game.view(observation).encoding, settings, buffers
         )
 
     @exclusive
@@ -390,7 +390,13 @@ class Searches(_Trees):
         settings = _settings(options, simulations=simulations, seed=seed, leaves=leaves, virtual_loss=virtual_loss)
         for name in listed("arrays", arrays):
             one_of("arrays", name, _ARRAYS)
-        space = game._space(observation)[1]
+        view = game.view(observation)
+        if view.form or view.canonical or view.as_dict:
+            raise ValueError(
+                f"observation: expected the name of an encoding, {', '.join(one.name for one in game.observation_spaces)}, "
+                f"not {observation!r}"
+            )
+        space = view.space
         rows = integer("count", count, 1, _MOST) * integer("leaves", leaves, 0, _LEAVES)
         actions = game.num_actions
         size = game.state_size

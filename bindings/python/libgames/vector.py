@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy as copying
 import secrets
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from inspect import getfullargspec
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import copy_numbers, numbers, sample_legal, state_rows
+from ._arrays import aligned, copy_numbers, given_array, mask_bytes, numbers, sample_legal, state_rows
 from ._exclusive import Use, exclusive
 from ._players import Player, configured
-from ._words import integer, one_of, shown
-from .game import Game, Space, State, check_keywords
+from ._words import expected_one_of, integer, listed, number, one_of, shown
+from .game import Game, State, check_keywords
 from .game import make as make_game
 
 try:
@@ -52,13 +52,13 @@ else:
 
 _Opponents = str | Player | Sequence[str | Player] | None
 _AUTORESET = ("next_step", "same_step", "disabled")
-_REWARDS = ("outcome", "scores")
+_REWARDS = ("outcome", "scores", "shaped")
 
 
 class Slot(NamedTuple):
     """What the batch knows of a slot: `seed` of its episode, episodes before it, steps in it, the seat that is to move
-    (the one asked last, when the game is over), the seat of the first of the players, and how the episode stands:
-    0 going on, 1 terminated, 2 truncated."""
+    (the one asked last, when the game is over), the seat of the first of the players, how the episode stands (0 going
+    on, 1 terminated, 2 truncated), and which of the variants it is of."""
 
     seed: int
     episode: int
@@ -66,11 +66,12 @@ class Slot(NamedTuple):
     player: int
     rotation: int
     ended: int
+    variant: int
 
 
 class Samples(NamedTuple):
-    """What VectorEnv.resample returns, a row for each sample. Rows with a status other than 0 hold zeros. `information`
-    is the key of what the player knows, the same for the state and its sample."""
+    """What VectorEnv.resample returns, a row for each sample. Rows with a status other than 0 hold zeros, or with `out`
+    what they held. `information` is the key of what the player knows, the same for the state and its sample."""
 
     states: npt.NDArray[np.void]
     status: npt.NDArray[np.int32]
@@ -79,15 +80,34 @@ class Samples(NamedTuple):
 
 class Expansion(NamedTuple):
     """What VectorEnv.expand returns, a row for each pair of a state and an action. Rows with a status other than 0 hold
-    zeros. `player` is -1 when the game is over; `observation` is what the player to move may know."""
+    zeros, or with `out` what they held. `player` is -1 when the game is over; `observation` is what the player to move may know."""
 
     states: npt.NDArray[np.void]
     status: npt.NDArray[np.int32]
     player: npt.NDArray[np.int32]
     observation: npt.NDArray[Any]
-    action_mask: npt.NDArray[np.int8]
+    action_mask: npt.NDArray[Any]
     scores: npt.NDArray[np.int32]
     outcome: npt.NDArray[np.float32]
+
+
+class Looks(NamedTuple):
+    """What VectorEnv.observe returns, a row for each look. Rows with a status other than 0 hold zeros. The mask is all 0
+    for a player who is not to move."""
+
+    observation: npt.NDArray[Any]
+    action_mask: npt.NDArray[Any]
+    status: npt.NDArray[np.int32]
+
+
+class Turned(NamedTuple):
+    """What VectorEnv.turn returns, a row for each item; None for what was not given. Rows with a status other than 0 hold
+    zeros."""
+
+    states: npt.NDArray[np.void]
+    actions: npt.NDArray[np.int32] | None
+    policies: npt.NDArray[np.float32] | None
+    status: npt.NDArray[np.int32]
 
 
 class VectorEnv(_Base):
@@ -97,16 +117,28 @@ class VectorEnv(_Base):
     The game is given by name or configuration, with `parameters` as for libgames.make; afterwards `game` is the Game.
 
     :param opponents: the built-in players of the other seats, a Player or its text such as "strong(simulations=50)": one
-        for all of them, or one for each from the seat after the learner's on; the learner then sees only its own
-        turns. None: every decision is the learner's.
+        for all of them, or one for each from the seat after the learner's on, "learner" for a seat whose decisions are
+        yours as well; you then see only the turns of learners. None: every decision is yours.
     :param seat: the learner's seat, or "random" for a random one in each episode.
-    :param observation: one of game.observation_spaces, default the first.
-    :param rewards: "outcome" (-1 ... 1 at the end of the game, else 0) or "scores" (by how much the contest's score
-        rose).
+    :param observation: one of game.observation_spaces, default the first, and its form: words joined by "+", such as
+        "window+one_hot", "canonical" or "planes+scaled+dict"; see Game.view.
+    :param mask: "bytes", int8 with one for each action, or "bits", uint8 [num_envs, (num_actions + 7) // 8] for
+        numpy.unpackbits(mask, axis=1, count=num_actions, bitorder="little").
+    :param rewards: "outcome" (-1 ... 1 at the end of the game, else 0), "scores" (by how much the contest's score
+        rose) or "shaped" (the outcome, and by how much State.potential rose).
+    :param discount: yours, 0 ... 1, with shaped rewards: a potential counts by that much less one decision later.
     :param autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
     :param max_episode_steps: episodes are truncated after this many steps.
     :param seed: of the first game; game i has seed + i. None takes a random one.
     :param threads: how many share the work; the results do not depend on it.
+    :param variants: games beside the first that episodes are of as well, such as other maps; their actions, states and
+        observations must have the same sizes.
+    :param vary: "slot": game i always is of variant i % (1 + len(variants)), or "episode": each episode draws one.
+    :param truth: whether `states`, expand and turn without states of yours, and final_states may be used in games with
+        hidden information, although they hold what the learner does not know.
+    :param buffers: arrays of yours to be used instead of own ones, by name: states, actions, observation, mask, rewards,
+        reward, player, terminated, truncated, status, seats, and with a same-step reset final_observation, final_mask,
+        final_player, final_states. NumPy's, or tensors that share their memory with NumPy. Use copy=False with them.
     :param copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
     :param debug: results are fresh arrays, which the next step fills with junk; this shows code that still uses them.
     :param illegal: what an illegal action does. Nothing changes in its game, the others are stepped, and then: "raise"
@@ -114,13 +146,14 @@ class VectorEnv(_Base):
     :param render_mode: "ansi", "rgb_array" or "human", for render().
 
     infos have, with a row for each game: action_mask (int8, 1 for legal), player (the seat that is to move) and rewards
-    (of all seats). Where episodes end with a same-step reset: final_obs (dense) and final_info.
+    (of all seats). Where episodes end with a same-step reset: final_obs (dense), final_info, and final_states.
     """
 
     num_envs: int  #: how many games there are
     same_step: bool  #: whether the autoreset mode is "same_step"
     closed = True  #: whether the threads have ended
-    single_observation_space: spaces.Box  #: of one game; with Gymnasium only
+    autoreset_mode: Any  #: the mode: Gymnasium's AutoresetMode, or its name without Gymnasium
+    single_observation_space: spaces.Space[Any]  #: of one game; with Gymnasium only
     single_action_space: spaces.Discrete  #: of one game; with Gymnasium only
     action_space: _gym.LegalMultiDiscrete  #: sample() chooses among the legal actions; with Gymnasium only
 
@@ -132,11 +165,17 @@ class VectorEnv(_Base):
         opponents: _Opponents = "random",
         seat: int | Literal["random"] = "random",
         observation: str | None = None,
-        rewards: Literal["outcome", "scores"] = "outcome",
+        mask: Literal["bytes", "bits"] = "bytes",
+        rewards: Literal["outcome", "scores", "shaped"] = "outcome",
+        discount: float = 1.0,
         autoreset: Literal["next_step", "same_step", "disabled"] | AutoresetMode = "next_step",
         max_episode_steps: int | None = None,
         seed: int | None = None,
         threads: SupportsIndex = 1,
+        variants: Sequence[str | Game] = (),
+        vary: Literal["slot", "episode"] = "slot",
+        truth: bool = False,
+        buffers: Mapping[str, Any] | None = None,
         copy: bool = True,
         debug: bool = False,
         illegal: Literal["raise", "warn", "mark"] = "raise",
@@ -150,13 +189,22 @@ class VectorEnv(_Base):
         self.illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))
         self.render_mode = one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
         mode = one_of("autoreset", _autoreset_name(autoreset), _AUTORESET)
-        encoding, space = game._space(observation)
+        self.view = game.view(observation)
+        self.variants = tuple(one if isinstance(one, Game) else make_game(one) for one in listed("variants", variants))
+        self.truth = bool(truth)
+        self._bits = one_of("mask", mask, ("bytes", "bits")) == "bits"
+        if rewards != "shaped" and discount != 1:
+            raise ValueError("discount: expected 1 without rewards='shaped'")
         self._settings = (
             self.num_envs,
             integer("threads", threads, 1, _native.LG_MAX_THREADS),
             _AUTORESET.index(mode),
             _REWARDS.index(one_of("rewards", rewards, _REWARDS)),
-            encoding,
+            self.view.encoding,
+            self.view.form,
+            self.view.canonical,
+            int(self._bits),
+            number("discount", discount, 0, 1),
             integer("max_episode_steps", max_episode_steps or 0, 0, 2**31 - 1),
             _players(game, opponents, seat),
             opponents is not None and seat == "random",
@@ -166,10 +214,15 @@ class VectorEnv(_Base):
             "opponents": opponents,
             "seat": seat,
             "observation": observation,
+            "mask": mask,
             "rewards": rewards,
+            "discount": discount,
             "autoreset": mode,
             "max_episode_steps": max_episode_steps,
             "threads": threads,
+            "variants": variants,
+            "vary": vary,
+            "truth": truth,
             "illegal": illegal,
             "render_mode": render_mode,
         }
@@ -178,52 +231,74 @@ class VectorEnv(_Base):
         self.metadata = {"autoreset_mode": mode, "render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}
         if _WITH_GYMNASIUM:
             self.metadata["autoreset_mode"] = AutoresetMode[mode.upper()]
-            self.single_observation_space = _gym.observation_space(game, observation)
+            self.single_observation_space = (
+                _gym.dictionary(self.view, game.num_actions) if self.view.as_dict else _gym.box(self.view.space)
+            )
             self.single_action_space = spaces.Discrete(game.num_actions)
+        self.autoreset_mode = self.metadata["autoreset_mode"]
         self.same_step = mode == "same_step"
+        self._by_episode = one_of("vary", vary, ("slot", "episode")) == "episode"
         self._samples = self._settings[-1]
         self._begun = False
         self._use = Use("batch")
         self._handed: list[npt.NDArray[Any]] = []
-        self._allocate(space)
+        self._allocate({} if buffers is None else buffers)
         self._open()
         if _WITH_GYMNASIUM:
-            self.action_space = _gym.LegalMultiDiscrete(self._buffers, self._use)
+            self.action_space = _gym.LegalMultiDiscrete(self._buffers, game.num_actions, self._use)
 
-    def _allocate(self, space: Space) -> None:
-        n, game = self.num_envs, self.game
-        self._buffers: dict[str, npt.NDArray[Any]] = {
-            "states": np.zeros(n * game.state_size // 8, np.uint64).view(np.uint8).reshape(n, game.state_size),
-            "actions": np.zeros(n, np.int32),
-            "observation": np.zeros((n, *space.shape), space.dtype),
-            "mask": np.zeros((n, game.num_actions), np.int8),
-            "rewards": np.zeros((n, game.players), np.float32),
-            "reward": np.zeros(n, np.float32),
-            "player": np.zeros(n, np.int32),
-            "terminated": np.zeros(n, np.bool_),
-            "truncated": np.zeros(n, np.bool_),
-            "status": np.zeros(n, np.int32),
+    def _mask_row(self) -> tuple[int, npt.DTypeLike]:
+        actions = self.game.num_actions
+        return ((actions + 7) // 8, np.uint8) if self._bits else (actions, np.int8)
+
+    def _allocate(self, given: Mapping[str, Any]) -> None:
+        n, game, space = self.num_envs, self.game, self.view.space
+        row, dtype = self._mask_row()
+        wanted: dict[str, tuple[tuple[int, ...], npt.DTypeLike]] = {
+            "states": ((n, game.state_size), np.uint8),
+            "actions": ((n,), np.int32),
+            "observation": ((n, *space.shape), space.dtype),
+            "mask": ((n, row), dtype),
+            "rewards": ((n, game.players), np.float32),
+            "reward": ((n,), np.float32),
+            "player": ((n,), np.int32),
+            "terminated": ((n,), np.bool_),
+            "truncated": ((n,), np.bool_),
+            "status": ((n,), np.int32),
+            "seats": ((n, game.players), np.int32),
         }
         if self.same_step:
-            for name in ("observation", "mask", "player"):
-                self._buffers["final_" + name] = np.zeros_like(self._buffers[name])
+            for name in ("observation", "mask", "player", "states"):
+                wanted["final_" + name] = wanted[name]
+        if not isinstance(given, Mapping):
+            raise TypeError(f"buffers: expected a dict of arrays, not {shown(given)}")
+        for name in given:
+            if name not in wanted:
+                raise ValueError(expected_one_of("buffers", name, list(wanted)))
+        self._buffers: dict[str, npt.NDArray[Any]] = {
+            name: given_array(f"buffers[{name!r}]", given[name], *kind) if name in given else aligned(*kind)
+            for name, kind in wanted.items()
+        }
 
     def _open(self) -> None:
-        self._batch = _native.batch_create(self.game._handle, *self._settings, self._buffers)
+        variants = [one._handle for one in self.variants]
+        self._batch = _native.batch_create(
+            self.game._handle, *self._settings, variants, self._by_episode, self._buffers
+        )
         self.closed = False
         self._everyone = np.ones(self.num_envs, np.bool_)
 
     # ---- Gymnasium's interface ----
 
     @cached_property
-    def observation_space(self) -> spaces.Box:  # type: ignore[override]
+    def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
         """Of all games; made when it is first used, since its bounds are as large as a batch of observations."""
-        return cast("spaces.Box", batch_space(self.single_observation_space, self.num_envs))
+        return batch_space(self.single_observation_space, self.num_envs)
 
     @exclusive
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """New episodes in all games, or in those of options["reset_mask"] (bool [num_envs]).
 
         seed: game i gets seed + i; or one seed (or None) for each. Without a seed, games go on with their own next ones.
@@ -238,36 +313,41 @@ class VectorEnv(_Base):
             _native.batch_reset(self._batch, part, seeds)
             self._begun = True
         self._poison()
-        buffers = self._buffers
-        return self._out(buffers["observation"]), self._infos()
+        return self._observed()
 
     @exclusive
     def step(
-        self, actions: npt.ArrayLike
-    ) -> tuple[
-        npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
-    ]:
+        self, actions: npt.ArrayLike, which: npt.NDArray[np.bool_] | None = None
+    ) -> tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """One action in every game: (observations, rewards, terminated, truncated, infos).
 
-        rewards are those of the seat that infos["player"] names (when an episode has ended with a same-step reset: of
-        the one that final_info names); the built-in opponents' turns are included. Ctrl-C ends a long step between two
+        rewards are those of the seat that infos["player"] names, which with several learners is not the seat that has
+        acted (when an episode has ended with a same-step reset: of the one that final_info names); the built-in
+        opponents' turns are included. infos["rewards"] has those of all seats.
+
+        which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0,
+        and their actions are not looked at. Ctrl-C ends a long step between two
         games: some of them are stepped then, as slot(i).steps tells, and the others are as they were.
         """
         buffers = self._buffers
         if actions is not buffers["actions"]:
             self._take(actions)
-        failed, ended, _ = _native.batch_step(self._batch, None)
+        if which is not None:
+            which = self._checked_mask(which, "which")
+            for name in ("reward", "rewards", "status"):
+                buffers[name][~which] = 0
+        failed, ended, _ = _native.batch_step(self._batch, which)
         if failed and self.illegal != "mark":
             self._complain()
         if self._handed:
             self._poison()
-        infos = self._infos()
+        observations, infos = self._observed()
         if ended and self.same_step:
-            self._add_final(infos)
+            self._add_final(infos, which)
         if failed:
             infos["status"], infos["_status"] = buffers["status"].copy(), self._everyone
         return (
-            self._out(buffers["observation"]),
+            observations,
             self._out(buffers["reward"]),
             self._out(buffers["terminated"]),
             self._out(buffers["truncated"]),
@@ -306,16 +386,25 @@ class VectorEnv(_Base):
     @exclusive
     def states(self) -> npt.NDArray[np.void]:
         """The games themselves, in place, as a structured array [num_envs] with the fields of game.state_dtype.
-        Only to look at."""
+        Only to look at. They hold what players do not know: in games with hidden information only with truth=True."""
+        self._check_truth("states")
         view = self._buffers["states"].view(self.game.state_dtype)[:, 0]
         view.flags.writeable = False
         return view
 
     @property
     @exclusive
-    def action_mask(self) -> npt.NDArray[np.int8]:
-        """What is legal now, int8 [num_envs, num_actions], in place. Only to look at."""
+    def action_mask(self) -> npt.NDArray[Any]:
+        """What is legal now, int8 [num_envs, num_actions] (or bits, see `mask`), in place. Only to look at."""
         return self._buffers["mask"]
+
+    @property
+    @exclusive
+    def seats(self) -> npt.NDArray[np.int32]:
+        """Who sits where in the episodes that are going on, int32 [num_envs, players], in place: the seats of the learner
+        and of the players named in `opponents`, in that order. Only to look at, and before the step that ends an
+        episode with a same-step reset."""
+        return self._buffers["seats"]
 
     @property
     @exclusive
@@ -328,7 +417,7 @@ class VectorEnv(_Base):
         """A legal action for each game, all equally likely; 0 where there is none. Raises ValueError when action_mask,
         which is only to look at, was written to."""
         self._samples = (self._samples + 1) % 2**64
-        return sample_legal(self._buffers, self._samples)
+        return sample_legal(self._buffers, self.game.num_actions, self._samples)
 
     @exclusive
     def state(self, slot: SupportsIndex) -> State:
@@ -367,11 +456,11 @@ class VectorEnv(_Base):
         _native.batch_set(self._batch, slot, self.game._bytes_of(state), seed)
 
     @exclusive
-    def current(self) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+    def current(self) -> tuple[Any, dict[str, Any]]:
         """(observations, infos) as they are now: after load, clone, branch or start, and after an error in step."""
         self._check_begun()
         self._poison()
-        return self._out(self._buffers["observation"]), self._infos()
+        return self._observed()
 
     @exclusive
     def expand(
@@ -379,30 +468,37 @@ class VectorEnv(_Base):
         actions: npt.ArrayLike,
         parents: npt.ArrayLike | None = None,
         states: States | None = None,
+        *,
+        variants: npt.ArrayLike | None = None,
+        out: Expansion | None = None,
     ) -> Expansion:
         """Plays actions[k] on state parents[k] (default: k) of `states`, for every k, without touching the games.
 
-        states: an array of game.state_dtype, or a list of states; default those of the games. For batched search.
+        states: an array of game.state_dtype, or a list of states; default those of the games. Of an array, only the rows
+        that parents names are read, and none is copied first. variants: the variant that each state is of, default 0.
+        out: an Expansion of as many rows to be filled and returned. For batched search.
         """
-        chosen = numbers("actions", actions)
-        begun = None if parents is None else numbers("parents", parents)
-        if states is None:
-            self._check_begun()
-        rows = None if states is None else state_rows(self.game, states)
-        count, game, space = len(chosen), self.game, self._buffers["observation"]
-        after = np.zeros(count * game.state_size // 8, np.uint64).view(np.uint8).reshape(count, game.state_size)
-        arrays: dict[str, npt.NDArray[Any]] = {
-            "after": after,
-            "status": np.zeros(count, np.int32),
-            "player": np.zeros(count, np.int32),
-            "observation": np.zeros((count, *space.shape[1:]), space.dtype),
-            "mask": np.zeros((count, game.num_actions), np.int8),
-            "scores": np.zeros((count, game.players), np.int32),
-            "outcome": np.zeros((count, game.players), np.float32),
-        }
-        _native.batch_expand(self._batch, rows, begun, chosen, False, arrays)
-        del arrays["after"]
-        return Expansion(after.view(game.state_dtype)[:, 0], *arrays.values())
+        chosen, space = numbers("actions", actions), self.view.space
+        rows, begun = self._given(states, parents)
+        over = self._over(len(chosen), rows, begun, variants, "expand")
+        count, game = len(chosen), self.game
+        row, dtype = self._mask_row()
+        arrays = self._filled(
+            out,
+            Expansion,
+            {
+                "states": ((count, game.state_size), np.uint8),
+                "status": ((count,), np.int32),
+                "player": ((count,), np.int32),
+                "observation": ((count, *space.shape), space.dtype),
+                "action_mask": ((count, row), dtype),
+                "scores": ((count, game.players), np.int32),
+                "outcome": ((count, game.players), np.float32),
+            },
+        )
+        failed = _native.batch_expand(self._batch, *over, chosen, *arrays)
+        self._check_states(failed, arrays[1], begun)
+        return Expansion(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
 
     @exclusive
     def resample(
@@ -411,34 +507,177 @@ class VectorEnv(_Base):
         parents: npt.ArrayLike | None = None,
         states: States | None = None,
         seed: SupportsIndex = 0,
+        *,
+        variants: npt.ArrayLike | None = None,
+        out: Samples | None = None,
     ) -> Samples:
         """For every k a state that players[k] (default: the player to move) can't tell from state parents[k] (default:
-        k) of `states`, chosen with seed + k; see State.resample.
-
-        states: an array of game.state_dtype, or a list of states; default those of the games. For honest search.
-        """
-        chosen = None if parents is None else numbers("parents", parents)
-        if states is None:
-            self._check_begun()
-        rows = None if states is None else state_rows(self.game, states)
+        k) of `states`, chosen with seed + k; see State.resample. The rest as in expand. For honest search."""
         viewers = None if players is None else numbers("players", players)
-        first = next((given for given in (viewers, chosen, rows) if given is not None), None)
-        count, game = self.num_envs if first is None else len(first), self.game
-        after = np.zeros(count * game.state_size // 8, np.uint64).view(np.uint8).reshape(count, game.state_size)
-        arrays: dict[str, npt.NDArray[Any]] = {
-            "after": after,
-            "status": np.zeros(count, np.int32),
-            "keys": np.zeros(count, np.uint64),
-        }
-        if viewers is not None:
-            arrays["players"] = viewers
-        _native.batch_resample(self._batch, rows, chosen, seed, False, arrays)
-        return Samples(after.view(game.state_dtype)[:, 0], arrays["status"], arrays["keys"])
+        rows, begun = self._given(states, parents)
+        count, game = self._count(viewers, begun, rows), self.game
+        over = self._over(count, rows, begun, variants)
+        arrays = self._filled(
+            out,
+            Samples,
+            {
+                "states": ((count, game.state_size), np.uint8),
+                "status": ((count,), np.int32),
+                "information": ((count,), np.uint64),
+            },
+        )
+        failed = _native.batch_resample(self._batch, *over, seed, viewers, arrays[0], arrays[2], arrays[1])
+        self._check_states(failed, arrays[1], begun)
+        return Samples(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
+
+    @exclusive
+    def observe(
+        self,
+        seats: npt.ArrayLike | SupportsIndex | None = None,
+        states: States | None = None,
+        parents: npt.ArrayLike | None = None,
+        *,
+        variants: npt.ArrayLike | None = None,
+    ) -> Looks:
+        """What any player sees, also one who is not asked: for every k that of seats[k] (default: the player to move; one
+        number for all) in state parents[k] (default: k) of `states`, default the games; as `observation` and `mask` have
+        it. The rest as in expand. For values of all seats."""
+        alone = seats is not None and np.ndim(cast("Any", seats)) == 0
+        viewers = None if seats is None or alone else numbers("seats", cast("npt.ArrayLike", seats))
+        rows, begun = self._given(states, parents)
+        count, space = self._count(viewers, begun, rows), self.view.space
+        if alone:
+            viewers = np.full(count, integer("seats", cast("Any", seats), 0, self.game.players - 1), np.int32)
+        row, dtype = self._mask_row()
+        over = self._over(count, rows, begun, variants)
+        looks = Looks(aligned((count, *space.shape), space.dtype), aligned((count, row), dtype), np.zeros(count, np.int32))
+        failed = _native.batch_observe(self._batch, *over, viewers, *looks)
+        self._check_states(failed, looks.status, begun)
+        return looks
+
+    @exclusive
+    def choose(
+        self,
+        player: str | Player,
+        states: States | None = None,
+        parents: npt.ArrayLike | None = None,
+        seed: SupportsIndex = 0,
+        *,
+        variants: npt.ArrayLike | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """What a built-in player chooses for the player to move in state parents[k] (default: k) of `states`, default the
+        games, with seed + k; -1 where the game is over or there is no such state. As `observation` numbers actions."""
+        config = _opponent(self.game, player, "player")
+        rows, begun = self._given(states, parents)
+        count = self._count(None, begun, rows)
+        actions, status = np.full(count, -1, np.int32), np.zeros(count, np.int32)
+        over = self._over(count, rows, begun, variants)
+        failed = _native.batch_choose(self._batch, config, *over, seed, actions, status)
+        self._check_states(failed, status, begun)
+        return actions
+
+    @exclusive
+    def turn(
+        self,
+        symmetries: npt.ArrayLike | SupportsIndex,
+        states: States | None = None,
+        parents: npt.ArrayLike | None = None,
+        *,
+        actions: npt.ArrayLike | None = None,
+        policies: npt.ArrayLike | None = None,
+        variants: npt.ArrayLike | None = None,
+    ) -> Turned:
+        """State parents[k] (default: k) of `states`, default the games, under the game's symmetry symmetries[k] (or one
+        for all), and with it the action actions[k] and the row policies[k] (float32 [k, num_actions]). Actions are
+        numbered as the game does. observe(states=...) then shows them. The rest as in expand. For more training data."""
+        alone = np.ndim(cast("Any", symmetries)) == 0
+        chosen = None if alone else numbers("symmetries", cast("npt.ArrayLike", symmetries))
+        rows, begun = self._given(states, parents)
+        count, game = self._count(chosen, begun, rows), self.game
+        if chosen is None:
+            one = integer("symmetries", cast("Any", symmetries), 0, game.num_symmetries - 1)
+            chosen = np.full(count, one, np.int32)
+        played = None if actions is None else numbers("actions", actions)
+        shares = None if policies is None else _shares(policies)
+        if played is not None and played.shape != (count,):
+            raise ValueError(f"actions: expected {count}, not {len(played)}")
+        if shares is not None and shares.shape != (count, game.num_actions):
+            raise ValueError(f"policies: expected an array of shape {(count, game.num_actions)}, not {shares.shape}")
+        over = self._over(count, rows, begun, variants, "turn")
+        after = aligned((count, game.state_size), np.uint8)
+        mapped = None if played is None else np.zeros_like(played)
+        turned = None if shares is None else np.zeros_like(shares)
+        status = np.zeros(count, np.int32)
+        failed = _native.batch_turn(self._batch, *over, chosen, after, played, mapped, shares, turned, status)
+        self._check_states(failed, status, begun)
+        return Turned(after.view(game.state_dtype)[:, 0], mapped, turned, status)
 
     # ---- inside ----
 
     def _slot_index(self, slot: SupportsIndex) -> int:
         return integer("slot", slot, 0, self.num_envs - 1)
+
+    def _check_truth(self, name: str) -> None:
+        if not self.truth and self.game.type.information == "hidden":
+            raise ValueError(
+                f"{name}: the games' states hold what players do not know; make the environment with truth=True to have "
+                "them all the same, or use those of resample()"
+            )
+
+    def _given(
+        self, states: States | None, parents: npt.ArrayLike | None
+    ) -> tuple[npt.NDArray[np.uint8] | None, npt.NDArray[np.int32] | None]:
+        return (
+            None if states is None else state_rows(self.game, states),
+            None if parents is None else numbers("parents", parents),
+        )
+
+    def _count(self, *given: npt.NDArray[Any] | None) -> int:
+        """How many items a call is about."""
+        return next((len(one) for one in given if one is not None), self.num_envs)
+
+    def _over(
+        self,
+        count: int,
+        rows: npt.NDArray[np.uint8] | None,
+        parents: npt.NDArray[np.int32] | None,
+        variants: npt.ArrayLike | None,
+        needs_truth: str | None = None,
+    ) -> tuple[int, npt.NDArray[np.uint8] | None, bool, npt.NDArray[np.int32] | None, npt.NDArray[np.int32] | None]:
+        """What all functions over many states begin with."""
+        if rows is None:
+            self._check_begun()
+            if variants is not None:
+                raise ValueError("variants: expected None without states, since the games know theirs")
+            if needs_truth is not None:
+                self._check_truth(needs_truth)
+        kinds = None if variants is None else numbers("variants", variants)
+        for name, given, wanted in (("parents", parents, count), ("variants", kinds, 0 if rows is None else len(rows))):
+            if given is not None and len(given) != wanted:
+                raise ValueError(f"{name}: expected {wanted}, not {len(given)}")
+        return count, rows, rows is not None, kinds, parents
+
+    def _filled(
+        self, out: Any, kind: type[tuple[Any, ...]], wanted: dict[str, tuple[tuple[int, ...], npt.DTypeLike]]
+    ) -> list[npt.NDArray[Any]]:
+        """New arrays, or those of `out`."""
+        if out is None:
+            return [aligned(*one) for one in wanted.values()]
+        if not isinstance(out, kind):
+            raise TypeError(f"out: expected {kind.__name__}, not {shown(out)}")
+        arrays = []
+        for name, (shape, dtype) in wanted.items():
+            array = getattr(out, name)
+            if name == "states" and isinstance(array, np.ndarray) and array.dtype == self.game.state_dtype:
+                array = array.view(np.uint8).reshape(-1, self.game.state_size)
+            arrays.append(given_array(f"out.{name}", array, shape, dtype))
+        return arrays
+
+    def _check_states(
+        self, failed: int, status: npt.NDArray[np.int32], parents: npt.NDArray[np.int32] | None
+    ) -> None:
+        if failed and (wrong := np.flatnonzero(status == _native.LG_E_STATE)).size:
+            raise _native.StateError(f"states: row {wrong[0] if parents is None else parents[wrong[0]]} is not a state of this game")
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -452,11 +691,11 @@ class VectorEnv(_Base):
             raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
         copy_numbers("actions", given, mine)
 
-    def _checked_mask(self, mask: object) -> npt.NDArray[np.bool_]:
+    def _checked_mask(self, mask: object, name: str = "reset_mask") -> npt.NDArray[np.bool_]:
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-            raise TypeError("reset_mask: expected a NumPy array of bool")
+            raise TypeError(f"{name}: expected a NumPy array of bool")
         if mask.shape != (self.num_envs,) or not mask.any():
-            raise ValueError(f"reset_mask: expected shape ({self.num_envs},) and at least one True")
+            raise ValueError(f"{name}: expected shape ({self.num_envs},) and at least one True")
         return np.ascontiguousarray(mask)
 
     def _seeds(
@@ -493,6 +732,18 @@ class VectorEnv(_Base):
             array.view(np.uint8)[...] = 1 if array.dtype == np.bool_ else 0xDD
         self._handed.clear()
 
+    def _observed(self) -> tuple[Any, dict[str, Any]]:
+        """(observations, infos)"""
+        infos = self._infos()
+        return self._shown("observation", infos["action_mask"]), infos
+
+    def _shown(self, name: str, mask: npt.NDArray[Any]) -> Any:
+        """Observations as the caller wants them."""
+        seen = self._out(self._buffers[name])
+        if not self.view.as_dict:
+            return seen
+        return {"observation": seen, "action_mask": mask_bytes(mask, self.game.num_actions)}
+
     def _infos(self) -> dict[str, Any]:
         buffers, everyone = self._buffers, self._everyone
         return {
@@ -504,12 +755,18 @@ class VectorEnv(_Base):
             "_rewards": everyone,
         }
 
-    def _add_final(self, infos: dict[str, Any]) -> None:
+    def _add_final(self, infos: dict[str, Any], which: npt.NDArray[np.bool_] | None) -> None:
         buffers = self._buffers
         ended = buffers["terminated"] | buffers["truncated"]
-        infos["final_obs"] = self._out(buffers["final_observation"])
+        if which is not None:
+            ended &= which
+        mask = self._out(buffers["final_mask"])
+        infos["final_obs"] = self._shown("final_observation", mask)
+        if self.truth or self.game.type.information != "hidden":
+            final = self._out(buffers["final_states"])
+            infos["final_states"], infos["_final_states"] = final.view(self.game.state_dtype)[:, 0], ended
         infos["final_info"] = {
-            "action_mask": self._out(buffers["final_mask"]),
+            "action_mask": mask,
             "_action_mask": ended,
             "player": self._out(buffers["final_player"]),
             "_player": ended,
@@ -522,13 +779,20 @@ class VectorEnv(_Base):
         slot, action = int(slots[0]), int(self._buffers["actions"][slots[0]])
         kinds = {_native.LG_E_OVER: _native.GameOver, _native.LG_E_ILLEGAL: _native.IllegalMove}
         kind = kinds.get(int(status[slot]), ValueError)
-        reason = "the episode is over: reset it" if kind is _native.GameOver else self.state(slot).explain(action)
+        reason = "the episode is over: reset it" if kind is _native.GameOver else self._explain(slot, action)
         others = f" ({len(slots)} games have such an action; the others were stepped)" if self.num_envs > 1 else ""
         error: Any = kind(f"game {slot}, action {action}: {reason}{others}")
         if self.illegal == "raise":
             error.slots = slots
             raise error
         warnings.warn(str(error), stacklevel=4)
+
+    def _explain(self, slot: int, action: int) -> str | None:
+        """Why an action, as the view numbers it, is not legal."""
+        state = self.state(slot)
+        if self.view.canonical and 0 <= action < self.game.num_actions and state.player is not None:
+            action = int(np.argmax(self.game.turned(state.canonical(state.player)) == action))
+        return state.explain(action)
 
     def __copy__(self) -> VectorEnv:
         return copying.deepcopy(self)
@@ -577,6 +841,13 @@ def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
     return make_game(game, **parameters)
 
 
+def _shares(policies: npt.ArrayLike) -> npt.NDArray[np.float32]:
+    array = np.asarray(policies)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"policies: expected numbers, not {array.dtype}")
+    return np.ascontiguousarray(array, np.float32)
+
+
 def _autoreset_name(mode: Any) -> Any:
     """Also for gymnasium's AutoresetMode.SAME_STEP and its value "SameStep"."""
     name = getattr(mode, "name", mode)
@@ -594,17 +865,17 @@ def _players(game: Game, opponents: _Opponents, seat: int | Literal["random"]) -
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
     own = 0 if seat == "random" else integer("seat", seat, 0, count - 1, "'random'")
-    around = ["learner", *(_opponent(game, other) for other in others)]
+    around = ["learner", *("learner" if other == "learner" else _opponent(game, other) for other in others)]
     return [around[(place - own) % count] for place in range(count)]
 
 
-def _opponent(game: Game, player: str | Player) -> str:
-    """The configuration of an opponent that can play the game."""
+def _opponent(game: Game, player: str | Player, name: str = "opponents") -> str:
+    """The configuration of a built-in player that can play the game."""
     try:
         checked = configured(player)
         for seat in range(game.players):
             checked.in_seat(game, seat)
     except (TypeError, ValueError) as error:
-        error.args = (f"opponents: {error}",)
+        error.args = (f"{name}: {error}",)
         raise
     return checked.config

@@ -74,6 +74,14 @@ float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t pl
     return (float)(player == position->to_move ? value : -value) / (float)LG_I_ALQUERQUE_SURE;
 }
 
+/* A twentieth of a win for each piece more, rounded to LG_POTENTIAL_ONE-ths. */
+int32_t lg_i_alquerque_potential(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    const lg_alquerque *position = (const lg_alquerque *)state;
+    if (lg_alquerque_result_of(position) != LG_ALQUERQUE_ONGOING) return 0;
+    return (lg_i_count(position->pieces[player]) - lg_i_count(position->pieces[1 - player])) * (LG_POTENTIAL_ONE / 20);
+}
+
 bool lg_i_alquerque_quiet(const lg_game *game, const void *state) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;

@@ -50,6 +50,19 @@ void lg_i_alquerque_observe(const lg_game *game, const void *state, int32_t view
     memset(planes + PLY * PLANE, position->ply, PLANE);
 }
 
+int32_t lg_i_alquerque_parts(const lg_game *game, int32_t which, lg_part *parts) {
+    (void)game, (void)which;
+    parts[0] = (lg_part){PLY * PLANE, 0, 1};
+    parts[1] = (lg_part){PLANE, 0, LG_ALQUERQUE_PLY_LIMIT};
+    return 2;
+}
+
+/* Half a turn of the board for Black: its pieces, too, begin on the lower rows. */
+int32_t lg_i_alquerque_canonical(const lg_game *game, const void *state, int32_t player) {
+    (void)game, (void)state;
+    return player == LG_ALQUERQUE_BLACK ? 2 : 0;
+}
+
 void lg_i_alquerque_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                          void *after) {
     (void)game, (void)which;

@@ -11,6 +11,9 @@ void lg_i_alquerque_spaces(lg_game *game);
 void lg_i_alquerque_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out);
 void lg_i_alquerque_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                             void *after);
+int32_t lg_i_alquerque_parts(const lg_game *game, int32_t which, lg_part *parts);
+int32_t lg_i_alquerque_canonical(const lg_game *game, const void *state, int32_t player);
+int32_t lg_i_alquerque_potential(const lg_game *game, const void *state, int32_t player);
 void lg_i_alquerque_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 void lg_i_alquerque_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                           lg_writer *writer);

@@ -366,6 +366,7 @@ const lg_game_type lg_amazes_game = {
     .strong = lg_i_amazes_strong,
     .evaluate = lg_i_amazes_evaluate,
     .quiet = lg_i_amazes_quiet,
+    .parts = lg_i_amazes_parts,
     .board = lg_i_amazes_board,
     .draw = lg_i_amazes_draw,
     .hint = lg_i_amazes_hint,

@@ -119,6 +119,31 @@ void lg_i_amazes_observe(const lg_game *game, const void *state, int32_t viewer,
     else observe_look(position, viewer, (int16_t *)out);
 }
 
+/* ---- for learners ---- */
+
+static int32_t planes_parts(int32_t turns, lg_part *parts) {
+    parts[0] = (lg_part){WRITTEN * CELLS, 0, 1};
+    parts[1] = (lg_part){CELLS, 0, UINT8_MAX};
+    parts[2] = (lg_part){CELLS, 0, turns};
+    parts[3] = (lg_part){CELLS, 0, 1};
+    return 4;
+}
+
+static int32_t look_parts(int32_t turns, int32_t farthest, lg_part *parts) {
+    parts[0] = (lg_part){DISTANCE, 5, 0};
+    parts[1] = (lg_part){1, 0, farthest};
+    parts[2] = (lg_part){1, 0, 1};
+    parts[3] = (lg_part){1, 0, turns};
+    parts[4] = (lg_part){1, 0, LG_AMAZES_WALK};
+    parts[5] = (lg_part){LG_AMAZES_WALK, 5, 0};
+    return 6;
+}
+
+int32_t lg_i_amazes_parts(const lg_game *game, int32_t which, lg_part *parts) {
+    const int32_t turns = LG_AMAZES_TURNS;
+    return which == 0 ? planes_parts(turns, parts) : look_parts(turns, game->observation[1].high, parts);
+}
+
 /* ---- symmetries ---- */
 
 /* The plane that a plane becomes in a mirror: right and left change places in each group of four. */

@@ -135,6 +135,13 @@ static void weigh_last(const int *falls, int *weights) {
         if (falls[i] > 0) weights[i] = falls[i] == last ? LAST : EARLIER;
 }
 
+/* Who has fallen has lost a win, also at the end: where all others play on until the draw at the turn limit, the outcome
+ * does not tell falling from staying, so it is no potential that leaves the best play as it was. */
+int32_t lg_i_blockdrop_potential(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    return lg_blockdrop_alive((const lg_blockdrop *)state, player) ? 0 : -LG_POTENTIAL_ONE;
+}
+
 float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     const lg_blockdrop *position = (const lg_blockdrop *)state;

@@ -12,7 +12,7 @@
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 #define PLANE (SIDE * SIDE)
 
-enum { COMPACT, AS_PLANES }; /* observations */
+enum { COMPACT, AS_PLANES, RELATIVE }; /* observations */
 
 /* Places in the compact observation: timers, then row, column, facing and stun of each player. */
 enum {
@@ -35,11 +35,38 @@ enum {
     PLANES
 };
 
+/* Places in the relative one: the blocks around the viewer's, its own are in the middle; then the viewer, and the other
+ * three players. All are categories, but for the last. */
+enum {
+    AROUND = 2 * BLOCKS - 1, /* blocks in a row */
+    ITS_SQUARE = AROUND * AROUND,
+    ITS_FACING,
+    ITS_STUN,
+    FIRST_OTHER,
+    ITS_WAIT = FIRST_OTHER + 4 * (PLAYERS - 1),
+    TURNS_LEFT,
+    RELATIVE_SIZE
+};
+
+/* Categories there. Blocks: off the board, stable, dropping after k own turns, back after k own turns. */
+enum {
+    OFF_BOARD,
+    STABLE,
+    DROPPING,
+    OWN_TURNS = 6, /* k is 0 ... 5 */
+    RETURNING = DROPPING + OWN_TURNS,
+    BLOCK_KINDS = RETURNING + OWN_TURNS,
+    NO_SQUARE = 9,           /* of the block's nine: the viewer has fallen */
+    APART = 2 * SIDE - 1,    /* differences of rows or columns, from -17 on */
+    NOT_THERE = APART        /* one of both has fallen */
+};
+
 void lg_i_blockdrop_spaces(lg_game *game) {
-    game->observations = 2;
+    game->observations = 3;
     game->observation[COMPACT] = (lg_space){
         "compact", LG_I16, 1, {COMPACT_SIZE, 1, 1, 1}, -LG_BLOCKDROP_PAGE_RETURN, LG_BLOCKDROP_MAX_TURN_LIMIT};
     game->observation[AS_PLANES] = (lg_space){"planes", LG_U8, 3, {PLANES, SIDE, SIDE, 1}, 0, UINT8_MAX};
+    game->observation[RELATIVE] = (lg_space){"relative", LG_U8, 1, {RELATIVE_SIZE, 1, 1, 1}, 0, UINT8_MAX};
 }
 
 /* Turns until the viewer's own next turn, 0 when it is to act. */
@@ -93,10 +120,101 @@ static void observe_planes(const lg_blockdrop *state, int32_t viewer, uint8_t *o
     memset(out + LEFT * PLANE, left < UINT8_MAX ? left : UINT8_MAX, PLANE);
 }
 
+/* What a block's timer is in turns of the viewer, the first of which is `wait` turns away. */
+static uint8_t kind_of(int timer, int wait) {
+    if (timer == 0) return STABLE;
+    const int turns = ((timer > 0 ? timer : -timer) - wait + PLAYERS - 1) / PLAYERS;
+    return (uint8_t)((timer > 0 ? DROPPING : RETURNING) + (turns > 0 ? turns : 0));
+}
+
+static void put_around(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
+    const int wait = wait_of(state, viewer);
+    memset(out, OFF_BOARD, AROUND * AROUND);
+    if (!lg_blockdrop_alive(state, viewer)) return;
+    const int top = BLOCKS - 1 - state->row[viewer] / 3, left = BLOCKS - 1 - state->column[viewer] / 3;
+    for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
+        out[AROUND * (top + i / BLOCKS) + left + i % BLOCKS] = kind_of(state->timers[i], wait);
+}
+
+static void observe_relative(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
+    const bool alive = lg_blockdrop_alive(state, viewer);
+    const int left = state->turn_limit - state->turn;
+    put_around(state, viewer, out);
+    out[ITS_SQUARE] = (uint8_t)(alive ? 3 * (state->row[viewer] % 3) + state->column[viewer] % 3 : NO_SQUARE);
+    out[ITS_FACING] = state->facing[viewer];
+    out[ITS_STUN] = state->stun[viewer];
+    for (int i = 1; i < PLAYERS; i++) {
+        const int32_t seen = (viewer + i) & 3;
+        const bool there = alive && lg_blockdrop_alive(state, seen);
+        uint8_t *fields = out + FIRST_OTHER + 4 * (i - 1);
+        fields[0] = (uint8_t)(there ? state->row[seen] - state->row[viewer] + SIDE - 1 : NOT_THERE);
+        fields[1] = (uint8_t)(there ? state->column[seen] - state->column[viewer] + SIDE - 1 : NOT_THERE);
+        fields[2] = state->facing[seen];
+        fields[3] = state->stun[seen];
+    }
+    out[ITS_WAIT] = (uint8_t)wait_of(state, viewer);
+    out[TURNS_LEFT] = (uint8_t)(left < UINT8_MAX ? left : UINT8_MAX);
+}
+
 void lg_i_blockdrop_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     (void)game;
     if (which == COMPACT) observe_compact((const lg_blockdrop *)state, viewer, (int16_t *)out);
-    else observe_planes((const lg_blockdrop *)state, viewer, (uint8_t *)out);
+    else if (which == AS_PLANES) observe_planes((const lg_blockdrop *)state, viewer, (uint8_t *)out);
+    else observe_relative((const lg_blockdrop *)state, viewer, (uint8_t *)out);
+}
+
+/* ---- for learners ---- */
+
+enum { MOST_STUN = LG_BLOCKDROP_STUN - 1 };
+
+static int32_t compact_parts(const lg_game *game, lg_part *parts) {
+    int32_t count = 0;
+    parts[count++] = (lg_part){FIRST_PLAYER, 0, LG_BLOCKDROP_PAGE_RETURN};
+    for (int i = 0; i < PLAYERS; i++) {
+        parts[count++] = (lg_part){2, 0, SIDE - 1};
+        parts[count++] = (lg_part){1, 4, 0};
+        parts[count++] = (lg_part){1, 0, MOST_STUN};
+    }
+    parts[count++] = (lg_part){1, PLAYERS, 0};
+    parts[count++] = (lg_part){2, 0, (int32_t)game->longest};
+    return count;
+}
+
+static int32_t planes_parts(lg_part *parts) {
+    parts[0] = (lg_part){PLANE, 0, LG_BLOCKDROP_MAX_TIMER};
+    parts[1] = (lg_part){PLANE, 0, LG_BLOCKDROP_PAGE_RETURN};
+    parts[2] = (lg_part){(STUN - FIRST_SQUARE) * PLANE, 0, 1};
+    parts[3] = (lg_part){PLANE, 0, MOST_STUN};
+    parts[4] = (lg_part){PLANE, 0, PLAYERS - 1};
+    parts[5] = (lg_part){PLANE, 0, UINT8_MAX};
+    return 6;
+}
+
+static int32_t relative_parts(lg_part *parts) {
+    int32_t count = 0;
+    parts[count++] = (lg_part){AROUND * AROUND, BLOCK_KINDS, 0};
+    parts[count++] = (lg_part){1, NO_SQUARE + 1, 0};
+    parts[count++] = (lg_part){1, 4, 0};
+    parts[count++] = (lg_part){1, MOST_STUN + 1, 0};
+    for (int i = 1; i < PLAYERS; i++) {
+        parts[count++] = (lg_part){2, NOT_THERE + 1, 0};
+        parts[count++] = (lg_part){1, 4, 0};
+        parts[count++] = (lg_part){1, MOST_STUN + 1, 0};
+    }
+    parts[count++] = (lg_part){1, PLAYERS, 0};
+    parts[count++] = (lg_part){1, 0, UINT8_MAX};
+    return count;
+}
+
+int32_t lg_i_blockdrop_parts(const lg_game *game, int32_t which, lg_part *parts) {
+    if (which == COMPACT) return compact_parts(game, parts);
+    return which == AS_PLANES ? planes_parts(parts) : relative_parts(parts);
+}
+
+/* The viewer faces up. */
+int32_t lg_i_blockdrop_canonical(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    return (4 - ((const lg_blockdrop *)state)->facing[player]) & 3;
 }
 
 /* ---- symmetries ---- */
@@ -131,9 +249,26 @@ static void map_planes(int32_t symmetry, const uint8_t *from, uint8_t *to) {
     }
 }
 
+static void map_relative(int32_t symmetry, const uint8_t *from, uint8_t *to) {
+    memcpy(to, from, RELATIVE_SIZE);
+    for (int i = 0; i < AROUND * AROUND; i++)
+        to[lg_blockdrop_symmetry_cell(symmetry, AROUND, i / AROUND, i % AROUND)] = from[i];
+    if (from[ITS_SQUARE] != NO_SQUARE)
+        to[ITS_SQUARE] = (uint8_t)lg_blockdrop_symmetry_cell(symmetry, 3, from[ITS_SQUARE] / 3, from[ITS_SQUARE] % 3);
+    to[ITS_FACING] = (uint8_t)lg_blockdrop_symmetry_action(symmetry, from[ITS_FACING]);
+    for (int at = FIRST_OTHER; at < ITS_WAIT; at += 4) {
+        to[at + 2] = (uint8_t)lg_blockdrop_symmetry_action(symmetry, from[at + 2]);
+        if (from[at] == NOT_THERE) continue;
+        const int32_t apart = lg_blockdrop_symmetry_cell(symmetry, APART, from[at], from[at + 1]);
+        to[at] = (uint8_t)(apart / APART);
+        to[at + 1] = (uint8_t)(apart % APART);
+    }
+}
+
 void lg_i_blockdrop_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
                                          void *after) {
     (void)game;
     if (which == COMPACT) map_compact(symmetry, (const int16_t *)before, (int16_t *)after);
-    else map_planes(symmetry, (const uint8_t *)before, (uint8_t *)after);
+    else if (which == AS_PLANES) map_planes(symmetry, (const uint8_t *)before, (uint8_t *)after);
+    else map_relative(symmetry, (const uint8_t *)before, (uint8_t *)after);
 }

@@ -6,7 +6,6 @@
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
-#define CITIES LG_ONTHERUN_MAX_CITIES
 #define TYPES LG_ONTHERUN_TYPES
 
 enum { LEFT = 30, WIDTH = LG_ONTHERUN_WIDTH + 2 * LEFT, EDGE = 28, SMALL = 14 /* units of a pixel, in tenths */ };
@@ -35,6 +34,7 @@ typedef struct sheet {
     lg_writer *writer;
     int32_t unit, radius; /* tenths: of a pixel's units, of a city's circle */
     int32_t top;          /* of the map */
+    int32_t room;         /* cities for which there are actions */
 } sheet;
 
 static int32_t x_of(const sheet *on, int city) {
@@ -226,7 +226,7 @@ static void put_target(const sheet *on, const lg_svg_choices *choices, int32_t a
 }
 
 static void put_badge(const sheet *on, const lg_svg_choices *choices, int32_t action, int city, int32_t aside) {
-    const char letter[2] = {lg_i_type_letter(action / CITIES), '\0'};
+    const char letter[2] = {lg_i_type_letter(action / on->room), '\0'};
     const int32_t x = x_of(on, city) + aside, y = y_of(on, city) - on->radius - pixels(on, 85), radius = pixels(on, 80);
     const int32_t share = lg_svg_share(choices, action);
     if (choices->legal) lg_svg_open_action(on->writer, "action", action, -1);
@@ -243,7 +243,7 @@ static void put_badge(const sheet *on, const lg_svg_choices *choices, int32_t ac
 static void put_heat(const sheet *on, const lg_svg_choices *choices, int city) {
     int32_t strength = 0;
     for (int type = 0; type < TYPES; type++) {
-        const int32_t one = lg_svg_strength(choices, CITIES * type + city - 1);
+        const int32_t one = lg_svg_strength(choices, on->room * type + city - 1);
         strength = one > strength ? one : strength;
     }
     if (strength > 0)
@@ -255,9 +255,9 @@ static void put_actions(const sheet *on, const lg_svg_choices *choices) {
     const bool kinds = on->state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
     for (int city = 1; city <= on->map->cities; city++) {
         int count = 0, place = 0;
-        for (int type = 0; type < TYPES; type++) count += lg_svg_has(choices, CITIES * type + city - 1);
+        for (int type = 0; type < TYPES; type++) count += lg_svg_has(choices, on->room * type + city - 1);
         for (int type = 0; type < TYPES; type++) {
-            const int32_t action = CITIES * type + city - 1;
+            const int32_t action = on->room * type + city - 1;
             if (!lg_svg_has(choices, action)) continue;
             if (!kinds) put_target(on, choices, action, city);
             else put_badge(on, choices, action, city, pixels(on, 90) * (2 * place - count + 1));
@@ -349,7 +349,8 @@ void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, 
     const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
     const int32_t mover = game->type->player(game, state);
     lg_writer measure = {NULL, 0}, words;
-    sheet on = {map, (const lg_ontherun *)state, NULL, lg_svg_unit(options, WIDTH), radius_of(map), 0};
+    sheet on = {map, (const lg_ontherun *)state, NULL, lg_svg_unit(options, WIDTH), radius_of(map), 0,
+                lg_i_ontherun_room(game)};
     char caption[96];
     lg_svg_choices choices;
     words = (lg_writer){caption, 0};

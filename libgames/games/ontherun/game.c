@@ -10,7 +10,6 @@
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
-#define CITIES LG_ONTHERUN_MAX_CITIES
 
 static const char *const WEIGHTS[] = {"city", "route"};
 
@@ -20,9 +19,15 @@ static const lg_param PARAMS[] = {
     {"map", 0, INT32_MAX, 0, NULL, "the seed of the map, 0 to 2147483647"},
     {"resample", LG_ONTHERUN_BY_CITY, LG_ONTHERUN_BY_ROUTE, LG_ONTHERUN_BY_CITY, WEIGHTS,
      "what a hidden fugitive's city is drawn by: city (each equally likely) or route (each way there)"},
+    {"room", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
+     "cities for which actions and the observations cities and unaided have room, 5 to 200, at least those of the map"},
 };
 
-enum { NUMBER_OF_CITIES, MAP_SEED, WEIGHT };
+enum { NUMBER_OF_CITIES, MAP_SEED, WEIGHT, ROOM };
+
+static const char *check(const lg_game *game) {
+    return game->params[ROOM] < game->params[NUMBER_OF_CITIES] ? "a room for at least the cities of the map" : NULL;
+}
 
 static const lg_ontherun_map *map_of(const lg_game *game) {
     return (const lg_ontherun_map *)game->shared;
@@ -30,7 +35,7 @@ static const lg_ontherun_map *map_of(const lg_game *game) {
 
 static void configure(lg_game *game) {
     game->players = 2;
-    game->actions = LG_ONTHERUN_ACTIONS;
+    game->actions = LG_ONTHERUN_TYPES * game->params[ROOM];
     game->longest = (LG_ONTHERUN_TEAM + 1) * (1 + LG_ONTHERUN_TURNS); /* the placement is like a turn */
     game->state_size = sizeof(lg_ontherun);
     game->shared_size = sizeof(lg_ontherun_map);
@@ -96,7 +101,7 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     lg_ontherun_set cities;
     int32_t count = 0;
-    memset(mask, 0, LG_MASK_WORDS(LG_ONTHERUN_ACTIONS) * sizeof *mask);
+    memset(mask, 0, (size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
     if (lg_i_detectives_turn(position)) {
         count = lg_ontherun_choices(map_of(game), position, &cities);
         put_actions(mask, &cities, 0);
@@ -104,14 +109,14 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
     }
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
         count += lg_ontherun_targets(map_of(game), position, type, &cities);
-        put_actions(mask, &cities, CITIES * type);
+        put_actions(mask, &cities, lg_i_ontherun_room(game) * type);
     }
     return count;
 }
 
 static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
     const lg_ontherun *position = (const lg_ontherun *)before;
-    const int32_t type = action / CITIES, city = action % CITIES + 1;
+    const int32_t room = lg_i_ontherun_room(game), type = action / room, city = action % room + 1;
     if (lg_i_is_over(position)) return LG_E_OVER;
     if (position->phase == LG_ONTHERUN_MOVE_FUGITIVE)
         return lg_ontherun_move_fugitive(map_of(game), position, type, city, (lg_ontherun *)after);
@@ -141,7 +146,7 @@ static void outcome(const lg_game *game, const void *state, float *result) {
 
 static const char *explain(const lg_game *game, const void *state, int32_t action) {
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const int32_t type = action / CITIES, city = action % CITIES + 1;
+    const int32_t room = lg_i_ontherun_room(game), type = action / room, city = action % room + 1;
     if (lg_i_is_over(position)) return "the game is over";
     if (type != 0 && position->phase != LG_ONTHERUN_MOVE_FUGITIVE) return "only a moving fugitive names a type";
     if (lg_i_detectives_turn(position)) return lg_ontherun_explain_choice(map_of(game), position, city);
@@ -151,19 +156,22 @@ static const char *explain(const lg_game *game, const void *state, int32_t actio
 /* ---- text: "T 12"; the actions of the first type are also a city alone, "12" ---- */
 
 static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
-    (void)game;
-    const int32_t move[2] = {action / CITIES, action % CITIES + 1};
+    const int32_t room = lg_i_ontherun_room(game), move[2] = {action / room, action % room + 1};
     lg_i_ontherun_put_move(writer, move);
 }
 
 static lg_status action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
                               lg_parse_error *error) {
-    (void)game;
+    const int32_t room = lg_i_ontherun_room(game);
     int32_t type = 0, city = 0;
     const bool alone = length > 0 && text[0] >= '0' && text[0] <= '9';
     const lg_status status = alone ? lg_ontherun_city_parse(text, length, &city, error)
                                    : lg_ontherun_move_parse(text, length, &type, &city, error);
-    if (status == LG_OK) *action = CITIES * type + city - 1;
+    if (status == LG_OK && city > room) {
+        const lg_reader reader = lg_reader_on(text, length, error);
+        return lg_expected_at(&reader, alone ? 0 : 2, "a city for which the game has room");
+    }
+    if (status == LG_OK) *action = room * type + city - 1;
     return status;
 }
 
@@ -232,7 +240,7 @@ static void move_print(const lg_game *game, const void *before, const int32_t *a
     }
     for (int32_t i = 0; i < count; i++) {
         if (i > 0) lg_put(writer, '\n');
-        lg_put_int(writer, actions[i] % CITIES + 1);
+        lg_put_int(writer, actions[i] % lg_i_ontherun_room(game) + 1);
     }
 }
 
@@ -279,6 +287,7 @@ const lg_game_type lg_ontherun_game = {
     .seats = SEATS,
     .shared_file = "connect.txt",
     .help = lg_i_ontherun_help,
+    .check = check,
     .configure = configure,
     .new_game = new_game,
     .validate = validate,
@@ -304,6 +313,7 @@ const lg_game_type lg_ontherun_game = {
     .greedy = lg_i_ontherun_greedy,
     .strong = lg_i_ontherun_strong,
     .evaluate = lg_i_ontherun_evaluate,
+    .parts = lg_i_ontherun_parts,
     .board = lg_i_ontherun_board,
     .draw = lg_i_ontherun_draw,
     .hint = lg_i_ontherun_hint,

@@ -5,10 +5,16 @@
 #include "libgames/game.h"
 #include "libgames/ontherun.h"
 
+/* The cities for which the game has actions: its parameter. Action room * type + city - 1 is a move by that type. */
+static inline int32_t lg_i_ontherun_room(const lg_game *game) {
+    return game->actions / LG_ONTHERUN_TYPES;
+}
+
 /* Fills in game->observation, for `configure`. */
 void lg_i_ontherun_spaces(lg_game *game);
 
 void lg_i_ontherun_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out);
+int32_t lg_i_ontherun_parts(const lg_game *game, int32_t which, lg_part *parts);
 void lg_i_ontherun_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                          lg_writer *writer);

@@ -157,10 +157,10 @@ lg_status lg_i_ontherun_typed(const lg_game *game, const void *state, lg_reader 
     int64_t city;
     bool named = accept_type(reader, &type);
     skip_filling(reader);
-    lg_status status = lg_read_int(reader, 1, LG_ONTHERUN_MAX_CITIES,
+    lg_status status = lg_read_int(reader, 1, lg_i_ontherun_room(game),
                                    moves ? "C, T or P and a city, or a city, 1 to 200" : "a city, 1 to 200", &city);
     if (status == LG_OK && moves && !named) named = accept_type(reader, &type);
     if (status == LG_OK && !named) status = only_type(game, position, city, reader, &type);
-    if (status == LG_OK) *action = LG_ONTHERUN_MAX_CITIES * type + (int32_t)city - 1;
+    if (status == LG_OK) *action = lg_i_ontherun_room(game) * type + (int32_t)city - 1;
     return status;
 }

@@ -107,7 +107,7 @@ static bool stands_in(const lg_ontherun *state, int city) {
 }
 
 /* The more of the possible cities the detectives can go to, the less likely is the fugitive's own. */
-static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
+static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state, int32_t room, lg_rng *rng) {
     lg_best best = {0, 0, 0};
     const bool announced = state->turn % LG_ONTHERUN_ROUND == 0;
     const lg_i_guards guards = guards_of(map, state);
@@ -122,7 +122,7 @@ static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state,
             int32_t value = CITY * lg_i_territory(map, &guards, city) + FREEDOM * possible;
             if (stands_in(state, city)) value -= ARREST;
             else if (lg_i_set_has(&reach, city)) value -= DANGER / suspects;
-            lg_best_offer(&best, LG_ONTHERUN_MAX_CITIES * type + city - 1, value, rng);
+            lg_best_offer(&best, room * type + city - 1, value, rng);
         }
     }
     return best.choice;
@@ -133,7 +133,7 @@ int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng
     const lg_ontherun *position = (const lg_ontherun *)state;
     if (lg_i_detectives_turn(position)) return choose_detective(map, position, rng);
     if (position->phase == LG_ONTHERUN_PLACE_FUGITIVE) return choose_start(map, position, rng);
-    return choose_move(map, position, rng);
+    return choose_move(map, position, lg_i_ontherun_room(game), rng);
 }
 
 /* Chosen by games against greedy. A deeper tree would know where the fugitive has gone. */

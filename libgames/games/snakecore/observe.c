@@ -268,6 +268,58 @@ void lg_i_snakecore_observe(const lg_game *game, const void *state, int32_t view
     else observe_window((const lg_snakecore *)state, viewer, game->observation[1].shape[1] / 2, (uint8_t *)out);
 }
 
+/* ---- for learners ---- */
+
+enum { LONG = 16, SHIELDS = 8, SHIELDED = 2 * LG_SNAKECORE_PROTECTION }; /* what becomes 1 when it is scaled */
+
+static int32_t put_part(lg_part *parts, int32_t at, int32_t count, int32_t categories, int32_t size) {
+    parts[at] = (lg_part){count, categories, size};
+    return at + 1;
+}
+
+static int32_t planes_parts(const lg_game *game, int32_t rounds, lg_part *parts) {
+    const int32_t area = game->observation[0].shape[1] * game->observation[0].shape[2];
+    int32_t count = put_part(parts, 0, OWNER * area, 0, 1);
+    count = put_part(parts, count, area, 0, game->players);
+    count = put_part(parts, count, area, 0, LONG);
+    count = put_part(parts, count, area, 0, SHIELDED);
+    count = put_part(parts, count, 2 * area, 0, 1);
+    count = put_part(parts, count, area, 0, rounds);
+    return put_part(parts, count, area, 0, UINT8_MAX);
+}
+
+static int32_t window_parts(const lg_game *game, int32_t rounds, lg_part *parts) {
+    const int32_t side = game->observation[1].shape[1];
+    int32_t count = put_part(parts, 0, side * side, SEE_OWN_TAIL + 1, 0);
+    count = put_part(parts, count, 1, 0, SHIELDED);
+    count = put_part(parts, count, 1, 0, LONG);
+    count = put_part(parts, count, 1, 0, SHIELDS);
+    count = put_part(parts, count, 1, 0, rounds);
+    count = put_part(parts, count, 1, 0, 1);
+    return put_part(parts, count, side - OWN_LEAD, 0, UINT8_MAX);
+}
+
+int32_t lg_i_snakecore_parts(const lg_game *game, int32_t which, lg_part *parts) {
+    const int32_t rounds = (int32_t)game->longest / game->players, seen = rounds < UINT8_MAX ? rounds : UINT8_MAX;
+    return which == 0 ? planes_parts(game, seen, parts) : window_parts(game, seen, parts);
+}
+
+/* The head looks up: away from the first block of the body. Without a body the field stays as it is. */
+int32_t lg_i_snakecore_canonical(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    const lg_snakecore *position = (const lg_snakecore *)state;
+    const lg_snakecore_cell head = position->python[player].head;
+    for (int direction = 0; direction < 4 && position->python[player].length > 0; direction++) {
+        const int x = head.x - LG_I_DX[direction], y = head.y - LG_I_DY[direction];
+        if (!lg_i_on_field(position, x, y)) continue;
+        if (lg_i_cells(position)[y * position->size + x] != lg_i_body_code(player, direction)) continue;
+        int32_t symmetry = 0;
+        while (lg_snakecore_symmetry_action(symmetry, direction) != LG_SNAKECORE_UP) symmetry++;
+        return symmetry;
+    }
+    return 0;
+}
+
 /* ---- symmetries ---- */
 
 static void map_square(int symmetry, int side, const uint8_t *from, uint8_t *to) {

@@ -20,9 +20,11 @@
 
 #include "libgames/game.h"
 #include "libgames/players.h"
+#include "libgames/view.h"
 
 #define LG_BATCH_MAX_GAMES 16777216 /* 2^24 */
 #define LG_BATCH_LEARNER (-1) /* a kind in lg_batch_config.player: the actions come from outside */
+#define LG_BATCH_MAX_VARIANTS 256
 #define LG_BATCH_STREAM 2     /* of the generator for seats and built-in players: lg_rng_seed(seed, 2) */
 
 LG_BEGIN
@@ -37,8 +39,21 @@ typedef enum lg_autoreset {
 /* What the rewards are. */
 typedef enum lg_batch_reward {
     LG_BATCH_OUTCOME = 0, /* each player's outcome at the end of the game, else 0 */
-    LG_BATCH_SCORE = 1    /* the change of a player's score since it was last asked */
+    LG_BATCH_SCORE = 1,   /* the change of a player's score since it was last asked */
+    LG_BATCH_SHAPED = 2   /* outcomes, and the change of a player's lg_game_potential since it was last asked */
 } lg_batch_reward;
+
+/* How a row of `mask` is written. */
+typedef enum lg_batch_masks {
+    LG_BATCH_BYTES = 0, /* a byte for each action, 0 or 1 */
+    LG_BATCH_BITS = 1   /* (actions + 7) / 8 bytes: action a is bit a % 8 of byte a / 8 */
+} lg_batch_masks;
+
+/* Which game an episode is of, where there are variants; see lg_batch_add. */
+typedef enum lg_batch_variant_choice {
+    LG_BATCH_BY_SLOT = 0,   /* slot i always has variant i % variants */
+    LG_BATCH_BY_EPISODE = 1 /* a random one in each episode, every one equally likely */
+} lg_batch_variant_choice;
 
 typedef struct lg_batch_config {
     int32_t games;       /* N, 1 ... LG_BATCH_MAX_GAMES */
@@ -46,6 +61,12 @@ typedef struct lg_batch_config {
     int32_t autoreset;   /* lg_autoreset */
     int32_t reward;      /* lg_batch_reward */
     int32_t observation; /* the encoding, 0 ... game->observations-1 */
+    int32_t form;        /* of the observations: lg_form */
+    int32_t canonical;   /* 1: observations, masks and actions are turned for the player to move, see lg_view; 0: not */
+    int32_t masks;       /* lg_batch_masks */
+    float discount;      /* with shaped rewards: the learner's, 0 ... 1, by which a later potential counts less */
+    int32_t variants;    /* games that episodes may be of, 1 ... LG_BATCH_MAX_VARIANTS */
+    int32_t variant_choice; /* lg_batch_variant_choice */
     int32_t step_limit;  /* an episode is truncated after this many steps; 0: never */
     /* Who plays: a built-in player (libgames/players.h), or the kind LG_BATCH_LEARNER, for each of game->players; at
      * least one learner. Entry i sits in seat (i + rotation) % players. */
@@ -54,18 +75,19 @@ typedef struct lg_batch_config {
     uint64_t seed;      /* slot i is seeded with seed + i */
 } lg_batch_config;
 
-/* One thread, next-step reset, outcomes as rewards, the first encoding, no step limit, learners in all seats, fixed,
- * seed 0. */
+/* One thread, next-step reset, outcomes as rewards, the first encoding as it is, masks of bytes, discount 1, one variant,
+ * no step limit, learners in all seats, fixed, seed 0. */
 LG_API lg_batch_config lg_batch_default(int32_t games);
 
-/* The caller's arrays, each contiguous with one row for each slot. `states` and `actions` are required; any other
- * may be NULL. Reset, step, and the functions on single slots write rows; rows of slots that a call leaves out are
+/* The caller's arrays, each contiguous with one row for each slot, best at an address that is a multiple of 64. `states`
+ * and `actions` are required; any other may be NULL. Reset, step, and the functions on single slots write rows; rows of slots that a call leaves out are
  * untouched. */
 typedef struct lg_batch_buffers {
     void *states;           /* the games themselves, N x state_size bytes, aligned to 8; for reading only */
     const int32_t *actions; /* of the players named in `player`; read by lg_batch_step */
-    void *observation;      /* N observations of the chosen encoding: what `player` may know */
-    uint8_t *mask;          /* N x actions: 1 for legal; after the end see docs/batch.md */
+    void *observation;      /* N observations as chosen: what `player` may know */
+    uint8_t *mask;          /* N x actions: 1 for legal; after the end see docs/batch.md. For masks of bits see
+                               lg_batch_masks */
     float *rewards;         /* N x players, by seat */
     float *reward;          /* N: of `player` alone (after a same-step reset: of `final_player`) */
     int32_t *player;        /* the player to move, always a learner; when the game is over: the learner asked last */
@@ -75,6 +97,8 @@ typedef struct lg_batch_buffers {
     void *final_observation; /* with a same-step reset, in slots whose episode has ended in this step: */
     uint8_t *final_mask;     /* what observation, mask and player would be without the reset; */
     int32_t *final_player;   /* other rows are untouched */
+    void *final_states;      /* likewise: N x state_size bytes, aligned to 8: the games at their end */
+    int32_t *seats;          /* N x players: the seat of entry k of config.player in this episode */
 } lg_batch_buffers;
 
 /* What a call has done, in numbers of slots. */
@@ -97,12 +121,12 @@ typedef struct lg_batch_slot {
     uint64_t seed;                /* of this episode: the game is that of lg_game_new(game, seed) */
     uint64_t seeds;               /* SplitMix64 state whose next output is the next episode's seed */
     uint64_t episode;             /* episodes since the slot was seeded, this one not counted */
-    int32_t rewarded[LG_MAX_PLAYERS]; /* with score rewards: each player's score as far as it was rewarded */
+    int32_t rewarded[LG_MAX_PLAYERS]; /* each player's score, or potential, as far as it was rewarded */
     int32_t steps;                /* actions of learners that were carried out in this episode */
     int8_t player;                /* as in the buffer `player` */
     uint8_t rotation;             /* entry i of config.player sits in seat (i + rotation) % players */
     uint8_t ended;                /* lg_episode */
-    uint8_t reserved;             /* 0 */
+    uint8_t variant;              /* 0 ... config.variants-1: the game */
 } lg_batch_slot;
 
 LG_STATIC_ASSERT(sizeof(lg_batch_slot) == 48 + 4 * LG_MAX_PLAYERS, "no hidden padding");
@@ -121,6 +145,11 @@ LG_API size_t lg_batch_size(const lg_game *game, const lg_batch_config *config);
  * Before the first lg_batch_reset of all slots, all other functions give LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
                                  void *memory, size_t size, lg_batch **batch);
+
+/* The game of variant 1 ... config.variants-1; variant 0 is the one that the batch was made with. It may differ from that
+ * in what all states share, such as the map, and in nothing that lg_game says of sizes, actions and observations. *game
+ * is copied. Only before the first lg_batch_reset, which wants all of them. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game);
 
 /* Ends the threads. After it the memory and the buffers may be used for anything. NULL is allowed. */
 LG_API void lg_batch_destroy(lg_batch *batch);
@@ -158,31 +187,36 @@ LG_API lg_status lg_batch_clone(lg_batch *batch, int32_t from, int32_t to);
  * that is part of the game's state is copied with it. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_branch(lg_batch *batch, int32_t from, int32_t to, uint64_t seed);
 
-/* Begins an episode in a slot from a given state of the game, seeded with `seed`; it is checked. LG_E_STATE,
+/* Begins an episode in a slot from a given state of the slot's game, seeded with `seed`; it is checked. LG_E_STATE,
  * LG_E_OVER (the game is over, or ends before a learner is to move; the slot is untouched), LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_set(lg_batch *batch, int32_t slot, const void *state, size_t size, uint64_t seed);
 
 /* ---- many states at once, apart from the slots -------------------------------------------------- */
 
-/* Arrays of a call of lg_batch_expand. From `status` on any may be NULL. */
+/* The states that these calls go over: item k is about state parents[k]. States of the caller must be valid, unless
+ * `check` is set: then an item whose state is not gets LG_E_STATE. Only states that are named are read.
+ *
+ * Arrays of a call of lg_batch_expand. From `status` on any may be NULL. */
 typedef struct lg_batch_expansion {
     int32_t count;          /* pairs of a state and an action, 0 ... LG_BATCH_MAX_GAMES */
     int32_t state_count;    /* states; not used when `states` is NULL */
+    int32_t check;          /* 1: the states may be invalid; 0: they are valid */
     const void *states;     /* state_count x state_size bytes, aligned to 8; NULL: the batch's own N slots */
+    const int32_t *variants; /* state_count: the variant of each state; NULL: 0. Not used when `states` is NULL */
     const int32_t *parents; /* count: the state of each pair; NULL: pair k has state k */
-    const int32_t *actions; /* count: of the player to move, learner or not */
+    const int32_t *actions; /* count: of the player to move, learner or not, as the batch's view numbers them */
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
     int32_t *status;        /* lg_status of each pair; the other rows of a pair that is not LG_OK are untouched */
     int32_t *player;        /* the player to move in `after`; -1 when the game is over */
     void *observation;      /* count: what that player may know, at the end the one that has moved last */
-    uint8_t *mask;          /* count x actions; all 0 at the end */
+    uint8_t *mask;          /* count rows as in lg_batch_buffers; all 0 at the end */
     int32_t *scores;        /* count x players */
     float *outcome;         /* count x players: lg_game_outcome */
 } lg_batch_expansion;
 
 /* Plays one action on each of many states, for batched search: no episodes, no built-in players, nothing in the slots
- * changes. The states must be valid (see lg_batch_validate). Threads as in lg_batch_step. *failed (may be NULL) gets
- * the number of pairs whose status is not LG_OK. LG_E_ARGUMENT. */
+ * changes. Threads as in lg_batch_step; results do not depend on their number. *failed (may be NULL) gets the number of
+ * pairs whose status is not LG_OK. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, int32_t *failed);
 
 #define LG_BATCH_SAMPLING_STREAM 3 /* sample k comes from lg_rng_seed(seed + k, 3) */
@@ -190,8 +224,9 @@ LG_API lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expa
 /* Arrays of a call of lg_batch_resample. From `players` on any may be NULL. */
 typedef struct lg_batch_sampling {
     int32_t count;          /* samples, 0 ... LG_BATCH_MAX_GAMES */
-    int32_t state_count;    /* states; not used when `states` is NULL */
-    const void *states;     /* state_count x state_size bytes, aligned to 8; NULL: the batch's own N slots */
+    int32_t state_count, check; /* these four as in lg_batch_expansion */
+    const void *states;
+    const int32_t *variants;
     const int32_t *parents; /* count: the state of each sample; NULL: sample k has state k */
     uint64_t seed;
     const int32_t *players; /* count: for whom; NULL: the player to move, and LG_E_OVER where the game is over */
@@ -200,12 +235,67 @@ typedef struct lg_batch_sampling {
     int32_t *status;        /* lg_status of each sample; the other rows of one that is not LG_OK are untouched */
 } lg_batch_sampling;
 
-/* lg_game_resample and lg_game_information of many states; nothing in the slots changes. The states must be valid.
- * Threads as in lg_batch_step; the result does not depend on their number. *failed (may be NULL) gets the number of
- * samples whose status is not LG_OK. LG_E_ARGUMENT. */
+/* lg_game_resample and lg_game_information of many states; all else as in lg_batch_expand. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, int32_t *failed);
 
-/* lg_game_validate on `count` states, aligned to 8. LG_E_STATE: *first (may be NULL) is the number of the first one
+/* Arrays of a call of lg_batch_observe. From `players` on any may be NULL. */
+typedef struct lg_batch_looks {
+    int32_t count;          /* looks, 0 ... LG_BATCH_MAX_GAMES */
+    int32_t state_count, check; /* these four as in lg_batch_expansion */
+    const void *states;
+    const int32_t *variants;
+    const int32_t *parents; /* count: the state of each look; NULL: look k is at state k */
+    const int32_t *players; /* count: whose; NULL: the player to move, and LG_E_OVER where the game is over */
+    void *observation;      /* count: what that player may know, in the batch's view */
+    uint8_t *mask;          /* count rows as in lg_batch_buffers; all 0 where that player is not to move */
+    int32_t *status;        /* lg_status of each look; the other rows of one that is not LG_OK are untouched */
+} lg_batch_looks;
+
+/* What any player sees of many states, also one who is not asked; all else as in lg_batch_expand. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_observe(lg_batch *batch, const lg_batch_looks *arrays, int32_t *failed);
+
+#define LG_BATCH_CHOICE_STREAM 4 /* choice k comes from lg_rng_seed(seed + k, 4) */
+
+/* Arrays of a call of lg_batch_choose. */
+typedef struct lg_batch_choices {
+    int32_t count;          /* choices, 0 ... LG_BATCH_MAX_GAMES */
+    int32_t state_count, check; /* these four as in lg_batch_expansion */
+    const void *states;
+    const int32_t *variants;
+    const int32_t *parents; /* count: the state of each choice; NULL: choice k is in state k */
+    uint64_t seed;
+    int32_t *actions;       /* count: of the player to move, as the batch's view numbers them */
+    int32_t *status;        /* lg_status of each choice (LG_E_OVER); its action is untouched if it is not LG_OK. Or NULL */
+} lg_batch_choices;
+
+/* Bytes that lg_batch_choose needs, once for each thread; 0 if the player can't play the game. */
+LG_API size_t lg_batch_choose_size(const lg_batch *batch, const lg_player *player);
+
+/* What a built-in player chooses in many states; all else as in lg_batch_expand. `memory`: lg_batch_choose_size bytes
+ * aligned to 8. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_choose(lg_batch *batch, const lg_player *player, const lg_batch_choices *arrays, void *memory,
+                                 size_t size, int32_t *failed);
+
+/* Arrays of a call of lg_batch_turn. From `after` on any may be NULL; the two of a pair go together. */
+typedef struct lg_batch_turns {
+    int32_t count;          /* items, 0 ... LG_BATCH_MAX_GAMES */
+    int32_t state_count, check; /* these four as in lg_batch_expansion */
+    const void *states;
+    const int32_t *variants;
+    const int32_t *parents; /* count: the state of each item; NULL: item k has state k */
+    const int32_t *symmetries; /* count: 0 ... game->symmetries-1 */
+    void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
+    const int32_t *actions; /* count: each is mapped, from the game's numbers to the game's numbers */
+    int32_t *mapped;
+    const float *policies;  /* count x actions: what belongs to an action goes where the action goes */
+    float *turned;          /* count x actions, apart from `policies` */
+    int32_t *status;        /* lg_status of each item; the other rows of one that is not LG_OK are untouched */
+} lg_batch_turns;
+
+/* Many states, actions and policies under the game's symmetries; all else as in lg_batch_expand. LG_E_ARGUMENT. */
+LG_API lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *failed);
+
+/* lg_game_validate on `count` states of variant 0, aligned to 8. LG_E_STATE: *first (may be NULL) is the number of the first one
  * that is not a state of the game. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_validate(lg_batch *batch, int32_t count, const void *states, int32_t *first);
 

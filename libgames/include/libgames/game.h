@@ -27,9 +27,12 @@
 #define LG_MAX_PARAMS 16       /* parameters of a configuration */
 #define LG_MAX_OBSERVATIONS 8  /* ways to encode what a player sees */
 #define LG_MAX_DIMS 4          /* axes of an observation */
+#define LG_MAX_PARTS 64        /* kinds of elements in an observation */
 #define LG_MAX_FIELDS 256      /* fields of a state */
 #define LG_MAX_ACTIONS 65536   /* 2^16: 1024 mask words, 8 KiB, still go on the stack */
 #define LG_MAX_SYMMETRIES 1024
+#define LG_POTENTIAL_ONE 65536 /* a potential as large as a win */
+#define LG_MAX_POTENTIAL (8 * LG_POTENTIAL_ONE)
 #define LG_MAX_STATE_SIZE 16777216 /* 2^24 bytes, so that 32 bits count the bits of a state */
 
 /* A legal-action mask is a bitset: action a is bit a % 64 of word a / 64. */
@@ -50,8 +53,8 @@ typedef enum lg_chance {
     LG_CHANCE_PLAY = 2   /* actions have random results: the state carries a generator */
 } lg_chance;
 
-/* Element types of observations. */
-typedef enum lg_dtype { LG_U8 = 0, LG_I16 = 1, LG_I32 = 2 } lg_dtype;
+/* Element types of observations. LG_F32, a float, is for views only (libgames/view.h), not for a game's own encodings. */
+typedef enum lg_dtype { LG_U8 = 0, LG_I16 = 1, LG_I32 = 2, LG_F32 = 3 } lg_dtype;
 
 /* One way to encode what a player sees: a dense array in C order. */
 typedef struct lg_space {
@@ -61,6 +64,13 @@ typedef struct lg_space {
     int32_t shape[LG_MAX_DIMS]; /* the first `dims` entries, each at least 1; the others are 1 */
     int32_t low, high;          /* every element lies in low ... high, both included */
 } lg_space;
+
+/* What elements of an observation are that follow each other in C order. */
+typedef struct lg_part {
+    int32_t count;      /* of elements */
+    int32_t categories; /* they are one of so many, 0 ... categories-1, at least 2; 0: they are numbers, */
+    int32_t size;       /* of which this one becomes 1 in scaled form, and larger ones too; at least 1. Else 0 */
+} lg_part;
 
 /* One parameter of a game's configuration: an integer, or one of a list of words. */
 typedef struct lg_param {
@@ -266,6 +276,16 @@ typedef struct lg_game_type {
     /* Likewise: the state after an action that is known to be legal, and how it stands. `after` is not `before`.
      * Default: apply, player, in_move and quiet. */
     void (*apply_legal)(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn);
+    /* What the elements of encoding `which` are: parts whose counts add up to its elements, at most LG_MAX_PARTS;
+     * returns how many. Default: numbers, whose size is that of the space's range. */
+    int32_t (*parts)(const lg_game *game, int32_t which, lg_part *parts);
+    /* The symmetry that turns the position for `player` into a canonical one, from nothing but what it may know.
+     * Default: 0, the identity. */
+    int32_t (*canonical)(const lg_game *game, const void *state, int32_t player);
+    /* What a position is worth to `player` on the way to the end, in LG_POTENTIAL_ONE-ths, -LG_MAX_POTENTIAL ...
+     * LG_MAX_POTENTIAL; also asked at the end, where 0 leaves the best play as it was. Default: the evaluation, and 0 at
+     * the end. */
+    int32_t (*potential)(const lg_game *game, const void *state, int32_t player);
     /* The position as lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
      * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default: the
      * position text; with hidden information only who is to move. */

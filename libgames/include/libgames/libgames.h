@@ -21,5 +21,6 @@
 #include "libgames/snakecore.h"
 #include "libgames/style.h"
 #include "libgames/text.h"
+#include "libgames/view.h"
 
 #endif

@@ -194,7 +194,7 @@ START_TEST(test_records_that_are_refused) {
     bad.rotation = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.ended = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.ended = 3, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
-    bad.reserved = 1, spoil(&a, &bad, arrays_state(&a, 0));
+    bad.variant = 1, spoil(&a, &bad, arrays_state(&a, 0));
     lg_rng rng = lg_rng_seed(1, 1);
     play_steps(&a, &rng, 3); /* three rounds: the game is over */
     ck_assert_int_eq(a.to.terminated[0], 1);
@@ -587,7 +587,13 @@ START_TEST(test_configurations_that_are_refused) {
         {offsetof(lg_batch_config, games), LG_BATCH_MAX_GAMES + 1},
         {offsetof(lg_batch_config, threads), 0},     {offsetof(lg_batch_config, threads), LG_MAX_THREADS + 1},
         {offsetof(lg_batch_config, autoreset), -1},  {offsetof(lg_batch_config, autoreset), 3},
-        {offsetof(lg_batch_config, reward), -1},     {offsetof(lg_batch_config, reward), 2},
+        {offsetof(lg_batch_config, reward), -1},     {offsetof(lg_batch_config, reward), 3},
+        {offsetof(lg_batch_config, form), -1},       {offsetof(lg_batch_config, form), 3},
+        {offsetof(lg_batch_config, canonical), -1},  {offsetof(lg_batch_config, canonical), 2},
+        {offsetof(lg_batch_config, masks), -1},      {offsetof(lg_batch_config, masks), 2},
+        {offsetof(lg_batch_config, variants), 0},    {offsetof(lg_batch_config, variants), LG_BATCH_MAX_VARIANTS + 1},
+        {offsetof(lg_batch_config, variant_choice), -1}, {offsetof(lg_batch_config, variant_choice), 2},
+        {offsetof(lg_batch_config, discount), (int32_t)0xBF800000 /* -1 */},
         {offsetof(lg_batch_config, observation), -1}, {offsetof(lg_batch_config, observation), 1},
         {offsetof(lg_batch_config, step_limit), -1}, {offsetof(lg_batch_config, player), -2},
         {offsetof(lg_batch_config, player[1]), 5},  {offsetof(lg_batch_config, random_seats), -1},

@@ -1,0 +1,210 @@
+"""Trains players for all games and writes what they became: curves, final strength by seat, and a page.
+
+    script/train                                             all games, ten minutes each, three seeds
+    script/train --games snakecore --seeds 1 --minutes 2     one run
+    script/train --opponents greedy self --evaluate 1000 --against random greedy "mcts(simulations=100)" strong
+
+A run is one game, one kind of opponents, and one seed, trained by examples/python/train_ppo.py. Each has a folder under
+--work with its checkpoint; when the same command is started again, finished runs are left alone and the one that was
+interrupted goes on. A finished run is a line in results.jsonl of --out; the page training.md and its plots are written
+anew from all of its lines after each.
+"""
+
+import argparse
+import csv
+import json
+import math
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import libgames as lg
+import matplotlib
+import numpy as np
+
+matplotlib.use("agg")
+from matplotlib import pyplot  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[1]
+TRAINER = ROOT / "examples/python/train_ppo.py"
+AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
+
+
+def interval(successes: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share."""
+    if games == 0:
+        return 0.0, 1.0
+    z, share = 1.96, successes / games
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def key(run: dict) -> tuple:
+    """What makes two runs the same."""
+    return tuple(str(run[name]) for name in ("game", "opponents", "seed", "steps", "minutes", "evaluate", "against"))
+
+
+def read_results(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def train(run: dict, work: Path, threads: int) -> dict:
+    """One run to its end, from where it stands: the run with its curve and strength."""
+    name = "-".join(word for word in map(str, key(run)[:5]) if word)
+    folder = work / "".join(letter if letter.isalnum() or letter in "-.=" else "_" for letter in name)
+    command = [sys.executable, TRAINER, run["game"], "--opponents", run["opponents"], "--seed", run["seed"]]
+    command += ["--steps", run["steps"], "--seconds", 60 * run["minutes"], "--threads", threads, "--out", folder]
+    command += ["--evaluate", run["evaluate"], "--against", *run["against"]]
+    if (folder / "checkpoint.pt").exists():
+        command.append("--resume")
+    subprocess.run(list(map(str, command)), check=True)
+    with (folder / "curve.csv").open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if int(row["games"])]
+    curve = [[int(row["steps"]), float(row["seconds"]), float(row["outcome"]), float(row["win_rate"])] for row in rows]
+    strength = json.loads((folder / "strength.json").read_text()) if run["evaluate"] else []
+    thin = max(1, len(curve) // 200)
+    return {**run, "curve": curve[::-1][::thin][::-1], "strength": strength, "threads": threads}
+
+
+def par(game: str, games: int = 1000) -> list[list[int]]:
+    """How greedy fares against greedies, by seat: wins, draws, losses. Every game counts for all seats at once."""
+    made = lg.make(game)
+    counts = np.zeros((made.players, 3), int)
+    envs = lg.vector.make(made, 64, opponents=None, autoreset="disabled", truth=True, seed=10**6)
+    for first in range(0, games, 64):
+        envs.reset(seed=10**6 + first)
+        going, ended = np.ones(64, bool), np.zeros((64, made.players))
+        turn = 0
+        while going.any():
+            actions = np.maximum(envs.choose("greedy", seed=turn * 64 + first), 0)
+            _, _, terminated, _, infos = envs.step(actions, going)
+            over = going & terminated
+            ended[over] = infos["rewards"][over]
+            going, turn = going & ~terminated, turn + 1
+        for row in ended[: games - first]:
+            counts[np.arange(made.players), np.where(row > 0, 0, np.where(row == 0, 1, 2))] += 1
+    return counts.tolist()
+
+
+# ---- the page ----
+
+
+def plot(game: str, runs: list[dict], path: Path) -> None:
+    """Wins against decisions: the mean of the seeds, and from the lowest to the highest of them."""
+    figure, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
+    for opponents in dict.fromkeys(run["opponents"] for run in runs):
+        curves = [np.array(run["curve"]) for run in runs if run["opponents"] == opponents and len(run["curve"]) > 1]
+        if not curves:
+            continue
+        steps = np.linspace(max(curve[0, 0] for curve in curves), min(curve[-1, 0] for curve in curves), 100)
+        column = 2 if opponents == "self" else 3
+        smooth = [np.interp(steps, curve[:, 0], moving_mean(curve[:, column])) for curve in curves]
+        axes.fill_between(steps, np.min(smooth, 0), np.max(smooth, 0), alpha=0.2)
+        label = "self-play: mean outcome" if opponents == "self" else f"wins against {opponents}"
+        axes.plot(steps, np.mean(smooth, 0), label=f"{label}, {len(curves)} seeds")
+    axes.set(xlabel="decisions", title=game, ylim=(-0.05, 1.05))
+    axes.grid(alpha=0.3)
+    axes.legend(loc="best")
+    figure.savefig(path, dpi=120)
+    pyplot.close(figure)
+
+
+def moving_mean(values: np.ndarray, width: int = 9) -> np.ndarray:
+    return np.array([values[max(0, i - width + 1) : i + 1].mean() for i in range(len(values))])
+
+
+def share(wins: int, games: int) -> str:
+    low, high = interval(wins, games)
+    return f"{wins / games:.1%} ({low:.1%} to {high:.1%})"
+
+
+def section(game: str, runs: list[dict], greedy: list[list[int]]) -> list[str]:
+    seats = [lg.make(game).seats[seat] for seat in range(len(greedy))]
+    lines = [f"## {lg.make(game).type.title}", "", f"![Learning curves](training-{lg.make(game).name}.png)", ""]
+    lines += ["| trained against | seed | decisions | minutes | plays against | seat | wins | draws | losses |"]
+    lines += ["|---|---|---|---|---|---|---|---|---|"]
+    for run in runs:
+        steps, seconds = (run["curve"][-1][:2]) if run["curve"] else (0, 0.0)
+        for entry in run["strength"]:
+            for seat, (wins, draws, losses) in zip(seats, entry["seats"], strict=True):
+                games = wins + draws + losses
+                lines.append(
+                    f"| {run['opponents']} | {run['seed']} | {steps:,} | {seconds / 60:.1f} | {entry['opponent']} "
+                    f"| {seat} | {share(wins, games)} | {draws / games:.1%} | {losses / games:.1%} |"
+                )
+    for seat, (wins, draws, losses) in zip(seats, greedy, strict=True):
+        games = wins + draws + losses
+        lines.append(
+            f"| par: greedy itself | | | | greedy | {seat} | {share(wins, games)} | {draws / games:.1%} "
+            f"| {losses / games:.1%} |"
+        )
+    return [*lines, ""]
+
+
+def write_page(out: Path, results: list[dict]) -> None:
+    lines = [
+        "# Training",
+        "",
+        "Written by `script/train`, which makes all of it again: PPO of one file, examples/python/train_ppo.py, with",
+        "its defaults for each game. Wins are of the seat that is named, the likeliest action each time, with 95 %",
+        "intervals.",
+        "The last lines of each table are the par: what `greedy` reaches among greedies.",
+        "",
+    ]
+    for game in dict.fromkeys(run["game"] for run in results):
+        runs = [run for run in results if run["game"] == game]
+        plot(lg.make(game).type.title, runs, out / f"training-{lg.make(game).name}.png")
+        lines += section(game, runs, runs[0]["par"])
+    beside = out / "training.md.new"
+    beside.write_text("\n".join(lines))
+    beside.replace(out / "training.md")
+
+
+def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", nargs="+", default=list(lg.games()), help="names or configurations (default: all)")
+    parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
+    parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3], help="(default: 1 2 3)")
+    parser.add_argument("--minutes", type=float, default=10, help="of training in each run (default 10)")
+    parser.add_argument("--steps", type=int, default=10**9, help="decisions in each run, if they are over first")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--evaluate", type=int, default=1000, help="games against each player (default 1000)")
+    parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
+    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results")
+    parser.add_argument("--work", type=Path, default=ROOT / "runs/train", help="checkpoints (default runs/train)")
+    return parser.parse_args(words)
+
+
+def main() -> None:
+    options = parse_arguments()
+    options.out.mkdir(parents=True, exist_ok=True)
+    path = options.out / "training.jsonl"
+    results = read_results(path)
+    wanted = [
+        {"game": game, "opponents": opponents, "seed": seed, "steps": options.steps, "minutes": options.minutes,
+         "evaluate": options.evaluate, "against": options.against}
+        for game in options.games for opponents in options.opponents for seed in options.seeds
+    ]  # fmt: skip
+    begin = time.perf_counter()
+    for number, run in enumerate(wanted, 1):
+        if key(run) in map(key, results):
+            continue
+        words = f"{run['game']} against {run['opponents']}, seed {run['seed']}"
+        print(f"run {number} of {len(wanted)}: {words}", flush=True)
+        finished = train(run, options.work, options.threads)
+        known = [result["par"] for result in results if result["game"] == run["game"]]
+        finished["par"] = known[0] if known else par(run["game"])
+        results.append(finished)
+        with path.open("a") as file:
+            file.write(json.dumps(finished) + "\n")
+        write_page(options.out, results)
+        print(f"{time.perf_counter() - begin:.0f} s", flush=True)
+    if results:
+        write_page(options.out, results)
+        print(f"{options.out / 'training.md'}: {len(results)} runs", flush=True)
+
+
+if __name__ == "__main__":
+    main()

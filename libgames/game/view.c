@@ -1,0 +1,208 @@
+/* Views: encodings of a game in the forms that learners want. */
+#include "game/view.h"
+
+#include "core/bits.h"
+#include "game/calls.h"
+
+/* ---- what an encoding is made of ---- */
+
+static int32_t elements_of(const lg_space *space) {
+    int32_t elements = 1;
+    for (int32_t i = 0; i < LG_MAX_DIMS; i++) elements *= space->shape[i];
+    return elements;
+}
+
+static int32_t magnitude(int32_t number) {
+    return number >= 0 ? number : number == INT32_MIN ? INT32_MAX : -number;
+}
+
+static int32_t parts_of(const lg_game *game, int32_t which, lg_part *parts) {
+    if (game->type->parts != NULL) return game->type->parts(game, which, parts);
+    const lg_space *space = &game->observation[which];
+    const int32_t low = magnitude(space->low), high = magnitude(space->high), size = low > high ? low : high;
+    parts[0] = (lg_part){elements_of(space), 0, size > 0 ? size : 1};
+    return 1;
+}
+
+int32_t lg_game_parts(const lg_game *game, int32_t which, lg_part parts[LG_MAX_PARTS]) {
+    if (game == NULL || parts == NULL || which < 0 || which >= game->observations) return 0;
+    return parts_of(game, which, parts);
+}
+
+static bool is_view(const lg_game *game, const lg_view *view) {
+    return game != NULL && view != NULL && view->observation >= 0 && view->observation < game->observations &&
+           view->form >= LG_FORM_PLAIN && view->form <= LG_FORM_ONE_HOT &&
+           (view->canonical == 0 || view->canonical == 1);
+}
+
+/* The elements of the one-hot form, or 0 where it has those of the scaled one. */
+static int64_t one_hots(const lg_game *game, int32_t which) {
+    lg_part parts[LG_MAX_PARTS];
+    const int32_t count = parts_of(game, which, parts);
+    int64_t elements = 0;
+    bool any = false;
+    for (int32_t i = 0; i < count; i++) {
+        any |= parts[i].categories > 0;
+        elements += (int64_t)parts[i].count * (parts[i].categories > 0 ? parts[i].categories : 1);
+    }
+    return any ? elements : 0;
+}
+
+lg_status lg_game_view_space(const lg_game *game, const lg_view *view, lg_space *space) {
+    if (!is_view(game, view) || space == NULL) return LG_E_ARGUMENT;
+    const int64_t elements = view->form == LG_FORM_ONE_HOT ? one_hots(game, view->observation) : 0;
+    if (elements > INT32_MAX / (int32_t)sizeof(float)) return LG_E_ARGUMENT;
+    *space = game->observation[view->observation];
+    if (view->form == LG_FORM_PLAIN) return LG_OK;
+    space->dtype = LG_F32;
+    space->low = -1;
+    space->high = 1;
+    if (elements > 0) *space = (lg_space){space->name, LG_F32, 1, {(int32_t)elements, 1, 1, 1}, -1, 1};
+    return LG_OK;
+}
+
+/* ---- forms ---- */
+
+static inline int32_t element(const void *from, lg_dtype dtype, int32_t i) {
+    if (dtype == LG_U8) return ((const uint8_t *)from)[i];
+    return dtype == LG_I16 ? ((const int16_t *)from)[i] : ((const int32_t *)from)[i];
+}
+
+static void put_scaled(const void *from, lg_dtype dtype, int32_t first, int32_t count, int32_t size, float *to) {
+    for (int32_t i = 0; i < count; i++) {
+        const float value = (float)element(from, dtype, first + i) / (float)size;
+        to[i] = value < -1 ? -1 : value > 1 ? 1 : value;
+    }
+}
+
+static void put_one_hots(const void *from, lg_dtype dtype, int32_t first, const lg_part *part, float *to) {
+    memset(to, 0, (size_t)part->count * (size_t)part->categories * sizeof *to);
+    for (int32_t i = 0; i < part->count; i++) {
+        const int32_t category = element(from, dtype, first + i);
+        if (category >= 0 && category < part->categories) to[(size_t)category * (size_t)part->count + (size_t)i] = 1;
+    }
+}
+
+static void put_form(const lg_game *game, const lg_view *view, const void *from, float *to) {
+    lg_part parts[LG_MAX_PARTS];
+    const lg_dtype dtype = game->observation[view->observation].dtype;
+    const int32_t count = parts_of(game, view->observation, parts);
+    for (int32_t i = 0, first = 0; i < count; first += parts[i].count, i++) {
+        const bool opens = parts[i].categories > 0 && view->form == LG_FORM_ONE_HOT;
+        const int32_t size = parts[i].categories > 0 ? parts[i].categories - 1 : parts[i].size;
+        if (opens) put_one_hots(from, dtype, first, &parts[i], to);
+        else put_scaled(from, dtype, first, parts[i].count, size, to);
+        to += (size_t)parts[i].count * (size_t)(opens ? parts[i].categories : 1);
+    }
+}
+
+/* ---- views ---- */
+
+static size_t room_of(const lg_game *game, const lg_view *view) {
+    return (lg_space_size(&game->observation[view->observation]) + 7) / 8 * 8;
+}
+
+size_t lg_game_view_scratch(const lg_game *game, const lg_view *view) {
+    if (!is_view(game, view)) return 0;
+    return room_of(game, view) * ((size_t)(view->canonical != 0) + (size_t)(view->form != LG_FORM_PLAIN));
+}
+
+void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory, void *out) {
+    const int32_t which = view->observation;
+    const int32_t symmetry = view->canonical != 0 ? lg_i_canonical(game, state, player) : 0;
+    void *seen = lg_i_is_plain(view) ? out : memory;
+    lg_i_observe(game, state, player, which, seen);
+    if (symmetry != 0) {
+        void *turned = view->form == LG_FORM_PLAIN ? out : (char *)memory + room_of(game, view);
+        game->type->symmetry_observation(game, symmetry, which, seen, turned);
+        seen = turned;
+    }
+    if (view->form != LG_FORM_PLAIN) put_form(game, view, seen, (float *)out);
+    else if (seen != out) memcpy(out, seen, lg_space_size(&game->observation[which]));
+}
+
+lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory,
+                       void *out, size_t size) {
+    lg_space space;
+    const lg_status status = lg_game_view_space(game, view, &space);
+    if (status != LG_OK || state == NULL || out == NULL || size != lg_space_size(&space)) return LG_E_ARGUMENT;
+    if (player < 0 || player >= game->players) return LG_E_ARGUMENT;
+    if (lg_game_view_scratch(game, view) > 0 && (memory == NULL || (uintptr_t)memory % 8 != 0)) return LG_E_ARGUMENT;
+    lg_i_view(game, view, state, player, memory, out);
+    return LG_OK;
+}
+
+/* ---- actions ---- */
+
+void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask) {
+    uint64_t own[LG_MAX_MASK_WORDS];
+    const int32_t words = LG_MASK_WORDS(game->actions), player = game->type->player(game, state);
+    const int32_t symmetry = view->canonical != 0 && player >= 0 ? lg_i_canonical(game, state, player) : 0;
+    if (symmetry == 0) {
+        (void)game->type->legal(game, state, mask);
+        return;
+    }
+    (void)game->type->legal(game, state, own);
+    memset(mask, 0, (size_t)words * sizeof *mask);
+    for (int32_t word = 0; word < words; word++)
+        for (uint64_t bits = own[word]; bits != 0;) {
+            const int32_t to = game->type->symmetry_action(game, symmetry, 64 * word + lg_i_take(&bits));
+            mask[to / 64] |= (uint64_t)1 << to % 64;
+        }
+}
+
+/* Among the legal actions first, which are few. */
+int32_t lg_i_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    const int32_t player = view->canonical != 0 ? game->type->player(game, state) : -1;
+    const int32_t symmetry = player >= 0 ? lg_i_canonical(game, state, player) : 0;
+    if (symmetry == 0) return action;
+    (void)game->type->legal(game, state, mask);
+    for (int32_t word = 0; word < LG_MASK_WORDS(game->actions); word++)
+        for (uint64_t bits = mask[word]; bits != 0;) {
+            const int32_t from = 64 * word + lg_i_take(&bits);
+            if (game->type->symmetry_action(game, symmetry, from) == action) return from;
+        }
+    int32_t from = 0;
+    while (from < game->actions - 1 && game->type->symmetry_action(game, symmetry, from) != action) from++;
+    return from;
+}
+
+lg_status lg_game_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask) {
+    if (!is_view(game, view) || state == NULL || mask == NULL) return LG_E_ARGUMENT;
+    lg_i_view_legal(game, view, state, mask);
+    return LG_OK;
+}
+
+lg_status lg_game_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action,
+                              int32_t *mapped) {
+    if (!is_view(game, view) || state == NULL || mapped == NULL || action < 0 || action >= game->actions)
+        return LG_E_ARGUMENT;
+    *mapped = lg_i_view_action(game, view, state, action);
+    return LG_OK;
+}
+
+lg_status lg_game_canonical(const lg_game *game, const void *state, int32_t player, int32_t *symmetry) {
+    if (game == NULL || state == NULL || symmetry == NULL || player < 0 || player >= game->players)
+        return LG_E_ARGUMENT;
+    *symmetry = lg_i_canonical(game, state, player);
+    return LG_OK;
+}
+
+/* ---- potentials ---- */
+
+int32_t lg_i_potential(const lg_game *game, const void *state, int32_t player) {
+    int32_t potential = 0;
+    if (game->type->potential != NULL) potential = game->type->potential(game, state, player);
+    else if (game->type->player(game, state) >= 0)
+        potential = (int32_t)(lg_i_evaluate(game, state, player) * (float)LG_POTENTIAL_ONE);
+    if (potential < -LG_MAX_POTENTIAL) return -LG_MAX_POTENTIAL;
+    return potential < LG_MAX_POTENTIAL ? potential : LG_MAX_POTENTIAL;
+}
+
+lg_status lg_game_potential(const lg_game *game, const void *state, int32_t player, int32_t *potential) {
+    if (game == NULL || state == NULL || potential == NULL || player < 0 || player >= game->players)
+        return LG_E_ARGUMENT;
+    *potential = lg_i_potential(game, state, player);
+    return LG_OK;
+}

@@ -1,0 +1,26 @@
+/* Internal: views of a game (libgames/view.h), for arguments that are known to be good. */
+#ifndef LG_I_VIEW_H
+#define LG_I_VIEW_H
+
+#include "libgames/view.h"
+
+static inline bool lg_i_is_plain(const lg_view *view) {
+    return view->form == LG_FORM_PLAIN && view->canonical == 0;
+}
+
+static inline int32_t lg_i_canonical(const lg_game *game, const void *state, int32_t player) {
+    const int32_t symmetry = game->type->canonical != NULL ? game->type->canonical(game, state, player) : 0;
+    return symmetry >= 0 && symmetry < game->symmetries ? symmetry : 0;
+}
+
+int32_t lg_i_potential(const lg_game *game, const void *state, int32_t player);
+
+void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory, void *out);
+
+/* All 0 when the game is over. */
+void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask);
+
+/* In a game that is not over. */
+int32_t lg_i_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action);
+
+#endif

@@ -1,0 +1,72 @@
+/* What learners are given of a game: an encoding of the observation in the form that they want, turned so that it looks
+ * the same from every seat, and what a position is worth on the way to the end.
+ *
+ *     lg_view view = {.observation = 1, .form = LG_FORM_ONE_HOT};
+ *     lg_space space;
+ *     lg_game_view_space(&game, &view, &space);                      how large, and of which type
+ *     scratch = malloc(lg_game_view_scratch(&game, &view));
+ *     lg_game_view(&game, &view, state, player, scratch, seen, lg_space_size(&space));
+ *
+ * Batches (libgames/batch.h) do this for all their games. docs/training.md says what each game has. */
+#ifndef LIBGAMES_VIEW_H
+#define LIBGAMES_VIEW_H
+
+#include "libgames/game.h"
+
+LG_BEGIN
+
+/* How the elements of an observation are written. */
+typedef enum lg_form {
+    LG_FORM_PLAIN = 0, /* as the game's encoding has them */
+    LG_FORM_SCALED = 1, /* float, -1 ... 1, in the same shape: numbers divided by their size, categories by the last one */
+    LG_FORM_ONE_HOT = 2 /* float, -1 ... 1: categories as one-hots, numbers scaled */
+} lg_form;
+
+/* One way to show a game to a learner.
+ *
+ * One-hots: where an encoding has categories, the array has one axis. Part follows part, in the order of lg_game_parts; a
+ * part of n elements with k categories takes k planes of n numbers, the first plane for category 0. Without categories
+ * it is the scaled form.
+ *
+ * Canonical: the observation is mapped by the symmetry that lg_game_canonical names for the viewer, and so are the
+ * actions. */
+typedef struct lg_view {
+    int32_t observation; /* the encoding, 0 ... game->observations-1 */
+    int32_t form;        /* lg_form */
+    int32_t canonical;   /* 0 or 1 */
+} lg_view;
+
+/* The shape, type and range of what lg_game_view writes; the name is that of the encoding. LG_E_ARGUMENT: there is no
+ * such view, or it would have more than INT32_MAX elements. */
+LG_API lg_status lg_game_view_space(const lg_game *game, const lg_view *view, lg_space *space);
+
+/* Bytes that lg_game_view needs to work in, often 0; 0 also if there is no such view. */
+LG_API size_t lg_game_view_scratch(const lg_game *game, const lg_view *view);
+
+/* What `player` may know, as the view shows it, into `size` bytes, which must be lg_space_size of its space. `memory`:
+ * lg_game_view_scratch bytes aligned to 8; NULL where these are none. */
+LG_API lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory,
+                              void *out, size_t size);
+
+/* The legal actions of the player to move as the view numbers them, and the action that one of these stands for. Without
+ * `canonical` they are the game's own. LG_E_ARGUMENT. */
+LG_API lg_status lg_game_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask);
+LG_API lg_status lg_game_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action,
+                                     int32_t *mapped);
+
+/* What the elements of an encoding are, in C order: writes an array of LG_MAX_PARTS and returns how many; 0 if a
+ * pointer is NULL or there is no such encoding. */
+LG_API int32_t lg_game_parts(const lg_game *game, int32_t which, lg_part parts[LG_MAX_PARTS]);
+
+/* The symmetry that turns the position for `player`: after it, own pieces are where they always are, or the own head
+ * looks where it always looks. 0 for a game that does not say. */
+LG_API lg_status lg_game_canonical(const lg_game *game, const void *state, int32_t player, int32_t *symmetry);
+
+/* What the position is worth to `player` on the way to the end, in LG_POTENTIAL_ONE-ths, at most LG_MAX_POTENTIAL either
+ * way: shaped rewards are its change (lg_batch_config.reward). For a game that does not say: lg_game_evaluate, and 0
+ * at the end. */
+LG_API lg_status lg_game_potential(const lg_game *game, const void *state, int32_t player, int32_t *potential);
+
+LG_END
+
+#endif

@@ -1,0 +1,50 @@
+"""The page of what training comes to: it goes on where it was, and says what was played."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+import training  # noqa: E402
+
+
+def run(monkeypatch, out, *words):
+    usual = ["--games", "snakecore(rounds=10)", "--opponents", "random", "--minutes", "1", "--steps", "16384"]
+    rest = ["--threads", "1", "--evaluate", "8", "--against", "random", "greedy", "--out", out, "--work", out / "work"]
+    monkeypatch.setattr(sys, "argv", ["training.py", *usual, *map(str, rest), *words])
+    training.main()
+    return [json.loads(line) for line in (out / "training.jsonl").read_text().splitlines()]
+
+
+def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
+    first = run(monkeypatch, tmp_path, "--seeds", "1")
+    assert run(monkeypatch, tmp_path, "--seeds", "1") == first
+    both = run(monkeypatch, tmp_path, "--seeds", "1", "2")
+    assert both[:1] == first and [entry["seed"] for entry in both] == [1, 2]
+    assert capfd.readouterr().out.count("run 1 of") == 1
+    page = (tmp_path / "training.md").read_text()
+    for entry in both:
+        for strength in entry["strength"]:
+            for wins, draws, losses in strength["seats"]:
+                assert wins + draws + losses == 4
+                assert f"| {entry['seed']} | 16,384 |" in page and f"{wins / 4:.1%}" in page
+    assert sum(both[0]["par"][0]) == 1000 and (tmp_path / "training-snakecore.png").stat().st_size > 0
+
+
+def test_an_interrupted_run_goes_on(monkeypatch, tmp_path):
+    command = training.TRAINER, {"game": "snakecore(rounds=10)", "opponents": "random", "seed": 1, "minutes": 1}
+    whole = {**command[1], "steps": 16384, "evaluate": 0, "against": ["random"]}
+    half = training.train({**whole, "steps": 8192}, tmp_path, 1)
+    folder = next(tmp_path.iterdir())
+    folder.rename(folder.with_name(folder.name.replace("8192", "16384")))
+    assert training.train(whole, tmp_path, 1)["curve"][: len(half["curve"])] == half["curve"]
+
+
+def test_intervals():
+    """Wilson's, as published for 10 of 20 and none of 10."""
+    assert training.interval(10, 20) == pytest.approx((0.2993, 0.7007), abs=1e-4)
+    assert training.interval(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
+    assert training.interval(0, 0) == (0, 1)
