@@ -119,11 +119,8 @@ missing_packages() {
   command -v qemu-aarch64 >/dev/null || printf 'qemu-user\n'
   [ "$1" = release ] && return
   compiles arm-linux-gnueabihf-gcc c || printf 'gcc-arm-linux-gnueabihf\nlibc6-dev-armhf-cross\n'
-  compiles i686-linux-gnu-gcc c || printf 'gcc-i686-linux-gnu\nlibc6-dev-i386-cross\n'
   compiles s390x-linux-gnu-gcc c || printf 'gcc-s390x-linux-gnu\nlibc6-dev-s390x-cross\n'
   compiles musl-gcc c || printf 'musl-tools\n'
-  compiles x86_64-w64-mingw32-gcc c || printf 'gcc-mingw-w64-x86-64\n'
-  command -v wine >/dev/null || printf 'wine\nwine64\n'
   command -v cmake >/dev/null || printf 'cmake\n'
 }
 
@@ -148,16 +145,14 @@ These are Debian and Ubuntu packages, and this user may not install them. As roo
 
 # ---- machines of other kinds ----
 
-# What compilers and Meson call a machine, and what runs its programs: one of Debian's architectures, x86-64 with musl, or
-# Windows.
+# What compilers and Meson call a machine, and what runs its programs: one of Debian's architectures, or x86-64 with
+# musl.
 names_of_machine() { # machine
   case $1 in
     arm64) printf 'aarch64-linux-gnu-gcc aarch64-linux-gnu linux aarch64 little qemu-aarch64\n' ;;
     armhf) printf 'arm-linux-gnueabihf-gcc arm-linux-gnueabihf linux arm little qemu-arm\n' ;;
-    i386) printf 'i686-linux-gnu-gcc i686-linux-gnu linux x86 little qemu-i386\n' ;;
     s390x) printf 's390x-linux-gnu-gcc s390x-linux-gnu linux s390x big qemu-s390x\n' ;;
     musl) printf 'musl-gcc x86_64-linux-gnu linux x86_64 little env\n' ;;
-    windows) printf 'x86_64-w64-mingw32-gcc x86_64-w64-mingw32 windows x86_64 little wine\n' ;;
     *) fail "no such machine: $1" ;;
   esac
 }
@@ -183,7 +178,7 @@ unpack_for_machine() { # folder
 write_cross_file() { # folder compiler triple system cpu endian runner
   local libraries=$1/root/lib include=$1/root/include root= runner="'$7'"
   case $7 in qemu-*)
-    libraries=$1/root/usr/lib/${3/i686/i386} include=$1/root/usr/include root="sys_root = '$1/root'"
+    libraries=$1/root/usr/lib/$3 include=$1/root/usr/include root="sys_root = '$1/root'"
     runner="'$7', '-L', '$1/root'" ;;
   esac
   cat >"$1/cross.ini" <<END
