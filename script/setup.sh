@@ -120,11 +120,8 @@ missing_packages() {
   command -v qemu-aarch64 >/dev/null || printf 'qemu-user\n'
   [ "$1" = release ] && return
   compiles arm-linux-gnueabihf-gcc c || printf 'gcc-arm-linux-gnueabihf\nlibc6-dev-armhf-cross\n'
-  compiles i686-linux-gnu-gcc c || printf 'gcc-i686-linux-gnu\nlibc6-dev-i386-cross\n'
   compiles s390x-linux-gnu-gcc c || printf 'gcc-s390x-linux-gnu\nlibc6-dev-s390x-cross\n'
   compiles musl-gcc c || printf 'musl-tools\n'
-  compiles x86_64-w64-mingw32-gcc c || printf 'gcc-mingw-w64-x86-64\n'
-  command -v wine >/dev/null || printf 'wine\nwine64\n'
   command -v cmake >/dev/null || printf 'cmake\n'
 }
 
@@ -149,13 +146,14 @@ These are Debian and Ubuntu packages, and this user may not install them. As roo
 
 # ---- machines of other kinds ----
 
-# What compilers, Meson and QEMU call an architecture of Debian's.
-names_of_machine() { # architecture
+# What compilers and Meson call a machine, and what runs its programs: one of Debian's architectures, or x86-64 with
+# musl.
+names_of_machine() { # machine
   case $1 in
-    arm64) printf 'aarch64-linux-gnu aarch64 little qemu-aarch64\n' ;;
-    armhf) printf 'arm-linux-gnueabihf arm little qemu-arm\n' ;;
-    i386) printf 'i686-linux-gnu x86 little qemu-i386\n' ;;
-    s390x) printf 's390x-linux-gnu s390x big qemu-s390x\n' ;;
+    arm64) printf 'aarch64-linux-gnu-gcc aarch64-linux-gnu linux aarch64 little qemu-aarch64\n' ;;
+    armhf) printf 'arm-linux-gnueabihf-gcc arm-linux-gnueabihf linux arm little qemu-arm\n' ;;
+    s390x) printf 's390x-linux-gnu-gcc s390x-linux-gnu linux s390x big qemu-s390x\n' ;;
+    musl) printf 'musl-gcc x86_64-linux-gnu linux x86_64 little env\n' ;;
     *) fail "no such machine: $1" ;;
   esac
 }
@@ -177,26 +175,30 @@ unpack_for_machine() { # folder
   for package in "$1"/apt/archives/*.deb; do dpkg-deb --extract "$package" "$1/root" || return; done
 }
 
-# For Meson: the cross compiler, the libraries of that folder, and QEMU to run what was built.
-write_cross_file() { # folder triple cpu endian qemu
-  local packages=$1/root/usr/lib/${2/i686/i386}/pkgconfig
+# For Meson: the cross compiler, the libraries in root of that folder, and what runs programs that were built.
+write_cross_file() { # folder compiler triple system cpu endian runner
+  local libraries=$1/root/lib include=$1/root/include root= runner="'$7'"
+  case $7 in qemu-*)
+    libraries=$1/root/usr/lib/$3 include=$1/root/usr/include root="sys_root = '$1/root'"
+    runner="'$7', '-L', '$1/root'" ;;
+  esac
   cat >"$1/cross.ini" <<END
 [binaries]
-c = '$2-gcc'
-ar = '$2-ar'
-strip = '$2-strip'
+c = '$2'
+ar = '$3-ar'
+strip = '$3-strip'
 pkg-config = 'pkg-config'
-exe_wrapper = ['$5', '-L', '$1/root']
+exe_wrapper = [$runner]
 [built-in options]
-c_args = ['-isystem', '$1/root/usr/include']
+c_args = ['-isystem', '$include']
 [properties]
-sys_root = '$1/root'
-pkg_config_libdir = '$packages'
+pkg_config_libdir = '$libraries/pkgconfig'
+$root
 [host_machine]
-system = 'linux'
-cpu_family = '$3'
-cpu = '$3'
-endian = '$4'
+system = '$4'
+cpu_family = '$5'
+cpu = '$5'
+endian = '$6'
 END
 }
 
@@ -210,9 +212,45 @@ set_up_foreign() { # architecture packages
     rm -rf "$folder"
     step "downloading packages of $1" download_for_machine "$1" "$folder" "${@:2}"
     step "unpacking packages of $1" unpack_for_machine "$folder"
+    # shellcheck disable=SC2086 # words, without blanks in them
     write_cross_file "$folder" $names
     mark_done "$folder/stamp" "$key"
   fi
+}
+
+# Check and cJSON from Debian's sources, for a machine for which it has no packages, in build-auto/machine-NAME/root.
+set_up_from_source() { # machine, options for CMake
+  local folder=$BUILD/machine-$1 key
+  key=$(printf '%s\n' "$@" | checksum)
+  if ! done_already "$folder/stamp" "$key"; then
+    rm -rf "$folder"
+    step "downloading sources for $1" download_sources "$folder"
+    step "compiling Check and cJSON for $1" compile_sources "$folder" "$(names_of_machine "$1" | cut -d' ' -f1)" "${@:2}"
+    # shellcheck disable=SC2046 # words, without blanks in them
+    write_cross_file "$folder" $(names_of_machine "$1")
+    mark_done "$folder/stamp" "$key"
+  fi
+}
+
+download_sources() { # folder
+  local options
+  mkdir -p "$1/lists/partial" "$1/sources"
+  apt-get indextargets --format 'deb-src $(REPO_URI) $(CODENAME) main' 'Created-By: Packages' | sort -u >"$1/sources.list"
+  options=(-o "Dir::State::lists=$1/lists" -o "Dir::Etc::sourcelist=$1/sources.list" -o Dir::Etc::sourceparts=-
+    -o APT::Sandbox::User="$(id -un)")
+  apt-get "${options[@]}" update || say "not all lists of packages could be read" # the rest may do
+  (cd "$1/sources" && apt-get "${options[@]}" source --download-only check cjson)
+}
+
+compile_sources() { # folder compiler, options for CMake
+  local name
+  for name in check cjson; do
+    mkdir "$1/$name" && tar --extract --file "$(echo "$1"/sources/"$name"_*.orig.tar.*)" --strip-components=1 --directory "$1/$name" &&
+      cmake -S "$1/$name" -B "$1/$name/build" -DCMAKE_C_COMPILER="$2" -DCMAKE_INSTALL_PREFIX="$1/root" "${@:3}" \
+        -DBUILD_SHARED_LIBS=OFF -DCHECK_ENABLE_TESTS=OFF -DENABLE_CJSON_TEST=OFF -DENABLE_CUSTOM_COMPILER_FLAGS=OFF \
+        -DHAVE_SUBUNIT=OFF -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_POLICY_VERSION_MINIMUM=3.5 &&
+      cmake --build "$1/$name/build" && cmake --install "$1/$name/build" || return
+  done
 }
 
 # ---- the virtual environment and the package in it ----

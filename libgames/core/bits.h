@@ -40,12 +40,18 @@ static inline uint64_t lg_i_spread(uint64_t byte) {
     return (each + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
 }
 
-/* The same written to memory: out[i] = bit i, eight bytes. */
-static inline void lg_i_put_bits(uint8_t *out, uint64_t byte) {
-    uint64_t bytes = lg_i_spread(byte);
+/* Eight bytes as they are in memory and as a word with the first one lowest; either way. */
+static inline uint64_t lg_i_first_lowest(uint64_t bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    bytes = __builtin_bswap64(bytes);
+    return __builtin_bswap64(bytes);
+#else
+    return bytes;
 #endif
+}
+
+/* The low eight bits written to memory: out[i] = bit i, eight bytes. */
+static inline void lg_i_put_bits(uint8_t *out, uint64_t byte) {
+    const uint64_t bytes = lg_i_first_lowest(lg_i_spread(byte));
     memcpy(out, &bytes, sizeof bytes);
 }
 
@@ -77,9 +83,11 @@ static inline void lg_i_put_word(uint8_t *out, uint64_t word) {
 #endif
 }
 
-/* Eight bytes of 0 or 1 as the low eight bits, the lowest byte as bit 0. */
-static inline uint64_t lg_i_pack(uint64_t bytes) {
-    return bytes * 0x0102040810204080u >> 56;
+/* Eight bytes of 0 or 1 read from memory: bit i = in[i]. */
+static inline uint64_t lg_i_take_bits(const uint8_t *in) {
+    uint64_t bytes;
+    memcpy(&bytes, in, sizeof bytes);
+    return lg_i_first_lowest(bytes) * 0x0102040810204080u >> 56;
 }
 
 /* How many of the eight bytes of `sums` (each 0 ... 127) are at most `limit` (0 ... 127). */

@@ -11,6 +11,7 @@ import fuzzing
 import java
 import library
 import lua
+import machines
 import notebooks
 import package
 import releasing
@@ -81,6 +82,7 @@ PHASES = {
     "valgrind": ("C tests under valgrind", valgrind),
     "lua": ("The shared interface in Lua", lua.lua),
     "release": ("What script/release makes, twice, each file in an empty environment", releasing.release),
+    "machines": ("C tests for other processors under QEMU, and with musl", machines.machines),
     "demo": ("script/demo, in a file and in terminals", demo.demo),
     "bots": ("Example contest programs against each other", examples.bots),
     "pages": ("Code on the pages", examples.pages),
@@ -91,8 +93,8 @@ PHASES = {
 
 
 # What runs with `--all` or by its name alone. PyTorch takes minutes to install, and nodes of Ray take a minute to start
-# and die; a release is made twice.
-ONLY_WITH_ALL = ["train", "ray", "plain", "release"]
+# and die; a release is made twice; QEMU is slow.
+ONLY_WITH_ALL = ["train", "ray", "plain", "release", "machines"]
 
 
 def phases() -> dict:

@@ -1,8 +1,6 @@
 /* Block drop: the squares that a player can reach while blocks drop under it, for the built-in player and searches. */
 #include "refuge.h"
 
-#include <string.h>
-
 #include "core/bits.h"
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
@@ -30,14 +28,13 @@ static uint64_t squares_of(uint64_t blocks) {
 /* The blocks that stand after `turns` more turns, a bit for each: those that drop later, and those that are back. */
 static uint64_t standing(const lg_blockdrop *state, int turns) {
     uint8_t stands[40];
-    uint64_t words[5], blocks = 0;
+    uint64_t blocks = 0;
     const int8_t limit = (int8_t)turns;
     for (int i = 0; i < 40; i++) {
         const int8_t timer = state->timers[i], size = (int8_t)(timer < 0 ? -timer : timer);
         stands[i] = (uint8_t)((size <= limit) ^ (timer > 0));
     }
-    memcpy(words, stands, sizeof words);
-    for (int i = 0; i < 5; i++) blocks |= lg_i_pack(words[i]) << 8 * i;
+    for (int i = 0; i < 5; i++) blocks |= lg_i_take_bits(stands + 8 * i) << 8 * i;
     return blocks;
 }
 

@@ -42,11 +42,7 @@ static void cells_with(const lg_snakecore *state, int low, int more, cells *set)
     for (int i = area; i < 64 * words; i++) chosen[i] = 0;
     for (int i = 0; i < words; i++) {
         bits[i] = 0;
-        for (int k = 0; k < 8; k++) {
-            uint64_t bytes;
-            memcpy(&bytes, chosen + 64 * i + 8 * k, sizeof bytes);
-            bits[i] |= lg_i_pack(bytes) << 8 * k;
-        }
+        for (int k = 0; k < 8; k++) bits[i] |= lg_i_take_bits(chosen + 64 * i + 8 * k) << 8 * k;
     }
     bits[words] = 0;
     take_rows(state, bits, set);

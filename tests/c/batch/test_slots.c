@@ -838,7 +838,7 @@ START_TEST(test_no_more_threads) {
     const size_t size = lg_batch_size(&a.game, &config);
     a.memory = realloc(a.memory, size);
     ck_assert(pthread_getattr_default_np(&normal) == 0 && pthread_attr_init(&vast) == 0);
-    ck_assert_int_eq(pthread_attr_setstacksize(&vast, SIZE_MAX / 2), 0); /* no room for such a stack */
+    ck_assert_int_eq(pthread_attr_setstacksize(&vast, SIZE_MAX / 16 * 15), 0); /* no room for such a stack */
     ck_assert_int_eq(pthread_setattr_default_np(&vast), 0);
     lg_batch *batch = NULL;
     ck_assert_int_eq(lg_batch_create(&a.game, &config, &a.to, a.memory, size, &batch), LG_E_ARGUMENT);

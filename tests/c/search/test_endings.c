@@ -43,7 +43,7 @@ static lg_alquerque without_history(lg_alquerque state) {
 }
 
 static ending *slot_of(const layer *of, const lg_alquerque *state) {
-    size_t i = lg_hash(state, sizeof *state) % of->room;
+    size_t i = (size_t)(lg_hash(state, sizeof *state) % of->room);
     while (of->slots[i].used && memcmp(&of->slots[i].state, state, sizeof *state) != 0) i = (i + 1) % of->room;
     return &of->slots[i];
 }

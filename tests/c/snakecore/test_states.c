@@ -86,19 +86,27 @@ static const struct {
     {"a chain that goes in circles", CELLS + 9 * 3 + 5, 1, LG_SNAKECORE_BODY + 16 * LG_SNAKECORE_RIGHT},
     {"a spare byte", CELLS + 81, 1, 1},
     {"the last spare byte", CELLS + 87, 1, 1},
-    {"types exchanged for others", TYPES, 1, 7},
-    {"a type beyond the body", TYPES, 1, 5 | 8},
-    {"a type beyond the body in place of one", TYPES, 1, 1 | 8},
-    {"a type far beyond the body", TYPES + 7, 1, 128},
-    {"types of the other body", TYPES + 8, 1, 0},
+    {"types exchanged for others", TYPES, 8, 7},
+    {"a type beyond the body", TYPES, 8, 5 | 8},
+    {"a type beyond the body in place of one", TYPES, 8, 1 | 8},
+    {"a type far beyond the body", TYPES, 8, 5 | (uint64_t)1 << 63},
+    {"types of the other body", TYPES + 8, 8, 0},
 };
+
+/* A number of so many bytes, in the byte order of the machine. */
+static void put_number(void *to, size_t bytes, uint64_t value) {
+    const uint8_t one = (uint8_t)value;
+    const uint16_t two = (uint16_t)value;
+    const uint32_t four = (uint32_t)value;
+    const void *const from = bytes == 1 ? (const void *)&one : bytes == 2 ? &two : bytes == 4 ? (const void *)&four : &value;
+    memcpy(to, from, bytes);
+}
 
 START_TEST(test_what_is_not_a_state) {
     lg_snakecore state = parse(NINE);
     ck_assert_uint_eq(lg_snakecore_bytes(&state), TYPES + 16);
     ck_assert_int_eq(lg_snakecore_validate(&state, TYPES + 16), LG_OK);
-    uint8_t *bytes = (uint8_t *)&state + DAMAGES[_i].offset;
-    for (size_t i = 0; i < DAMAGES[_i].bytes; i++) bytes[i] = (uint8_t)(DAMAGES[_i].value >> 8 * i);
+    put_number((uint8_t *)&state + DAMAGES[_i].offset, DAMAGES[_i].bytes, DAMAGES[_i].value);
     ck_assert_msg(lg_snakecore_validate(&state, sizeof state) == LG_E_STATE, "%s", DAMAGES[_i].what);
 }
 END_TEST
@@ -138,7 +146,7 @@ START_TEST(test_blocks_are_conserved) {
     ck_assert_int_eq(lg_snakecore_validate(&state, sizeof state), LG_E_STATE); /* one is made */
     state.energy++;
     ck_assert_int_eq(lg_snakecore_validate(&state, sizeof state), LG_OK);
-    *((uint8_t *)&state + TYPES) = 4; /* a block of a body changes its type */
+    put_number((uint8_t *)&state + TYPES, 8, 4); /* a block of a body changes its type */
     state.python[0].energy--;
     ck_assert_int_eq(lg_snakecore_validate(&state, sizeof state), LG_E_STATE);
     state.energy--;
