@@ -495,6 +495,14 @@ def test_zoom_and_colours(opened):
     page.click("#smaller")
     page.click("#smaller")
     assert page.locator("#board svg").first.get_attribute("viewBox") == whole
+    corner = page.locator("#board svg").first.bounding_box()
+    page.keyboard.down("Control")
+    page.mouse.move(corner["x"] + 1, corner["y"] + 1)
+    for turn in (-1, -1, -1):  # what is under the pointer stays there
+        page.mouse.wheel(0, turn)
+    page.keyboard.up("Control")
+    until(page, "libgames.picture.zoom > 1.7")
+    assert [float(number) < 2 for number in page.locator("#board svg").first.get_attribute("viewBox").split()[:2]] == [True, True]
     for theme, number in (("dark", 2), ("light", 1), ("contrast", 3)):
         page.select_option("#tools select", theme)
         assert f"theme{number}" in page.locator("#board svg").first.get_attribute("class")

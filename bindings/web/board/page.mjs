@@ -457,7 +457,7 @@ class Page {
     place.hidden = !(course.isOver && this.atEnd);
     if (place.hidden) return;
     const scores = scoreText(course.last.scores);
-    place.replaceChildren(this.verdict(), make("small", {}, `${capital(course.loser === null ? course.result : "by an offence")}. Score ${scores} after ${course.length} moves.`));
+    place.replaceChildren(this.verdict(), make("small", {}, `How it ended: ${course.loser === null ? course.result : "an offence"}. Score ${scores} after ${course.length} moves.`));
   }
 
   verdict() {

@@ -1,4 +1,4 @@
-"""A replay as pictures, for the board: of a game that a page can't play, since its rules are in a file of this machine."""
+"""A replay as pictures, for the board: of a game that a page can't play, since its rules are in a file here."""
 
 from __future__ import annotations
 
