@@ -65,3 +65,25 @@ static void give(JNIEnv *jenv, const block *bytes, jsize length) {
 static void drop(block *bytes) {
     if (bytes->at != bytes->few) free(bytes->at);
 }
+
+/* Whom a call that takes long asks whether it should end: a java.util.function.BooleanSupplier. */
+typedef struct asked {
+    JNIEnv *jenv;
+    jobject supplier;
+} asked;
+
+/* What the supplier throws ends the call as well. */
+static bool ends(void *context) {
+    const asked *ask = context;
+    JNIEnv *jenv = ask->jenv;
+    const jclass class = (*jenv)->GetObjectClass(jenv, ask->supplier);
+    const jmethodID asks = (*jenv)->GetMethodID(jenv, class, "getAsBoolean", "()Z");
+    const jboolean answer = asks != NULL && (*jenv)->CallBooleanMethod(jenv, ask->supplier, asks);
+    (*jenv)->DeleteLocalRef(jenv, class);
+    return (*jenv)->ExceptionCheck(jenv) || answer;
+}
+
+static bool ends_after(void *context, const lg_alphabeta_result *result) {
+    (void)result;
+    return ends(context);
+}

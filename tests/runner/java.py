@@ -2,16 +2,20 @@
 programs in Java."""
 
 import json
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checks import Check, from_tap
 from examples import code_on
 from package import install_package
-from tools import BUILD, ROOT, empty_folder, everything, must, run
+from tools import BUILD, ROOT, empty_folder, everything, must, patience, run, sanitized, sanitizers_in_programs
 
 LIBRARIES = [Path("/usr/share/java") / f"{name}.jar" for name in ("junit4", "hamcrest-all", "gson")]
 TESTS = sorted((ROOT / "tests/java/libgames").glob("*.java"))
+CLASSES = BUILD / "java-tests"
+ALL = [path.stem for path in TESTS if path.stem.endswith("Test")]
+HOSTILE = ["BatchTest", "FuzzTest", "HostileTest", "SearchesTest"]
 # What the virtual machine prints where a native function does what it must not.
 COMPLAINTS = ("WARNING in native method", "WARNING: JNI", "FATAL ERROR in native method")
 
@@ -25,23 +29,44 @@ def classpath(*parts: Path) -> str:
 
 
 def java():
+    compile_tests()
     yield from unit_tests()
+    yield from sanitized_tests()
     yield from user()
     yield from page()
     yield from bots()
 
 
-def unit_tests():
-    classes, path = empty_folder(BUILD / "java-tests"), classpath(jar(), *LIBRARIES)
-    must("javac", "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-classpath", path, "-d", classes, *TESTS)
-    connect_four = everything() / "examples/games/connect_four.so"
-    names = [path.stem for path in TESTS if path.stem.endswith("Test")]
+def compile_tests():
+    path = classpath(jar(), *LIBRARIES)
+    must("javac", "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-classpath", path, "-d", empty_folder(CLASSES), *TESTS)
+
+
+def run_tests(names: list[str], folder: Path, *options: str, env=None):
+    """Test classes, with the game that they load from a build."""
     status, output = run("java", "-Xcheck:jni", "-Xmx256m", f"-Dlibgames.root={ROOT}",
-                         f"-Dlibgames.connect_four={connect_four}", "-classpath", classpath(Path(path), classes),
-                         "libgames.Tap", *names)
+                         f"-Dlibgames.connect_four={folder}/examples/games/connect_four.so", *options,
+                         "-classpath", classpath(jar(), *LIBRARIES, CLASSES), "libgames.Tap", *names,
+                         env=env, timeout=patience())
     yield from from_tap(output, status)
     complaints = [line for line in output.splitlines() if line.startswith(COMPLAINTS)]
     yield Check("the virtual machine finds nothing wrong in native calls", not complaints, output)
+
+
+def unit_tests():
+    yield from run_tests(ALL, everything())
+
+
+def sanitized_tests():
+    """The tests of wrong arguments and of threads, with --all all of them, on a native library under ASan and UBSan. The
+    virtual machine has its own use for the signals of bad accesses."""
+    folder, environment = sanitized(), sanitizers_in_programs()
+    environment["ASAN_OPTIONS"] += ":handle_segv=0:allocator_may_return_null=1"
+    module = folder / "bindings/java/libgames_java.so"
+    yield Check("the library is under ASan and UBSan", "__asan_init" in must("nm", "--dynamic", module), str(module))
+    names = ALL if "LIBGAMES_TESTS_TIMES" in os.environ else HOSTILE
+    yield from run_tests(names, folder, f"-Dlibgames.library={module}", "-Dlibgames.steps=100000",
+                         "-XX:-CreateCoredumpOnCrash", env=environment)
 
 
 PROGRAM = """\

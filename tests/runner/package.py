@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 from checks import Check, Failure, from_junit
-from tools import BUILD, ROOT, SANITIZERS, empty_folder, making, must, patience, run, sanitized
+from tools import BUILD, CORES, ROOT, empty_folder, making, must, patience, run, sanitized, sanitizers_in_programs
 
 ASK = """\
 import json, platform, sys, sysconfig
@@ -37,7 +37,7 @@ def pytest(name: str, *arguments, program="pytest", **environment: str):
 
 def python_tests():
     install_package()
-    return pytest("pytest", "tests/python")
+    return pytest("pytest", "tests/python", "--numprocesses", CORES, "--dist=loadfile")
 
 
 NO_LEAKS = "not does_not_grow and not are_left_behind and not memory_growth"  # long, and once is enough
@@ -49,8 +49,7 @@ def python_sanitized():
     install_package()
     folder, destination = sanitized(), empty_folder(BUILD / "python-sanitize-installed")
     must("meson", "install", "-C", folder, "--no-rebuild", "--tags=runtime,python-runtime", "--destdir", destination)
-    runtime = must("clang", f"-print-file-name=libclang_rt.asan-{platform.machine()}.so").strip()
-    environment = {**SANITIZERS, "LD_PRELOAD": runtime, "PYTHONPATH": str(destination / "site"), "PYTHONMALLOC": "malloc"}
+    environment = {**sanitizers_in_programs(), "PYTHONPATH": str(destination / "site"), "PYTHONMALLOC": "malloc"}
     module = Path(must("python", "-c", "import libgames._native as it; print(it.__file__)", env=environment).strip())
     instrumented = destination in module.parents and "__asan_init" in must("nm", "--dynamic", module)
     yield Check("the tests use a module under ASan and UBSan", instrumented, str(module))

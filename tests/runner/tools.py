@@ -1,6 +1,7 @@
 """Running programs and building with Meson, for the phases. Phases run at the same time, in threads."""
 
 import os
+import platform
 import shutil
 import subprocess
 from collections import defaultdict
@@ -17,8 +18,8 @@ CORES = len(os.sched_getaffinity(0))
 # tests gain.
 INSTRUMENTED = ["-Ddebug=true", "-Doptimization=1", "-Ddefault_library=static"]
 SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all"]
-# Every test is a process of its own, and a search for leaks at the end of each takes ten times as long as all tests:
-# leaks are valgrind's part. A small quarantine keeps these processes small.
+# Leaks are valgrind's part: the search for them at the end of each process takes longer than many of them. A small
+# quarantine keeps processes small.
 SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:quarantine_size_mb=8",
               "UBSAN_OPTIONS": "print_stacktrace=1"}
 
@@ -94,8 +95,14 @@ def everything(name="release", *options: str, compiler="gcc") -> Path:
 
 
 def sanitized() -> Path:
-    """The build of all C programs and the Python module with another compiler, under ASan and UBSan. The runtime is for
-    Python to load, so the module may lack its names."""
+    """The build of all C programs, the Python module and the jar with another compiler, under ASan and UBSan. The runtime
+    is for Python and Java to load, so their modules may lack its names."""
     return meson_build("sanitize", "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", "-Dpython=true",
+                       "-Djava=enabled",
                        "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site", "-Db_lundef=false", *SANITIZED,
                        compiler="clang")
+
+
+def sanitizers_in_programs() -> dict[str, str]:
+    """The environment in which a program loads the sanitizers first, for modules that need them."""
+    return {**SANITIZERS, "LD_PRELOAD": must("clang", f"-print-file-name=libclang_rt.asan-{platform.machine()}.so").strip()}

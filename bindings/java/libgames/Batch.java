@@ -265,14 +265,12 @@ public final class Batch implements AutoCloseable {
       given.forEach((array, buffer) -> check(array, buffer, games * array.row(game, space)));
       Map<Array, ByteBuffer> buffers = new EnumMap<>(given);
       buffers.replaceAll((array, buffer) -> buffer != null ? buffer
-          : ByteBuffer.allocateDirect((int) (games * array.row(game, space))));
+          : Direct.of(array, games * array.row(game, space)));
       return buffers;
     }
 
     private static void check(Array array, ByteBuffer buffer, long size) {
-      if (size > Integer.MAX_VALUE) {
-        throw new IllegalArgumentException(array + ": more than 2 GiB; take fewer games, or leave it out");
-      }
+      Direct.size(array, size);
       if (buffer == null) {
         return;
       }
@@ -311,7 +309,7 @@ public final class Batch implements AutoCloseable {
       if (size == 0) {
         throw new IllegalArgumentException("this configuration of a batch is not possible for " + game);
       }
-      handle = new Handle(this, "batch", size,
+      handle = new Handle("batch", size,
           (memory, room) -> Native.lg_batch_create(game.handle(), config, rows, memory, room),
           Native::lg_batch_destroy, game.handle(), buffers);
     } finally {
@@ -355,8 +353,7 @@ public final class Batch implements AutoCloseable {
     if (buffer == null) {
       throw new IllegalArgumentException("this batch has no " + array);
     }
-    ByteBuffer view = array == Array.STATES ? buffer.asReadOnlyBuffer() : buffer.duplicate();
-    return view.clear().order(ByteOrder.nativeOrder());
+    return Direct.view(array == Array.STATES ? buffer.asReadOnlyBuffer() : buffer);
   }
 
   /** The actions, to be written before each step. */

@@ -5,36 +5,52 @@ import java.util.function.LongConsumer;
 
 /**
  * A native object with memory of its own. Whoever uses it holds its lock: so nothing is freed under a call, neither by
- * another thread nor by the garbage collector, whose cleaner takes the same lock.
+ * another thread, which waits for the lock, nor by the garbage collector, for which a locked object is in use.
  */
-final class Handle implements Runnable {
+final class Handle {
   static final Cleaner CLEANER = Cleaner.create();
 
   private final String name;
-  private final long memory;
-  private final LongConsumer destroy;
-  private final Object[] kept;
+  private final Memory memory;
   private final Cleaner.Cleanable cleanable;
-  private long address;
 
-  /** Makes an object in new memory for its owner. It keeps what the native object uses: games, buffers. */
-  Handle(Object owner, String name, long size, Maker maker, LongConsumer destroy, Object... kept) {
+  /** Makes an object in new memory. It keeps what the native object uses: games, buffers. */
+  Handle(String name, long size, Maker maker, LongConsumer destroy, Object... kept) {
     this.name = name;
-    this.destroy = destroy;
-    this.kept = kept;
-    memory = allocate(size);
+    memory = new Memory(allocate(size), destroy, kept);
     try {
-      address = maker.make(memory, size);
-    } catch (RuntimeException error) {
-      Native.free(memory);
+      memory.object = maker.make(memory.address, size);
+    } catch (RuntimeException | Error error) {
+      Native.free(memory.address);
       throw error;
     }
-    cleanable = CLEANER.register(owner, this);
+    cleanable = CLEANER.register(this, memory);
   }
 
   /** Makes the object in this memory and returns its address. */
   interface Maker {
     long make(long memory, long size);
+  }
+
+  /** What is freed, once: it does not know the handle, which would otherwise be in use for ever. */
+  private static final class Memory implements Runnable {
+    private final long address;
+    private final LongConsumer destroy;
+    private final Object[] kept;
+    private long object;
+
+    private Memory(long address, LongConsumer destroy, Object[] kept) {
+      this.address = address;
+      this.destroy = destroy;
+      this.kept = kept;
+    }
+
+    @Override
+    public void run() {
+      destroy.accept(object);
+      Native.free(address);
+      object = 0;
+    }
   }
 
   /** Memory of the system. */
@@ -48,20 +64,13 @@ final class Handle implements Runnable {
 
   /** The address, for callers that hold the lock. */
   long address() {
-    if (address == 0) {
+    if (memory.object == 0) {
       throw new IllegalStateException("this " + name + " is closed");
     }
-    return address;
+    return memory.object;
   }
 
-  void close() {
+  synchronized void close() {
     cleanable.clean();
-  }
-
-  @Override
-  public synchronized void run() {
-    destroy.accept(address);
-    Native.free(memory);
-    address = 0;
   }
 }

@@ -2,6 +2,7 @@ package libgames;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -35,7 +36,8 @@ public final class Player {
   }
 
   /**
-   * The action that it chooses for the player to move: always a legal one. The generator moves on.
+   * The action that it chooses for the player to move: always a legal one. The generator moves on. An interrupt of the
+   * thread ends it early, with the best that it has found, and stays set.
    *
    * <p>C: lg_player_choose
    *
@@ -43,12 +45,21 @@ public final class Player {
    * @throws UnsupportedOperationException when it can't play this game
    */
   public int choose(State state, Rng rng) {
+    return choose(state, rng, Patience.endless());
+  }
+
+  /** The same, but after about this time with the best that it has found. */
+  public int choose(State state, Rng rng, Duration time) {
+    return choose(state, rng, Patience.of(time));
+  }
+
+  private int choose(State state, Rng rng, Patience patience) {
     lg_game game = state.game().handle();
     byte[] generator = rng.state();
     long size = Native.lg_player_size(game, data);
     long memory = size > 0 ? Handle.allocate(size) : 0;
     try {
-      return (int) Native.lg_player_choose(game, data, state.data(), generator, memory, size);
+      return (int) Native.lg_player_choose(game, data, state.data(), generator, memory, size, patience);
     } finally {
       Native.free(memory);
     }

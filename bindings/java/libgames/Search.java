@@ -1,11 +1,18 @@
 package libgames;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Monte Carlo tree search on any game, also with hidden information and chance.
@@ -20,17 +27,20 @@ import java.util.Objects;
  *
  * <p>The same game, state, seed and configuration give the same tree on every machine. A search has memory of its own,
  * which {@link #close} gives back. Its methods wait for each other, so threads may share one, but it is no faster then.
+ * {@link Searches} grows many trees at once, also with leaves that are valued outside.
  */
 public final class Search implements AutoCloseable {
-  /** Simulations between two looks at the clock and at interruptions: a few milliseconds. */
-  private static final long AT_ONCE = 100;
+  /** Simulations of a tree between two looks at the clock and at interruptions: a few milliseconds. */
+  static final long AT_ONCE = 100;
 
-  /** Of a principal variation: as deep as a tree is, unless it was made deeper. */
-  private static final int LONGEST_LINE = 1024;
+  /** Bytes of a lg_search_child. */
+  private static final int CHILD = 24 + Float.BYTES * Native.LG_MAX_PLAYERS;
 
   private final Game game;
   private final Handle handle;
-  private ByteBuffer[] arrays;
+  private final long address;
+  private State root;
+  private ByteBuffer room;
 
   /** Which child a simulation goes to. */
   public enum Policy {
@@ -65,95 +75,128 @@ public final class Search implements AutoCloseable {
   }
 
   /**
-   * How a search will be. Each setter returns the same object.
+   * How a search will be. Each setter returns the same object; {@link #create} says what is not possible.
    *
    * <p>C: lg_search_default
    */
   public static final class Settings {
     private final Game game;
+    private final List<Consumer<lg_search_config>> changes = new ArrayList<>();
     private long simulations = 1000;
-    private long nodes;
-    private long seed;
-    private Policy policy = Policy.UCT;
-    private Full full = Full.KEEP;
-    private int depth;
-    private boolean solver = true;
-    private Float exploration;
-    private Player rollout = Player.of("random");
-    private int cutoff = -1;
-    private int considered = 16;
 
     private Settings(Game game) {
       this.game = game;
     }
 
-    /** The budget of one root. */
+    private Settings change(Consumer<lg_search_config> setter) {
+      changes.add(setter);
+      return this;
+    }
+
+    /** The budget of one root, 0 ... 2147483647. */
     public Settings simulations(long count) {
       simulations = count;
       return this;
     }
 
-    /** Memory, in nodes; 0 (as at first): 16 for each simulation, within limits. */
+    /** Memory, in nodes, 1 ... 2147483647; at first 16 for each simulation, at least 1024 and at most 4194304. */
     public Settings nodes(long count) {
-      nodes = count;
-      return this;
+      return change(config -> config.setNodes(count));
     }
 
-    /** The seed of all that is random in the search. */
+    /** The seed of all that is random in the search; at first 0. */
     public Settings seed(long value) {
-      seed = value;
-      return this;
+      return change(config -> config.setSeed(value));
     }
 
     /** Which child a simulation goes to; at first UCT. */
     public Settings policy(Policy value) {
-      policy = Objects.requireNonNull(value, "policy");
-      return this;
+      int number = Objects.requireNonNull(value, "policy").number;
+      return change(config -> config.setPolicy(number));
     }
 
     /** What happens when the memory for nodes is full; at first KEEP. */
     public Settings full(Full value) {
-      full = Objects.requireNonNull(value, "full");
-      return this;
+      int number = Objects.requireNonNull(value, "full").number;
+      return change(config -> config.setFull(number));
     }
 
-    /** Levels below the root; 0 (as at first): as many as a game can have, at most 1024. */
+    /** Levels below the root, 1 ... 65535; 0 (as at first): as many as a game can have, at most 1024. */
     public Settings depth(int levels) {
-      depth = levels;
-      return this;
+      return change(config -> config.setDepth(levels));
     }
 
-    /** Whether results that are certain are kept as such, where that is possible; at first true. */
+    /** Whether results that are certain are kept as such, in games where nothing is hidden or random; at first true. */
     public Settings solver(boolean on) {
-      solver = on;
-      return this;
+      return change(config -> config.setSolver(on ? 1 : 0));
     }
 
     /** c of UCT and PUCT, 0 ... 1000; at first 1.4. */
     public Settings exploration(float c) {
-      exploration = c;
-      return this;
+      return change(config -> config.setExploration(c));
     }
 
     /** Who plays in rollouts, "random" or "greedy"; at first "random". */
     public Settings rollout(Player player) {
-      rollout = Objects.requireNonNull(player, "rollout");
-      return this;
+      int kind = player.kind();
+      return change(config -> config.setRollout(kind));
     }
 
     /**
-     * After so many decisions of a rollout the game's own evaluation takes the place of the result; -1 (as at first):
-     * never.
+     * After so many decisions of a rollout the game's own evaluation takes the place of the result, once the position is
+     * quiet; -1 (as at first): never. A game without one gives 0.
      */
     public Settings cutoff(int decisions) {
-      cutoff = decisions;
-      return this;
+      return change(config -> config.setCutoff(decisions));
     }
 
-    /** Actions at the root that Gumbel's policy considers; at first 16. */
+    /**
+     * With rollouts, for PUCT and Gumbel: the share of the priors that goes to the action which the player "greedy" would
+     * choose, 0 (as at first) ... 1; all actions share the rest alike.
+     */
+    public Settings guide(float share) {
+      return change(config -> config.setGuide(share));
+    }
+
+    /**
+     * PUCT's noise at the root: priors become (1 - share) P + share D, D drawn from Dirichlet(alpha).
+     *
+     * @param share 0 (as at first) ... 1
+     * @param alpha 0.001 ... 1000; at first 0.3
+     */
+    public Settings noise(float share, float alpha) {
+      return change(config -> {
+        config.setNoise(share);
+        config.setNoise_alpha(alpha);
+      });
+    }
+
+    /** Actions at the root that Gumbel's policy considers, 1 ... 65536; at first 16. */
     public Settings considered(int actions) {
-      considered = actions;
-      return this;
+      return change(config -> config.setConsidered(actions));
+    }
+
+    /**
+     * How much Gumbel's policy lets a value Q in 0 ... 1 weigh against a prior: (visit + most visits) value Q.
+     *
+     * @param visit 0 ... 1000; at first 50
+     * @param value 0 ... 1000; at first 1
+     */
+    public Settings scales(float visit, float value) {
+      return change(config -> {
+        config.setVisit_scale(visit);
+        config.setValue_scale(value);
+      });
+    }
+
+    /** Of {@link Searches}: leaves of a tree that are out at a time, 0 (rollouts only) ... 4096; at first 1. */
+    public Settings leaves(int count) {
+      return change(config -> config.setLeaves(count));
+    }
+
+    /** Each leaf that is out counts as so many lost visits on its way until its value is there, 0 ... 1000; at first 1. */
+    public Settings virtualLoss(int visits) {
+      return change(config -> config.setVirtual_loss(visits));
     }
 
     /**
@@ -162,26 +205,33 @@ public final class Search implements AutoCloseable {
      * @throws IllegalArgumentException when it is not possible for this game
      */
     public Search create() {
-      return new Search(this);
+      lg_search_config config = config();
+      try {
+        Handle handle = new Handle("search", size(config),
+            (memory, room) -> Native.lg_search_create(game.handle(), config, memory, room), address -> {}, game.handle());
+        return new Search(game, handle, handle.address());
+      } finally {
+        config.delete();
+      }
     }
 
-    private lg_search_config config() {
+    Game game() {
+      return game;
+    }
+
+    lg_search_config config() {
       lg_search_config config = Native.lg_search_default(simulations);
-      if (nodes != 0) {
-        config.setNodes(nodes);
-      }
-      config.setSeed(seed);
-      config.setPolicy(policy.number);
-      config.setFull(full.number);
-      config.setDepth(depth);
-      config.setSolver(solver && !game.isHidden() && !game.hasChanceInPlay() ? 1 : 0);
-      if (exploration != null) {
-        config.setExploration(exploration);
-      }
-      config.setRollout(rollout.kind());
-      config.setCutoff(cutoff);
-      config.setConsidered(considered);
+      changes.forEach(change -> change.accept(config));
       return config;
+    }
+
+    /** The memory of a search. */
+    long size(lg_search_config config) {
+      long size = Native.lg_search_size(game.handle(), config);
+      if (size <= 0) {
+        throw new IllegalArgumentException("this configuration of a search is not possible for " + game);
+      }
+      return size;
     }
   }
 
@@ -190,19 +240,17 @@ public final class Search implements AutoCloseable {
     return new Settings(Objects.requireNonNull(game, "game"));
   }
 
-  private Search(Settings settings) {
-    game = settings.game;
-    lg_search_config config = settings.config();
-    try {
-      long size = Native.lg_search_size(game.handle(), config);
-      if (size == 0) {
-        throw new IllegalArgumentException("this configuration of a search is not possible for " + game);
-      }
-      handle = new Handle(this, "search", size,
-          (memory, room) -> Native.lg_search_create(game.handle(), config, memory, room), address -> {}, game.handle());
-    } finally {
-      config.delete();
-    }
+  /** One that lies in the memory of a handle, which closes it. */
+  Search(Game game, Handle handle, long address) {
+    this.game = game;
+    this.handle = handle;
+    this.address = address;
+  }
+
+  /** For callers that hold the handle's lock. */
+  private long address() {
+    handle.address();
+    return address;
   }
 
   // ---- searching ----
@@ -215,46 +263,47 @@ public final class Search implements AutoCloseable {
   public void begin(State root) {
     byte[] data = game.dataOf(root);
     synchronized (handle) {
-      Native.lg_search_begin(handle.address(), data);
+      Native.lg_search_begin(address(), data);
+      this.root = root;
     }
   }
 
   /** The seed of the next root. */
   public void seed(long seed) {
     synchronized (handle) {
-      Native.lg_search_set_seed(handle.address(), seed);
+      Native.lg_search_set_seed(address(), seed);
     }
   }
 
   /** The budget of this root and the next ones. */
   public void simulations(long count) {
     synchronized (handle) {
-      Native.lg_search_set_simulations(handle.address(), count);
+      Native.lg_search_set_simulations(address(), count);
     }
   }
 
   /**
-   * Simulations until the root has had all of its budget, or its value is proven. An interrupt of the thread
-   * ends it early and stays set.
+   * Simulations until the root has had all of its budget, its value is proven, or the memory is full and the search ends
+   * there. An interrupt of the thread ends it early and stays set.
    *
    * @throws IllegalArgumentException for a search without a root
    */
   public void run() {
-    run(Long.MAX_VALUE);
+    run(Patience.endless());
   }
 
-  /** The same, but at most for this time. */
+  /** The same, but at most for about this time. */
   public void run(Duration time) {
-    run(System.nanoTime() + time.toNanos());
+    run(Patience.of(time));
   }
 
-  private void run(long end) {
-    boolean going = true;
-    while (going && !Thread.currentThread().isInterrupted() && (end == Long.MAX_VALUE || System.nanoTime() - end < 0)) {
+  private void run(Patience patience) {
+    long going;
+    do {
       synchronized (handle) {
-        going = Native.lg_search_run_some(0, new long[] {handle.address()}, 1, AT_ONCE) > 0;
+        going = Native.lg_search_run_some(0, new long[] {address()}, 1, patience.getAsBoolean() ? 0 : AT_ONCE);
       }
-    }
+    } while (going > 0 && !patience.getAsBoolean());
   }
 
   /**
@@ -267,7 +316,8 @@ public final class Search implements AutoCloseable {
   public void advance(int action, State after) {
     byte[] data = after == null ? null : game.dataOf(after);
     synchronized (handle) {
-      Native.lg_search_advance(handle.address(), action, data);
+      Native.lg_search_advance(address(), action, data);
+      root = after == null ? root.apply(action) : after;
     }
   }
 
@@ -278,6 +328,14 @@ public final class Search implements AutoCloseable {
 
   // ---- results ----
 
+  /** The root; empty for a search that has not begun. */
+  public Optional<State> state() {
+    synchronized (handle) {
+      address();
+      return Optional.ofNullable(root);
+    }
+  }
+
   /**
    * The action to play.
    *
@@ -287,37 +345,47 @@ public final class Search implements AutoCloseable {
    */
   public int best() {
     synchronized (handle) {
-      return (int) Native.lg_search_best(handle.address());
+      return (int) Native.lg_search_best(address());
     }
   }
 
   /** The visits of each action at the root, 0 for those that are not legal. */
   public long[] visits() {
     long[] visits = new long[game.actions()];
-    look(0).asLongBuffer().get(visits);
+    look(Long.BYTES, lg_search_actions::setVisits).asLongBuffer().get(visits);
     return visits;
   }
 
-  /** The mean values of each action at the root, one for each player in -1 ... 1; exact when they are proven. */
+  /**
+   * The mean values of each action at the root, one for each player in -1 ... 1; exact when they are proven, 0 without
+   * visits.
+   */
   public float[][] values() {
     float[][] values = new float[game.actions()][game.players()];
-    FloatBuffer all = look(1).asFloatBuffer();
+    FloatBuffer all = look(Float.BYTES * game.players(), lg_search_actions::setValues).asFloatBuffer();
     for (float[] action : values) {
       all.get(action);
     }
     return values;
   }
 
+  /** The priors of each action at the root, with the noise if there is any; they add up to 1. */
+  public float[] priors() {
+    float[] priors = new float[game.actions()];
+    look(Float.BYTES, lg_search_actions::setPriors).asFloatBuffer().get(priors);
+    return priors;
+  }
+
   /** What a learner should play at the root: shares of visits, or Gumbel's improved policy; adds up to 1. */
   public float[] policy() {
     float[] policy = new float[game.actions()];
-    look(2).asFloatBuffer().get(policy);
+    look(Float.BYTES, lg_search_actions::setPolicy).asFloatBuffer().get(policy);
     return policy;
   }
 
   /** Whether the values of each action are the result with best play. */
   public boolean[] proven() {
-    ByteBuffer bytes = look(3);
+    ByteBuffer bytes = look(1, lg_search_actions::setProven);
     boolean[] proven = new boolean[game.actions()];
     for (int i = 0; i < proven.length; i++) {
       proven[i] = bytes.get(i) != 0;
@@ -325,41 +393,83 @@ public final class Search implements AutoCloseable {
     return proven;
   }
 
-  /** One of the arrays of lg_search_actions, filled anew: a copy. */
-  private ByteBuffer look(int which) {
+  /** One of the arrays of lg_search_actions, which has so many bytes for each action: a copy. */
+  private ByteBuffer look(int bytes, BiConsumer<lg_search_actions, Buffer> which) {
+    byte[] copy = new byte[game.actions() * bytes];
     synchronized (handle) {
-      long address = handle.address();
-      if (arrays == null) {
-        arrays = new ByteBuffer[] {direct(Long.BYTES), direct(Float.BYTES * game.players()), direct(Float.BYTES),
-            direct(1)};
+      if (room == null) {
+        room = Direct.of("room", (long) game.actions() * Math.max(Long.BYTES, Float.BYTES * game.players()));
       }
       lg_search_actions actions = new lg_search_actions();
       try {
-        actions.setVisits(arrays[0]);
-        actions.setValues(arrays[1]);
-        actions.setPolicy(arrays[2]);
-        actions.setProven(arrays[3]);
-        Native.lg_search_root(address, actions);
+        which.accept(actions, room);
+        Native.lg_search_root(address(), actions);
       } finally {
         actions.delete();
       }
-      byte[] copy = new byte[arrays[which].capacity()];
-      arrays[which].get(0, copy);
-      return ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder());
+      room.get(0, copy);
     }
+    return ByteBuffer.wrap(copy).order(ByteOrder.nativeOrder());
   }
 
-  private ByteBuffer direct(int bytes) {
-    return ByteBuffer.allocateDirect(game.actions() * bytes).order(ByteOrder.nativeOrder());
-  }
-
-  /** The principal variation: the best action at the root, then the best ones below it. */
+  /** The principal variation: the best action at the root, then the best ones below it, as far as there are visits. */
   public int[] line() {
-    int[] actions = new int[LONGEST_LINE];
     synchronized (handle) {
-      int length = Native.lg_search_line(handle.address(), actions, actions.length);
-      return Arrays.copyOf(actions, length);
+      int[] actions = new int[(int) Math.min(Native.LG_SEARCH_MAX_DEPTH, nodes())];
+      return Arrays.copyOf(actions, Native.lg_search_line(address(), actions, actions.length));
     }
+  }
+
+  /** Nodes that are taken; each action of a line has one. */
+  private long nodes() {
+    return root == null ? 0 : statistics().nodes();
+  }
+
+  /**
+   * An action in the tree.
+   *
+   * @param action its number
+   * @param visits how often it was tried
+   * @param values the mean for each player; 0 without visits
+   * @param prior its prior
+   * @param proven whether {@code values} is the result with best play
+   */
+  public record Child(int action, long visits, float[] values, float prior, boolean proven) {
+    private static Child read(ByteBuffer from, int players) {
+      long visits = from.getLong();
+      int action = from.getInt();
+      boolean proven = from.getInt() != 0;
+      float[] values = new float[Native.LG_MAX_PLAYERS];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = from.getFloat();
+      }
+      float prior = from.getFloat();
+      from.getInt();
+      return new Child(action, visits, Arrays.copyOf(values, players), prior, proven);
+    }
+  }
+
+  /**
+   * A look into the tree: the actions after those of {@code line}, the most visited first. With hidden information or
+   * chance in play they are those that were legal in any simulation.
+   *
+   * <p>C: lg_search_children
+   *
+   * @param most of them, at least 0
+   * @param line from the root, which is the place for none
+   */
+  public List<Child> children(int most, int... line) {
+    if (most < 0) {
+      throw new IllegalArgumentException("most: expected at least 0, not " + most);
+    }
+    int rows = Math.max(1, Math.min(most, game.actions()));
+    byte[] bytes = new byte[rows * CHILD];
+    int count;
+    synchronized (handle) {
+      count = Native.lg_search_children(address(), line, line.length, bytes, Math.min(most, rows));
+    }
+    ByteBuffer from = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+    return IntStream.range(0, count).mapToObj(i -> Child.read(from, game.players())).toList();
   }
 
   /**
@@ -367,28 +477,40 @@ public final class Search implements AutoCloseable {
    *
    * @param simulations of this root
    * @param nodes that are taken
+   * @param dropped nodes that were given up for others since the search began
+   * @param meanDepth of the simulations
    * @param depth of the deepest simulation
+   * @param bytes of the search's memory
    * @param proven whether {@code values} is the result with best play
    * @param full whether there was no room for something
-   * @param values the mean of all simulations, one for each player
+   * @param values the mean of all simulations, one for each player; the outcome when the game is over
    */
-  public record Statistics(long simulations, long nodes, int depth, boolean proven, boolean full, float[] values) {}
+  public record Statistics(long simulations, long nodes, long dropped, double meanDepth, int depth, long bytes,
+      boolean proven, boolean full, float[] values) {
+    private static Statistics of(lg_search_statistics now, int players) {
+      return new Statistics(now.getSimulations(), now.getNodes(), now.getDropped(),
+          (double) now.getLevels() / Math.max(1, now.getSimulations()), now.getDepth(), now.getBytes(), now.getProven(),
+          now.getFull(), Arrays.copyOf(now.getValues(), players));
+    }
+  }
 
   /** How the search stands. */
   public Statistics statistics() {
     lg_search_statistics now = new lg_search_statistics();
     try {
       synchronized (handle) {
-        Native.lg_search_statistics_of(handle.address(), now);
+        Native.lg_search_statistics_of(address(), now);
       }
-      return new Statistics(now.getSimulations(), now.getNodes(), now.getDepth(), now.getProven(), now.getFull(),
-          Arrays.copyOf(now.getValues(), game.players()));
+      return Statistics.of(now, game.players());
     } finally {
       now.delete();
     }
   }
 
-  /** Gives the memory back; all other methods throw IllegalStateException from then on. Closing again does nothing. */
+  /**
+   * Gives the memory back; all other methods throw IllegalStateException from then on. Closing again does nothing. One of
+   * {@link Searches} closes all of them.
+   */
   @Override
   public void close() {
     handle.close();

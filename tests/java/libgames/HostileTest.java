@@ -6,6 +6,7 @@ import static org.junit.Assert.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -209,6 +210,9 @@ public class HostileTest {
   public void searches() {
     refused(() -> Search.of(game).nodes(-1).create());
     for (int wild : WILD) {
+      refused(() -> Search.of(game).guide(wild).create());
+      refused(() -> Search.of(game).noise(0.5f, wild).create());
+      refused(() -> Search.of(game).scales(wild, 1).create());
       refused(() -> Search.of(game).depth(wild).create());
       refused(() -> Search.of(game).exploration(-1).create());
       refused(() -> Search.of(game).exploration(Float.NaN).create());
@@ -224,6 +228,8 @@ public class HostileTest {
     assertEquals(0, search.line().length);
     search.begin(state);
     refused(() -> search.advance(-1));
+    refused(() -> search.children(-1));
+    isNull(() -> search.children(1, null));
     refused(() -> search.simulations(-1));
     search.close();
     search.close();
@@ -232,10 +238,95 @@ public class HostileTest {
     closed(search::visits);
     closed(search::line);
     closed(search::statistics);
+    closed(search::state);
+    closed(search::priors);
+    closed(() -> search.children(1));
     closed(() -> search.begin(state));
     closed(() -> search.advance(0));
     closed(() -> search.seed(0));
     closed(() -> search.simulations(1));
+  }
+
+  @Test
+  public void manySearches() {
+    Search.Settings one = Search.of(game).simulations(20);
+    isNull(() -> Searches.of(null, 1));
+    refused(() -> Searches.of(one, 1).observation(null));
+    isNull(() -> Searches.of(one, 1).with(null));
+    refused(() -> Searches.of(one, 1).without(Searches.Array.VALUES));
+    refused(() -> Searches.of(one.leaves(4096), 65536).create()); // arrays of more than 2 GiB
+    for (int wild : new int[] {Integer.MIN_VALUE, -1, 0, 65537}) {
+      refused(() -> Searches.of(one, wild));
+      refused(() -> Searches.of(one.leaves(1), 1).threads(wild).create());
+      refused(() -> Searches.of(one.leaves(wild == 0 ? 4097 : wild), 1).create());
+    }
+    Searches searches = Searches.of(one.leaves(1), 2).create();
+    refused(searches::collect);
+    refused(searches::receive);
+    refused(searches::run);
+    refused(() -> searches.tree(2));
+    refused(() -> searches.begin(List.of(state)));
+    isNull(() -> searches.begin(Arrays.asList(state, null)));
+    refused(() -> searches.buffer(Searches.Array.STATES));
+    refused(() -> searches.begin(List.of(state, Game.of("amazes").newState(0))));
+    assertTrue(searches.tree(0).state().isEmpty()); // nothing was done
+    searches.begin(List.of(state, state));
+    assertEquals(2, searches.collect());
+    searches.values().put(0, Float.NaN).put(1, Float.POSITIVE_INFINITY).put(2, -1e30f);
+    searches.priors().put(0, Float.NaN).put(1, Float.POSITIVE_INFINITY).put(2, -1e30f);
+    searches.receive();
+    refused(searches::receive);
+    Search tree = searches.tree(1);
+    tree.close();
+    searches.close();
+    closed(searches::collect);
+    closed(searches::receive);
+    closed(searches::run);
+    closed(tree::best);
+    closed(tree::state);
+    closed(() -> searches.tree(0).begin(state));
+    assertEquals(2, searches.player().capacity()); // the buffers stay
+  }
+
+  @Test
+  public void alphaBeta() {
+    isNull(() -> AlphaBeta.of(null));
+    for (String name : List.of("amazes", "snakecore", "ontherun", "blockdrop")) {
+      assertThrows(UnsupportedOperationException.class, () -> AlphaBeta.of(Game.of(name)).create());
+    }
+    for (int wild : WILD) {
+      refused(() -> AlphaBeta.of(game).levels(wild).create());
+      refused(() -> AlphaBeta.of(game).quiescence(wild).create());
+      refused(() -> AlphaBeta.of(game).noise(wild).create());
+      refused(() -> AlphaBeta.of(game).table(wild < 0 ? wild : Long.MAX_VALUE).create());
+    }
+    AlphaBeta search = AlphaBeta.of(game).create();
+    for (int wild : WILD) {
+      refused(() -> search.run(state, wild));
+    }
+    refused(() -> search.run(state, 3, -1));
+    isNull(() -> search.run(null, 3));
+    isNull(() -> search.run(state, null));
+    refused(() -> search.run(Game.of("blockdrop").newState(0), 3));
+    assertThrows(GameOverException.class, () -> search.run(state.rollout(new Rng(1), game.longest()), 3));
+    assertTrue(state.explain(search.run(state, Duration.ofSeconds(Long.MIN_VALUE)).best()).isEmpty());
+    search.close();
+    search.close();
+    closed(() -> search.run(state, 3));
+    closed(search::clear);
+  }
+
+  /** The longest of all times is no error, and neither is one before now. */
+  @Test
+  public void times() {
+    try (Search search = Search.of(game).simulations(10).create()) {
+      search.begin(state);
+      search.run(Duration.ofSeconds(Long.MIN_VALUE));
+      assertEquals(0, search.statistics().simulations());
+      search.run(Duration.ofSeconds(Long.MAX_VALUE));
+      assertEquals(10, search.statistics().simulations());
+      isNull(() -> search.run(null));
+    }
   }
 
   @Test

@@ -8,6 +8,10 @@ import static org.junit.Assert.assertTrue;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.Test;
 
@@ -89,6 +93,103 @@ public class SearchTest {
       assertTrue(Thread.interrupted());
       assertEquals(done, search.statistics().simulations());
     }
+  }
+
+  @Test
+  public void theTreeCanBeLookedInto() {
+    Game game = Game.of("alquerque");
+    try (Search search = Search.of(game).simulations(300).policy(Search.Policy.PUCT).guide(0.5f).create()) {
+      assertTrue(search.state().isEmpty());
+      search.begin(game.newState(0));
+      search.run();
+      assertEquals(game.newState(0), search.state().get());
+      List<Search.Child> all = search.children(Integer.MAX_VALUE);
+      assertEquals(game.newState(0).legalActions().length, all.size());
+      for (Search.Child child : all) {
+        assertEquals(search.visits()[child.action()], child.visits());
+        assertEquals(search.priors()[child.action()], child.prior(), 0);
+        assertArrayEquals(search.values()[child.action()], child.values(), 0);
+      }
+      assertEquals(1, all.stream().filter(child -> child.prior() > 0.5f).count());
+      assertEquals(1, search.children(1, search.line()[0]).size());
+      assertEquals(0, search.children(0).size());
+      assertEquals(0, search.children(9, -1).size());
+      assertTrue(search.statistics().meanDepth() > 1);
+    }
+  }
+
+  /** Each option is that of the C library: another tree comes of each, and a value out of its range is refused. */
+  @Test
+  public void options() {
+    Game game = Game.of("alquerque");
+    State state = game.newState(0);
+    List<UnaryOperator<Search.Settings>> others = List.of(one -> one.seed(2), one -> one.policy(Search.Policy.UCT),
+        one -> one.exploration(3), one -> one.rollout(Player.of("greedy")), one -> one.cutoff(3), one -> one.guide(0.9f),
+        one -> one.noise(0.5f, 0.3f), one -> one.depth(2), one -> one.nodes(60),
+        one -> one.policy(Search.Policy.GUMBEL), one -> one.policy(Search.Policy.GUMBEL).considered(2),
+        one -> one.policy(Search.Policy.GUMBEL).scales(1, 0.1f));
+    Set<String> trees = new HashSet<>();
+    for (UnaryOperator<Search.Settings> other : others) {
+      try (Search search = other.apply(Search.of(game).simulations(200).policy(Search.Policy.PUCT)).create()) {
+        search.begin(state);
+        search.run();
+        trees.add(Arrays.toString(search.visits()) + Arrays.toString(search.policy()));
+      }
+    }
+    assertEquals(others.size(), trees.size());
+  }
+
+  @Test
+  public void alphaBeta() {
+    Game game = Game.load(Settings.CONNECT_FOUR, "connect_four");
+    State state = game.newState(0);
+    for (int i = 0; i < 3; i++) {
+      state = state.apply(3).apply(0);
+    }
+    try (AlphaBeta search = AlphaBeta.of(game).table(1 << 20).levels(100).quiescence(3).create()) {
+      AlphaBeta.Result found = search.run(state, 5);
+      assertEquals(3, found.best());
+      assertEquals(1, found.value(), 0);
+      assertTrue(found.proven());
+      assertEquals(1, found.end());
+      assertArrayEquals(new int[] {3}, found.line());
+      assertEquals(10, search.run(game.newState(0), 99, 10).nodes());
+      assertEquals(0, search.run(game.newState(0), 0).depth());
+    }
+  }
+
+  @Test
+  public void alphaBetaTakesItsTime() {
+    Game game = Game.of("alquerque");
+    State state = game.newState(0);
+    try (AlphaBeta search = AlphaBeta.of(game).create(); AlphaBeta other = AlphaBeta.of(game).noise(0.5f).seed(1).create()) {
+      AlphaBeta.Result found = search.run(state, 6);
+      assertEquals(6, found.depth());
+      assertTrue(search.run(state, 6).hits() > 0); // it has learnt
+      search.clear();
+      assertEquals(found.nodes(), search.run(state, 6).nodes());
+      assertTrue(found.value() != other.run(state, 6).value());
+      long begin = System.nanoTime();
+      assertTrue(search.run(state, Duration.ofMillis(50)).nodes() > 0);
+      assertTrue(System.nanoTime() - begin < 30_000_000_000L);
+      Thread.currentThread().interrupt();
+      assertTrue(state.explain(search.run(state, 255).best()).isEmpty());
+      assertTrue(Thread.interrupted());
+    }
+  }
+
+  /** A player that is stopped has an action all the same. */
+  @Test
+  public void playersTakeTheirTime() {
+    State state = Game.of("alquerque").newState(0);
+    Player slow = Player.of("mcts(simulations=1000000)");
+    long begin = System.nanoTime();
+    assertTrue(state.explain(slow.choose(state, new Rng(1), Duration.ofMillis(30))).isEmpty());
+    Thread.currentThread().interrupt();
+    assertTrue(state.explain(slow.choose(state, new Rng(1))).isEmpty());
+    assertTrue(Thread.interrupted());
+    assertTrue(System.nanoTime() - begin < 30_000_000_000L);
+    assertThrows(NullPointerException.class, () -> slow.choose(state, new Rng(1), null));
   }
 
   @Test

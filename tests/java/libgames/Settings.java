@@ -8,6 +8,8 @@ final class Settings {
   static final Path ROOT = Path.of(System.getProperty("libgames.root"));
   /** A game in a file of its own. */
   static final Path CONNECT_FOUR = Path.of(System.getProperty("libgames.connect_four"));
+  /** How much longer the long tests are than every day. */
+  static final int TIMES = Integer.parseInt(System.getenv().getOrDefault("LIBGAMES_TESTS_TIMES", "1"));
 
   private Settings() {}
 

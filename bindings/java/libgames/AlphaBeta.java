@@ -1,0 +1,177 @@
+package libgames;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * Alpha-beta search for games of two players who know everything, without chance in play. It needs a game with an
+ * evaluation to be good.
+ *
+ * <pre>{@code
+ * try (AlphaBeta search = AlphaBeta.of(Game.of("alquerque")).create()) {
+ *   state = state.apply(search.run(state, Duration.ofSeconds(1)).best());
+ * }
+ * }</pre>
+ *
+ * <p>The same calls on a fresh search give the same results on every machine, unless a clock or an interrupt ends them. What
+ * a call has learnt stays for the next one. The methods wait for each other.
+ */
+public final class AlphaBeta implements AutoCloseable {
+  private final Game game;
+  private final Handle handle;
+
+  /**
+   * How a search will be. Each setter returns the same object; {@link #create} says what is not possible.
+   *
+   * <p>C: lg_alphabeta_default
+   */
+  public static final class Settings {
+    private final Game game;
+    private final List<Consumer<lg_alphabeta_config>> changes = new ArrayList<>();
+
+    private Settings(Game game) {
+      this.game = game;
+    }
+
+    private Settings change(Consumer<lg_alphabeta_config> setter) {
+      changes.add(setter);
+      return this;
+    }
+
+    /** Bytes of the transposition table, 0 (none) ... 137438953472, rounded down to 64; at first 16 MiB. */
+    public Settings table(long bytes) {
+      return change(config -> config.setTable(bytes));
+    }
+
+    /** A line longer than this many decisions ends in an estimate, 1 ... 1024; at first 256. */
+    public Settings levels(int decisions) {
+      return change(config -> config.setLevels(decisions));
+    }
+
+    /** Most whole moves beyond the depth while positions are not quiet, 0 ... 255; at first 64. */
+    public Settings quiescence(int moves) {
+      return change(config -> config.setQuiescence(moves));
+    }
+
+    /** Each position's estimate is off by a fixed random value up to this, 0 (none, as at first) ... 1. */
+    public Settings noise(float most) {
+      return change(config -> config.setNoise(most));
+    }
+
+    /** The seed of the noise: another seed, another game of like strength; at first 0. */
+    public Settings seed(long value) {
+      return change(config -> config.setSeed(value));
+    }
+
+    /**
+     * A search like this, with memory of its own.
+     *
+     * @throws UnsupportedOperationException when the game does not have two players, hides something or has chance in play
+     * @throws IllegalArgumentException for a number out of range
+     */
+    public AlphaBeta create() {
+      return new AlphaBeta(this);
+    }
+  }
+
+  /** The settings of a search on a game. */
+  public static Settings of(Game game) {
+    return new Settings(Objects.requireNonNull(game, "game"));
+  }
+
+  private AlphaBeta(Settings settings) {
+    game = settings.game;
+    lg_alphabeta_config config = Native.lg_alphabeta_default();
+    try {
+      settings.changes.forEach(change -> change.accept(config));
+      long size = Native.lg_alphabeta_size(game.handle(), config);
+      handle = new Handle("search", Math.max(1, size), // where that is 0, what follows says why
+          (memory, room) -> Native.lg_alphabeta_create(game.handle(), config, memory, room), address -> {}, game.handle());
+    } finally {
+      config.delete();
+    }
+  }
+
+  /**
+   * What alpha-beta says of a state.
+   *
+   * @param best the action to play, always a legal one
+   * @param value for the player to move, -1 ... 1
+   * @param depth whole moves that were searched to the end
+   * @param deepest decisions of the longest line that was looked at
+   * @param nodes decisions played
+   * @param hits positions that the table settled
+   * @param proven whether the value is the result with best play; else it rests on an estimate
+   * @param end decisions to the win or loss; 0: none is in sight
+   * @param line best play of both players from here, at most 64 actions; none where no iteration was finished
+   */
+  public record Result(int best, float value, int depth, int deepest, long nodes, long hits, boolean proven, int end,
+      int[] line) {
+    private static Result of(lg_alphabeta_result found) {
+      return new Result(found.getAction(), found.getValue(), found.getDepth(), found.getDeepest(), found.getNodes(),
+          found.getHits(), found.getProven() != 0, found.getEnd(), Arrays.copyOf(found.getPv(), found.getPv_length()));
+    }
+  }
+
+  /**
+   * Searches a state so many whole moves deep. An interrupt of the thread ends it early and stays set.
+   *
+   * @param depth 0 (only an estimate) ... 255
+   * @throws GameOverException when the game is over
+   * @throws StateException for a state of another game
+   */
+  public Result run(State state, int depth) {
+    return run(state, depth, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same, but at most so many decisions are played, at least 0.
+   *
+   * <p>C: lg_alphabeta_run
+   */
+  public Result run(State state, int depth, long nodes) {
+    return run(state, depth, nodes, Patience.endless());
+  }
+
+  /** As deep as it comes in about this time. */
+  public Result run(State state, Duration time) {
+    return run(state, Native.LG_ALPHABETA_MAX_DEPTH, Long.MAX_VALUE, Patience.of(time));
+  }
+
+  private Result run(State state, int depth, long nodes, Patience patience) {
+    byte[] data = game.dataOf(state);
+    lg_alphabeta_limits limits = new lg_alphabeta_limits();
+    lg_alphabeta_result found = new lg_alphabeta_result();
+    try {
+      limits.setDepth(depth);
+      limits.setNodes(nodes);
+      synchronized (handle) {
+        limits.run(handle.address(), data, patience, found);
+      }
+      return Result.of(found);
+    } finally {
+      limits.delete();
+      found.delete();
+    }
+  }
+
+  /** Forgets what was learnt: the next call is as on a fresh search. */
+  public void clear() {
+    synchronized (handle) {
+      Native.lg_alphabeta_clear(handle.address());
+    }
+  }
+
+  /**
+   * Gives the memory back; all other methods throw IllegalStateException from then on. It waits for a call in another
+   * thread, which an interrupt of that thread ends. Closing again does nothing.
+   */
+  @Override
+  public void close() {
+    handle.close();
+  }
+}

@@ -1,0 +1,26 @@
+package libgames;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Buffers outside Java's heap, which native code fills. */
+final class Direct {
+  private Direct() {}
+
+  /** A size in bytes, if a buffer can have it. */
+  static int size(Object name, long bytes) {
+    if (bytes > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(name + ": more than 2 GiB; take fewer rows, or leave it out");
+    }
+    return (int) bytes;
+  }
+
+  static ByteBuffer of(Object name, long bytes) {
+    return ByteBuffer.allocateDirect(size(name, bytes));
+  }
+
+  /** The whole of a buffer, with a position of its own, in the machine's byte order. */
+  static ByteBuffer view(ByteBuffer buffer) {
+    return buffer.duplicate().clear().order(ByteOrder.nativeOrder());
+  }
+}

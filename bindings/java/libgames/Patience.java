@@ -1,0 +1,33 @@
+package libgames;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** When a call that may take long ends: when its time is up, or when its thread is interrupted. */
+final class Patience implements BooleanSupplier {
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+  private final boolean limited;
+  private final long end;
+
+  private Patience(boolean limited, long end) {
+    this.limited = limited;
+    this.end = end;
+  }
+
+  static Patience endless() {
+    return new Patience(false, 0);
+  }
+
+  /** From now on. */
+  static Patience of(Duration time) {
+    long nanos = time.compareTo(LONGEST) > 0 ? Long.MAX_VALUE : time.isNegative() ? 0 : time.toNanos();
+    return new Patience(nanos < Long.MAX_VALUE, System.nanoTime() + nanos);
+  }
+
+  /** Whether it has ended. */
+  @Override
+  public boolean getAsBoolean() {
+    return Thread.currentThread().isInterrupted() || limited && System.nanoTime() - end >= 0;
+  }
+}

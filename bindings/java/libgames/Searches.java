@@ -1,0 +1,339 @@
+package libgames;
+
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Many searches of one game, each its own tree, whose leaves are valued outside, all in one go: by a network. Without one,
+ * {@link #run} grows them by rollouts on several threads.
+ *
+ * <pre>{@code
+ * Search.Settings one = Search.of(game).simulations(200).policy(Search.Policy.PUCT);
+ * try (Searches searches = Searches.of(one, 64).threads(2).create()) {
+ *   searches.begin(states);
+ *   for (int rows = searches.collect(); rows > 0; rows = searches.collect()) {
+ *     network(rows, searches.observation(), searches.mask(), searches.values(), searches.priors());
+ *     searches.receive();
+ *   }
+ *   int action = searches.tree(0).best();
+ * }
+ * }</pre>
+ *
+ * <p>Searches never influence each other: results depend neither on their number nor on that of the threads. The leaves are
+ * in direct buffers, without a copy. Methods wait for each other; {@link #close} ends the threads and gives the memory back,
+ * but the buffers are Java's own and stay readable.
+ */
+public final class Searches implements AutoCloseable {
+  /** Most trees at once. */
+  private static final int MOST = 65536;
+
+  /**
+   * The arrays of leaves, each contiguous with a row for each leaf, in the machine's byte order. There is room for all
+   * leaves of all trees; {@link #collect} says how many rows are filled.
+   */
+  public enum Array {
+    /** 32-bit integers: the number of the tree. Rows of one tree stand together, in the order of the trees. */
+    SEARCH,
+    /** 32-bit integers: the player to move. */
+    PLAYER,
+    /** bytes: the states, stateSize each. */
+    STATES,
+    /** what {@link #PLAYER} may know, an observation of the chosen encoding. */
+    OBSERVATION,
+    /** bytes, one for each action: 1 for legal. */
+    MASK,
+    /** floats, one for each player in -1 ... 1, by seat: written here, read by {@link Searches#receive}. */
+    VALUES,
+    /** floats, one for each action, at least 0: written here as well. They need not add up to 1; only legal ones count. */
+    PRIORS;
+
+    private long row(Game game, Space space) {
+      switch (this) {
+        case STATES:
+          return game.stateSize();
+        case OBSERVATION:
+          return space.size();
+        case MASK:
+          return game.actions();
+        case VALUES:
+          return (long) Float.BYTES * game.players();
+        case PRIORS:
+          return (long) Float.BYTES * game.actions();
+        default:
+          return Integer.BYTES;
+      }
+    }
+  }
+
+  private final Game game;
+  private final long[] addresses;
+  private final List<Search> trees;
+  private final Map<Array, ByteBuffer> buffers = new EnumMap<>(Array.class);
+  private final int encoding;
+  private final int capacity;
+  private final Handle handle;
+  private int rows; // that collect has filled
+
+  /** How the searches will be. Each setter returns the same object. */
+  public static final class Settings {
+    private final Search.Settings one;
+    private final int count;
+    private final Game game;
+    private final Set<Array> wanted = EnumSet.complementOf(EnumSet.of(Array.STATES));
+    private int threads = 1;
+    private String observation;
+
+    private Settings(Search.Settings one, int count) {
+      this.one = one;
+      this.count = count;
+      game = one.game();
+      observation = game.observations().get(0).name();
+    }
+
+    /** Threads that share the work, the caller's own included: 1 ... 64; at first 1. */
+    public Settings threads(int number) {
+      threads = number;
+      return this;
+    }
+
+    /** The encoding of observations, by name; at first the game's first one. */
+    public Settings observation(String encoding) {
+      game.observationNumber(encoding);
+      observation = encoding;
+      return this;
+    }
+
+    /** Fills an array that is left out at first: STATES. */
+    public Settings with(Array array) {
+      wanted.add(array);
+      return this;
+    }
+
+    /** Leaves an array out, which saves the time to fill it. Without PRIORS all are equal; VALUES are needed. */
+    public Settings without(Array array) {
+      if (array == Array.VALUES) {
+        throw new IllegalArgumentException(array + " are needed");
+      }
+      wanted.remove(array);
+      return this;
+    }
+
+    /**
+     * Searches like this, with memory of their own.
+     *
+     * @throws IllegalArgumentException when that is not possible for this game
+     */
+    public Searches create() {
+      return new Searches(this);
+    }
+  }
+
+  /**
+   * The settings of so many searches, each as {@code one} says; search i has its seed + i.
+   *
+   * @param count 1 ... 65536
+   */
+  public static Settings of(Search.Settings one, int count) {
+    Objects.requireNonNull(one, "one");
+    if (count < 1 || count > MOST) {
+      throw new IllegalArgumentException("count: expected 1 ... " + MOST + ", not " + count);
+    }
+    return new Settings(one, count);
+  }
+
+  private Searches(Settings settings) {
+    game = settings.game;
+    encoding = game.observationNumber(settings.observation);
+    addresses = new long[settings.count];
+    lg_search_config config = settings.one.config();
+    try {
+      long size = (settings.one.size(config) + 7) / 8 * 8;
+      long team = Native.lg_search_team_size();
+      capacity = settings.count * config.getLeaves();
+      arrange(settings);
+      handle = new Handle("search", size * settings.count + team, (memory, room) -> {
+        long seed = config.getSeed();
+        for (int i = 0; i < addresses.length; i++) {
+          config.setSeed(seed + i);
+          addresses[i] = Native.lg_search_create(game.handle(), config, memory + i * size, size);
+        }
+        return Native.lg_search_team_create(settings.threads, memory + addresses.length * size, team);
+      }, Native::lg_search_team_destroy, game.handle(), buffers);
+    } finally {
+      config.delete();
+    }
+    trees = LongStream.of(addresses).mapToObj(address -> new Search(game, handle, address)).toList();
+  }
+
+  /** Makes the arrays. */
+  private void arrange(Settings settings) {
+    Space space = game.observations().get(encoding);
+    settings.wanted.forEach(array -> Direct.size(array, capacity * array.row(game, space)));
+    for (Array array : settings.wanted) {
+      buffers.put(array, Direct.of(array, capacity * array.row(game, space)));
+    }
+  }
+
+  /** The arrays as C takes them, to be deleted. */
+  private lg_search_leaves leaves() {
+    lg_search_leaves leaves = new lg_search_leaves();
+    leaves.setCapacity(capacity);
+    leaves.setEncoding(encoding);
+    leaves.setSearch(buffers.get(Array.SEARCH));
+    leaves.setPlayer(buffers.get(Array.PLAYER));
+    leaves.setStates(buffers.get(Array.STATES));
+    leaves.setObservation(buffers.get(Array.OBSERVATION));
+    leaves.setMask(buffers.get(Array.MASK));
+    leaves.setValues(buffers.get(Array.VALUES));
+    leaves.setPriors(buffers.get(Array.PRIORS));
+    return leaves;
+  }
+
+  // ---- trees ----
+
+  /** How many trees there are. */
+  public int count() {
+    return addresses.length;
+  }
+
+  /** One of the trees: to begin and advance it alone, and for what it has found. It is closed with all the others. */
+  public Search tree(int number) {
+    return trees.get(Errors.index("number", number, addresses.length));
+  }
+
+  /**
+   * Empty trees with these roots, one for each; {@link Search#begin} begins one alone.
+   *
+   * @throws StateException for a state of another game
+   */
+  public void begin(List<State> roots) {
+    if (roots.size() != addresses.length) {
+      throw new IllegalArgumentException("roots: expected " + addresses.length + " states, not " + roots.size());
+    }
+    roots.forEach(game::dataOf); // all are looked at before anything is done
+    IntStream.range(0, addresses.length).forEach(i -> trees.get(i).begin(roots.get(i)));
+  }
+
+  // ---- leaves that are valued outside ----
+
+  /**
+   * Simulations in every tree until its leaves wait for a value, or it is done. Fills a row for each leaf; returns how many
+   * they are, 0 exactly when all trees are done.
+   *
+   * <p>C: lg_search_collect
+   *
+   * @throws IllegalArgumentException where a tree has not begun, or leaves are out
+   */
+  public int collect() {
+    lg_search_leaves leaves = leaves();
+    try {
+      synchronized (handle) {
+        Native.lg_search_collect(handle.address(), addresses, addresses.length, leaves);
+        rows = leaves.getCount();
+        return rows;
+      }
+    } finally {
+      leaves.delete();
+    }
+  }
+
+  /**
+   * Takes VALUES and PRIORS of all rows that {@link #collect} has filled. Values that are not numbers count as 0.
+   *
+   * <p>C: lg_search_receive
+   *
+   * @throws IllegalArgumentException where there are other leaves out than those
+   */
+  public void receive() {
+    lg_search_leaves leaves = leaves();
+    try {
+      synchronized (handle) {
+        leaves.setCount(rows);
+        Native.lg_search_receive(handle.address(), addresses, addresses.length, leaves);
+      }
+    } finally {
+      leaves.delete();
+    }
+  }
+
+  /**
+   * An array, seen through a buffer with a position of its own.
+   *
+   * @throws IllegalArgumentException for an array that was left out
+   */
+  public ByteBuffer buffer(Array array) {
+    ByteBuffer buffer = buffers.get(array);
+    if (buffer == null) {
+      throw new IllegalArgumentException("these searches have no " + array);
+    }
+    return Direct.view(buffer);
+  }
+
+  /** The numbers of the trees. */
+  public IntBuffer search() {
+    return buffer(Array.SEARCH).asIntBuffer();
+  }
+
+  /** The players to move. */
+  public IntBuffer player() {
+    return buffer(Array.PLAYER).asIntBuffer();
+  }
+
+  /** The observations, as bytes in the machine's order. */
+  public ByteBuffer observation() {
+    return buffer(Array.OBSERVATION);
+  }
+
+  /** The masks, one byte for each action. */
+  public ByteBuffer mask() {
+    return buffer(Array.MASK);
+  }
+
+  /** The values, to be written before {@link #receive}. */
+  public FloatBuffer values() {
+    return buffer(Array.VALUES).asFloatBuffer();
+  }
+
+  /** The priors, to be written before {@link #receive}. */
+  public FloatBuffer priors() {
+    return buffer(Array.PRIORS).asFloatBuffer();
+  }
+
+  // ---- rollouts ----
+
+  /** All trees as {@link Search#run()} grows one, on all threads. */
+  public void run() {
+    run(Patience.endless());
+  }
+
+  /** The same, but at most for about this time. */
+  public void run(Duration time) {
+    run(Patience.of(time));
+  }
+
+  private void run(Patience patience) {
+    long going;
+    do {
+      synchronized (handle) {
+        going = Native.lg_search_run_some(handle.address(), addresses, addresses.length,
+            patience.getAsBoolean() ? 0 : Search.AT_ONCE);
+      }
+    } while (going > 0 && !patience.getAsBoolean());
+  }
+
+  /** Ends the threads and gives the memory back; all but the buffers is closed then. Closing again does nothing. */
+  @Override
+  public void close() {
+    handle.close();
+  }
+}
