@@ -156,13 +156,13 @@ def test_the_board_needs_nothing_else():
     page = pages.board()
     assert "{{" not in re.sub(r'(?s)<script id="program".*', "", page)
     assert not re.search(r"""<(?:script|img|link|iframe)[^>]*(?:src|href)=["'](?!data:|#)""", page)
-    assert "default-src 'none'" in page and page.count("<script") == 4
+    assert "default-src 'none'" in page and page.count("<script") == 5
 
 
 def test_a_replay_lies_inside_and_can_not_break_out():
     text, _ = played("alquerque", 3, labels=HOSTILE[:2])
     page = pages.replay_page(text, title="A < B & </title>")
-    assert "<title>A &lt; B &amp; &lt;/title&gt;</title>" in page and page.count("<script") == 4
+    assert "<title>A &lt; B &amp; &lt;/title&gt;</title>" in page and page.count("<script") == 5
     held = re.search(r'<script id="replay" type="text/plain">([^<]*)</script>', page)[1]
     assert gzip.decompress(base64.b64decode(held)).decode() == text
     assert pages.replay_page(text.encode(), "A < B & </title>") == page
@@ -188,6 +188,36 @@ def test_the_command_writes_it(tmp_path, opened):
     at_move(page, 0, 20)
     assert page.title() == "Block drop – libgames"
     assert saved(page).moves == replays.load(replay).moves
+
+
+def test_a_game_of_a_file_is_shown_as_pictures(heaps, tmp_path, opened):
+    """The page has its moves, its scores and a picture of each position, but neither rules nor an engine."""
+    replay, page = tmp_path / "game.replay", tmp_path / "game.html"
+    text, state = played("heaps", 4, labels=HOSTILE[:2])
+    replay.write_text(text)
+    shown = aside(CliRunner().invoke, main, ["show", str(replay), "--html", str(page)])
+    assert shown.exit_code == 0, shown.output
+    page = opened(html=page.read_text(encoding="utf-8"))
+    last = len(replays.load(replay).moves)
+    at_move(page, 0, last)
+    page.click("#last")
+    at_move(page, last, last)
+    assert texts(page) == [move.text for move in replays.load(replay).moves]
+    for theme in ("light", "dark", "contrast"):
+        page.select_option("#tools select", theme)
+        drawn = state.draw(before=replays.load(replay).moves[-2].after, theme=theme)
+        assert page.evaluate("libgames.shown().draw(libgames.drawOptions())") == drawn
+    assert page.locator("#engine").is_disabled() and page.locator("#go-on").is_hidden()
+    expect(page.locator("#analysis")).to_contain_text("pictures of the game, not its rules")
+    assert page.locator("#players .score").all_inner_texts() == [str(score).replace("-", "−") for score in state.scores]
+    with page.expect_download() as download:
+        page.click("#save")
+    assert download.value.path().read_text() == text
+    accessible(page)
+    page.click("#new")
+    page.click("dialog .main")  # the library's games can be played
+    until(page, "libgames.course.length === 0 && libgames.playable")
+    assert page.locator("#engine").is_enabled()
 
 
 # ---- games to their end ----
@@ -465,6 +495,14 @@ def test_zoom_and_colours(opened):
     page.click("#smaller")
     page.click("#smaller")
     assert page.locator("#board svg").first.get_attribute("viewBox") == whole
+    corner = page.locator("#board svg").first.bounding_box()
+    page.keyboard.down("Control")
+    page.mouse.move(corner["x"] + 1, corner["y"] + 1)
+    for turn in (-1, -1, -1):  # what is under the pointer stays there
+        page.mouse.wheel(0, turn)
+    page.keyboard.up("Control")
+    until(page, "libgames.picture.zoom > 1.7")
+    assert [float(number) < 2 for number in page.locator("#board svg").first.get_attribute("viewBox").split()[:2]] == [True, True]
     for theme, number in (("dark", 2), ("light", 1), ("contrast", 3)):
         page.select_option("#tools select", theme)
         assert f"theme{number}" in page.locator("#board svg").first.get_attribute("class")
@@ -544,7 +582,7 @@ def test_hostile_texts_stay_where_they_are(opened):
     page = opened(html=pages.replay_page("\n".join(lines) + "\n"))
     page.click("#last")
     assert page.title() == "Block drop – libgames"
-    assert page.evaluate("document.querySelectorAll('body > script').length") == 4 and page.locator("img").count() == 0
+    assert page.evaluate("document.querySelectorAll('body > script').length") == 5 and page.locator("img").count() == 0
     shown = page.locator("#players .who").all_inner_texts()
     assert shown[0] == HOSTILE[0] and shown[3] == HOSTILE[3]
     assert "\\u{202e}right to left\\u{202c}" in shown[2] and "\\u{0}\\u{1b}[31m\\u{9b}" in shown[2]

@@ -11,12 +11,25 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def started(attempts=3):
+    """Ray gives a node 30 s to start, which on a busy machine can be too short."""
+    made = Cluster()
+    try:
+        made.add_node(num_cpus=0, include_dashboard=False)
+        for _ in range(2):
+            made.add_node(num_cpus=1)
+    except Exception:
+        made.shutdown()
+        if attempts == 1:
+            raise
+        return started(attempts - 1)
+    return made
+
+
 @pytest.fixture(scope="session")
 def machines():
     """A head without work, and two nodes of one core."""
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
-    for _ in range(2):
-        made.add_node(num_cpus=1)
+    made = started()
     yield made
     made.shutdown()
 

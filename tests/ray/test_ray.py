@@ -99,8 +99,7 @@ def test_both_trainings(kind, nodes, tmp_path):
     def learn(weights, games):
         value, policy = weights
         for rows in games:
-            seen = rows.observations.reshape(len(rows.observations), -1) / 6
-            value = value + 0.001 * seen.T @ getattr(rows, "outcomes", rows[-1]) / len(seen)
+            value = value + 0.01 * rows.observations.mean(axis=0).ravel()
         return [value, policy]
 
     def train(rounds, where, **options):

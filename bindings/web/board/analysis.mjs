@@ -27,7 +27,7 @@ export class Analysis {
     this.body = make("div", { hidden: true }, make("div", { class: "bar" }, this.bar), this.lines, this.note,
       toggle("heatmap", "Visits on the board", () => changed()));
     this.heatmap.checked = true;
-    this.off = make("p", { class: "empty" }, "Turn the engine on to see what it would play, and why.");
+    this.off = make("p", { class: "empty" });
     at("analysis").append(head, this.body, this.off);
     this.tabs = make("div", { class: "tabs", role: "group", "aria-label": "Chart" }, ...[["scores", "Scores"], ["values", "Evaluation"]].map(([kind, name]) =>
       make("button", { type: "button", "data-kind": kind, "aria-pressed": "false", click: () => this.choose(kind) }, name)));
@@ -43,6 +43,11 @@ export class Analysis {
     this.state = null;
     this.thinker.stop();
     this.valuer.stop();
+    const known = course.game.stored === undefined;
+    if (!known && this.on) this.engine.click();
+    this.engine.disabled = !known;
+    this.off.textContent = known ? "Turn the engine on to see what it would play, and why."
+      : "This page has pictures of the game, not its rules: the engine can't play it.";
   }
 
   turn(on) {
@@ -181,7 +186,7 @@ export class Analysis {
     if (this.on)
       return all.map((_, seat) => (this.secret && seat !== viewer ? [] : this.values.slice(0, course.length + 1).flatMap((known, number) =>
         known && (!this.secret || [viewer, null].includes(course.stateAt(number).player)) ? [[number, known.values[seat]]] : [])));
-    if (this.secret) return all.map(() => []);
+    if (this.secret || course.game.stored !== undefined) return all.map(() => []);
     const states = this.numbers().map((number) => [number, course.stateAt(number)]);
     return all.map((_, seat) => states.map(([number, state]) => [number, state.evaluate(seat)]));
   }
@@ -196,7 +201,7 @@ export class Analysis {
     this.chart.show({ series, events, range: kind === "scores" ? null : [-1, 1], last: course.length, now: view.now, names: view.seats,
       title: kind === "scores" ? "Scores" : "Evaluation, from −1 (loses) to 1 (wins)" });
     const nothing = series.every((points) => points.length === 0);
-    this.explained.textContent = nothing && this.secret ? "Secret until the game is over."
+    this.explained.textContent = nothing && this.secret ? "Secret until the game is over." : nothing ? "This page can't estimate positions of this game."
       : kind === "scores" ? "Contest score by move." : this.on ? "By search, from −1 (loses) to 1 (wins)." : "The game's own estimate without search, from −1 (loses) to 1 (wins).";
   }
 }

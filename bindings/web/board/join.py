@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-MODULES = ("words", "course", "replays", "thinker", "picture", "moves", "chart", "newgame", "address", "table", "analysis",
+MODULES = ("words", "course", "stored", "replays", "thinker", "picture", "moves", "chart", "newgame", "address", "table", "analysis",
            "live", "page")
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(?:\.|\.\.)/(\w+)\.m?js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:class|function|const)\s+(\w+))", re.MULTILINE)

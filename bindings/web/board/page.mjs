@@ -8,6 +8,7 @@ import { MoveList } from "./moves.mjs";
 import { USUAL, askGame, askPlayer, isPerson, newSeed, sitterName, sitterSelect, usualSeats } from "./newgame.mjs";
 import { Picture } from "./picture.mjs";
 import { read, write } from "./replays.mjs";
+import { storedCourse } from "./stored.mjs";
 import { Table } from "./table.mjs";
 import { Thinker } from "./thinker.mjs";
 import { clockText, duration, held, icon, listed, make, makeSvg, outside, scoreText, visible } from "./words.mjs";
@@ -155,7 +156,7 @@ class Page {
   }
 
   async ask() {
-    const { game, time } = this.course;
+    const { time } = this.course, game = this.course.game.stored === undefined ? this.course.game : this.lg.make(this.lg.games[0]);
     const made = await askGame(at("dialog"), this.lg, { config: game.config, time, seats: this.table.seats ?? usualSeats(game) });
     if (made === null) return;
     this.inside = false;
@@ -189,15 +190,16 @@ class Page {
     this.file.value = "";
   }
 
-  /** A replay, shown from its start. What is wrong with it is said, and what came before that is shown. */
-  openText(text, name) {
+  /** A replay, shown from its start. What is wrong with it is said, and what came before that is shown. `stored` are pictures
+   * of it, for a game that this page does not know. */
+  openText(text, name, stored = null) {
     let course, problem = null;
     try {
       course = read(this.lg, text);
     } catch (error) {
       if (error.name !== "ReplayError") throw error;
-      course = error.course;
-      problem = error.message;
+      course = stored === null ? error.course : storedCourse(stored, text);
+      problem = stored === null ? error.message : null;
     }
     if (course !== null) {
       this.live?.leave();
@@ -207,7 +209,7 @@ class Page {
   }
 
   save() {
-    const text = write(this.course, this.lg.version), address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const text = this.course.game.stored ?? write(this.course, this.lg.version), address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     make("a", { href: address, download: `${this.course.game.name}-${this.course.seed ?? "position"}.replay` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
@@ -455,7 +457,7 @@ class Page {
     place.hidden = !(course.isOver && this.atEnd);
     if (place.hidden) return;
     const scores = scoreText(course.last.scores);
-    place.replaceChildren(this.verdict(), make("small", {}, `${capital(course.loser === null ? course.result : "by an offence")}. Score ${scores} after ${course.length} moves.`));
+    place.replaceChildren(this.verdict(), make("small", {}, `How it ended: ${course.loser === null ? course.result : "an offence"}. Score ${scores} after ${course.length} moves.`));
   }
 
   verdict() {
@@ -519,7 +521,7 @@ class Page {
     at("play").replaceChildren(icon(ICONS[running ? "pause" : "play"]));
     at("play").setAttribute("aria-label", running ? "Pause" : "Play");
     at("play").disabled = length === 0 && table.seats !== null && table.people.length > 0;
-    this.goOnButton.hidden = (table.seats !== null && this.atEnd) || course.stateAt(now).isOver || this.live?.watching;
+    this.goOnButton.hidden = (table.seats !== null && this.atEnd) || course.stateAt(now).isOver || this.live?.watching || course.game.stored !== undefined;
     at("typing").hidden = table.seats === null || table.people.length === 0;
     const playing = this.playable;
     this.input.disabled = at("send").disabled = this.hintButton.disabled = !playing;
@@ -730,7 +732,8 @@ export async function start() {
   window.libgames = page; // for whoever looks into the page from its console
   if (replay !== null) {
     page.inside = true;
-    page.openText(new TextDecoder().decode(replay), "This page's replay");
+    const stored = await held("stored");
+    page.openText(new TextDecoder().decode(replay), "This page's replay", stored && JSON.parse(new TextDecoder().decode(stored)));
     if (page.course) page.followFields(readAddress(location.hash));
   }
   if (at("live").textContent.trim() !== "") page.live = new Live(page, at("live").textContent.trim());

@@ -129,12 +129,17 @@ export class Picture {
     return Math.hypot(x - u, y - v);
   }
 
+  between() {
+    const [[x, y], [u, v]] = this.fingers.values();
+    return [(x + u) / 2, (y + v) / 2];
+  }
+
   move(event) {
     if (!this.fingers.has(event.pointerId)) return;
     this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
     if (this.fingers.size === 2) {
       const now = this.distance();
-      this.zoomBy(now / this.spread);
+      this.zoomBy(now / this.spread, this.between());
       this.spread = now;
       this.dragged = true;
       return;
@@ -181,9 +186,16 @@ export class Picture {
 
   // ---- zoom ----
 
-  zoomBy(factor) {
+  /** `still` is a point of the window that stays where it is; without it, the middle of the picture does. */
+  zoomBy(factor, still = null) {
+    const before = this.zoom;
     this.zoom = Math.min(LARGEST, Math.max(1, this.zoom * factor));
     if (this.zoom < 1.05) this.zoom = 1;
+    if (still !== null) {
+      const frame = this.svg.getBoundingClientRect(), centre = this.centre ?? this.box.map((side) => side / 2);
+      const aside = [(still[0] - frame.left) / frame.width - 0.5, (still[1] - frame.top) / frame.height - 0.5];
+      this.centre = centre.map((middle, axis) => middle + aside[axis] * this.box[axis] * (1 / before - 1 / this.zoom));
+    }
     this.applyZoom();
   }
 
@@ -205,7 +217,7 @@ export class Picture {
   wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    this.zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2);
+    this.zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2, [event.clientX, event.clientY]);
   }
 
   // ---- keys ----

@@ -4,10 +4,10 @@
 #include "squares.h"
 
 const char lg_i_amazes_help[] =
-    "Goal: discover more of the maze than the other player, whom you can't see. On your map, ? is not discovered.\n"
+    "Goal: discover more of the maze than the other player, whom you can't see (? in letters: not discovered).\n"
     "A square that you discover is 1 point, 2 if the other has not discovered it yet; every step costs 1.\n"
     "A move is a walk: F goes forward, R, L and T turn right, left and round first and then go; FFRF is four steps.\n"
-    "N E S W go up, right, down and left as on your map, where ^ > v < is you; at a wall the walk stops.\n"
+    "N E S W go up, right, down and left as on your map (in letters you are ^ > v <); at a wall the walk stops.\n"
     "To end a move on the other's square gives 100 points; having discovered the whole maze, it wins the game.";
 
 /* Which way a player looks on its own map after the walk so far: 0 up, 1 right, 2 down, 3 left. */

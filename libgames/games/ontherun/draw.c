@@ -321,8 +321,8 @@ static int32_t put_legend(const sheet *on, int32_t top) {
         } else {
             lg_svg_put(on->writer, "<circle class='can' stroke-width='2' cx='%d' cy='%d' r='%d'/>", x + size, y,
                        2 * size / 3);
-            lg_svg_put(on->writer, "<text class='left' x='%d' y='%t' font-size='%d'>can be here</text>\n", x + 5 * size / 2,
-                       10 * y + 36 * size / 10, size);
+            lg_svg_put(on->writer, "<text class='left' x='%d' y='%t' font-size='%d'>can be here</text>\n",
+                       x + 5 * size / 2, 10 * y + 36 * size / 10, size);
         }
     }
     return top + (TYPES / columns + 1) * line;

@@ -4,7 +4,7 @@
 #include "parts.h"
 
 const char lg_i_snakecore_help[] =
-    "Goal: the most points. Your head is your number, your body the letter beside it below; # is a wall, R a reactor.\n"
+    "Goal: the most points. Your head is your number. In letters your body is the one below it, # is wall, R reactor.\n"
     "U L D R crawl up, left, down or right. To meet a block, b (ordinary) or e (energy), takes it into your body.\n"
     "A body of n blocks that is brought to a reactor gives n(n+1)/2 points and comes back as free blocks.\n"
     "To bite another body takes a block of it, frees those behind it, and gives a point for each; not the tail.\n"

@@ -22,6 +22,7 @@ from typing import Any
 
 from .contests import TimeRules
 from .matches import Conditions, Line, Pairing, Pairings, Played, conditions, kept, play_all, play_one, standings
+from .pictured import pictured
 from .players import Entrant, Player, entrant
 from .programs import Limits, Offence
 from .rating import Rating, rate
@@ -57,6 +58,7 @@ __all__ = [
     "kept",
     "load",
     "match",
+    "pictured",
     "play",
     "play_all",
     "play_one",

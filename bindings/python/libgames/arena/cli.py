@@ -25,6 +25,7 @@ from . import analyse, check, matches, outputs, programs, report, rollouts, tool
 from .boards import harmless
 from .humans import Human
 from .matches import Conditions, Line, Pairings, Played
+from .pictured import pictured
 from .programs import Limits
 from .referee import Event, Move
 from .replays import Replay, ReplayError, load, recorder
@@ -426,15 +427,12 @@ def show(replay: Path, move: int | None, html: Path | None) -> None:
 def write_page(path: Path, replay: Path, game: Replay) -> None:
     """The board with a replay inside."""
     kind = game.table.start.game.type
-    _check_known(kind)
     title = f"{kind.title}: {' – '.join(map(harmless, game.table.labels))}"
-    outputs.write(path, _board(lambda: page.replay_page(replay.read_bytes(), title)))
-
-
-def _check_known(kind: lg.GameType) -> None:
-    """The board knows the library's own games."""
-    if kind.path is not None:
-        raise click.ClickException(f"{kind.name}: the board knows the library's own games, not those of a file")
+    try:
+        pictures = None if kind.path is None else pictured(game)
+    except ValueError as error:
+        raise click.ClickException(f"{replay}: {error}") from error
+    outputs.write(path, _board(lambda: page.replay_page(replay.read_bytes(), title, pictures)))
 
 
 def _board(make: Callable[[], Any]) -> Any:
@@ -465,8 +463,8 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
         raise click.UsageError("expected players after the game, or no game")
     hub = None if game is None else Hub()
     conditions = None if game is None else _conditions(game, players, replays=save, fill=False, **options)
-    if conditions is not None:
-        _check_known(conditions.setup(options["seed"]).game.type)
+    if conditions is not None and conditions.setup(options["seed"]).game.type.path is not None:
+        raise click.ClickException(f"{game}: the board knows the library's own games, not those of a file")
     console = outputs.console()
     with _board(lambda: server(port, hub)).running() as address:
         console.print(f"{address} shows the board; Ctrl-C ends it")

@@ -1,9 +1,9 @@
 """What the workers of a training do with a network: they play games with a search (AlphaZero) or without (PPO), which
 self_play() sends to the learner, and games that say how strong it is.
 
-A network is a function network(weights, observations, masks) -> (values, chances): for each row what the position is worth
-to the player to move (-1 ... 1), and how good each action seems, numbers of at least 0. The module that it comes from has to
-be on the nodes; what workers are sent in each round is `weights`.
+A network is a function network(weights, observations, masks) -> (values, chances): for each row what the position is
+worth to the player to move (-1 ... 1), and how good each action seems, numbers of at least 0. The module that it comes
+from has to be on the nodes; what workers are sent in each round is `weights`.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Positions(NamedTuple):
 
 
 class Decisions(NamedTuple):
-    """What DrawnGames returns, a row for each decision: what the player to move saw, what was legal, what it did and the
-    logarithm of the chance of that, what the network expected, and by how much it turned out better. Expectation and
-    advantage together are what the value should have been."""
+    """What DrawnGames returns, a row for each decision: what the player to move saw, what was legal, what it did and
+    the logarithm of the chance of that, what the network expected, and by how much it turned out better. Expectation
+    and advantage together are what the value should have been."""
 
     observations: npt.NDArray[Any]
     masks: npt.NDArray[np.bool_]
@@ -183,11 +183,11 @@ def evaluate(
 
     Games differ by their first `opening` decisions, which are random; every opening is played in each seat.
 
-    :against: who has the other seats: a built-in player such as "mcts(simulations=100)", or other weights of the network.
+    :against: who has the other seats: a built-in player such as "mcts(simulations=100)", or other weights.
     :simulations: of a search that the network guides, for it and for those other weights; 0: the network alone.
     :options: those of lg.Searches, such as {"observation": "board"}.
 
-    The result does not depend on who plays where, but for what a network's rounding makes of a larger or smaller call.
+    The result does not depend on the number of workers, but for how a network rounds in larger and smaller calls.
     """
     work = _Contest(game, network, weights, against, simulations, opening, seed, options or {})
     found: Any = tally(work, count, cluster=cluster)

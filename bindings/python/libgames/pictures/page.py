@@ -30,16 +30,24 @@ def board() -> str:
     return file.read_text(encoding="utf-8")
 
 
-def replay_page(replay: str | bytes, title: str | None = None) -> str:
-    """The board with a game inside: `replay` is the text that the arena writes, `title` that of the window."""
-    data = replay.encode() if isinstance(replay, str) else replay
-    packed = base64.b64encode(gzip.compress(data, mtime=0)).decode()
-    return _titled(_filled(board(), "replay", packed), title)
+def replay_page(replay: str | bytes, title: str | None = None, stored: str | None = None) -> str:
+    """The board with a game inside: `replay` is the text that the arena writes, `title` that of the window.
+
+    The board knows the library's own games. Of one that was loaded from a file it shows pictures, without an engine:
+    `stored` is what `libgames.arena.pictured` says of the replay.
+    """
+    page = _filled(board(), "replay", _packed(replay))
+    return _titled(page if stored is None else _filled(page, "stored", _packed(stored)), title)
 
 
 def live_page(events: str) -> str:
     """The board that shows the games of a match: `events` is the address that sends them."""
     return _filled(board(), "live", html.escape(events, quote=False))
+
+
+def _packed(text: str | bytes) -> str:
+    data = text.encode() if isinstance(text, str) else text
+    return base64.b64encode(gzip.compress(data, mtime=0)).decode()
 
 
 def _filled(page: str, place: str, text: str) -> str:
