@@ -159,7 +159,11 @@ public final class AlphaBeta implements AutoCloseable {
     }
   }
 
-  /** Forgets what was learnt: the next call is as on a fresh search. */
+  /**
+   * Forgets what was learnt: the next call is as on a fresh search.
+   *
+   * <p>C: lg_alphabeta_clear
+   */
   public void clear() {
     synchronized (handle) {
       Native.lg_alphabeta_clear(handle.address());

@@ -244,6 +244,8 @@ public final class Game {
   /**
    * The state that a position text describes: {@code game.parse(state.toString()).equals(state)}.
    *
+   * <p>C: lg_game_state_parse
+   *
    * @throws ParseException with the first byte that can't be right
    */
   public State parse(String text) {
@@ -267,7 +269,11 @@ public final class Game {
 
   // ---- actions ----
 
-  /** An action as text; every action has its own. */
+  /**
+   * An action as text; every action has its own.
+   *
+   * <p>C: lg_game_action_print
+   */
   public String actionText(int action) {
     Errors.index("action", action, actions);
     return Text.of(room -> Native.lg_game_action_print(handle, action, room));
@@ -275,6 +281,8 @@ public final class Game {
 
   /**
    * The action that a text names.
+   *
+   * <p>C: lg_game_action_parse
    *
    * @throws ParseException when there is none
    */

@@ -27,6 +27,8 @@ public final class Player {
   /**
    * The player of a configuration: {@code "greedy"}, {@code "mcts(simulations=200,rollout=greedy)"}.
    *
+   * <p>C: lg_player_configure
+   *
    * @throws ParseException for an unknown name, parameter or value
    */
   public static Player of(String configuration) {

@@ -258,6 +258,8 @@ public final class Search implements AutoCloseable {
   /**
    * An empty tree with this root.
    *
+   * <p>C: lg_search_begin
+   *
    * @throws StateException for a state of another game
    */
   public void begin(State root) {

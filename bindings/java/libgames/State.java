@@ -263,7 +263,11 @@ public final class State {
     return game.field(name).read(data);
   }
 
-  /** The position as one of the game's symmetries maps it. */
+  /**
+   * The position as one of the game's symmetries maps it.
+   *
+   * <p>C: lg_game_symmetry_state
+   */
   public State symmetry(int symmetry) {
     byte[] after = game.room();
     Native.lg_game_symmetry_state(game.handle(), Errors.index("symmetry", symmetry, game.symmetries()), data, after);
@@ -283,7 +287,11 @@ public final class State {
     return Native.lg_game_answer_lines(game.handle(), data);
   }
 
-  /** The whole move as a program writes it, whose actions led from here to {@code after}. */
+  /**
+   * The whole move as a program writes it, whose actions led from here to {@code after}.
+   *
+   * <p>C: lg_game_move_print
+   */
   public String moveText(int[] actions, State after) {
     if (actions.length == 0) {
       throw new IllegalArgumentException("actions: expected at least one");
@@ -302,6 +310,8 @@ public final class State {
 
   /**
    * The position as lines of text, as far as a player may know it.
+   *
+   * <p>C: lg_game_board
    *
    * @param viewer a player, or -1, which knows everything
    * @param colour with the sequences of a terminal for colours
