@@ -84,7 +84,7 @@ java_is_new_enough() {
   version=$(javac -version 2>/dev/null) && [[ $version =~ ^javac\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 17))
 }
 
-# Prints the Debian packages that are missing, for `demo` or for `test`.
+# Prints the Debian packages that are missing: for `demo`, for `test`, for `test` and `release`, or for all and `machines`.
 missing_packages() {
   local python version
   python=$(find_python)
@@ -104,6 +104,7 @@ missing_packages() {
   find_browser >/dev/null || browser_package
   command -v doxygen >/dev/null || printf 'doxygen\n'
   java_is_new_enough || printf 'openjdk-17-jdk-headless\n'
+  command -v tsc >/dev/null || printf 'node-typescript\n'
   command -v lua5.4 >/dev/null || printf 'lua5.4\n'
   pkg-config --exists lua5.4 2>/dev/null || printf 'liblua5.4-dev\n'
   [ -e /usr/share/java/junit4.jar ] || printf 'junit4\n'
@@ -114,6 +115,17 @@ missing_packages() {
     command -v wasm-ld >/dev/null || command -v "wasm-ld-$(clang_major)" >/dev/null || printf 'lld\n'
     wasm_links || printf 'wasi-libc\nlibclang-rt-%s-dev-wasm32\n' "$(clang_major)"
   fi
+  [ "$1" = test ] && return
+  compiles aarch64-linux-gnu-gcc c || printf 'gcc-aarch64-linux-gnu\nlibc6-dev-arm64-cross\n'
+  command -v qemu-aarch64 >/dev/null || printf 'qemu-user\n'
+  [ "$1" = release ] && return
+  compiles arm-linux-gnueabihf-gcc c || printf 'gcc-arm-linux-gnueabihf\nlibc6-dev-armhf-cross\n'
+  compiles i686-linux-gnu-gcc c || printf 'gcc-i686-linux-gnu\nlibc6-dev-i386-cross\n'
+  compiles s390x-linux-gnu-gcc c || printf 'gcc-s390x-linux-gnu\nlibc6-dev-s390x-cross\n'
+  compiles musl-gcc c || printf 'musl-tools\n'
+  compiles x86_64-w64-mingw32-gcc c || printf 'gcc-mingw-w64-x86-64\n'
+  command -v wine >/dev/null || printf 'wine\nwine64\n'
+  command -v cmake >/dev/null || printf 'cmake\n'
 }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
@@ -133,6 +145,74 @@ These are Debian and Ubuntu packages, and this user may not install them. As roo
       apt-get update && apt-get install --yes --no-install-recommends $packages"
   done
   [ -n "$(find_python)" ] || fail "missing: Python 3.11 or later (not on PATH, not below ~/.pyenv/versions)"
+}
+
+# ---- machines of other kinds ----
+
+# What compilers, Meson and QEMU call an architecture of Debian's.
+names_of_machine() { # architecture
+  case $1 in
+    arm64) printf 'aarch64-linux-gnu aarch64 little qemu-aarch64\n' ;;
+    armhf) printf 'arm-linux-gnueabihf arm little qemu-arm\n' ;;
+    i386) printf 'i686-linux-gnu x86 little qemu-i386\n' ;;
+    s390x) printf 's390x-linux-gnu s390x big qemu-s390x\n' ;;
+    *) fail "no such machine: $1" ;;
+  esac
+}
+
+download_for_machine() { # architecture folder packages
+  local architecture=$1 state=$2/apt options
+  shift 2
+  mkdir -p "$state/lists/partial" "$state/archives/partial"
+  touch "$state/status"
+  options=(-o "APT::Architecture=$architecture" -o "APT::Architectures::=$architecture" -o "Dir::State=$state"
+    -o "Dir::State::status=$state/status" -o "Dir::Cache=$state" -o APT::Sandbox::User="$(id -un)")
+  apt-get "${options[@]}" update || say "not all lists of packages could be read" # the rest may do
+  apt-get "${options[@]}" --yes --no-install-recommends --download-only install "$@"
+}
+
+unpack_for_machine() { # folder
+  local package
+  rm -rf "$1/root" && mkdir -p "$1/root"
+  for package in "$1"/apt/archives/*.deb; do dpkg-deb --extract "$package" "$1/root" || return; done
+}
+
+# For Meson: the cross compiler, the libraries of that folder, and QEMU to run what was built.
+write_cross_file() { # folder triple cpu endian qemu
+  local packages=$1/root/usr/lib/${2/i686/i386}/pkgconfig
+  cat >"$1/cross.ini" <<END
+[binaries]
+c = '$2-gcc'
+ar = '$2-ar'
+strip = '$2-strip'
+pkg-config = 'pkg-config'
+exe_wrapper = ['$5', '-L', '$1/root']
+[built-in options]
+c_args = ['-isystem', '$1/root/usr/include']
+[properties]
+sys_root = '$1/root'
+pkg_config_libdir = '$packages'
+[host_machine]
+system = 'linux'
+cpu_family = '$3'
+cpu = '$3'
+endian = '$4'
+END
+}
+
+# Unpacks Debian's packages for another architecture, and what these need, into build-auto/machine-ARCHITECTURE/root, and
+# writes cross.ini beside it. Of the machine itself nothing changes.
+set_up_foreign() { # architecture packages
+  local folder=$BUILD/machine-$1 names key
+  names=$(names_of_machine "$1")
+  key=$(printf '%s\n' "$*" "$names" "$(declare -f write_cross_file)" | checksum)
+  if ! done_already "$folder/stamp" "$key"; then
+    rm -rf "$folder"
+    step "downloading packages of $1" download_for_machine "$1" "$folder" "${@:2}"
+    step "unpacking packages of $1" unpack_for_machine "$folder"
+    write_cross_file "$folder" $names
+    mark_done "$folder/stamp" "$key"
+  fi
 }
 
 # ---- the virtual environment and the package in it ----

@@ -151,7 +151,37 @@ static int open_buffer(PyObject *object, Py_buffer *buffer, const char *formats,
     return open_named_buffer(NULL, object, buffer, PyBUF_WRITABLE, formats, item_size, items);
 }
 
+/* At least so many bytes; `flags` as above. */
+static int open_bytes(const char *name, PyObject *object, Py_buffer *buffer, int flags, size_t least) {
+    if (PyObject_GetBuffer(object, buffer, flags) != 0) return 0;
+    if ((size_t)buffer->len >= least) return 1;
+    PyErr_Format(PyExc_ValueError, "%s: expected at least %zu bytes, not %zd", name, least, buffer->len);
+    PyBuffer_Release(buffer);
+    return 0;
+}
+
 /* ---- results ---- */
+
+static PyObject *new_bytes(const void *from, size_t size) {
+    return PyBytes_FromStringAndSize((const char *)from, (Py_ssize_t)size);
+}
+
+/* A result with one more value: the value alone where there was none, else a list. NULL after an error. */
+static PyObject *added(PyObject *result, PyObject *value) {
+    if (result == NULL || value == NULL) {
+        Py_XDECREF(result);
+        Py_XDECREF(value);
+        return NULL;
+    }
+    if (result == Py_None) {
+        Py_DECREF(result);
+        return value;
+    }
+    PyObject *all = PyList_Check(result) ? result : Py_BuildValue("[N]", result);
+    if (all != NULL && PyList_Append(all, value) != 0) Py_CLEAR(all);
+    Py_DECREF(value);
+    return all;
+}
 
 /* What a function reads, for errors of a game that does not say what it expected. */
 static const char *whole_text(const char *function) {
@@ -208,12 +238,6 @@ static PyObject *state_or_raise(PyObject *state, lg_status status, const char *d
     return raise_status(status, detail);
 }
 
-/* `value` in the place of another result. */
-static PyObject *instead(PyObject *other, PyObject *value) {
-    Py_DECREF(other);
-    return value;
-}
-
 /* A text that `print` writes: measured first, then written. */
 typedef lg_status (*printer)(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length);
 
@@ -261,13 +285,6 @@ static PyObject *describe_space(const lg_space *space) {
     static const char *const DTYPES[] = {"uint8", "int16", "int32"};
     return Py_BuildValue("(ssNii)", space->name, DTYPES[space->dtype], integers(space->shape, space->dims),
                          (int)space->low, (int)space->high);
-}
-
-/* The state of one certain game, or NULL with an error. */
-static const void *bytes_of(PyObject *state, size_t size, const char *name) {
-    if ((size_t)PyBytes_Size(state) == size) return PyBytes_AsString(state);
-    PyErr_Format(StateError, "expected the bytes of a state of %s", name);
-    return NULL;
 }
 
 /* ---- time and signals ---- */

@@ -12,11 +12,6 @@
 #include "search.h"
 #include "players.h"
 
-#include "alquerque.h"
-#include "amazes.h"
-#include "blockdrop.h"
-#include "ontherun.h"
-#include "snakecore.h"
 %}
 
 %include "../libgames.i"
@@ -29,11 +24,6 @@
 %include "batch.h"
 %include "search.h"
 %include "players.h"
-%include "alquerque.h"
-%include "amazes.h"
-%include "blockdrop.h"
-%include "ontherun.h"
-%include "snakecore.h"
 
 %init %{
     if (!add_errors(m)) return -1;

@@ -4,15 +4,134 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print))$))";
-
-/* Structs are capsules or bytes, batches and searches are written by hand. */
-%define LG_RECORD(TYPE, LEAST)
+    "^(malloc|free|lg_(?!(version|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+%define USED(NAMES)
+%rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
+USED("^lg_alquerque_(count|moves_begin|moves_next|move_print|perft|swap)$")
+USED("^lg_amazes_(advance|begin_turn|edge_count|forfeit|jury|known_print|maze_parse|maze_print|play|points|scores|see|sight_print|start|starts_generate|view_print|way)$")
+USED("^lg_blockdrop_(play|replay_parse|replay_print|start)$")
+USED("^lg_ontherun_(distance|joint_count|joints_begin|joints_next|map_check|map_place|promise_text|routes)$")
+USED("^lg_snakecore_(apply_at|body|field|forfeit|message_parse|parse|request|spawns)$")
+
+/* Those that may take long run without the interpreter lock. */
+%define LONG(NAME)
+%exception NAME {
+    Py_BEGIN_ALLOW_THREADS
+    $action
+    Py_END_ALLOW_THREADS
+}
+%enddef
+LONG(lg_alquerque_count)
+LONG(lg_alquerque_perft)
+
+/* ---- records: any bytes to read, new bytes for what is written ---------------------------------------------- */
+
+%define LG_RECORD(TYPE, LEAST)
+%ignore TYPE;
+%typemap(in) const TYPE * (Py_buffer held = {NULL}) {
+    if (!open_bytes("$1_name", $input, &held, PyBUF_SIMPLE, LEAST)) SWIG_fail;
+    $1 = ($1_ltype)held.buf;
+}
+%typemap(in) const TYPE [ANY] (Py_buffer held = {NULL}) {
+    if (!open_bytes("$1_name", $input, &held, PyBUF_SIMPLE, LEAST * $1_dim0)) SWIG_fail;
+    $1 = ($1_ltype)held.buf;
+}
+%typemap(freearg) const TYPE *, const TYPE [ANY] { PyBuffer_Release(&held$argnum); }
+%typemap(in, numinputs=0) TYPE * (TYPE made) {
+    memset(&made, 0, sizeof made);
+    $1 = &made;
+}
+%typemap(in, numinputs=0) TYPE [ANY] (TYPE made[$1_dim0]) {
+    memset(made, 0, sizeof made);
+    $1 = made;
+}
+%typemap(argout) const TYPE *, const TYPE [ANY] ""
+%typemap(argout) TYPE *, TYPE [ANY] { $result = added($result, new_bytes(&made$argnum, sizeof made$argnum)); }
+%typemap(freearg) TYPE *, TYPE [ANY] ""
+%typemap(out) TYPE { $result = PyByteArray_FromStringAndSize((const char *)&$1, sizeof $1); }
+%enddef
+
+/* One that a function changes: bytes that may be written to. */
+%define CHANGED(TYPE, NAME)
+%typemap(in) TYPE *NAME (Py_buffer held = {NULL}) {
+    if (!open_bytes("$1_name", $input, &held, PyBUF_WRITABLE, sizeof(TYPE))) SWIG_fail;
+    $1 = ($1_ltype)held.buf;
+}
+%typemap(argout) TYPE *NAME ""
+%typemap(freearg) TYPE *NAME { PyBuffer_Release(&held$argnum); }
+%enddef
+CHANGED(lg_alquerque_moves, moves)
+CHANGED(lg_ontherun_joints, joints)
+CHANGED(lg_rng, rng)
+%constant size_t LG_ALQUERQUE_MOVES_SIZE = sizeof(lg_alquerque_moves);
+%constant size_t LG_ONTHERUN_JOINTS_SIZE = sizeof(lg_ontherun_joints);
+
+/* A state whose length is in its bytes. */
+%typemap(argout) lg_snakecore *state, lg_snakecore *after {
+    $result = added($result, new_bytes($1, $result == NULL ? 0 : lg_snakecore_bytes($1)));
+}
+
+%typemap(in) (const lg_snakecore_cell *spawns, int32_t count) (Py_buffer held = {NULL}) {
+    if (!open_bytes("spawns", $input, &held, PyBUF_SIMPLE, 0)) SWIG_fail;
+    $1 = ($1_ltype)held.buf;
+    $2 = (int32_t)(held.len / (Py_ssize_t)sizeof *$1);
+}
+%typemap(freearg) (const lg_snakecore_cell *spawns, int32_t count) { PyBuffer_Release(&held$argnum); }
+
+/* What of an array is filled. */
+%define FILLED(PATTERN, TYPE, ROOM, COUNT)
+%typemap(in, numinputs=0) PATTERN (TYPE made[ROOM]) { $1 = made; }
+%typemap(argout) PATTERN { $result = added($result, new_bytes($1, (size_t)(COUNT) * sizeof(TYPE))); }
+%enddef
+FILLED(lg_snakecore_cell *cells, lg_snakecore_cell, LG_SNAKECORE_MAX_CELLS, result)
+FILLED(uint8_t *energy, uint8_t, LG_SNAKECORE_MAX_CELLS, result)
+FILLED(char *field, char, LG_SNAKECORE_MAX_CELLS, arg1->size * arg1->size)
+%typemap(in, numinputs=0) (uint8_t *steps, int32_t capacity, int32_t *count) (uint8_t made[LG_AMAZES_SQUARES], int32_t count) {
+    count = 0;
+    $1 = made;
+    $2 = LG_AMAZES_SQUARES;
+    $3 = &count;
+}
+%typemap(argout) (uint8_t *steps, int32_t capacity, int32_t *count) {
+    $result = added($result, new_bytes($1, (size_t)count$argnum));
+}
+
+/* Actions in bytes; those that are read go into bytes that are there. */
+%typemap(in) (const uint8_t *actions, size_t count) (Py_buffer held = {NULL}) {
+    if (!open_bytes("actions", $input, &held, PyBUF_SIMPLE, 0)) SWIG_fail;
+    $1 = ($1_ltype)held.buf;
+    $2 = (size_t)held.len;
+}
+%typemap(in) (uint8_t *actions, size_t capacity, size_t *count) (Py_buffer held = {NULL}, size_t count = 0) {
+    if (!open_bytes("actions", $input, &held, PyBUF_WRITABLE, 0)) SWIG_fail;
+    $1 = ($1_ltype)held.buf;
+    $2 = (size_t)held.len;
+    $3 = &count;
+}
+%typemap(argout) (uint8_t *actions, size_t capacity, size_t *count) {
+    $result = added($result, PyLong_FromSize_t(count$argnum));
+}
+%typemap(freearg) (const uint8_t *actions, size_t count), (uint8_t *actions, size_t capacity, size_t *count) {
+    PyBuffer_Release(&held$argnum);
+}
+
+/* The map is what all states of a game share. */
 %define LG_HANDLE(TYPE)
 %enddef
+
+/* Before the games' own functions: the numbers of their arguments are not those of a lg_game. */
 %define LG_BATCH_ARRAYS
+%typemap(check) int32_t player, int32_t action, int32_t symmetry, int32_t viewer ""
 %enddef
+%typemap(in) const lg_ontherun_map *map {
+    const lg_game *game = (const lg_game *)PyCapsule_GetPointer($input, GAME_CAPSULE);
+    if (game == NULL || game->type != &lg_ontherun_game) {
+        PyErr_SetString(PyExc_TypeError, "expected a game of ontherun");
+        SWIG_fail;
+    }
+    $1 = (lg_ontherun_map *)game->shared;
+}
 
 /* A configured game: a capsule made by make(). */
 %typemap(in) const lg_game *game {
@@ -87,7 +206,7 @@
 }
 %typemap(argout) const void *state, const void *before ""
 %typemap(argout) void *state, void *after {
-    if ($result != NULL) $result = instead($result, Py_NewRef(made$argnum));
+    $result = added($result, Py_NewRef(made$argnum));
 }
 %typemap(freearg) const void *state, const void *before ""
 %typemap(freearg) void *state, void *after { Py_XDECREF(made$argnum); }
@@ -129,12 +248,29 @@
     $1 = &NAME;
 }
 %typemap(argout) TYPE *NAME {
-    if ($result != NULL) $result = instead($result, CONVERT(*$1));
+    $result = added($result, CONVERT(*$1));
 }
 %enddef
 RETURNED(int32_t, action, PyLong_FromLong)
 RETURNED(int32_t, mapped, PyLong_FromLong)
 RETURNED(uint64_t, key, PyLong_FromUnsignedLongLong)
+
+/* A few numbers. */
+%define NUMBERS(TYPE, CONVERT)
+%typemap(in, numinputs=0) TYPE [ANY] (TYPE made[$1_dim0]) {
+    memset(made, 0, sizeof made);
+    $1 = made;
+}
+%typemap(argout) TYPE [ANY] {
+    PyObject *tuple = PyTuple_New($1_dim0);
+    for (int i = 0; tuple != NULL && i < $1_dim0; i++) (void)PyTuple_SetItem(tuple, i, CONVERT($1[i]));
+    $result = added($result, tuple);
+}
+%enddef
+NUMBERS(int32_t, PyLong_FromLong)
+NUMBERS(uint64_t, PyLong_FromUnsignedLongLong)
+RETURNED(bool, has_start, PyBool_FromLong)
+RETURNED(lg_snakecore_message_kind, kind, PyLong_FromLong)
 
 /* A text; one that is too long for the first attempt is written by a second call. */
 %typemap(in, numinputs=0) (char *buffer, size_t capacity, size_t *length) (char small[512], char *large, size_t written) {
@@ -158,7 +294,7 @@ again:;
         }
         (void)PyErr_NoMemory();
     } else if ($result != NULL) {
-        $result = instead($result, PyUnicode_FromStringAndSize($1, (Py_ssize_t)written$argnum));
+        $result = added($result, PyUnicode_FromStringAndSize($1, (Py_ssize_t)written$argnum));
     }
 }
 %typemap(freearg) (char *buffer, size_t capacity, size_t *length) { free(large$argnum); }

@@ -265,15 +265,25 @@ static void check_hidden_amazes(walk *w) { check_hidden(w, hide_amazes); }
 static void check_hidden_ontherun(walk *w) { check_hidden(w, hide_ontherun); }
 static void check_hidden_snakecore(walk *w) { check_hidden(w, hide_snakecore); }
 
-START_TEST(test_hidden) {
-    static void (*const CHECKS[])(walk *w) = {NULL, check_hidden_amazes, check_hidden_amazes, NULL, NULL,
-                                              check_hidden_ontherun, check_hidden_ontherun, check_hidden_snakecore,
-                                              check_hidden_snakecore, check_hidden_snakecore};
-    if (CHECKS[_i] != NULL) walk_all(WALKS[_i].text, WALKS[_i].playthroughs, CHECKS[_i]);
-}
-END_TEST
+static const struct {
+    const char *game;
+    void (*check)(walk *w);
+} HIDDEN[] = {
+    {"amazes", check_hidden_amazes}, {"ontherun", check_hidden_ontherun}, {"snakecore", check_hidden_snakecore}};
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
+
+/* In all configurations above of a game where something is hidden or drawn later. */
+START_TEST(test_hidden) {
+    int found = 0;
+    for (int i = 0; i < COUNT(WALKS); i++) {
+        if (strncmp(WALKS[i].text, HIDDEN[_i].game, strlen(HIDDEN[_i].game)) != 0) continue;
+        walk_all(WALKS[i].text, WALKS[i].playthroughs, HIDDEN[_i].check);
+        found++;
+    }
+    ck_assert_int_ge(found, 2);
+}
+END_TEST
 
 Suite *lg_test_players(void) {
     Suite *suite = suite_create("players");
@@ -285,7 +295,7 @@ Suite *lg_test_players(void) {
     tcase_add_loop_test(tests, test_greedy_choices, 0, COUNT(CHOICES));
     tcase_add_loop_test(tests, test_greedy_beats_random, 0, COUNT(MATCHES));
     tcase_add_test(tests, test_greedy_alone_scores_more);
-    tcase_add_loop_test(tests, test_hidden, 0, COUNT(WALKS));
+    tcase_add_loop_test(tests, test_hidden, 0, COUNT(HIDDEN));
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -31,5 +31,7 @@ def test_a_program_plays_greedy(name):
 
 
 def test_every_game_has_one():
-    assert sorted(path.stem for path in BOTS.iterdir() if path.suffix == ".py") == sorted(lg.games())
+    assert sorted(path.stem for path in BOTS.iterdir() if path.suffix == ".py") == [
+        name for name in lg.games() if lg.game_type(name).path is None
+    ]
     assert not any("libgames" in path.read_text().replace('"libgames in Python"', "") for path in BOTS.glob("*.py"))

@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+import math
 import os
 import pickle
 import re
@@ -339,6 +340,120 @@ def test_self_play_goes_on_from_its_checkpoint(tmp_path):
     path.write_text("nothing")
     with pytest.raises(ValueError, match="not a checkpoint"):
         train(resume=path)
+
+
+# ---- games for both trainings ----
+
+TINY = "snakecore(size=8,walls=0,ordinary=20,energy=1,rounds=8)"
+
+
+def linear(weights, observations, masks):
+    """(values, chances) of a network of one layer."""
+    seen = observations.reshape(len(observations), -1) / 6
+    return np.tanh(seen @ weights[0]), np.exp(np.minimum(seen @ weights[1], 20))
+
+
+def untrained(seed):
+    game, rng = lg.make(TINY), np.random.default_rng(seed)
+    inputs = math.prod(game.observation_spaces[0].shape)
+    return [rng.normal(0, 0.1, inputs), rng.normal(0, 0.1, (inputs, game.num_actions))]
+
+
+def fitted(weights, games):
+    """A step of either training, roughly."""
+    value, policy = (weight.copy() for weight in weights)
+    for rows in games:
+        seen = rows.observations.reshape(len(rows.observations), -1) / 6
+        values, chances = linear(weights, rows.observations, rows.masks)
+        chances = np.where(rows.masks, chances, 0) / np.where(rows.masks, chances, 0).sum(axis=1, keepdims=True)
+        if isinstance(rows, cluster.Positions):
+            error, better = rows.outcomes - values, rows.policies - chances
+        else:
+            error = rows.advantages
+            better = (np.eye(chances.shape[1])[rows.actions] - chances) * rows.advantages[:, None]
+        value += 0.001 * seen.T @ error / len(seen)
+        policy += 0.01 * seen.T @ better / len(seen)
+    return [value, policy]
+
+
+TRAININGS = {
+    "AlphaZero": cluster.SearchedGames(TINY, linear, games=4, simulations=8, drawn=6),
+    "PPO": cluster.DrawnGames(TINY, linear, games=4),
+}
+
+
+@pytest.mark.parametrize("play", TRAININGS.values(), ids=TRAININGS)
+def test_both_trainings_are_the_same_anywhere_and_go_on(play, tmp_path):
+    def train(learn=fitted, **options):
+        return cluster.self_play(play, learn, untrained(1), weights=list, rounds=4, chunks=2, seed=3, **options)
+
+    calls = itertools.count(1)
+
+    def interrupted(learner, games):
+        if next(calls) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return fitted(learner, games)
+
+    expected = train()
+    nodes = Nodes({"a": 2, "b": 1}, loses=lambda call: call % 3 == 0)
+    with pytest.raises(KeyboardInterrupt):
+        train(interrupted, resume=tmp_path / "kept")
+    for found in (train(cluster=nodes), train(resume=tmp_path / "kept")):
+        assert all((one == other).all() for one, other in zip(found, expected, strict=True))
+    assert not (expected[0] == untrained(1)[0]).all()
+
+
+def test_searched_games_are_games():
+    """Each row is the position after the best action of the row before, and the outcome that of its player."""
+    rows = cluster.SearchedGames(TINY, linear, games=1, simulations=16, drawn=0, options={"policy": "puct"})(untrained(2), 5)
+    state, movers = lg.make(TINY).new(5), []
+    search = lg.Searches(TINY, 1, 16, policy="puct")
+    search.begin([state], seeds=np.random.default_rng(5).integers(2**63, size=1, dtype=np.uint64))
+    while leaves := search.collect():
+        search.receive(*linear(untrained(2), leaves.observation, leaves.mask))
+    assert (rows.policies[0] == search.policy[0]).all()
+    for observation, mask, policy in zip(rows.observations, rows.masks, rows.policies, strict=True):
+        assert (observation == state.observation()).all() and (mask == state.action_mask).all()
+        assert policy.sum() == pytest.approx(1) and not policy[~mask].any()
+        movers.append(state.player)
+        state = state.apply(int(policy.argmax()))
+    assert state.is_over and rows.outcomes.tolist() == [state.outcome[mover] for mover in movers]
+
+
+def test_drawn_games_are_games_with_advantages_by_seat():
+    play = cluster.DrawnGames(TINY, linear, games=1, discount=0.9, trace=0.8)
+    rows, state, seats = play(untrained(3), 8), lg.make(TINY).new(8), []
+    for row in range(len(rows.actions)):
+        assert (rows.observations[row] == state.observation()).all() and (rows.masks[row] == state.action_mask).all()
+        value, chances = linear(untrained(3), rows.observations[row : row + 1], None)
+        chances = np.where(rows.masks[row], chances[0], 0)
+        assert rows.values[row] == pytest.approx(value[0], abs=1e-6)
+        assert rows.logs[row] == pytest.approx(np.log(chances[rows.actions[row]] / chances.sum()), abs=1e-5)
+        seats.append(state.player)
+        state = state.apply(int(rows.actions[row]))
+    assert state.is_over
+    for seat in range(state.game.players):
+        values, advantages = (column[np.array(seats) == seat].astype(float) for column in (rows.values, rows.advantages))
+        after = [0.9 * value for value in values[1:]] + [state.outcome[seat]]
+        surprises = np.array(after) - values
+        for at in range(len(values)):  # the definition
+            assert advantages[at] == pytest.approx(sum((0.9 * 0.8) ** k * one for k, one in enumerate(surprises[at:])), abs=1e-5)
+
+
+@pytest.mark.parametrize("simulations", [0, 8])
+def test_evaluation(simulations):
+    """Against itself a network wins as much as it loses, since it has each seat of each opening; and the games are the same
+    wherever they are played."""
+    weights, other = untrained(4), untrained(5)
+    found = cluster.evaluate(TINY, linear, weights, other, count=24, simulations=simulations)
+    again = cluster.evaluate(TINY, linear, other, weights, count=24, simulations=simulations, cluster=Nodes({"a": 1, "b": 2}))
+    assert (found.won, found.drawn, found.lost) == (again.lost, again.drawn, again.won) and sum(found[:3]) == 24
+    assert found.mean == -again.mean and found.margin == again.margin > 0
+    if simulations == 0:
+        assert cluster.evaluate(TINY, linear, weights, weights, count=24).mean == 0
+    weak = cluster.evaluate(TINY, linear, weights, "random", count=40, simulations=simulations)
+    strong = cluster.evaluate(TINY, linear, weights, "strong(simulations=300)", count=40, simulations=simulations)
+    assert weak.mean > strong.mean
 
 
 # ---- games of the arena ----

@@ -107,7 +107,7 @@ def ends(group):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_keeps_the_finished_games(tmp_path, number):
-    words = ["--game", "snakecore", "--player", "random", "--player", "mcts(simulations=50)", "--games", "100000"]
+    words = ["--game", "snakecore", "--player", "random", "--player", "mcts(simulations=5)", "--games", "100000"]
     command = [sys.executable, BENCHMARKS / "ladder.py", *words, "--jobs", "2", "--folder", tmp_path]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     process = subprocess.Popen(command, **pipes, text=True, start_new_session=True)

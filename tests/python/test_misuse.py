@@ -18,7 +18,7 @@ FOREIGN = re.compile(
 )
 
 
-PRIVATE = {"checked", "integer", "listed", "shown", "one_of"}  # of the library, where modules import it
+PRIVATE = {"checked", "integer", "listed", "one_of", "parse_error", "saying", "shown"}  # of the library, where modules import it
 
 
 def subjects():

@@ -12,6 +12,7 @@ RUNNER = str(Path(__file__).resolve().parents[1] / "runner")
 sys.path.insert(0, RUNNER)
 
 import checks
+import examples
 import fuzzing
 import package
 import phases
@@ -243,3 +244,17 @@ def test_programs():
     assert status != 0 and output.startswith("begun\n")
     with pytest.raises(checks.Failure, match="(?s)sh -c.*out.*exit status 3"):
         tools.must("sh", "-c", "echo out; exit 3")
+
+
+@pytest.mark.parametrize(
+    "output, wrong",
+    [
+        ("other\nTrue 1\nStart\nW\n3 line 3: cut off: here\n", []),
+        ("True 1\nStart\nW\n", ["3 line 3: ..."]),
+        ("True 12\nStart\nW\n3 line 3: x\n", ["True 1", "Start", "W", "3 line 3: ..."]),
+        ("True 1\nW\nStart\n3 line 3: x\n", ["W", "3 line 3: ..."]),
+    ],
+)
+def test_comments_that_state_output(output, wrong):
+    source = 'print(a)  # -> True 1; a reason\nputs(b); /* -> Start | W */\nprint(c)  # a note\nprint(d)   # -> 3 line 3: ...\n'
+    assert examples.unlike(source, output) == wrong

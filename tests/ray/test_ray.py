@@ -74,6 +74,45 @@ def test_self_play(nodes):
     assert train(nodes) == train(None)
 
 
+GAMES = "snakecore(size=8,walls=0,ordinary=20,energy=1,rounds=8)"
+
+
+def small_network():
+    """A network of one layer, made here so that it is sent with the work."""
+    import numpy as np
+
+    def network(weights, observations, masks):
+        seen = observations.reshape(len(observations), -1) / 6
+        return np.tanh(seen @ weights[0]), np.exp(np.minimum(seen @ weights[1], 20))
+
+    rng, game = np.random.default_rng(1), lg.make(GAMES)
+    inputs = int(np.prod(game.observation_spaces[0].shape))
+    return network, [rng.normal(0, 0.1, inputs), rng.normal(0, 0.1, (inputs, game.num_actions))]
+
+
+@pytest.mark.parametrize("kind", [cluster.SearchedGames, cluster.DrawnGames])
+def test_both_trainings(kind, nodes, tmp_path):
+    """AlphaZero and PPO with weights sent to the workers, from a checkpoint on and without one, and how strong that is."""
+    network, weights = small_network()
+    play = kind(GAMES, network, games=4, **({"simulations": 8} if kind is cluster.SearchedGames else {}))
+
+    def learn(weights, games):
+        value, policy = weights
+        for rows in games:
+            seen = rows.observations.reshape(len(rows.observations), -1) / 6
+            value = value + 0.001 * seen.T @ getattr(rows, "outcomes", rows[-1]) / len(seen)
+        return [value, policy]
+
+    def train(rounds, where, **options):
+        return cluster.self_play(play, learn, weights, weights=list, rounds=rounds, chunks=3, cluster=where, **options)
+
+    train(2, nodes, resume=tmp_path / "kept")
+    found, alone = train(4, nodes, resume=tmp_path / "kept"), train(4, None)
+    assert all((one == other).all() for one, other in zip(found, alone, strict=True)) and (found[0] != weights[0]).any()
+    strength = [cluster.evaluate(GAMES, network, found, "greedy", count=12, simulations=4, cluster=where) for where in (nodes, None)]
+    assert strength[0] == strength[1] and sum(strength[0][:3]) == 12
+
+
 def test_errors_of_the_work_come_through(nodes):
     def fails(first, count):
         raise ZeroDivisionError("there")

@@ -133,8 +133,19 @@ def own_games(folder: Path):
     yield Check(f"what {page.name} shows stands in the games", bool(parts) and not strange, "\n".join(strange))
 
 
+def unlike(source: str, output: str) -> list[str]:
+    """What comments of a program say that it prints, `# -> text` or `/* -> text */`, and that is not printed in this
+    order. Lines are parted by ` | `; behind `; ` comes an explanation, and ` ...` stands for the rest of a line."""
+    stated = [line for text in re.findall(r"(?:#|/\*) -> (.*?)(?: \*/)?$", source, re.MULTILINE)
+              for line in text.split("; ")[0].split(" | ")]
+    lines = iter(output.splitlines())
+    return [text for text in stated
+            if not any(line.startswith(text[:-4]) if text.endswith(" ...") else line == text for line in lines)]
+
+
 def pages():
-    """The Python code on each page runs from top to bottom; each C program compiles and runs."""
+    """The Python code on each page runs from top to bottom; each C program compiles and runs. They print what their
+    comments say."""
     install_package()
     yield from links()
     folder = empty_folder(BUILD / "pages")
@@ -144,13 +155,15 @@ def pages():
         name = page.relative_to(ROOT)
         if python := code_on(page, "python"):
             status, output = run("python", "-c", "\n".join(python), cwd=folder)
-            yield Check(f"Python on {name}", status == 0, output)
+            wrong = unlike("\n".join(python), output)
+            yield Check(f"Python on {name}", status == 0 and not wrong, f"not printed: {wrong}\n{output}")
         for number, source in enumerate(code_on(page, "c"), start=1):
             program = folder / "program"
             (folder / "program.c").write_text(source)
             must(COMPILERS["c17"][0], "-std=c17", "-I", INCLUDE, folder / "program.c", library, "-o", program)
             status, output = run(program, cwd=folder)
-            yield Check(f"C program {number} on {name}", status == 0, output)
+            wrong = unlike(source, output)
+            yield Check(f"C program {number} on {name}", status == 0 and not wrong, f"not printed: {wrong}\n{output}")
 
 
 def site():

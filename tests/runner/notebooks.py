@@ -1,5 +1,7 @@
 """The notebooks of examples/notebooks: each runs from top to bottom, and what it shows is what it gives."""
 
+import base64
+import io
 import json
 import re
 from pathlib import Path
@@ -22,8 +24,26 @@ def printed(notebook: dict) -> list[str]:
             for cell in notebook["cells"] if "varies" not in cell["metadata"].get("tags", [])]
 
 
-def pictures(notebook: dict) -> int:
-    return sum("image/png" in output.get("data", {}) for cell in notebook["cells"] for output in outputs(cell))
+def pictures(notebook: dict) -> list[tuple[bytes, bool]]:
+    """Each PNG, and whether it is the same in every run."""
+    return [(base64.b64decode(output["data"]["image/png"]), "varies" not in cell["metadata"].get("tags", []))
+            for cell in notebook["cells"] for output in outputs(cell) if "image/png" in output.get("data", {})]
+
+
+def unlike(stored: bytes, given: bytes, same: bool) -> str:
+    """What is wrong with a stored picture beside the one that the cell makes now, in a word; "" when nothing is. Text
+    may be a pixel off with another version of the library, so both are compared when they are small and grey."""
+    from PIL import Image, ImageChops, ImageStat  # which only .venv has
+
+    try:
+        images = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in (stored, given)]
+    except OSError as error:
+        return str(error)
+    if min(images[0].size) < 100 or len(images[0].getcolors(1 << 24)) < 8:
+        return "blank"
+    small = [image.convert("L").resize((64, 64)) for image in images]
+    difference = ImageStat.Stat(ImageChops.difference(*small)).mean[0]
+    return f"differs by {difference:.1f}" if same and difference > 2 else ""
 
 
 def untidy(notebook: dict) -> list[str]:
@@ -50,8 +70,12 @@ def notebook(source: Path, folder: Path):
     stored, given = json.loads(source.read_text()), json.loads(copy.read_text())
     yield Check(f"{source.name} prints what is stored in it", printed(stored) == printed(given),
                 f"stored: {printed(stored)}\ngiven: {printed(given)}")
-    yield Check(f"{source.name} shows plots", pictures(stored) == pictures(given) > 0,
-                f"{pictures(stored)} stored, {pictures(given)} given")
+    plots = list(zip(pictures(stored), pictures(given)))
+    yield Check(f"{source.name} shows plots", len(pictures(stored)) == len(pictures(given)) == len(plots) > 0,
+                f"{len(pictures(stored))} stored, {len(pictures(given))} given")
+    wrong = [f"plot {number}: {what}" for number, ((before, same), (now, _)) in enumerate(plots, start=1)
+             if (what := unlike(before, now, same))]
+    yield Check(f"{source.name} shows the plots that are stored in it", not wrong, "\n".join(wrong))
     yield Check(f"{source.name} hides what is of no use to readers", not untidy(stored), "\n".join(untidy(stored)))
     size = source.stat().st_size
     yield Check(f"{source.name} is small", size < LARGEST, f"{size} bytes, at most {LARGEST} wanted")

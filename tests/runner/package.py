@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 from checks import Check, Failure, from_junit
-from tools import BUILD, ROOT, empty_folder, making, must, patience, run, sanitized, sanitizers_in_programs
+from tools import BUILD, CORES, ROOT, empty_folder, making, must, patience, run, sanitized, sanitizers_in_programs
 
 ASK = """\
 import json, platform, sys, sysconfig
@@ -37,7 +37,7 @@ def pytest(name: str, *arguments, program="pytest", **environment: str):
 
 def python_tests():
     install_package()
-    return pytest("pytest", "tests/python")
+    return pytest("pytest", "tests/python", "--numprocesses", CORES, "--dist=loadfile")
 
 
 NO_LEAKS = "not does_not_grow and not are_left_behind and not memory_growth"  # long, and once is enough

@@ -13,6 +13,7 @@ import library
 import lua
 import notebooks
 import package
+import releasing
 import training
 import web
 from checks import Check, from_tap
@@ -33,14 +34,15 @@ def release():
 
 
 def sanitize():
-    return c_tests(sanitized() / TESTS, **SANITIZERS)
+    """One process for all tests: a process for each takes half as long again."""
+    return c_tests(sanitized() / TESTS, **SANITIZERS, CK_FORK="no")
 
 
 def threads():
     """Batches and searches of many trees, all that has threads, under the thread sanitizer."""
     folder = meson_build("threads", "-Dtests=true", *INSTRUMENTED, "-Db_sanitize=thread",
                          targets=("test_threads", "connect_four"))
-    return c_tests(folder / "tests/test_threads", TSAN_OPTIONS="halt_on_error=1")
+    return c_tests(folder / "tests/test_threads", TSAN_OPTIONS="halt_on_error=1", CK_FORK="no")
 
 
 def plain():
@@ -78,6 +80,7 @@ PHASES = {
     "site": ("Documentation site", examples.site),
     "valgrind": ("C tests under valgrind", valgrind),
     "lua": ("The shared interface in Lua", lua.lua),
+    "release": ("What script/release makes, twice, each file in an empty environment", releasing.release),
     "demo": ("script/demo, in a file and in terminals", demo.demo),
     "bots": ("Example contest programs against each other", examples.bots),
     "pages": ("Code on the pages", examples.pages),
@@ -88,8 +91,8 @@ PHASES = {
 
 
 # What runs with `--all` or by its name alone. PyTorch takes minutes to install, and nodes of Ray take a minute to start
-# and die.
-ONLY_WITH_ALL = ["train", "ray", "plain"]
+# and die; a release is made twice.
+ONLY_WITH_ALL = ["train", "ray", "plain", "release"]
 
 
 def phases() -> dict:

@@ -18,8 +18,8 @@ CORES = len(os.sched_getaffinity(0))
 # tests gain.
 INSTRUMENTED = ["-Ddebug=true", "-Doptimization=1", "-Ddefault_library=static"]
 SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all"]
-# Every test is a process of its own, and a search for leaks at the end of each takes ten times as long as all tests:
-# leaks are valgrind's part. A small quarantine keeps these processes small.
+# Leaks are valgrind's part: the search for them at the end of each process takes longer than many of them. A small
+# quarantine keeps processes small.
 SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:quarantine_size_mb=8",
               "UBSAN_OPTIONS": "print_stacktrace=1"}
 

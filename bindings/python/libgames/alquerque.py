@@ -23,13 +23,23 @@ def _bytes(state: State) -> bytes:
 
 def legal_moves(state: State) -> Iterator[str]:
     """The legal whole turns, one after the other: each distinct path once. In the middle of a chain: its rest."""
-    moves = _native.alquerque_moves(_bytes(state))
-    return iter(lambda: _native.alquerque_moves_next(moves), None)
+    moves = bytearray(_native.LG_ALQUERQUE_MOVES_SIZE)
+    _native.lg_alquerque_moves_begin(_bytes(state), moves)
+    return _texts(moves)
+
+
+def _texts(moves: bytearray) -> Iterator[str]:
+    """Those that are left in an enumeration."""
+    while True:
+        more, move = _native.lg_alquerque_moves_next(moves)
+        if not more:
+            return
+        yield _native.lg_alquerque_move_print(move)
 
 
 def count_moves(state: State) -> int:
     """How many legal whole turns there are, without listing them."""
-    return _native.alquerque_count(_bytes(state))
+    return _native.lg_alquerque_count(_bytes(state))
 
 
 def perft(state: State, depth: SupportsIndex, bulk: bool = True) -> int:
@@ -41,12 +51,12 @@ def perft(state: State, depth: SupportsIndex, bulk: bool = True) -> int:
     turns = integer("depth", depth, 0, _native.LG_ALQUERQUE_PLY_LIMIT)
     if turns > _PERFT_PART:
         return sum(perft(state.apply(move), turns - 1, bulk) for move in legal_moves(state))
-    return _native.alquerque_perft(data, turns, bulk)
+    return _native.lg_alquerque_perft(data, turns, bulk)
 
 
 def swap(state: State) -> State:
     """The same position seen from the other side: colours swapped, board turned by 180 degrees."""
-    swapped = _native.alquerque_swap(_bytes(state))
+    swapped = _native.lg_alquerque_swap(_bytes(state))
     return state.game.from_bytes(swapped)
 
 

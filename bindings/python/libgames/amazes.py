@@ -11,7 +11,8 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 
 from . import _native
-from ._words import shown
+from ._errors import parse_error, saying
+from ._words import integer, shown
 from .game import Game, State, checked, make
 
 RED, BLUE = _native.LG_AMAZES_RED, _native.LG_AMAZES_BLUE  #: the players
@@ -48,7 +49,11 @@ class Position:
 
     def __init__(self, text: str | bytes, turns: SupportsIndex = 150) -> None:
         """The start in a maze file whose first two lines are Red's start and Blue's. Raises ParseError, ValueError."""
-        self._set(_native.amazes_start(text, turns))
+        walls, starts, has_starts = _native.lg_amazes_maze_parse(text)
+        if not has_starts:
+            raise parse_error(1, 1, "Red's and Blue's start before the maze")
+        limit = integer("turns", turns, 1, _native.LG_AMAZES_TURNS)
+        self._set(_native.lg_amazes_start(walls, starts, limit))
 
     def _set(self, data: bytes) -> Position:
         self._data = data
@@ -82,12 +87,12 @@ class Position:
     @property
     def points(self) -> tuple[int, int]:
         """Points of Red and Blue, not clipped."""
-        return _native.amazes_points(self._data)
+        return _native.lg_amazes_points(self._data)
 
     @property
     def scores(self) -> tuple[int, int]:
         """The contest's scores if the game stopped here: clipped, offences counted."""
-        return _native.amazes_scores(self._data)
+        return _native.lg_amazes_scores(self._data)
 
     @property
     def first(self) -> tuple[int, int]:
@@ -107,7 +112,10 @@ class Position:
 
     def sight(self, player: SupportsIndex) -> list[str]:
         """What a player sees now: ahead, right, behind, left, squared distance."""
-        return _native.amazes_sight(self._data, player).splitlines()
+        own = _player(player)
+        maze, places = self.fields["maze"], self.fields["place"]
+        sight = _native.lg_amazes_see(maze.tobytes(), places[own].tobytes(), places[1 - own].tobytes())
+        return _native.lg_amazes_sight_print(sight).splitlines()
 
     def message(self, player: SupportsIndex) -> str:
         """What its program reads next, with its line ends."""
@@ -119,27 +127,29 @@ class Position:
 
     def known(self, player: SupportsIndex) -> list[str]:
         """What a player has discovered, in the form of a maze file; `?` is unknown, `x` a dead-end square."""
-        return _native.amazes_known(self._data, player).splitlines()
+        return _known(self.fields, player)
 
     def begin_turn(self) -> Position:
         """After the look of the player to move, inference included. Raises IllegalMove, GameOver."""
-        return self._after(_native.amazes_begin_turn(self._data))
+        with saying(_native.IllegalMove, "the player to move has looked already"):
+            return self._after(_native.lg_amazes_begin_turn(self._data))
 
     def play(self, move: str | bytes) -> Position:
         """After the whole turn that the player to move writes as F T L R. Raises ParseError, IllegalMove, GameOver."""
-        return self._after(_native.amazes_play(self._data, move))
+        return self._after(_native.lg_amazes_play(self._data, move))
 
     def jury(self) -> Position:
         """After the jury's turn for an offender. Raises IllegalMove, GameOver."""
-        return self._after(_native.amazes_jury(self._data))
+        with saying(_native.IllegalMove, "the jury does not play for the player to move"):
+            return self._after(_native.lg_amazes_jury(self._data))
 
     def forfeit(self, player: SupportsIndex) -> Position:
         """The same with a player for whom the jury plays from now on. Raises ValueError, GameOver."""
-        return self._after(_native.amazes_forfeit(self._data, player))
+        return self._after(_native.lg_amazes_forfeit(self._data, _player(player)))
 
     def state(self, turns: SupportsIndex = 150) -> State:
         """The state of the uniform interface: jury's turns played, the next player has looked."""
-        return make("amazes", turns=operator.index(turns)).from_bytes(_native.amazes_advance(self._data))
+        return make("amazes", turns=operator.index(turns)).from_bytes(_native.lg_amazes_advance(self._data))
 
 
 @cache
@@ -157,26 +167,40 @@ def _places(fields: np.void) -> tuple[Place, Place]:
     return red, blue
 
 
-def _counts(fields: np.void, player: int) -> Counts:
-    if operator.index(player) not in (RED, BLUE):
+def _player(player: SupportsIndex) -> int:
+    number = operator.index(player)
+    if number not in (RED, BLUE):
         raise ValueError(f"player: expected 0 (Red) or 1 (Blue), not {shown(player)}")
-    known = fields["known"][player]
+    return number
+
+
+def _known(fields: np.void, player: SupportsIndex) -> list[str]:
+    return _native.lg_amazes_known_print(fields["known"][_player(player)].tobytes()).splitlines()
+
+
+def _counts(fields: np.void, player: SupportsIndex) -> Counts:
+    known = fields["known"][_player(player)]
     return Counts(*(int.from_bytes(known[name].tobytes(), "little").bit_count() for name in _BITSETS))
 
 
 def maze(state: State) -> str:
     """The maze with the players' starts, as a maze file."""
-    return _native.amazes_maze(_bytes(state))
+    fields = checked(state, "amazes").fields
+    return _native.lg_amazes_maze_print(fields["maze"].tobytes(), fields["start"].tobytes())
 
 
 def check_maze(text: str | bytes) -> tuple[int, bool]:
     """(interior walls, whether starts come first) of a maze file. Raises ParseError where it is not valid."""
-    return _native.amazes_check(text)
+    walls, _, has_starts = _native.lg_amazes_maze_parse(text)
+    return _native.lg_amazes_edge_count(walls) - 4 * _native.LG_AMAZES_SIDE, has_starts
 
 
 def start(text: str | bytes, turns: SupportsIndex = 150, seed: SupportsIndex = 0) -> State:
     """The start of a game in a maze file; if it has no starts, they are random. Raises ParseError, ValueError."""
-    return Position(_native.amazes_with_starts(text, seed), turns).state(turns)
+    walls, starts, has_starts = _native.lg_amazes_maze_parse(text)
+    if not has_starts:
+        starts = _native.lg_amazes_starts_generate(_native.lg_rng_seed(seed, 0), walls)
+    return Position(_native.lg_amazes_maze_print(walls, starts), turns).state(turns)
 
 
 def setup(configuration: str, seed: int, text: str | None) -> State:
@@ -235,12 +259,12 @@ def _marked(rows: list[str], row: int, column: int, letter: str) -> list[str]:
 
 def view(state: State, player: SupportsIndex) -> str:
     """A player's own map: where it began is the origin, ahead is up; it tells nothing that the player can't know."""
-    return _native.amazes_view(_bytes(state), player)
+    return _native.lg_amazes_view_print(_bytes(state), _player(player))
 
 
 def known(state: State, player: SupportsIndex) -> list[str]:
     """What a player has discovered, in the form of a maze file; `?` is unknown, `x` a dead-end square."""
-    return _native.amazes_known(_bytes(state), player).splitlines()
+    return _known(checked(state, "amazes").fields, player)
 
 
 def counts(state: State, player: int) -> Counts:
@@ -255,12 +279,19 @@ def places(state: State) -> tuple[Place, Place]:
 
 def points(state: State) -> tuple[int, int]:
     """Points of Red and Blue, not clipped."""
-    return _native.amazes_points(_bytes(state))
+    return _native.lg_amazes_points(_bytes(state))
 
 
 def way(state: State, player: SupportsIndex, row: int, column: int) -> str | None:
     """The shortest walk of a player over openings that it knows to a square (1 ... 25 each); None if it knows none."""
-    return _native.amazes_way(_bytes(state), player, row - 1, column - 1)
+    fields, own = checked(state, "amazes").fields, _player(player)
+    known, place = fields["known"][own].tobytes(), fields["place"][own].tobytes()
+    try:
+        with saying(ValueError, "row and column: expected integers in 1 ... 25"):
+            steps = _native.lg_amazes_way(known, place, row - 1, column - 1)
+    except _native.IllegalMove:
+        return None
+    return "".join("FRTL"[step] for step in steps)
 
 
 def legal_moves(state: State) -> Iterator[str]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 
+import numpy as np
+
 from . import _native
-from ._words import listed, shown
+from ._errors import saying
+from ._words import integer, listed, shown
 from .game import State, checked, make
 
 _FACINGS = ("U", "R", "D", "L")
@@ -36,9 +39,14 @@ def start(players: Sequence[tuple[int, int, str]], rules: str = "page", turns: i
     an unknown rule set or turn limit.
     """
     game = make("blockdrop", rules=rules, turns=turns)
-    places = bytes(number for place in listed("players", players) for number in _place(place))
-    engine, limit = game.parameters["rules"] == "engine", int(game.parameters["turns"])
-    return game.from_bytes(_native.blockdrop_start(engine, limit, places))
+    places = [_place(place) for place in listed("players", players)]
+    kind = _native.LG_BLOCKDROP_ENGINE if game.parameters["rules"] == "engine" else _native.LG_BLOCKDROP_PAGE
+    message = "players: expected four players, any two of them more than 3 apart"
+    if len(places) != game.players:
+        raise ValueError(message)
+    with saying(ValueError, message):
+        data = _native.lg_blockdrop_start(kind, int(game.parameters["turns"]), np.array(places, np.int32))
+    return game.from_bytes(data)
 
 
 def play(state: State, answer: str | bytes) -> State:
@@ -46,7 +54,7 @@ def play(state: State, answer: str | bytes) -> State:
 
     Unlike State.apply this stops at every turn, also those of players who have fallen. Raises GameOver.
     """
-    after = _native.blockdrop_play(_bytes(state), answer)
+    after = _native.lg_blockdrop_play(_bytes(state), answer)
     return state.game.from_bytes(after)
 
 
@@ -79,11 +87,14 @@ def to_replay(start: State, letters: str) -> str:
     if not set(letters) <= set(_LETTERS):
         raise ValueError(f"letters: expected only {' '.join(_LETTERS)}")
     actions = bytes(map(_LETTERS.index, letters))
-    return _native.blockdrop_replay_print(_bytes(start), actions)
+    with saying(ValueError, "expected a game's start under the rules `engine` and actions in 0 ... 5"):
+        return _native.lg_blockdrop_replay_print(_bytes(start), actions)
 
 
 def from_replay(text: str, turns: int = 1000) -> tuple[State, str]:
     """(start, letters) of such a replay, the letters as they were carried out. Raises ParseError."""
-    data, actions = _native.blockdrop_replay_parse(text, turns)
-    game = make("blockdrop", rules="engine", turns=turns)
-    return game.from_bytes(data), "".join(_LETTERS[action] for action in actions)
+    limit = integer("turns", turns, 1, _native.LG_BLOCKDROP_MAX_TURN_LIMIT)
+    actions = bytearray(limit)
+    data, count = _native.lg_blockdrop_replay_parse(text, limit, actions)
+    game = make("blockdrop", rules="engine", turns=limit)
+    return game.from_bytes(data), "".join(_LETTERS[action] for action in actions[:count])

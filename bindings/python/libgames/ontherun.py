@@ -8,7 +8,8 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 
 from . import _native
-from ._words import one_of, shown
+from ._errors import saying
+from ._words import integer, one_of, shown
 from .game import Game, State, checked, make
 
 DETECTIVES, FUGITIVE = _native.LG_ONTHERUN_DETECTIVES, _native.LG_ONTHERUN_FUGITIVE  #: the players
@@ -55,12 +56,19 @@ def connections(game: Game) -> list[tuple[str, int, int]]:
 
 def broken_promises(game: Game) -> list[str]:
     """What the contest's page promises of its maps, and this one does not keep."""
-    return _native.ontherun_map_check(_game(game)._handle)
+    broken = _native.lg_ontherun_map_check(_game(game)._handle)
+    bits = (1 << bit for bit in range(_native.LG_ONTHERUN_ALL_PROMISES.bit_length()))
+    return [_native.lg_ontherun_promise_text(promise) for promise in bits if broken & promise]
 
 
 def places(game: Game) -> list[tuple[int, int]]:
     """Where to draw the cities 1, 2, ...: x in 0 ... 1000, y in 0 ... 700 downwards."""
-    return _native.ontherun_map_places(_game(game)._handle)
+    handle = _game(game)._handle
+    return [_native.lg_ontherun_map_place(handle, city) for city in range(1, _cities(game) + 1)]
+
+
+def _cities(game: Game) -> int:
+    return int(game.parameters["cities"])
 
 
 def setup(configuration: str, seed: int, text: str | None) -> State:
@@ -114,7 +122,10 @@ def distance(game: Game, start: SupportsIndex, end: SupportsIndex, kind: str = "
     """The fewest moves from city to city by `kind`: C, T, P or any. None when there is no way."""
     one_of("kind", kind, (*_TYPES, "any"))
     number = 3 if kind == "any" else _TYPES.index(kind)
-    moves = _native.ontherun_distance(_game(game)._handle, number, start, end)
+    handle, cities = _game(game)._handle, _cities(game)
+    with saying(ValueError, "start, end: expected two cities of the map"):
+        one, other = integer("start", start, 1, cities), integer("end", end, 1, cities)
+    moves = _native.lg_ontherun_distance(handle, number, one, other)
     return None if moves < 0 else moves
 
 
@@ -133,18 +144,29 @@ def hunt(state: State) -> Hunt:
 
 def count_joint_moves(state: State) -> int:
     """How many lists of four cities the detectives may answer now. 0 when it is not their turn."""
-    return _native.ontherun_joint_count(*_parts(state))
+    return _native.lg_ontherun_joint_count(*_parts(state))
 
 
 def joint_moves(state: State) -> Iterator[tuple[int, int, int, int]]:
     """These lists, one after the other."""
-    joints = _native.ontherun_joints(*_parts(state))
-    return iter(lambda: _native.ontherun_joints_next(joints), None)
+    joints = bytearray(_native.LG_ONTHERUN_JOINTS_SIZE)
+    _native.lg_ontherun_joints_begin(*_parts(state), joints)
+    return _lists(joints)
+
+
+def _lists(joints: bytearray) -> Iterator[tuple[int, int, int, int]]:
+    """Those that are left in an enumeration."""
+    while True:
+        more, cities = _native.lg_ontherun_joints_next(joints)
+        if not more:
+            return
+        yield cities
 
 
 def routes(state: State) -> dict[int, int]:
     """For each city where the fugitive can be: by how many routes it can have come there since it was last seen."""
-    return _native.ontherun_routes(*_parts(state))
+    _, ways = _native.lg_ontherun_routes(*_parts(state))
+    return {city: ways[city] for city in hunt(state).possible}
 
 
 def legal_moves(state: State) -> Iterator[str]:

@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple, SupportsIndex
 
+import numpy as np
+
 from . import _native
-from ._words import shown
+from ._errors import parse_error, saying
+from ._words import integer, listed, shown
 from .game import State, checked, make
 
 
@@ -26,23 +29,17 @@ def _bytes(state: State) -> bytes:
     return bytes(checked(state, "snakecore"))
 
 
-def _state(data: bytes, size: int, players: int, ordinary: int, energy: int, rounds: int) -> State:
-    game = make(
-        "snakecore",
-        size=size,
-        players=players,
-        walls=0,
-        reactors=0,
-        ordinary=ordinary,
-        energy=energy,
-        rounds=rounds,
-    )
-    return game.from_bytes(data)
+def _state(data: bytes) -> State:
+    """In the configuration that it needs; what that is stands where it does in every state."""
+    layout = make("snakecore").state_dtype
+    head = np.frombuffer(data.ljust(layout.itemsize, b"\0"), layout, 1)[0]
+    names = ("size", "players", "ordinary", "energy", "rounds")
+    return make("snakecore", walls=0, reactors=0, **{name: int(head[name]) for name in names}).from_bytes(data)
 
 
 def parse(text: str | bytes) -> State:
     """The state that a position text describes, in the configuration that the text asks for. Raises ParseError."""
-    return _state(*_native.snakecore_parse(text))
+    return _state(_native.lg_snakecore_parse(text))
 
 
 def read_request(
@@ -53,7 +50,11 @@ def read_request(
     The asked player gets the number `player`. What a request does not tell is given: the rounds (none of them
     finished) and the seed of the generator; scores are 0. Raises ParseError, ValueError.
     """
-    return _state(*_native.snakecore_read_request(text, player, rounds, seed))
+    with saying(ValueError, "expected a player's number and 1 ... 10000 rounds"):
+        kind, data = _native.lg_snakecore_message_parse(text, player, rounds, seed)
+    if kind == _native.LG_SNAKECORE_MESSAGE_NAME:
+        raise parse_error(1, 1, "a getAction request")
+    return _state(data)
 
 
 def setup(configuration: str, seed: int, text: str | None) -> State:
@@ -102,12 +103,12 @@ def show_setup(text: str) -> str:
 
 def request(state: State) -> str:
     """The whole getAction request that the player to move reads. Raises GameOver."""
-    return _native.snakecore_request(_bytes(state))
+    return _native.lg_snakecore_request(_bytes(state))
 
 
 def spawns(state: State, action: SupportsIndex) -> int:
     """How many blocks come back when the player to move takes this action."""
-    return _native.snakecore_spawns(_bytes(state), action)
+    return _native.lg_snakecore_spawns(_bytes(state), action)
 
 
 def apply_at(state: State, action: SupportsIndex | str, cells: Sequence[tuple[int, int]] = ()) -> State:
@@ -118,19 +119,33 @@ def apply_at(state: State, action: SupportsIndex | str, cells: Sequence[tuple[in
     data = _bytes(state)
     if isinstance(action, str):
         action = state.game.parse_action(action)
-    return state.game.from_bytes(_native.snakecore_apply_at(data, action, cells))
+    spawns = bytes(number for cell in listed("cells", cells) for number in _cell(cell))
+    expected = "an action in 0 ... 5 and, for each block that comes back, the (x, y) of a cell that is empty then"
+    with saying(ValueError, f"expected {expected}"):
+        after = _native.lg_snakecore_apply_at(data, action, spawns)
+    return state.game.from_bytes(after)
+
+
+def _cell(cell: tuple[int, int]) -> tuple[int, int]:
+    try:
+        x, y = cell
+    except ValueError:
+        raise ValueError(f"cells: expected pairs (x, y), not {shown(cell)}") from None
+    most = _native.LG_SNAKECORE_MAX_SIZE - 1
+    return integer("x", x, 0, most), integer("y", y, 0, most)
 
 
 def forfeit(state: State, player: SupportsIndex) -> State:
     """The state in which this python never moves again. Unlike State.forfeit this leaves its turn, if it is its turn,
     to be played. Raises ValueError, GameOver."""
-    data = _native.snakecore_forfeit(_bytes(state), player)
+    with saying(ValueError, "player: expected the number of a player"):
+        data = _native.lg_snakecore_forfeit(_bytes(state), player)
     return state.game.from_bytes(data)
 
 
 def field(state: State) -> list[str]:
     """The rows of the field as a request shows them."""
-    size, cells = _native.snakecore_field(_bytes(state))
+    size, cells = int(checked(state, "snakecore").fields["size"]), _native.lg_snakecore_field(_bytes(state)).decode()
     return [cells[start : start + size] for start in range(0, size * size, size)]
 
 
@@ -142,8 +157,9 @@ def pythons(state: State) -> list[Python]:
     scores, protections, xs, ys = (column.tolist() for column in columns)
     everybody = []
     for player in range(state.game.players):
-        body, blocks = _native.snakecore_body(data, player)
-        cells = [(xs[player], ys[player]), *body]
+        _, body, types = _native.lg_snakecore_body(data, player)
+        cells = [(xs[player], ys[player]), *zip(body[::2], body[1::2], strict=True)]
+        blocks = "".join("be"[type] for type in types)
         out = bool(fields["disqualified"] >> player & 1)
         everybody.append(Python(scores[player], protections[player], cells, blocks, out))
     return everybody

@@ -3,8 +3,7 @@
 import { Chart } from "./chart.mjs";
 import { make, signed, visible } from "./words.mjs";
 
-const BUDGET = 100000; // simulations for the position that is shown
-const EACH = 150; // and for every position of the game
+const BUDGETS = { shown: 100000, each: 150 }; // simulations for the position that is shown, and for each of the game
 const POINTS = 400; // of a chart
 
 const at = (id) => document.getElementById(id);
@@ -15,6 +14,7 @@ export class Analysis {
     this.thinker = thinker;
     this.valuer = valuer;
     this.changed = changed;
+    this.budgets = BUDGETS;
     this.on = false;
     this.state = null;
     this.found = null;
@@ -95,7 +95,7 @@ export class Analysis {
     } else if (this.state !== state) {
       this.state = state;
       this.found = null;
-      this.ask(this.thinker, { kind: "analyse", config: game.config, shared: game.shared, state: state.bytes, simulations: BUDGET }, (found) => {
+      this.ask(this.thinker, { kind: "analyse", config: game.config, shared: game.shared, state: state.bytes, simulations: this.budgets.shown }, (found) => {
         if (this.state !== state) return;
         this.found = found;
         this.showLines();
@@ -147,7 +147,7 @@ export class Analysis {
     }
     if (positions.length === 0 || this.valuer.busy) return;
     const keys = new Map(positions.map(({ number, key }) => [number, key]));
-    this.valuer.ask({ kind: "value", config: game.config, shared: game.shared, simulations: EACH, positions: positions.map(({ number, bytes }) => ({ number, bytes })) },
+    this.valuer.ask({ kind: "value", config: game.config, shared: game.shared, simulations: this.budgets.each, positions: positions.map(({ number, bytes }) => ({ number, bytes })) },
       ({ number, values }) => {
         if (course !== this.course) return;
         this.values[number] = { key: keys.get(number), values };

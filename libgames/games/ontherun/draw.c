@@ -302,7 +302,7 @@ static int32_t put_head(const sheet *on, int32_t viewer, int32_t mover) {
         lg_svg_put(on->writer, "<rect class='%s' width='%d' height='36' rx='6'/>\n", mover == player ? "turn" : "seat",
                    small ? 10 * (WIDTH - 20) / scale : 516);
         put_plate(on, player == LG_ONTHERUN_DETECTIVES, 0, 240, 180, 140);
-        lg_svg_put(on->writer, "<text class='left' x='52' y='23.4' font-size='15'>%s</text></g>\n", line);
+        lg_svg_put(on->writer, "<text class='left' x='58' y='23.4' font-size='15'>%s</text></g>\n", line);
     }
     return small ? 2 * height : height;
 }
@@ -321,7 +321,7 @@ static int32_t put_legend(const sheet *on, int32_t top) {
         } else {
             lg_svg_put(on->writer, "<circle class='can' stroke-width='2' cx='%d' cy='%d' r='%d'/>", x + size, y,
                        2 * size / 3);
-            lg_svg_put(on->writer, "<text class='left' x='%d' y='%t' font-size='%d'>can be here</text>\n", x + 2 * size,
+            lg_svg_put(on->writer, "<text class='left' x='%d' y='%t' font-size='%d'>can be here</text>\n", x + 5 * size / 2,
                        10 * y + 36 * size / 10, size);
         }
     }

@@ -98,6 +98,13 @@ LG_API uint32_t lg_ontherun_map_check(const lg_ontherun_map *map);
 /* The promise as a sentence; "unknown promise" for anything that is not exactly one of these bits. */
 LG_API const char *lg_ontherun_promise_text(uint32_t promise);
 
+/* The fewest moves between two cities by a type (or ANY); -1 when there is no way, and for a city or type that the map
+ * does not have. */
+LG_API int32_t lg_ontherun_distance(const lg_ontherun_map *map, int32_t type, int32_t from, int32_t to);
+
+/* Where to draw a city: x, y. LG_E_ARGUMENT: the map has no such city. */
+LG_API lg_status lg_ontherun_map_place(const lg_ontherun_map *map, int32_t city, int32_t place[2]);
+
 /* Whether the graph of one type (or ANY) is planar: the left-right test. Looks at `cities` and `joined` only. */
 LG_API bool lg_ontherun_planar(const lg_ontherun_map *map, int32_t type);
 

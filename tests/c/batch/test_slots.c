@@ -1,8 +1,10 @@
 /* Single slots saved, loaded, cloned, branched and started; expansion; every wrong argument; what a batch leaves
  * alone. */
+#define _GNU_SOURCE /* pthread_setattr_default_np */
 #include "arrays.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -111,6 +113,32 @@ START_TEST(test_save_and_load) {
 }
 END_TEST
 
+/* A game that was cut short is one in its new slot, with the reset that follows as in the old one. */
+START_TEST(test_save_and_load_truncated) {
+    lg_rng rng = lg_rng_seed(5, 5);
+    lg_batch_config config = against_random(GAMES[_i]);
+    config.step_limit = 4;
+    config.autoreset = LG_AUTORESET_NEXT_STEP;
+    arrays a = begun(GAMES[_i], config), b = begun(GAMES[_i], config);
+    const size_t size = lg_batch_saved_size(a.batch);
+    void *saved = malloc(size);
+    play_steps(&a, &rng, config.step_limit);
+    size_t from = 0;
+    while (from < SLOTS - 1 && a.to.truncated[from] == 0) from++;
+    ck_assert_int_eq(record_of(&a, (int32_t)from).ended, LG_EPISODE_TRUNCATED);
+    ck_assert_int_eq(lg_batch_save(a.batch, (int32_t)from, saved, size), LG_OK);
+    arrays_clear(&b);
+    ck_assert_int_eq(lg_batch_load(b.batch, 1, saved, size), LG_OK);
+    ck_assert_int_eq(b.to.truncated[1], 1);
+    ck_assert_int_eq(b.to.terminated[1], 0);
+    check_same_view(&a, from, &b, 1);
+    check_same_future(&a, from, &b, 1, 30);
+    free(saved);
+    arrays_free(&a);
+    arrays_free(&b);
+}
+END_TEST
+
 /* Damaged bytes are refused, and the slot is what it was; or they are a slot that can be played on. */
 START_TEST(test_damaged_slots) {
     lg_rng rng = lg_rng_seed(6, 6);
@@ -174,6 +202,28 @@ START_TEST(test_records_that_are_refused) {
     ck_assert_int_eq(bad.ended, 1);
     bad.ended = 0, spoil(&a, &bad, arrays_state(&a, 0));
     bad.ended = 2, spoil(&a, &bad, arrays_state(&a, 0));
+    arrays_free(&a);
+}
+END_TEST
+
+/* Drawn seats are seats of the game, and taken over; a record whose learner sits elsewhere is refused. */
+START_TEST(test_records_of_drawn_seats) {
+    lg_batch_config config = lg_batch_default(SLOTS);
+    config.random_seats = 1;
+    config.player[1].kind = config.player[2].kind = config.player[3].kind = LG_PLAYER_RANDOM;
+    arrays a = begun("blockdrop", config);
+    bool seen[LG_BLOCKDROP_PLAYERS] = {false};
+    for (int32_t i = 0; i < SLOTS; i++) {
+        const lg_batch_slot good = record_of(&a, i);
+        lg_batch_slot bad = good;
+        ck_assert_int_eq(good.player, good.rotation);
+        seen[good.rotation] = true;
+        for (int other = 0; other < 256; other++) {
+            bad.rotation = (uint8_t)other;
+            if (other != good.rotation) spoil(&a, &bad, arrays_state(&a, (size_t)i));
+        }
+    }
+    for (int seat = 0; seat < LG_BLOCKDROP_PLAYERS; seat++) ck_assert_msg(seen[seat], "nobody sits in seat %d", seat);
     arrays_free(&a);
 }
 END_TEST
@@ -737,6 +787,64 @@ START_TEST(test_sleeping_threads) {
 }
 END_TEST
 
+static pthread_t caller;
+static _Atomic int by_others;
+
+/* Slow enough for the other threads to wake up. */
+static int32_t noted_legal(const lg_game *game, const void *state, uint64_t *mask) {
+    const struct timespec pause = {0, 50000};
+    (void)nanosleep(&pause, NULL);
+    if (!pthread_equal(pthread_self(), caller)) by_others++;
+    return lg_blockdrop_game.legal(game, state, mask);
+}
+
+/* Of the work of a batch of three threads the two others do a part, also after they have slept. */
+START_TEST(test_threads_work) {
+    lg_game_type noted = lg_blockdrop_game;
+    lg_batch_config config = lg_batch_default(600);
+    config.threads = 3;
+    arrays a = arrays_make("blockdrop", config);
+    lg_batch_destroy(a.batch);
+    noted.legal = noted_legal;
+    a.game.type = &noted;
+    caller = pthread_self();
+    const size_t size = lg_batch_size(&a.game, &config);
+    ck_assert_int_eq(lg_batch_create(&a.game, &config, &a.to, a.memory, size, &a.batch), LG_OK);
+    for (int i = 0; i < 3; i++) {
+        const struct timespec pause = {0, 5000000};
+        by_others = 0;
+        ck_assert_int_eq(lg_batch_reset(a.batch, NULL, NULL, NULL), LG_OK);
+        ck_assert_msg(by_others >= 100, "%d of 600 slots by other threads", by_others);
+        (void)nanosleep(&pause, NULL);
+    }
+    arrays_free(&a);
+}
+END_TEST
+
+#if defined(__GLIBC__)
+/* Where the system gives no more threads a batch of several is refused, and none is left behind. */
+START_TEST(test_no_more_threads) {
+    lg_batch_config config = lg_batch_default(SLOTS);
+    arrays a = arrays_make("blockdrop", config);
+    pthread_attr_t normal, vast;
+    lg_batch_destroy(a.batch);
+    config.threads = 2;
+    const size_t size = lg_batch_size(&a.game, &config);
+    a.memory = realloc(a.memory, size);
+    ck_assert(pthread_getattr_default_np(&normal) == 0 && pthread_attr_init(&vast) == 0);
+    ck_assert_int_eq(pthread_attr_setstacksize(&vast, SIZE_MAX / 2), 0); /* no room for such a stack */
+    ck_assert_int_eq(pthread_setattr_default_np(&vast), 0);
+    lg_batch *batch = NULL;
+    ck_assert_int_eq(lg_batch_create(&a.game, &config, &a.to, a.memory, size, &batch), LG_E_ARGUMENT);
+    ck_assert_ptr_null(batch);
+    ck_assert_int_eq(pthread_setattr_default_np(&normal), 0);
+    ck_assert_int_eq(lg_batch_create(&a.game, &config, &a.to, a.memory, size, &a.batch), LG_OK);
+    ck_assert_int_eq(lg_batch_reset(a.batch, NULL, NULL, NULL), LG_OK);
+    arrays_free(&a);
+}
+END_TEST
+#endif
+
 #if defined(__GLIBC__) && LG_TESTS_SLOWER == 1
 START_TEST(test_nothing_is_allocated) {
     lg_batch_config config = against_random(GAMES[_i]);
@@ -761,8 +869,10 @@ Suite *lg_test_batch_slots(void) {
     TCase *tests = tcase_create("batch_slots");
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_save_and_load, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_save_and_load_truncated, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_damaged_slots, 0, GAME_COUNT);
     tcase_add_test(tests, test_records_that_are_refused);
+    tcase_add_test(tests, test_records_of_drawn_seats);
     tcase_add_loop_test(tests, test_clone, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_branch, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_start, 0, GAME_COUNT);
@@ -780,6 +890,10 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_few_outputs, 0, GAME_COUNT);
     tcase_add_test(tests, test_fork);
     tcase_add_test(tests, test_sleeping_threads);
+    tcase_add_test(tests, test_threads_work);
+#if defined(__GLIBC__)
+    tcase_add_test(tests, test_no_more_threads);
+#endif
 #if defined(__GLIBC__) && LG_TESTS_SLOWER == 1
     tcase_add_loop_test(tests, test_nothing_is_allocated, 0, GAME_COUNT);
 #endif

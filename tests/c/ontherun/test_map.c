@@ -217,6 +217,30 @@ START_TEST(test_distances) {
 }
 END_TEST
 
+START_TEST(test_looking_up) {
+    const lg_ontherun_map *map = map_of(NARROW_MAP);
+    int32_t place[2] = {-1, -1};
+    ck_assert_int_eq(lg_ontherun_distance(map, LG_ONTHERUN_ANY, 4, 7), 4);
+    ck_assert_int_eq(lg_ontherun_distance(map, LG_ONTHERUN_CAR, 1, 7), -1);
+    ck_assert_int_eq(lg_ontherun_distance(map, LG_ONTHERUN_CAR, 2, 2), 0);
+    ck_assert_int_eq(lg_ontherun_distance(map, LG_ONTHERUN_ANY, 0, 7), -1);
+    ck_assert_int_eq(lg_ontherun_distance(map, LG_ONTHERUN_ANY, 4, map->cities + 1), -1);
+    ck_assert_int_eq(lg_ontherun_distance(map, LG_ONTHERUN_ANY + 1, 4, 7), -1);
+    ck_assert_int_eq(lg_ontherun_distance(map, -1, 4, 7), -1);
+    ck_assert_int_eq(lg_ontherun_distance(NULL, LG_ONTHERUN_ANY, 4, 7), -1);
+    static lg_ontherun_map drawn;
+    ck_assert_int_eq(lg_ontherun_map_generate(50, 1, &drawn), LG_OK);
+    ck_assert_int_eq(lg_ontherun_map_place(&drawn, 0, place), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_map_place(&drawn, 51, place), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_map_place(NULL, 1, place), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_ontherun_map_place(&drawn, 1, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(place[0], -1);
+    ck_assert_int_eq(lg_ontherun_map_place(&drawn, 50, place), LG_OK);
+    ck_assert_int_eq(place[0], drawn.x[50]);
+    ck_assert_int_eq(place[1], drawn.y[50]);
+}
+END_TEST
+
 #define AT(field) (offsetof(lg_ontherun_map, field))
 
 /* The byte at `offset` of a good map grows by one: no longer a map. */
@@ -464,6 +488,7 @@ Suite *lg_test_ontherun_map(void) {
     tcase_add_test(text, test_the_fullest_map);
     tcase_add_test(data, test_lists);
     tcase_add_test(data, test_distances);
+    tcase_add_test(data, test_looking_up);
     tcase_add_loop_test(data, test_damaged_maps, 0, COUNT(DAMAGES));
     tcase_add_test(data, test_damaged_numbers);
     tcase_add_loop_test(data, test_promises, 0, COUNT(PROMISES));

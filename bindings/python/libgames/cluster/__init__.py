@@ -20,25 +20,32 @@ from .nodes import Cluster, Ray, connect
 from .running import Done, Run, Stop, Task
 from .sums import Statistics, rollouts, tally
 from .training import self_play
+from .workers import Decisions, DrawnGames, Positions, SearchedGames, Strength, evaluate
 
 __all__ = [
     "Cluster",
     "ClusterError",
+    "Decisions",
     "Done",
+    "DrawnGames",
     "Executor",
     "Lacking",
     "Local",
     "Lost",
+    "Positions",
     "Ray",
     "Recipe",
     "Recorded",
     "Run",
+    "SearchedGames",
     "Statistics",
     "Stop",
+    "Strength",
     "Task",
     "Timed",
     "analyse",
     "connect",
+    "evaluate",
     "has_programs",
     "play_all",
     "rollouts",

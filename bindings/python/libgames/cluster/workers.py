@@ -1,0 +1,293 @@
+"""What the workers of a training do with a network: they play games with a search (AlphaZero) or without (PPO), which
+self_play() sends to the learner, and games that say how strong it is.
+
+A network is a function network(weights, observations, masks) -> (values, chances): for each row what the position is worth
+to the player to move (-1 ... 1), and how good each action seems, numbers of at least 0. The module that it comes from has to
+be on the nodes; what workers are sent in each round is `weights`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+import libgames as lg
+
+from .nodes import Cluster
+from .sums import tally
+
+Network = Callable[
+    [Any, npt.NDArray[Any], npt.NDArray[np.bool_]], tuple[npt.NDArray[np.floating[Any]], npt.NDArray[np.floating[Any]]]
+]
+
+_AT_ONCE = 128  # games of an evaluation
+_CERTAIN = 1.96  # standard errors of a 95 % interval
+
+
+class Positions(NamedTuple):
+    """What SearchedGames returns, a row for each decision: what the player to move saw, what was legal, what the search
+    would play, and how the game ended for that player."""
+
+    observations: npt.NDArray[Any]
+    masks: npt.NDArray[np.bool_]
+    policies: npt.NDArray[np.float32]
+    outcomes: npt.NDArray[np.float32]
+
+
+class Decisions(NamedTuple):
+    """What DrawnGames returns, a row for each decision: what the player to move saw, what was legal, what it did and the
+    logarithm of the chance of that, what the network expected, and by how much it turned out better. Expectation and
+    advantage together are what the value should have been."""
+
+    observations: npt.NDArray[Any]
+    masks: npt.NDArray[np.bool_]
+    actions: npt.NDArray[np.int32]
+    logs: npt.NDArray[np.float32]
+    values: npt.NDArray[np.float32]
+    advantages: npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class SearchedGames:
+    """`play` of self_play() for AlphaZero: whole games, one network call for the leaves of all of them.
+
+    :games: so many, played abreast.
+    :simulations: for each decision.
+    :drawn: so many decisions of a game are drawn from what the search would play; later ones are its best.
+    :options: those of lg.Searches, such as {"exploration": 1.5, "observation": "board"}.
+    """
+
+    game: str | lg.Game
+    network: Network
+    games: int = 32
+    simulations: int = 64
+    drawn: int = 2**31
+    options: Mapping[str, Any] = field(default_factory=lambda: {"policy": "puct", "noise": 0.25})
+
+    def __call__(self, weights: Any, seed: int) -> Positions:
+        game, rng = lg.make(self.game) if isinstance(self.game, str) else self.game, np.random.default_rng(seed)
+        searches = lg.Searches(game, self.games, self.simulations, **self.options)
+        observation = self.options.get("observation")
+        states = [game.new(seed * self.games + number) for number in range(self.games)]
+        rows: list[tuple[Any, Any, Any]] = []
+        movers: list[tuple[int, int]] = []  # of each row: the game and the player
+        for decision in itertools.count():
+            going = [number for number, state in enumerate(states) if not state.is_over]
+            if not going:
+                break
+            _search(searches, self.network, weights, states, rng.integers(2**63, size=self.games, dtype=np.uint64))
+            policies = searches.policy
+            chosen = _draw(policies[going], rng) if decision < self.drawn else searches.best()[going]
+            for number, action in zip(going, chosen, strict=True):
+                state, player = states[number], states[number].player
+                assert player is not None
+                rows.append((state.observation(player, observation), state.action_mask, policies[number]))
+                movers.append((number, player))
+                states[number] = state.apply(int(action))
+        outcomes = [states[number].outcome[player] for number, player in movers]
+        columns = [np.stack(column) for column in zip(*rows, strict=True)]
+        return Positions(columns[0], columns[1].astype(bool), columns[2], np.array(outcomes, np.float32))
+
+
+@dataclass(frozen=True)
+class DrawnGames:
+    """`play` of self_play() for PPO: whole games of a batch, all seats drawn from the network's chances.
+
+    Advantages are by generalised advantage estimation from the outcome at the end, over each seat's own decisions: the
+    reward of the seat that is asked next would be somebody else's.
+
+    :games: so many, stepped together.
+    :discount: for each decision of the same seat between one and the end.
+    :trace: the lambda of the estimation.
+    :options: those of lg.vector.make, such as {"observation": "compact"}.
+    """
+
+    game: str | lg.Game
+    network: Network
+    games: int = 32
+    discount: float = 1.0
+    trace: float = 0.95
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(self, weights: Any, seed: int) -> Decisions:
+        rng, every = np.random.default_rng(seed), np.arange(self.games)
+        envs = lg.vector.VectorEnv(self.game, self.games, opponents=None, seed=seed * self.games, **self.options)
+        observations, infos = envs.reset()
+        going, outcomes = np.ones(self.games, bool), np.zeros((self.games, envs.game.players), np.float32)
+        rows, asked = [], []
+        while going.any():
+            masks, seats = infos["action_mask"] == 1, infos["player"]
+            values, chances = self.network(weights, observations, masks)
+            chances = _normal(chances, masks)
+            actions = _draw(chances, rng)
+            logs = np.log(np.maximum(chances[every, actions], 1e-30))
+            rows.append([column[going] for column in (observations, masks, actions, logs, values)])
+            asked.append((seats, going, np.asarray(values, np.float32)))
+            observations, _, terminated, _, infos = envs.step(actions)
+            outcomes[going & terminated] = infos["rewards"][going & terminated]
+            going = going & ~terminated  # a game that begins afterwards does not count
+        envs.close()
+        observed, masks, actions, logs, values = (np.concatenate(column) for column in zip(*rows, strict=True))
+        single = np.float32
+        return Decisions(observed, masks, actions.astype(np.int32), logs.astype(single), values.astype(single),
+                         self._advantages(asked, outcomes))  # fmt: skip
+
+    def _advantages(
+        self, asked: list[tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]], outcomes: npt.NDArray[Any]
+    ) -> npt.NDArray[np.float32]:
+        """Backwards over each seat's own decisions."""
+        every, after, later, found = np.arange(len(outcomes)), outcomes.copy(), np.zeros_like(outcomes), []
+        for seats, going, values in reversed(asked):
+            at = every[going], seats[going]
+            later[at] += after[at] - values[going]
+            found.append(later[at])
+            later[at] *= self.discount * self.trace
+            after[at] = self.discount * values[going]
+        return np.concatenate(found[::-1])
+
+
+# ---- how strong ----
+
+
+class Strength(NamedTuple):
+    """Of a network against others: games won, drawn and lost, and the mean outcome, -1 ... 1, with half of its 95 %
+    interval."""
+
+    won: int
+    drawn: int
+    lost: int
+    mean: float
+    margin: float
+
+
+def evaluate(
+    game: str | lg.Game,
+    network: Network,
+    weights: Any,
+    against: Any = "random",
+    *,
+    count: int = 1000,
+    simulations: int = 0,
+    opening: int = 2,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    cluster: Cluster = None,
+) -> Strength:
+    """How `count` games end for a network that plays what it thinks best, in each seat by turns.
+
+    Games differ by their first `opening` decisions, which are random; every opening is played in each seat.
+
+    :against: who has the other seats: a built-in player such as "mcts(simulations=100)", or other weights of the network.
+    :simulations: of a search that the network guides, for it and for those other weights; 0: the network alone.
+    :options: those of lg.Searches, such as {"observation": "board"}.
+
+    The result does not depend on who plays where, but for what a network's rounding makes of a larger or smaller call.
+    """
+    work = _Contest(game, network, weights, against, simulations, opening, seed, options or {})
+    found: Any = tally(work, count, cluster=cluster)
+    won, drawn, lost = (int(number) for number in found["results"])
+    mean = int(found["sum"]) / _FRACTION / count
+    square = int(found["squares"]) / _FRACTION / count
+    margin = _CERTAIN * math.sqrt(max(0.0, square - mean**2) / count)
+    return Strength(won, drawn, lost, mean, margin)
+
+
+_FRACTION = 2**40  # outcomes are summed as integers, so that their order makes no difference
+
+
+@dataclass(frozen=True)
+class _Contest:
+    """`work` of tally(): games by number."""
+
+    game: str | lg.Game
+    network: Network
+    weights: Any
+    against: Any
+    simulations: int
+    opening: int
+    seed: int
+    options: Mapping[str, Any]
+
+    def __call__(self, first: int, number: int) -> dict[str, Any]:
+        results, total, squares = np.zeros(3, np.int64), 0, 0
+        for at in range(first, first + number, _AT_ONCE):
+            numbers = range(at, min(at + _AT_ONCE, first + number))
+            for outcome in self._play(numbers):
+                results[1 - int(np.sign(outcome))] += 1
+                total += round(outcome * _FRACTION)
+                squares += round(outcome**2 * _FRACTION)
+        return {"results": results, "sum": total, "squares": squares}
+
+    def _play(self, numbers: range) -> list[float]:
+        game = lg.make(self.game) if isinstance(self.game, str) else self.game
+        seeds = [self.seed + number // game.players for number in numbers]
+        states = [game.new(seed).rollout(seed, self.opening)[0] for seed in seeds]
+        seats = [number % game.players for number in numbers]
+        for decision in itertools.count():
+            going = [index for index, state in enumerate(states) if not state.is_over]
+            if not going:
+                break
+            own = [index for index in going if states[index].player == seats[index]]
+            others = [index for index in going if states[index].player != seats[index]]
+            for asked, weights in ((own, self.weights), (others, self.against)):
+                chosen = [((self.seed + numbers[index]) % 2**40 << 20) + decision for index in asked]
+                actions = self._choices([states[index] for index in asked], weights, chosen)
+                for index, action in zip(asked, actions, strict=True):
+                    states[index] = states[index].apply(action)
+        return [float(state.outcome[seat]) for state, seat in zip(states, seats, strict=True)]
+
+    def _choices(self, states: list[lg.State], weights: Any, seeds: list[int]) -> list[int]:
+        """Of one side: an action for each state."""
+        if not states:
+            return []
+        if isinstance(weights, str | lg.Player):
+            return [state.choose(weights, seed) for state, seed in zip(states, seeds, strict=True)]
+        if self.simulations > 0:
+            options = {"policy": "puct", **self.options}
+            searches = lg.Searches(states[0].game, len(states), self.simulations, **options)
+            _search(searches, self.network, weights, states, np.array(seeds, np.uint64))
+            best: list[int] = searches.best().tolist()
+            return best
+        seen = np.stack([state.observation(state.player, self.options.get("observation")) for state in states])
+        masks = np.stack([state.action_mask for state in states]) == 1
+        likely: list[int] = _normal(self.network(weights, seen, masks)[1], masks).argmax(axis=1).tolist()
+        return likely
+
+
+# ---- parts ----
+
+
+def _search(
+    searches: lg.Searches, network: Network, weights: Any, states: list[lg.State], seeds: npt.NDArray[np.uint64]
+) -> None:
+    """Searches every state, each with its seed; the network values the leaves of all of them at once."""
+    searches.begin(states, seeds=seeds)
+    players = searches.game.players
+    while leaves := searches.collect():
+        values, chances = network(weights, leaves.observation, leaves.mask)
+        every = np.arange(len(leaves))
+        leaves.values[:] = -np.asarray(values, np.float32)[:, None] / max(1, players - 1)
+        leaves.values[every, leaves.player] = values
+        searches.receive(leaves.values, chances)
+
+
+def _normal(chances: npt.NDArray[Any], masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+    """Those of legal actions, adding up to 1; where all are 0, all alike."""
+    legal = np.where(masks, chances, 0).astype(np.float64)
+    sums = legal.sum(axis=1, keepdims=True)
+    counts = np.maximum(1, masks.sum(axis=1, keepdims=True))
+    normal: npt.NDArray[np.float64] = np.where(sums > 0, legal, masks) / np.where(sums > 0, sums, counts)
+    return normal
+
+
+def _draw(chances: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """An action for each row, drawn with these chances."""
+    sums = chances.astype(np.float64).cumsum(axis=1)
+    drawn: npt.NDArray[np.int64] = (sums > rng.random((len(sums), 1)) * sums[:, -1:]).argmax(axis=1)
+    return drawn
