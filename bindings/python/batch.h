@@ -585,6 +585,6 @@ failures batch_turn(py_batch *batch, int32_t count, rows states, bool check, row
     if (!has_rows("policies", policies, all) || !has_rows("turned", turned, all)) return -1;
     if (!has_rows("status", status, k * 4)) return -1;
     const lg_batch_turns arrays = {OVER(over, check), .symmetries = symmetries.at, .after = after.at,
-        .actions = actions.at, .mapped = mapped.at, .policies = policies.at, .turned = turned.at, .status = status.at};
+        .actions = actions.at, .images = mapped.at, .policies = policies.at, .turned = turned.at, .status = status.at};
     CALL(batch, lg_batch_turn(batch->batch, &arrays, &failed));
 }

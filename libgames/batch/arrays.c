@@ -233,7 +233,7 @@ static lg_status turn_item(const items *task, int32_t k, const lg_game *game, co
     const int32_t symmetry = a->symmetries[k];
     if (symmetry < 0 || symmetry >= game->symmetries) return LG_E_ARGUMENT;
     if (a->actions != NULL) {
-        const lg_status status = lg_game_symmetry_action(game, symmetry, a->actions[k], &a->mapped[k]);
+        const lg_status status = lg_game_symmetry_action(game, symmetry, a->actions[k], &a->images[k]);
         if (status != LG_OK) return status;
     }
     if (a->policies != NULL)
@@ -247,7 +247,7 @@ lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
     if (arrays->symmetries == NULL && arrays->count > 0) return LG_E_ARGUMENT;
     if (arrays->after != NULL && !is_array(arrays->after, arrays->count)) return LG_E_ARGUMENT;
-    if ((arrays->actions == NULL) != (arrays->mapped == NULL) || (arrays->policies == NULL) != (arrays->turned == NULL))
+    if ((arrays->actions == NULL) != (arrays->images == NULL) || (arrays->policies == NULL) != (arrays->turned == NULL))
         return LG_E_ARGUMENT;
     items task = ITEMS(batch, arrays, turn_item);
     return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);

@@ -286,7 +286,7 @@ typedef struct lg_batch_turns {
     const int32_t *symmetries; /* count: 0 ... game->symmetries-1 */
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
     const int32_t *actions; /* count: each is mapped, from the game's numbers to the game's numbers */
-    int32_t *mapped;
+    int32_t *images;
     const float *policies;  /* count x actions: what belongs to an action goes where the action goes */
     float *turned;          /* count x actions, apart from `policies` */
     int32_t *status;        /* lg_status of each item; the other rows of one that is not LG_OK are untouched */

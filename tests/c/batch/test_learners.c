@@ -364,7 +364,7 @@ START_TEST(test_turn) {
     for (size_t i = 0; i < ITEMS * width; i++) policies[i] = (float)i;
     symmetries[3] = game->symmetries;
     const lg_batch_turns turns = {.count = ITEMS, .parents = parents, .symmetries = symmetries, .after = after,
-                                  .actions = actions, .mapped = mapped, .policies = policies, .turned = turned,
+                                  .actions = actions, .images = mapped, .policies = policies, .turned = turned,
                                   .status = status};
     ck_assert_int_eq(lg_batch_turn(b.batch, &turns, &failed), LG_OK);
     ck_assert_int_eq(failed, 1);
