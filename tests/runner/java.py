@@ -38,8 +38,8 @@ def java():
 
 
 def compile_tests():
-    path = classpath(jar(), *LIBRARIES)
-    must("javac", "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-classpath", path, "-d", empty_folder(CLASSES), *TESTS)
+    must("javac", "-Xlint:all", "-Werror", "-encoding", "UTF-8", "-classpath", classpath(jar(), *LIBRARIES),
+         "-d", empty_folder(CLASSES), *TESTS)
 
 
 def run_tests(names: list[str], folder: Path, *options: str, env=None):
@@ -58,8 +58,8 @@ def unit_tests():
 
 
 def sanitized_tests():
-    """The tests of wrong arguments and of threads, with --all all of them, on a native library under ASan and UBSan. The
-    virtual machine has its own use for the signals of bad accesses."""
+    """The tests of wrong arguments and of threads, with --all all of them, on a native library under ASan and UBSan.
+    The virtual machine has its own use for the signals of bad accesses."""
     folder, environment = sanitized(), sanitizers_in_programs()
     environment["ASAN_OPTIONS"] += ":handle_segv=0:allocator_may_return_null=1"
     module = folder / "bindings/java/libgames_java.so"

@@ -95,8 +95,8 @@ def everything(name="release", *options: str, compiler="gcc") -> Path:
 
 
 def sanitized() -> Path:
-    """The build of all C programs, the Python module and the jar with another compiler, under ASan and UBSan. The runtime
-    is for Python and Java to load, so their modules may lack its names."""
+    """The build of all C programs, the Python module and the jar with another compiler, under ASan and UBSan. The
+    runtime is for Python and Java to load, so their modules may lack its names."""
     return meson_build("sanitize", "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", "-Dpython=true",
                        "-Djava=enabled",
                        "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site", "-Db_lundef=false", *SANITIZED,
@@ -105,4 +105,5 @@ def sanitized() -> Path:
 
 def sanitizers_in_programs() -> dict[str, str]:
     """The environment in which a program loads the sanitizers first, for modules that need them."""
-    return {**SANITIZERS, "LD_PRELOAD": must("clang", f"-print-file-name=libclang_rt.asan-{platform.machine()}.so").strip()}
+    runtime = must("clang", f"-print-file-name=libclang_rt.asan-{platform.machine()}.so").strip()
+    return {**SANITIZERS, "LD_PRELOAD": runtime}

@@ -22,7 +22,7 @@ import org.junit.runners.Parameterized.Parameters;
 /** Random games of every configuration that the C tests walk through, and the same golden hashes. */
 @RunWith(Parameterized.class)
 public class ConformanceTest {
-  private static final Pattern ROW = Pattern.compile("\\{\"([a-z_]+(?:\\(.*?\\))?)\", \\d+,\\s*0x([0-9A-F]{16})u\\}");
+  private static final Pattern ROW = Pattern.compile("\\{\"([a-z_]+(?:\\(.*?\\))?)\", \\d+,\\s*0x([0-9A-F]{16})u[,}]");
 
   @Parameters(name = "{0}")
   public static List<Object[]> configurations() throws IOException {
