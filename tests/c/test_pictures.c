@@ -203,8 +203,8 @@ static const struct {
     {"amazes", 0x44B4D2E93DB628E1},
     {"amazes(actions=walk)", 0x92378C63F8C2BB17},
     {"blockdrop", 0xE1EF32FC561E42B4},
-    {"ontherun", 0x6D65D0D3DEE83032},
-    {"ontherun(cities=9)", 0x7B3E31566F2190A6},
+    {"ontherun", 0x25ECA181BBF6C31F},
+    {"ontherun(cities=9)", 0x5B3633791706682B},
     {"snakecore", 0xDCDDBE7CE8D7CCDE},
     {"snakecore(size=64,players=8)", 0xD64281E439611B31},
 };

@@ -69,7 +69,7 @@ def test_names(text, label, config, seconds, is_timed):
         ("strong(simulatons=5)", "did you mean 'simulations'"),
         ("strong(simulations=5", "expected ',' or '.'"),
         ("strnog(simulations=5)", "'strnog.simulations=5.' is neither a player .human, random, greedy, mcts, "
-                                  "alphabeta, strong. nor a program that can be found; did you mean 'strong'"),
+                                  "alphabeta, strong, expert. nor a program that can be found; did you mean 'strong'"),
     ],
 )
 def test_names_that_are_refused(text, message):

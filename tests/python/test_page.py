@@ -46,16 +46,21 @@ HOSTILE = (
 
 
 @pytest.fixture(scope="module")
-def tab():
-    """One tab without a network for all tests: another one takes longer to start than most of them take."""
+def browser():
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     assert program, "expected Chromium: apt-get install chromium"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        page = browser.new_page(offline=True)
-        page.set_default_timeout(30_000)
-        yield page
+        yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def tab(browser):
+    """One tab without a network for all tests: another one takes longer to start than most of them take."""
+    page = browser.new_page(offline=True)
+    page.set_default_timeout(30_000)
+    return page
 
 
 @pytest.fixture(scope="module")

@@ -47,7 +47,7 @@ def test_a_player_is_a_value():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("grandmaster", "player: expected one of random, greedy, mcts, alphabeta, strong, not 'grandmaster'"),
+        ("grandmaster", "player: expected one of random, greedy, mcts, alphabeta, strong, expert, not 'grandmaster'"),
         ("Strong", "did you mean 'strong'"),
         ("strong(seconds=3)", "parameter of strong: expected one of simulations .1 ... 2147483647., not 'seconds'"),
         ("mcts(simulation=3)", "did you mean 'simulations'"),
@@ -105,7 +105,7 @@ def test_over(last):
 def test_in_seat():
     game = lg.make("amazes")
     assert lg.Player("greedy").in_seat(game, 1) == lg.Player("greedy")
-    assert lg.Player("strong(simulations=20)").in_seat(game, 0).name in ("mcts", "alphabeta", "greedy")
+    assert lg.Player("strong(simulations=20)").in_seat(game, 0).name in ("mcts", "alphabeta", "expert")
     for seat in (-1, 2):
         with pytest.raises(ValueError, match="seat: expected an integer in 0 ... 1"):
             lg.Player("strong").in_seat(game, seat)
@@ -144,7 +144,8 @@ def test_others_run_while_a_player_thinks(ticks_during):
 def test_opponents_that_search(short, text):
     results = []
     for threads in (1, 3):
-        envs = lg.vector.make(short, 5, opponents=text, seat="random", autoreset="same_step", seed=4, threads=threads)
+        envs = lg.vector.make(short, 5, opponents=text, seat="random", autoreset="same_step", seed=4, threads=threads,
+                              truth=True)
         envs.reset()
         for _ in range(6):
             observations, rewards, *_ = envs.step(envs.sample())

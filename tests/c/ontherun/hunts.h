@@ -15,7 +15,7 @@ typedef struct hunt {
 
 /* All that a player gets to see or is told: observations, mask and message. */
 typedef struct view {
-    uint8_t seen[8192];
+    uint8_t seen[32768];
     uint64_t mask[LG_MASK_WORDS(LG_ONTHERUN_ACTIONS)];
     char message[64];
 } view;
