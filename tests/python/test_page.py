@@ -321,6 +321,7 @@ def test_a_move_by_drag_by_text_and_from_the_list(opened):
     page.keyboard.press("Enter")
     expect(page.locator("#complaint")).to_be_hidden()
     page.click("#legal summary")
+    expect(page.locator("#legal button")).not_to_have_count(0)
     offered = page.locator("#legal button").all_inner_texts()
     assert offered == [str(move) for move in lg.make("alquerque").new().apply("c3-d4").apply("e5*c3").legal_moves]
     page.locator("#legal button").first.focus()

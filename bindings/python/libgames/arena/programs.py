@@ -333,13 +333,13 @@ def _kill_marked(mark: str, older: set[int]) -> bool:
 
 
 async def _until_none(kill: Callable[[], bool]) -> None:
-    """Kills until nothing is found: what is killed may have forked meanwhile. Others are heard between attempts."""
-    end = time.monotonic() + _DEATH
-    while time.monotonic() < end:
+    """Kills until nothing is found twice: what is killed may have forked meanwhile, and what is just becoming another
+    program shows no environment. Others are heard between attempts."""
+    end, found_none = time.monotonic() + _DEATH, 0
+    while time.monotonic() < end and found_none < 2:
         with contextlib.suppress(OSError):  # too few descriptors until those of the program are closed
-            if not kill():
-                return
-        await asyncio.sleep(0)
+            found_none = 0 if kill() else found_none + 1
+        await asyncio.sleep(0.001 if found_none == 1 else 0)
 
 
 class _Family:
