@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 else:
     _Base = _VectorEnv if _WITH_GYMNASIUM else object
 
-_Opponents = str | Player | Sequence[str | Player] | None
+_Player = str | Player
+_Opponents = _Player | Sequence[_Player] | None
 _AUTORESET = ("next_step", "same_step", "disabled")
 _REWARDS = ("outcome", "scores", "shaped")
 
@@ -558,7 +559,7 @@ class VectorEnv(_Base):
     @exclusive
     def choose(
         self,
-        player: str | Player,
+        player: _Player,
         states: States | None = None,
         parents: npt.ArrayLike | None = None,
         seed: SupportsIndex = 0,
