@@ -5,6 +5,7 @@ little. `useful` is what the workers spent inside the library. Writes cluster.md
 """
 
 import os
+import platform
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,12 +32,18 @@ def processes() -> dict[int, tuple[int, float]]:
     return found
 
 
-def spent() -> float:
-    """The processor seconds of this process and of all that it has started."""
-    every, family = processes(), {os.getpid()}
-    while more := {number for number, (parent, _) in every.items() if parent in family} - family:
-        family |= more
-    return sum(every[number][1] for number in family if number in every)
+def family() -> dict[int, float]:
+    """The processor seconds of this process and of each that it has started and that still runs."""
+    every, found = processes(), {os.getpid()}
+    while more := {number for number, (parent, _) in every.items() if parent in found} - found:
+        found |= more
+    return {number: every[number][1] for number in found if number in every}
+
+
+def spent(before: dict[int, float]) -> float:
+    """The processor seconds of all of them since then. What has ended meanwhile is left out: Ray does not ask what its
+    workers have used when it ends idle ones."""
+    return sum(seconds - before.get(number, 0) for number, seconds in family().items())
 
 
 def play(game: lg.Game, chunk: tuple[int, int]) -> int:
@@ -50,12 +57,12 @@ def nothing(common: None, item: int) -> None:
 
 def run(nodes: cluster.Executor, games: int, chunks: int) -> tuple[float, float, float]:
     """So many chunks of so many games: seconds that were useful, all processor seconds, and seconds of the clock."""
-    before, begin, useful = spent(), time.perf_counter(), 0.0
+    before, begin, useful = family(), time.perf_counter(), 0.0
     common = nodes.share(lg.make(GAME))
     tasks = (cluster.Task(common, (number * games, games)) for number in range(chunks))
     for done in cluster.Run(nodes, play, tasks):
         useful += done.seconds
-    return useful, spent() - before, time.perf_counter() - begin
+    return useful, spent(before), time.perf_counter() - begin
 
 
 def rate() -> float:
@@ -69,9 +76,9 @@ def rate() -> float:
 
 def idle(seconds: float) -> float:
     """The processor seconds that Ray's own processes take in a second of the clock, when nothing is to be done."""
-    before, begin = spent(), time.perf_counter()
+    before, begin = family(), time.perf_counter()
     time.sleep(seconds)
-    return (spent() - before) / (time.perf_counter() - begin)
+    return spent(before) / (time.perf_counter() - begin)
 
 
 def overheads(nodes: cluster.Executor, games: float, seconds: float, resting: float) -> Iterator[tuple[float, float, float]]:
@@ -84,10 +91,10 @@ def overheads(nodes: cluster.Executor, games: float, seconds: float, resting: fl
 
 def results_a_second(nodes: cluster.Executor, count: int) -> tuple[float, float]:
     """Tasks without work in a processor second of this process, and of all processes."""
-    before, begin = spent(), time.process_time()
+    before, begin = family(), time.process_time()
     for _ in cluster.Run(nodes, nothing, (cluster.Task(None, number) for number in range(count))):
         pass
-    return count / (time.process_time() - begin), count / (spent() - before)
+    return count / (time.process_time() - begin), count / spent(before)
 
 
 def throughput(games: float, seconds: float) -> Iterator[tuple[int, float, float]]:
@@ -108,6 +115,20 @@ def throughput(games: float, seconds: float) -> Iterator[tuple[int, float, float
         yield cores, played / useful / games, played / every / games
 
 
+def heading(seconds: float) -> str:
+    """What the page says before its tables."""
+    import ray
+
+    return f"""# Work on a Ray cluster
+
+Written by `benchmarks/cluster.py --seconds {seconds:g}`, with Ray {ray.__version__} and
+Python {platform.python_version()} on {os.cpu_count()} processors. Processor times are of all processes together; `useful` is
+what the workers spent in the library.
+
+![Overhead and throughput](cluster.png)
+"""
+
+
 @click.command(help=__doc__)
 @click.option("--seconds", type=float, default=10.0, show_default=True, help="Of work for each figure.")
 @click.option("--out", type=click.Path(path_type=Path), default="build-cluster", show_default=True)
@@ -120,12 +141,12 @@ def main(seconds: float, out: Path) -> None:
         click.echo("\n".join(more))
 
     games = rate()
-    before, begin = spent(), time.perf_counter()
+    before, begin = family(), time.perf_counter()
     with cluster.connect("local") as nodes:
-        say("| start | processor seconds | seconds of a busy machine |", "|---|---:|---:|")
-        say(f"| Ray runs, and its node was looked at | {spent() - before:.1f} | {time.perf_counter() - begin:.1f} |")
+        say("| start | processor seconds | seconds of the clock |", "|---|---:|---:|")
+        say(f"| Ray runs, and its node was looked at | {spent(before):.1f} | {time.perf_counter() - begin:.1f} |")
         run(nodes, 1, 1)
-        say(f"| the first result | {spent() - before:.1f} | {time.perf_counter() - begin:.1f} |", "")
+        say(f"| the first result | {spent(before):.1f} | {time.perf_counter() - begin:.1f} |", "")
         run(nodes, 10, 4 * sum(nodes.nodes().values()))
         alone, every = results_a_second(nodes, max(20, int(100 * seconds)))
         say(f"Tasks without work: {alone:,.0f} in a processor second of the driver, {every:,.0f} of all processes.", "")
@@ -141,7 +162,7 @@ def main(seconds: float, out: Path) -> None:
     for point in throughput(games, seconds):
         scaled.append(point)
         say(f"| {point[0]} | {point[1]:.2f} | {point[2]:.2f} |")
-    (out / "cluster.md").write_text("\n".join(lines) + "\n")
+    (out / "cluster.md").write_text("\n".join([heading(seconds), *lines]) + "\n")
     draw(overhead, scaled, out / "cluster.png")
 
 
@@ -163,7 +184,7 @@ def draw(overhead: list[tuple[float, float, float]], scaled: list[tuple[int, flo
     right.plot(cores, [row[0] * row[1] for row in scaled], marker="o", label="useful time")
     right.plot(cores, [row[0] * row[2] for row in scaled], marker="o", label="all processor time")
     right.plot(cores, cores, color="#5b6770", linestyle="--", label="as many threads")
-    right.set(xlabel="cores", ylabel="throughput of full cores, one thread = 1", title="Throughput")
+    right.set(xlabel="cores", xticks=cores, ylabel="one thread = 1", title="Throughput")
     right.legend()
     figure.savefig(path, metadata={"Software": None})
 
