@@ -21,17 +21,18 @@ def environment(name: str, *versions: object) -> Path:
     return folder / "bin"
 
 
-def oldest() -> list[str]:
-    """The lowest versions that the extra allows."""
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    return [requirement.replace(">=", "==") for requirement in extras["ray"] if not requirement.startswith("libgames")]
-
-
 def ray():
-    """With a pinned version, so that the same one is tested everywhere; and once with the oldest one."""
+    """With a pinned version, so that the same one is tested everywhere."""
     programs = environment("ray", "--constraint", ROOT / "tests/ray/constraints.txt")
     yield from pytest("pytest-ray", "tests/ray", program=programs / "pytest")
     yield from run_entries("ray", programs / "python")
-    python = environment("ray-oldest", *oldest()) / "python"
+
+
+def oldest():
+    """With the lowest versions that the extra allows."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    lowest = [line.replace(">=", "==") for line in extras["ray"] if not line.startswith("libgames")]
+    python = environment("ray-oldest", *lowest) / "python"
     status, output = run(python, "-m", "libgames", "rollouts", "alquerque", 20000, "--cluster", "local")
-    yield Check(f"libgames rollouts --cluster local with {' '.join(oldest())}", status == 0 and "20,000 games" in output, output)
+    passed = status == 0 and "20,000 games" in output
+    yield Check(f"libgames rollouts --cluster local with {' '.join(lowest)}", passed, output)

@@ -68,6 +68,7 @@ PHASES = {
     "sanitize": ("C programs with clang; C tests under ASan and UBSan", sanitize),
     "train": ("What needs PyTorch", training.training),
     "ray": ("Work on a Ray cluster of several nodes", cluster.ray),
+    "ray-oldest": ("The lowest version of Ray that is allowed", cluster.oldest),
     "threads": ("Batches and searches of many trees under TSan (gcc)", threads),
     "c": ("C tests, release build (gcc)", release),
     "notebooks": ("Notebooks", notebooks.notebooks),
@@ -94,7 +95,7 @@ PHASES = {
 
 # What runs with `--all` or by its name alone. PyTorch takes minutes to install, and nodes of Ray take a minute to start
 # and die; a release is made twice; QEMU is slow.
-ONLY_WITH_ALL = ["train", "ray", "plain", "release", "machines"]
+ONLY_WITH_ALL = ["train", "ray", "ray-oldest", "plain", "release", "machines"]
 
 
 def phases() -> dict:
