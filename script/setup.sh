@@ -123,6 +123,8 @@ missing_packages() {
   compiles s390x-linux-gnu-gcc c || printf 'gcc-s390x-linux-gnu\nlibc6-dev-s390x-cross\n'
   compiles musl-gcc c || printf 'musl-tools\n'
   command -v cmake >/dev/null || printf 'cmake\n'
+  command -v x86_64-w64-mingw32-gcc-posix >/dev/null || printf 'gcc-mingw-w64-x86-64-posix\n'
+  command -v wine >/dev/null || printf 'wine\nwine64\n'
 }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
@@ -154,6 +156,7 @@ names_of_machine() { # machine
     armhf) printf 'arm-linux-gnueabihf-gcc arm-linux-gnueabihf linux arm little qemu-arm\n' ;;
     s390x) printf 's390x-linux-gnu-gcc s390x-linux-gnu linux s390x big qemu-s390x\n' ;;
     musl) printf 'musl-gcc x86_64-linux-gnu linux x86_64 little env\n' ;;
+    windows) printf 'x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32 windows x86_64 little wine\n' ;;
     *) fail "no such machine: $1" ;;
   esac
 }
@@ -177,11 +180,12 @@ unpack_for_machine() { # folder
 
 # For Meson: the cross compiler, the libraries in root of that folder, and what runs programs that were built.
 write_cross_file() { # folder compiler triple system cpu endian runner
-  local libraries=$1/root/lib include=$1/root/include root= runner="'$7'"
+  local libraries=$1/root/lib include=$1/root/include root= link= runner="'$7'"
   case $7 in qemu-*)
     libraries=$1/root/usr/lib/$3 include=$1/root/usr/include root="sys_root = '$1/root'"
     runner="'$7', '-L', '$1/root'" ;;
   esac
+  if [ "$4" = windows ]; then link="'-static'"; fi # with the compiler's libraries inside
   cat >"$1/cross.ini" <<END
 [binaries]
 c = '$2'
@@ -191,6 +195,7 @@ pkg-config = 'pkg-config'
 exe_wrapper = [$runner]
 [built-in options]
 c_args = ['-isystem', '$include']
+c_link_args = [$link]
 [properties]
 pkg_config_libdir = '$libraries/pkgconfig'
 $root
@@ -251,6 +256,7 @@ compile_sources() { # folder compiler, options for CMake
         -DHAVE_SUBUNIT=OFF -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_POLICY_VERSION_MINIMUM=3.5 &&
       cmake --build "$1/$name/build" && cmake --install "$1/$name/build" || return
   done
+  rm -f "$1"/root/lib/*.dll.a # Check is compiled in both ways, and Meson would take this one
 }
 
 # ---- the virtual environment and the package in it ----

@@ -4,10 +4,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#ifdef LG_I_DLOPEN
+#if defined(_WIN32)
+#include <windows.h>
+#elif defined(LG_I_DLOPEN)
 #include <dlfcn.h>
-#include <sys/stat.h>
 #endif
+#include <sys/stat.h>
 
 /* Writes the sentence, and returns `status`. */
 __attribute__((format(printf, 4, 5))) static lg_status refuse(lg_status status, char *problem, size_t capacity,
@@ -19,7 +21,50 @@ __attribute__((format(printf, 4, 5))) static lg_status refuse(lg_status status, 
     return status;
 }
 
-#ifdef LG_I_DLOPEN
+#if defined(_WIN32) || defined(LG_I_DLOPEN)
+
+#define NAME_MOST 255 /* characters of a name without a folder: no file system has longer ones */
+
+#ifdef _WIN32
+
+#define PATH_MOST 4096
+
+/* What the last error of this thread was. */
+static const char *system_says(void) {
+    static _Thread_local char text[256];
+    const DWORD error = GetLastError();
+    const DWORD flags = FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS | FORMAT_MESSAGE_MAX_WIDTH_MASK;
+    if (FormatMessageA(flags, NULL, error, 0, text, sizeof text, NULL) == 0)
+        (void)snprintf(text, sizeof text, "error %lu of the system", (unsigned long)error);
+    return text;
+}
+
+/* Without a box on the screen that asks for what is missing. */
+static void *open_at(const char *path) {
+    wchar_t wide[PATH_MOST];
+    DWORD before;
+    if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, PATH_MOST) == 0) return NULL;
+    (void)SetThreadErrorMode(SEM_FAILCRITICALERRORS, &before);
+    HMODULE file = LoadLibraryW(wide);
+    const DWORD error = GetLastError();
+    (void)SetThreadErrorMode(before, NULL);
+    SetLastError(error);
+    return (void *)file;
+}
+
+static bool has_folder(const char *path) {
+    return strpbrk(path, "/\\:") != NULL;
+}
+
+static void (*function_in(void *file, const char *name))(void) {
+    return (void (*)(void))GetProcAddress((HMODULE)file, name);
+}
+
+static void close_file(void *file) {
+    (void)FreeLibrary((HMODULE)file);
+}
+
+#else
 
 /* What dlerror has to say in this thread. */
 static const char *system_says(void) {
@@ -27,27 +72,45 @@ static const char *system_says(void) {
     return text != NULL ? text : "the system gives no reason";
 }
 
+static void *open_at(const char *path) {
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+static bool has_folder(const char *path) {
+    return strchr(path, '/') != NULL;
+}
+
+static void (*function_in(void *file, const char *name))(void) {
+    void *const symbol = dlsym(file, name);
+    void (*function)(void);
+    memcpy(&function, &symbol, sizeof function); /* ISO C has no cast from an object to a function */
+    return function;
+}
+
+static void close_file(void *file) {
+    (void)dlclose(file);
+}
+
+#endif
+
 /* Whether this is a pipe or a device: opening those can wait forever. */
 static bool is_special(const char *path) {
     struct stat facts;
     return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
 }
 
-/* dlopen looks for a name without a slash in the folders of the system, and takes an empty one for the program itself. */
+/* Systems look for a name without a folder in folders of their own, and take an empty one for the program itself. */
 static void *open_file(const char *path) {
-    char here[2 + 255 + 1]; /* no file system has longer names */
-    if (strchr(path, '/') != NULL || strlen(path) > 255) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    char here[2 + NAME_MOST + 1];
+    if (has_folder(path) || strlen(path) > NAME_MOST) return open_at(path);
     (void)snprintf(here, sizeof here, "./%s", path);
-    return dlopen(here, RTLD_NOW | RTLD_LOCAL);
+    return open_at(here);
 }
 
 /* The table in an open file, NULL when there is none. */
 static const lg_game_type *table_of(void *file) {
-    const lg_game_type *(*get)(void);
-    void *const symbol = dlsym(file, "lg_game_export");
-    if (symbol == NULL) return NULL;
-    memcpy(&get, &symbol, sizeof get); /* ISO C has no cast from an object to a function */
-    return get();
+    const lg_game_type *(*get)(void) = (const lg_game_type *(*)(void))function_in(file, "lg_game_export");
+    return get != NULL ? get() : NULL;
 }
 
 static lg_status check_table(const char *path, const lg_game_type *type, char *problem, size_t capacity) {
@@ -73,7 +136,7 @@ static lg_status load(const char *path, const lg_game_type **type, char *problem
     const lg_game_type *found = table_of(file);
     const lg_status status = check_table(path, found, problem, capacity);
     if (status == LG_OK) *type = found;
-    else (void)dlclose(file);
+    else close_file(file);
     return status;
 }
 

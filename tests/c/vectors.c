@@ -1,12 +1,18 @@
 /* Finds and reads conformance vectors: one JSON object a line, one whole game each. */
 #include "tests.h"
 
-#include <glob.h>
+#include <dirent.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#ifdef _WIN32
+#include <direct.h>
+#include <io.h>
+#define mkdtemp(folder) (_mktemp(folder) != NULL && _mkdir(folder) == 0 ? (folder) : NULL)
+#endif
 
 const char *lg_vectors_folder(void) {
     const char *folder = getenv("LIBGAMES_VECTORS");
@@ -56,45 +62,59 @@ static const char *replay_line(const char *game, const char *text, const char *(
     return difference;
 }
 
+/* The text of a file, for the caller to free; NULL when it can't be read. */
+static char *text_of(const char *path) {
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    if (file == NULL) return NULL;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        const long size = ftell(file);
+        rewind(file);
+        text = size >= 0 ? malloc((size_t)size + 1) : NULL;
+        if (text != NULL) text[fread(text, 1, (size_t)size, file)] = '\0';
+    }
+    (void)fclose(file);
+    return text;
+}
+
 static int replay_file(const char *path, const char *game, const char *(*replay)(const cJSON *line), char *message,
                        size_t capacity) {
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t size = 0;
+    char *const text = text_of(path);
     int count = 0;
-    if (file == NULL) {
+    if (text == NULL) {
         (void)snprintf(message, capacity, "%s: can't be read", path);
         return -1;
     }
-    while (count >= 0 && getline(&text, &size, file) > 0) {
+    for (char *line = text, *next; count >= 0 && *line != '\0'; line = next) {
         const char *id = "?";
-        const char *difference = replay_line(game, text, replay, &id);
+        next = line + strcspn(line, "\n");
+        if (*next == '\n') *next++ = '\0';
+        const char *difference = replay_line(game, line, replay, &id);
         count++;
         if (difference == NULL) continue;
         (void)snprintf(message, capacity, "%s:%d: %s: %s", path, count, id, difference);
         count = -1;
     }
     free(text);
-    (void)fclose(file);
     return count;
 }
 
 int lg_vectors_replay(const char *folder, const char *game, const char *(*replay)(const cJSON *line), char *message,
                       size_t capacity) {
-    char pattern[4096];
-    glob_t files;
-    int total = 0;
-    (void)snprintf(pattern, sizeof pattern, "%s/%s*.jsonl", folder, game);
-    if (glob(pattern, 0, NULL, &files) != 0) {
-        (void)snprintf(message, capacity, "no file %s", pattern);
-        return -1;
-    }
-    for (size_t i = 0; i < files.gl_pathc && total >= 0; i++) {
-        const int count = replay_file(files.gl_pathv[i], game, replay, message, capacity);
+    DIR *const names = opendir(folder);
+    int total = 0, files = 0;
+    for (struct dirent *one; names != NULL && total >= 0 && (one = readdir(names)) != NULL;) {
+        const char *const ending = strrchr(one->d_name, '.');
+        char path[4096];
+        if (strncmp(one->d_name, game, strlen(game)) != 0 || ending == NULL || strcmp(ending, ".jsonl") != 0) continue;
+        (void)snprintf(path, sizeof path, "%s/%s", folder, one->d_name);
+        const int count = replay_file(path, game, replay, message, capacity);
         total = count < 0 ? -1 : total + count;
+        files++;
     }
-    globfree(&files);
-    if (total == 0) (void)snprintf(message, capacity, "no game in %s", pattern);
+    if (names != NULL) (void)closedir(names);
+    if (total == 0)
+        (void)snprintf(message, capacity, "no %s %s/%s*.jsonl", files == 0 ? "file" : "game in", folder, game);
     return total == 0 ? -1 : total;
 }
 

@@ -1,37 +1,74 @@
-"""The C tests on other machines: another byte order and words of 32 bits under QEMU, and another C library."""
+"""The C tests on other machines: other processors under QEMU, another C library, and Windows under Wine."""
 
 import re
 import shlex
+from pathlib import Path
 
 from checks import Check, from_tap
-from tools import BUILD, meson_build, must, patience, run
+from tools import BUILD, everything, meson_build, must, patience, run
 
-TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent", "CK_DEFAULT_TIMEOUT": "1200", "CK_TIMEOUT_MULTIPLIER": "20"}
+TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent", "CK_DEFAULT_TIMEOUT": "1200",
+       "CK_TIMEOUT_MULTIPLIER": "20"}
 
-# Those that compare with what is written down: all suites would take an hour on each machine.
+# Those that compare with what is written down: all suites would take an hour on each of the machines under QEMU.
 SUITES = ["golden", "vectors", "base", "protocol", "fields", "states", "observations", "boards", "batch_slots",
           "search_evaluate"]
 
-# Debian's architectures, and what readelf calls their programs: a big-endian one, two with words of 32 bits.
-FOREIGN = {"s390x": "IBM S/390", "armhf": "ARM"}
+# Debian's architectures, and what readelf calls their programs: a big-endian one, one with words of 32 bits, and that
+# of the second wheel.
+FOREIGN = {"s390x": "IBM S/390", "armhf": "ARM", "arm64": "AArch64"}
 
 
 def machines():
     for machine, processor in FOREIGN.items():
-        yield from tests_on(machine, f"set_up_foreign {machine} check libcjson-dev", processor)
-    yield from tests_on("musl", "set_up_from_source musl -DCMAKE_EXE_LINKER_FLAGS=-static", "X86-64")
+        folder = prepare(machine, f"set_up_foreign {machine} check libcjson-dev", "-Ddefault_library=static")
+        yield is_for(folder, machine, "readelf --file-header", rf"Machine: .*{processor}$")
+        yield from tests_on(machine, folder, SUITES)
+    folder = prepare("musl", "set_up_from_source musl -DCMAKE_EXE_LINKER_FLAGS=-static", "-Ddefault_library=static")
+    yield is_for(folder, "musl", "readelf --file-header", r"Machine: .*X86-64$")
+    yield from tests_on("musl", folder, SUITES)
+    folder = prepare("windows", "set_up_from_source windows -DCMAKE_SYSTEM_NAME=Windows", "-Dexamples=true")
+    yield is_for(folder, "windows", "x86_64-w64-mingw32-objdump -f", r"file format pei-x86-64$")
+    yield from tests_on("windows", folder, [""])
+    yield from with_the_dll(folder)
 
 
-def tests_on(machine: str, preparation: str, processor: str):
+def prepare(machine: str, preparation: str, *options: str) -> Path:
+    """The build for that machine."""
     must("bash", "-c", f"set -eu; . script/setup.sh; set_up_machine machines; {preparation}", timeout=1800)
-    cross = BUILD / f"machine-{machine}/cross.ini"
-    folder = meson_build(machine, f"--cross-file={cross}", "-Dtests=true", "-Ddefault_library=static")
-    program = folder / "tests/test_libgames"
-    header = must("readelf", "--file-header", program)
-    yield Check(f"the tests are a program for {machine}", re.search(rf"Machine: .*{processor}$", header, re.MULTILINE)
-                is not None, header)
-    runner = re.search(r"exe_wrapper = \[(.*)\]", cross.read_text())[1].replace(",", " ")
-    for suite in SUITES:
-        status, output = run(*shlex.split(runner), program, suite, env=TAP, timeout=patience())
-        for check in from_tap(output, status):
+    return meson_build(machine, f"--cross-file={BUILD / f'machine-{machine}/cross.ini'}", "-Dtests=true", *options)
+
+
+def program_in(folder: Path, name: str) -> Path:
+    return next(path for path in (folder / name, folder / f"{name}.exe") if path.exists())
+
+
+def is_for(folder: Path, machine: str, show: str, expected: str) -> Check:
+    header = must(*show.split(), program_in(folder, "tests/test_libgames"))
+    found = re.search(expected, header, re.MULTILINE)
+    return Check(f"the tests are a program for {machine}", found is not None, header)
+
+
+def on(machine: str, *command, **environment: str) -> tuple[int, str]:
+    """Runs a program of that machine."""
+    runner = re.search(r"exe_wrapper = \[(.*)\]", (BUILD / f"machine-{machine}/cross.ini").read_text())[1]
+    wine = {"WINEDEBUG": "-all", "WINEPREFIX": str(BUILD / "machine-windows/wine"), "CK_FORK": "no"}
+    environment |= wine if machine == "windows" else {}
+    return run(*shlex.split(runner.replace(",", " ")), *command, env=environment, timeout=patience())
+
+
+def tests_on(machine: str, folder: Path, suites: list[str]):
+    for suite in suites:
+        status, output = on(machine, program_in(folder, "tests/test_libgames"), suite, **TAP)
+        for check in from_tap(output.replace("\r\n", "\n"), status):
             yield Check(f"{machine}: {check.name}", check.passed, check.detail)
+
+
+def with_the_dll(folder: Path):
+    """A program that has the library beside it, against the same program here."""
+    here = everything() / "examples/c/any_game"
+    for game in ("alquerque", "ontherun"):
+        there = program_in(folder, "examples/c/any_game")
+        status, output = on("windows", there, game, "7", WINEPATH=str(folder / "libgames"))
+        same = status == 0 and output.replace("\r\n", "\n").endswith(must(here, game, "7"))
+        yield Check(f"windows: any_game {game} 7 with the DLL", same, output)

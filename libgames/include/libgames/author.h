@@ -20,10 +20,10 @@ LG_BEGIN
  * that such a file is linked into calls lg_game_export itself.
  *
  *     LG_EXPORT_GAME(MY_GAME)          static const lg_game_type MY_GAME = {.abi = LG_GAME_ABI, ...}; */
-#define LG_EXPORT_GAME(type)                            \
-    LG_API const lg_game_type *lg_game_export(void);    \
-    LG_API const lg_game_type *lg_game_export(void) {   \
-        return &(type);                                 \
+#define LG_EXPORT_GAME(type)                             \
+    LG_EXPORT const lg_game_type *lg_game_export(void);  \
+    LG_EXPORT const lg_game_type *lg_game_export(void) { \
+        return &(type);                                  \
     }
 
 /* ---- the fields of a state --------------------------------------------------------------------- */

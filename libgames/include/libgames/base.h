@@ -24,10 +24,20 @@
 #define LG_STATIC_ASSERT(condition, reason) _Static_assert(condition, reason)
 #endif
 
-#if defined(__GNUC__) || defined(__clang__)
-#define LG_API __attribute__((visibility("default")))
+/* What a shared object shows to others. */
+#if defined(_WIN32)
+#define LG_EXPORT __declspec(dllexport)
+#elif defined(__GNUC__) || defined(__clang__)
+#define LG_EXPORT __attribute__((visibility("default")))
 #else
+#define LG_EXPORT
+#endif
+
+/* A function of the library. On Windows the library is compiled with LG_I_BUILD. */
+#if defined(_WIN32) && !defined(LG_I_BUILD)
 #define LG_API
+#else
+#define LG_API LG_EXPORT
 #endif
 
 /* The version of the library (semantic versioning), also that of the Meson project, pkg-config and the Python

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef _WIN32
 #include <sys/mman.h>
+#endif
 #include <unistd.h>
 
 #define COUNT(rows) ((int)(sizeof(rows) / sizeof(rows)[0]))
@@ -476,6 +478,7 @@ START_TEST(test_windows_depend_on_nothing_outside) {
 }
 END_TEST
 
+#ifndef _WIN32
 /* The same on memory that can't be read: the page between the header and the lowest rows of cells, then that between
  * the highest rows and the end. A touch ends the test. */
 START_TEST(test_windows_touch_nothing_outside) {
@@ -508,6 +511,7 @@ START_TEST(test_windows_touch_nothing_outside) {
     free(memory);
 }
 END_TEST
+#endif
 
 Suite *lg_test_snakecore_states(void) {
     Suite *suite = suite_create("snakecore states");
@@ -525,7 +529,9 @@ Suite *lg_test_snakecore_states(void) {
     tcase_add_loop_test(tests, test_symmetries, 0, 4);
     tcase_add_test(tests, test_symmetry_numbers);
     tcase_add_loop_test(tests, test_windows_depend_on_nothing_outside, 0, 4);
+#ifndef _WIN32
     tcase_add_loop_test(tests, test_windows_touch_nothing_outside, 0, 2);
+#endif
     suite_add_tcase(suite, tests);
     return suite;
 }
