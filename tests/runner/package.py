@@ -139,6 +139,18 @@ def wheel_contents(wheel: Path):
     yield Check("the wheel has the board", "libgames/board.html" in names, str(names))
 
 
+def refuses_without_gil() -> Check:
+    """A Python that says that it is free-threaded is refused, in words."""
+    folder = empty_folder(BUILD / "free-threaded")
+    (folder / "sitecustomize.py").write_text("import sysconfig\nsysconfig.get_config_vars()['Py_GIL_DISABLED'] = 1\n")
+    (folder / "python").write_text(f'#!/bin/sh\nPYTHONPATH={folder} exec {sys.executable} "$@"\n')
+    (folder / "python").chmod(0o755)
+    (folder / "native.ini").write_text(f"[binaries]\npython = '{folder / 'python'}'\n")
+    command = ["meson", "setup", folder / "build", ROOT, "-Dpython=true", f"--native-file={folder / 'native.ini'}"]
+    status, output = run(*command)
+    return Check("a free-threaded Python is refused", status != 0 and "needs a Python with a GIL" in output, output)
+
+
 def command_with_oldest_libraries(python: Path):
     """The command in an environment that has the wheel and the lowest versions that its extra allows."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
@@ -157,6 +169,7 @@ def wheel():
     if len(wheels) != 1:
         raise Failure(f"one wheel expected: {wheels}")
     yield from wheel_contents(wheels[0])
+    yield refuses_without_gil()
     version = must(ROOT / "script/version").strip()
     for name, interpreter in interpreters().items():
         environment = empty_folder(BUILD / "empty-environment")
