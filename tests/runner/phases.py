@@ -46,11 +46,15 @@ def threads():
     return c_tests(folder / "tests/test_threads", TSAN_OPTIONS="halt_on_error=1", CK_FORK="no")
 
 
+# Of clang's checks of integers those that find mistakes: unsigned numbers overflow on purpose, in hashes and in chance.
+CONVERSIONS = ["-Ddefault_library=static", "-Db_lundef=false", "-Dc_link_args=-fsanitize=implicit-conversion",
+               "-Dc_args=-fsanitize=implicit-conversion,integer-divide-by-zero -fno-sanitize-recover=all"]
+
+
 def plain():
-    """Without optimisation the same games and searches come out."""
-    folder = meson_build("plain", "--werror", "-Dtests=true", "-Dbuildtype=debug", compiler="clang")
-    for suite in ("golden", "vectors", "search_trees"):
-        yield from c_tests(folder / TESTS, suite)
+    """Without optimisation the same games and searches come out, and no conversion of an integer loses a part of it."""
+    folder = meson_build("plain", "--werror", "-Dtests=true", "-Dbuildtype=debug", *CONVERSIONS, compiler="clang")
+    yield from c_tests(folder / TESTS)
 
 
 def valgrind():
@@ -73,7 +77,7 @@ PHASES = {
     "c": ("C tests, release build (gcc)", release),
     "notebooks": ("Notebooks", notebooks.notebooks),
     "wheel": ("Wheel in empty environments", package.wheel),
-    "plain": ("The same games and searches without optimisation (clang)", plain),
+    "plain": ("C tests without optimisation, with clang's checks of conversions", plain),
     "python-sanitize": ("Python tests under ASan and UBSan (clang)", package.python_sanitized),
     "web": ("The module for pages, in a runtime of its own and in a browser", web.web),
     "java": ("The jar and programs in Java, with the virtual machine's checks of native calls", java.java),
