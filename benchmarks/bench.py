@@ -1,9 +1,9 @@
 """How fast single states are from Python, beside yardsticks measured in the same run.
 
-    python bench.py [seconds]
+    python bench.py [seconds [game ...]]
 
 As bench.c: each row for so many seconds (default 1) in each of five rounds, after one round to warm up; the best
-round counts.
+round counts. Of these games (default all).
 """
 
 import random
@@ -140,16 +140,16 @@ def best_rate(work, walk: Walk, seconds: float) -> float:
     return best
 
 
-def main(seconds: float = 1.0) -> None:
+def main(seconds: str = "1", *games: str) -> None:
     print(f"libgames {lg.__version__}, Python {sys.version.split()[0]}, one thread, "
-          f"best of {ROUNDS} rounds of {seconds:g} s\n")
+          f"best of {ROUNDS} rounds of {float(seconds):g} s\n")
     print(f"| {'what':<60} | {'per second':<12} | {'ns each':>9} |\n|{'-' * 62}|{'-' * 14}|{'-' * 10}:|")
-    for name in lg.games():
+    for name in games or lg.games():
         walk = Walk(lg.make(name))
         for what, work in ROWS.items():
-            rate = best_rate(work, walk, seconds)
+            rate = best_rate(work, walk, float(seconds))
             print(f"| {name + ': ' + what:<60} | {rate * 1e-6:>10.3f} M | {1e9 / rate:>9.1f} |", flush=True)
 
 
 if __name__ == "__main__":
-    main(*map(float, sys.argv[1:]))
+    main(*sys.argv[1:])

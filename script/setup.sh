@@ -273,9 +273,11 @@ create_venv() {
     "$VENV/bin/python" -m pip install --no-compile --upgrade --requirement "$ROOT/script/requirements.txt"
 }
 
-# Without compiling all of them: Python compiles the modules that something imports.
+# Without compiling all of them: Python compiles the modules that something imports, and keeps them: else each process
+# would do it again.
 set_up_venv() {
   local key
+  unset PYTHONDONTWRITEBYTECODE
   key=$(checksum <"$ROOT/script/requirements.txt")
   if ! { done_already "$VENV/libgames.stamp" "$key" && python_is_complete "$VENV/bin/python"; }; then
     step "creating the virtual environment .venv" create_venv
