@@ -534,6 +534,25 @@ def test_the_engine_thinks_while_one_looks(name, opened):
     assert page.locator("#board .heat").count() == 0
 
 
+def test_the_chart_has_points_as_they_are_counted_and_the_score_beside_them(opened):
+    """At the end of Amazes the score has limits, which the points have not."""
+    start = state = lg.make("amazes(turns=3)").new(4)
+    events = []
+    while not state.is_over:
+        seat, move = state.player, "T" if state.player else "FT" * 100 + "T"
+        state = state.apply(move)
+        events.append(replays.Move(len(events) + 1, seat, 0.1, move, state))
+    page = opened(html=pages.replay_page(replays.text_of(replays.Table(start, ("a", "b"), 4), events, state)))
+    assert state.points[0] < -500 and state.scores[0] == 0
+    page.click("#last")
+    drawn = page.evaluate("libgames.analysis.scoreSeries().map(points => points.map(([, value]) => value))")
+    counted = [start.points, *(event.after.points for event in events)]
+    assert drawn == [[points[seat] for points in counted] for seat in range(2)]
+    points = [str(one).replace("-", "−") for one in state.points]
+    expect(page.locator("#charts .key")).to_have_text(f"Red {points[0]} (score 0)Blue {points[1]}")
+    expect(page.locator("#charts svg.chart title")).to_have_text(f"Scores: Red {points[0]} (score 0), Blue {points[1]}")
+
+
 # ---- what is hidden ----
 
 

@@ -5,8 +5,8 @@ import { Course } from "./course.mjs";
 const THEMES = { light: 1, dark: 2, contrast: 3 };
 
 class StoredState {
-  constructor(game, number, { player, scores, outcome, news, pictures }, result) {
-    Object.assign(this, { game, key: number, player, scores, outcome, result });
+  constructor(game, number, { player, scores, points, outcome, news, pictures }, result) {
+    Object.assign(this, { game, key: number, player, scores, points, outcome, result });
     this.isOver = player === null;
     this.told = news;
     this.pictures = pictures;

@@ -219,6 +219,9 @@ typedef struct lg_game_type {
     void (*shared_print)(const lg_game *game, lg_writer *writer);
     /* The contest's score of each player so far. Default: at the end 1 for an outcome above 0, else 0. */
     void (*scores)(const lg_game *game, const void *state, int32_t *scores);
+    /* What each player has been given so far, where the score at the end is another number because it has limits. The same
+     * also when the game is over. Default: the scores. */
+    void (*points)(const lg_game *game, const void *state, int32_t *points);
     /* What `player` may know, and nothing else, in encoding `which`: writes every byte. Default, with perfect
      * information only: one encoding "state", the state's bytes. */
     void (*observe)(const lg_game *game, const void *state, int32_t player, int32_t which, void *out);
@@ -404,6 +407,9 @@ LG_API lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_
 
 /* The contest's score of each player so far (game->players values). */
 LG_API lg_status lg_game_scores(const lg_game *game, const void *state, int32_t *scores);
+
+/* What the scores are made of, before the limits that a contest may have for the score at the end (game->players values). */
+LG_API lg_status lg_game_points(const lg_game *game, const void *state, int32_t *points);
 
 /* The result of each player in -1 ... 1 (game->players values); all 0 while the game is going on. */
 LG_API lg_status lg_game_outcome(const lg_game *game, const void *state, float *outcome);

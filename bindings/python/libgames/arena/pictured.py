@@ -72,6 +72,7 @@ def _position(state: State, before: State | None, style: str) -> dict[str, Any]:
     return {
         "player": state.player,
         "scores": list(state.scores),
+        "points": list(state.points),
         "outcome": list(state.outcome),
         "news": [state.news(seat) for seat in seats] if len(viewers) > 1 else [],
         "pictures": [state.draw(viewer, before=before, theme="light").replace(style, "", 1) for viewer in viewers],
