@@ -334,6 +334,11 @@ def test_undo_hint_and_giving_up(opened):
     assert page.locator("#undo").is_disabled()
     page.click("#hint")
     expect(page.locator("#status")).to_contain_text("The strong player would play")
+    hinted = page.locator("#status .news").inner_text().removeprefix("The strong player would play ").rstrip(".")
+    assert hinted in [str(move) for move in lg.make("alquerque").new().legal_moves]  # in the notation of the game
+    page.fill("#move-text", "a1-a9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#complaint")).to_have_text("Column 5: expected a row digit, 1 to 7")
     assert page.locator("#board .heat").count() > 0
     page.fill("#move-text", "c3 d4")
     page.keyboard.press("Enter")
@@ -341,7 +346,7 @@ def test_undo_hint_and_giving_up(opened):
     page.click("#undo")
     assert texts(page) == [] and page.locator("#undo").is_disabled()
     page.click("#resign")
-    expect(page.locator("#verdict")).to_contain_text("Black (Greedy) won")
+    expect(page.locator("#verdict")).to_have_text("Black (Greedy) wonWhite gave up the game. Score 0–12 after 1 move.")
     assert [foul.kind for foul in saved(page).events] == ["forfeit"]
 
 
@@ -587,7 +592,9 @@ def test_a_viewer_is_told_no_secrets(name, opened):
 def test_two_people_at_one_screen(opened):
     page = opened("game=amazes&seed=2&seats=you;person")
     expect(page.locator("#curtain")).to_contain_text("Red to move")
-    assert page.locator("#board").is_hidden()
+    assert page.locator("#board").is_hidden() and page.locator("#larger").is_hidden()
+    fills = page.locator(".swatch circle").evaluate_all("all => all.map(one => getComputedStyle(one).fill)")
+    assert len(set(fills)) == 2 and "rgb(0, 0, 0)" not in fills  # of the game, before there is a picture of it
     page.click("#curtain button")
     assert page.evaluate("libgames.looks") == 0
     page.fill("#move-text", "f")

@@ -208,7 +208,7 @@ export class Analysis {
       last: course.length, now: view.now, names: view.seats,
       title: kind === "scores" ? "Scores" : "Evaluation, from −1 (loses) to 1 (wins)" });
     const nothing = series.every((points) => points.length === 0);
-    this.explained.textContent = nothing && this.secret ? "Secret until the game is over." : nothing ? "This page can't estimate positions of this game."
+    this.explained.textContent = nothing && this.secret ? (course.isOver ? "Not shown here: it tells more than this player knows." : "Secret until the game is over.") : nothing ? "This page can't estimate positions of this game."
       : kind === "scores" ? "Contest score by move." : this.on ? "By search, from −1 (loses) to 1 (wins)." : "The game's own estimate without search, from −1 (loses) to 1 (wins).";
   }
 }
