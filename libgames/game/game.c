@@ -259,7 +259,7 @@ lg_status lg_game_play(const lg_game *game, const void *before, const char *text
 }
 
 bool lg_game_in_move(const lg_game *game, const void *state) {
-    return game->type->in_move != NULL && game->type->in_move(game, state);
+    return game->type->in_move != NULL && game->type->player(game, state) >= 0 && game->type->in_move(game, state);
 }
 
 static void put_move(lg_writer *writer, const void *object) {

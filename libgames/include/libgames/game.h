@@ -319,8 +319,8 @@ typedef struct lg_game_type {
 
     /* ---- optional: contest programs ---- */
 
-    /* Whether the player to move has made some decisions of its contest move already. Default: false; every decision
-     * is a whole move. */
+    /* Whether the player to move has made some decisions of its contest move already. Only asked while the game goes on.
+     * Default: false; every decision is a whole move. */
     bool (*in_move)(const lg_game *game, const void *state);
     /* A whole move as a program writes it, from its decisions: `actions` led from `before`, where no move was under
      * way, to `after`. Default: the texts of the actions, with a blank between them. */
@@ -477,7 +477,7 @@ LG_API lg_status lg_game_state_parse(const lg_game *game, const char *text, size
 LG_API lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                               lg_parse_error *error);
 
-/* Whether the player to move has made some decisions of its contest move already. */
+/* Whether the player to move has made some decisions of its contest move already; false when the game is over. */
 LG_API bool lg_game_in_move(const lg_game *game, const void *state);
 
 /* A whole contest move as text: `actions` (at least one) led from `before`, where no move was under way, to `after`. */
