@@ -80,6 +80,7 @@ static void push_numbers(lua_State *L, const double *numbers, int32_t count) {
 }
 %enddef
 FOR_PLAYERS(int32_t, scores)
+FOR_PLAYERS(int32_t, points)
 FOR_PLAYERS(float, outcome)
 
 /* Nothing of this is needed here: records, handles, batches, functions on masks. */
@@ -90,5 +91,5 @@ FOR_PLAYERS(float, outcome)
 %define LG_HANDLE(TYPE)
 %enddef
 %define LG_BATCH_ARRAYS
-%clear void *after, int32_t *scores, float *outcome;
+%clear void *after, int32_t *scores, int32_t *points, float *outcome;
 %enddef

@@ -201,6 +201,14 @@ PyObject *state_scores(const lg_game *game, PyObject *state) {
     return integers(values, game->players);
 }
 
+PyObject *state_points(const lg_game *game, PyObject *state) {
+    int32_t values[LG_MAX_PLAYERS];
+    const void *bytes = state_bytes(game, state);
+    if (bytes == NULL) return NULL;
+    (void)lg_game_points(game, bytes, values);
+    return integers(values, game->players);
+}
+
 PyObject *state_outcome(const lg_game *game, PyObject *state) {
     float values[LG_MAX_PLAYERS];
     const void *bytes = state_bytes(game, state);

@@ -235,6 +235,8 @@ export class State {
   readonly result: string;
   /** The contest's score of each player so far. */
   readonly scores: readonly number[];
+  /** What the scores are made of, before the limits that a contest may have for the score at the end. */
+  readonly points: readonly number[];
   /** The result of each player in -1 ... 1; all 0 while the game is going on. */
   readonly outcome: readonly number[];
   /** How many lines the contest's program of the player to move answers. */

@@ -768,17 +768,15 @@ export class State {
   }
 
   get scores() {
-    const core = this.#core, { players } = this.#game;
-    check(core.c.lg_game_scores(this.#gameAt, this.#at(), core.small));
-    const { data } = core.view();
-    return frozen(Array.from({ length: players }, (_, player) => data.getInt32(core.small + 4 * player, true)));
+    return this.#numbers("lg_game_scores", "getInt32");
+  }
+
+  get points() {
+    return this.#numbers("lg_game_points", "getInt32");
   }
 
   get outcome() {
-    const core = this.#core, { players } = this.#game;
-    check(core.c.lg_game_outcome(this.#gameAt, this.#at(), core.small));
-    const { data } = core.view();
-    return frozen(Array.from({ length: players }, (_, player) => data.getFloat32(core.small + 4 * player, true)));
+    return this.#numbers("lg_game_outcome", "getFloat32");
   }
 
   get answerLines() {
@@ -807,6 +805,14 @@ export class State {
 
   #player(player) {
     return integer("player", player, 0, this.#game.players - 1);
+  }
+
+  /** What a function writes for each player. */
+  #numbers(name, reader) {
+    const core = this.#core, { players } = this.#game;
+    check(core.c[name](this.#gameAt, this.#at(), core.small));
+    const { data } = core.view();
+    return frozen(Array.from({ length: players }, (_, player) => data[reader](core.small + 4 * player, true)));
   }
 
   #viewer(viewer) {

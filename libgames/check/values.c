@@ -19,21 +19,26 @@ static bool check_outcome(lg_i_walk *w) {
     return lg_i_clean(w, "outcome");
 }
 
-bool lg_i_check_scores(lg_i_walk *w) {
-    int32_t scores[LG_MAX_PLAYERS + 1], again[LG_MAX_PLAYERS + 1];
+static bool check_numbers(lg_i_walk *w, const char *what,
+                          lg_status (*of)(const lg_game *game, const void *state, int32_t *numbers)) {
+    int32_t numbers[LG_MAX_PLAYERS + 1], again[LG_MAX_PLAYERS + 1];
     const size_t players = (size_t)w->game->players;
-    memset(scores, LG_I_SENTINEL, sizeof scores);
+    memset(numbers, LG_I_SENTINEL, sizeof numbers);
     memset(again, LG_I_OTHER_SENTINEL, sizeof again);
-    const int32_t sentinel = scores[players];
-    (void)lg_game_scores(w->game, w->state, scores);
-    (void)lg_game_scores(w->game, w->state, again);
-    LG_I_HOLD(w, memcmp(scores, again, players * sizeof *scores) == 0, "scores",
+    const int32_t sentinel = numbers[players];
+    (void)of(w->game, w->state, numbers);
+    (void)of(w->game, w->state, again);
+    LG_I_HOLD(w, memcmp(numbers, again, players * sizeof *numbers) == 0, what,
               "they are others the second time, or not every one is written");
-    LG_I_HOLD(w, scores[players] == sentinel, "scores", "it writes more than %zu values", players);
+    LG_I_HOLD(w, numbers[players] == sentinel, what, "it writes more than %zu values", players);
+    return lg_i_clean(w, what);
+}
+
+bool lg_i_check_scores(lg_i_walk *w) {
     const char *result = lg_game_result(w->game, w->state);
     LG_I_HOLD(w, result != NULL && result[0] != '\0', "result", "there are no words for it");
     LG_I_HOLD(w, strcmp(result, lg_game_result(w->game, w->state)) == 0, "result", "it is another one the second time");
-    return lg_i_clean(w, "scores") && check_outcome(w);
+    return check_numbers(w, "scores", lg_game_scores) && check_numbers(w, "points", lg_game_points) && check_outcome(w);
 }
 
 /* ---- observations ---- */

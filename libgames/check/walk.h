@@ -176,7 +176,7 @@ bool lg_i_check_turn(lg_i_walk *w);    /* states.c: `player` and `legal`, withou
 bool lg_i_check_actions(lg_i_walk *w); /* `apply`, `explain` */
 bool lg_i_check_forfeits(lg_i_walk *w);
 bool lg_i_check_searches(lg_i_walk *w); /* searches.c: what is for searches */
-bool lg_i_check_scores(lg_i_walk *w); /* values.c: `scores`, `outcome`, `result` */
+bool lg_i_check_scores(lg_i_walk *w); /* values.c: `scores`, `points`, `outcome`, `result` */
 bool lg_i_check_observations(lg_i_walk *w);
 bool lg_i_check_views(lg_i_walk *w);
 bool lg_i_check_position(lg_i_walk *w);   /* texts.c: `validate`, `state_print`, `state_parse` */

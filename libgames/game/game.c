@@ -79,6 +79,13 @@ lg_status lg_game_scores(const lg_game *game, const void *state, int32_t *scores
     return LG_OK;
 }
 
+lg_status lg_game_points(const lg_game *game, const void *state, int32_t *points) {
+    if (game == NULL || state == NULL || points == NULL) return LG_E_ARGUMENT;
+    if (game->type->points != NULL) game->type->points(game, state, points);
+    else lg_i_scores(game, state, points);
+    return LG_OK;
+}
+
 lg_status lg_game_outcome(const lg_game *game, const void *state, float *outcome) {
     if (game == NULL || state == NULL || outcome == NULL) return LG_E_ARGUMENT;
     if (game->type->player(game, state) < 0) game->type->outcome(game, state, outcome);
@@ -252,7 +259,7 @@ lg_status lg_game_play(const lg_game *game, const void *before, const char *text
 }
 
 bool lg_game_in_move(const lg_game *game, const void *state) {
-    return game->type->in_move != NULL && game->type->in_move(game, state);
+    return game->type->in_move != NULL && game->type->player(game, state) >= 0 && game->type->in_move(game, state);
 }
 
 static void put_move(lg_writer *writer, const void *object) {

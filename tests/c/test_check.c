@@ -161,6 +161,10 @@ static void scores_unwritten(const lg_game *game, const void *state, int32_t *po
     points[0] = STATE->luck[0];
 }
 
+static void points_unwritten(const lg_game *game, const void *state, int32_t *points) {
+    scores_unwritten(game, state, points);
+}
+
 static const char *result_empty(const lg_game *game, const void *state) {
     (void)game, (void)state;
     return "";
@@ -695,6 +699,7 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(outcome, outcome, outcome_high, HEAPS)                                                                       \
     SLOT(outcome, outcome, outcome_beyond, HEAPS)                                                                     \
     SLOT(scores, scores, scores_unwritten, HEAPS)                                                                     \
+    SLOT(points, points, points_unwritten, HEAPS)                                                                     \
     SLOT(result, result, result_empty, HEAPS)                                                                         \
     SLOT(action_print, action_print, action_empty, HEAPS)                                                             \
     SLOT(action_parse, action_print, action_twin, HEAPS)                                                              \

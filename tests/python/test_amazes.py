@@ -126,7 +126,7 @@ def test_state_of_a_position():
     assert amazes.counts(state, 0).squares == 27  # it has looked
     assert begin(turns=5).state(5).game.parameters == {"actions": "steps", "turns": 5}
     offended = begin().forfeit(amazes.RED).state()
-    assert offended.player == amazes.BLUE and amazes.points(offended) == (53, 52)  # both looks, the jury's T
+    assert offended.player == amazes.BLUE and offended.points == (53, 52)  # both looks, the jury's T
     with pytest.raises(lg.StateError):
         begin(turns=5).state()
 
@@ -279,7 +279,7 @@ def test_a_move_is_its_characters():
         state.apply(4)
     walking = state.apply(0).apply(1)
     assert walking.legal_actions == (0, 1, 2, 3, 4) and walking.player == amazes.RED
-    assert amazes.points(walking) == (52, 0) and amazes.places(walking) == amazes.places(state)
+    assert walking.points == (52, 0) and amazes.places(walking) == amazes.places(state)
     assert walking.apply(4) == state.apply("FR") == state.apply("FR\n")
     assert walking.apply("R") == state.apply("FRR")
     full = state
@@ -347,10 +347,10 @@ def test_observations():
 
 def test_scores_are_points_until_the_end():
     state = begin(turns=1).state(1).apply("FT" * 100)
-    assert state.scores == amazes.points(state) == (-146, 52)
+    assert state.scores == state.points == (-146, 52)
     assert state.forfeit(amazes.BLUE).scores == (0, 0)
     end = state.apply("T")
-    assert end.is_over and amazes.points(end) == (-146, 51) and end.scores == (0, 51)
+    assert end.is_over and end.points == (-146, 51) and end.scores == (0, 51)
     assert end.outcome == pytest.approx((-0.051, 0.051))
 
 
@@ -400,7 +400,6 @@ def test_bytes_that_are_no_positions():
 OF_A_STATE = {
     "maze": amazes.maze,
     "places": amazes.places,
-    "points": amazes.points,
     "legal_moves": amazes.legal_moves,
     "view": lambda state: amazes.view(state, 0),
     "known": lambda state: amazes.known(state, 0),

@@ -334,6 +334,11 @@ def test_undo_hint_and_giving_up(opened):
     assert page.locator("#undo").is_disabled()
     page.click("#hint")
     expect(page.locator("#status")).to_contain_text("The strong player would play")
+    hinted = page.locator("#status .news").inner_text().removeprefix("The strong player would play ").rstrip(".")
+    assert hinted in [str(move) for move in lg.make("alquerque").new().legal_moves]  # in the notation of the game
+    page.fill("#move-text", "a1-a9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#complaint")).to_have_text("Column 5: expected a row digit, 1 to 7")
     assert page.locator("#board .heat").count() > 0
     page.fill("#move-text", "c3 d4")
     page.keyboard.press("Enter")
@@ -341,7 +346,7 @@ def test_undo_hint_and_giving_up(opened):
     page.click("#undo")
     assert texts(page) == [] and page.locator("#undo").is_disabled()
     page.click("#resign")
-    expect(page.locator("#verdict")).to_contain_text("Black (Greedy) won")
+    expect(page.locator("#verdict")).to_have_text("Black (Greedy) wonWhite gave up the game. Score 0–12 after 1 move.")
     assert [foul.kind for foul in saved(page).events] == ["forfeit"]
 
 
@@ -534,6 +539,25 @@ def test_the_engine_thinks_while_one_looks(name, opened):
     assert page.locator("#board .heat").count() == 0
 
 
+def test_the_chart_has_points_as_they_are_counted_and_the_score_beside_them(opened):
+    """At the end of Amazes the score has limits, which the points have not."""
+    start = state = lg.make("amazes(turns=3)").new(4)
+    events = []
+    while not state.is_over:
+        seat, move = state.player, "T" if state.player else "FT" * 100 + "T"
+        state = state.apply(move)
+        events.append(replays.Move(len(events) + 1, seat, 0.1, move, state))
+    page = opened(html=pages.replay_page(replays.text_of(replays.Table(start, ("a", "b"), 4), events, state)))
+    assert state.points[0] < -500 and state.scores[0] == 0
+    page.click("#last")
+    drawn = page.evaluate("libgames.analysis.scoreSeries().map(points => points.map(([, value]) => value))")
+    counted = [start.points, *(event.after.points for event in events)]
+    assert drawn == [[points[seat] for points in counted] for seat in range(2)]
+    points = [str(one).replace("-", "−") for one in state.points]
+    expect(page.locator("#charts .key")).to_have_text(f"Red {points[0]} (score 0)Blue {points[1]}")
+    expect(page.locator("#charts svg.chart title")).to_have_text(f"Scores: Red {points[0]} (score 0), Blue {points[1]}")
+
+
 # ---- what is hidden ----
 
 
@@ -568,7 +592,9 @@ def test_a_viewer_is_told_no_secrets(name, opened):
 def test_two_people_at_one_screen(opened):
     page = opened("game=amazes&seed=2&seats=you;person")
     expect(page.locator("#curtain")).to_contain_text("Red to move")
-    assert page.locator("#board").is_hidden()
+    assert page.locator("#board").is_hidden() and page.locator("#larger").is_hidden()
+    fills = page.locator(".swatch circle").evaluate_all("all => all.map(one => getComputedStyle(one).fill)")
+    assert len(set(fills)) == 2 and "rgb(0, 0, 0)" not in fills  # of the game, before there is a picture of it
     page.click("#curtain button")
     assert page.evaluate("libgames.looks") == 0
     page.fill("#move-text", "f")

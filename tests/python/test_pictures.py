@@ -322,7 +322,7 @@ def test_amazes_shows_points_as_counted_and_the_score_that_they_give():
             state = state.apply(state.game.parse_action("T"))
         state = state.apply(state.game.parse_action("end"))
     words = " ".join(texts(state.draw()))
-    points = lg.amazes.points(state)
+    points = state.points
     assert min(points) < 0 and all(f"{point} points".replace("-", "−") in words for point in points)
     assert "(score 0)" in words and "points" not in " ".join(texts(state.draw(0)))
 

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from libgames.arena import matches, replays
 from libgames.arena.cli import main
 from libgames.arena.serve import Hub, Match, server
+from loading import compiled
 from playwright.sync_api import expect
 from test_page import aside, browser  # noqa: F401  (the fixture)
 
@@ -140,6 +141,54 @@ def test_a_match_is_watched(running, browser):  # noqa: F811
     expect(page.locator("#title")).to_contain_text("Alquerque")
     page.close()
     assert problems == []
+
+
+def test_a_match_of_a_loaded_game_is_watched_in_pictures(heaps, running, browser):  # noqa: F811
+    """The page does not know its rules."""
+    hub = Hub(3)
+    conditions = matches.conditions("heaps", ["a=random", "b=greedy"], seed=2)
+    match = Match(conditions, conditions.round_robin(4, 2), hub)
+    page, problems = browser.new_page(), []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(running(hub))
+    aside(asyncio.run, match.play(2))
+    expect(page.locator("#notice")).to_contain_text("The match is over: 4 games", timeout=60_000)
+    page.select_option("#live-game", "4")
+    with page.expect_download() as download:
+        page.click("#save")
+    replay = replays.load(download.value.path())
+    assert replay.state.is_over and page.locator("#verdict").is_visible() and page.locator("#engine").is_disabled()
+    assert page.locator(".moves button").all_inner_texts() == [move.text for move in replay.moves]
+    before = replay.moves[-2].after
+    for viewer in (None, 0, 1):
+        page.select_option("#view", "" if viewer is None else str(viewer))
+        assert page.evaluate("libgames.shown().draw({viewer: libgames.looks})") == replay.state.draw(viewer, before=before, theme="light")
+    late = browser.new_page()
+    late.goto(page.url)
+    expect(late.locator("#live-game option")).to_have_count(3)  # the last games
+    assert problems == []
+    late.close()
+    page.close()
+
+
+@pytest.mark.parametrize("change", [("", ""), ("? 'x' : 'o'", "? 'o' : 'x'")])
+def test_the_tutorials_game_is_watched_by_the_rules_of_the_page_as_far_as_they_are_the_same(change, running, browser, tmp_path):  # noqa: F811
+    source = (Path(__file__).parents[2] / "examples/games/connect_four.c").read_text(encoding="utf-8")
+    file = compiled(tmp_path, "connect_four", source.replace(*change))
+    words = ["serve", "--load", str(file), "connect_four", "a=greedy", "b=random", "--games", "2", "--port", "0"]
+    process = subprocess.Popen([sys.executable, "-u", "-m", "libgames", *words], stdout=subprocess.PIPE, text=True)
+    try:
+        page = browser.new_page()
+        page.goto(process.stdout.readline().split()[0])
+        expect(page.locator("#notice")).to_contain_text("The match is over: 2 games", timeout=60_000)
+        expect(page.locator("#verdict")).to_contain_text("won")
+        assert page.locator("#engine").is_disabled() == (change[0] != "")
+        assert page.locator(".moves button").count() >= 7
+        page.close()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
 
 
 def test_the_command(monkeypatch):

@@ -173,6 +173,7 @@ class State:
         return library.numbers(library.small, form * self.game.players)
 
     scores = property(lambda self: self.numbers("lg_game_scores", "i"))
+    points = property(lambda self: self.numbers("lg_game_points", "i"))
     outcome = property(lambda self: self.numbers("lg_game_outcome", "f"))
     result = property(lambda self: self.game.library.constant(self.ask("lg_game_result")))
     in_move = property(lambda self: bool(self.ask("lg_game_in_move")))

@@ -30,7 +30,7 @@ def look(state, spaces):
     game, players = state.game, range(state.game.players)
     legal = state.legal_actions
     rows = [*glance(state), str(state), of_text(state.prompt), of_text(state.hint), of_text(state.draw()),
-            digest([round(outcome * 2**20) for outcome in state.outcome])]
+            digest([round(outcome * 2**20) for outcome in state.outcome]), digest(state.points)]
     for player in players:
         rows += [of_text(text) for text in (state.message(player), state.news(player), state.board_for(player))]
         rows += [of_text(state.draw(player, legal=True)), f"{state.information(player):x}"]

@@ -43,7 +43,7 @@ function ofState(lg: Library): Rows {
   const after = state.apply("c3-d4"), options: DrawOptions = { viewer: null, before: state, legal: true, theme, size: 400 };
   const { actions, state: typed } = state.typed("c3 d4"), observation: Uint8Array | Int16Array | Int32Array = state.observation();
   const rows: Rows = [player, state.isOver, state.inMove, state.result, state.prompt, state.hint, state.key, state.positionKey];
-  rows.push([...state.legalMoves].length, state.legalActions.length, state.actionMask.length, state.scores[0] ?? null);
+  rows.push([...state.legalMoves].length, state.legalActions.length, state.actionMask.length, state.scores[0] ?? null, state.points.length);
   rows.push(typed.equals(after), game.moveText(state, actions, after), observation.length, after.draw(options).length > 1000);
   rows.push(state.explain(0), state.evaluate(0), state.information(0), state.rollout(7).actions, state.news(0), state.board(null));
   rows.push(game.fromBytes(state.bytes).equals(state), state.resample(0, 1n).equals(state), state.symmetry(0).equals(state));

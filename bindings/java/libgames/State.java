@@ -162,6 +162,13 @@ public final class State {
     return scores;
   }
 
+  /** What the scores are made of, before the limits that a contest may have for the score at the end. */
+  public int[] points() {
+    int[] points = new int[game.players()];
+    Native.lg_game_points(game.handle(), data, points);
+    return points;
+  }
+
   /** The result of each player in -1 ... 1; all 0 while the game is going on. */
   public float[] outcome() {
     float[] outcome = new float[game.players()];

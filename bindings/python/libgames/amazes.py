@@ -277,11 +277,6 @@ def places(state: State) -> tuple[Place, Place]:
     return _places(checked(state, "amazes").fields)
 
 
-def points(state: State) -> tuple[int, int]:
-    """Points of Red and Blue, not clipped."""
-    return _native.lg_amazes_points(_bytes(state))
-
-
 def way(state: State, player: SupportsIndex, row: int, column: int) -> str | None:
     """The shortest walk of a player over openings that it knows to a square (1 ... 25 each); None if it knows none."""
     fields, own = checked(state, "amazes").fields, _player(player)

@@ -519,6 +519,11 @@ class State:
         return _native.state_scores(self.game._handle, self._data)
 
     @property
+    def points(self) -> tuple[int, ...]:
+        """What the scores are made of, before the limits that a contest may have for the score at the end."""
+        return _native.state_points(self.game._handle, self._data)
+
+    @property
     def outcome(self) -> tuple[float, ...]:
         """The result of each player in -1 ... 1; all 0 while the game is going on."""
         return _native.state_outcome(self.game._handle, self._data)

@@ -1,7 +1,7 @@
 /** What a search thinks of the position that is shown, and charts over the game. It knows what the player to move may
  * know, so of a hidden game a viewer is shown what it says of the viewer's own turns only. */
 import { Chart } from "./chart.mjs";
-import { make, signed, visible } from "./words.mjs";
+import { make, scoreText, signed, visible } from "./words.mjs";
 
 const BUDGETS = { shown: 100000, each: 150 }; // simulations for the position that is shown, and for each of the game
 const POINTS = 400; // of a chart
@@ -177,8 +177,14 @@ export class Analysis {
 
   scoreSeries() {
     if (this.secret) return this.course.game.seats.map(() => []);
-    const states = this.numbers().map((number) => [number, this.course.stateAt(number).scores]);
-    return this.course.game.seats.map((_, seat) => states.map(([number, scores]) => [number, scores[seat]]));
+    const states = this.numbers().map((number) => [number, this.course.stateAt(number).points]);
+    return this.course.game.seats.map((_, seat) => states.map(([number, points]) => [number, points[seat]]));
+  }
+
+  /** What the scores are where they are not what was counted. */
+  limited() {
+    const { points, scores } = this.view.state;
+    return scores.map((score, seat) => (this.secret || score === points[seat] ? "" : ` (score ${scoreText([score])})`));
   }
 
   valueSeries() {
@@ -198,10 +204,11 @@ export class Analysis {
     const kind = this.kind ?? (flat ? "values" : "scores"), series = kind === "scores" ? scores : this.valueSeries();
     for (const tab of this.tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.kind === kind));
     const events = course.steps.flatMap((step, index) => (step.foul ? [[index + 1, `${view.seats[step.seat]}: ${visible(step.foul.kind)}`]] : []));
-    this.chart.show({ series, events, range: kind === "scores" ? null : [-1, 1], last: course.length, now: view.now, names: view.seats,
+    this.chart.show({ series, events, notes: kind === "scores" ? this.limited() : [], range: kind === "scores" ? null : [-1, 1],
+      last: course.length, now: view.now, names: view.seats,
       title: kind === "scores" ? "Scores" : "Evaluation, from −1 (loses) to 1 (wins)" });
     const nothing = series.every((points) => points.length === 0);
-    this.explained.textContent = nothing && this.secret ? "Secret until the game is over." : nothing ? "This page can't estimate positions of this game."
+    this.explained.textContent = nothing && this.secret ? (course.isOver ? "Not shown here: it tells more than this player knows." : "Secret until the game is over.") : nothing ? "This page can't estimate positions of this game."
       : kind === "scores" ? "Contest score by move." : this.on ? "By search, from −1 (loses) to 1 (wins)." : "The game's own estimate without search, from −1 (loses) to 1 (wins).";
   }
 }

@@ -1,5 +1,5 @@
 /** A chart of numbers over the game: axes, a line for each player, events, and the position that is shown. */
-import { make, makeSvg } from "./words.mjs";
+import { make, makeSvg, scoreText } from "./words.mjs";
 
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [170, 38, 10, 10, 24];
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "10 4", "4 2", "12 3 3 3"]; // lines differ not only by colour
@@ -29,7 +29,8 @@ export class Chart {
   }
 
   /** `series[seat]` is a list of [number of the position, value]; `events` [number, words]; `range` [low, high] or null
-   * for that of the values; `last` the number of the last position; `names` and `title` are words. */
+   * for that of the values; `last` the number of the last position; `names` and `title` are words, and so are the `notes`
+   * behind the values of seats in the position that is shown. */
   show(data) {
     this.data = data;
     this.draw();
@@ -64,16 +65,17 @@ export class Chart {
     this.key.replaceChildren(...names.map((name, seat) => {
       const sample = makeSvg("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" },
         makeSvg("path", { class: `series seat${seat % 8}`, d: "M0 4H24", "stroke-dasharray": DASHES[seat % 8] }));
-      const at = series[seat]?.findLast(([number]) => number <= now);
-      return make("li", {}, sample, name, at ? ` ${String(Number(at[1].toFixed(2))).replace("-", "−")}` : "");
+      return make("li", {}, sample, `${name} ${this.reading(seat)}`);
     }));
   }
 
   summary() {
-    const { series, names, now } = this.data;
-    return names.map((name, seat) => {
-      const at = series[seat]?.findLast(([number]) => number <= now);
-      return `${name} ${at ? Number(at[1].toFixed(2)) : "not known"}`;
-    }).join(", ");
+    return this.data.names.map((name, seat) => `${name} ${this.reading(seat) || "not known"}`).join(", ");
+  }
+
+  /** The value of a seat in the position that is shown, "" if it has none. */
+  reading(seat) {
+    const { series, now, notes } = this.data, found = series[seat]?.findLast(([number]) => number <= now);
+    return found ? scoreText([Number(found[1].toFixed(2))]) + (notes[seat] ?? "") : "";
   }
 }

@@ -1,6 +1,7 @@
 /** Games that a program on this machine plays, as they run: `libgames serve` sends the lines of their replays, the table,
  * and what programs write to their standard error. */
 import { Reader } from "./replays.mjs";
+import { PictureReader } from "./stored.mjs";
 import { make, outside, visible, visibleLines } from "./words.mjs";
 
 const at = (id) => document.getElementById(id);
@@ -22,28 +23,41 @@ export class Live {
       make("label", { class: "switch" }, this.newest = make("input", { type: "checkbox", checked: true, change: () => (this.follow = this.newest.checked) }), "Follow")),
       this.choice, this.table, make("details", {}, make("summary", {}, "Standard error"), this.logs));
     this.stream = new EventSource(source);
-    for (const kind of ["line", "standings", "stderr", "over"]) this.stream.addEventListener(kind, ({ data }) => this[kind](JSON.parse(data)));
+    for (const kind of ["line", "picture", "standings", "stderr", "over"]) this.stream.addEventListener(kind, ({ data }) => this[kind](JSON.parse(data)));
     this.stream.onerror = () => page.notice("The match has no connection any more.");
   }
 
-  /** A line of a game's replay. */
+  entry(game) {
+    if (!this.games.has(game)) this.games.set(game, { reader: new Reader(this.page.lg), drawn: null, stderr: [], failed: false });
+    return this.games.get(game);
+  }
+
+  /** Of a game that the page may not know: what its next line leads to. */
+  picture({ game, ...content }) {
+    const entry = this.entry(game);
+    entry.drawn ??= new PictureReader();
+    entry.drawn.picture(content);
+  }
+
+  /** A line of a game's replay. If the page can't read it by its own rules, it shows the pictures, where there are any. */
   line({ game, line }) {
-    if (!this.games.has(game)) this.games.set(game, { reader: new Reader(this.page.lg), stderr: [], failed: false });
-    const entry = this.games.get(game);
+    const entry = this.entry(game), before = entry.reader.course;
+    entry.drawn?.line(line);
     if (entry.failed) return;
-    const known = entry.reader.course !== null;
     try {
-      entry.reader.line(line);
+      if (entry.reader !== entry.drawn) entry.reader.line(line);
     } catch (error) {
-      entry.failed = true;
-      this.page.notice(`Game ${game}: ${error.message}`);
-      return;
+      entry.failed = entry.drawn === null;
+      if (entry.failed) return this.page.notice(`Game ${game}: ${error.message}`);
+      entry.reader = entry.drawn;
     }
-    if (!known && entry.reader.course !== null) {
+    const { course, ended } = entry.reader;
+    if (course !== before) {
       this.list();
-      if (this.watching && (this.shown === null || (this.follow && this.games.get(this.shown).reader.ended))) this.choose(game);
-    } else if (known && this.watching && this.shown === game) this.page.changed();
-    if (entry.reader.ended) this.list();
+      if (this.watching && (this.shown === null || this.shown === game || (this.follow && this.games.get(this.shown).reader.ended)))
+        this.choose(game);
+    } else if (course !== null && this.watching && this.shown === game) this.page.changed();
+    if (ended) this.list();
   }
 
   list() {

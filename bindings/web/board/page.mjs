@@ -2,7 +2,7 @@
 import { load } from "../libgames.js";
 import { addressOf, courseOf, readAddress } from "./address.mjs";
 import { Analysis } from "./analysis.mjs";
-import { Course, forfeited } from "./course.mjs";
+import { Course, moveOf } from "./course.mjs";
 import { Live } from "./live.mjs";
 import { MoveList } from "./moves.mjs";
 import { USUAL, askGame, askPlayer, isPerson, newSeed, sitterName, sitterSelect, usualSeats } from "./newgame.mjs";
@@ -15,10 +15,13 @@ import { clockText, duration, held, icon, listed, make, makeSvg, outside, scoreT
 
 const at = (id) => document.getElementById(id);
 const LISTED = 200; // legal moves
+const NOTICED = 6000; // milliseconds that a notice stays which nobody has to act on
 const ICONS = {
   first: "M4 4h2.5v12H4zM16 4v12l-8.5-6z", back: "M14 4v12l-8.5-6z", next: "M6 4v12l8.5-6z", last: "M13.5 4H16v12h-2.5zM4 4v12l8.5-6z",
   play: "M5 3v14l12-7z", pause: "M5 4h3.5v12H5zM11.5 4H15v12h-3.5z",
 };
+/** Ends whose name is no answer to how it ended. */
+const ENDS = new Map([["won", ""], ["over", ""], ["turns", "The turns are used up. "]]);
 const THEMES = ["auto", "light", "dark", "contrast"];
 
 class Page {
@@ -364,6 +367,7 @@ class Page {
   drawBoard() {
     if (this.course === null) return;
     const viewer = this.looks, all = viewer === "all", { curtained } = this;
+    this.picture.smaller.hidden = this.picture.larger.hidden = all || curtained;
     at("board").hidden = all || curtained;
     at("views").hidden = !all;
     at("curtain").hidden = !curtained;
@@ -411,6 +415,7 @@ class Page {
     const { course, table } = this, state = this.shown();
     const theme = `theme${{ light: 1, dark: 2, contrast: 3 }[this.drawn]}`;
     const secret = this.hidden && this.looks !== null && this.looks !== "all";
+    this.showColours();
     at("players").replaceChildren(...course.game.seats.map((name, seat) => {
       const swatch = makeSvg("svg", { class: `swatch lg lg-${course.game.name} ${theme}`, viewBox: "0 0 20 20", "aria-hidden": "true" },
         makeSvg("circle", { class: `p${seat % 8} piece${seat}`, cx: 10, cy: 10, r: 9 }));
@@ -422,6 +427,14 @@ class Page {
         make("span", { class: "who", title: visible(label) }, who), make("span", { class: "time", title: "Time used" }));
     }));
     this.showTimes();
+  }
+
+  /** The game's colours, which stand in each of its pictures, for the players beside it. */
+  showColours() {
+    const { start } = this.course, names = `${start.game.name} ${this.drawn}`;
+    if (this.coloured === names) return;
+    this.coloured = names;
+    at("colours").innerHTML = /<style>[^]*?<\/style>/.exec(start.draw({ theme: this.drawn }))?.[0] ?? "";
   }
 
   seatSelect(seat) {
@@ -456,8 +469,17 @@ class Page {
     const { course } = this, place = at("verdict");
     place.hidden = !(course.isOver && this.atEnd);
     if (place.hidden) return;
-    const scores = scoreText(course.last.scores);
-    place.replaceChildren(this.verdict(), make("small", {}, `How it ended: ${course.loser === null ? course.result : "an offence"}. Score ${scores} after ${course.length} moves.`));
+    const scores = make("span", { class: "together" }, scoreText(course.last.scores)), count = course.length;
+    place.replaceChildren(this.verdict(), make("small", {}, ...this.reason(), "Score ", scores,
+      ` after ${count} ${count === 1 ? "move" : "moves"}.`));
+  }
+
+  /** Why a game is over: the offence that ended it, or what the game calls its end. */
+  reason() {
+    const { course } = this, { foul, seat } = course.steps.at(-1) ?? {};
+    if (foul && (course.loser !== null || course.result === "illegal"))
+      return [outside(`${this.seatNames()[seat]} ${this.reveals(seat) ? foul.text : `broke the rules (${foul.kind})`}`), ". "];
+    return [ENDS.get(course.result) ?? `How it ended: ${course.result}. `];
   }
 
   verdict() {
@@ -573,7 +595,7 @@ class Page {
       this.play([...this.table.state.typed(line.trim()).actions]);
       at("board").focus({ preventScroll: true });
     } catch (error) {
-      this.complain(capital(error.message));
+      this.complain(capital(error.message.replace(/^line 1, /, "")));
     }
   }
 
@@ -618,8 +640,14 @@ class Page {
     if (state !== this.table.state) return;
     const heat = new Uint32Array(game.numActions);
     heat[actions[0]] = 1;
-    this.hinted = { state, heat, text: actions.map((action) => game.actionText(action)).join(" ") };
+    this.hinted = { state, heat, text: this.moveWith(actions) };
     this.show();
+  }
+
+  /** The move under way with these decisions, as the list of moves will have it. */
+  moveWith(actions) {
+    const { last } = this.course, all = [...this.table.actions, ...actions];
+    return moveOf(last, all, all.reduce((state, action) => state.apply(action), last));
   }
 
   // ---- going through the game ----
@@ -676,6 +704,8 @@ class Page {
 
   notice(text, action = null, calm = false) {
     at("notice").hidden = false;
+    clearTimeout(this.calming);
+    if (calm) this.calming = setTimeout(() => this.calm(), NOTICED);
     at("notice").classList.toggle("calm", calm || action !== null);
     at("notice").replaceChildren(visible(text), ...(action ? [make("button", { type: "button", click: () => {
       this.calm();

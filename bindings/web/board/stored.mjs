@@ -1,15 +1,14 @@
-/** A game that this page has pictures of, but not the rules: it was loaded from a file where the page was written. Its
- * course is looked at like any other's; nobody can play on, and nothing can be searched. */
+/** A game that this page has pictures of, but not the rules: it was loaded from a file where the page or the pictures come
+ * from. Its course is looked at like any other's; nobody can play on, and nothing can be searched. */
 import { Course } from "./course.mjs";
 
 const THEMES = { light: 1, dark: 2, contrast: 3 };
 
 class StoredState {
-  constructor(game, number, { player, scores, outcome, news, pictures }, result) {
-    Object.assign(this, { game, key: number, player, scores, outcome, result });
-    this.isOver = player === null;
+  constructor(game, key, { news, ...facts }) {
+    Object.assign(this, { game, key }, facts);
+    this.isOver = this.player === null;
     this.told = news;
-    this.pictures = pictures;
   }
 
   /** The pictures are stored in light colours, without the style that all of them share. */
@@ -24,14 +23,46 @@ class StoredState {
   }
 }
 
+/** Takes what the arena tells of such a game, bit by bit, and the lines of its replay, which are saved. */
+export class PictureReader {
+  constructor() {
+    this.course = null;
+    this.ended = false;
+    this.text = "";
+    this.count = 0;
+  }
+
+  line(text) {
+    this.text += `${text}\n`;
+  }
+
+  picture(told) {
+    const { course } = this;
+    if (course === null) this.begin(told);
+    else if (told.named) course.names.set(...told.named);
+    else if (told.back) course.cut(course.length - told.back);
+    else if (told.step) course.add(told.step, this.state(course.game, told.state));
+    else this.ended = told.over;
+  }
+
+  begin({ name, config, title, information, help, seats, styles, state, labels, seed, time, library }) {
+    const reader = this, type = { name, title, information, help, parameters: [], version: 0 };
+    const game = { name, config, type, seats, styles, players: seats.length, shared: null, stateSize: 1,
+      get stored() { return reader.text; } };
+    const start = this.state(game, state);
+    this.course = new Course(start, { seed: seed === null ? null : BigInt(seed), labels, time, library });
+  }
+
+  state(game, facts) {
+    this.count += 1;
+    return new StoredState(game, this.count, facts);
+  }
+}
+
 /** The course of what `libgames show --html` has stored; `text` is the replay that it was made of. */
-export function storedCourse(facts, text) {
-  const { name, config, title, information, help, seats, labels, seed, time, library } = facts;
-  const type = { name, title, information, help, parameters: [], version: 0 };
-  const game = { name, config, type, seats, players: seats.length, shared: null, stateSize: 1, styles: facts.styles, stored: text };
-  const states = facts.states.map((state, number) => new StoredState(game, number, state, facts.result));
-  const course = new Course(states[0], { seed: seed === null ? null : BigInt(seed), labels, time, library });
-  course.names = new Map(facts.names);
-  facts.steps.forEach((step, index) => course.add(step, states[index + 1]));
-  return course;
+export function storedCourse(entries, text) {
+  const reader = new PictureReader();
+  for (const entry of entries) reader.picture(entry);
+  reader.text = text;
+  return reader.course;
 }

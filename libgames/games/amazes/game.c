@@ -139,6 +139,11 @@ static const char *explain(const lg_game *game, const void *state, int32_t actio
 
 /* ---- scores ---- */
 
+static void points(const lg_game *game, const void *state, int32_t *result) {
+    (void)game;
+    lg_amazes_points((const lg_amazes *)state, result);
+}
+
 /* While the game goes on, the points without the limits of the final score: so what the score changes by is what the
  * rules give and take, also below 0. */
 static void scores(const lg_game *game, const void *state, int32_t *result) {
@@ -146,10 +151,10 @@ static void scores(const lg_game *game, const void *state, int32_t *result) {
     (void)game;
     lg_amazes_scores(position, result);
     if (lg_amazes_result_of(position) != LG_AMAZES_ONGOING) return;
-    int32_t points[2];
-    lg_amazes_points(position, points);
+    int32_t counted[2];
+    lg_amazes_points(position, counted);
     for (int player = 0; player < 2; player++)
-        if ((position->offenders >> player & 1) == 0) result[player] = points[player];
+        if ((position->offenders >> player & 1) == 0) result[player] = counted[player];
 }
 
 /* The difference of the scores as a part of the 1000 that a player can have. */
@@ -351,6 +356,7 @@ const lg_game_type lg_amazes_game = {
     .state_print = state_print,
     .state_parse = state_parse,
     .scores = scores,
+    .points = points,
     .observe = lg_i_amazes_observe,
     .explain = explain,
     .result = result,

@@ -219,6 +219,9 @@ typedef struct lg_game_type {
     void (*shared_print)(const lg_game *game, lg_writer *writer);
     /* The contest's score of each player so far. Default: at the end 1 for an outcome above 0, else 0. */
     void (*scores)(const lg_game *game, const void *state, int32_t *scores);
+    /* What each player has been given so far, where the score at the end is another number because it has limits. The same
+     * also when the game is over. Default: the scores. */
+    void (*points)(const lg_game *game, const void *state, int32_t *points);
     /* What `player` may know, and nothing else, in encoding `which`: writes every byte. Default, with perfect
      * information only: one encoding "state", the state's bytes. */
     void (*observe)(const lg_game *game, const void *state, int32_t player, int32_t which, void *out);
@@ -316,8 +319,8 @@ typedef struct lg_game_type {
 
     /* ---- optional: contest programs ---- */
 
-    /* Whether the player to move has made some decisions of its contest move already. Default: false; every decision
-     * is a whole move. */
+    /* Whether the player to move has made some decisions of its contest move already. Only asked while the game goes on.
+     * Default: false; every decision is a whole move. */
     bool (*in_move)(const lg_game *game, const void *state);
     /* A whole move as a program writes it, from its decisions: `actions` led from `before`, where no move was under
      * way, to `after`. Default: the texts of the actions, with a blank between them. */
@@ -405,6 +408,9 @@ LG_API lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_
 /* The contest's score of each player so far (game->players values). */
 LG_API lg_status lg_game_scores(const lg_game *game, const void *state, int32_t *scores);
 
+/* What the scores are made of, before the limits that a contest may have for the score at the end (game->players values). */
+LG_API lg_status lg_game_points(const lg_game *game, const void *state, int32_t *points);
+
 /* The result of each player in -1 ... 1 (game->players values); all 0 while the game is going on. */
 LG_API lg_status lg_game_outcome(const lg_game *game, const void *state, float *outcome);
 
@@ -471,7 +477,7 @@ LG_API lg_status lg_game_state_parse(const lg_game *game, const char *text, size
 LG_API lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                               lg_parse_error *error);
 
-/* Whether the player to move has made some decisions of its contest move already. */
+/* Whether the player to move has made some decisions of its contest move already; false when the game is over. */
 LG_API bool lg_game_in_move(const lg_game *game, const void *state);
 
 /* A whole contest move as text: `actions` (at least one) led from `before`, where no move was under way, to `after`. */

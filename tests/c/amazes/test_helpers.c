@@ -483,7 +483,7 @@ END_TEST
 START_TEST(test_scores_of_a_game) {
     const lg_game game = game_of("amazes");
     lg_amazes state = comb_game("13 13 E", "25 25 E"), offender;
-    int32_t points[2], score[2];
+    int32_t points[2], score[2], counted[2];
     state.known[1] = all_of(&state.maze);
     state.turn_limit = 3;
     ck_assert_int_eq(lg_amazes_play(&state, "T", 1, &state, NULL), LG_OK);
@@ -493,7 +493,7 @@ START_TEST(test_scores_of_a_game) {
     for (int turn = 1; turn < 6; turn++) {
         for (int i = 0; i < 100; i++) ck_assert_int_eq(lg_game_apply(&game, &state, i & 2, &state), LG_OK);
         ck_assert_int_eq(lg_game_scores(&game, &state, score), LG_OK);
-        lg_amazes_points(&state, points);
+        ck_assert_int_eq(lg_game_points(&game, &state, points), LG_OK);
         ck_assert(score[0] == points[0] && score[1] == points[1]);
         ck_assert_int_eq(score[0] < 0, turn > 1);
         ck_assert_int_eq(score[1] > LG_AMAZES_SCORE, turn < 5);
@@ -501,7 +501,9 @@ START_TEST(test_scores_of_a_game) {
     }
     ck_assert_int_eq(lg_amazes_player(&state), -1);
     ck_assert_int_eq(lg_game_scores(&game, &state, score), LG_OK);
-    lg_amazes_points(&state, points);
+    ck_assert_int_eq(lg_game_points(&game, &state, points), LG_OK);
+    lg_amazes_points(&state, counted);
+    ck_assert(points[0] == counted[0] && points[1] == counted[1]);
     ck_assert(points[0] < 0 && score[0] == 0 && score[1] == points[1]);
     ck_assert_int_eq(lg_game_scores(&game, &offender, score), LG_OK);
     ck_assert(score[0] > 0 && score[1] == 0);

@@ -107,6 +107,7 @@ public class ConformanceTest {
       players(state, player);
     }
     assertEquals(game.players(), state.scores().length);
+    assertEquals(game.players(), state.points().length);
     assertArrayEquals(new float[game.players()], state.outcome(), 0);
     assertFalse(state.board().isEmpty());
     assertTrue(state.picture(state.player()).startsWith("<svg"));

@@ -29,7 +29,7 @@ from .pictured import pictured
 from .programs import Limits
 from .referee import Event, Move
 from .replays import Replay, ReplayError, load, recorder
-from .serve import Hub, Match, server
+from .serve import KEPT, KEPT_PICTURES, Hub, Match, server
 
 HELP_PLAYERS = """
 
@@ -461,10 +461,11 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
     """
     if game is not None and not players:
         raise click.UsageError("expected players after the game, or no game")
-    hub = None if game is None else Hub()
     conditions = None if game is None else _conditions(game, players, replays=save, fill=False, **options)
-    if conditions is not None and conditions.setup(options["seed"]).game.type.path is not None:
-        raise click.ClickException(f"{game}: the board knows the library's own games, not those of a file")
+    hub = None
+    if conditions is not None:
+        own = conditions.setup(options["seed"]).game.type.path is None
+        hub = Hub(KEPT if own else max(KEPT_PICTURES, jobs))
     console = outputs.console()
     with _board(lambda: server(port, hub)).running() as address:
         console.print(f"{address} shows the board; Ctrl-C ends it")

@@ -1,4 +1,4 @@
-"""A replay as pictures, for the board: of a game that a page can't play, since its rules are in a file here."""
+"""A game as pictures, for the board: one that a page can't play, since its rules are in a file here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from ..game import State
-from .referee import Foul, Move, Named, TakenBack, result_of
+from .referee import Event, Foul, Move, Named, Table, TakenBack
 from .replays import Replay
 
 _MOST = 2**28  # characters of pictures in a page
@@ -15,23 +15,26 @@ _THEMES = ("light", "dark", "contrast")
 
 def pictured(replay: Replay) -> str:
     """Everything that the board shows of this game, as JSON. Raises ValueError for one that is too long."""
-    table, game = replay.table, replay.table.start.game
-    steps: list[dict[str, Any]] = []
-    states, names = [table.start], {}
-    for event in replay.events:
-        if isinstance(event, Named):
-            names[event.seat] = event.name
-        elif isinstance(event, TakenBack):
-            del steps[-event.moves :], states[-event.moves :]
-        else:
-            steps.append(_step(event))
-            states.append(event.after)
-    styles = [_style(table.start.draw(theme=theme)) for theme in _THEMES]
-    pictures = [_position(state, before, styles[0]) for state, before in zip(states, [None, *states], strict=False)]
-    if sum(len(text) for picture in pictures for text in picture["pictures"]) > _MOST:
-        raise ValueError(f"the pictures of {len(steps)} moves are too much for one page")
-    return json.dumps(
-        {
+    drawn = Pictures(replay.table, replay.library)
+    entries = [drawn.begin(), *map(drawn.after, replay.events), drawn.end()]
+    text = json.dumps(entries)
+    if len(text) > _MOST:
+        raise ValueError(f"the pictures of {len(replay.moves)} moves are too much for one page")
+    return text
+
+
+class Pictures:
+    """What the board is told of a game, bit by bit while it is played: `begin`, `after` every event, and `end`."""
+
+    def __init__(self, table: Table, library: str):
+        self._table = table
+        self._library = library
+        self._states = [table.start]
+        self._styles = {theme: _style(table.start.draw(theme=theme)) for theme in _THEMES}
+
+    def begin(self) -> dict[str, Any]:
+        table, game = self._table, self._table.start.game
+        return {
             "name": game.name,
             "config": game.config,
             "title": game.type.title,
@@ -39,16 +42,40 @@ def pictured(replay: Replay) -> str:
             "help": game.type.help,
             "seats": list(game.seats),
             "labels": list(table.labels),
-            "names": sorted(names.items()),
             "seed": None if table.seed is None else str(table.seed),
             "time": {"first": table.time.first, "answer": table.time.answer, "total": table.time.total},
-            "library": replay.library,
-            "result": result_of(replay.state, replay.loser),
-            "steps": steps,
-            "styles": dict(zip(_THEMES, styles, strict=True)),
-            "states": pictures,
+            "library": self._library,
+            "styles": self._styles,
+            "state": self._position(table.start, None),
         }
-    )
+
+    def after(self, event: Event) -> dict[str, Any]:
+        if isinstance(event, Named):
+            return {"named": [event.seat, event.name]}
+        if isinstance(event, TakenBack):
+            del self._states[-event.moves :]
+            return {"back": event.moves}
+        before = self._states[-1]
+        self._states.append(event.after)
+        return {"step": _step(event), "state": self._position(event.after, before)}
+
+    def end(self) -> dict[str, Any]:
+        return {"over": True}
+
+    def _position(self, state: State, before: State | None) -> dict[str, Any]:
+        """A picture for who knows everything, and where players don't know all, one for each of them; without the style."""
+        seats = range(state.game.players)
+        viewers = [None, *seats] if state.game.type.information == "hidden" else [None]
+        style = self._styles["light"]
+        return {
+            "player": state.player,
+            "scores": list(state.scores),
+            "points": list(state.points),
+            "outcome": list(state.outcome),
+            "result": state.result,
+            "news": [state.news(seat) for seat in seats] if len(viewers) > 1 else [],
+            "pictures": [state.draw(viewer, before=before, theme="light").replace(style, "", 1) for viewer in viewers],
+        }
 
 
 def _step(event: Move | Foul) -> dict[str, Any]:
@@ -63,16 +90,3 @@ def _style(picture: str) -> str:
     """The same in all pictures of a game in one theme."""
     begin, end = picture.find("<style>"), picture.find("</style>")
     return picture[begin : end + len("</style>")] if 0 <= begin < end else ""
-
-
-def _position(state: State, before: State | None, style: str) -> dict[str, Any]:
-    """A picture for who knows everything, and where players don't know all, one for each of them; without the style."""
-    seats = range(state.game.players)
-    viewers = [None, *seats] if state.game.type.information == "hidden" else [None]
-    return {
-        "player": state.player,
-        "scores": list(state.scores),
-        "outcome": list(state.outcome),
-        "news": [state.news(seat) for seat in seats] if len(viewers) > 1 else [],
-        "pictures": [state.draw(viewer, before=before, theme="light").replace(style, "", 1) for viewer in viewers],
-    }

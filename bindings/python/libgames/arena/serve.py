@@ -12,22 +12,27 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
+import libgames as lg
+
 from . import matches, replays, report
 from .matches import Conditions, Pairing, Pairings, Played
+from .pictured import Pictures
 from .players import Player
 from .referee import Event, Table
 from .replays import Recorder
 
-_KEPT = 50  # games that a browser gets that comes later
+KEPT = 50  # games that a browser gets that comes later
+KEPT_PICTURES = 8  # the same of games that are sent as pictures
 _BEHIND = 10_000  # events after which a browser that does not read is given up
 _BEAT = 10.0  # seconds between signs of life
 _GLANCE = 0.25  # seconds between two looks at what programs write to their standard error
 
 
 class Hub:
-    """The events of a match, for every browser that listens."""
+    """The events of a match, for every browser that listens. One that comes later gets the last `kept` games."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: int = KEPT) -> None:
+        self._kept = kept
         self._lock = threading.Lock()
         self._listeners: list[queue.Queue[bytes | None]] = []
         self._games: deque[int] = deque()
@@ -36,11 +41,17 @@ class Hub:
 
     def line(self, game: int, line: str) -> None:
         """A line of a game's replay."""
-        data = _event("line", {"game": game, "line": line})
+        self._add(game, _event("line", {"game": game, "line": line}))
+
+    def picture(self, game: int, content: dict[str, Any]) -> None:
+        """What a page has to know to show the next line of a game whose rules it may not have."""
+        self._add(game, _event("picture", {"game": game, **content}))
+
+    def _add(self, game: int, data: bytes) -> None:
         with self._lock:
             if game not in self._lines:
                 self._games.append(game)
-                if len(self._games) > _KEPT:
+                if len(self._games) > self._kept:
                     self._forget(self._games.popleft())
             self._lines.setdefault(game, []).append(data)
             self._send(data)
@@ -199,16 +210,25 @@ class Match:
 
     async def _play_one(self, conditions: Conditions, pairing: Pairing, replay: Recorder | None) -> Played:
         game, hub = pairing.number, self._hub
+        drawn: Pictures | None = None
 
         def begin(table: Table, players: list[Player]) -> None:
+            nonlocal drawn
             self._seated[game] = players
+            if table.start.game.type.path is not None:
+                drawn = Pictures(table, lg.__version__)
+                hub.picture(game, drawn.begin())
             for line in replays.header(table):
                 hub.line(game, line)
 
         def watch(event: Event) -> None:
+            if drawn is not None:
+                hub.picture(game, drawn.after(event))
             hub.line(game, replays.line_of(event))
 
         played = await matches.play_one(conditions, pairing, watch, replay, begin)
+        if drawn is not None:
+            hub.picture(game, drawn.end())
         hub.line(game, replays.last_line(played.report.state, played.report.loser))
         self._errors(game)
         del self._seated[game]
