@@ -194,7 +194,9 @@ class Signals:
             await work
 
         try:
-            asyncio.run(breakable())
+            with asyncio.Runner() as runner:
+                runner.get_loop()  # what the system refuses comes before anything is begun
+                runner.run(breakable())
         except (KeyboardInterrupt, asyncio.CancelledError):
             return False
         except BaseExceptionGroup as group:
@@ -203,6 +205,7 @@ class Signals:
             raise
         finally:
             self._cancel = None
+            work.close()
         return True
 
 

@@ -28,7 +28,10 @@ LINE_LIMIT = 65_536  # bytes of a line, its end included
 STDERR_LIMIT = 8_192  # bytes kept of what a program writes to its standard error: the last ones
 _LAST_WORDS = 0.2  # seconds between the closing of a pipe and the end of the process that explains it
 _DEATH = 5.0  # seconds that a killed process may take to be gone
-_SHORTAGES = {errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM, errno.ENOSPC, errno.ENOBUFS, errno.EDQUOT}
+_START = 60.0  # seconds that a process may take to be there: asyncio can wait forever when it has failed on the way
+# Why a program can't be started that is its own fault: the file or its interpreter. Anything else is this side's.
+_FAULTS = {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EACCES, errno.EPERM,
+           errno.ENOEXEC, errno.ELIBBAD, errno.ETXTBSY, errno.E2BIG, errno.EINVAL}  # fmt: skip
 _MARK = "LIBGAMES_PROGRAM"  # in the environment of each program and whatever it starts
 
 
@@ -67,24 +70,27 @@ class Program:
 
     async def start(self) -> None:
         """Starts the process. When that is impossible, the first `ask` raises the Offence. Raises the OSError of what
-        this side is short of."""
+        this side is short of, or failed with."""
         self._older = _processes()
         try:
             with _family.starting(), shortage_of_threads():
-                self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
-                    lambda: self._pipes,
-                    *self._limited_command(),
-                    stdin=asyncio.subprocess.PIPE,
-                    stdout=asyncio.subprocess.PIPE,
-                    stderr=asyncio.subprocess.PIPE,
-                    start_new_session=True,
-                    cwd=self.folder,
-                    env={**os.environ, _MARK: self._mark},
-                )
+                async with asyncio.timeout(_START):
+                    self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
+                        lambda: self._pipes,
+                        *self._limited_command(),
+                        stdin=asyncio.subprocess.PIPE,
+                        stdout=asyncio.subprocess.PIPE,
+                        stderr=asyncio.subprocess.PIPE,
+                        start_new_session=True,
+                        cwd=self.folder,
+                        env={**os.environ, _MARK: self._mark},
+                    )
                 _family.programs.add(self._transport.get_pid())
         except (OSError, ValueError) as error:
-            if isinstance(error, OSError) and error.errno in _SHORTAGES:
-                raise OSError(error.errno, f"{error.strerror}: {self.command[0]} could not be started") from error
+            if isinstance(error, OSError) and error.errno not in _FAULTS:
+                number = error.errno or errno.ETIMEDOUT
+                reason = error.strerror or os.strerror(number)
+                raise OSError(number, f"{reason}: {self.command[0]} could not be started") from error
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self._problem = Offence("not started", f"could not be started: {decoded(self.command[0])}: {reason}")
 
@@ -103,8 +109,8 @@ class Program:
     async def ask(self, message: str, lines: int = 1, seconds: float | None = None) -> tuple[str, float]:
         """Sends `message`, waits for so many lines: their text with its line ends, and the seconds that it took.
 
-        Raises TimeoutError when they don't come in `seconds`, and Offence when the program ends, a line is too long, or
-        a pipe is closed.
+        Raises TimeoutError when they don't come in `seconds`, Offence when the program ends, a line is too long, or a
+        pipe is closed, and the OSError with which a pipe failed on this side.
         """
         if self._problem is not None:
             raise self._problem
@@ -170,6 +176,7 @@ class Program:
     async def _send(self, message: str) -> None:
         """Waits until the program has read most of what it was sent before: a backlog must not grow."""
         await self._pipes.writable.wait()
+        self._check_pipes()
         if message and not self._pipes.deaf:
             self._stdin().write(message.encode())
         elif message and not await self._ended(_LAST_WORDS):
@@ -180,12 +187,18 @@ class Program:
         while (line := pipes.take_line()) is None:
             if pipes.too_long():
                 raise Offence("line too long", f"wrote a line of more than {LINE_LIMIT} bytes")
+            self._check_pipes()
             if pipes.closed:
                 raise Offence(*await self._why_closed())
             pipes.news.clear()
             await pipes.news.wait()
         self._resume()
         return line
+
+    def _check_pipes(self) -> None:
+        failed = self._pipes.failed
+        if failed is not None:
+            raise OSError(failed.errno, f"{failed.strerror}: the pipes of {self.command[0]} failed") from failed
 
     def _resume(self) -> None:
         assert self._transport is not None
@@ -252,6 +265,7 @@ class _Pipes(asyncio.SubprocessProtocol):
         self.arrived = 0.0  # when the last output came
         self.closed = False  # there will be no more output
         self.deaf = False  # its standard input is closed on the other side
+        self.failed: OSError | None = None  # what happened to a pipe on this side
         self.paused = False
         self.news = asyncio.Event()
         self.writable = asyncio.Event()
@@ -278,6 +292,8 @@ class _Pipes(asyncio.SubprocessProtocol):
             pipe.pause_reading()
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        if isinstance(exc, OSError) and not isinstance(exc, BrokenPipeError | ConnectionResetError):
+            self.failed = exc
         if fd == 0:
             self.deaf = True
             self.writable.set()
