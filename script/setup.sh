@@ -299,8 +299,30 @@ build_and_install() {
     pip install --force-reinstall --no-deps "$BUILD"/package/*.whl
 }
 
-install_extras() { # extras
-  pip install --no-compile "$(echo "$BUILD"/package/*.whl)[$1]"
+# What the package and these extras of it need, each a word for pip.
+requirements() { # extras
+  python - "$1" <<'PY'
+import re, sys, tomllib
+with open("pyproject.toml", "rb") as file:
+    project = tomllib.load(file)["project"]
+
+def of(extras):
+    for requirement in (line for extra in extras.split(",") for line in project["optional-dependencies"][extra]):
+        own = re.fullmatch(r"libgames\[(.*)\]", requirement)
+        yield from of(own[1]) if own else [requirement]
+
+print(*project["dependencies"], *of(sys.argv[1]))
+PY
+}
+
+set_up_extras() { # extras
+  local key
+  key=$(checksum <"$ROOT/pyproject.toml")
+  if ! done_already "$VENV/libgames-extras-$1.stamp" "$key"; then
+    # shellcheck disable=SC2046 # words, without blanks in them
+    step "installing what libgames[$1] needs" pip install --no-compile $(cd "$ROOT" && requirements "$1")
+    mark_done "$VENV/libgames-extras-$1.stamp" "$key"
+  fi
 }
 
 # Builds the wheel and installs it into .venv when its sources are not those of the last time, and installs what
@@ -312,9 +334,5 @@ set_up_package() { # extras
     (cd "$ROOT" && step "building and installing the Python package" build_and_install) || exit 1
     mark_done "$VENV/libgames-package.stamp" "$key"
   fi
-  key=$(checksum <"$ROOT/pyproject.toml")
-  if ! done_already "$VENV/libgames-extras-$1.stamp" "$key"; then
-    step "installing what libgames[$1] needs" install_extras "$1"
-    mark_done "$VENV/libgames-extras-$1.stamp" "$key"
-  fi
+  set_up_extras "$1"
 }

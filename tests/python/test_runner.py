@@ -133,7 +133,7 @@ def test_fuzzing(target, tmp_path, seeds, passed):
     assert all(f"again: {target} {path}\n" in check.detail for path in kept)
 
 
-@pytest.mark.parametrize("text, seconds", [(None, 30), ("", 30), ("1", 1), ("3600", 3600)])
+@pytest.mark.parametrize("text, seconds", [(None, 12), ("", 12), ("1", 1), ("3600", 3600)])
 def test_fuzzing_time(monkeypatch, text, seconds):
     monkeypatch.delenv("LIBGAMES_FUZZ_SECONDS", raising=False)
     if text is not None:

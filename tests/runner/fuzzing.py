@@ -1,6 +1,6 @@
 """The libFuzzer targets of tests/fuzz, each on its seed corpus and on what the fuzzer makes of it.
 
-LIBGAMES_FUZZ_SECONDS says how long they run in all, 30 when it is not set. What the fuzzer has learnt stays in
+LIBGAMES_FUZZ_SECONDS says how long they run in all, 12 when it is not set. What the fuzzer has learnt stays in
 build-auto/fuzz-learnt, where the next run goes on; an input that breaks a target stays in build-auto/fuzz-found."""
 
 import math
@@ -16,7 +16,7 @@ SEEDS = ROOT / "tests/fuzz/corpus"
 
 
 def seconds_in_all() -> int:
-    text = os.environ.get("LIBGAMES_FUZZ_SECONDS") or "30"
+    text = os.environ.get("LIBGAMES_FUZZ_SECONDS") or "12"
     if not text.isascii() or not text.isdigit() or int(text) == 0:
         raise Failure(f"LIBGAMES_FUZZ_SECONDS is {text!r}, not a number of seconds")
     return int(text)
@@ -41,7 +41,7 @@ def run_target(target: Path, seconds: int, seeds: Path, folder: Path) -> Check:
 def fuzz():
     """Every target, as many at once as there are cores."""
     names = {f"fuzz_{source.stem}" for source in (ROOT / "tests/fuzz").glob("*.c")}
-    folder = meson_build("fuzz", "-Dfuzz=true", *INSTRUMENTED, compiler="clang", targets=sorted(names))
+    folder = meson_build("fuzz", "-Dfuzz=true", *INSTRUMENTED, "-Doptimization=1", compiler="clang", targets=sorted(names))
     targets = [folder / "tests/fuzz" / name for name in sorted(names)]
     corpora = {f"fuzz_{path.name}" for path in SEEDS.iterdir()}
     yield Check("every target has seeds", names == corpora, f"only a target or only seeds: {names ^ corpora}")
