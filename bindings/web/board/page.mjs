@@ -231,9 +231,9 @@ class Page {
     await this.updateAddress();
     try {
       await navigator.clipboard.writeText(location.href);
-      this.notice("The link to this position is copied.", null, true);
+      this.notice("The link to this position is copied.", null, "brief");
     } catch {
-      this.notice("The link to this position is in the address bar.", null, true);
+      this.notice("The link to this position is in the address bar.", null, "brief");
     }
   }
 
@@ -702,11 +702,12 @@ class Page {
 
   // ---- notices and colours ----
 
-  notice(text, action = null, calm = false) {
+  /** `action` is [words, function]; `kind` "calm" for what is no problem, "brief" for what need not stay, either. */
+  notice(text, action = null, kind = "") {
     at("notice").hidden = false;
     clearTimeout(this.calming);
-    if (calm) this.calming = setTimeout(() => this.calm(), NOTICED);
-    at("notice").classList.toggle("calm", calm || action !== null);
+    if (kind === "brief") this.calming = setTimeout(() => this.calm(), NOTICED);
+    at("notice").classList.toggle("calm", kind !== "" || action !== null);
     at("notice").replaceChildren(visible(text), ...(action ? [make("button", { type: "button", click: () => {
       this.calm();
       action[1]();
