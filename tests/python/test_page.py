@@ -362,7 +362,7 @@ def test_undo_hint_and_giving_up(opened):
     page.click("#undo")
     assert texts(page) == [] and page.locator("#undo").is_disabled()
     page.click("#resign")
-    expect(page.locator("#verdict")).to_have_text("Black (Greedy) wonWhite gave up the game. Score 0–12 after 1 move.")
+    expect(page.locator("#verdict")).to_have_text("Black (Greedy) wonWhite gave up the game. Score 0–12 after 0 moves.")
     assert [foul.kind for foul in saved(page).events] == ["forfeit"]
 
 

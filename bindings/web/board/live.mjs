@@ -1,5 +1,5 @@
-/** Games that a program on this machine plays, as they run: `libgames serve` sends the lines of their replays, the table,
- * and what programs write to their standard error. */
+/** Games that a program on this machine plays, as they run: `libgames serve` sends the lines of their replays, the
+ * table, and what programs write to their standard error. */
 import { Reader } from "./replays.mjs";
 import { PictureReader } from "./stored.mjs";
 import { make, outside, scoreText, visible, visibleLines } from "./words.mjs";
@@ -17,20 +17,24 @@ export class Live {
     this.follow = true; // the newest game is shown when it begins
     this.shown = null;
     this.table = make("ol", { class: "standings", "aria-label": "Standings" });
-    this.choice = make("select", { id: "live-game", "aria-label": "Game", change: () => this.choose(Number(this.choice.value)) });
+    this.choice = make("select", { id: "live-game", "aria-label": "Game",
+      change: () => this.choose(Number(this.choice.value)) });
+    this.newest = make("input", { type: "checkbox", checked: true, change: () => (this.follow = this.newest.checked) });
     this.logs = make("div");
     at("games-list").hidden = false;
     at("games-list").append(make("div", { class: "row" }, at("games-list-title"),
-      make("label", { class: "switch" }, this.newest = make("input", { type: "checkbox", checked: true, change: () => (this.follow = this.newest.checked) }), "Follow")),
+      make("label", { class: "switch" }, this.newest, "Follow")),
       this.choice, this.table,
       make("details", {}, make("summary", {}, "Standard error"), this.logs));
     this.stream = new EventSource(source);
-    for (const kind of ["line", "picture", "standings", "stderr", "over"]) this.stream.addEventListener(kind, ({ data }) => this[kind](JSON.parse(data)));
+    for (const kind of ["line", "picture", "standings", "stderr", "over"])
+      this.stream.addEventListener(kind, ({ data }) => this[kind](JSON.parse(data)));
     this.stream.onerror = () => page.notice("The match has no connection any more.");
   }
 
   entry(game) {
-    if (!this.games.has(game)) this.games.set(game, { reader: new Reader(this.page.lg), drawn: null, stderr: [], failed: false });
+    if (!this.games.has(game))
+      this.games.set(game, { reader: new Reader(this.page.lg), drawn: null, stderr: [], failed: false });
     return this.games.get(game);
   }
 
@@ -41,7 +45,8 @@ export class Live {
     entry.drawn.picture(content);
   }
 
-  /** A line of a game's replay. If the page can't read it by its own rules, it shows the pictures, where there are any. */
+  /** A line of a game's replay. If the page can't read it by its own rules, it shows the pictures, if there
+   * are any. */
   line({ game, line }) {
     const entry = this.entry(game);
     entry.drawn?.line(line);
@@ -75,10 +80,12 @@ export class Live {
       const state = reader.ended ? scoreText(reader.course.last.scores) : "running";
       return `Game ${number}: ${(reader.course?.labels ?? []).map(visible).join(" – ")} (${state})`;
     };
-    const numbers = [...this.games.keys()].sort((one, other) => other - one).slice(0, SHOWN), names = numbers.map(words);
+    const numbers = [...this.games.keys()].sort((one, other) => other - one).slice(0, SHOWN),
+      names = numbers.map(words);
     if (this.listed === names.join("\n")) return;
     this.listed = names.join("\n");
-    this.choice.replaceChildren(...numbers.map((value, index) => make("option", { value, selected: value === this.shown }, names[index])));
+    this.choice.replaceChildren(...numbers.map((value, index) =>
+      make("option", { value, selected: value === this.shown }, names[index])));
   }
 
   choose(number) {
@@ -99,7 +106,8 @@ export class Live {
   standings({ columns, rows }) {
     const number = (cell, index) => make("span", {}, `${columns[index + 1]} `, make("b", {}, visible(cell)));
     this.table.replaceChildren(...rows.map(([player, ...cells]) =>
-      make("li", {}, make("strong", {}, outside(player)), make("div", {}, ...cells.flatMap((cell, index) => [number(cell, index), " "])))));
+      make("li", {}, make("strong", {}, outside(player)),
+        make("div", {}, ...cells.flatMap((cell, index) => [number(cell, index), " "])))));
   }
 
   stderr({ game, seat, text }) {
