@@ -301,6 +301,22 @@ def test_keys_play_to_the_end(name, opened):
                 page.keyboard.press("Enter")
 
 
+def test_the_tutorials_game_is_played_by_clicks_and_keys(opened):
+    """Connect Four is built into the board, as a game of somebody else can be."""
+    page, random = opened("game=connect_four&seed=1&seats=you;random"), Random(1)
+    page.locator("#board").focus()
+    page.keyboard.press("4")
+    page.keyboard.press("Enter")
+    until(page, "libgames.course.length >= 2")
+    assert texts(page)[0] == "4"
+    looked_at(page, LOOKS)
+    page.set_viewport_size({"width": 1600, "height": 900})
+    while (found := until(page, TURN)) != "over":
+        page.mouse.click(*random.choice(found))
+    expect(page.locator("#verdict")).to_contain_text(re.compile("won|draw"))
+    assert page.locator(".moves button").count() >= 7 and page.locator("#facts").inner_text() == "connect_four · seed 1"
+
+
 # ---- controls ----
 
 
@@ -346,7 +362,7 @@ def test_undo_hint_and_giving_up(opened):
     page.click("#undo")
     assert texts(page) == [] and page.locator("#undo").is_disabled()
     page.click("#resign")
-    expect(page.locator("#verdict")).to_have_text("Black (Greedy) wonWhite gave up the game. Score 0–12 after 1 move.")
+    expect(page.locator("#verdict")).to_have_text("Black (Greedy) wonWhite gave up the game. Score 0–12 after 0 moves.")
     assert [foul.kind for foul in saved(page).events] == ["forfeit"]
 
 

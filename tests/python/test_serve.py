@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from libgames.arena.cli import main
 from libgames.arena.serve import Hub, Match, server
 from loading import compiled
 from playwright.sync_api import expect
-from test_page import aside, browser  # noqa: F401  (the fixture)
+from test_page import LOOKS, aside, browser, looked_at  # noqa: F401  (the fixture)
 
 #: Does nothing in Block drop, and says so.
 CHATTY = f"""chatty={sys.executable} -c "
@@ -130,13 +131,16 @@ def test_a_match_is_watched(running, browser):  # noqa: F811
     expect(page.locator(".moves button").nth(9)).to_be_visible()
     expect(page.locator("#notice")).to_contain_text("The match is over: 2 games", timeout=60_000)
     thread.join()
-    assert page.locator(".standings tbody tr").count() == 2
-    assert sorted(page.locator(".standings td:first-child").all_inner_texts()) == ["chatty", "random"]
+    assert sorted(page.locator(".standings strong").all_inner_texts()) == ["chatty", "random"]
+    expect(page.locator(".standings div").first).to_contain_text(re.compile("games 2 won [0-2] drawn [0-2] lost [0-2]"))
     page.select_option("#live-game", "1")
     expect(page.locator("#players .who").first).to_have_text("chatty")
     page.click("#games-list summary")
     expect(page.locator("#games-list pre").first).to_contain_text("heard <b>")
     expect(page.locator("#live-game option").first).to_contain_text("Game 2")
+    looked_at(page, LOOKS)
+    assert max(page.locator(".standings li").evaluate_all("all => all.map(one => one.clientHeight)")) < 90
+    page.set_viewport_size({"width": 1600, "height": 900})
     page.click("#games button >> nth=0")  # a game of one's own meanwhile
     expect(page.locator("#title")).to_contain_text("Alquerque")
     page.close()

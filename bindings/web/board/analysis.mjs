@@ -19,18 +19,22 @@ export class Analysis {
     this.state = null;
     this.found = null;
     this.kind = null; // of the chart; null: whichever says something
-    const toggle = (name, label, change) => make("label", { class: "switch" }, (this[name] = make("input", { type: "checkbox", id: name, change })), label);
+    const toggle = (name, label, change) =>
+      make("label", { class: "switch" }, (this[name] = make("input", { type: "checkbox", id: name, change })), label);
     this.lines = make("ol");
     this.bar = make("span");
     this.note = make("p", { class: "note" });
-    const head = make("div", { class: "row" }, at("analysis-title"), toggle("engine", "Engine", () => this.turn(this.engine.checked)));
+    const head = make("div", { class: "row" }, at("analysis-title"),
+      toggle("engine", "Engine", () => this.turn(this.engine.checked)));
     this.body = make("div", { hidden: true }, make("div", { class: "bar" }, this.bar), this.lines, this.note,
       toggle("heatmap", "Visits on the board", () => changed()));
     this.heatmap.checked = true;
     this.off = make("p", { class: "empty" });
     at("analysis").append(head, this.body, this.off);
-    this.tabs = make("div", { class: "tabs", role: "group", "aria-label": "Chart" }, ...[["scores", "Scores"], ["values", "Evaluation"]].map(([kind, name]) =>
-      make("button", { type: "button", "data-kind": kind, "aria-pressed": "false", click: () => this.choose(kind) }, name)));
+    this.tabs = make("div", { class: "tabs", role: "group", "aria-label": "Chart" },
+      ...[["scores", "Scores"], ["values", "Evaluation"]].map(([kind, name]) =>
+      make("button", { type: "button", "data-kind": kind, "aria-pressed": "false", click: () => this.choose(kind) },
+        name)));
     this.explained = make("p", { class: "note" });
     at("charts").append(make("div", { class: "row" }, at("charts-title"), this.tabs));
     this.chart = new Chart(at("charts"), go);
@@ -100,7 +104,8 @@ export class Analysis {
     } else if (this.state !== state) {
       this.state = state;
       this.found = null;
-      this.ask(this.thinker, { kind: "analyse", config: game.config, shared: game.shared, state: state.bytes, simulations: this.budgets.shown }, (found) => {
+      this.ask(this.thinker, { kind: "analyse", config: game.config, shared: game.shared, state: state.bytes,
+        simulations: this.budgets.shown }, (found) => {
         if (this.state !== state) return;
         this.found = found;
         this.showLines();
@@ -122,19 +127,25 @@ export class Analysis {
     this.lines.replaceChildren();
     this.bar.style.width = "0";
     if (view.state.player === null) this.note.textContent = "The game is over.";
-    else if (!this.allowed(view.state)) this.note.textContent = "What others know is secret: the engine thinks at this player's own turns.";
+    else if (!this.allowed(view.state))
+      this.note.textContent = "What others know is secret: the engine thinks at this player's own turns.";
     else if (!found) this.note.textContent = "Thinking …";
     if (!found) return;
     const { statistics, seconds, lines, visits } = found, mover = view.state.player;
     const all = visits.reduce((sum, one) => sum + one, 0);
     this.bar.style.width = `${50 + 50 * statistics.values[mover]}%`;
     this.lines.append(...lines.map(({ visits: own, value, proven, moves }) => {
-      const words = moves.map(({ name, seat, text }, index) => (index > 0 && moves[index - 1].seat === seat ? "" : `${visible(name).replace(/^player /, "")} `) + visible(text).replaceAll("\n", "/"));
-      return make("li", {}, make("b", { title: "For the player to move, −1 to +1" }, proven ? (value > 0 ? "wins" : value < 0 ? "loses" : "draws") : signed(value)),
-        make("span", { class: "share", title: "Share of the visits" }, all > 0 ? `${Math.round((100 * own) / all)} %` : ""),
+      const words = moves.map(({ name, seat, text }, index) =>
+        (index > 0 && moves[index - 1].seat === seat ? "" : `${visible(name).replace(/^player /, "")} `) +
+        visible(text).replaceAll("\n", "/"));
+      const worth = proven ? (value > 0 ? "wins" : value < 0 ? "loses" : "draws") : signed(value);
+      const share = all > 0 ? `${Math.round((100 * own) / all)} %` : "";
+      return make("li", {}, make("b", { title: "For the player to move, −1 to +1" }, worth),
+        make("span", { class: "share", title: "Share of the visits" }, share),
         make("span", { class: "line" }, words.join(", ")));
     }));
-    this.note.textContent = `${statistics.simulations.toLocaleString("en")} simulations in ${seconds.toFixed(1)} s, ${statistics.depth} decisions deep` +
+    const count = statistics.simulations.toLocaleString("en");
+    this.note.textContent = `${count} simulations in ${seconds.toFixed(1)} s, ${statistics.depth} decisions deep` +
       (statistics.proven ? "; the result is certain" : "");
   }
 
@@ -152,12 +163,14 @@ export class Analysis {
     }
     if (positions.length === 0 || this.valuer.busy) return;
     const keys = new Map(positions.map(({ number, key }) => [number, key]));
-    this.valuer.ask({ kind: "value", config: game.config, shared: game.shared, simulations: this.budgets.each, positions: positions.map(({ number, bytes }) => ({ number, bytes })) },
+    this.valuer.ask({ kind: "value", config: game.config, shared: game.shared, simulations: this.budgets.each,
+      positions: positions.map(({ number, bytes }) => ({ number, bytes })) },
       ({ number, values }) => {
         if (course !== this.course) return;
         this.values[number] = { key: keys.get(number), values };
         this.redraw();
-      }).then(() => course === this.course && this.on && this.valueAll(), (error) => (this.note.textContent = error.message));
+      }).then(() => course === this.course && this.on && this.valueAll(),
+        (error) => (this.note.textContent = error.message));
   }
 
   /** Charts are drawn at most four times a second while values come in. */
@@ -190,8 +203,10 @@ export class Analysis {
   valueSeries() {
     const { course } = this, { viewer } = this.view, all = course.game.seats;
     if (this.on)
-      return all.map((_, seat) => (this.secret && seat !== viewer ? [] : this.values.slice(0, course.length + 1).flatMap((known, number) =>
-        known && (!this.secret || [viewer, null].includes(course.stateAt(number).player)) ? [[number, known.values[seat]]] : [])));
+      return all.map((_, seat) => (this.secret && seat !== viewer ? []
+        : this.values.slice(0, course.length + 1).flatMap((known, number) =>
+        known && (!this.secret || [viewer, null].includes(course.stateAt(number).player))
+          ? [[number, known.values[seat]]] : [])));
     if (this.secret || course.game.stored !== undefined) return all.map(() => []);
     const states = this.numbers().map((number) => [number, course.stateAt(number)]);
     return all.map((_, seat) => states.map(([number, state]) => [number, state.evaluate(seat)]));
@@ -203,12 +218,16 @@ export class Analysis {
     const flat = scores.every((points) => new Set(points.slice(0, -1).map(([, score]) => score)).size < 2);
     const kind = this.kind ?? (flat ? "values" : "scores"), series = kind === "scores" ? scores : this.valueSeries();
     for (const tab of this.tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.kind === kind));
-    const events = course.steps.flatMap((step, index) => (step.foul ? [[index + 1, `${view.seats[step.seat]}: ${visible(step.foul.kind)}`]] : []));
-    this.chart.show({ series, events, notes: kind === "scores" ? this.limited() : [], range: kind === "scores" ? null : [-1, 1],
-      last: course.length, now: view.now, names: view.seats,
+    const events = course.steps.flatMap((step, index) =>
+      (step.foul ? [[index + 1, `${view.seats[step.seat]}: ${visible(step.foul.kind)}`]] : []));
+    this.chart.show({ series, events, notes: kind === "scores" ? this.limited() : [],
+      range: kind === "scores" ? null : [-1, 1], last: course.length, now: view.now, names: view.seats,
       title: kind === "scores" ? "Scores" : "Evaluation, from −1 (loses) to 1 (wins)" });
     const nothing = series.every((points) => points.length === 0);
-    this.explained.textContent = nothing && this.secret ? (course.isOver ? "Not shown here: it tells more than this player knows." : "Secret until the game is over.") : nothing ? "This page can't estimate positions of this game."
-      : kind === "scores" ? "Contest score by move." : this.on ? "By search, from −1 (loses) to 1 (wins)." : "The game's own estimate without search, from −1 (loses) to 1 (wins).";
+    this.explained.textContent = nothing && this.secret
+      ? (course.isOver ? "Not shown here: it tells more than this player knows." : "Secret until the game is over.")
+      : nothing ? "This page can't estimate positions of this game."
+      : kind === "scores" ? "Contest score by move." : this.on ? "By search, from −1 (loses) to 1 (wins)."
+        : "The game's own estimate without search, from −1 (loses) to 1 (wins).";
   }
 }

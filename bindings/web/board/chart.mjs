@@ -9,7 +9,8 @@ export function ticks(low, high, count) {
   const rough = (high - low) / count, power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough);
   const all = [];
-  for (let at = Math.ceil(low / step - 1e-9); at * step <= high + 1e-9; at++) all.push(Number((at * step).toPrecision(6)));
+  for (let at = Math.ceil(low / step - 1e-9); at * step <= high + 1e-9; at++)
+    all.push(Number((at * step).toPrecision(6)));
   return all;
 }
 
@@ -24,13 +25,14 @@ export class Chart {
   }
 
   number(event) {
-    const box = this.svg.getBoundingClientRect(), part = (event.clientX - box.left - LEFT) / (this.width - LEFT - RIGHT);
+    const box = this.svg.getBoundingClientRect(),
+      part = (event.clientX - box.left - LEFT) / (this.width - LEFT - RIGHT);
     return Math.max(0, Math.min(this.data.last, Math.round(part * this.data.last)));
   }
 
   /** `series[seat]` is a list of [number of the position, value]; `events` [number, words]; `range` [low, high] or null
-   * for that of the values; `last` the number of the last position; `names` and `title` are words, and so are the `notes`
-   * behind the values of seats in the position that is shown. */
+   * for that of the values; `last` the number of the last position; `names` and `title` are words, and so are the
+   * `notes` behind the values of seats in the position that is shown. */
   show(data) {
     this.data = data;
     this.draw();
@@ -46,13 +48,15 @@ export class Chart {
     const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - low) / (high - low));
     const parts = [makeSvg("title", {}, `${title}: ${this.summary()}`)];
     for (const value of ticks(low, high, 4)) {
-      parts.push(makeSvg("path", { class: value === 0 ? "zero" : "grid", d: `M${LEFT} ${y(value)}H${this.width - RIGHT}` }));
+      parts.push(makeSvg("path", { class: value === 0 ? "zero" : "grid",
+        d: `M${LEFT} ${y(value)}H${this.width - RIGHT}` }));
       parts.push(makeSvg("text", { x: LEFT - 6, y: y(value) + 4, class: "y" }, String(value).replace("-", "−")));
     }
     for (const number of ticks(0, Math.max(1, last), Math.min(5, Math.max(1, last))).filter(Number.isInteger))
       parts.push(makeSvg("text", { x: x(number), y: HEIGHT - 7, class: "x" }, String(number)));
     for (const [number, words] of events)
-      parts.push(makeSvg("path", { class: "event", d: `M${x(number)} ${TOP}V${HEIGHT - BOTTOM}` }, makeSvg("title", {}, words)));
+      parts.push(makeSvg("path", { class: "event", d: `M${x(number)} ${TOP}V${HEIGHT - BOTTOM}` },
+        makeSvg("title", {}, words)));
     series.forEach((points, seat) => {
       if (points.length === 0) return;
       const line = points.map(([number, value]) => `${x(number).toFixed(1)} ${y(value).toFixed(1)}`).join("L");

@@ -1,11 +1,12 @@
-/** Games that a program on this machine plays, as they run: `libgames serve` sends the lines of their replays, the table,
- * and what programs write to their standard error. */
+/** Games that a program on this machine plays, as they run: `libgames serve` sends the lines of their replays, the
+ * table, and what programs write to their standard error. */
 import { Reader } from "./replays.mjs";
 import { PictureReader } from "./stored.mjs";
-import { make, outside, visible, visibleLines } from "./words.mjs";
+import { make, outside, scoreText, visible, visibleLines } from "./words.mjs";
 
 const at = (id) => document.getElementById(id);
 const SHOWN = 12; // games in the list
+const PAUSE = 100; // milliseconds between two looks at what has come
 
 export class Live {
   /** `source` is the address that sends the events. */
@@ -15,20 +16,25 @@ export class Live {
     this.watching = true;
     this.follow = true; // the newest game is shown when it begins
     this.shown = null;
-    this.table = make("table", { class: "standings" });
-    this.choice = make("select", { id: "live-game", "aria-label": "Game", change: () => this.choose(Number(this.choice.value)) });
+    this.table = make("ol", { class: "standings", "aria-label": "Standings" });
+    this.choice = make("select", { id: "live-game", "aria-label": "Game",
+      change: () => this.choose(Number(this.choice.value)) });
+    this.newest = make("input", { type: "checkbox", checked: true, change: () => (this.follow = this.newest.checked) });
     this.logs = make("div");
     at("games-list").hidden = false;
     at("games-list").append(make("div", { class: "row" }, at("games-list-title"),
-      make("label", { class: "switch" }, this.newest = make("input", { type: "checkbox", checked: true, change: () => (this.follow = this.newest.checked) }), "Follow")),
-      this.choice, this.table, make("details", {}, make("summary", {}, "Standard error"), this.logs));
+      make("label", { class: "switch" }, this.newest, "Follow")),
+      this.choice, this.table,
+      make("details", {}, make("summary", {}, "Standard error"), this.logs));
     this.stream = new EventSource(source);
-    for (const kind of ["line", "picture", "standings", "stderr", "over"]) this.stream.addEventListener(kind, ({ data }) => this[kind](JSON.parse(data)));
+    for (const kind of ["line", "picture", "standings", "stderr", "over"])
+      this.stream.addEventListener(kind, ({ data }) => this[kind](JSON.parse(data)));
     this.stream.onerror = () => page.notice("The match has no connection any more.");
   }
 
   entry(game) {
-    if (!this.games.has(game)) this.games.set(game, { reader: new Reader(this.page.lg), drawn: null, stderr: [], failed: false });
+    if (!this.games.has(game))
+      this.games.set(game, { reader: new Reader(this.page.lg), drawn: null, stderr: [], failed: false });
     return this.games.get(game);
   }
 
@@ -39,9 +45,10 @@ export class Live {
     entry.drawn.picture(content);
   }
 
-  /** A line of a game's replay. If the page can't read it by its own rules, it shows the pictures, where there are any. */
+  /** A line of a game's replay. If the page can't read it by its own rules, it shows the pictures, if there
+   * are any. */
   line({ game, line }) {
-    const entry = this.entry(game), before = entry.reader.course;
+    const entry = this.entry(game);
     entry.drawn?.line(line);
     if (entry.failed) return;
     try {
@@ -51,23 +58,34 @@ export class Live {
       if (entry.failed) return this.page.notice(`Game ${game}: ${error.message}`);
       entry.reader = entry.drawn;
     }
-    const { course, ended } = entry.reader;
-    if (course !== before) {
-      this.list();
-      if (this.watching && (this.shown === null || this.shown === game || (this.follow && this.games.get(this.shown).reader.ended)))
-        this.choose(game);
-    } else if (course !== null && this.watching && this.shown === game) this.page.changed();
-    if (ended) this.list();
+    this.timer ??= setTimeout(() => this.update(), PAUSE);
+  }
+
+  /** Shows what has come since the last time: programs may play faster than anybody can draw. */
+  update() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.list();
+    const numbers = [...this.games.keys()].filter((number) => this.games.get(number).reader.course !== null);
+    if (!this.watching || numbers.length === 0) return;
+    const newest = Math.max(...numbers), shown = this.games.get(this.shown)?.reader;
+    if (shown === undefined || (this.follow && shown.ended && newest > this.shown)) this.choose(newest);
+    else if (shown.course !== this.page.course) this.choose(this.shown);
+    else this.page.changed();
   }
 
   list() {
-    const numbers = [...this.games.keys()].sort((one, other) => other - one);
     const words = (number) => {
       const { reader } = this.games.get(number);
-      const state = reader.ended ? reader.course.last.scores.join("–") : "running";
+      const state = reader.ended ? scoreText(reader.course.last.scores) : "running";
       return `Game ${number}: ${(reader.course?.labels ?? []).map(visible).join(" – ")} (${state})`;
     };
-    this.choice.replaceChildren(...numbers.slice(0, SHOWN).map((number) => make("option", { value: number, selected: number === this.shown }, words(number))));
+    const numbers = [...this.games.keys()].sort((one, other) => other - one).slice(0, SHOWN),
+      names = numbers.map(words);
+    if (this.listed === names.join("\n")) return;
+    this.listed = names.join("\n");
+    this.choice.replaceChildren(...numbers.map((value, index) =>
+      make("option", { value, selected: value === this.shown }, names[index])));
   }
 
   choose(number) {
@@ -84,9 +102,12 @@ export class Live {
     this.watching = false;
   }
 
+  /** The table as a list, whose lines break where the page is narrow. */
   standings({ columns, rows }) {
-    const row = (cells, name) => make("tr", {}, ...cells.map((cell, index) => make(name, name === "th" ? { scope: "col" } : {}, index === 0 ? outside(cell) : visible(cell))));
-    this.table.replaceChildren(make("thead", {}, row(columns, "th")), make("tbody", {}, ...rows.map((cells) => row(cells, "td"))));
+    const number = (cell, index) => make("span", {}, `${columns[index + 1]} `, make("b", {}, visible(cell)));
+    this.table.replaceChildren(...rows.map(([player, ...cells]) =>
+      make("li", {}, make("strong", {}, outside(player)),
+        make("div", {}, ...cells.flatMap((cell, index) => [number(cell, index), " "])))));
   }
 
   stderr({ game, seat, text }) {
@@ -105,6 +126,7 @@ export class Live {
 
   over({ text }) {
     this.stream.close();
-    this.page.notice(text, null, true);
+    this.update();
+    this.page.notice(text, null, "calm");
   }
 }

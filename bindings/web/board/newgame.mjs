@@ -8,6 +8,7 @@ export const SITTERS = [
   ["person", "Another person"],
   ["random", "Random"],
   ["greedy", "Greedy"],
+  ["expert", "Expert"],
   ["strong(simulations=50)", "Strong, quick"],
   ["strong(simulations=300)", "Strong"],
   ["strong(simulations=2000)", "Strong, slow"],

@@ -17,7 +17,8 @@ const at = (id) => document.getElementById(id);
 const LISTED = 200; // legal moves
 const NOTICED = 6000; // milliseconds that a notice stays which nobody has to act on
 const ICONS = {
-  first: "M4 4h2.5v12H4zM16 4v12l-8.5-6z", back: "M14 4v12l-8.5-6z", next: "M6 4v12l8.5-6z", last: "M13.5 4H16v12h-2.5zM4 4v12l8.5-6z",
+  first: "M4 4h2.5v12H4zM16 4v12l-8.5-6z", back: "M14 4v12l-8.5-6z", next: "M6 4v12l8.5-6z",
+  last: "M13.5 4H16v12h-2.5zM4 4v12l8.5-6z",
   play: "M5 3v14l12-7z", pause: "M5 4h3.5v12H5zM11.5 4H15v12h-3.5z",
 };
 /** Ends whose name is no answer to how it ended. */
@@ -67,11 +68,13 @@ class Page {
     at("games").append(...this.lg.games.map((name) => make("button", { type: "button", "data-game": name,
       click: () => this.newGame(name) }, shortTitle(this.lg.gameType(name)))));
     const tool = (id, label, title, click) => make("button", { type: "button", id, title, click }, label);
-    this.file = make("input", { type: "file", hidden: true, "aria-label": "Replay", change: () => this.openFile(this.file.files[0]) });
-    this.theme = make("select", { "aria-label": "Colours", title: "Colours", change: () => this.setTheme(this.theme.value) },
+    this.file = make("input", { type: "file", hidden: true, "aria-label": "Replay",
+      change: () => this.openFile(this.file.files[0]) });
+    this.theme = make("select", { "aria-label": "Colours", title: "Colours",
+      change: () => this.setTheme(this.theme.value) },
       ...["Auto", "Light", "Dark", "Contrast"].map((name, index) => make("option", { value: THEMES[index] }, name)));
     at("tools").append(
-      tool("new", "New game", "New game … (n)", () => this.ask()),
+      tool("new", "New game", "New game …", () => this.ask()),
       tool("open", "Open", "Open a replay of the arena", () => this.file.click()),
       tool("save", "Save", "Save the game as a replay", () => this.save()),
       tool("link", "Link", "Copy a link to this position", () => this.copyLink()),
@@ -79,27 +82,37 @@ class Page {
   }
 
   makeControls() {
-    const button = (id, label, keys, click) => make("button", { type: "button", id, title: `${label} (${keys})`, "aria-label": label, click }, icon(ICONS[id]));
-    this.slider = make("input", { type: "range", id: "slider", min: 0, value: 0, "aria-label": "Move", input: () => this.go(Number(this.slider.value)) });
+    const button = (id, label, keys, click) =>
+      make("button", { type: "button", id, title: `${label} (${keys})`, "aria-label": label, click }, icon(ICONS[id]));
+    this.slider = make("input", { type: "range", id: "slider", min: 0, value: 0, "aria-label": "Move",
+      input: () => this.go(Number(this.slider.value)) });
     this.count = make("span", { class: "count" });
     this.speed = make("select", { id: "speed", "aria-label": "Speed", title: "Speed", change: () => this.setSpeed() },
       ...[[1, "1 a second"], [3, "3 a second"], [10, "10 a second"], [40, "40 a second"]].map(([value, name]) =>
         make("option", { value, selected: value === 3 }, name)));
-    this.viewer = make("select", { id: "view", "aria-label": "Who looks", title: "Who looks", change: () => this.setView(this.viewer.value) });
-    this.goOnButton = make("button", { type: "button", id: "go-on", class: "wide", click: () => this.goOn() }, "Play on from here");
+    this.viewer = make("select", { id: "view", "aria-label": "Who looks", title: "Who looks",
+      change: () => this.setView(this.viewer.value) });
+    this.goOnButton = make("button", { type: "button", id: "go-on", class: "wide", click: () => this.goOn() },
+      "Play on from here");
     at("controls").append(
-      button("first", "To the start", "Home", () => this.go(0)), button("back", "One move back", "←", () => this.go(this.now - 1)),
-      button("play", "Play", "Space", () => this.togglePlay()), button("next", "One move on", "→", () => this.go(this.now + 1)),
+      button("first", "To the start", "Home", () => this.go(0)),
+      button("back", "One move back", "←", () => this.go(this.now - 1)),
+      button("play", "Play", "Space", () => this.togglePlay()),
+      button("next", "One move on", "→", () => this.go(this.now + 1)),
       button("last", "To the end", "End", () => this.go(this.course.length)),
       this.slider, this.count, this.speed, this.picture.smaller, this.picture.larger, this.viewer, this.goOnButton);
   }
 
   makeTyping() {
-    this.input = make("input", { id: "move-text", "aria-label": "Your move", spellcheck: "false", autocapitalize: "off" });
-    this.undoButton = make("button", { type: "button", id: "undo", title: "Take back (u)", click: () => this.undo() }, "Undo");
-    this.hintButton = make("button", { type: "button", id: "hint", title: "What would the strong player do? (h)", click: () => this.hint() }, "Hint");
+    this.input = make("input", { id: "move-text", "aria-label": "Your move", spellcheck: "false",
+      autocapitalize: "off" });
+    this.undoButton = make("button", { type: "button", id: "undo", title: "Take back", click: () => this.undo() },
+      "Undo");
+    this.hintButton = make("button", { type: "button", id: "hint", title: "What would the strong player do?",
+      click: () => this.hint() }, "Hint");
     this.resign = make("button", { type: "button", id: "resign", click: () => this.giveUp() }, "Give up");
-    at("typing").append(this.input, make("button", { class: "main", id: "send" }, "Play"), this.undoButton, this.hintButton, this.resign);
+    at("typing").append(this.input, make("button", { class: "main", id: "send" }, "Play"), this.undoButton,
+      this.hintButton, this.resign);
     at("typing").addEventListener("submit", (event) => {
       event.preventDefault();
       this.type(this.input.value);
@@ -159,8 +172,10 @@ class Page {
   }
 
   async ask() {
-    const { time } = this.course, game = this.course.game.stored === undefined ? this.course.game : this.lg.make(this.lg.games[0]);
-    const made = await askGame(at("dialog"), this.lg, { config: game.config, time, seats: this.table.seats ?? usualSeats(game) });
+    const { time } = this.course, game = this.course.game.stored === undefined ? this.course.game
+      : this.lg.make(this.lg.games[0]);
+    const made = await askGame(at("dialog"), this.lg,
+      { config: game.config, time, seats: this.table.seats ?? usualSeats(game) });
     if (made === null) return;
     this.inside = false;
     this.live?.leave();
@@ -193,8 +208,8 @@ class Page {
     this.file.value = "";
   }
 
-  /** A replay, shown from its start. What is wrong with it is said, and what came before that is shown. `stored` are pictures
-   * of it, for a game that this page does not know. */
+  /** A replay, shown from its start. What is wrong with it is said, and what came before that is shown. `stored` are
+   * pictures of it, for a game that this page does not know. */
   openText(text, name, stored = null) {
     let course, problem = null;
     try {
@@ -212,7 +227,8 @@ class Page {
   }
 
   save() {
-    const text = this.course.game.stored ?? write(this.course, this.lg.version), address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const text = this.course.game.stored ?? write(this.course, this.lg.version),
+      address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     make("a", { href: address, download: `${this.course.game.name}-${this.course.seed ?? "position"}.replay` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
@@ -231,9 +247,9 @@ class Page {
     await this.updateAddress();
     try {
       await navigator.clipboard.writeText(location.href);
-      this.notice("The link to this position is copied.", null, true);
+      this.notice("The link to this position is copied.", null, "brief");
     } catch {
-      this.notice("The link to this position is in the address bar.", null, true);
+      this.notice("The link to this position is in the address bar.", null, "brief");
     }
   }
 
@@ -244,7 +260,8 @@ class Page {
       const course = await courseOf(this.lg, fields);
       if (course === null) return false;
       const seats = fields.seats === undefined ? usualSeats(course.game) : fields.seats.split(";");
-      if (seats.length !== course.game.players) throw new Error(`seats: expected ${course.game.players}, not ${seats.length}`);
+      if (seats.length !== course.game.players)
+        throw new Error(`seats: expected ${course.game.players}, not ${seats.length}`);
       for (const [seat, who] of seats.entries()) if (!isPerson(who)) this.lg.player(who).inSeat(course.game, seat);
       this.inside = false;
       this.begin(course, seats);
@@ -311,7 +328,8 @@ class Page {
     const { course } = this;
     if (course === null) return;
     const grown = this.known !== course || this.length !== course.length;
-    if (grown && (this.known !== course || this.now >= this.length || this.now > course.length || this.table.personMoves)) {
+    if (grown && (this.known !== course || this.now >= this.length || this.now > course.length ||
+      this.table.personMoves)) {
       if (this.known === course) this.now = course.length;
       this.heat = this.hinted = null;
     }
@@ -330,7 +348,8 @@ class Page {
     this.showControls();
     this.showLegal();
     this.list.mark(this.now);
-    this.analysis.show({ now: this.now, state: this.shown(), actions: this.atEnd ? this.table.actions : [], viewer: this.looks,
+    this.analysis.show({ now: this.now, state: this.shown(), actions: this.atEnd ? this.table.actions : [],
+      viewer: this.looks,
       seats: this.seatNames(), blind: this.curtained });
     at("facts").textContent = [course.game.config, course.seed === null ? "" : `seed ${course.seed}`,
       this.table.seats === null && course.library ? `library ${course.library}` : ""].filter(Boolean).join(" · ");
@@ -348,7 +367,8 @@ class Page {
   }
 
   get playable() {
-    return this.atEnd && this.table.personMoves && !this.curtained && (this.looks === null || this.looks === this.table.mover);
+    return this.atEnd && this.table.personMoves && !this.curtained &&
+      (this.looks === null || this.looks === this.table.mover);
   }
 
   seatNames() {
@@ -389,7 +409,8 @@ class Page {
     this.fit();
   }
 
-  /** The board is as wide as its shape allows; when that has changed its width, it is drawn again in letters that fit. */
+  /** The board is as wide as its shape allows; when that has changed its width, it is drawn again in letters that
+   * fit. */
   fit() {
     const ratio = (this.picture.box[0] / this.picture.box[1]).toFixed(3), place = at("board");
     if (place.style.getPropertyValue("--ratio") === ratio) return;
@@ -399,7 +420,8 @@ class Page {
 
   drawCurtain() {
     const name = this.seatNames()[this.table.mover];
-    at("curtain").replaceChildren(make("p", {}, `${name} to move`), make("p", { class: "empty" }, "Nobody else should look at the screen now."),
+    at("curtain").replaceChildren(make("p", {}, `${name} to move`),
+      make("p", { class: "empty" }, "Nobody else should look at the screen now."),
       make("button", { type: "button", class: "main", click: () => {
         this.seen = this.table.mover;
         this.changed();
@@ -417,14 +439,18 @@ class Page {
     const secret = this.hidden && this.looks !== null && this.looks !== "all";
     this.showColours();
     at("players").replaceChildren(...course.game.seats.map((name, seat) => {
-      const swatch = makeSvg("svg", { class: `swatch lg lg-${course.game.name} ${theme}`, viewBox: "0 0 20 20", "aria-hidden": "true" },
+      const swatch = makeSvg("svg", { class: `swatch lg lg-${course.game.name} ${theme}`, viewBox: "0 0 20 20",
+        "aria-hidden": "true" },
         makeSvg("circle", { class: `p${seat % 8} piece${seat}`, cx: 10, cy: 10, r: 9 }));
       const label = course.names.get(seat) ?? course.labels[seat];
       const who = table.seats === null ? outside(label) : this.seatSelect(seat);
       const turn = (this.atEnd ? course.isOver ? null : state.player : state.player) === seat;
-      return make("li", { class: turn ? "turn" : null }, swatch, make("span", { class: "name", title: visible(name) }, outside(name)),
-        make("span", { class: "score", title: secret ? "Scores show what others know" : "Score" }, secret ? "" : String(state.scores[seat]).replace("-", "−")),
-        make("span", { class: "who", title: visible(label) }, who), make("span", { class: "time", title: "Time used" }));
+      return make("li", { class: turn ? "turn" : null }, swatch,
+        make("span", { class: "name", title: visible(name) }, outside(name)),
+        make("span", { class: "score", title: secret ? "Scores show what others know" : "Score" },
+          secret ? "" : scoreText([state.scores[seat]])),
+        make("span", { class: "who", title: visible(label) }, who),
+        make("span", { class: "time", title: "Time used" }));
     }));
     this.showTimes();
   }
@@ -469,7 +495,8 @@ class Page {
     const { course } = this, place = at("verdict");
     place.hidden = !(course.isOver && this.atEnd);
     if (place.hidden) return;
-    const scores = make("span", { class: "together" }, scoreText(course.last.scores)), count = course.length;
+    const scores = make("span", { class: "together" }, scoreText(course.last.scores));
+    const count = course.steps.filter((step) => !step.foul).length;
     place.replaceChildren(this.verdict(), make("small", {}, ...this.reason(), "Score ", scores,
       ` after ${count} ${count === 1 ? "move" : "moves"}.`));
   }
@@ -478,7 +505,8 @@ class Page {
   reason() {
     const { course } = this, { foul, seat } = course.steps.at(-1) ?? {};
     if (foul && (course.loser !== null || course.result === "illegal"))
-      return [outside(`${this.seatNames()[seat]} ${this.reveals(seat) ? foul.text : `broke the rules (${foul.kind})`}`), ". "];
+      return [outside(`${this.seatNames()[seat]} ${this.reveals(seat) ? foul.text : `broke the rules: ${foul.kind}`}`),
+        ". "];
     return [ENDS.get(course.result) ?? `How it ended: ${course.result}. `];
   }
 
@@ -495,7 +523,8 @@ class Page {
   /** A seat in a sentence: "You", "Blue (greedy)". */
   who(seat) {
     const { seats } = this.table, name = this.seatNames()[seat];
-    if (seats === null) return this.course.labels[seat] === name ? name : `${name} (${visible(this.course.labels[seat])})`;
+    const label = this.course.labels[seat];
+    if (seats === null) return label === name ? name : `${name} (${visible(label)})`;
     if (seats[seat] === "you" && this.table.people.length === 1) return "You";
     return isPerson(seats[seat]) ? name : `${name} (${sitterName(seats[seat])})`;
   }
@@ -509,9 +538,12 @@ class Page {
     else if (!this.atEnd || table.seats === null) parts.push(this.stepText(this.now));
     else if (course.isOver) parts.push(make("b", {}, this.verdict()));
     else if (thinking) parts.push(`Thinking: ${this.who(state.player)}`);
-    else if (table.personMoves) parts.push(make("b", {}, table.people.length === 1 ? "Your turn" : `${this.seatNames()[table.mover]}'s turn`), state.prompt ? `: ${state.prompt}` : "");
+    else if (table.personMoves)
+      parts.push(make("b", {}, table.people.length === 1 ? "Your turn" : `${this.seatNames()[table.mover]}'s turn`),
+        state.prompt ? `: ${state.prompt}` : "");
     else parts.push("Paused");
-    if (this.hinted?.state === state) parts.push(make("span", { class: "news" }, `The strong player would play ${this.hinted.text}.`));
+    if (this.hinted?.state === state)
+      parts.push(make("span", { class: "news" }, `The strong player would play ${this.hinted.text}.`));
     const news = this.playable && state.news(table.mover);
     if (news) parts.push(make("span", { class: "news" }, news));
     place.replaceChildren(...parts);
@@ -521,9 +553,11 @@ class Page {
   stepText(number) {
     if (number === 0) return "The start of the game";
     const step = this.course.steps[number - 1], name = this.seatNames()[step.seat], told = this.told(number);
-    if (step.foul) return make("span", {}, make("b", {}, `${name}: ${visible(step.foul.kind)}`), ...(this.reveals(step.seat) ? [" – ", outside(step.foul.text)] : []));
+    const behind = (text) => (text && this.reveals(step.seat) ? [" – ", outside(text)] : []);
+    if (step.foul)
+      return make("span", {}, make("b", {}, `${name}: ${visible(step.foul.kind)}`), ...behind(step.foul.text));
     const time = step.seconds > 0 ? ` (${duration(step.seconds)})` : "";
-    return make("span", {}, `${name}: `, make("b", {}, outside(told ?? step.text)), time, step.remark && this.reveals(step.seat) ? make("span", {}, " – ", outside(step.remark)) : "");
+    return make("span", {}, `${name}: `, make("b", {}, outside(told ?? step.text)), time, ...behind(step.remark));
   }
 
   /** Whether the texts of a seat's program may be shown. */
@@ -543,7 +577,8 @@ class Page {
     at("play").replaceChildren(icon(ICONS[running ? "pause" : "play"]));
     at("play").setAttribute("aria-label", running ? "Pause" : "Play");
     at("play").disabled = length === 0 && table.seats !== null && table.people.length > 0;
-    this.goOnButton.hidden = (table.seats !== null && this.atEnd) || course.stateAt(now).isOver || this.live?.watching || course.game.stored !== undefined;
+    this.goOnButton.hidden = (table.seats !== null && this.atEnd) || course.stateAt(now).isOver ||
+      this.live?.watching || course.game.stored !== undefined;
     at("typing").hidden = table.seats === null || table.people.length === 0;
     const playing = this.playable;
     this.input.disabled = at("send").disabled = this.hintButton.disabled = !playing;
@@ -553,7 +588,8 @@ class Page {
     const views = this.views(), names = views.map((viewer) => this.viewName(viewer));
     this.viewer.hidden = views.length < 2;
     if (this.viewNames !== names.join("\n"))
-      this.viewer.replaceChildren(...views.map((viewer, index) => make("option", { value: viewer === null ? "" : viewer }, names[index])));
+      this.viewer.replaceChildren(...views.map((viewer, index) =>
+        make("option", { value: viewer === null ? "" : viewer }, names[index])));
     this.viewNames = names.join("\n");
     this.viewer.value = this.looks === null ? "" : String(this.looks);
   }
@@ -571,7 +607,8 @@ class Page {
       }
     }
     const decisions = moves.length === 0 || moves.length > LISTED;
-    const entries = decisions ? [...state.legalActions].map((action) => [state.game.actionText(action), () => this.play([action]), action])
+    const entries = decisions ? [...state.legalActions].map((action) =>
+      [state.game.actionText(action), () => this.play([action]), action])
       : moves.map((move) => [move.replaceAll("\n", "/"), () => this.type(move), null]);
     place.replaceChildren(...entries.map(([text, click, action]) => make("button", { type: "button", click,
       mouseenter: () => this.picture.mark(action), mouseleave: () => this.picture.mark(null),
@@ -635,7 +672,8 @@ class Page {
   async hint() {
     const { state } = this.table, { game } = this.course;
     this.hintButton.disabled = true;
-    const task = { kind: "choose", config: game.config, shared: game.shared, state: state.bytes, player: "strong(simulations=500)", seed: 1 };
+    const task = { kind: "choose", config: game.config, shared: game.shared, state: state.bytes,
+      player: "strong(simulations=500)", seed: 1 };
     const { actions } = await this.hinter.ask(task);
     if (state !== this.table.state) return;
     const heat = new Uint32Array(game.numActions);
@@ -660,7 +698,8 @@ class Page {
   togglePlay() {
     const { table } = this;
     if (this.timer !== null) this.stopPlay();
-    else if (table.seats !== null && table.people.length === 0 && this.atEnd && !this.course.isOver) table.pause(!table.paused);
+    else if (table.seats !== null && table.people.length === 0 && this.atEnd && !this.course.isOver)
+      table.pause(!table.paused);
     else this.startPlay();
     this.showControls();
   }
@@ -687,12 +726,14 @@ class Page {
   }
 
   key(event) {
-    if (event.target.closest("input, select, textarea, dialog, summary") || event.ctrlKey || event.altKey || event.metaKey || this.course === null) return;
+    if (event.target.closest("input, select, textarea, dialog, summary") || event.ctrlKey || event.altKey ||
+      event.metaKey || this.course === null) return;
     const step = (number) => () => {
       this.stopPlay();
       this.go(number);
     };
-    const keys = { ArrowLeft: step(this.now - 1), ArrowRight: step(this.now + 1), Home: step(0), End: step(this.course.length) };
+    const keys = { ArrowLeft: step(this.now - 1), ArrowRight: step(this.now + 1), Home: step(0),
+      End: step(this.course.length) };
     if (event.key === " " && !event.target.closest("button")) keys[" "] = () => this.togglePlay();
     const use = keys[event.key];
     if (!use) return;
@@ -702,11 +743,12 @@ class Page {
 
   // ---- notices and colours ----
 
-  notice(text, action = null, calm = false) {
+  /** `action` is [words, function]; `kind` "calm" for what is no problem, "brief" for what need not stay, either. */
+  notice(text, action = null, kind = "") {
     at("notice").hidden = false;
     clearTimeout(this.calming);
-    if (calm) this.calming = setTimeout(() => this.calm(), NOTICED);
-    at("notice").classList.toggle("calm", calm || action !== null);
+    if (kind === "brief") this.calming = setTimeout(() => this.calm(), NOTICED);
+    at("notice").classList.toggle("calm", kind !== "" || action !== null);
     at("notice").replaceChildren(visible(text), ...(action ? [make("button", { type: "button", click: () => {
       this.calm();
       action[1]();
@@ -763,7 +805,8 @@ export async function start() {
   if (replay !== null) {
     page.inside = true;
     const stored = await held("stored");
-    page.openText(new TextDecoder().decode(replay), "This page's replay", stored && JSON.parse(new TextDecoder().decode(stored)));
+    const text = (bytes) => new TextDecoder().decode(bytes);
+    page.openText(text(replay), "This page's replay", stored && JSON.parse(text(stored)));
     if (page.course) page.followFields(readAddress(location.hash));
   }
   if (at("live").textContent.trim() !== "") page.live = new Live(page, at("live").textContent.trim());

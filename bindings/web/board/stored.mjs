@@ -1,5 +1,5 @@
-/** A game that this page has pictures of, but not the rules: it was loaded from a file where the page or the pictures come
- * from. Its course is looked at like any other's; nobody can play on, and nothing can be searched. */
+/** A game that this page has pictures of, but not the rules: it was loaded from a file where the page or the pictures
+ * come from. Its course is looked at like any other's; nobody can play on, and nothing can be searched. */
 import { Course } from "./course.mjs";
 
 const THEMES = { light: 1, dark: 2, contrast: 3 };
@@ -15,7 +15,8 @@ class StoredState {
   draw({ viewer = null, theme = "light" } = {}) {
     const picture = this.pictures[viewer === null ? 0 : viewer + 1], at = picture.indexOf("</title>\n") + 9;
     if (at < 9 || picture.includes("<style>")) return picture;
-    return picture.slice(0, at).replace("theme1", `theme${THEMES[theme]}`) + this.game.styles[theme] + picture.slice(at);
+    return picture.slice(0, at).replace("theme1", `theme${THEMES[theme]}`) + this.game.styles[theme]
+      + picture.slice(at);
   }
 
   news(seat) {
