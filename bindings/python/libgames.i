@@ -6,10 +6,11 @@
 
 %{
 #include "common.h"
+#include "objects.h"
 
 #include "uniform.h"
-#include "batch.h"
 #include "search.h"
+#include "steps.h"
 #include "players.h"
 
 %}
@@ -19,10 +20,9 @@
 /* Functions written by hand check their numbers themselves. */
 %typemap(check) int32_t player, int32_t action, int32_t symmetry, int32_t viewer ""
 
-
 %include "uniform.h"
-%include "batch.h"
 %include "search.h"
+%include "steps.h"
 %include "players.h"
 
 %init %{

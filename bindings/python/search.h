@@ -28,12 +28,68 @@ typedef struct py_alphabeta py_alphabeta;
 #else
 
 #include <stddef.h>
-#include <sys/mman.h>
 
 #define SEARCHES_CAPSULE "libgames.searches"
 #define ALPHABETA_CAPSULE "libgames.alphabeta"
 #define MAX_SEARCHES 65536
 #define LINE_ACTIONS 1024 /* of a line that is printed or followed */
+
+/* One array of a dict of arrays: its name, where its pointer goes, and what it must be. */
+typedef struct wanted {
+    const char *name;
+    void **to;
+    const char *formats;
+    size_t item, items;
+    int required, flags;
+} wanted;
+
+static const wanted *find_wanted(const wanted *list, int count, PyObject *key) {
+    for (int i = 0; i < count; i++)
+        if (PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(key, list[i].name) == 0) return &list[i];
+    PyErr_Format(PyExc_ValueError, "expected the name of an array, not %R", key);
+    return NULL;
+}
+
+static int check_required(const wanted *list, int count) {
+    for (int i = 0; i < count; i++)
+        if (list[i].required && *list[i].to == NULL) {
+            PyErr_Format(PyExc_ValueError, "%s: expected this array to be there", list[i].name);
+            return 0;
+        }
+    return 1;
+}
+
+/* Opens every array of the dict; those that are open then are in held[0 ... *held_count-1] also after an error. */
+static int open_arrays(PyObject *dict, const wanted *list, int count, Py_buffer *held, int *held_count) {
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    if (!PyDict_Check(dict)) {
+        PyErr_Format(PyExc_TypeError, "expected a dict of arrays, not %R", (PyObject *)Py_TYPE(dict));
+        return 0;
+    }
+    while (PyDict_Next(dict, &at, &key, &value)) {
+        const wanted *one = find_wanted(list, count, key);
+        if (one == NULL) return 0;
+        if (!open_named_buffer(one->name, value, &held[*held_count], one->flags, one->formats, one->item, one->items))
+            return 0;
+        *one->to = held[(*held_count)++].buf;
+    }
+    return check_required(list, count);
+}
+
+static const char *const SPACE_FORMATS[] = {"B", "h", "i", "f"};
+static const size_t SPACE_ITEMS[] = {1, 2, 4, 4};
+
+static int check_range(const char *name, int32_t value, int32_t low, int32_t high) {
+    if (value >= low && value <= high) return 1;
+    PyErr_Format(PyExc_ValueError, "%s: expected an integer in %d ... %d, not %d", name, (int)low, (int)high,
+                 (int)value);
+    return 0;
+}
+
+static void release_all(Py_buffer *held, int count) {
+    while (count > 0) PyBuffer_Release(&held[--count]);
+}
 
 enum { SEARCH_BUFFERS = 7, ROOT_ARRAYS = 5, STATISTICS_ARRAYS = 8 };
 
@@ -178,18 +234,6 @@ static int start_team(py_searches *made, int32_t threads) {
     return 0;
 }
 
-/* In large pages where the system has them: trees are read here and there. */
-static void *tree_memory(size_t size) {
-    const size_t page = (size_t)1 << 21;
-    void *memory = NULL;
-    if (size < 2 * page) return malloc(size);
-    if (posix_memalign(&memory, page, (size + page - 1) / page * page) != 0) return NULL;
-#ifdef MADV_HUGEPAGE
-    (void)madvise(memory, size, MADV_HUGEPAGE);
-#endif
-    return memory;
-}
-
 static int create_searches(py_searches *made, lg_search_config *config) {
     const size_t count = (size_t)made->count;
     made->bytes = lg_search_size(made->type, config);
@@ -198,7 +242,7 @@ static int create_searches(py_searches *made, lg_search_config *config) {
         return 0;
     }
     made->searches = (lg_search **)calloc(count, sizeof *made->searches);
-    made->memory = made->bytes > (size_t)PTRDIFF_MAX / 2 / count ? NULL : tree_memory(count * made->bytes);
+    made->memory = made->bytes > (size_t)PTRDIFF_MAX / 2 / count ? NULL : new_memory(count * made->bytes);
     if (made->searches == NULL || made->memory == NULL) {
         PyErr_Format(PyExc_MemoryError, "nodes: no memory for %d x %zu bytes", (int)made->count, made->bytes);
         return 0;

@@ -4,7 +4,7 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+    "^(malloc|free|lg_(?!(version|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|save|set|turn)|player_configure|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
 %define USED(NAMES)
 %rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
@@ -24,6 +24,27 @@ USED("^lg_snakecore_(apply_at|body|field|forfeit|message_parse|parse|request|spa
 %enddef
 LONG(lg_alquerque_count)
 LONG(lg_alquerque_perft)
+
+/* The same where the first argument is an object: it refuses other calls meanwhile. */
+%define BUSY(NAME)
+%exception NAME {
+    of1->busy = 1;
+    Py_BEGIN_ALLOW_THREADS
+    $action
+    Py_END_ALLOW_THREADS
+    of1->busy = 0;
+}
+%enddef
+BUSY(lg_batch_choose)
+BUSY(lg_batch_expand)
+BUSY(lg_batch_observe)
+BUSY(lg_batch_resample)
+BUSY(lg_batch_turn)
+%exception lg_batch_destroy { close_handle(of1); }
+%exception lg_batch_add {
+    $action
+    if (result == LG_OK && PyList_Append(of1->kept, swig_obj[2]) != 0) SWIG_fail;
+}
 
 /* ---- records: any bytes to read, new bytes for what is written ---------------------------------------------- */
 
@@ -116,9 +137,154 @@ FILLED(char *field, char, LG_SNAKECORE_MAX_CELLS, arg1->size * arg1->size)
     PyBuffer_Release(&held$argnum);
 }
 
-/* The map is what all states of a game share. */
-%define LG_HANDLE(TYPE)
+/* ---- structs: dicts of their members; see objects.h --------------------------------------------------------- */
+
+%{
+#define THIS lg_batch_config
+static member lg_batch_config_members[] = {N(games), N(threads), N(autoreset), N(reward), N(observation),
+    N(form), N(canonical), N(masks), N(discount), N(variants), N(variant_choice), N(step_limit), N(player),
+    N(random_seats), N(seed)};
+#undef THIS
+#define THIS lg_batch_buffers
+static member lg_batch_buffers_members[] = {R(states, STATE), R(actions, EACH), A(observation, SEEN),
+    A(mask, MASK), A(rewards, PLAYER), A(reward, EACH), A(player, EACH), A(terminated, EACH), A(truncated, EACH),
+    A(status, EACH), A(final_observation, SEEN), A(final_mask, MASK), A(final_player, EACH), A(final_states, STATE),
+    A(seats, PLAYER)};
+#undef THIS
+#define THIS lg_batch_slot
+static member lg_batch_slot_members[] = {N(seed), N(episode), N(steps), N(player), N(rotation), N(ended),
+    N(variant)};
+#undef THIS
+#define OVER \
+    A(count, COUNT), A(state_count, STATES), N(check), A(states, OF_STATES), A(variants, OF_EACH_STATE), A(parents, EACH)
+#define THIS lg_batch_expansion
+static member lg_batch_expansion_members[] = {OVER, A(actions, EACH), A(after, STATE), A(status, EACH),
+    A(player, EACH), A(observation, SEEN), A(mask, MASK), A(scores, PLAYER), A(outcome, PLAYER)};
+#undef THIS
+#define THIS lg_batch_sampling
+static member lg_batch_sampling_members[] = {OVER, N(seed), A(players, EACH), A(after, STATE), A(keys, EACH),
+    A(status, EACH)};
+#undef THIS
+#define THIS lg_batch_looks
+static member lg_batch_looks_members[] = {OVER, A(players, EACH), A(observation, SEEN), A(mask, MASK),
+    A(status, EACH)};
+#undef THIS
+#define THIS lg_batch_choices
+static member lg_batch_choices_members[] = {OVER, N(seed), A(actions, EACH), A(status, EACH)};
+#undef THIS
+#define THIS lg_batch_turns
+static member lg_batch_turns_members[] = {OVER, A(symmetries, EACH), A(after, STATE), A(actions, EACH),
+    A(images, EACH), A(policies, ACTION), A(turned, ACTION), A(status, EACH)};
+#undef THIS
+#define MEMBERS(type) type##_members, (int)(sizeof type##_members / sizeof type##_members[0])
+static const sizes no_arrays;
+%}
+
+/* SIZES says how large its arrays must be, HELD where they are held. */
+%define STRUCT_READ(TYPE, SIZES, HELD)
+%typemap(in) const TYPE * (TYPE made, arrays held) {
+    memset(&made, 0, sizeof made);
+    if (!read_struct($input, MEMBERS(TYPE), SIZES, &made, HELD)) SWIG_fail;
+    $1 = &made;
+}
+%typemap(arginit) const TYPE * { held$argnum.count = 0; }
+%typemap(argout) const TYPE * ""
+%typemap(freearg) const TYPE * { release_arrays(&held$argnum); }
 %enddef
+%define STRUCT_MADE(TYPE, NAME)
+%typemap(in, numinputs=0) TYPE *NAME (TYPE made) { $1 = &made; }
+%typemap(argout) TYPE *NAME { $result = added($result, new_struct($1, MEMBERS(TYPE))); }
+%typemap(freearg) TYPE *NAME ""
+%typemap(out) TYPE { $result = new_struct(&$1, MEMBERS(TYPE)); }
+%enddef
+STRUCT_READ(lg_batch_config, no_arrays, &held)
+STRUCT_MADE(lg_batch_config, config)
+STRUCT_READ(lg_batch_buffers, bound_sizes(&_global_made, arg1, arg2), &_global_made.bound)
+STRUCT_READ(lg_batch_expansion, of1->of, &held)
+STRUCT_READ(lg_batch_sampling, of1->of, &held)
+STRUCT_READ(lg_batch_looks, of1->of, &held)
+STRUCT_READ(lg_batch_choices, of1->of, &held)
+STRUCT_READ(lg_batch_turns, of1->of, &held)
+STRUCT_MADE(lg_batch_slot, record)
+
+/* Arrays with an entry for each slot, or None. */
+%define ROWS(PATTERN, FORMATS, ITEM)
+%typemap(in) PATTERN (Py_buffer held) {
+    const void *rows;
+    if (!open_optional("$1_name", $input, &held, FORMATS, ITEM, of1->of.rows, &rows)) SWIG_fail;
+    $1 = ($1_ltype)rows;
+}
+%typemap(arginit) PATTERN { held$argnum.obj = NULL; }
+%typemap(argout) PATTERN ""
+%typemap(freearg) PATTERN { release_optional(&held$argnum); }
+%enddef
+ROWS(const uint8_t *which, "Bb?", 1)
+ROWS(const uint64_t *seeds, "LQ", 8)
+
+/* ---- objects ------------------------------------------------------------------------------------------------- */
+
+%define LG_HANDLE(TYPE)
+%typemap(in) TYPE * (handle *of), const TYPE * (handle *of) {
+    of = open_handle($input, #TYPE);
+    if (of == NULL) SWIG_fail;
+    $1 = ($1_ltype)of->at;
+}
+%typemap(in, numinputs=0) TYPE ** (TYPE *made) {
+    made = NULL;
+    $1 = &made;
+}
+%typemap(argout) TYPE ** {
+    if ($result != NULL) {
+        _global_made.at = *$1;
+        _global_made.end = end_ ## TYPE;
+        $result = added($result, new_handle(&_global_made, #TYPE, swig_obj[0]));
+    }
+}
+%enddef
+
+%typemap(in) handle *batch (handle *of) {
+    $1 = of = open_handle($input, "lg_batch");
+    if (of == NULL) SWIG_fail;
+}
+
+/* Their memory, and what a call needs for its time. */
+%typemap(in, numinputs=0) (void *memory, size_t size) (handle _global_made) ""
+%typemap(arginit) (void *memory, size_t size) { memset(&_global_made, 0, sizeof _global_made); }
+%typemap(check) (void *memory, size_t size) {
+    $2 = size_for_$symname(arg1, arg2);
+    if ($2 == 0) {
+        (void)raise_status(LG_E_UNSUPPORTED, expectation("$symname", LG_E_UNSUPPORTED));
+        SWIG_fail;
+    }
+    $1 = _global_made.memory = new_memory($2);
+    if ($1 == NULL) {
+        PyErr_Format(PyExc_MemoryError, "no memory for %zu bytes", $2);
+        SWIG_fail;
+    }
+}
+%typemap(freearg) (void *memory, size_t size) { close_handle(&_global_made); }
+
+/* Bytes of an object's own size, and any. */
+%typemap(in, numinputs=0) (void *bytes, size_t size) (PyObject *made) { made = NULL; }
+%typemap(check) (void *bytes, size_t size) {
+    $2 = size_for_$symname(arg1, arg2);
+    made$argnum = new_bytes(NULL, $2);
+    if (made$argnum == NULL) SWIG_fail;
+    $1 = PyBytes_AsString(made$argnum);
+}
+%typemap(argout) (void *bytes, size_t size) { $result = added($result, Py_NewRef(made$argnum)); }
+%typemap(freearg) (void *bytes, size_t size) { Py_XDECREF(made$argnum); }
+%typemap(in) (const void *bytes, size_t size) (Py_buffer held), (const void *state, size_t size) (Py_buffer held) {
+    if (!open_bytes("$1_name", $input, &held, PyBUF_SIMPLE, 0)) SWIG_fail;
+    $1 = held.buf;
+    $2 = (size_t)held.len;
+}
+%typemap(arginit) (const void *bytes, size_t size), (const void *state, size_t size) { held$argnum.obj = NULL; }
+%typemap(check) (const void *bytes, size_t size), (const void *state, size_t size) ""
+%typemap(argout) (const void *bytes, size_t size), (const void *state, size_t size) ""
+%typemap(freearg) (const void *bytes, size_t size), (const void *state, size_t size) {
+    release_optional(&held$argnum);
+}
 
 /* Before the games' own functions: the numbers of their arguments are not those of a lg_game. */
 %define LG_BATCH_ARRAYS
@@ -137,39 +303,6 @@ FILLED(char *field, char, LG_SNAKECORE_MAX_CELLS, arg1->size * arg1->size)
 %typemap(in) const lg_game *game {
     $1 = (lg_game *)PyCapsule_GetPointer($input, GAME_CAPSULE);
     if ($1 == NULL) SWIG_fail;
-}
-
-/* A batch: a capsule made by batch_create() and not closed. */
-%typemap(in) py_batch *batch {
-    $1 = open_batch($input);
-    if ($1 == NULL) SWIG_fail;
-}
-
-/* Arrays of a call: any C-contiguous buffer, or None for none. The function checks their sizes. */
-%define ROWS(TYPE, FLAGS, EXPECTED)
-%typemap(in) TYPE (Py_buffer held) {
-    $1.at = NULL;
-    $1.bytes = 0;
-    if ($input != Py_None) {
-        if (PyObject_GetBuffer($input, &held, FLAGS | PyBUF_C_CONTIGUOUS) != 0) {
-            held.obj = NULL;
-            PyErr_Format(PyExc_TypeError, "$1_name: expected " EXPECTED ", such as a NumPy array");
-            SWIG_fail;
-        }
-        $1.at = held.buf;
-        $1.bytes = (size_t)held.len;
-    }
-}
-%typemap(arginit) TYPE { held$argnum.obj = NULL; }
-%typemap(freearg) TYPE {
-    if (held$argnum.obj != NULL) PyBuffer_Release(&held$argnum);
-}
-%enddef
-ROWS(rows, PyBUF_SIMPLE, "a C-contiguous buffer")
-ROWS(written, PyBUF_WRITABLE, "a writable, C-contiguous buffer")
-%typemap(out) failures {
-    if ($1 < 0) SWIG_fail;
-    $result = PyLong_FromLong($1);
 }
 
 /* Searches: capsules made by searches_create() and alphabeta_create(), in which no other thread searches. */
@@ -254,7 +387,7 @@ ROWS(written, PyBUF_WRITABLE, "a writable, C-contiguous buffer")
 
 /* A status raises; what is written takes the place of None. An error that knows more raises again. */
 %typemap(out) lg_status {
-    $result = $1 == LG_OK || $1 == LG_E_SPACE ? Py_NewRef(Py_None) : raise_status($1, NULL);
+    $result = $1 == LG_OK || $1 == LG_E_SPACE ? Py_NewRef(Py_None) : raise_status($1, expectation("$symname", $1));
 }
 %typemap(in, numinputs=0) lg_parse_error *error (lg_parse_error error) {
     memset(&error, 0, sizeof error);
@@ -279,6 +412,7 @@ ROWS(written, PyBUF_WRITABLE, "a writable, C-contiguous buffer")
 }
 %enddef
 RETURNED(int32_t, action, PyLong_FromLong)
+RETURNED(int32_t, failed, PyLong_FromLong)
 RETURNED(int32_t, mapped, PyLong_FromLong)
 RETURNED(int32_t, symmetry, PyLong_FromLong)
 RETURNED(int32_t, potential, PyLong_FromLong)

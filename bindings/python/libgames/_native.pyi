@@ -59,6 +59,7 @@ LG_BLOCKDROP_SIDE: int
 LG_E_ILLEGAL: int
 LG_E_OVER: int
 LG_E_STATE: int
+LG_MAX_PLAYERS: int
 LG_MAX_THREADS: int
 LG_POTENTIAL_ONE: int
 LG_ONTHERUN_ALL_PROMISES: int
@@ -154,113 +155,30 @@ def check_game(
     game: GameHandle, playthroughs: SupportsIndex, decisions: SupportsIndex, seed: SupportsIndex, /
 ) -> tuple[tuple[str, str, int, int] | None, int, int, int]: ...
 
-# ---- batch.h ----
+# ---- batches: structs are dicts of their members; what is missing there is 0 or left out ----
 
-def batch_create(
-    game: GameHandle,
-    games: SupportsIndex,
-    threads: SupportsIndex,
-    autoreset: SupportsIndex,
-    reward: SupportsIndex,
-    observation: SupportsIndex,
-    form: SupportsIndex,
-    canonical: bool,
-    masks: SupportsIndex,
-    discount: float,
-    step_limit: SupportsIndex,
-    players: Sequence[_Text],
-    random_seats: bool,
-    seed: SupportsIndex,
-    variants: Sequence[GameHandle],
-    by_episode: bool,
-    buffers: Mapping[str, npt.NDArray[Any]],
-    /,
-) -> BatchHandle: ...
-def batch_close(capsule: BatchHandle, /) -> None: ...
+def lg_batch_default(games: SupportsIndex, /) -> dict[str, Any]: ...
+def lg_batch_create(game: GameHandle, config: dict[str, Any], buffers: dict[str, npt.NDArray[Any]], /) -> BatchHandle: ...
+def lg_batch_add(batch: BatchHandle, variant: SupportsIndex, game: GameHandle, /) -> None: ...
+def lg_batch_destroy(batch: BatchHandle, /) -> None: ...
 def batch_reset(
     batch: BatchHandle, which: _Flags | None, seeds: npt.NDArray[np.uint64] | None, /
 ) -> tuple[int, int, int]: ...
 def batch_step(batch: BatchHandle, which: _Flags | None, /) -> tuple[int, int, int]: ...
-def batch_get(batch: BatchHandle, slot: SupportsIndex, /) -> tuple[int, int, int, int, int, int, int]: ...
-def batch_save(batch: BatchHandle, slot: SupportsIndex, /) -> bytes: ...
-def batch_load(batch: BatchHandle, slot: SupportsIndex, text: _Text, /) -> None: ...
+def lg_batch_get(batch: BatchHandle, slot: SupportsIndex, /) -> dict[str, int]: ...
+def lg_batch_save(batch: BatchHandle, slot: SupportsIndex, /) -> bytes: ...
+def lg_batch_load(batch: BatchHandle, slot: SupportsIndex, saved: bytes, /) -> None: ...
 # `from` is no name in Python
-def batch_clone(batch: BatchHandle, source: SupportsIndex, to: SupportsIndex, /) -> None: ...
-def batch_branch(batch: BatchHandle, source: SupportsIndex, to: SupportsIndex, seed: SupportsIndex, /) -> None: ...
-def batch_set(batch: BatchHandle, slot: SupportsIndex, state: bytes, seed: SupportsIndex, /) -> None: ...
-def batch_expand(
-    batch: BatchHandle,
-    count: SupportsIndex,
-    states: npt.NDArray[np.uint8] | None,
-    check: bool,
-    variants: npt.NDArray[np.int32] | None,
-    parents: npt.NDArray[np.int32] | None,
-    actions: npt.NDArray[np.int32],
-    after: npt.NDArray[Any],
-    status: npt.NDArray[np.int32],
-    player: npt.NDArray[np.int32],
-    observation: npt.NDArray[Any],
-    mask: npt.NDArray[Any],
-    scores: npt.NDArray[np.int32],
-    outcome: npt.NDArray[np.float32],
-    /,
-) -> int: ...
-def batch_resample(
-    batch: BatchHandle,
-    count: SupportsIndex,
-    states: npt.NDArray[np.uint8] | None,
-    check: bool,
-    variants: npt.NDArray[np.int32] | None,
-    parents: npt.NDArray[np.int32] | None,
-    seed: SupportsIndex,
-    players: npt.NDArray[np.int32] | None,
-    after: npt.NDArray[Any],
-    keys: npt.NDArray[np.uint64],
-    status: npt.NDArray[np.int32],
-    /,
-) -> int: ...
-def batch_observe(
-    batch: BatchHandle,
-    count: SupportsIndex,
-    states: npt.NDArray[np.uint8] | None,
-    check: bool,
-    variants: npt.NDArray[np.int32] | None,
-    parents: npt.NDArray[np.int32] | None,
-    players: npt.NDArray[np.int32] | None,
-    observation: npt.NDArray[Any],
-    mask: npt.NDArray[Any],
-    status: npt.NDArray[np.int32],
-    /,
-) -> int: ...
-def batch_choose(
-    batch: BatchHandle,
-    text: _Text,
-    count: SupportsIndex,
-    states: npt.NDArray[np.uint8] | None,
-    check: bool,
-    variants: npt.NDArray[np.int32] | None,
-    parents: npt.NDArray[np.int32] | None,
-    seed: SupportsIndex,
-    actions: npt.NDArray[np.int32],
-    status: npt.NDArray[np.int32],
-    /,
-) -> int: ...
-def batch_turn(
-    batch: BatchHandle,
-    count: SupportsIndex,
-    states: npt.NDArray[np.uint8] | None,
-    check: bool,
-    variants: npt.NDArray[np.int32] | None,
-    parents: npt.NDArray[np.int32] | None,
-    symmetries: npt.NDArray[np.int32],
-    after: npt.NDArray[Any] | None,
-    actions: npt.NDArray[np.int32] | None,
-    mapped: npt.NDArray[np.int32] | None,
-    policies: npt.NDArray[np.float32] | None,
-    turned: npt.NDArray[np.float32] | None,
-    status: npt.NDArray[np.int32],
-    /,
-) -> int: ...
+def lg_batch_clone(batch: BatchHandle, source: SupportsIndex, to: SupportsIndex, /) -> None: ...
+def lg_batch_branch(batch: BatchHandle, source: SupportsIndex, to: SupportsIndex, seed: SupportsIndex, /) -> None: ...
+def lg_batch_set(batch: BatchHandle, slot: SupportsIndex, state: bytes, seed: SupportsIndex, /) -> None: ...
+# these return how many items failed
+def lg_batch_expand(batch: BatchHandle, expansion: dict[str, Any], /) -> int: ...
+def lg_batch_resample(batch: BatchHandle, arrays: dict[str, Any], /) -> int: ...
+def lg_batch_observe(batch: BatchHandle, arrays: dict[str, Any], /) -> int: ...
+def lg_batch_choose(batch: BatchHandle, player: bytes, arrays: dict[str, Any], /) -> int: ...
+def lg_batch_turn(batch: BatchHandle, arrays: dict[str, Any], /) -> int: ...
+def lg_player_configure(game: GameHandle, text: _Text, /) -> bytes: ...
 
 # ---- players.h ----
 
