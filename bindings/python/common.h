@@ -90,11 +90,16 @@ static int read_seed(PyObject *object, uint64_t *seed) {
     return 0;
 }
 
+static int check_range(const char *name, int32_t value, int32_t low, int32_t high) {
+    if (value >= low && value <= high) return 1;
+    PyErr_Format(PyExc_ValueError, "%s: expected an integer in %d ... %d, not %d", name, (int)low, (int)high,
+                 (int)value);
+    return 0;
+}
+
 /* Whether `value` numbers one of `count` things; if not, an error is set. */
 static int in_range(const char *name, int32_t value, int32_t count) {
-    if (value >= 0 && value < count) return 1;
-    PyErr_Format(PyExc_ValueError, "%s: expected an integer in 0 ... %d, not %d", name, (int)count - 1, (int)value);
-    return 0;
+    return check_range(name, value, 0, count - 1);
 }
 
 static int read_text(PyObject *object, const char **text, size_t *length) {
@@ -212,6 +217,8 @@ static const char *expectation(const char *function, lg_status status) {
         lg_status status;
         const char *expected;
     } KNOWN[] = {
+        {"lg_alphabeta_create", LG_E_UNSUPPORTED, "expected two players who know everything, and no chance in play"},
+        {"lg_alphabeta_create", LG_E_SPACE, "table: "},
         {"lg_batch_create", LG_E_ARGUMENT, "threads: the system has no more"},
         {"lg_batch_create", LG_E_UNSUPPORTED, "expected a configuration that is possible for this game"},
         {"lg_batch_load", LG_E_STATE, "these are not the bytes of a saved slot of this batch"},
@@ -354,6 +361,33 @@ static int run_in_parts(part_worker work, void *context, int64_t *part) {
         if (!more) return 1;
         if (PyErr_CheckSignals() != 0) return 0;
     }
+}
+
+/* A run without the interpreter lock: takes it now and then to look at signals. */
+typedef struct lookout {
+    PyThreadState *thread;
+    double end, glance;
+    const volatile uint8_t *stop; /* set by another thread, which looks at signals itself; NULL: there is none */
+    int raised; /* an error of a signal's handler is set */
+} lookout;
+
+/* Whether it is time to end. */
+static bool look_out(void *context) {
+    lookout *out = (lookout *)context;
+    const double now = seconds_now();
+    if (!(now < out->end)) return true;
+    if (out->stop != NULL) return *out->stop != 0;
+    if (now < out->glance) return false;
+    PyEval_RestoreThread(out->thread);
+    out->raised = PyErr_CheckSignals() != 0;
+    out->thread = PyEval_SaveThread();
+    out->glance = now + GLANCE;
+    return out->raised;
+}
+
+static bool ask_lookout(void *context, const lg_alphabeta_result *result) {
+    (void)result;
+    return look_out(context);
 }
 
 static PyObject *none_or_raise(lg_status status, const char *detail) {

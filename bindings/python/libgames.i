@@ -7,6 +7,7 @@
 %{
 #include "common.h"
 #include "objects.h"
+#include "members.h"
 
 #include "uniform.h"
 #include "search.h"

@@ -8,7 +8,7 @@
 
 /* What a row of an array has an element for. COUNT and STATES are numbers: of the rows, and of the states that are
  * given, which the arrays OF_STATES and OF_EACH_STATE are about. */
-typedef enum width { NUMBER, COUNT, STATES, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER } width;
+typedef enum width { NUMBER, COUNT, STATES, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER, VALUE } width;
 
 typedef struct member {
     const char *name;
@@ -16,6 +16,7 @@ typedef struct member {
     int kind; /* of the number or of the elements, as in buffer formats, with ARRAY and READ */
     width width;
     int required;
+    double low, high; /* of a number; both 0: any */
     PyObject *key; /* the name, made when it is first used */
 } member;
 
@@ -28,8 +29,9 @@ typedef struct member {
              int32_t *: 'i' | ARRAY, int64_t *: 'q' | ARRAY, uint64_t *: 'Q' | ARRAY, float *: 'f' | ARRAY,      \
              const float *: 'f' | ARRAY | READ, lg_player *: 'r')
 /* A member of THIS. */
-#define A(name, width) {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), width, 0, NULL}
-#define R(name, width) {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), width, 1, NULL}
+#define A(name, width) {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), width, 0, 0, 0, NULL}
+#define R(name, width) {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), width, 1, 0, 0, NULL}
+#define B(name, low, high) {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), NUMBER, 0, low, high, NULL}
 #define N(name) A(name, NUMBER)
 
 /* What decides how large arrays must be. */
@@ -70,6 +72,7 @@ static int open_rows(const member *wanted, PyObject *value, const sizes *of, arr
     if (wanted->width == MASK) each = of->mask;
     if (wanted->width == ACTION) each = (size_t)game->actions;
     if (wanted->width == PLAYER) each = (size_t)game->players;
+    if (wanted->width == VALUE) each = (size_t)game->actions * (size_t)game->players;
     Py_buffer *buffer = &open->held[open->count];
     if (!open_named_buffer(wanted->name, value, buffer, wanted->kind & READ ? PyBUF_SIMPLE : PyBUF_WRITABLE,
                            of->kinds ? formats : NULL, item, (given ? of->states : of->rows) * each))
@@ -86,34 +89,44 @@ static PyObject *key_of(member *of) {
     return of->key;
 }
 
-static int read_float(const char *name, PyObject *value, float *to) {
-    *to = (float)PyFloat_AsDouble(value);
-    if (PyErr_Occurred() == NULL) return 1;
-    PyErr_Clear();
-    PyErr_Format(PyExc_TypeError, "%s: expected a number, not %R", name, (PyObject *)Py_TYPE(value));
+static int read_float(const member *wanted, PyObject *value, float *to) {
+    char expected[128];
+    const double number = PyFloat_AsDouble(value);
+    *to = (float)number;
+    if (PyErr_Occurred() != NULL) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_TypeError, "%s: expected a number, not %R", wanted->name, (PyObject *)Py_TYPE(value));
+        return 0;
+    }
+    if (wanted->low == wanted->high || (number >= wanted->low && number <= wanted->high)) return 1;
+    (void)snprintf(expected, sizeof expected, "%s: expected a number in %g ... %g", wanted->name, wanted->low,
+                   wanted->high);
+    raise_wrong_value(expected, value);
     return 0;
 }
 
 static int read_number(const member *wanted, PyObject *value, sizes *of, void *to) {
+    const bool small = wanted->kind == 'i', any = wanted->low == wanted->high;
+    const int64_t low = small ? INT32_MIN : INT64_MIN, high = small ? INT32_MAX : INT64_MAX;
     int64_t number = 0;
-    switch (wanted->kind) {
-    case 'f': return read_float(wanted->name, value, (float *)to);
-    case 'Q': return read_seed(value, (uint64_t *)to);
-    case 'q': return read_integer(value, INT64_MIN, INT64_MAX, wanted->name, (int64_t *)to);
-    case 'r':
+    if (wanted->kind == 'f') return read_float(wanted, value, (float *)to);
+    if (wanted->kind == 'Q') return read_seed(value, (uint64_t *)to);
+    if (wanted->kind == 'r') {
         if (PyBytes_Check(value) && (size_t)PyBytes_Size(value) == wanted->size) {
             memcpy(to, PyBytes_AsString(value), wanted->size);
             return 1;
         }
         PyErr_Format(PyExc_ValueError, "%s: expected %zu bytes", wanted->name, wanted->size);
         return 0;
-    default:
-        if (!read_integer(value, wanted->width == NUMBER ? INT32_MIN : 0, INT32_MAX, wanted->name, &number)) return 0;
-        if (wanted->width == COUNT) of->rows = (size_t)number;
-        if (wanted->width == STATES) of->states = (size_t)number;
-        *(int32_t *)to = (int32_t)number;
-        return 1;
     }
+    if (!read_integer(value, any ? wanted->width == NUMBER ? low : 0 : (int64_t)wanted->low,
+                      any || wanted->high > 9e18 ? high : (int64_t)wanted->high, wanted->name, &number))
+        return 0;
+    if (wanted->width == COUNT) of->rows = (size_t)number;
+    if (wanted->width == STATES) of->states = (size_t)number;
+    if (small) *(int32_t *)to = (int32_t)number;
+    else *(int64_t *)to = number;
+    return 1;
 }
 
 /* Fills *to from a dict; what is missing there, or None, stays. Its arrays are in *open also after an error. */
@@ -221,12 +234,13 @@ static void free_handle(PyObject *capsule) {
     free(of);
 }
 
-/* Takes over what *made has, which is empty then; `user` is what the object uses. NULL after an error. */
-static PyObject *new_handle(handle *made, const char *type, PyObject *user) {
+/* Takes over what *made has, which is empty then; `game` is what the object is of. NULL after an error. */
+static PyObject *new_handle(handle *made, const char *type, PyObject *game) {
     handle *of = (handle *)malloc(sizeof *of);
     if (of != NULL) {
         *of = *made;
-        of->kept = Py_BuildValue("[O]", user);
+        of->of.game = (const lg_game *)PyCapsule_GetPointer(game, GAME_CAPSULE);
+        of->kept = Py_BuildValue("[O]", game);
         memset(made, 0, sizeof *made);
     }
     PyObject *capsule = of != NULL && of->kept != NULL ? PyCapsule_New(of, type, free_handle) : PyErr_NoMemory();
@@ -267,7 +281,15 @@ static void end_lg_batch(void *at) {
 #define end_lg_search NULL
 #define end_lg_search_team NULL
 
+/* The game of a function's first argument: that itself, or what an object is of. NULL after an error. */
+static const lg_game *game_of(PyObject *first) {
+    const char *type = PyCapsule_GetName(first);
+    if (type == NULL || strcmp(type, GAME_CAPSULE) == 0) return (const lg_game *)PyCapsule_GetPointer(first, GAME_CAPSULE);
+    return ((const handle *)PyCapsule_GetPointer(first, type))->of.game;
+}
+
 /* Bytes for the arguments `memory` and `bytes` of these functions, from the two arguments before them. */
+#define size_for_lg_alphabeta_create lg_alphabeta_size
 #define size_for_lg_batch_create lg_batch_size
 #define size_for_lg_batch_choose lg_batch_choose_size
 #define size_for_lg_batch_save(batch, slot) lg_batch_saved_size(batch)

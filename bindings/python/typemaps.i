@@ -4,7 +4,7 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|save|set|turn)|player_configure|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+    "^(malloc|free|lg_(?!(version|alphabeta_(clear|create|run)|search_default|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|save|set|turn)|player_configure|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
 %define USED(NAMES)
 %rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
@@ -40,6 +40,14 @@ BUSY(lg_batch_expand)
 BUSY(lg_batch_observe)
 BUSY(lg_batch_resample)
 BUSY(lg_batch_turn)
+BUSY(lg_alphabeta_clear)
+%exception lg_alphabeta_run {
+    of1->busy = 1;
+    out3.thread = PyEval_SaveThread();
+    $action
+    PyEval_RestoreThread(out3.thread);
+    of1->busy = 0;
+}
 %exception lg_batch_destroy { close_handle(of1); }
 %exception lg_batch_add {
     $action
@@ -139,47 +147,6 @@ FILLED(char *field, char, LG_SNAKECORE_MAX_CELLS, arg1->size * arg1->size)
 
 /* ---- structs: dicts of their members; see objects.h --------------------------------------------------------- */
 
-%{
-#define THIS lg_batch_config
-static member lg_batch_config_members[] = {N(games), N(threads), N(autoreset), N(reward), N(observation),
-    N(form), N(canonical), N(masks), N(discount), N(variants), N(variant_choice), N(step_limit), N(player),
-    N(random_seats), N(seed)};
-#undef THIS
-#define THIS lg_batch_buffers
-static member lg_batch_buffers_members[] = {R(states, STATE), R(actions, EACH), A(observation, SEEN),
-    A(mask, MASK), A(rewards, PLAYER), A(reward, EACH), A(player, EACH), A(terminated, EACH), A(truncated, EACH),
-    A(status, EACH), A(final_observation, SEEN), A(final_mask, MASK), A(final_player, EACH), A(final_states, STATE),
-    A(seats, PLAYER)};
-#undef THIS
-#define THIS lg_batch_slot
-static member lg_batch_slot_members[] = {N(seed), N(episode), N(steps), N(player), N(rotation), N(ended),
-    N(variant)};
-#undef THIS
-#define OVER \
-    A(count, COUNT), A(state_count, STATES), N(check), A(states, OF_STATES), A(variants, OF_EACH_STATE), A(parents, EACH)
-#define THIS lg_batch_expansion
-static member lg_batch_expansion_members[] = {OVER, A(actions, EACH), A(after, STATE), A(status, EACH),
-    A(player, EACH), A(observation, SEEN), A(mask, MASK), A(scores, PLAYER), A(outcome, PLAYER)};
-#undef THIS
-#define THIS lg_batch_sampling
-static member lg_batch_sampling_members[] = {OVER, N(seed), A(players, EACH), A(after, STATE), A(keys, EACH),
-    A(status, EACH)};
-#undef THIS
-#define THIS lg_batch_looks
-static member lg_batch_looks_members[] = {OVER, A(players, EACH), A(observation, SEEN), A(mask, MASK),
-    A(status, EACH)};
-#undef THIS
-#define THIS lg_batch_choices
-static member lg_batch_choices_members[] = {OVER, N(seed), A(actions, EACH), A(status, EACH)};
-#undef THIS
-#define THIS lg_batch_turns
-static member lg_batch_turns_members[] = {OVER, A(symmetries, EACH), A(after, STATE), A(actions, EACH),
-    A(images, EACH), A(policies, ACTION), A(turned, ACTION), A(status, EACH)};
-#undef THIS
-#define MEMBERS(type) type##_members, (int)(sizeof type##_members / sizeof type##_members[0])
-static const sizes no_arrays;
-%}
-
 /* SIZES says how large its arrays must be, HELD where they are held. */
 %define STRUCT_READ(TYPE, SIZES, HELD)
 %typemap(in) const TYPE * (TYPE made, arrays held) {
@@ -207,19 +174,56 @@ STRUCT_READ(lg_batch_choices, of1->of, &held)
 STRUCT_READ(lg_batch_turns, of1->of, &held)
 STRUCT_MADE(lg_batch_slot, record)
 
-/* Arrays with an entry for each slot, or None. */
-%define ROWS(PATTERN, FORMATS, ITEM)
+STRUCT_READ(lg_search_config, no_arrays, &held)
+STRUCT_MADE(lg_search_config, config)
+STRUCT_READ(lg_alphabeta_config, no_arrays, &held)
+
+/* What ends a run is a tuple of a dict and seconds. What is found fills a dict also where a signal's handler raises. */
+%typemap(in) const lg_alphabeta_limits *limits (lg_alphabeta_limits made, lookout out) {
+    PyObject *limits = NULL;
+    double seconds = 0;
+    if (!PyArg_ParseTuple($input, "Od", &limits, &seconds)) SWIG_fail;
+    if (!read_struct(limits, MEMBERS(lg_alphabeta_limits), no_arrays, &made, NULL)) SWIG_fail;
+    out = (lookout){.end = seconds_now() + seconds, .glance = seconds_now() + GLANCE};
+    made.stop = ask_lookout;
+    made.context = &out;
+    $1 = &made;
+}
+%typemap(in) lg_alphabeta_result *result (lg_alphabeta_result made) { $1 = &made; }
+%typemap(argout) lg_alphabeta_result *result {
+    PyObject *found = $result == NULL ? NULL : new_struct($1, MEMBERS(lg_alphabeta_result));
+    PyObject *pv = found == NULL ? NULL : integers($1->pv, $1->pv_length);
+    if (pv == NULL || PyDict_SetItemString(found, "pv", pv) != 0 || PyDict_Update($input, found) != 0 || out3.raised)
+        Py_CLEAR($result);
+    Py_XDECREF(pv);
+    Py_XDECREF(found);
+}
+
+/* Arrays with a row for each slot or search; None for none, but where they are NEEDED. */
+%define ROWS(PATTERN, FLAGS, FORMATS, ITEM, EACH, NEEDED)
 %typemap(in) PATTERN (Py_buffer held) {
-    const void *rows;
-    if (!open_optional("$1_name", $input, &held, FORMATS, ITEM, of1->of.rows, &rows)) SWIG_fail;
-    $1 = ($1_ltype)rows;
+    $1 = NULL;
+    if ($input != Py_None || NEEDED) {
+        if (!open_named_buffer("$1_name", $input, &held, FLAGS, FORMATS, ITEM, of1->of.rows * (EACH))) {
+            held.obj = NULL;
+            SWIG_fail;
+        }
+        $1 = ($1_ltype)held.buf;
+    }
 }
 %typemap(arginit) PATTERN { held$argnum.obj = NULL; }
+%typemap(check) PATTERN ""
 %typemap(argout) PATTERN ""
 %typemap(freearg) PATTERN { release_optional(&held$argnum); }
 %enddef
-ROWS(const uint8_t *which, "Bb?", 1)
-ROWS(const uint64_t *seeds, "LQ", 8)
+ROWS(const uint8_t *which, PyBUF_SIMPLE, "Bb?", 1, 1, 0)
+ROWS(const uint64_t *seeds, PyBUF_SIMPLE, "LQ", 8, 1, 0)
+ROWS(const void *states, PyBUF_SIMPLE, "B", 1, of1->of.game->state_size, 1)
+ROWS(const void *after, PyBUF_SIMPLE, "B", 1, of1->of.game->state_size, 0)
+ROWS(const int32_t *actions, PyBUF_SIMPLE, "il", 4, 1, 1)
+ROWS(int32_t *best, PyBUF_WRITABLE, "il", 4, 1, 1)
+ROWS(int64_t *simulations, PyBUF_WRITABLE, "lq", 8, 1, 0)
+ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 
 /* ---- objects ------------------------------------------------------------------------------------------------- */
 
@@ -247,18 +251,26 @@ ROWS(const uint64_t *seeds, "LQ", 8)
     if (of == NULL) SWIG_fail;
 }
 
+%typemap(in) py_searches *searches (handle *of) {
+    of = open_handle($input, "lg_searches");
+    if (of == NULL) SWIG_fail;
+    $1 = (py_searches *)of->at;
+    $1->owner = of;
+}
+
 /* Their memory, and what a call needs for its time. */
 %typemap(in, numinputs=0) (void *memory, size_t size) (handle _global_made) ""
 %typemap(arginit) (void *memory, size_t size) { memset(&_global_made, 0, sizeof _global_made); }
 %typemap(check) (void *memory, size_t size) {
     $2 = size_for_$symname(arg1, arg2);
     if ($2 == 0) {
-        (void)raise_status(LG_E_UNSUPPORTED, expectation("$symname", LG_E_UNSUPPORTED));
+        (void)raise_status(LG_E_ARGUMENT, expectation("$symname", LG_E_UNSUPPORTED));
         SWIG_fail;
     }
     $1 = _global_made.memory = new_memory($2);
     if ($1 == NULL) {
-        PyErr_Format(PyExc_MemoryError, "no memory for %zu bytes", $2);
+        const char *what = expectation("$symname", LG_E_SPACE);
+        PyErr_Format(PyExc_MemoryError, "%sno memory for %zu bytes", what == NULL ? "" : what, $2);
         SWIG_fail;
     }
 }
@@ -305,16 +317,6 @@ ROWS(const uint64_t *seeds, "LQ", 8)
     if ($1 == NULL) SWIG_fail;
 }
 
-/* Searches: capsules made by searches_create() and alphabeta_create(), in which no other thread searches. */
-%typemap(in) py_searches *searches {
-    $1 = idle_searches($input);
-    if ($1 == NULL) SWIG_fail;
-}
-%typemap(in) py_alphabeta *alphabeta {
-    $1 = idle_alphabeta($input);
-    if ($1 == NULL) SWIG_fail;
-}
-
 /* Integers: anything with __index__, never a float, in the range of the C type. */
 %typemap(in) int32_t {
     int64_t number;
@@ -354,7 +356,8 @@ ROWS(const uint64_t *seeds, "LQ", 8)
         PyErr_Format(PyExc_TypeError, "state: expected bytes, not %R", (PyObject *)Py_TYPE($input));
         SWIG_fail;
     }
-    $1 = (void *)state_bytes(arg1, $input);
+    const lg_game *game = game_of(swig_obj[0]);
+    $1 = game == NULL ? NULL : (void *)state_bytes(game, $input);
     if ($1 == NULL) SWIG_fail;
 }
 %typemap(in, numinputs=0) void *state (PyObject *made), void *after (PyObject *made) { made = NULL; }
