@@ -126,6 +126,17 @@ static const void *state_bytes(const lg_game *game, PyObject *state) {
     return NULL;
 }
 
+static int is_state(const char *name, PyObject *state) {
+    if (PyBytes_Check(state)) return 1;
+    PyErr_Format(PyExc_TypeError, "%s: expected bytes, not %R", name, (PyObject *)Py_TYPE(state));
+    return 0;
+}
+
+/* The same for any object; `game` is NULL after an error. */
+static const void *state_given(const char *name, const lg_game *game, PyObject *state) {
+    return game != NULL && is_state(name, state) ? state_bytes(game, state) : NULL;
+}
+
 /* A C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats` (NULL: any). `flags` is
  * PyBUF_WRITABLE or PyBUF_SIMPLE (which may be read-only); errors begin with `name`, if it is not NULL. */
 static int open_named_buffer(const char *name, PyObject *object, Py_buffer *buffer, int flags, const char *formats,

@@ -165,14 +165,14 @@ PyObject *searches_bytes(py_searches *searches) {
 }
 
 /* Without seeds each has its own again. */
-PyObject *searches_begin(py_searches *searches, const void *states, const uint64_t *seeds, const uint8_t *which) {
+PyObject *searches_begin(py_searches *searches, const void *roots, const void *seeds, const uint8_t *which) {
     if (!check_out(searches, which)) return NULL;
     for (int32_t i = 0; i < searches->count; i++)
-        if (is_chosen(which, i) && !check_state(searches, i, states)) return NULL;
+        if (is_chosen(which, i) && !check_state(searches, i, roots)) return NULL;
     for (int32_t i = 0; i < searches->count; i++) {
         if (!is_chosen(which, i)) continue;
-        if (seeds != NULL) (void)lg_search_set_seed(searches->searches[i], seeds[i]);
-        (void)lg_search_begin(searches->searches[i], (const char *)states + (size_t)i * searches->type->state_size);
+        if (seeds != NULL) (void)lg_search_set_seed(searches->searches[i], ((const uint64_t *)seeds)[i]);
+        (void)lg_search_begin(searches->searches[i], (const char *)roots + (size_t)i * searches->type->state_size);
     }
     Py_RETURN_NONE;
 }
@@ -186,21 +186,21 @@ PyObject *searches_set_simulations(py_searches *searches, int64_t simulations) {
     Py_RETURN_NONE;
 }
 
-/* Either all go on, or none. Without `after` to what the actions lead to. */
-PyObject *searches_advance(py_searches *searches, const int32_t *actions, const void *after, const uint8_t *which) {
+/* Either all go on, or none. Without states to what the actions lead to. */
+PyObject *searches_advance(py_searches *searches, const int32_t *actions, const void *states, const uint8_t *which) {
     const size_t size = searches->type->state_size;
     lg_status status = LG_OK;
     if (!check_out(searches, which)) return NULL;
     for (int32_t i = 0; i < searches->count; i++)
         if (is_chosen(which, i) &&
-            (!check_action(searches, i, actions[i]) || (after != NULL && !check_state(searches, i, after))))
+            (!check_action(searches, i, actions[i]) || (states != NULL && !check_state(searches, i, states))))
             return NULL;
     searches->owner->busy = 1;
     Py_BEGIN_ALLOW_THREADS
     for (int32_t i = 0; i < searches->count && status == LG_OK; i++)
         if (is_chosen(which, i))
             status = lg_search_advance(searches->searches[i], actions[i],
-                                       after == NULL ? NULL : (const char *)after + (size_t)i * size);
+                                       states == NULL ? NULL : (const char *)states + (size_t)i * size);
     Py_END_ALLOW_THREADS
     searches->owner->busy = 0;
     return none_or_raise(status, NULL);
@@ -274,13 +274,13 @@ PyObject *searches_root(py_searches *searches, int32_t index, PyObject *wanted) 
 }
 
 /* Of all searches; each may be NULL. */
-PyObject *searches_means(py_searches *searches, int64_t *simulations, float *values) {
+PyObject *searches_means(py_searches *searches, void *simulations, float *values) {
     const size_t players = (size_t)searches->type->players;
     for (size_t i = 0; i < (size_t)searches->count; i++) {
         lg_search_statistics found;
         const lg_status status = lg_search_statistics_of(searches->searches[i], &found);
         if (status != LG_OK) return not_begun(status);
-        if (simulations != NULL) simulations[i] = found.simulations;
+        if (simulations != NULL) ((int64_t *)simulations)[i] = found.simulations;
         if (values != NULL) memcpy(values + i * players, found.values, players * sizeof *values);
     }
     Py_RETURN_NONE;

@@ -73,7 +73,7 @@ static PyObject *go_over_slots(slots_task *task) {
 #endif
 
 /* Numbers of slots: (failed, ended, begun). */
-PyObject *batch_reset(handle *batch, const uint8_t *which, const uint64_t *seeds) {
+PyObject *batch_reset(handle *batch, const uint8_t *which, const void *seeds) {
     slots_task task = {.batch = batch, .resets = 1, .which = which, .seeds = seeds};
     return go_over_slots(&task);
 }

@@ -4,7 +4,7 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|alphabeta_(clear|create|run)|search_default|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|save|set|turn)|player_configure|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+    "^(malloc|free|lg_(?!(version|alphabeta_(clear|create|run)|search_default|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|save|set|turn)|player_configure|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|move_print|resample|reseed|validate|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
 %define USED(NAMES)
 %rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
@@ -48,7 +48,10 @@ BUSY(lg_alphabeta_clear)
     PyEval_RestoreThread(out3.thread);
     of1->busy = 0;
 }
-%exception lg_batch_destroy { close_handle(of1); }
+%exception lg_batch_destroy {
+    (void)arg1;
+    close_handle(of1);
+}
 %exception lg_batch_add {
     $action
     if (result == LG_OK && PyList_Append(of1->kept, swig_obj[2]) != 0) SWIG_fail;
@@ -217,12 +220,12 @@ STRUCT_READ(lg_alphabeta_config, no_arrays, &held)
 %typemap(freearg) PATTERN { release_optional(&held$argnum); }
 %enddef
 ROWS(const uint8_t *which, PyBUF_SIMPLE, "Bb?", 1, 1, 0)
-ROWS(const uint64_t *seeds, PyBUF_SIMPLE, "LQ", 8, 1, 0)
-ROWS(const void *states, PyBUF_SIMPLE, "B", 1, of1->of.game->state_size, 1)
-ROWS(const void *after, PyBUF_SIMPLE, "B", 1, of1->of.game->state_size, 0)
+ROWS(const void *seeds, PyBUF_SIMPLE, "LQ", 8, 1, 0)
+ROWS(const void *roots, PyBUF_SIMPLE, "B", 1, of1->of.game->state_size, 1)
+ROWS(const void *states, PyBUF_SIMPLE, "B", 1, of1->of.game->state_size, 0)
 ROWS(const int32_t *actions, PyBUF_SIMPLE, "il", 4, 1, 1)
 ROWS(int32_t *best, PyBUF_WRITABLE, "il", 4, 1, 1)
-ROWS(int64_t *simulations, PyBUF_WRITABLE, "lq", 8, 1, 0)
+ROWS(void *simulations, PyBUF_WRITABLE, "lq", 8, 1, 0)
 ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 
 /* ---- objects ------------------------------------------------------------------------------------------------- */
@@ -286,17 +289,16 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 }
 %typemap(argout) (void *bytes, size_t size) { $result = added($result, Py_NewRef(made$argnum)); }
 %typemap(freearg) (void *bytes, size_t size) { Py_XDECREF(made$argnum); }
-%typemap(in) (const void *bytes, size_t size) (Py_buffer held), (const void *state, size_t size) (Py_buffer held) {
+%typemap(in) (const void *bytes, size_t size) (Py_buffer held) {
     if (!open_bytes("$1_name", $input, &held, PyBUF_SIMPLE, 0)) SWIG_fail;
     $1 = held.buf;
     $2 = (size_t)held.len;
 }
-%typemap(arginit) (const void *bytes, size_t size), (const void *state, size_t size) { held$argnum.obj = NULL; }
+%typemap(arginit) (const void *bytes, size_t size) { held$argnum.obj = NULL; }
 %typemap(check) (const void *bytes, size_t size), (const void *state, size_t size) ""
 %typemap(argout) (const void *bytes, size_t size), (const void *state, size_t size) ""
-%typemap(freearg) (const void *bytes, size_t size), (const void *state, size_t size) {
-    release_optional(&held$argnum);
-}
+%typemap(freearg) (const void *bytes, size_t size) { release_optional(&held$argnum); }
+%typemap(freearg) (const void *state, size_t size) ""
 
 /* Before the games' own functions: the numbers of their arguments are not those of a lg_game. */
 %define LG_BATCH_ARRAYS
@@ -342,37 +344,45 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 
 /* A state: immutable bytes of the game's state size, which the functions of common.h check. */
 %typemap(in) PyObject *state {
-    if (!PyBytes_Check($input)) {
-        PyErr_Format(PyExc_TypeError, "state: expected bytes, not %R", (PyObject *)Py_TYPE($input));
-        SWIG_fail;
-    }
+    if (!is_state("$1_name", $input)) SWIG_fail;
     $1 = $input;
 }
 
 /* ---- the shared interface ------------------------------------------------------------------------------ */
 
-%typemap(in) const void *state, const void *before {
-    if (!PyBytes_Check($input)) {
-        PyErr_Format(PyExc_TypeError, "state: expected bytes, not %R", (PyObject *)Py_TYPE($input));
-        SWIG_fail;
-    }
-    const lg_game *game = game_of(swig_obj[0]);
-    $1 = game == NULL ? NULL : (void *)state_bytes(game, $input);
+%typemap(in) const void *state, const void *before, const void *after {
+    $1 = (void *)state_given("$1_name", game_of(swig_obj[0]), $input);
     if ($1 == NULL) SWIG_fail;
 }
+%typemap(in) (const void *state, size_t size) {
+    const lg_game *game = game_of(swig_obj[0]);
+    $1 = (void *)state_given("$1_name", game, $input);
+    if ($1 == NULL) SWIG_fail;
+    $2 = game->state_size;
+}
 %typemap(in, numinputs=0) void *state (PyObject *made), void *after (PyObject *made) { made = NULL; }
-%typemap(check) const void *state, const void *before ""
+%typemap(check) const void *state, const void *before, const void *after ""
 %typemap(check) void *state, void *after { /* when the game is known */
     made$argnum = new_state(arg1);
     if (made$argnum == NULL) SWIG_fail;
     $1 = PyBytes_AsString(made$argnum);
 }
-%typemap(argout) const void *state, const void *before ""
+%typemap(argout) const void *state, const void *before, const void *after ""
 %typemap(argout) void *state, void *after {
     $result = added($result, Py_NewRef(made$argnum));
 }
-%typemap(freearg) const void *state, const void *before ""
+%typemap(freearg) const void *state, const void *before, const void *after ""
 %typemap(freearg) void *state, void *after { Py_XDECREF(made$argnum); }
+
+/* The decisions of a move. */
+%typemap(in) (const int32_t *actions, int32_t count) {
+    $1 = read_actions(game_of(swig_obj[0]), "actions", $input, &$2);
+    if ($1 == NULL) SWIG_fail;
+}
+%typemap(freearg) (const int32_t *actions, int32_t count) { free($1); }
+%typemap(arginit) (const int32_t *actions, int32_t count) ""
+%typemap(check) (const int32_t *actions, int32_t count) ""
+%typemap(argout) (const int32_t *actions, int32_t count) ""
 
 /* Numbers of things that the game has. */
 %typemap(check) int32_t player {
