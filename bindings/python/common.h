@@ -137,8 +137,8 @@ static const void *state_given(const char *name, const lg_game *game, PyObject *
     return game != NULL && is_state(name, state) ? state_bytes(game, state) : NULL;
 }
 
-/* A C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats` (NULL: any). `flags` is
- * PyBUF_WRITABLE or PyBUF_SIMPLE (which may be read-only); errors begin with `name`, if it is not NULL. */
+/* A C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats` (NULL: any).
+ * `flags` is PyBUF_WRITABLE or PyBUF_SIMPLE (which may be read-only); errors begin with `name`, if it is not NULL. */
 static int open_named_buffer(const char *name, PyObject *object, Py_buffer *buffer, int flags, const char *formats,
                              size_t item_size, size_t items) {
     const char *subject = name == NULL ? "" : name, *colon = name == NULL ? "" : ": ";
@@ -233,7 +233,8 @@ static const char *expectation(const char *function, lg_status status) {
         {"lg_batch_create", LG_E_ARGUMENT, "threads: the system has no more"},
         {"lg_batch_create", LG_E_UNSUPPORTED, "expected a configuration that is possible for this game"},
         {"lg_batch_load", LG_E_STATE, "these are not the bytes of a saved slot of this batch"},
-        {"lg_batch_", LG_E_ARGUMENT, "expected slots of the batch, 0 ... N-1, after its first reset, or arrays that go together"},
+        {"lg_batch_", LG_E_ARGUMENT,
+         "expected slots of the batch, 0 ... N-1, after its first reset, or arrays that go together"},
     };
     for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
         if (strncmp(function, KNOWN[i].function, strlen(KNOWN[i].function)) == 0 && status == KNOWN[i].status)

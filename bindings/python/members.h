@@ -16,7 +16,8 @@ static member lg_batch_slot_members[] = {N(seed), N(episode), N(steps), N(player
     N(variant)};
 #undef THIS
 #define OVER \
-    A(count, COUNT), A(state_count, STATES), N(check), A(states, OF_STATES), A(variants, OF_EACH_STATE), A(parents, EACH)
+    A(count, COUNT), A(state_count, STATES), N(check), A(states, OF_STATES), A(variants, OF_EACH_STATE), \
+    A(parents, EACH)
 #define THIS lg_batch_expansion
 static member lg_batch_expansion_members[] = {OVER, A(actions, EACH), A(after, STATE), A(status, EACH),
     A(player, EACH), A(observation, SEEN), A(mask, MASK), A(scores, PLAYER), A(outcome, PLAYER)};
@@ -57,8 +58,8 @@ static member lg_search_statistics_members[] = {N(simulations), N(nodes), N(drop
     N(proven), N(full), A(values, PLAYER)};
 #undef THIS
 #define THIS lg_alphabeta_config
-static member lg_alphabeta_config_members[] = {B(table, 0, LG_ALPHABETA_MAX_TABLE), B(levels, 1, LG_ALPHABETA_MAX_LEVELS),
-    B(quiescence, 0, LG_ALPHABETA_MAX_DEPTH), N(seed), N(noise)};
+static member lg_alphabeta_config_members[] = {B(table, 0, LG_ALPHABETA_MAX_TABLE),
+    B(levels, 1, LG_ALPHABETA_MAX_LEVELS), B(quiescence, 0, LG_ALPHABETA_MAX_DEPTH), N(seed), N(noise)};
 #undef THIS
 #define THIS lg_alphabeta_limits
 static member lg_alphabeta_limits_members[] = {B(depth, 0, LG_ALPHABETA_MAX_DEPTH), B(nodes, 0, INT64_MAX)};

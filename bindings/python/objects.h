@@ -1,5 +1,6 @@
-/* What the typemaps need for objects and structs. An object of the library is a capsule by its C type's name, which owns
- * its memory and refuses calls while one runs without the interpreter lock. A struct is a dict by its members' names. */
+/* What the typemaps need for objects and structs. An object of the library is a capsule by its C type's name, which
+ * owns its memory and refuses calls while one runs without the interpreter lock. A struct is a dict by its members'
+ * names. */
 
 #include <stddef.h>
 #include <sys/mman.h>
@@ -8,7 +9,9 @@
 
 /* What a row of an array has an element for. COUNT and STATES are numbers: of the rows, and of the states that are
  * given, which the arrays OF_STATES and OF_EACH_STATE are about. */
-typedef enum width { NUMBER, COUNT, STATES, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER, VALUE } width;
+typedef enum width {
+    NUMBER, COUNT, STATES, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER, VALUE
+} width;
 
 typedef struct member {
     const char *name;
@@ -28,11 +31,13 @@ typedef struct member {
              const uint8_t *: 'B' | ARRAY | READ, uint8_t *: 'B' | ARRAY, const int32_t *: 'i' | ARRAY | READ,   \
              int32_t *: 'i' | ARRAY, int64_t *: 'q' | ARRAY, uint64_t *: 'Q' | ARRAY, float *: 'f' | ARRAY,      \
              const float *: 'f' | ARRAY | READ, lg_player *: 'r')
-/* A member of THIS. */
-#define A(name, width) {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), width, 0, 0, 0, NULL}
-#define R(name, width) {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), width, 1, 0, 0, NULL}
-#define B(name, low, high) {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), NUMBER, 0, low, high, NULL}
-#define N(name) A(name, NUMBER)
+/* A member of THIS; one that is required; a number; a number within bounds. */
+#define M(name, width, required, low, high) \
+    {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), width, required, low, high, NULL}
+#define A(name, width) M(name, width, 0, 0, 0)
+#define R(name, width) M(name, width, 1, 0, 0)
+#define N(name) M(name, NUMBER, 0, 0, 0)
+#define B(name, low, high) M(name, NUMBER, 0, low, high)
 
 /* What decides how large arrays must be. */
 typedef struct sizes {
@@ -173,7 +178,7 @@ static PyObject *number_of(int kind, const void *at, size_t size) {
     }
 }
 
-/* A dict of the members; of arrays in the struct the first elements, so many as the widest needs. */
+/* A dict of the members. Arrays in the struct, of elements of 4 bytes, are tuples of all that there is room for. */
 static PyObject *new_struct(const void *from, member *list, int count) {
     PyObject *dict = PyDict_New();
     for (int i = 0; dict != NULL && i < count; i++) {
@@ -284,7 +289,8 @@ static void end_lg_batch(void *at) {
 /* The game of a function's first argument: that itself, or what an object is of. NULL after an error. */
 static const lg_game *game_of(PyObject *first) {
     const char *type = PyCapsule_GetName(first);
-    if (type == NULL || strcmp(type, GAME_CAPSULE) == 0) return (const lg_game *)PyCapsule_GetPointer(first, GAME_CAPSULE);
+    if (type == NULL || strcmp(type, GAME_CAPSULE) == 0)
+        return (const lg_game *)PyCapsule_GetPointer(first, GAME_CAPSULE);
     return ((const handle *)PyCapsule_GetPointer(first, type))->of.game;
 }
 

@@ -1,5 +1,5 @@
-/* Many searches as one object (libgames/search.h has the semantics): what goes over all of them in one call. Signals are
- * looked at about every 20 milliseconds, so that Ctrl-C ends a run; what was searched stays.
+/* Many searches as one object (libgames/search.h has the semantics): what goes over all of them in one call. Signals
+ * are looked at about every 20 milliseconds, so that Ctrl-C ends a run; what was searched stays.
  *
  * `which` are those that a call is about, NULL: all. Arrays have a row for each search. */
 
@@ -132,14 +132,14 @@ static PyObject *floats(const float *values, int32_t count) {
 
 #endif
 
-/* Search i has the seed config->seed + i. buffers: the arrays of lg_search_leaves with count x config->leaves rows, all of
- * which may be missing. */
+/* Search i has the seed config->seed + i. buffers: the arrays of lg_search_leaves with count x config->leaves rows, all
+ * of which may be missing. */
 PyObject *searches_create(PyObject *capsule, int32_t count, int32_t threads, int32_t observation,
                           const lg_search_config *config, PyObject *buffers) {
     const lg_game *game = (const lg_game *)PyCapsule_GetPointer(capsule, GAME_CAPSULE);
     handle made = {.end = end_searches};
-    if (game == NULL || !check_range("count", count, 1, MAX_SEARCHES) || !check_range("threads", threads, 1, LG_MAX_THREADS))
-        return NULL;
+    if (game == NULL || !check_range("count", count, 1, MAX_SEARCHES)) return NULL;
+    if (!check_range("threads", threads, 1, LG_MAX_THREADS)) return NULL;
     if (!check_range("observation", observation, 0, game->observations - 1)) return NULL;
     py_searches *all = (py_searches *)calloc(1, sizeof *all);
     if (all == NULL) return PyErr_NoMemory();

@@ -1,5 +1,5 @@
-/* Resets and steps of a batch, which are hot. Signals are looked at about every 20 milliseconds, but for the first reset:
- * an error of a handler leaves some slots done, the others untouched. */
+/* Resets and steps of a batch, which are hot. Signals are looked at about every 20 milliseconds, but for the first
+ * reset: an error of a handler leaves some slots done, the others untouched. */
 
 #ifndef SWIG
 typedef struct slots_task {
