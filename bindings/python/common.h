@@ -90,11 +90,16 @@ static int read_seed(PyObject *object, uint64_t *seed) {
     return 0;
 }
 
+static int check_range(const char *name, int32_t value, int32_t low, int32_t high) {
+    if (value >= low && value <= high) return 1;
+    PyErr_Format(PyExc_ValueError, "%s: expected an integer in %d ... %d, not %d", name, (int)low, (int)high,
+                 (int)value);
+    return 0;
+}
+
 /* Whether `value` numbers one of `count` things; if not, an error is set. */
 static int in_range(const char *name, int32_t value, int32_t count) {
-    if (value >= 0 && value < count) return 1;
-    PyErr_Format(PyExc_ValueError, "%s: expected an integer in 0 ... %d, not %d", name, (int)count - 1, (int)value);
-    return 0;
+    return check_range(name, value, 0, count - 1);
 }
 
 static int read_text(PyObject *object, const char **text, size_t *length) {
@@ -121,19 +126,31 @@ static const void *state_bytes(const lg_game *game, PyObject *state) {
     return NULL;
 }
 
-/* A C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats`. `flags` is
- * PyBUF_WRITABLE or PyBUF_SIMPLE (which may be read-only); errors begin with `name`, if it is not NULL. */
+static int is_state(const char *name, PyObject *state) {
+    if (PyBytes_Check(state)) return 1;
+    PyErr_Format(PyExc_TypeError, "%s: expected bytes, not %R", name, (PyObject *)Py_TYPE(state));
+    return 0;
+}
+
+/* The same for any object; `game` is NULL after an error. */
+static const void *state_given(const char *name, const lg_game *game, PyObject *state) {
+    return game != NULL && is_state(name, state) ? state_bytes(game, state) : NULL;
+}
+
+/* A C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats` (NULL: any).
+ * `flags` is PyBUF_WRITABLE or PyBUF_SIMPLE (which may be read-only); errors begin with `name`, if it is not NULL. */
 static int open_named_buffer(const char *name, PyObject *object, Py_buffer *buffer, int flags, const char *formats,
                              size_t item_size, size_t items) {
     const char *subject = name == NULL ? "" : name, *colon = name == NULL ? "" : ": ";
-    if (PyObject_GetBuffer(object, buffer, flags | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) {
+    if (PyObject_GetBuffer(object, buffer, flags | PyBUF_C_CONTIGUOUS | (formats == NULL ? 0 : PyBUF_FORMAT)) != 0) {
         PyErr_Clear();
         PyErr_Format(PyExc_TypeError, "%s%sexpected a %sC-contiguous buffer, such as a NumPy array", subject, colon,
                      flags == PyBUF_WRITABLE ? "writable, " : "");
         return 0;
     }
     const char *format = buffer->format == NULL ? "B" : buffer->format;
-    if (strlen(format) != 1 || strchr(formats, format[0]) == NULL || (size_t)buffer->itemsize != item_size) {
+    if (formats != NULL &&
+        (strlen(format) != 1 || strchr(formats, format[0]) == NULL || (size_t)buffer->itemsize != item_size)) {
         PyErr_Format(PyExc_TypeError, "%s%sexpected elements of buffer format '%c' (%zu bytes), not '%s'", subject,
                      colon, formats[0], item_size, format);
     } else if ((size_t)buffer->len != items * item_size) {
@@ -151,14 +168,20 @@ static int open_buffer(PyObject *object, Py_buffer *buffer, const char *formats,
     return open_named_buffer(NULL, object, buffer, PyBUF_WRITABLE, formats, item_size, items);
 }
 
-/* Arrays of a call, for the typemaps of these names: NULL where None is given. `failures` is a number that is returned, or
- * negative after an error. */
-typedef struct rows {
-    void *at;
-    size_t bytes;
-} rows;
-typedef rows written;
-typedef int32_t failures;
+/* A buffer that may be None: then *data is NULL and nothing is held. */
+static int open_optional(const char *name, PyObject *object, Py_buffer *buffer, const char *formats, size_t item,
+                         size_t items, const void **data) {
+    *data = NULL;
+    buffer->obj = NULL;
+    if (object == Py_None) return 1;
+    if (!open_named_buffer(name, object, buffer, PyBUF_SIMPLE, formats, item, items)) return 0;
+    *data = buffer->buf;
+    return 1;
+}
+
+static void release_optional(Py_buffer *buffer) {
+    if (buffer->obj != NULL) PyBuffer_Release(buffer);
+}
 
 /* At least so many bytes; `flags` as above. */
 static int open_bytes(const char *name, PyObject *object, Py_buffer *buffer, int flags, size_t least) {
@@ -196,6 +219,27 @@ static PyObject *added(PyObject *result, PyObject *value) {
 static const char *whole_text(const char *function) {
     return strstr(function, "state_parse") != NULL ? "a position" : strstr(function, "action") != NULL ? "an action" :
            strstr(function, "opening") != NULL ? "an answer" : "a move";
+}
+
+/* What a function expects, for errors of a status that says less; NULL: nothing is known. */
+static const char *expectation(const char *function, lg_status status) {
+    static const struct {
+        const char *function; /* or the beginning of several */
+        lg_status status;
+        const char *expected;
+    } KNOWN[] = {
+        {"lg_alphabeta_create", LG_E_UNSUPPORTED, "expected two players who know everything, and no chance in play"},
+        {"lg_alphabeta_create", LG_E_SPACE, "table: "},
+        {"lg_batch_create", LG_E_ARGUMENT, "threads: the system has no more"},
+        {"lg_batch_create", LG_E_UNSUPPORTED, "expected a configuration that is possible for this game"},
+        {"lg_batch_load", LG_E_STATE, "these are not the bytes of a saved slot of this batch"},
+        {"lg_batch_", LG_E_ARGUMENT,
+         "expected slots of the batch, 0 ... N-1, after its first reset, or arrays that go together"},
+    };
+    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
+        if (strncmp(function, KNOWN[i].function, strlen(KNOWN[i].function)) == 0 && status == KNOWN[i].status)
+            return KNOWN[i].expected;
+    return NULL;
 }
 
 static PyObject *raise_parse_error(const lg_parse_error *error) {
@@ -329,6 +373,33 @@ static int run_in_parts(part_worker work, void *context, int64_t *part) {
         if (!more) return 1;
         if (PyErr_CheckSignals() != 0) return 0;
     }
+}
+
+/* A run without the interpreter lock: takes it now and then to look at signals. */
+typedef struct lookout {
+    PyThreadState *thread;
+    double end, glance;
+    const volatile uint8_t *stop; /* set by another thread, which looks at signals itself; NULL: there is none */
+    int raised; /* an error of a signal's handler is set */
+} lookout;
+
+/* Whether it is time to end. */
+static bool look_out(void *context) {
+    lookout *out = (lookout *)context;
+    const double now = seconds_now();
+    if (!(now < out->end)) return true;
+    if (out->stop != NULL) return *out->stop != 0;
+    if (now < out->glance) return false;
+    PyEval_RestoreThread(out->thread);
+    out->raised = PyErr_CheckSignals() != 0;
+    out->thread = PyEval_SaveThread();
+    out->glance = now + GLANCE;
+    return out->raised;
+}
+
+static bool ask_lookout(void *context, const lg_alphabeta_result *result) {
+    (void)result;
+    return look_out(context);
 }
 
 static PyObject *none_or_raise(lg_status status, const char *detail) {

@@ -1,17 +1,17 @@
-/* The flat module libgames._native: functions on bytes, capsules and buffers. The Python face is written by hand on
- * top of it; nothing here is meant for users. Constants and functions come from the interface that all languages share
- * (../libgames.i); the headers here have what is called in every step, or makes Python objects of more than one
+/* The flat module libgames._native: functions on bytes, capsules, buffers and dicts. The Python face is written by
+ * hand on top of it; nothing here is meant for users. Constants and functions come from the interface that all languages
+ * share (../libgames.i); the headers here have what is called in every step, or makes Python objects of more than one
  * thing. A game with functions of its own adds its header in both lists. */
 %module native
 
 %{
 #include "common.h"
-
+#include "objects.h"
+#include "members.h"
 #include "uniform.h"
-#include "batch.h"
 #include "search.h"
+#include "steps.h"
 #include "players.h"
-
 %}
 
 %include "../libgames.i"
@@ -19,10 +19,9 @@
 /* Functions written by hand check their numbers themselves. */
 %typemap(check) int32_t player, int32_t action, int32_t symmetry, int32_t viewer ""
 
-
 %include "uniform.h"
-%include "batch.h"
 %include "search.h"
+%include "steps.h"
 %include "players.h"
 
 %init %{

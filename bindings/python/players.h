@@ -55,7 +55,7 @@ static PyObject *think(const lg_game *game, const void *state, const lg_player *
     lookout out = {.end = now + seconds, .glance = now + GLANCE, .stop = stop};
     lg_rng rng = generator_of(game, state, player, seed);
     lg_status status = lg_player_size(game, player, &size);
-    void *memory = status == LG_OK && size > 0 ? tree_memory(size) : NULL;
+    void *memory = status == LG_OK && size > 0 ? new_memory(size) : NULL;
     if (status == LG_OK && size > 0 && memory == NULL)
         return PyErr_Format(PyExc_MemoryError, "the player: no memory for %zu bytes", size);
     out.thread = PyEval_SaveThread();

@@ -4,7 +4,7 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+    "^(malloc|free|lg_(?!(version|alphabeta_(clear|create|run)|search_default|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|save|set|turn)|player_configure|game_(new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|move_print|resample|reseed|validate|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
 %define USED(NAMES)
 %rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
@@ -24,6 +24,38 @@ USED("^lg_snakecore_(apply_at|body|field|forfeit|message_parse|parse|request|spa
 %enddef
 LONG(lg_alquerque_count)
 LONG(lg_alquerque_perft)
+
+/* The same where the first argument is an object: it refuses other calls meanwhile. */
+%define BUSY(NAME)
+%exception NAME {
+    of1->busy = 1;
+    Py_BEGIN_ALLOW_THREADS
+    $action
+    Py_END_ALLOW_THREADS
+    of1->busy = 0;
+}
+%enddef
+BUSY(lg_batch_choose)
+BUSY(lg_batch_expand)
+BUSY(lg_batch_observe)
+BUSY(lg_batch_resample)
+BUSY(lg_batch_turn)
+BUSY(lg_alphabeta_clear)
+%exception lg_alphabeta_run {
+    of1->busy = 1;
+    out3.thread = PyEval_SaveThread();
+    $action
+    PyEval_RestoreThread(out3.thread);
+    of1->busy = 0;
+}
+%exception lg_batch_destroy {
+    (void)arg1;
+    close_handle(of1);
+}
+%exception lg_batch_add {
+    $action
+    if (result == LG_OK && PyList_Append(of1->kept, swig_obj[2]) != 0) SWIG_fail;
+}
 
 /* ---- records: any bytes to read, new bytes for what is written ---------------------------------------------- */
 
@@ -116,9 +148,157 @@ FILLED(char *field, char, LG_SNAKECORE_MAX_CELLS, arg1->size * arg1->size)
     PyBuffer_Release(&held$argnum);
 }
 
-/* The map is what all states of a game share. */
-%define LG_HANDLE(TYPE)
+/* ---- structs: dicts of their members; see objects.h --------------------------------------------------------- */
+
+/* SIZES says how large its arrays must be, HELD where they are held. */
+%define STRUCT_READ(TYPE, SIZES, HELD)
+%typemap(in) const TYPE * (TYPE made, arrays held) {
+    memset(&made, 0, sizeof made);
+    if (!read_struct($input, MEMBERS(TYPE), SIZES, &made, HELD)) SWIG_fail;
+    $1 = &made;
+}
+%typemap(arginit) const TYPE * { held$argnum.count = 0; }
+%typemap(argout) const TYPE * ""
+%typemap(freearg) const TYPE * { release_arrays(&held$argnum); }
 %enddef
+%define STRUCT_MADE(TYPE, NAME)
+%typemap(in, numinputs=0) TYPE *NAME (TYPE made) { $1 = &made; }
+%typemap(argout) TYPE *NAME { $result = added($result, new_struct($1, MEMBERS(TYPE))); }
+%typemap(freearg) TYPE *NAME ""
+%typemap(out) TYPE { $result = new_struct(&$1, MEMBERS(TYPE)); }
+%enddef
+STRUCT_READ(lg_batch_config, no_arrays, &held)
+STRUCT_MADE(lg_batch_config, config)
+STRUCT_READ(lg_batch_buffers, bound_sizes(&_global_made, arg1, arg2), &_global_made.bound)
+STRUCT_READ(lg_batch_expansion, of1->of, &held)
+STRUCT_READ(lg_batch_sampling, of1->of, &held)
+STRUCT_READ(lg_batch_looks, of1->of, &held)
+STRUCT_READ(lg_batch_choices, of1->of, &held)
+STRUCT_READ(lg_batch_turns, of1->of, &held)
+STRUCT_MADE(lg_batch_slot, record)
+
+STRUCT_READ(lg_search_config, no_arrays, &held)
+STRUCT_MADE(lg_search_config, config)
+STRUCT_READ(lg_alphabeta_config, no_arrays, &held)
+
+/* What ends a run is a tuple of a dict and seconds. What is found fills a dict also where a signal's handler raises. */
+%typemap(in) const lg_alphabeta_limits *limits (lg_alphabeta_limits made, lookout out) {
+    PyObject *limits = NULL;
+    double seconds = 0;
+    if (!PyArg_ParseTuple($input, "Od", &limits, &seconds)) SWIG_fail;
+    if (!read_struct(limits, MEMBERS(lg_alphabeta_limits), no_arrays, &made, NULL)) SWIG_fail;
+    out = (lookout){.end = seconds_now() + seconds, .glance = seconds_now() + GLANCE};
+    made.stop = ask_lookout;
+    made.context = &out;
+    $1 = &made;
+}
+%typemap(in) lg_alphabeta_result *result (lg_alphabeta_result made) { $1 = &made; }
+%typemap(argout) lg_alphabeta_result *result {
+    PyObject *found = $result == NULL ? NULL : new_struct($1, MEMBERS(lg_alphabeta_result));
+    PyObject *pv = found == NULL ? NULL : integers($1->pv, $1->pv_length);
+    if (pv == NULL || PyDict_SetItemString(found, "pv", pv) != 0 || PyDict_Update($input, found) != 0 || out3.raised)
+        Py_CLEAR($result);
+    Py_XDECREF(pv);
+    Py_XDECREF(found);
+}
+
+/* Arrays with a row for each slot or search; None for none, but where they are NEEDED. */
+%define ROWS(PATTERN, FLAGS, FORMATS, ITEM, EACH, NEEDED)
+%typemap(in) PATTERN (Py_buffer held) {
+    $1 = NULL;
+    if ($input != Py_None || NEEDED) {
+        if (!open_named_buffer("$1_name", $input, &held, FLAGS, FORMATS, ITEM, of1->of.rows * (EACH))) {
+            held.obj = NULL;
+            SWIG_fail;
+        }
+        $1 = ($1_ltype)held.buf;
+    }
+}
+%typemap(arginit) PATTERN { held$argnum.obj = NULL; }
+%typemap(check) PATTERN ""
+%typemap(argout) PATTERN ""
+%typemap(freearg) PATTERN { release_optional(&held$argnum); }
+%enddef
+ROWS(const uint8_t *which, PyBUF_SIMPLE, "Bb?", 1, 1, 0)
+ROWS(const void *seeds, PyBUF_SIMPLE, "LQ", 8, 1, 0)
+ROWS(const void *roots, PyBUF_SIMPLE, "B", 1, of1->of.game->state_size, 1)
+ROWS(const void *states, PyBUF_SIMPLE, "B", 1, of1->of.game->state_size, 0)
+ROWS(const int32_t *actions, PyBUF_SIMPLE, "il", 4, 1, 1)
+ROWS(int32_t *best, PyBUF_WRITABLE, "il", 4, 1, 1)
+ROWS(void *simulations, PyBUF_WRITABLE, "lq", 8, 1, 0)
+ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
+
+/* ---- objects ------------------------------------------------------------------------------------------------- */
+
+%define LG_HANDLE(TYPE)
+%typemap(in) TYPE * (handle *of), const TYPE * (handle *of) {
+    of = open_handle($input, #TYPE);
+    if (of == NULL) SWIG_fail;
+    $1 = ($1_ltype)of->at;
+}
+%typemap(in, numinputs=0) TYPE ** (TYPE *made) {
+    made = NULL;
+    $1 = &made;
+}
+%typemap(argout) TYPE ** {
+    if ($result != NULL) {
+        _global_made.at = *$1;
+        _global_made.end = end_ ## TYPE;
+        $result = added($result, new_handle(&_global_made, #TYPE, swig_obj[0]));
+    }
+}
+%enddef
+
+%typemap(in) handle *batch (handle *of) {
+    $1 = of = open_handle($input, "lg_batch");
+    if (of == NULL) SWIG_fail;
+}
+
+%typemap(in) py_searches *searches (handle *of) {
+    of = open_handle($input, "lg_searches");
+    if (of == NULL) SWIG_fail;
+    $1 = (py_searches *)of->at;
+    $1->owner = of;
+}
+
+/* Their memory, and what a call needs for its time. */
+%typemap(in, numinputs=0) (void *memory, size_t size) (handle _global_made) ""
+%typemap(arginit) (void *memory, size_t size) { memset(&_global_made, 0, sizeof _global_made); }
+%typemap(check) (void *memory, size_t size) {
+    $2 = size_for_$symname(arg1, arg2);
+    if ($2 == 0) {
+        (void)raise_status(LG_E_ARGUMENT, expectation("$symname", LG_E_UNSUPPORTED));
+        SWIG_fail;
+    }
+    $1 = _global_made.memory = new_memory($2);
+    if ($1 == NULL) {
+        const char *what = expectation("$symname", LG_E_SPACE);
+        PyErr_Format(PyExc_MemoryError, "%sno memory for %zu bytes", what == NULL ? "" : what, $2);
+        SWIG_fail;
+    }
+}
+%typemap(freearg) (void *memory, size_t size) { close_handle(&_global_made); }
+
+/* Bytes of an object's own size, and any. */
+%typemap(in, numinputs=0) (void *bytes, size_t size) (PyObject *made) { made = NULL; }
+%typemap(check) (void *bytes, size_t size) {
+    $2 = size_for_$symname(arg1, arg2);
+    made$argnum = new_bytes(NULL, $2);
+    if (made$argnum == NULL) SWIG_fail;
+    $1 = PyBytes_AsString(made$argnum);
+}
+%typemap(argout) (void *bytes, size_t size) { $result = added($result, Py_NewRef(made$argnum)); }
+%typemap(freearg) (void *bytes, size_t size) { Py_XDECREF(made$argnum); }
+%typemap(in) (const void *bytes, size_t size) (Py_buffer held) {
+    if (!open_bytes("$1_name", $input, &held, PyBUF_SIMPLE, 0)) SWIG_fail;
+    $1 = held.buf;
+    $2 = (size_t)held.len;
+}
+%typemap(arginit) (const void *bytes, size_t size) { held$argnum.obj = NULL; }
+%typemap(check) (const void *bytes, size_t size), (const void *state, size_t size) ""
+%typemap(argout) (const void *bytes, size_t size), (const void *state, size_t size) ""
+%typemap(freearg) (const void *bytes, size_t size) { release_optional(&held$argnum); }
+%typemap(freearg) (const void *state, size_t size) ""
 
 /* Before the games' own functions: the numbers of their arguments are not those of a lg_game. */
 %define LG_BATCH_ARRAYS
@@ -136,49 +316,6 @@ FILLED(char *field, char, LG_SNAKECORE_MAX_CELLS, arg1->size * arg1->size)
 /* A configured game: a capsule made by make(). */
 %typemap(in) const lg_game *game {
     $1 = (lg_game *)PyCapsule_GetPointer($input, GAME_CAPSULE);
-    if ($1 == NULL) SWIG_fail;
-}
-
-/* A batch: a capsule made by batch_create() and not closed. */
-%typemap(in) py_batch *batch {
-    $1 = open_batch($input);
-    if ($1 == NULL) SWIG_fail;
-}
-
-/* Arrays of a call: any C-contiguous buffer, or None for none. The function checks their sizes. */
-%define ROWS(TYPE, FLAGS, EXPECTED)
-%typemap(in) TYPE (Py_buffer held) {
-    $1.at = NULL;
-    $1.bytes = 0;
-    if ($input != Py_None) {
-        if (PyObject_GetBuffer($input, &held, FLAGS | PyBUF_C_CONTIGUOUS) != 0) {
-            held.obj = NULL;
-            PyErr_Format(PyExc_TypeError, "$1_name: expected " EXPECTED ", such as a NumPy array");
-            SWIG_fail;
-        }
-        $1.at = held.buf;
-        $1.bytes = (size_t)held.len;
-    }
-}
-%typemap(arginit) TYPE { held$argnum.obj = NULL; }
-%typemap(freearg) TYPE {
-    if (held$argnum.obj != NULL) PyBuffer_Release(&held$argnum);
-}
-%enddef
-ROWS(rows, PyBUF_SIMPLE, "a C-contiguous buffer")
-ROWS(written, PyBUF_WRITABLE, "a writable, C-contiguous buffer")
-%typemap(out) failures {
-    if ($1 < 0) SWIG_fail;
-    $result = PyLong_FromLong($1);
-}
-
-/* Searches: capsules made by searches_create() and alphabeta_create(), in which no other thread searches. */
-%typemap(in) py_searches *searches {
-    $1 = idle_searches($input);
-    if ($1 == NULL) SWIG_fail;
-}
-%typemap(in) py_alphabeta *alphabeta {
-    $1 = idle_alphabeta($input);
     if ($1 == NULL) SWIG_fail;
 }
 
@@ -207,36 +344,45 @@ ROWS(written, PyBUF_WRITABLE, "a writable, C-contiguous buffer")
 
 /* A state: immutable bytes of the game's state size, which the functions of common.h check. */
 %typemap(in) PyObject *state {
-    if (!PyBytes_Check($input)) {
-        PyErr_Format(PyExc_TypeError, "state: expected bytes, not %R", (PyObject *)Py_TYPE($input));
-        SWIG_fail;
-    }
+    if (!is_state("$1_name", $input)) SWIG_fail;
     $1 = $input;
 }
 
 /* ---- the shared interface ------------------------------------------------------------------------------ */
 
-%typemap(in) const void *state, const void *before {
-    if (!PyBytes_Check($input)) {
-        PyErr_Format(PyExc_TypeError, "state: expected bytes, not %R", (PyObject *)Py_TYPE($input));
-        SWIG_fail;
-    }
-    $1 = (void *)state_bytes(arg1, $input);
+%typemap(in) const void *state, const void *before, const void *after {
+    $1 = (void *)state_given("$1_name", game_of(swig_obj[0]), $input);
     if ($1 == NULL) SWIG_fail;
 }
+%typemap(in) (const void *state, size_t size) {
+    const lg_game *game = game_of(swig_obj[0]);
+    $1 = (void *)state_given("$1_name", game, $input);
+    if ($1 == NULL) SWIG_fail;
+    $2 = game->state_size;
+}
 %typemap(in, numinputs=0) void *state (PyObject *made), void *after (PyObject *made) { made = NULL; }
-%typemap(check) const void *state, const void *before ""
+%typemap(check) const void *state, const void *before, const void *after ""
 %typemap(check) void *state, void *after { /* when the game is known */
     made$argnum = new_state(arg1);
     if (made$argnum == NULL) SWIG_fail;
     $1 = PyBytes_AsString(made$argnum);
 }
-%typemap(argout) const void *state, const void *before ""
+%typemap(argout) const void *state, const void *before, const void *after ""
 %typemap(argout) void *state, void *after {
     $result = added($result, Py_NewRef(made$argnum));
 }
-%typemap(freearg) const void *state, const void *before ""
+%typemap(freearg) const void *state, const void *before, const void *after ""
 %typemap(freearg) void *state, void *after { Py_XDECREF(made$argnum); }
+
+/* The decisions of a move. */
+%typemap(in) (const int32_t *actions, int32_t count) {
+    $1 = read_actions(game_of(swig_obj[0]), "actions", $input, &$2);
+    if ($1 == NULL) SWIG_fail;
+}
+%typemap(freearg) (const int32_t *actions, int32_t count) { free($1); }
+%typemap(arginit) (const int32_t *actions, int32_t count) ""
+%typemap(check) (const int32_t *actions, int32_t count) ""
+%typemap(argout) (const int32_t *actions, int32_t count) ""
 
 /* Numbers of things that the game has. */
 %typemap(check) int32_t player {
@@ -254,7 +400,7 @@ ROWS(written, PyBUF_WRITABLE, "a writable, C-contiguous buffer")
 
 /* A status raises; what is written takes the place of None. An error that knows more raises again. */
 %typemap(out) lg_status {
-    $result = $1 == LG_OK || $1 == LG_E_SPACE ? Py_NewRef(Py_None) : raise_status($1, NULL);
+    $result = $1 == LG_OK || $1 == LG_E_SPACE ? Py_NewRef(Py_None) : raise_status($1, expectation("$symname", $1));
 }
 %typemap(in, numinputs=0) lg_parse_error *error (lg_parse_error error) {
     memset(&error, 0, sizeof error);
@@ -279,6 +425,7 @@ ROWS(written, PyBUF_WRITABLE, "a writable, C-contiguous buffer")
 }
 %enddef
 RETURNED(int32_t, action, PyLong_FromLong)
+RETURNED(int32_t, failed, PyLong_FromLong)
 RETURNED(int32_t, mapped, PyLong_FromLong)
 RETURNED(int32_t, symmetry, PyLong_FromLong)
 RETURNED(int32_t, potential, PyLong_FromLong)

@@ -147,14 +147,6 @@ PyObject *state_fields(const lg_game *game) {
 
 /* ---- states ---- */
 
-PyObject *state_validate(const lg_game *game, PyObject *state) {
-    const void *bytes = state_bytes(game, state);
-    if (bytes == NULL) return NULL;
-    const lg_status status = lg_game_validate(game, bytes, game->state_size);
-    if (status != LG_OK) return raise_status(status, NULL);
-    Py_RETURN_NONE;
-}
-
 PyObject *state_player(const lg_game *game, PyObject *state) {
     const void *bytes = state_bytes(game, state);
     return bytes == NULL ? NULL : PyLong_FromLong(lg_game_player(game, bytes));
@@ -257,35 +249,15 @@ PyObject *state_explain(const lg_game *game, PyObject *state, int32_t action) {
     Py_RETURN_NONE;
 }
 
-/* ---- what a player does not know, and chance: drawn as in a batch, from nothing but the seed ---- */
-
-PyObject *state_resample(const lg_game *game, PyObject *state, int32_t player, uint64_t seed) {
-    const void *bytes = state_bytes(game, state);
-    if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
-    PyObject *after = new_state(game);
-    if (after == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, LG_BATCH_SAMPLING_STREAM);
-    return state_or_raise(after, lg_game_resample(game, bytes, player, &rng, PyBytes_AsString(after)), NULL);
-}
-
-PyObject *state_reseed(const lg_game *game, PyObject *state, uint64_t seed) {
-    const void *bytes = state_bytes(game, state);
-    PyObject *after = bytes == NULL ? NULL : new_state(game);
-    if (after == NULL) return NULL;
-    lg_rng rng = lg_rng_seed(seed, LG_BATCH_SAMPLING_STREAM);
-    return state_or_raise(after, lg_game_reseed(game, bytes, &rng, PyBytes_AsString(after)), NULL);
-}
-
 /* ---- contest programs, people ---- */
 
 #ifndef SWIG
-/* Arguments of a text that is more than a state. */
-typedef struct text_request {
-    const void *state, *after;
-    const int32_t *actions;
+/* Arguments of a picture. */
+typedef struct picture_request {
+    const void *state;
     int32_t number;
     lg_draw_options draw;
-} text_request;
+} picture_request;
 
 /* A sequence of actions in memory to be freed; NULL after an error. */
 static int32_t *read_actions(const lg_game *game, const char *name, PyObject *actions, int32_t *count) {
@@ -306,30 +278,11 @@ static int32_t *read_actions(const lg_game *game, const char *name, PyObject *ac
     return NULL;
 }
 
-static lg_status print_move(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
-    const text_request *of = (const text_request *)object;
-    return lg_game_move_print(game, of->state, of->actions, of->number, of->after, buffer, capacity, length);
-}
-
 static lg_status print_picture(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
-    const text_request *of = (const text_request *)object;
+    const picture_request *of = (const picture_request *)object;
     return lg_game_draw(game, of->state, of->number, &of->draw, buffer, capacity, length);
 }
 #endif
-
-/* A whole contest move: `actions` (int32, at least one) led from `before` to `after`. */
-PyObject *move_text(const lg_game *game, PyObject *state, PyObject *actions, PyObject *after) {
-    const void *bytes = state_bytes(game, state);
-    if (bytes == NULL) return NULL;
-    if (!PyBytes_Check(after)) return raise_status(LG_E_ARGUMENT, "after: expected bytes");
-    const void *then = state_bytes(game, after);
-    int32_t count, *list = then == NULL ? NULL : read_actions(game, "actions", actions, &count);
-    if (list == NULL) return NULL;
-    const text_request of = {.state = bytes, .after = then, .actions = list, .number = count};
-    PyObject *text = printed(print_move, game, &of);
-    free(list);
-    return text;
-}
 
 /* The name in a program's answer to the opening, as bytes. */
 PyObject *opening_name(const lg_game *game, const char *text, size_t length) {
@@ -357,7 +310,7 @@ PyObject *state_draw(const lg_game *game, PyObject *state, int32_t viewer, PyObj
     }
     const uint32_t *weights = heat != Py_None ? (const uint32_t *)buffer.buf : NULL;
     const lg_draw_options options = {then, actions, count, legal, (lg_theme)theme, size, weights};
-    const text_request of = {.state = bytes, .number = viewer, .draw = options};
+    const picture_request of = {.state = bytes, .number = viewer, .draw = options};
     PyObject *text = printed(print_picture, game, &of);
     free(actions);
     if (heat != Py_None) PyBuffer_Release(&buffer);

@@ -40,7 +40,8 @@ static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const voi
 
 lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size) {
     lg_batch_slot record;
-    if (!is_slot(batch, slot) || bytes == NULL || size != lg_batch_saved_size(batch)) return LG_E_ARGUMENT;
+    if (!is_slot(batch, slot) || bytes == NULL) return LG_E_ARGUMENT;
+    if (size != lg_batch_saved_size(batch)) return LG_E_STATE;
     memcpy(&record, bytes, sizeof record);
     memcpy(batch->scratch, (const char *)bytes + sizeof record, batch->game.state_size);
     if (record.variant >= batch->config.variants) return LG_E_STATE;

@@ -145,3 +145,46 @@ resource.setrlimit(resource.RLIMIT_AS, (most, most))
     for call in ("lg.vector.make('alquerque', 4, threads=64)", "lg.Searches('alquerque', 2, threads=64)"):
         done = subprocess.run([sys.executable, "-c", program + call], capture_output=True, text=True)
         assert "ValueError: threads: the system has no more" in done.stderr, done.stderr
+
+
+def test_the_flat_module_checks_what_it_is_handed():
+    """Objects are of their type and open, structs have known members of their type, arrays their size: else an error."""
+    native, game = lg._native, lg.make("alquerque")
+    config = native.lg_batch_default(2)
+    buffers = {"states": np.zeros((2, game.state_size), np.uint8), "actions": np.zeros(2, np.int32)}
+
+    def create(changes):
+        return native.lg_batch_create(lg.make("alquerque")._handle, {**config, **changes}, buffers)
+
+    batch, search = create({}), native.lg_alphabeta_create(game._handle, {"table": 0, "levels": 8})
+    assert native.batch_reset(batch, None, None) == (0, 0, 2), "the batch keeps its game"
+    for wrong in (0, id(batch), None, b"", game._handle, search, native):
+        for call in (lambda it: native.batch_step(it, None), lambda it: native.lg_batch_get(it, 0), native.lg_batch_destroy):
+            with pytest.raises((TypeError, ValueError)):
+                call(wrong)
+    for wrong in (0, id(search), None, batch, game._handle):
+        with pytest.raises((TypeError, ValueError)):
+            native.lg_alphabeta_clear(wrong)
+    for changes in (
+        {"games": 0}, {"games": 2**31}, {"games": 2.0}, {"threads": 0}, {"observation": 99}, {"discount": "1"},
+        {"player": b""}, {"player": b"\xee" * len(config["player"])}, {"seed": -1}, {"seats": 1}, {"variants": 257},
+    ):  # fmt: skip
+        with pytest.raises((TypeError, ValueError)):
+            create(changes)
+    good = {"count": 2, "actions": buffers["actions"], "after": np.zeros((2, game.state_size), np.uint8)}
+    assert native.lg_batch_expand(batch, good) in range(3)
+    for changes in (
+        {"count": 1}, {"count": -1}, {"count": 2**31 - 1}, {"states": good["after"]}, {"parents": np.zeros(3, np.int32)},
+        {"after": np.zeros(7, np.uint8)}, {"after": bytes(2 * game.state_size)}, {"after": None}, {"actions": 5},
+        {"after": np.zeros(2 * game.state_size + 1, np.uint8)[1:]}, {"outcome": np.zeros(3, np.float32)}, {"before": None},
+    ):  # fmt: skip
+        with pytest.raises((TypeError, ValueError)):
+            native.lg_batch_expand(batch, {**good, **changes})
+    for wrong in (None, [], 5):
+        with pytest.raises(TypeError, match="expected a dict"):
+            native.lg_batch_expand(batch, wrong)
+    with pytest.raises(ValueError, match="variants|go together"):
+        native.lg_batch_add(batch, 1, game._handle)
+    native.lg_batch_destroy(batch)
+    with pytest.raises(ValueError, match="the batch is closed"):
+        native.batch_step(batch, None)

@@ -494,10 +494,7 @@ def test_wrong_buffers_raise(game):
 
     def create(**changed):
         buffers = {**good, **changed}
-        players = ["learner"] * game.players
-        return lg._native.batch_create(
-            game._handle, n, 1, 0, 0, 0, 0, False, 0, 1.0, 0, players, False, 1, (), False, buffers
-        )
+        return lg._native.lg_batch_create(game._handle, lg._native.lg_batch_default(n), buffers)
 
     assert create()
     read_only = np.zeros((n, size), np.uint8)

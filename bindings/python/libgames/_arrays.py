@@ -54,20 +54,27 @@ def given_array(name: str, given: object, shape: tuple[int, ...], dtype: npt.DTy
     """An array of the caller's to be written into, without a copy; a tensor is taken as the array that it shares its
     memory with. Raises TypeError or ValueError."""
     kind = np.dtype(dtype)
-    words = f"a writable, C-contiguous array of {kind} {list(shape)}"
     if not isinstance(given, np.ndarray):
         if isinstance(given, (list, tuple)) or not hasattr(given, "__array__"):
-            raise TypeError(f"{name}: expected {words}, not {shown(given)}")
+            raise TypeError(f"{name}: expected {_wanted(shape, kind)}, not {shown(given)}")
         given = np.asarray(given)
-    bytes_ = (np.dtype(np.int8), np.dtype(np.uint8), np.dtype(np.bool_))
-    if given.dtype != kind and not (given.dtype in bytes_ and kind in bytes_):
-        raise TypeError(f"{name}: expected {words}, not of {given.dtype}")
-    if given.shape != shape or not given.flags.c_contiguous or not given.flags.writeable:
-        seen = "a read-only one" if not given.flags.writeable else f"one of shape {list(given.shape)}"
-        raise ValueError(f"{name}: expected {words}, not {seen if given.flags.c_contiguous else 'a part of a larger one'}")
+    if given.dtype != kind and not (given.dtype in _BYTES and kind in _BYTES):
+        raise TypeError(f"{name}: expected {_wanted(shape, kind)}, not of {given.dtype}")
+    flags = given.flags
+    if given.shape != shape or not flags.c_contiguous or not flags.writeable:
+        seen = "a read-only one" if not flags.writeable else f"one of shape {list(given.shape)}"
+        seen = seen if flags.c_contiguous else "a part of a larger one"
+        raise ValueError(f"{name}: expected {_wanted(shape, kind)}, not {seen}")
     if given.ctypes.data % 8:
         raise ValueError(f"{name}: expected an array that begins at a multiple of 8 bytes, best of {ALIGNMENT}")
     return given.view(kind)
+
+
+_BYTES = (np.dtype(np.int8), np.dtype(np.uint8), np.dtype(np.bool_))
+
+
+def _wanted(shape: tuple[int, ...], kind: np.dtype[Any]) -> str:
+    return f"a writable, C-contiguous array of {kind} {list(shape)}"
 
 
 def sample_legal(buffers: Mapping[str, npt.NDArray[Any]], choices: int, seed: int) -> npt.NDArray[np.int32]:

@@ -246,7 +246,7 @@ class Game:
     def from_bytes(self, data: bytes | bytearray | memoryview) -> State:
         """The state with these bytes (`bytes(state)`). Raises StateError when they are not one."""
         data = bytes(memoryview(data))
-        _native.state_validate(self._handle, data)
+        _native.lg_game_validate(self._handle, data)
         return _state(self, data)
 
     def action_text(self, action: SupportsIndex) -> str:
@@ -259,7 +259,7 @@ class Game:
 
     def move_text(self, before: State, actions: Sequence[int], after: State) -> str:
         """A whole contest move as a program writes it: `actions` led from `before` to `after`."""
-        return _native.move_text(self._handle, self._bytes_of(before), actions, self._bytes_of(after))
+        return _native.lg_game_move_print(self._handle, self._bytes_of(before), actions, self._bytes_of(after))
 
     def taken_for(self, answer: str) -> str | None:
         """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
@@ -634,11 +634,13 @@ class State:
         All its observations, messages and masks are the same, and so is its information(). With perfect information
         and no chance in play it is this state. What is chosen depends only on what the player knows and on the seed.
         """
-        return _state(self.game, _native.state_resample(self.game._handle, self._data, player, seed))
+        rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
+        return _state(self.game, _native.lg_game_resample(self.game._handle, self._data, player, rng))
 
     def reseed(self, seed: SupportsIndex = 0) -> State:
         """The same state with other future chance; nothing else changes. This state for a game without chance in play."""
-        return _state(self.game, _native.state_reseed(self.game._handle, self._data, seed))
+        rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
+        return _state(self.game, _native.lg_game_reseed(self.game._handle, self._data, rng))
 
     def information(self, player: SupportsIndex) -> int:
         """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""

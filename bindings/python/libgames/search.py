@@ -81,7 +81,7 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
             settings[name] = words.index(one_of(name, settings[name], words))
     if settings.get("cutoff", 0) is None:
         settings["cutoff"] = -1
-    return settings
+    return {**_native.lg_search_default(settings["simulations"]), **settings}
 
 
 # ---- results ----
@@ -209,12 +209,6 @@ class _Trees:
         return found
 
     @exclusive
-    def _statistic(self, name: str, dtype: type, *shape: int) -> npt.NDArray[Any]:
-        found: npt.NDArray[Any] = np.empty((self.count, *shape), dtype)
-        _native.searches_statistics(self._handle, -1, {name: found})
-        return found
-
-    @exclusive
     def _best(self) -> npt.NDArray[np.int32]:
         found = np.empty(self.count, np.int32)
         _native.searches_best(self._handle, found)
@@ -234,13 +228,6 @@ class _Trees:
         state = self.game.from_bytes(_native.searches_state(self._handle, index))
         players, actions = self.game.players, self.game.num_actions
         best = int(self._best()[index])
-        done: dict[str, npt.NDArray[Any]] = {
-            **{name: np.empty(1, np.int64) for name in ("simulations", "nodes", "dropped", "levels")},
-            "depth": np.empty(1, np.int32),
-            "proven": np.empty(1, np.bool_),
-            "full": np.empty(1, np.bool_),
-            "values": np.empty((1, players), np.float32),
-        }
         root: dict[str, npt.NDArray[Any]] = {
             "visits": np.empty(actions, np.int64),
             "values": np.empty((actions, players), np.float32),
@@ -248,17 +235,15 @@ class _Trees:
             "policy": np.empty(actions, np.float32),
             "proven": np.empty(actions, np.bool_),
         }
-        _native.searches_statistics(self._handle, index, done)
+        found = _native.searches_statistics(self._handle, index)
         _native.searches_root(self._handle, index, root)
-        found = [array[0].tolist() for array in done.values()]
-        simulations, nodes, dropped, levels, depth, proven, full, values = found
-        mean_depth = levels / max(1, simulations)
-        size = _native.searches_bytes(self._handle)
+        levels, values = found.pop("levels"), found.pop("values")[:players]
+        found["mean_depth"] = levels / max(1, found["simulations"])
         return Result(
             state=state,
             best=None if best < 0 else best,
             pv=_native.searches_line(self._handle, index),
-            statistics=Statistics(simulations, nodes, dropped, mean_depth, depth, size, proven, full, tuple(values)),
+            statistics=Statistics(**found, values=values),
             tree=self._children(index, (), _WIDTH, _LEVELS),
             **root,
         )
@@ -508,14 +493,20 @@ class Searches(_Trees):
         return self._root("proven", np.bool_)
 
     @property
+    @exclusive
     def root_values(self) -> npt.NDArray[np.float32]:
         """The mean of all simulations of each root, [count, players]; the outcome where the game is over."""
-        return self._statistic("values", np.float32, self.game.players)
+        found = np.empty((self.count, self.game.players), np.float32)
+        _native.searches_means(self._handle, None, found)
+        return found
 
     @property
+    @exclusive
     def simulations(self) -> npt.NDArray[np.int64]:
         """How many each root has had, [count]."""
-        return self._statistic("simulations", np.int64)
+        found = np.empty(self.count, np.int64)
+        _native.searches_means(self._handle, found, None)
+        return found
 
     @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
@@ -629,8 +620,15 @@ class AlphaBeta:
         self.game = game if isinstance(game, Game) else make(game)
         self._limits = depth, nodes
         self._use = Use("search")
-        self._handle = _native.alphabeta_create(self.game._handle, table, levels, quiescence, number("noise", noise, 0, 1),
-                                                integer("seed", seed, 0, 2**64 - 1))
+        self._found: tuple[State, dict[str, Any]] | None = None
+        config = {
+            "table": table, "levels": levels, "quiescence": quiescence,
+            "seed": integer("seed", seed, 0, 2**64 - 1), "noise": number("noise", noise, 0, 1),
+        }  # fmt: skip
+        words = f"game: expected two players who know everything, and no chance in play, not {self.game.name}"
+        if self.game.players != 2 or self.game.type.information == "hidden" or self.game.type.chance == "play":
+            raise ValueError(words)
+        self._handle = _native.lg_alphabeta_create(self.game._handle, config)
 
     @exclusive
     def __call__(
@@ -643,24 +641,32 @@ class AlphaBeta:
         most, budget = self._limits if depth is None and nodes is None and seconds is None else (depth, nodes)
         if most is None and budget is None and seconds is None:
             raise ValueError("expected a limit: depth, nodes or seconds")
-        limits = 255 if most is None else most, 2**63 - 1 if budget is None else budget, time_limit("seconds", seconds)
+        limits = {"depth": 255 if most is None else most, "nodes": 2**63 - 1 if budget is None else budget}
+        end = time_limit("seconds", seconds)
         data = self.game._bytes_of(state)
         if state.is_over:
             raise _native.GameOver("the game is over: there is nothing to search")
-        _native.alphabeta_run(self._handle, data, *limits)
+        found: dict[str, Any] = {}
+        try:
+            _native.lg_alphabeta_run(self._handle, data, (limits, end), found)
+        finally:
+            self._found = (state, found) if found else self._found
         return self.result
 
     @property
     @exclusive
     def result(self) -> AlphaBetaResult:
         """That of the last call, also when Ctrl-C has ended it."""
-        found = _native.alphabeta_result(self._handle)
-        return AlphaBetaResult(self.game.from_bytes(found[0]), *found[1:])
+        if self._found is None:
+            raise ValueError("expected a call first: there is no result")
+        state, found = self._found[0], dict(self._found[1])
+        best, proven = found.pop("action"), found.pop("proven") != 0
+        return AlphaBetaResult(state, best, proven=proven, **found)
 
     @exclusive
     def clear(self) -> None:
         """Forgets what was learnt: the next call is as on a fresh search."""
-        _native.alphabeta_clear(self._handle)
+        _native.lg_alphabeta_clear(self._handle)
 
     def __repr__(self) -> str:
         return f"libgames.AlphaBeta({self.game.config!r})"

@@ -23,6 +23,7 @@ import numpy as np
 
 from . import _native
 from ._arrays import aligned, copy_numbers, given_array, mask_bytes, numbers, sample_legal, state_rows
+from ._errors import saying
 from ._exclusive import Use, exclusive
 from ._players import Player, configured
 from ._words import expected_one_of, integer, listed, number, one_of, shown
@@ -196,21 +197,26 @@ class VectorEnv(_Base):
         self._bits = one_of("mask", mask, ("bytes", "bits")) == "bits"
         if rewards != "shaped" and discount != 1:
             raise ValueError("discount: expected 1 without rewards='shaped'")
-        self._settings = (
-            self.num_envs,
-            integer("threads", threads, 1, _native.LG_MAX_THREADS),
-            _AUTORESET.index(mode),
-            _REWARDS.index(one_of("rewards", rewards, _REWARDS)),
-            self.view.encoding,
-            self.view.form,
-            self.view.canonical,
-            int(self._bits),
-            number("discount", discount, 0, 1),
-            integer("max_episode_steps", max_episode_steps or 0, 0, 2**31 - 1),
-            _players(game, opponents, seat),
-            opponents is not None and seat == "random",
-            secrets.randbits(63) if seed is None else integer("seed", seed, 0, 2**64 - 1),
-        )
+        self._by_episode = one_of("vary", vary, ("slot", "episode")) == "episode"
+        self._samples = secrets.randbits(63) if seed is None else integer("seed", seed, 0, 2**64 - 1)
+        usual = _native.lg_batch_default(self.num_envs)
+        self._config: dict[str, Any] = {
+            **usual,
+            "threads": integer("threads", threads, 1, _native.LG_MAX_THREADS),
+            "autoreset": _AUTORESET.index(mode),
+            "reward": _REWARDS.index(one_of("rewards", rewards, _REWARDS)),
+            "observation": self.view.encoding,
+            "form": self.view.form,
+            "canonical": self.view.canonical,
+            "masks": int(self._bits),
+            "discount": number("discount", discount, 0, 1),
+            "step_limit": integer("max_episode_steps", max_episode_steps or 0, 0, 2**31 - 1),
+            "variants": 1 + len(self.variants),
+            "variant_choice": int(self._by_episode),
+            "player": _players(game, opponents, seat, usual["player"]),
+            "random_seats": opponents is not None and seat == "random",
+            "seed": self._samples,
+        }
         told = {
             "opponents": opponents,
             "seat": seat,
@@ -227,8 +233,8 @@ class VectorEnv(_Base):
             "illegal": illegal,
             "render_mode": render_mode,
         }
-        usual = getfullargspec(VectorEnv).kwonlydefaults or {}
-        self._told = {name: value for name, value in told.items() if value != usual[name]}
+        plain = getfullargspec(VectorEnv).kwonlydefaults or {}
+        self._told = {name: value for name, value in told.items() if value != plain[name]}
         self.metadata = {"autoreset_mode": mode, "render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}
         if _WITH_GYMNASIUM:
             self.metadata["autoreset_mode"] = AutoresetMode[mode.upper()]
@@ -238,8 +244,6 @@ class VectorEnv(_Base):
             self.single_action_space = spaces.Discrete(game.num_actions)
         self.autoreset_mode = self.metadata["autoreset_mode"]
         self.same_step = mode == "same_step"
-        self._by_episode = one_of("vary", vary, ("slot", "episode")) == "episode"
-        self._samples = self._settings[-1]
         self._begun = False
         self._use = Use("batch")
         self._handed: list[npt.NDArray[Any]] = []
@@ -282,10 +286,11 @@ class VectorEnv(_Base):
         }
 
     def _open(self) -> None:
-        variants = [one._handle for one in self.variants]
-        self._batch = _native.batch_create(
-            self.game._handle, *self._settings, variants, self._by_episode, self._buffers
-        )
+        self._batch = _native.lg_batch_create(self.game._handle, self._config, self._buffers)
+        for variant, game in enumerate(self.variants):
+            words = f"variants: expected games with the same actions, states and observations as the first, unlike {variant}"
+            with saying(ValueError, words):
+                _native.lg_batch_add(self._batch, 1 + variant, game._handle)
         self.closed = False
         self._everyone = np.ones(self.num_envs, np.bool_)
 
@@ -372,7 +377,7 @@ class VectorEnv(_Base):
         """Ends the threads. Nothing but the arrays can be used afterwards."""
         with self._use:
             if not self.closed:
-                _native.batch_close(self._batch)
+                _native.lg_batch_destroy(self._batch)
             self.closed = True
 
     # ---- what Gymnasium does not have ----
@@ -429,32 +434,32 @@ class VectorEnv(_Base):
     @exclusive
     def slot(self, slot: SupportsIndex) -> Slot:
         """What the batch knows of a slot besides its state."""
-        return Slot(*_native.batch_get(self._batch, slot))
+        return Slot(**_native.lg_batch_get(self._batch, slot))
 
     @exclusive
     def save(self, slot: SupportsIndex) -> bytes:
         """Everything of a slot, for load()."""
-        return _native.batch_save(self._batch, slot)
+        return _native.lg_batch_save(self._batch, slot)
 
     @exclusive
     def load(self, slot: SupportsIndex, saved: bytes) -> None:
         """Puts a saved slot into this or another environment of the same game and settings. Raises StateError."""
-        _native.batch_load(self._batch, slot, saved)
+        _native.lg_batch_load(self._batch, slot, saved)
 
     @exclusive
     def clone(self, source: SupportsIndex, target: SupportsIndex) -> None:
         """Makes one slot an exact copy of another: the same actions give the same future."""
-        _native.batch_clone(self._batch, source, target)
+        _native.lg_batch_clone(self._batch, source, target)
 
     @exclusive
     def branch(self, source: SupportsIndex, target: SupportsIndex, seed: SupportsIndex) -> None:
         """The same, but opponents' choices and later episodes in the target come from `seed`."""
-        _native.batch_branch(self._batch, source, target, seed)
+        _native.lg_batch_branch(self._batch, source, target, seed)
 
     @exclusive
     def set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
         """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
-        _native.batch_set(self._batch, slot, self.game._bytes_of(state), seed)
+        _native.lg_batch_set(self._batch, slot, self.game._bytes_of(state), seed)
 
     @exclusive
     def current(self) -> tuple[Any, dict[str, Any]]:
@@ -486,6 +491,7 @@ class VectorEnv(_Base):
         row, dtype = self._mask_row()
         arrays = self._filled(
             out,
+            rows,
             Expansion,
             {
                 "states": ((count, game.state_size), np.uint8),
@@ -497,7 +503,10 @@ class VectorEnv(_Base):
                 "outcome": ((count, game.players), np.float32),
             },
         )
-        failed = _native.batch_expand(self._batch, *over, chosen, *arrays)
+        names = ("after", "status", "player", "observation", "mask", "scores", "outcome")
+        failed = _native.lg_batch_expand(
+            self._batch, {**over, "actions": chosen, **dict(zip(names, arrays))}
+        )
         self._check_states(failed, arrays[1], begun)
         return Expansion(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
 
@@ -520,6 +529,7 @@ class VectorEnv(_Base):
         over = self._over(count, rows, begun, variants)
         arrays = self._filled(
             out,
+            rows,
             Samples,
             {
                 "states": ((count, game.state_size), np.uint8),
@@ -527,7 +537,9 @@ class VectorEnv(_Base):
                 "information": ((count,), np.uint64),
             },
         )
-        failed = _native.batch_resample(self._batch, *over, seed, viewers, arrays[0], arrays[2], arrays[1])
+        after, status, keys = arrays
+        wanted = {**over, "seed": seed, "players": viewers, "after": after, "status": status, "keys": keys}
+        failed = _native.lg_batch_resample(self._batch, wanted)
         self._check_states(failed, arrays[1], begun)
         return Samples(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
 
@@ -552,7 +564,8 @@ class VectorEnv(_Base):
         row, dtype = self._mask_row()
         over = self._over(count, rows, begun, variants)
         looks = Looks(aligned((count, *space.shape), space.dtype), aligned((count, row), dtype), np.zeros(count, np.int32))
-        failed = _native.batch_observe(self._batch, *over, viewers, *looks)
+        wanted = {"players": viewers, "observation": looks.observation, "mask": looks.action_mask, "status": looks.status}
+        failed = _native.lg_batch_observe(self._batch, {**over, **wanted})
         self._check_states(failed, looks.status, begun)
         return looks
 
@@ -573,7 +586,9 @@ class VectorEnv(_Base):
         count = self._count(None, begun, rows)
         actions, status = np.full(count, -1, np.int32), np.zeros(count, np.int32)
         over = self._over(count, rows, begun, variants)
-        failed = _native.batch_choose(self._batch, config, *over, seed, actions, status)
+        chooser = _native.lg_player_configure(self.game._handle, config)
+        wanted = {**over, "seed": seed, "actions": actions, "status": status}
+        failed = _native.lg_batch_choose(self._batch, chooser, wanted)
         self._check_states(failed, status, begun)
         return actions
 
@@ -609,7 +624,8 @@ class VectorEnv(_Base):
         mapped = None if played is None else np.zeros_like(played)
         turned = None if shares is None else np.zeros_like(shares)
         status = np.zeros(count, np.int32)
-        failed = _native.batch_turn(self._batch, *over, chosen, after, played, mapped, shares, turned, status)
+        wanted = {"symmetries": chosen, "after": after, "actions": played, "images": mapped, "policies": shares}
+        failed = _native.lg_batch_turn(self._batch, {**over, **wanted, "turned": turned, "status": status})
         self._check_states(failed, status, begun)
         return Turned(after.view(game.state_dtype)[:, 0], mapped, turned, status)
 
@@ -644,8 +660,8 @@ class VectorEnv(_Base):
         parents: npt.NDArray[np.int32] | None,
         variants: npt.ArrayLike | None,
         needs_truth: str | None = None,
-    ) -> tuple[int, npt.NDArray[np.uint8] | None, bool, npt.NDArray[np.int32] | None, npt.NDArray[np.int32] | None]:
-        """What all functions over many states begin with."""
+    ) -> dict[str, Any]:
+        """The members that all functions over many states begin with."""
         if rows is None:
             self._check_begun()
             if variants is not None:
@@ -656,12 +672,21 @@ class VectorEnv(_Base):
         for name, given, wanted in (("parents", parents, count), ("variants", kinds, 0 if rows is None else len(rows))):
             if given is not None and len(given) != wanted:
                 raise ValueError(f"{name}: expected {wanted}, not {len(given)}")
-        return count, rows, rows is not None, kinds, parents
+        most, height = _native.LG_BATCH_MAX_GAMES, 0 if rows is None else len(rows)
+        return {
+            "count": integer("count", count, 0, most),
+            "state_count": integer("states", height, 0, most),
+            "check": rows is not None,
+            "states": rows,
+            "variants": kinds,
+            "parents": parents,
+        }
 
     def _filled(
-        self, out: Any, kind: type[tuple[Any, ...]], wanted: dict[str, tuple[tuple[int, ...], npt.DTypeLike]]
+        self, out: Any, rows: npt.NDArray[np.uint8] | None, kind: type[tuple[Any, ...]],
+        wanted: dict[str, tuple[tuple[int, ...], npt.DTypeLike]],
     ) -> list[npt.NDArray[Any]]:
-        """New arrays, or those of `out`."""
+        """New arrays, or those of `out`, whose states lie apart from the rows and the games."""
         if out is None:
             return [aligned(*one) for one in wanted.values()]
         if not isinstance(out, kind):
@@ -672,6 +697,8 @@ class VectorEnv(_Base):
             if name == "states" and isinstance(array, np.ndarray) and array.dtype == self.game.state_dtype:
                 array = array.view(np.uint8).reshape(-1, self.game.state_size)
             arrays.append(given_array(f"out.{name}", array, shape, dtype))
+        if any(np.may_share_memory(arrays[0], one) for one in (rows, self._buffers["states"]) if one is not None):
+            raise ValueError("after: expected an array apart from the states")
         return arrays
 
     def _check_states(
@@ -819,7 +846,7 @@ class VectorEnv(_Base):
             return
         _native.batch_reset(self._batch, None, None)
         for slot, saved in enumerate(slots):
-            _native.batch_load(self._batch, slot, saved)
+            _native.lg_batch_load(self._batch, slot, saved)
         for name, array in rows.items():
             self._buffers[name][...] = array
 
@@ -857,17 +884,23 @@ def _autoreset_name(mode: Any) -> Any:
     return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, name.lower())
 
 
-def _players(game: Game, opponents: _Opponents, seat: int | Literal["random"]) -> list[str]:
-    """Who sits where, as the batch wants it: the learner's own seat, then the opponents from there on."""
+def _players(game: Game, opponents: _Opponents, seat: int | Literal["random"], learners: bytes) -> bytes:
+    """Who sits where, as the batch wants it: the learner's own seat, then the opponents from there on. `learners` are
+    LG_MAX_PLAYERS of them."""
     count = game.players
     if opponents is None:
-        return ["learner"] * count
+        return learners
     others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
     own = 0 if seat == "random" else integer("seat", seat, 0, count - 1, "'random'")
     around = ["learner", *("learner" if other == "learner" else _opponent(game, other) for other in others)]
-    return [around[(place - own) % count] for place in range(count)]
+    size = len(learners) // _native.LG_MAX_PLAYERS
+    sitting = [around[(place - own) % count] for place in range(count)]
+    players = b"".join(
+        learners[:size] if one == "learner" else _native.lg_player_configure(game._handle, one) for one in sitting
+    )
+    return players + learners[len(players) :]
 
 
 def _opponent(game: Game, player: str | Player, name: str = "opponents") -> str:

@@ -698,7 +698,7 @@ START_TEST(test_order_and_slots) {
     }
     ck_assert_int_eq(lg_batch_save(a.batch, 0, saved, size - 1), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_save(a.batch, 0, NULL, size), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_batch_load(a.batch, 0, saved, size - 1), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_load(a.batch, 0, saved, size - 1), LG_E_STATE);
     ck_assert_int_eq(lg_batch_load(a.batch, 0, NULL, size), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_get(a.batch, 0, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_get(NULL, 0, &record), LG_E_ARGUMENT);

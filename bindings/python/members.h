@@ -1,0 +1,72 @@
+/* The members that structs have in Python; see objects.h. */
+
+#define THIS lg_batch_config
+static member lg_batch_config_members[] = {N(games), N(threads), N(autoreset), N(reward), N(observation),
+    N(form), N(canonical), N(masks), N(discount), N(variants), N(variant_choice), N(step_limit), N(player),
+    N(random_seats), N(seed)};
+#undef THIS
+#define THIS lg_batch_buffers
+static member lg_batch_buffers_members[] = {R(states, STATE), R(actions, EACH), A(observation, SEEN),
+    A(mask, MASK), A(rewards, PLAYER), A(reward, EACH), A(player, EACH), A(terminated, EACH), A(truncated, EACH),
+    A(status, EACH), A(final_observation, SEEN), A(final_mask, MASK), A(final_player, EACH), A(final_states, STATE),
+    A(seats, PLAYER)};
+#undef THIS
+#define THIS lg_batch_slot
+static member lg_batch_slot_members[] = {N(seed), N(episode), N(steps), N(player), N(rotation), N(ended),
+    N(variant)};
+#undef THIS
+#define OVER \
+    A(count, COUNT), A(state_count, STATES), N(check), A(states, OF_STATES), A(variants, OF_EACH_STATE), \
+    A(parents, EACH)
+#define THIS lg_batch_expansion
+static member lg_batch_expansion_members[] = {OVER, A(actions, EACH), A(after, STATE), A(status, EACH),
+    A(player, EACH), A(observation, SEEN), A(mask, MASK), A(scores, PLAYER), A(outcome, PLAYER)};
+#undef THIS
+#define THIS lg_batch_sampling
+static member lg_batch_sampling_members[] = {OVER, N(seed), A(players, EACH), A(after, STATE), A(keys, EACH),
+    A(status, EACH)};
+#undef THIS
+#define THIS lg_batch_looks
+static member lg_batch_looks_members[] = {OVER, A(players, EACH), A(observation, SEEN), A(mask, MASK),
+    A(status, EACH)};
+#undef THIS
+#define THIS lg_batch_choices
+static member lg_batch_choices_members[] = {OVER, N(seed), A(actions, EACH), A(status, EACH)};
+#undef THIS
+#define THIS lg_batch_turns
+static member lg_batch_turns_members[] = {OVER, A(symmetries, EACH), A(after, STATE), A(actions, EACH),
+    A(images, EACH), A(policies, ACTION), A(turned, ACTION), A(status, EACH)};
+#undef THIS
+#define THIS lg_search_config
+static member lg_search_config_members[] = {B(simulations, 0, LG_SEARCH_MAX_SIMULATIONS),
+    B(nodes, 1, LG_SEARCH_MAX_NODES), B(policy, LG_SEARCH_UCT, LG_SEARCH_GUMBEL),
+    B(full, LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP), B(depth, 0, LG_SEARCH_MAX_DEPTH), B(solver, 0, 1),
+    B(exploration, 0, 1000), B(rollout, 0, INT32_MAX), B(cutoff, -1, INT32_MAX), B(guide, 0, 1), B(noise, 0, 1),
+    B(noise_alpha, 0.001, 1000), B(considered, 1, LG_MAX_ACTIONS), B(visit_scale, 0, 1000), B(value_scale, 0, 1000),
+    B(leaves, 0, LG_SEARCH_MAX_LEAVES), B(virtual_loss, 0, 1000), N(seed)};
+#undef THIS
+#define THIS lg_search_leaves
+static member lg_search_leaves_members[] = {A(states, STATE), A(observation, SEEN), A(mask, MASK), A(player, EACH),
+    A(search, EACH), A(values, PLAYER), A(priors, ACTION)};
+#undef THIS
+#define THIS lg_search_actions
+static member lg_search_actions_members[] = {A(visits, ACTION), A(values, VALUE), A(priors, ACTION), A(policy, ACTION),
+    A(proven, ACTION)};
+#undef THIS
+#define THIS lg_search_statistics
+static member lg_search_statistics_members[] = {N(simulations), N(nodes), N(dropped), N(levels), N(depth), N(bytes),
+    N(proven), N(full), A(values, PLAYER)};
+#undef THIS
+#define THIS lg_alphabeta_config
+static member lg_alphabeta_config_members[] = {B(table, 0, LG_ALPHABETA_MAX_TABLE),
+    B(levels, 1, LG_ALPHABETA_MAX_LEVELS), B(quiescence, 0, LG_ALPHABETA_MAX_DEPTH), N(seed), N(noise)};
+#undef THIS
+#define THIS lg_alphabeta_limits
+static member lg_alphabeta_limits_members[] = {B(depth, 0, LG_ALPHABETA_MAX_DEPTH), B(nodes, 0, INT64_MAX)};
+#undef THIS
+#define THIS lg_alphabeta_result
+static member lg_alphabeta_result_members[] = {N(action), N(value), N(depth), N(deepest), N(nodes), N(hits), N(proven),
+    N(end)};
+#undef THIS
+#define MEMBERS(type) type##_members, (int)(sizeof type##_members / sizeof type##_members[0])
+static const sizes no_arrays;
