@@ -3,7 +3,8 @@
     python bench.py [seconds [game ...]]
 
 As bench.c: each row for so many seconds (default 1) in each of five rounds, after one round to warm up; the best
-round counts. Of these games (default all).
+round counts. Of these games (default all). Seconds are those of the processor, so that other work on the machine
+counts less.
 """
 
 import random
@@ -133,8 +134,8 @@ def best_rate(work, walk: Walk, seconds: float) -> float:
     work(walk)
     for _ in range(ROUNDS):
         units = 0
-        begin = time.perf_counter()
-        while (elapsed := time.perf_counter() - begin) < seconds or units == 0:
+        begin = time.process_time()
+        while (elapsed := time.process_time() - begin) < seconds or units == 0:
             units += work(walk)
         best = max(best, units / elapsed)
     return best
