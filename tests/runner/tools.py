@@ -14,9 +14,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build-auto"
 CORES = len(os.sched_getaffinity(0))
 
-# How a build gets sanitizers, and how its programs run. Little optimisation: with more, compiling takes longer than the
-# tests gain.
-INSTRUMENTED = ["-Ddebug=true", "-Doptimization=1", "-Ddefault_library=static"]
+# How a build gets sanitizers, and how its programs run. Only the library and the C tests are optimised, a little: with
+# more, compiling takes longer than the tests gain.
+INSTRUMENTED = ["-Ddebug=true", "-Doptimization=0", "-Ddefault_library=static"]
 SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all"]
 # Leaks are valgrind's part: the search for them at the end of each process takes longer than many of them. A small
 # quarantine keeps processes small.
