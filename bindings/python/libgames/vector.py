@@ -503,10 +503,10 @@ class VectorEnv(_Base):
                 "outcome": ((count, game.players), np.float32),
             },
         )
-        names = ("after", "status", "player", "observation", "mask", "scores", "outcome")
-        failed = _native.lg_batch_expand(
-            self._batch, {**over, "actions": chosen, **dict(zip(names, arrays))}
-        )
+        over["actions"] = chosen
+        over["after"], over["status"], over["player"], over["observation"], over["mask"] = arrays[:5]
+        over["scores"], over["outcome"] = arrays[5:]
+        failed = _native.lg_batch_expand(self._batch, over)
         self._check_states(failed, arrays[1], begun)
         return Expansion(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
 
@@ -538,8 +538,8 @@ class VectorEnv(_Base):
             },
         )
         after, status, keys = arrays
-        wanted = {**over, "seed": seed, "players": viewers, "after": after, "status": status, "keys": keys}
-        failed = _native.lg_batch_resample(self._batch, wanted)
+        over.update(seed=seed, players=viewers, after=after, status=status, keys=keys)
+        failed = _native.lg_batch_resample(self._batch, over)
         self._check_states(failed, arrays[1], begun)
         return Samples(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
 
@@ -564,8 +564,8 @@ class VectorEnv(_Base):
         row, dtype = self._mask_row()
         over = self._over(count, rows, begun, variants)
         looks = Looks(aligned((count, *space.shape), space.dtype), aligned((count, row), dtype), np.zeros(count, np.int32))
-        wanted = {"players": viewers, "observation": looks.observation, "mask": looks.action_mask, "status": looks.status}
-        failed = _native.lg_batch_observe(self._batch, {**over, **wanted})
+        over.update(players=viewers, observation=looks.observation, mask=looks.action_mask, status=looks.status)
+        failed = _native.lg_batch_observe(self._batch, over)
         self._check_states(failed, looks.status, begun)
         return looks
 
@@ -587,8 +587,8 @@ class VectorEnv(_Base):
         actions, status = np.full(count, -1, np.int32), np.zeros(count, np.int32)
         over = self._over(count, rows, begun, variants)
         chooser = _native.lg_player_configure(self.game._handle, config)
-        wanted = {**over, "seed": seed, "actions": actions, "status": status}
-        failed = _native.lg_batch_choose(self._batch, chooser, wanted)
+        over.update(seed=seed, actions=actions, status=status)
+        failed = _native.lg_batch_choose(self._batch, chooser, over)
         self._check_states(failed, status, begun)
         return actions
 
@@ -624,8 +624,9 @@ class VectorEnv(_Base):
         mapped = None if played is None else np.zeros_like(played)
         turned = None if shares is None else np.zeros_like(shares)
         status = np.zeros(count, np.int32)
-        wanted = {"symmetries": chosen, "after": after, "actions": played, "images": mapped, "policies": shares}
-        failed = _native.lg_batch_turn(self._batch, {**over, **wanted, "turned": turned, "status": status})
+        over.update(symmetries=chosen, after=after, actions=played, images=mapped)
+        over.update(policies=shares, turned=turned, status=status)
+        failed = _native.lg_batch_turn(self._batch, over)
         self._check_states(failed, status, begun)
         return Turned(after.view(game.state_dtype)[:, 0], mapped, turned, status)
 
@@ -672,10 +673,13 @@ class VectorEnv(_Base):
         for name, given, wanted in (("parents", parents, count), ("variants", kinds, 0 if rows is None else len(rows))):
             if given is not None and len(given) != wanted:
                 raise ValueError(f"{name}: expected {wanted}, not {len(given)}")
-        most, height = _native.LG_BATCH_MAX_GAMES, 0 if rows is None else len(rows)
+        height, most = 0 if rows is None else len(rows), _native.LG_BATCH_MAX_GAMES
+        for name, size in (("count", count), ("states", height)):
+            if size > most:
+                raise ValueError(f"{name}: expected an integer in 0 ... {most}, not {size}")
         return {
-            "count": integer("count", count, 0, most),
-            "state_count": integer("states", height, 0, most),
+            "count": count,
+            "state_count": height,
             "check": rows is not None,
             "states": rows,
             "variants": kinds,
