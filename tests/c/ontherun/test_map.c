@@ -272,7 +272,8 @@ START_TEST(test_damaged_maps) {
     lg_ontherun_map *map = malloc(sizeof *map);
     *map = *map_of(PAGE_MAP);
     ck_assert_int_eq(lg_ontherun_map_validate(map), LG_OK);
-    ((uint8_t *)map)[DAMAGES[_i].offset]++;
+    uint8_t *const byte = (uint8_t *)map + DAMAGES[_i].offset;
+    *byte = (uint8_t)(*byte + 1);
     ck_assert_msg(lg_ontherun_map_validate(map) == LG_E_STATE, "%s", DAMAGES[_i].what);
     free(map);
 }
