@@ -9,7 +9,7 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -84,7 +84,7 @@ class Local:
         if not self._processes:
             return concurrent.futures.ThreadPoolExecutor(self.jobs, "libgames")
         context = multiprocessing.get_context("spawn")
-        return concurrent.futures.ProcessPoolExecutor(self.jobs, context, _ignore_interrupts)
+        return concurrent.futures.ProcessPoolExecutor(self.jobs, context)
 
     def nodes(self) -> dict[str, int]:
         return {"here": self.jobs}
@@ -96,12 +96,13 @@ class Local:
         return value
 
     def submit(self, node: str, function: Callable[[Any, Any], Any], common: Any, item: Any) -> Future[Timed]:
-        try:
-            return self._pool.submit(timed, function, common, item)
-        except BrokenExecutor:  # a process has died, and with it the pool
-            self._pool.shutdown(wait=False)
-            self._pool = self._new_pool()
-            return self._pool.submit(timed, function, common, item)
+        with _interrupts_wait():
+            try:
+                return self._pool.submit(timed, function, common, item)
+            except BrokenExecutor:  # a process has died, and with it the pool
+                self._pool.shutdown(wait=False)
+                self._pool = self._new_pool()
+                return self._pool.submit(timed, function, common, item)
 
     def wait(self, tickets: Collection[Future[Timed]], seconds: float) -> Collection[Future[Timed]]:
         return concurrent.futures.wait(tickets, seconds, concurrent.futures.FIRST_COMPLETED).done
@@ -129,6 +130,12 @@ class Local:
         self.close()
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal; the one that has started these ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextlib.contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Ctrl-C reaches all processes of a terminal, and the one that has started these ends them: what starts in here does
+    not hear it, from its first instruction on."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
