@@ -198,7 +198,7 @@ class Tally:
         if self.games == 0:
             return "–"
         low, high = interval(self.points, self.games)
-        return f"{100 * self.points / self.games:.0f} % ({100 * low:.0f} … {100 * high:.0f})"
+        return f"{100 * self.points / self.games:.0f} % ({100 * low:.0f}–{100 * high:.0f})".replace(" ", "\u00a0")
 
 
 class Standings:
@@ -326,10 +326,11 @@ def section(standings: Standings) -> list[str]:
         lines.append(f"`strong` with 1000 simulations is {_stands_for(standings)}.")
     names = [f"`{who}`" for who in players]
     rows = [
-        [name, *("" if who == other else str(standings.against[who, other]) for other in players)]
-        for name, who in zip(names, players, strict=True)
+        [f"{number} {name}", *("" if who == other else str(standings.against[who, other]) for other in players)]
+        for number, (name, who) in enumerate(zip(names, players, strict=True), 1)
     ]
-    lines += ["", "Points of the row against the column:", "", *table(["", *names], rows)]
+    numbers = [str(number) for number in range(1, len(players) + 1)]
+    lines += ["", "Points of the row against the player with the column's number:", "", *table(["", *numbers], rows)]
     rows = [
         [name, _elo(standings.elo[number]), *map(_elo, standings.elo_from[number]), _time(standings, who)]
         for number, (name, who) in enumerate(zip(names, players, strict=True))

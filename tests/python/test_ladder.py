@@ -228,8 +228,9 @@ def test_page(tmp_path):
     text = ladder.page([standings], "script/ladder --games 10", "ladder.png")
     assert "These are 10 games, 0 … 10 of\neach pair" in text and "\nscript/ladder --games 10\n" in text
     assert "\n10 games, 0 … 10 of each pair; 0 offences.\n" in text
-    assert f"| `greedy` |  | 70 % (40 … 89) | – |\n| `{TWO}` | 30 % (11 … 60) |  | – |" in text
-    assert f"| `{TWO}` over `greedy` | 30 % (11 … 60) | 100 % (44 … 100) | 0 % (0 … 35) |" in text
+    plain = text.replace("\u00a0", " ")
+    assert f"| 1 `greedy` |  | 70 % (40–89) | – |\n| 2 `{TWO}` | 30 % (11–60) |  | – |" in plain
+    assert f"| `{TWO}` over `greedy` | 30 % (11–60) | 100 % (44–100) | 0 % (0–35) |" in plain
     assert re.search(r"\| `greedy` \| \+\d+ ± \d+ \| .* \| 250 ms \|", text) and "| – |\n" in text
     assert "![Elo against simulations](ladder.png)" in text
     ladder.draw([standings], tmp_path / "ladder.png")
