@@ -96,7 +96,7 @@ class Local:
         return value
 
     def submit(self, node: str, function: Callable[[Any, Any], Any], common: Any, item: Any) -> Future[Timed]:
-        with _interrupts_wait():
+        with _interrupts_wait() if self._processes else contextlib.nullcontext():
             try:
                 return self._pool.submit(timed, function, common, item)
             except BrokenExecutor:  # a process has died, and with it the pool
