@@ -76,6 +76,10 @@ public class FuzzTest {
       }
     }
 
+    private synchronized void forget(Class<?> type) {
+      objects.remove(type);
+    }
+
     private synchronized Object any(Class<?> type, Random random) {
       List<Object> alike = objects.getOrDefault(type, List.of());
       return alike.isEmpty() ? null : alike.get(random.nextInt(alike.size()));
@@ -221,6 +225,10 @@ public class FuzzTest {
         keep(result);
       } catch (InvocationTargetException error) {
         check(call, arguments, error.getCause());
+        if (error.getCause() instanceof OutOfMemoryError) { // each takes Java half a second, which nothing interrupts
+          ALONE.forEach(own::forget);
+          shared.forget(Batch.class);
+        }
       } finally {
         Thread.interrupted();
       }
