@@ -89,7 +89,6 @@ def calls():
     return {}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="LD_PRELOAD")
 @pytest.mark.parametrize("function", FAILURES)
 def test_a_call_that_fails(function, play, calls):
     if not calls:
