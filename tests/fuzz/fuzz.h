@@ -52,6 +52,11 @@ static inline char *take_text(bytes *input, size_t *length) {
     return text;
 }
 
+/* A number below `count` that these bytes decide: which of several checks is made, where all of them take long. */
+static inline uint32_t pick(const void *memory, size_t size, uint32_t count) {
+    return (uint32_t)(lg_hash(memory, size) % count);
+}
+
 /* Every parse error says where and what. */
 static inline void require_place(const lg_parse_error *error, size_t length) {
     REQUIRE(error->line >= 1 && error->column >= 1 && (size_t)error->column <= length + 1);
