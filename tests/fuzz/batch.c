@@ -2,11 +2,8 @@
  * state of the game, a call that fails changes nothing, and a mask is that of its state. */
 #include "fuzz.h"
 
-static const char *const GAMES[] = {"alquerque", "amazes(turns=2)", "blockdrop(rules=engine,turns=8)",
-                                    "ontherun(cities=9,map=1)", "snakecore(size=8,players=3,rounds=3)"};
 static const char *const PLAYERS[] = {"random", "greedy", "mcts(simulations=2,cutoff=1)", "alphabeta(depth=1,nodes=9)"};
 enum {
-    GAME_COUNT = sizeof GAMES / sizeof GAMES[0],
     PLAYER_COUNT = sizeof PLAYERS / sizeof PLAYERS[0],
     SLOTS = 5,
     CALLS = 16,
@@ -26,17 +23,6 @@ typedef struct table {
     size_t saved_size;
 } table;
 
-static lg_game games[GAME_COUNT];
-
-static lg_game game_of(int which) {
-    lg_game *game = &games[which];
-    if (game->type != NULL) return *game;
-    REQUIRE(lg_game_make(GAMES[which], strlen(GAMES[which]), game, NULL) == LG_OK);
-    if (game->shared_size > 0)
-        REQUIRE(lg_game_prepare(game, malloc(game->shared_size), game->shared_size) == LG_OK);
-    return *game;
-}
-
 /* Mostly possible. */
 static lg_batch_config take_config(bytes *input, const lg_game *game) {
     lg_batch_config config = lg_batch_default(1 + take(input) % SLOTS);
@@ -47,6 +33,12 @@ static lg_batch_config take_config(bytes *input, const lg_game *game) {
     config.step_limit = take(input) % 32 - 1;
     config.random_seats = take(input) % 2;
     config.seed = take(input);
+    config.form = take(input) % 3 + (take(input) % 16 == 15);
+    config.canonical = take(input) % 2;
+    config.masks = take(input) % 2;
+    config.discount = (float)take(input) / 250;
+    config.variants = 1 + (take(input) % 8 == 7);
+    config.variant_choice = take(input) % 2;
     for (int32_t seat = 0; seat < game->players; seat++) {
         const uint8_t kind = take(input);
         if (kind % 2 == 0) continue; /* a learner */
@@ -57,11 +49,14 @@ static lg_batch_config take_config(bytes *input, const lg_game *game) {
 }
 
 static bool make(table *t, bytes *input) {
-    t->game = game_of(take(input) % GAME_COUNT);
+    t->game = *game_of(take(input) % GAME_COUNT);
     t->config = take_config(input, &t->game);
     const size_t size = lg_batch_size(&t->game, &t->config), actions = (size_t)t->game.actions;
     if (size == 0) return false;
-    const size_t seen = lg_space_size(&t->game.observation[t->config.observation]);
+    const lg_view view = {t->config.observation, t->config.form, t->config.canonical};
+    lg_space space;
+    REQUIRE(lg_game_view_space(&t->game, &view, &space) == LG_OK);
+    const size_t seen = lg_space_size(&space);
     const uint8_t left_out = take(input);
     t->states = malloc(SLOTS * t->game.state_size);
     t->before = malloc(SLOTS * t->game.state_size);
@@ -84,6 +79,7 @@ static bool make(table *t, bytes *input) {
     void *memory = malloc(size);
     REQUIRE(lg_batch_create(&t->game, &t->config, &t->to, memory, size, &t->batch) == LG_OK);
     REQUIRE(lg_batch_step(t->batch, NULL, NULL) == LG_E_ARGUMENT);
+    if (t->config.variants > 1) REQUIRE(lg_batch_add(t->batch, 1, &t->game) == LG_OK);
     REQUIRE(lg_batch_reset(t->batch, NULL, NULL, NULL) == LG_OK);
     t->saved_size = lg_batch_saved_size(t->batch);
     t->saved = malloc(t->saved_size);
@@ -101,8 +97,14 @@ static void check_slots(const table *t) {
         REQUIRE(lg_batch_get(t->batch, i, &slot) == LG_OK && slot.player == t->player[i]);
         const int32_t player = lg_game_player(&t->game, state), count = lg_game_legal(&t->game, state, mask);
         REQUIRE((player < 0) == (slot.ended == LG_EPISODE_TERMINATED) && (player < 0 || player == slot.player));
-        for (size_t a = 0; a < actions && slot.ended != LG_EPISODE_TERMINATED; a++)
-            REQUIRE(t->mask[(size_t)i * actions + a] == (mask[a / 64] >> a % 64 & 1) && count > 0);
+        if (slot.ended == LG_EPISODE_TERMINATED) continue;
+        const lg_view view = {t->config.observation, t->config.form, t->config.canonical};
+        REQUIRE(count > 0 && lg_game_view_legal(&t->game, &view, state, mask) == LG_OK);
+        for (size_t a = 0; a < actions; a++) {
+            const bool legal = t->config.masks == LG_BATCH_BITS ? t->mask[(size_t)i * ((actions + 7) / 8) + a / 8] >> a % 8 & 1
+                                                                : t->mask[(size_t)i * actions + a];
+            REQUIRE(legal == (mask[a / 64] >> a % 64 & 1));
+        }
     }
 }
 
@@ -182,6 +184,41 @@ static void look_ahead(table *t, bytes *input) {
     free(after);
 }
 
+/* What players see and choose in the batch's own states, and these turned. */
+static void look_around(table *t, bytes *input) {
+    int32_t parents[PAIRS], numbers[PAIRS], images[PAIRS], status[PAIRS], failed;
+    const lg_view view = {t->config.observation, t->config.form, t->config.canonical};
+    lg_space space;
+    REQUIRE(lg_game_view_space(&t->game, &view, &space) == LG_OK);
+    void *seen = malloc(PAIRS * lg_space_size(&space)), *after = malloc(PAIRS * t->game.state_size);
+    uint8_t *mask = malloc((size_t)(PAIRS * t->game.actions));
+    for (int i = 0; i < PAIRS; i++) {
+        parents[i] = take(input) % (t->config.games + (take(input) % 32 == 0));
+        numbers[i] = take(input) % (t->game.players + 1) - (take(input) % 16 == 0);
+    }
+    const lg_batch_looks looks = {.count = PAIRS, .parents = parents, .players = take(input) % 2 == 0 ? NULL : numbers,
+                                  .observation = seen, .mask = mask, .status = status};
+    (void)lg_batch_observe(t->batch, &looks, &failed);
+    for (int i = 0; i < PAIRS; i++) numbers[i] = take(input) % (t->game.symmetries + (take(input) % 16 == 0));
+    const lg_batch_turns turns = {.count = PAIRS, .parents = parents, .symmetries = numbers, .after = after,
+                                  .actions = numbers, .images = images, .status = status};
+    if (lg_batch_turn(t->batch, &turns, &failed) == LG_OK && failed == 0)
+        for (int i = 0; i < PAIRS; i++) REQUIRE(images[i] >= 0 && images[i] < t->game.actions);
+    lg_player player;
+    const char *text = PLAYERS[take(input) % PLAYER_COUNT];
+    const bool playable = lg_player_configure(&t->game, text, strlen(text), &player, NULL) == LG_OK;
+    const size_t size = playable ? lg_batch_choose_size(t->batch, &player) : 0;
+    void *memory = malloc(size + 8);
+    const lg_batch_choices choices = {.count = PAIRS, .parents = parents, .seed = take(input), .actions = images,
+                                      .status = status};
+    if (playable && lg_batch_choose(t->batch, &player, &choices, memory, size, &failed) == LG_OK)
+        for (int i = 0; i < PAIRS; i++) REQUIRE(status[i] != LG_OK || (images[i] >= 0 && images[i] < t->game.actions));
+    free(memory);
+    free(mask);
+    free(after);
+    free(seen);
+}
+
 static void call(table *t, bytes *input) {
     uint8_t which[SLOTS];
     switch (take(input) % 8) {
@@ -193,6 +230,7 @@ static void call(table *t, bytes *input) {
     case 2: set(t, input); break;
     case 3: copy(t, input); break;
     case 4: look_ahead(t, input); break;
+    case 5: look_around(t, input); break;
     default: step(t, input);
     }
     check_slots(t);

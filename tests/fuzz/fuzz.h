@@ -1,4 +1,4 @@
-/* What the fuzz targets share: bytes taken from the front of the input, and a check that stops the fuzzer. */
+/* What the fuzz targets share: bytes taken from the front of the input, games, and a check that stops the fuzzer. */
 #ifndef LG_FUZZ_H
 #define LG_FUZZ_H
 
@@ -61,6 +61,37 @@ static inline uint32_t pick(const void *memory, size_t size, uint32_t count) {
 static inline void require_place(const lg_parse_error *error, size_t length) {
     REQUIRE(error->line >= 1 && error->column >= 1 && (size_t)error->column <= length + 1);
     REQUIRE(error->expected != NULL && error->expected[0] != '\0');
+}
+
+/* Games that are soon over, then longer ones. */
+static const char *const GAMES[] = {"alquerque", "amazes(turns=2)", "blockdrop(rules=engine,turns=8)",
+                                    "ontherun(cities=9,map=1)", "snakecore(size=8,players=3,rounds=3)",
+                                    "blockdrop", "amazes(turns=9)", "ontherun(cities=40,map=2)",
+                                    "snakecore(size=12,players=4)"};
+enum { ALL_GAMES = sizeof GAMES / sizeof GAMES[0], GAME_COUNT = 5 };
+
+/* Made once: what all states of a game share takes long to build. */
+static inline const lg_game *game_of(int which) {
+    static lg_game games[ALL_GAMES];
+    lg_game *game = &games[which];
+    if (game->type != NULL) return game;
+    REQUIRE(lg_game_make(GAMES[which], strlen(GAMES[which]), game, NULL) == LG_OK);
+    if (game->shared_size > 0)
+        REQUIRE(lg_game_prepare(game, malloc(game->shared_size), game->shared_size) == LG_OK);
+    return game;
+}
+
+/* A legal action for each byte, at most 63. `before`, if it is there, is the state before one of the last of them. */
+static inline void play_some(bytes *input, const lg_game *game, void *state, void *before) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    for (int left = take(input) % 64; left > 0; left--) {
+        const int32_t count = lg_game_legal(game, state, mask);
+        if (count <= 0) return;
+        const uint8_t what = take(input);
+        if (before != NULL && what % 2 == 0) memcpy(before, state, game->state_size);
+        const int32_t action = lg_mask_select(mask, game->actions, (uint32_t)(what % count));
+        REQUIRE(lg_game_apply(game, state, action, state) == LG_OK);
+    }
 }
 
 #endif

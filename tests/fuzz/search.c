@@ -1,20 +1,7 @@
 /* Searches: any configuration, calls in any order, answers of any bits. */
 #include "fuzz.h"
 
-static const char *const GAMES[] = {"alquerque", "amazes(turns=2)", "blockdrop(rules=engine,turns=8)",
-                                    "ontherun(cities=9,map=1)", "snakecore(size=8,players=3,rounds=3)"};
-enum { GAME_COUNT = sizeof GAMES / sizeof GAMES[0], CALLS = 12, ROWS = 16 };
-
-static lg_game games[GAME_COUNT];
-
-static const lg_game *game_of(int which) {
-    lg_game *game = &games[which];
-    if (game->type != NULL) return game;
-    REQUIRE(lg_game_make(GAMES[which], strlen(GAMES[which]), game, NULL) == LG_OK);
-    if (game->shared_size > 0)
-        REQUIRE(lg_game_prepare(game, malloc(game->shared_size), game->shared_size) == LG_OK);
-    return game;
-}
+enum { CALLS = 12, ROWS = 16, MOST_SEARCHES = 3 };
 
 static float take_float(bytes *input) {
     const int32_t bits = take_int(input);
@@ -51,16 +38,6 @@ static lg_search_config take_config(bytes *input) {
     return config;
 }
 
-static void play_some(bytes *input, const lg_game *game, void *state) {
-    uint64_t mask[LG_MAX_MASK_WORDS];
-    for (int left = take(input) % 32; left > 0; left--) {
-        const int32_t count = lg_game_legal(game, state, mask);
-        if (count <= 0) return;
-        const int32_t action = lg_mask_select(mask, game->actions, (uint32_t)(take(input) % count));
-        REQUIRE(lg_game_apply(game, state, action, state) == LG_OK);
-    }
-}
-
 /* What holds of the results of every search that has begun. */
 static void look_at(const lg_game *game, const lg_search *search, const void *root) {
     static int64_t visits[LG_ONTHERUN_ACTIONS];
@@ -84,51 +61,126 @@ static void look_at(const lg_game *game, const lg_search *search, const void *ro
     REQUIRE(count <= 0 || (best >= 0 && best < game->actions && (mask[best / 64] >> best % 64 & 1) != 0));
 }
 
-static void exchange(bytes *input, const lg_game *game, lg_search *search) {
-    static float values[ROWS * LG_MAX_PLAYERS], priors[ROWS * LG_ONTHERUN_ACTIONS];
-    lg_search_leaves leaves = {.capacity = take(input) % (ROWS + 2) - 1, .values = values, .priors = priors};
-    if (lg_search_collect(NULL, &search, 1, &leaves) != LG_OK) return;
-    REQUIRE(leaves.count >= 0 && leaves.count <= leaves.capacity);
-    for (int32_t i = 0; i < leaves.count * game->players; i++) values[i] = take_float(input);
-    for (int32_t i = 0; i < 64; i++) priors[take(input) % (ROWS * game->actions)] = take_float(input);
-    if (take(input) % 8 != 0) REQUIRE(lg_search_receive(NULL, &search, 1, &leaves) == LG_OK);
+/* A look into the tree, which the search itself knows the way in. */
+static void look_deeper(const lg_game *game, const lg_search *search, const void *root) {
+    static lg_search_child children[ROWS];
+    int32_t line[8];
+    const int32_t length = lg_search_line(search, line, 8);
+    REQUIRE(memcmp(lg_search_state(search), root, game->state_size) == 0);
+    for (int32_t depth = 0; depth <= length; depth++) {
+        const int32_t count = lg_search_children(search, line, depth, children, ROWS);
+        REQUIRE(count >= 0 && count <= ROWS);
+        for (int32_t i = 0; i < count; i++)
+            REQUIRE(children[i].action >= 0 && children[i].action < game->actions && children[i].visits >= 0);
+        for (int32_t i = 1; i < count; i++) REQUIRE(children[i].visits <= children[i - 1].visits);
+    }
 }
 
-static void call(bytes *input, const lg_game *game, lg_search *search, void *root) {
-    switch (take(input) % 6) {
+/* Some searches of one game, and what is at their roots. */
+typedef struct table {
+    const lg_game *game;
+    lg_search_team *team;
+    int32_t count;
+    lg_search *searches[MOST_SEARCHES];
+    void *roots[MOST_SEARCHES];
+} table;
+
+/* Leaves into arrays of exactly the rows that there are, and answers of any bits. */
+static void exchange(bytes *input, const table *t) {
+    static float values[ROWS * LG_MAX_PLAYERS], priors[ROWS * LG_ONTHERUN_ACTIONS];
+    int32_t player[ROWS], search[ROWS];
+    const lg_game *game = t->game;
+    const int32_t rows = take(input) % (ROWS + 2) - 1, some = rows > 0 ? rows : 0;
+    const uint8_t wanted = take(input);
+    lg_search_leaves leaves = {.capacity = rows, .encoding = wanted % 2 == 0 ? 0 : game->observations - 1,
+                               .values = values, .priors = (wanted & 2) != 0 ? NULL : priors};
+    void *states = malloc((size_t)(some + 1) * game->state_size), *mask = malloc((size_t)((some + 1) * game->actions));
+    void *seen = malloc((size_t)(some + 1) * lg_space_size(&game->observation[leaves.encoding]));
+    if ((wanted & 4) == 0) leaves.states = states;
+    if ((wanted & 8) == 0) leaves.mask = mask;
+    if ((wanted & 16) == 0) leaves.observation = seen;
+    if ((wanted & 32) == 0) leaves.player = player;
+    if ((wanted & 64) == 0) leaves.search = search;
+    if (lg_search_collect(t->team, t->searches, t->count, &leaves) == LG_OK) {
+        REQUIRE(leaves.count >= 0 && leaves.count <= leaves.capacity);
+        for (int32_t i = 0; i < leaves.count; i++) {
+            REQUIRE(leaves.player == NULL || (player[i] >= 0 && player[i] < game->players));
+            REQUIRE(leaves.search == NULL || (search[i] >= 0 && search[i] < t->count));
+            REQUIRE(leaves.states == NULL || lg_game_validate(game, (char *)states + (size_t)i * game->state_size,
+                                                              game->state_size) == LG_OK);
+        }
+        for (int32_t i = 0; i < leaves.count * game->players; i++) values[i] = take_float(input);
+        for (int32_t i = 0; i < 16; i++) priors[take(input) % (ROWS * game->actions)] = take_float(input);
+        if (take(input) % 8 != 0) REQUIRE(lg_search_receive(t->team, t->searches, t->count, &leaves) == LG_OK);
+    }
+    free(states);
+    free(mask);
+    free(seen);
+}
+
+static void call(bytes *input, const table *t) {
+    const lg_game *game = t->game;
+    const int32_t which = take(input) % t->count;
+    lg_search *search = t->searches[which];
+    void *root = t->roots[which];
+    int32_t action, going;
+    switch (take(input) % 8) {
     case 0:
         REQUIRE(lg_game_new(game, take(input), root) == LG_OK);
-        play_some(input, game, root);
+        play_some(input, game, root, NULL);
         REQUIRE(lg_search_begin(search, root) == LG_OK);
         break;
     case 1: (void)lg_search_run(search, NULL, NULL); break;
-    case 2: {
-        int32_t action = take_int(input);
+    case 2:
+        action = take_int(input);
         if (take(input) % 4 != 0) (void)lg_search_best(search, &action);
         if (lg_search_advance(search, action, NULL) == LG_OK)
             REQUIRE(lg_game_apply(game, root, action, root) == LG_OK);
         break;
-    }
-    case 3: exchange(input, game, search); break;
-    case 4: (void)lg_search_set_simulations(search, take_int(input) % 24); break;
+    case 3:
+    case 4: exchange(input, t); break;
+    case 5: (void)lg_search_set_simulations(search, take_int(input) % 24); break;
+    case 6:
+        if (lg_search_run_some(t->team, t->searches, t->count, take(input) % 8, &going) == LG_OK)
+            REQUIRE(going >= 0 && going <= t->count);
+        break;
     default: (void)lg_search_set_seed(search, take(input)); break;
     }
     look_at(game, search, root);
+    look_deeper(game, search, root);
+}
+
+/* Searches with seeds of their own, and now and then a second thread. False for a configuration that is refused. */
+static bool set_up(table *t, bytes *input, void *memory[MOST_SEARCHES + 1]) {
+    t->game = game_of(take(input) % GAME_COUNT);
+    lg_search_config config = take_config(input);
+    const size_t needed = lg_search_size(t->game, &config), team = lg_search_team_size();
+    t->count = 1 + take(input) % MOST_SEARCHES;
+    memory[MOST_SEARCHES] = malloc(team);
+    if (take(input) % 32 == 31)
+        REQUIRE(lg_search_team_create(2, memory[MOST_SEARCHES], team, &t->team) == LG_OK);
+    bool made = true;
+    for (int32_t i = 0; i < t->count; i++, config.seed++) {
+        memory[i] = malloc(needed > 0 ? needed : 64);
+        t->roots[i] = malloc(t->game->state_size);
+        const lg_status status = lg_search_create(t->game, &config, memory[i], needed > 0 ? needed : 64, &t->searches[i]);
+        REQUIRE((status == LG_OK) == (needed > 0));
+        REQUIRE(lg_game_new(t->game, 1, t->roots[i]) == LG_OK);
+        made = made && status == LG_OK && lg_search_begin(t->searches[i], t->roots[i]) == LG_OK;
+    }
+    return made;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const table zero;
     bytes input = {data, size};
-    const lg_game *game = game_of(take(&input) % GAME_COUNT);
-    const lg_search_config config = take_config(&input);
-    const size_t needed = lg_search_size(game, &config);
-    void *memory = malloc(needed > 0 ? needed : 64), *root = calloc(1, game->state_size);
-    lg_search *search = NULL;
-    const lg_status status = lg_search_create(game, &config, memory, needed > 0 ? needed : 64, &search);
-    REQUIRE((status == LG_OK) == (needed > 0));
-    if (status == LG_OK && lg_game_new(game, 1, root) == LG_OK && lg_search_begin(search, root) == LG_OK)
-        for (int i = 0; i < CALLS && input.left > 0; i++) call(&input, game, search, root);
-    free(root);
-    free(memory);
+    table t = zero;
+    void *memory[MOST_SEARCHES + 1] = {NULL};
+    if (set_up(&t, &input, memory))
+        for (int i = 0; i < CALLS && input.left > 0; i++) call(&input, &t);
+    lg_search_team_destroy(t.team);
+    for (int32_t i = 0; i <= MOST_SEARCHES; i++) free(memory[i]);
+    for (int32_t i = 0; i < t.count; i++) free(t.roots[i]);
     return 0;
 }
