@@ -1,5 +1,5 @@
-/* Alpha-beta: any configuration, any limits, from any position that can be reached, again and again. Whatever comes, the
- * action is legal, and no limit is exceeded. */
+/* Alpha-beta: any configuration, any limits, from any position that can be reached, again and again. Whatever comes,
+ * the action is legal, and no limit is exceeded. */
 #include "fuzz.h"
 
 enum { CALLS = 8 };
@@ -20,9 +20,11 @@ static lg_alphabeta_config take_config(bytes *input) {
     return config;
 }
 
-static void look(const lg_game *game, const void *state, const lg_alphabeta_limits *limits, const lg_alphabeta_result *of) {
+static void look(const lg_game *game, const void *state, const lg_alphabeta_limits *limits,
+                 const lg_alphabeta_result *of) {
     REQUIRE(lg_game_explain(game, state, of->action) == NULL);
-    REQUIRE(of->value >= -1.001f && of->value <= 1.001f && of->nodes <= limits->nodes && of->depth <= LG_ALPHABETA_MAX_DEPTH);
+    REQUIRE(of->value >= -1.001f && of->value <= 1.001f && of->nodes <= limits->nodes);
+    REQUIRE(of->depth >= 0 && of->depth <= LG_ALPHABETA_MAX_DEPTH);
     REQUIRE(of->pv_length >= 0 && of->pv_length <= LG_ALPHABETA_PV && (of->pv_length == 0 || of->pv[0] == of->action));
 }
 
@@ -48,7 +50,7 @@ static void call(bytes *input, const lg_game *game, lg_alphabeta *search, void *
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bytes input = {data, size};
-    const lg_game *game = game_of(take(&input) % 8 == 7 ? take(&input) % ALL_GAMES : 0); /* Alquerque is what it is for */
+    const lg_game *game = game_of(take(&input) % 8 == 7 ? take(&input) % ALL_GAMES : 0); /* mostly Alquerque */
     const lg_alphabeta_config config = take_config(&input);
     const size_t needed = lg_alphabeta_size(game, &config);
     void *memory = malloc(needed > 0 ? needed : 64), *state = malloc(game->state_size);

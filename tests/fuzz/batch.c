@@ -87,6 +87,12 @@ static bool make(table *t, bytes *input) {
     return true;
 }
 
+static bool is_marked(const table *t, size_t slot, size_t action) {
+    const size_t actions = (size_t)t->game.actions;
+    if (t->config.masks == LG_BATCH_BYTES) return t->mask[slot * actions + action] != 0;
+    return (t->mask[slot * ((actions + 7) / 8) + action / 8] >> action % 8 & 1) != 0;
+}
+
 static void check_slots(const table *t) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     const size_t actions = (size_t)t->game.actions;
@@ -100,11 +106,7 @@ static void check_slots(const table *t) {
         if (slot.ended == LG_EPISODE_TERMINATED) continue;
         const lg_view view = {t->config.observation, t->config.form, t->config.canonical};
         REQUIRE(count > 0 && lg_game_view_legal(&t->game, &view, state, mask) == LG_OK);
-        for (size_t a = 0; a < actions; a++) {
-            const bool legal = t->config.masks == LG_BATCH_BITS ? t->mask[(size_t)i * ((actions + 7) / 8) + a / 8] >> a % 8 & 1
-                                                                : t->mask[(size_t)i * actions + a];
-            REQUIRE(legal == (mask[a / 64] >> a % 64 & 1));
-        }
+        for (size_t a = 0; a < actions; a++) REQUIRE(is_marked(t, (size_t)i, a) == (mask[a / 64] >> a % 64 & 1));
     }
 }
 

@@ -134,7 +134,8 @@ static void check_players(table *t) {
 
 /* One way of using a state, which its bytes decide. */
 static void check_state(table *t) {
-    static void (*const WAYS[])(table *) = {check_text, check_observations, check_symmetries, check_players, check_texts};
+    static void (*const WAYS[])(table *) = {check_text, check_texts, check_observations, check_symmetries,
+                                            check_players};
     WAYS[pick(t->state, t->game.state_size, sizeof WAYS / sizeof WAYS[0])](t);
 }
 

@@ -163,7 +163,8 @@ static bool set_up(table *t, bytes *input, void *memory[MOST_SEARCHES + 1]) {
     for (int32_t i = 0; i < t->count; i++, config.seed++) {
         memory[i] = malloc(needed > 0 ? needed : 64);
         t->roots[i] = malloc(t->game->state_size);
-        const lg_status status = lg_search_create(t->game, &config, memory[i], needed > 0 ? needed : 64, &t->searches[i]);
+        const size_t size = needed > 0 ? needed : 64;
+        const lg_status status = lg_search_create(t->game, &config, memory[i], size, &t->searches[i]);
         REQUIRE((status == LG_OK) == (needed > 0));
         REQUIRE(lg_game_new(t->game, 1, t->roots[i]) == LG_OK);
         made = made && status == LG_OK && lg_search_begin(t->searches[i], t->roots[i]) == LG_OK;
