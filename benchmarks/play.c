@@ -1,4 +1,4 @@
-/* Random play through the uniform interface. */
+/* Random and greedy play through the uniform interface. */
 #include "play.h"
 
 enum { COPIES = 4096, MIDDLES = 16, SAMPLES = 64 };
@@ -72,6 +72,16 @@ static uint64_t play_rollout(void *context) {
     return (uint64_t)actions;
 }
 
+/* A game in which the built-in player chooses for everybody. */
+static uint64_t play_greedy(void *context) {
+    bench_player *p = context;
+    uint64_t decisions = 0;
+    (void)lg_game_new(&p->game, p->seed++, p->state);
+    for (int32_t action; lg_game_choose(&p->game, p->state, LG_PLAYER_GREEDY, &p->rng, &action) == LG_OK; decisions++)
+        if (lg_game_apply(&p->game, p->state, action, p->state) != LG_OK) exit(1);
+    return decisions;
+}
+
 static uint64_t copy_states(void *context) {
     bench_player *p = context;
     for (int i = 0; i < COPIES; i++) {
@@ -124,6 +134,7 @@ void bench_play_rows(const char *configuration) {
         {"random play, mask and observation", "decisions", play_observe},
         {"random play, mask and clone", "decisions", play_clone},
         {"random play, lg_rollout", "decisions", play_rollout},
+        {"greedy play", "decisions", play_greedy},
         {"hash of the state", "states", hash_states},
         {"resample, halfway", "samples", draw_samples},
         {"information key, halfway", "keys", information_keys},

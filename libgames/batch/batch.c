@@ -235,13 +235,19 @@ static void show_end(const lg_batch *batch, int32_t i) {
     if (state != NULL) memcpy(state, lg_i_state_of(batch, i), batch->game.state_size);
 }
 
+/* Flags of many slots share a cache line, for which threads would fight if they wrote what is there already. */
+static void set_flag(uint8_t *flags, int32_t i, bool flag) {
+    if (flags != NULL && flags[i] != flag) flags[i] = flag;
+}
+
 static void show_ended(const lg_batch *batch, int32_t i, int ended) {
-    if (batch->buffers.terminated != NULL) batch->buffers.terminated[i] = ended == LG_EPISODE_TERMINATED;
-    if (batch->buffers.truncated != NULL) batch->buffers.truncated[i] = ended == LG_EPISODE_TRUNCATED;
+    set_flag(batch->buffers.terminated, i, ended == LG_EPISODE_TERMINATED);
+    set_flag(batch->buffers.truncated, i, ended == LG_EPISODE_TRUNCATED);
 }
 
 static void show_status(const lg_batch *batch, int32_t i, lg_status status) {
-    if (batch->buffers.status != NULL) batch->buffers.status[i] = (int32_t)status;
+    if (batch->buffers.status != NULL && batch->buffers.status[i] != (int32_t)status)
+        batch->buffers.status[i] = (int32_t)status;
 }
 
 static void show_no_rewards(const lg_batch *batch, int32_t i) {

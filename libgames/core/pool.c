@@ -21,21 +21,23 @@
 
 #define CHUNKS 8 /* of a lane */
 
-/* One word, so that it changes at once: the number of the job (high 32 bits), the lane's chunks (16), and the next one
- * that is not taken (16). The rest of the cache line is empty, since all threads write there. */
+/* A cache line, since all that a thread needs to begin with comes with it. */
+#define LINE 64
 typedef struct lane {
+    /* One word, so that it changes at once: the number of the job (high 32 bits), the lane's chunks (16), and the next
+     * one that is not taken (16). */
     _Atomic uint64_t offer;
-    uint64_t apart[7];
-} lane;
-
-struct lg_i_pool {
-    lane lanes[LG_MAX_THREADS]; /* the caller's is the first */
-    _Atomic int32_t undone;           /* chunks of the job that are not done */
-    int32_t apart[15];
     /* The job. Written only while no chunk is left to take, and believed only by who then takes a chunk of it. */
     _Atomic(lg_i_work *) work;
     _Atomic(void *) job;
     _Atomic int32_t items, chunk;
+    char apart[LINE - sizeof(uint64_t) - 2 * sizeof(void *) - 2 * sizeof(int32_t)];
+} lane;
+
+struct lg_i_pool {
+    lane lanes[LG_MAX_THREADS]; /* the caller's is the first */
+    _Atomic int32_t undone;     /* chunks of the job that are not done */
+    char apart[LINE - sizeof(int32_t)];
     _Atomic int32_t sleepers;
     _Atomic bool stop;
     pthread_mutex_t mutex;
@@ -69,31 +71,34 @@ static int32_t lane_begin(const lg_i_pool *pool, int32_t number, int32_t items) 
 
 /* Takes chunks of a lane until there are none. */
 static void work_on(lg_i_pool *pool, int32_t number) {
-    _Atomic uint64_t *const from = &pool->lanes[number].offer;
-    uint64_t offer = atomic_load_explicit(from, memory_order_acquire);
+    lane *const from = &pool->lanes[number];
+    uint64_t offer = atomic_load_explicit(&from->offer, memory_order_acquire);
+    int32_t done = 0;
     while (has_chunk(offer)) {
-        lg_i_work *const work = atomic_load_explicit(&pool->work, memory_order_relaxed);
-        void *const job = atomic_load_explicit(&pool->job, memory_order_relaxed);
-        const int32_t items = atomic_load_explicit(&pool->items, memory_order_relaxed);
-        const int32_t chunk = atomic_load_explicit(&pool->chunk, memory_order_relaxed);
+        lg_i_work *const work = atomic_load_explicit(&from->work, memory_order_relaxed);
+        void *const job = atomic_load_explicit(&from->job, memory_order_relaxed);
+        const int32_t items = atomic_load_explicit(&from->items, memory_order_relaxed);
+        const int32_t chunk = atomic_load_explicit(&from->chunk, memory_order_relaxed);
         /* When this succeeds the job cannot have ended since the offer was read: one of its chunks was not taken. */
-        if (!atomic_compare_exchange_weak_explicit(from, &offer, offer + 1, memory_order_acq_rel, memory_order_acquire))
+        if (!atomic_compare_exchange_weak_explicit(&from->offer, &offer, offer + 1, memory_order_acq_rel,
+                                                   memory_order_acquire))
             continue;
         const int32_t first = lane_begin(pool, number, items) + (int32_t)(offer & 0xFFFF) * chunk;
         const int32_t left = lane_begin(pool, number + 1, items) - first;
         work(job, first, left < chunk ? left : chunk);
-        (void)atomic_fetch_sub_explicit(&pool->undone, 1, memory_order_release);
-        offer = atomic_load_explicit(from, memory_order_acquire);
+        done++;
+        offer = atomic_load_explicit(&from->offer, memory_order_acquire);
     }
+    if (done > 0) (void)atomic_fetch_sub_explicit(&pool->undone, done, memory_order_release);
 }
 
 static void work_on_all(lg_i_pool *pool, int32_t own) {
     for (int32_t i = 0; i < pool->threads; i++) work_on(pool, (own + i) % pool->threads);
 }
 
-/* Whether there is a job that is not `seen`, or the pool stops. The caller's lane is offered last. */
-static bool is_called(lg_i_pool *pool, uint32_t seen) {
-    return number_of(atomic_load(&pool->lanes[0].offer)) != seen || atomic_load(&pool->stop);
+/* Whether this lane has a job that is not `seen`, or the pool stops. */
+static bool is_called(const lg_i_pool *pool, int32_t number, uint32_t seen) {
+    return number_of(atomic_load(&pool->lanes[number].offer)) != seen || atomic_load(&pool->stop);
 }
 
 static int64_t now(void) {
@@ -102,18 +107,18 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Returns when the pool calls. */
-static void wait_for_job(lg_i_pool *pool, uint32_t seen) {
+/* Returns when the pool calls. Who sleeps is woken once the caller's lane, the last one, is offered. */
+static void wait_for_job(lg_i_pool *pool, int32_t own, uint32_t seen) {
     const int64_t end = now() + PATIENCE_NS;
     do {
         for (int look = 0; look < LOOKS; look++) {
-            if (is_called(pool, seen)) return;
+            if (is_called(pool, own, seen)) return;
             relax();
         }
     } while (now() < end);
     (void)pthread_mutex_lock(&pool->mutex);
     (void)atomic_fetch_add(&pool->sleepers, 1);
-    while (!is_called(pool, seen)) (void)pthread_cond_wait(&pool->wake, &pool->mutex);
+    while (!is_called(pool, 0, seen)) (void)pthread_cond_wait(&pool->wake, &pool->mutex);
     (void)atomic_fetch_sub(&pool->sleepers, 1);
     (void)pthread_mutex_unlock(&pool->mutex);
 }
@@ -123,32 +128,35 @@ static void *run_thread(void *argument) {
     const int32_t own = 1 + atomic_fetch_add(&pool->arrived, 1);
     uint32_t seen = 0;
     while (!atomic_load(&pool->stop)) {
-        wait_for_job(pool, seen);
-        seen = number_of(atomic_load(&pool->lanes[0].offer));
+        wait_for_job(pool, own, seen);
+        seen = number_of(atomic_load(&pool->lanes[own].offer));
         work_on_all(pool, own);
     }
     return NULL;
 }
 
+/* After a fork nobody sleeps, but one who did may have held the mutex. */
 static void wake_sleepers(lg_i_pool *pool) {
-    if (atomic_load(&pool->sleepers) == 0) return;
+    if (atomic_load(&pool->sleepers) == 0 || getpid() != pool->process) return;
     (void)pthread_mutex_lock(&pool->mutex);
     (void)pthread_cond_broadcast(&pool->wake);
     (void)pthread_mutex_unlock(&pool->mutex);
 }
 
 size_t lg_i_pool_size(void) {
-    return (sizeof(lg_i_pool) + 7) / 8 * 8;
+    return (sizeof(lg_i_pool) + 7) / 8 * 8 + LINE - 8;
 }
 
 lg_i_pool *lg_i_pool_start(void *memory, int32_t threads) {
-    lg_i_pool *pool = (lg_i_pool *)memory;
-    for (int32_t i = 0; i < LG_MAX_THREADS; i++) atomic_init(&pool->lanes[i].offer, 0);
+    lg_i_pool *pool = (lg_i_pool *)(void *)((char *)memory + (LINE - (uintptr_t)memory % LINE) % LINE);
+    for (int32_t i = 0; i < LG_MAX_THREADS; i++) {
+        atomic_init(&pool->lanes[i].offer, 0);
+        atomic_init(&pool->lanes[i].work, NULL);
+        atomic_init(&pool->lanes[i].job, NULL);
+        atomic_init(&pool->lanes[i].items, 0);
+        atomic_init(&pool->lanes[i].chunk, 0);
+    }
     atomic_init(&pool->undone, 0);
-    atomic_init(&pool->work, NULL);
-    atomic_init(&pool->job, NULL);
-    atomic_init(&pool->items, 0);
-    atomic_init(&pool->chunk, 0);
     atomic_init(&pool->sleepers, 0);
     atomic_init(&pool->stop, false);
     atomic_init(&pool->arrived, 0);
@@ -181,23 +189,30 @@ static int32_t chunks_of(const lg_i_pool *pool, int32_t number, int32_t items, i
     return (lane_begin(pool, number + 1, items) - lane_begin(pool, number, items) + chunk - 1) / chunk;
 }
 
+static void offer_lane(lg_i_pool *pool, int32_t number, uint64_t offer, lg_i_work *work, void *job, int32_t items,
+                       int32_t chunk) {
+    lane *const to = &pool->lanes[number];
+    atomic_store_explicit(&to->work, work, memory_order_relaxed);
+    atomic_store_explicit(&to->job, job, memory_order_relaxed);
+    atomic_store_explicit(&to->items, items, memory_order_relaxed);
+    atomic_store_explicit(&to->chunk, chunk, memory_order_relaxed);
+    if (number > 0) atomic_store_explicit(&to->offer, offer, memory_order_release);
+    else atomic_store(&to->offer, offer); /* before the sleepers are counted */
+}
+
 void lg_i_pool_run(lg_i_pool *pool, lg_i_work *work, void *job, int32_t items, int32_t grain) {
     const int32_t wanted = pool->threads * CHUNKS;
     const int32_t even = (items + wanted - 1) / wanted, chunk = even > grain ? even : grain;
-    if (pool->threads == 1 || items <= grain || getpid() != pool->process) {
+    if (pool->threads == 1 || items <= grain) {
         work(job, 0, items);
         return;
     }
     const uint64_t number = number_of(atomic_load(&pool->lanes[0].offer)) + (uint64_t)1;
     int32_t undone = 0;
     for (int32_t i = 0; i < pool->threads; i++) undone += chunks_of(pool, i, items, chunk);
-    atomic_store_explicit(&pool->work, work, memory_order_relaxed);
-    atomic_store_explicit(&pool->job, job, memory_order_relaxed);
-    atomic_store_explicit(&pool->items, items, memory_order_relaxed);
-    atomic_store_explicit(&pool->chunk, chunk, memory_order_relaxed);
     atomic_store_explicit(&pool->undone, undone, memory_order_relaxed);
     for (int32_t i = pool->threads - 1; i >= 0; i--)
-        atomic_store(&pool->lanes[i].offer, number << 32 | (uint64_t)chunks_of(pool, i, items, chunk) << 16);
+        offer_lane(pool, i, number << 32 | (uint64_t)chunks_of(pool, i, items, chunk) << 16, work, job, items, chunk);
     wake_sleepers(pool);
     work_on_all(pool, 0);
     for (int look = 0; atomic_load_explicit(&pool->undone, memory_order_acquire) > 0; look++) {

@@ -6,33 +6,53 @@
 #include "parts.h"
 #include "points.h"
 
-#define NO_POINT LG_ALQUERQUE_NO_POINT
-
 enum {
     WON = 1000,  /* more than all pieces are worth */
     PIECE = 10,  /* one piece of material */
+    MOST = LG_ALQUERQUE_PIECES,
     LOOKS = 100 /* positions that are looked at in a chain: there can be millions */
 };
 
-/* The most pieces that these of a side's own can take in one chain, as far as `looks` positions show. */
-static int longest_chain(uint64_t movers, uint64_t own, uint64_t enemy, int *looks) {
+/* The most pieces that these of a side's own can take in one chain, as far as `looks` positions show: each jump is one.
+ * A jump goes on where another is possible from its target, but for the one straight back, over what was taken; for all
+ * others the board is as before. What is more than `enough` may be any such number. */
+static int longest_chain(uint64_t movers, uint64_t own, uint64_t enemy, int enough, int *looks) {
     const uint64_t empty = LG_I_BOARD & ~(own | enemy);
-    uint64_t origins[8];
-    int longest = 0;
-#define JUMPS(d) origins[d] = lg_i_jumps_towards(movers, enemy, empty, d);
+    uint64_t jumps[8], goes_on[8], once = 0, twice = 0, any = 0;
+    int longest = 0, count = 0;
+#define JUMPS(d)                                                \
+    jumps[d] = lg_i_jumps_towards(LG_I_BOARD, enemy, empty, d); \
+    twice |= once & jumps[d];                                   \
+    once |= jumps[d];                                           \
+    count += lg_i_count(movers & jumps[d]);
     LG_I_EACH_DIRECTION(JUMPS)
 #undef JUMPS
-    for (int direction = 0; direction < 8; direction++)
-        while (origins[direction] != 0) {
-            const uint64_t from = origins[direction] & -origins[direction];
-            const uint64_t over = lg_i_shift(from, LG_I_STEP[direction]);
-            const uint64_t to = lg_i_shift(over, LG_I_STEP[direction]), left = enemy & ~over;
-            origins[direction] ^= from;
-            if ((*looks)-- <= 0) return longest > 0 ? longest : 1;
-            const bool goes_on = lg_i_jumped(to, left, (empty | from | over) & ~to) != 0;
-            const int jumps = 1 + (goes_on ? longest_chain(to, (own ^ from) | to, left, looks) : 0);
-            if (jumps > longest) longest = jumps;
+#define GO_ON(d)                                                                                      \
+    goes_on[d] = movers & jumps[d] & lg_i_shift(twice | (once & ~jumps[(d) ^ 4]), -2 * LG_I_STEP[d]); \
+    any |= goes_on[d];
+    LG_I_EACH_DIRECTION(GO_ON)
+#undef GO_ON
+    if (any == 0) {
+        *looks -= count;
+        return count > 0;
+    }
+    for (int direction = 0; direction < 8; direction++) {
+        uint64_t origins = movers & jumps[direction];
+        for (; goes_on[direction] != 0; goes_on[direction] &= goes_on[direction] - 1) {
+            const uint64_t from = goes_on[direction] & -goes_on[direction];
+            const uint64_t over = lg_i_shift(from, LG_I_STEP[direction]), to = lg_i_shift(over, LG_I_STEP[direction]);
+            const int before = lg_i_count(origins & (from - 1)); /* that do not go on */
+            if (before > 0 && longest == 0) longest = 1;
+            if ((*looks -= before) <= 0) return longest > 0 ? longest : 1;
+            --*looks;
+            const int length = 1 + longest_chain(to, (own ^ from) | to, enemy & ~over, enough - 1, looks);
+            if (length > longest) longest = length;
+            if (longest > enough) return longest;
+            origins &= -from << 1;
         }
+        if (origins != 0 && longest == 0) longest = 1;
+        if ((*looks -= lg_i_count(origins)) < 0) return longest > 0 ? longest : 1;
+    }
     return longest;
 }
 
@@ -40,30 +60,53 @@ static int material(const lg_alquerque *state, int side) {
     return lg_i_count(state->pieces[side]) - lg_i_count(state->pieces[1 - side]);
 }
 
-/* What a position is worth to the side whose decision led there. */
-static int32_t value_of(const lg_alquerque *state, int side, const lg_turn *turn) {
-    const int32_t lead = PIECE * material(state, side);
-    if (turn->player < 0) return lg_alquerque_result_of(state) == LG_ALQUERQUE_AT_PLY_LIMIT ? lead : WON;
-    if (turn->quiet) return lead;
-    const uint64_t own = state->pieces[state->to_move], enemy = state->pieces[1 - state->to_move];
+/* What the opponent's longest answer leaves of a lead. What is less than `least` may be any such number. */
+static int32_t value_after(int32_t lead, uint64_t own, uint64_t enemy, int32_t least) {
     int looks = LOOKS;
-    const uint64_t movers = state->jumper != NO_POINT ? (uint64_t)1 << state->jumper : own;
-    const int32_t taken = PIECE * longest_chain(movers, own, enemy, &looks);
-    return state->to_move == side ? lead + taken : lead - taken;
+    if (lead < least) return lead;
+    return lead - PIECE * longest_chain(enemy, enemy, own, (lead - least) / PIECE, &looks);
+}
+
+/* What an action is worth, or less than `least`. */
+static int32_t value_of_action(const lg_game *game, const lg_alquerque *before, int32_t action, int32_t least) {
+    const int side = before->to_move;
+    lg_alquerque after;
+    lg_turn turn;
+    lg_i_alquerque_apply_legal(game, before, action, &after, &turn);
+    const int32_t lead = PIECE * material(&after, side);
+    if (turn.player < 0) return lg_alquerque_result_of(&after) == LG_ALQUERQUE_AT_PLY_LIMIT ? lead : WON;
+    if (turn.quiet) return lead;
+    const uint64_t own = after.pieces[side], enemy = after.pieces[1 - side];
+    int looks = LOOKS;
+    if (turn.player != side) return value_after(lead, own, enemy, least);
+    return lead + PIECE * longest_chain((uint64_t)1 << after.jumper, own, enemy, MOST, &looks);
+}
+
+/* The same of a step, when there is nothing to capture. */
+static int32_t value_of_step(const lg_game *game, const lg_alquerque *before, int32_t action, int32_t least) {
+    const int side = before->to_move, point = lg_i_sparse(action >> 3), target = point + LG_I_STEP[action & 7];
+    const uint64_t own = before->pieces[side] ^ ((uint64_t)1 << point | (uint64_t)1 << target);
+    const uint64_t enemy = before->pieces[1 - side], empty = LG_I_BOARD & ~(own | enemy);
+    const uint64_t near = lg_i_beside(enemy) & empty;
+    const bool answers = (near & (near - 1)) != 0; /* one of two points is reached by a step other than straight back */
+    const bool last = before->ply + 1 >= LG_ALQUERQUE_PLY_LIMIT, attacked = lg_i_jumped(enemy, own, empty) != 0;
+    const int32_t lead = PIECE * material(before, side);
+    if (last || !(answers || attacked)) return value_of_action(game, before, action, least); /* it may end the game */
+    if (!attacked || lead - PIECE < least) return attacked ? lead - PIECE : lead;
+    return value_after(lead, own, enemy, least);
 }
 
 int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     const lg_alquerque *position = (const lg_alquerque *)state;
     uint64_t origins[8];
-    lg_best best = {0, 0, 0};
-    (void)lg_alquerque_origins(position, origins);
+    lg_best best = {0, -WON, 0};
+    const bool captures = lg_alquerque_origins(position, origins) == 2;
     for (int direction = 0; direction < 8; direction++)
         while (origins[direction] != 0) {
-            lg_alquerque after;
-            lg_turn turn;
             const int32_t action = 8 * lg_i_dense(lg_i_take(&origins[direction])) + direction;
-            lg_i_alquerque_apply_legal(game, position, action, &after, &turn);
-            lg_best_offer(&best, action, value_of(&after, position->to_move, &turn), rng);
+            const int32_t value = captures ? value_of_action(game, position, action, best.value)
+                                           : value_of_step(game, position, action, best.value);
+            lg_best_offer(&best, action, value, rng);
         }
     return best.choice;
 }

@@ -35,7 +35,7 @@ static void measure(const lg_amazes_knowledge *known, int square, int16_t distan
             do distances[SIDE * rows[i] + lg_i_take(&squares)] = (int16_t)distance;
             while (squares != 0);
         }
-        lg_i_widen(&known->openings, ring, 0, SIDE - 1, reached, rings[~distance & 1]);
+        lg_i_widen(&known->openings, ring, reached, rings[~distance & 1]);
         count = list_rows(rings[~distance & 1], rows);
     }
 }

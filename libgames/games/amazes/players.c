@@ -38,6 +38,7 @@ typedef struct rows {
 typedef struct plan {
     const lg_amazes_knowledge *known;
     const lg_amazes_place *start;
+    lg_i_frame frame; /* that begins there */
     const aims *aims;
     lg_amazes_place place; /* where the walk stands */
     lg_amazes_edges unknown;
@@ -110,15 +111,31 @@ static int promise(const plan *p, int row, int column) {
     return p->aims->sure ? edges_to_squares(p, row, column) : unknown_edges(&p->unknown, row, column);
 }
 
-/* How many edges that promise something a look from a square shows, as far as known openings let it pass. */
+/* The squares that a look along a row shows, as far as known openings let it pass. */
+static uint32_t seen_along(const lg_amazes_edges *openings, int row, int column) {
+    const uint32_t east = ~(openings->v[row] >> (column + 1)); /* bit i: no way on after i squares */
+    const uint32_t west = ~(openings->v[row] << (31 - column));
+    const int first = column - 31 + lg_i_highest(west), last = column + lg_i_lowest(east);
+    return (2u << last) - (1u << first);
+}
+
+/* How many edges that promise something the squares of a row have. */
+static int32_t promise_along(const plan *p, int row, uint32_t squares) {
+    const lg_amazes_edges *unknown = &p->unknown;
+    int32_t count = 0;
+    if (!p->aims->sure)
+        return lg_i_count(unknown->h[row] & squares) + lg_i_count(unknown->h[row + 1] & squares) +
+               lg_i_count(unknown->v[row] & squares) + lg_i_count(unknown->v[row] >> 1 & squares);
+    for (uint64_t left = squares; left != 0;) count += edges_to_squares(p, row, lg_i_take(&left));
+    return count;
+}
+
+/* The same of all squares that a look from a square shows. */
 static int32_t look_from(const plan *p, int row, int column) {
-    int32_t count = promise(p, row, column);
-    for (int side = 0; side < 4; side++)
-        for (int r = row, c = column; lg_i_edge(&p->known->openings, r, c, side) != 0;) {
-            r += lg_i_down(side);
-            c += lg_i_right(side);
-            count += promise(p, r, c);
-        }
+    const lg_amazes_edges *openings = &p->known->openings;
+    int32_t count = promise_along(p, row, seen_along(openings, row, column));
+    for (int r = row; (openings->h[r] >> column & 1) != 0; r--) count += promise(p, r - 1, column);
+    for (int r = row; (openings->h[r + 1] >> column & 1) != 0; r++) count += promise(p, r + 1, column);
     return count;
 }
 
@@ -232,9 +249,10 @@ static void compare(plan *p, int row, int column, int steps) {
     if ((p->looks.row[row + 1] >> column & 1) != 0) value += UNKNOWN * look_from(p, row, column);
     if ((p->meetings.row[row + 1] >> column & 1) != 0) value += p->chance;
     if (p->aims->danger > 0) value -= danger(p, row, column);
-    const uint64_t cell = (uint64_t)lg_amazes_cell(p->start, row, column);
+    if (p->compared++ > 0 && value < p->value) return;
+    const uint64_t cell = (uint64_t)(p->frame.origin + row * p->frame.down + column * p->frame.right);
     const uint64_t rank = (p->draw ^ cell) * 0x9E3779B97F4A7C15u >> 16;
-    if (p->compared++ > 0 && (value < p->value || (value == p->value && rank <= p->rank))) return;
+    if (p->compared > 1 && value == p->value && rank <= p->rank) return;
     p->square = SIDE * row + column;
     p->steps = steps;
     p->value = value;
@@ -242,36 +260,35 @@ static void compare(plan *p, int row, int column, int steps) {
 }
 
 static void compare_ring(plan *p, const rows *wanted, int steps) {
+    const uint32_t *ring = p->rings[steps].row;
     for (int row = 0; row < SIDE; row++)
-        for (uint64_t squares = p->rings[steps].row[row + 1] & wanted->row[row + 1]; squares != 0;)
+        for (uint64_t squares = ring[row + 1] & wanted->row[row + 1]; squares != 0;)
             compare(p, row, lg_i_take(&squares), steps);
-}
-
-static bool is_empty(const rows *ring) {
-    uint32_t any = 0;
-    for (int row = 1; row <= SIDE; row++) any |= ring->row[row];
-    return any == 0;
 }
 
 /* Ring by ring from the place, until there is enough to choose from and no meeting is worth a longer way. A turn that
  * has no step yet can't end where it began; some square is always compared. */
 static void search(plan *p, int written) {
     uint32_t reached[SIDE] = {0};
-    rows wanted;
+    rows wanted = {{0}};
     memset(&p->rings[0], 0, sizeof p->rings[0]);
     reached[p->place.row] = p->rings[0].row[p->place.row + 1] = 1u << p->place.column;
     for (int row = 0; row < SIDE + 2; row++)
         wanted.row[row] = written > 0 ? p->looks.row[row] | p->meetings.row[row] : UINT32_MAX;
     if (written > 0) compare(p, p->place.row, p->place.column, 0);
     for (int steps = 1; steps <= LG_AMAZES_WALK - written; steps++) {
+        const uint32_t *ring = p->rings[steps].row;
         const bool enough = p->compared >= p->aims->enough;
-        const int first = p->place.row - steps, last = p->place.row + steps;
+        uint32_t any = 0, found = 0;
         if (enough && p->chance - p->aims->character * steps <= p->value) return;
-        memset(&p->rings[steps], 0, sizeof p->rings[0]);
-        lg_i_widen(&p->known->openings, p->rings[steps - 1].row, first > 0 ? first : 0, last < SIDE ? last : SIDE - 1,
-                   reached, p->rings[steps].row);
-        if (is_empty(&p->rings[steps])) return;
-        compare_ring(p, &wanted, steps);
+        lg_i_widen(&p->known->openings, p->rings[steps - 1].row, reached, p->rings[steps].row);
+        for (int row = 0; row < SIDE + 2; row++) {
+            any |= ring[row];
+            found |= ring[row] & wanted.row[row];
+        }
+        if (any == 0) return;
+        if (found != 0) compare_ring(p, &wanted, steps);
+        if (steps > 1 && !enough) continue;
         for (int row = 0; row < SIDE + 2; row++)
             wanted.row[row] = p->meetings.row[row] | (enough ? 0 : p->looks.row[row]);
     }
@@ -280,6 +297,7 @@ static void search(plan *p, int written) {
 static void choose(const lg_amazes *state, int mover, bool expert, lg_rng *rng, plan *p) {
     p->known = &state->known[mover];
     p->start = &state->start[mover];
+    p->frame = lg_i_frame_of(p->start);
     p->draw = lg_rng_next(rng);
     p->compared = 0;
     p->aims = &GREEDY;

@@ -64,11 +64,12 @@ typedef struct lg_i_frame {
 } lg_i_frame;
 lg_i_frame lg_i_frame_of(const lg_amazes_place *start);
 
-/* The squares one step from those of the last ring that are not reached yet, in rows first ... last, whole rows at a
- * time. Rings have an empty row above and below. */
-static inline void lg_i_widen(const lg_amazes_edges *openings, const uint32_t ring[SIDE + 2], int first, int last,
-                              uint32_t reached[SIDE], uint32_t next[SIDE + 2]) {
-    for (int row = first; row <= last; row++) {
+/* The squares one step from those of the last ring that are not reached yet, whole rows at a time, and always all rows:
+ * in vectors that is faster than to look for those that matter. Rings have an empty row above and below. */
+static inline void lg_i_widen(const lg_amazes_edges *openings, const uint32_t ring[restrict SIDE + 2],
+                              uint32_t reached[restrict SIDE], uint32_t next[restrict SIDE + 2]) {
+    next[0] = next[SIDE + 1] = 0;
+    for (int row = 0; row < SIDE; row++) {
         const uint32_t here = ring[row + 1], upright = openings->v[row];
         const uint32_t across = (ring[row] & openings->h[row]) | (ring[row + 2] & openings->h[row + 1]);
         next[row + 1] = (across | (here << 1 & upright) | (here & upright) >> 1) & ~reached[row] & ALL;

@@ -146,10 +146,14 @@ float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t pl
     (void)game;
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     int weights[PLAYERS] = {0}, falls[PLAYERS] = {0}, safe = 0, sum = 0;
+    lg_i_outlook outlook;
+    bool hurried = false; /* nobody else needs the outlook */
+    for (int i = 0; i < PLAYERS; i++) hurried |= position->row[i] >= 0 && lg_i_blockdrop_timer(position, i) > 0;
+    if (hurried) lg_i_blockdrop_outlook(position, &outlook);
     for (int i = 0; i < PLAYERS; i++) {
         if (position->row[i] < 0) continue;
-        const int room = lg_i_blockdrop_room(position, i);
-        if (room == 0) falls[i] = lg_i_blockdrop_fall(position, i);
+        const int room = lg_i_blockdrop_room(position, i, &outlook);
+        if (room == 0) falls[i] = lg_i_blockdrop_fall(position, i, &outlook);
         else safe++;
         weights[i] = room == 0 ? falls[i] * DOOMED / 4 : weight_of(position, i, room);
     }

@@ -8,6 +8,7 @@
 #include "libgames/author.h"
 #include "parts.h"
 #include "protocol.h"
+#include "steps.h"
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
@@ -58,9 +59,7 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
 
 static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
     (void)game;
-    lg_blockdrop *position = (lg_blockdrop *)after;
-    const lg_status status = lg_blockdrop_apply((const lg_blockdrop *)before, action, position);
-    return status == LG_OK ? lg_blockdrop_advance(position, position) : status;
+    return lg_i_blockdrop_play_on((const lg_blockdrop *)before, action, (lg_blockdrop *)after);
 }
 
 static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {

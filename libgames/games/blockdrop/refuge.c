@@ -1,6 +1,8 @@
 /* Block drop: the squares that a player can reach while blocks drop under it, for the built-in player and searches. */
 #include "refuge.h"
 
+#include <string.h>
+
 #include "core/bits.h"
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
@@ -12,45 +14,65 @@ enum { OWN_TURNS = 5 }; /* of a player before the last timer, at most LG_BLOCKDR
 #define IN_ROWS(columns) ((uint64_t)(columns) | (uint64_t)(columns) << 18 | (uint64_t)(columns) << 36)
 #define FIRST_COLUMN IN_ROWS(1)
 #define LAST_COLUMN IN_ROWS(1 << 17)
-#define ALL IN_ROWS((1 << 18) - 1)
 
 typedef struct squares {
     uint64_t row[BLOCKS];
 } squares;
 
 /* The squares of six blocks in a row, bit b for block b. */
-static uint64_t squares_of(uint64_t blocks) {
-    const uint64_t firsts = (blocks & 1) | (blocks & 2) << 2 | (blocks & 4) << 4 | (blocks & 8) << 6 |
-                            (blocks & 16) << 8 | (blocks & 32) << 10;
-    return IN_ROWS(firsts * 7);
+#define BLOCK(blocks, b) ((blocks) >> (b) & 1) << 3 * (b)
+#define ROW(blocks)                                                                                              \
+    IN_ROWS(7 * (BLOCK(blocks, 0) | BLOCK(blocks, 1) | BLOCK(blocks, 2) | BLOCK(blocks, 3) | BLOCK(blocks, 4) | \
+                 BLOCK(blocks, 5)))
+#define ROWS(blocks)                                                                                            \
+    ROW(blocks), ROW(blocks + 1), ROW(blocks + 2), ROW(blocks + 3), ROW(blocks + 4), ROW(blocks + 5),           \
+        ROW(blocks + 6), ROW(blocks + 7)
+LG_I_TABLE uint64_t SQUARES[1 << BLOCKS] = {ROWS(0),  ROWS(8),  ROWS(16), ROWS(24),
+                                            ROWS(32), ROWS(40), ROWS(48), ROWS(56)};
+
+static uint64_t squares_of(uint64_t blocks, int row) {
+    return SQUARES[blocks >> BLOCKS * row & 63];
 }
 
-/* The blocks that stand after `turns` more turns, a bit for each: those that drop later, and those that are back. */
-static uint64_t standing(const lg_blockdrop *state, int turns) {
-    uint8_t stands[40];
-    uint64_t blocks = 0;
-    const int8_t limit = (int8_t)turns;
-    for (int i = 0; i < 40; i++) {
-        const int8_t timer = state->timers[i], size = (int8_t)(timer < 0 ? -timer : timer);
-        stands[i] = (uint8_t)((size <= limit) ^ (timer > 0));
+/* Few blocks have a timer: each is noted for the turn in which it drops, or is back. */
+void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_outlook *outlook) {
+    uint64_t stands = ((uint64_t)1 << LG_BLOCKDROP_BLOCKS) - 1, *const changes = outlook->stands;
+    memset(outlook, 0, sizeof *outlook);
+    for (int first = 0; first < LG_BLOCKDROP_BLOCKS; first += 8) {
+        uint64_t timers;
+        memcpy(&timers, state->timers + first, sizeof timers);
+        for (timers = lg_i_first_lowest(timers); timers != 0;) {
+            const int at = lg_i_lowest(timers) & ~7;
+            const int timer = (int8_t)(timers >> at & 255), size = timer < 0 ? -timer : timer;
+            const uint64_t block = (uint64_t)1 << (first + at / 8);
+            if (timer < 0) stands &= ~block;
+            if (size <= LG_I_OUTLOOK) changes[size] |= block;
+            timers &= ~((uint64_t)255 << at);
+        }
     }
-    for (int i = 0; i < 5; i++) blocks |= lg_i_take_bits(stands + 8 * i) << 8 * i;
-    return blocks;
+    for (int turns = 0; turns <= LG_I_OUTLOOK; turns++) outlook->stands[turns] = stands ^= changes[turns];
 }
 
-static bool keep(squares *set, uint64_t blocks) {
+static squares standing(uint64_t blocks) {
+    squares set;
+    for (int b = 0; b < BLOCKS; b++) set.row[b] = squares_of(blocks, b);
+    return set;
+}
+
+/* What is reached, where blocks stand; false: nothing. */
+static bool keep(squares *set, const squares *stand) {
     uint64_t any = 0;
-    for (int b = 0; b < BLOCKS; b++) any |= set->row[b] &= squares_of(blocks >> BLOCKS * b & 63);
+    for (int b = 0; b < BLOCKS; b++) any |= set->row[b] &= stand->row[b];
     return any != 0;
 }
 
-/* One step in every direction, or none. */
-static void spread(squares *set) {
+/* One step in every direction, or none, to where blocks stand. */
+static void spread(squares *set, const squares *stand) {
     uint64_t above = 0;
     for (int b = 0; b < BLOCKS; b++) {
         const uint64_t old = set->row[b], below = b + 1 < BLOCKS ? set->row[b + 1] : 0;
         const uint64_t sides = (old & ~LAST_COLUMN) << 1 | (old & ~FIRST_COLUMN) >> 1;
-        set->row[b] = (old | sides | old << 18 | old >> 18 | above >> 36 | below << 36) & ALL;
+        set->row[b] = (old | sides | old << 18 | old >> 18 | above >> 36 | below << 36) & stand->row[b];
         above = old;
     }
 }
@@ -68,36 +90,33 @@ static int turns_to(const lg_blockdrop *state, int player, int own) {
 
 /* Moves what is reached on to the player's own turn of this number, and through it; false when nothing is left, and
  * `reach` is then what was left before. */
-static bool survives(const lg_blockdrop *state, int player, int own, squares *reach) {
-    const uint64_t blocks = standing(state, turns_to(state, player, own));
+static bool survives(const lg_blockdrop *state, int player, const lg_i_outlook *outlook, int own, squares *reach) {
+    const squares stand = standing(outlook->stands[turns_to(state, player, own)]);
     squares next = *reach;
-    if (!keep(&next, blocks)) return false;
-    if (own >= state->stun[player]) {
-        spread(&next);
-        (void)keep(&next, blocks);
-    }
+    if (!keep(&next, &stand)) return false;
+    if (own >= state->stun[player]) spread(&next, &stand);
     *reach = next;
     return true;
 }
 
-
-int lg_i_blockdrop_room(const lg_blockdrop *state, int player) {
+int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_outlook *outlook) {
     if (lg_i_blockdrop_timer(state, player) == 0) return LG_I_ROOM;
     squares reach = square_of(state, player);
     int room = 0;
     for (int own = 0; own < OWN_TURNS; own++)
-        if (!survives(state, player, own, &reach)) return 0;
-    (void)keep(&reach, standing(state, turns_to(state, player, OWN_TURNS - 1) + 1));
+        if (!survives(state, player, outlook, own, &reach)) return 0;
+    const squares stand = standing(outlook->stands[turns_to(state, player, OWN_TURNS - 1) + 1]);
+    (void)keep(&reach, &stand);
     for (int b = 0; b < BLOCKS; b++) room += lg_i_count(reach.row[b]);
     return room < LG_I_ROOM ? room : LG_I_ROOM;
 }
 
-int lg_i_blockdrop_fall(const lg_blockdrop *state, int player) {
+int lg_i_blockdrop_fall(const lg_blockdrop *state, int player, const lg_i_outlook *outlook) {
     squares reach = square_of(state, player);
     int last = 0;
-    for (int own = 0; own < OWN_TURNS && survives(state, player, own, &reach); own++) {}
+    for (int own = 0; own < OWN_TURNS && survives(state, player, outlook, own, &reach); own++) {}
     for (int block = 0; block < LG_BLOCKDROP_BLOCKS; block++)
-        if ((reach.row[block / BLOCKS] & squares_of((uint64_t)1 << block % BLOCKS)) != 0 && state->timers[block] > last)
+        if ((reach.row[block / BLOCKS] & SQUARES[1 << block % BLOCKS]) != 0 && state->timers[block] > last)
             last = state->timers[block];
     return last;
 }

@@ -4,19 +4,29 @@
 
 #include "libgames/blockdrop.h"
 
-enum { LG_I_ROOM = 30 }; /* squares beyond these are not counted */
+enum {
+    LG_I_ROOM = 30,       /* squares beyond these are not counted */
+    LG_I_OUTLOOK = 20     /* turns after which every timer that runs now has run out */
+};
+
+/* The blocks that stand after 0 ... LG_I_OUTLOOK more turns, a bit for each, if nobody attacks again. */
+typedef struct lg_i_outlook {
+    uint64_t stands[LG_I_OUTLOOK + 1];
+} lg_i_outlook;
 
 /* The timer under a living player. */
 static inline int lg_i_blockdrop_timer(const lg_blockdrop *state, int player) {
     return state->timers[LG_BLOCKDROP_BLOCKS_SIDE * (state->row[player] / 3) + state->column[player] / 3];
 }
 
+void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_outlook *outlook);
+
 /* On how many squares, up to LG_I_ROOM, a living player can stand when all timers that run now have run out, if nobody
  * attacks again and nobody is in its way; 0: it is bound to fall. Who stands on a block that is not counting down has
- * room enough. */
-int lg_i_blockdrop_room(const lg_blockdrop *state, int player);
+ * room enough, and needs no outlook. */
+int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_outlook *outlook);
 
 /* For a living player without room: the turns after which it falls at the latest. */
-int lg_i_blockdrop_fall(const lg_blockdrop *state, int player);
+int lg_i_blockdrop_fall(const lg_blockdrop *state, int player, const lg_i_outlook *outlook);
 
 #endif

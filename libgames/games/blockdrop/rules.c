@@ -206,10 +206,6 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
     return NULL;
 }
 
-bool lg_i_blockdrop_steps(const lg_blockdrop *state, int32_t direction) {
-    return why_cancelled(state, mover_of(state), direction) == NULL;
-}
-
 uint32_t lg_blockdrop_legal(const lg_blockdrop *state) {
     if (is_over(state)) return 0;
     const int mover = mover_of(state), facing = state->facing[mover];
@@ -257,43 +253,71 @@ static void step(lg_blockdrop *state, int player, int32_t direction) {
     state->column[player] = (int8_t)(state->column[player] + LG_I_COLUMN_STEP[direction]);
 }
 
-/* "Every block's timer moves one step; on reaching 0 the block drops, and the timer becomes -R." */
-static void step_timers(int8_t timers[40], int away) {
-    const int8_t dropped = (int8_t)-away;
-    for (int i = 0; i < 40; i++) {
-        const int8_t timer = timers[i];
-        const int8_t next = (int8_t)(timer - (timer > 0) + (timer < 0));
-        timers[i] = timer == 1 ? dropped : next;
+/* "Every block's timer moves one step; on reaching 0 the block drops, and the timer becomes -R": so many turns, fewer
+ * than R. All in bytes, for vectors of them. */
+static void step_timers(lg_blockdrop *state, int turns) {
+    const int8_t most = (int8_t)turns, least = (int8_t)-turns, dropped = (int8_t)(turns - return_time(state));
+    for (int i = 0; i < (int)sizeof state->timers; i++) {
+        const int8_t timer = state->timers[i];
+        const int8_t limited = timer < most ? timer : most;
+        const int8_t step = limited > least ? limited : least;
+        const int8_t next = (int8_t)(timer - step), gone = (int8_t)(dropped - timer);
+        state->timers[i] = (limited == timer) & (timer > 0) ? gone : next;
     }
+    state->turn = (uint16_t)(state->turn + turns);
+}
+
+/* Who stands on a block that drops within so many turns, a bit for each player. */
+static unsigned dropping(const lg_blockdrop *state, int turns) {
+    unsigned found = 0;
+    for (int i = 0; i < PLAYERS; i++) {
+        const int timer = state->timers[block_of(state->row[i], state->column[i])]; /* -1 / 3 is 0 */
+        found |= (unsigned)((state->row[i] >= 0) & (timer > 0) & (timer <= turns)) << i;
+    }
+    return found;
 }
 
 /* "Everyone standing on it is out (square becomes -1 -1, facing and S keep their last value)": who stands on a block
  * that drops in this turn's step. Asked before the timers move, so that nothing waits for their vectors. */
 static void drop_players(lg_blockdrop *state) {
-    for (int i = 0; i < PLAYERS; i++) {
-        if (!is_alive(state, i) || state->timers[block_of(state->row[i], state->column[i])] != 1) continue;
-        state->row[i] = state->column[i] = -1;
-        state->stopped &= (uint8_t)~(1u << i);
+    for (uint64_t out = dropping(state, 1); out != 0;) {
+        const int player = lg_i_take(&out);
+        state->row[player] = state->column[player] = -1;
+        state->stopped &= (uint8_t)~(1u << player);
     }
 }
 
-static void play_turn(lg_blockdrop *state, int32_t action) {
+/* What a player does in its turn. */
+static void act(lg_blockdrop *state, int32_t action) {
     const int mover = mover_of(state);
     if (acts(state, mover)) {
         if (action == LG_BLOCKDROP_ATTACK) attack(state, mover);
         else if (action < 4) step(state, mover, action);
     }
     if (is_alive(state, mover) && state->stun[mover] > 0) state->stun[mover]--;
+}
+
+/* What blocks do in it. */
+static void pass(lg_blockdrop *state) {
     drop_players(state);
-    step_timers(state->timers, return_time(state));
-    state->turn++;
+    step_timers(state, 1);
+}
+
+/* The turns that can pass together, in which nothing but timers changes: the mover's, who has acted, and those of the
+ * fallen after it. */
+static int turns_alike(const lg_blockdrop *state) {
+    int turns = 1;
+    while (turns < PLAYERS && !is_alive(state, (state->turn + turns) & 3)) turns++;
+    const bool fits = turns <= state->turn_limit - state->turn;
+    return turns > 1 && fits && dropping(state, turns) == 0 ? turns : 1;
 }
 
 lg_status lg_blockdrop_apply(const lg_blockdrop *before, int32_t action, lg_blockdrop *after) {
     if (before == NULL || after == NULL || action < 0 || action >= LG_BLOCKDROP_ACTIONS) return LG_E_ARGUMENT;
     if (is_over(before)) return LG_E_OVER;
     if (after != before) *after = *before;
-    play_turn(after, action);
+    act(after, action);
+    pass(after);
     return LG_OK;
 }
 
@@ -308,8 +332,21 @@ lg_status lg_blockdrop_forfeit(const lg_blockdrop *before, int32_t player, lg_bl
 lg_status lg_blockdrop_advance(const lg_blockdrop *before, lg_blockdrop *after) {
     if (before == NULL || after == NULL) return LG_E_ARGUMENT;
     if (after != before) *after = *before;
-    while (!decides(after, mover_of(after)) && !is_over(after)) play_turn(after, LG_BLOCKDROP_NOTHING);
+    while (!decides(after, mover_of(after)) && !is_over(after)) {
+        act(after, LG_BLOCKDROP_NOTHING);
+        pass(after);
+    }
     return LG_OK;
+}
+
+lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_blockdrop *after) {
+    if (is_over(before)) return LG_E_OVER;
+    if (after != before) *after = *before;
+    act(after, action);
+    const int turns = turns_alike(after);
+    if (turns > 1) step_timers(after, turns);
+    else pass(after);
+    return lg_blockdrop_advance(after, after);
 }
 
 /* ---- symmetries ---- */

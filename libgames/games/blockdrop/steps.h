@@ -1,4 +1,4 @@
-/* Internal: where steps of Block drop lead. */
+/* Internal: where steps of Block drop lead, and turns of a game. */
 #ifndef LG_I_BLOCKDROP_STEPS_H
 #define LG_I_BLOCKDROP_STEPS_H
 
@@ -9,7 +9,7 @@
 LG_I_TABLE int8_t LG_I_ROW_STEP[4] = {-1, 0, 1, 0};
 LG_I_TABLE int8_t LG_I_COLUMN_STEP[4] = {0, 1, 0, -1};
 
-/* Whether a step of the living player whose turn it is would not be cancelled. */
-bool lg_i_blockdrop_steps(const lg_blockdrop *state, int32_t direction);
+/* lg_blockdrop_apply and lg_blockdrop_advance in one: the turns of the fallen pass at once. */
+lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_blockdrop *after);
 
 #endif

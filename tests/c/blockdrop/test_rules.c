@@ -528,6 +528,35 @@ static const struct {
     {6, 16, 2, LG_BLOCKDROP_DOWN, LG_BLOCKDROP_RIGHT}, {7, 2, 1, LG_BLOCKDROP_LEFT, LG_BLOCKDROP_DOWN},
 };
 
+/* The game's own action is a turn and all turns after it that nobody decides, which it plays at once where it can: the
+ * same as one by one, also where somebody falls or the limit is reached meanwhile. Some programs are stopped. */
+START_TEST(test_turns_at_once) {
+    static const char *const GAMES[] = {"blockdrop", "blockdrop(rules=engine)", "blockdrop(turns=90)"};
+    const char *text = GAMES[_i];
+    lg_rng rng = lg_rng_seed(5, (uint64_t)_i);
+    lg_game game;
+    int several = 0;
+    ck_assert_int_eq(lg_game_make(text, strlen(text), &game, NULL), LG_OK);
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        lg_blockdrop state, single, at_once;
+        ck_assert_int_eq(lg_game_new(&game, seed, &state), LG_OK);
+        if (seed % 3 == 0) ck_assert_int_eq(lg_game_forfeit(&game, &state, 3, &state), LG_OK);
+        while (lg_game_player(&game, &state) >= 0) {
+            int32_t action;
+            const int32_t kind = lg_rng_below(&rng, 2) == 0 ? LG_PLAYER_RANDOM : LG_PLAYER_GREEDY;
+            ck_assert_int_eq(lg_game_choose(&game, &state, kind, &rng, &action), LG_OK);
+            ck_assert_int_eq(lg_game_apply(&game, &state, action, &at_once), LG_OK);
+            ck_assert_int_eq(lg_blockdrop_apply(&state, action, &single), LG_OK);
+            ck_assert_int_eq(lg_blockdrop_advance(&single, &single), LG_OK);
+            if (memcmp(&at_once, &single, sizeof single) != 0) ck_abort_msg("%s: %s", text, print(&state));
+            several += at_once.turn > state.turn + 1;
+            state = at_once;
+        }
+    }
+    ck_assert_int_gt(several, 1000);
+}
+END_TEST
+
 START_TEST(test_symmetries) {
     const int32_t symmetry = SYMMETRIES[_i].symmetry;
     ck_assert_int_eq(lg_blockdrop_symmetry_cell(symmetry, 18, 1, 2), 18 * SYMMETRIES[_i].row + SYMMETRIES[_i].column);
@@ -588,6 +617,7 @@ Suite *lg_test_blockdrop_rules(void) {
     tcase_add_test(tests, test_validate_by_rules_and_players);
     tcase_add_test(tests, test_stop);
     tcase_add_loop_test(tests, test_skip, 0, COUNT(SKIPS));
+    tcase_add_loop_test(tests, test_turns_at_once, 0, 3);
     tcase_add_loop_test(tests, test_symmetries, 0, COUNT(SYMMETRIES));
     tcase_add_test(tests, test_arguments);
     suite_add_tcase(suite, tests);
