@@ -39,6 +39,7 @@ LG_HANDLE(lg_batch)
 LG_HANDLE(lg_ontherun_map)
 LG_HANDLE(lg_search)
 LG_HANDLE(lg_search_team)
+LG_HANDLE(lg_searches)
 
 LG_RECORD(lg_rng, sizeof(lg_rng))
 LG_RECORD(lg_player, sizeof(lg_player))
@@ -81,6 +82,8 @@ void free(void *memory);
 %include "libgames/players.h"
 %mutable;
 %include "libgames/view.h"
+%immutable lg_finding::contract;
+%include "libgames/check.h"
 
 /* Entries of the arrays of structs, one at a time; NULL where there is none. */
 %extend lg_game {
@@ -105,6 +108,7 @@ void free(void *memory);
 }
 
 %include "libgames/search.h"
+%include "libgames/searches.h"
 %include "libgames/alphabeta.h"
 LG_BATCH_ARRAYS
 %include "libgames/batch.h"
