@@ -118,23 +118,32 @@ static int read_text(PyObject *object, const char **text, size_t *length) {
     return 1;
 }
 
-/* The bytes behind a state object, or NULL with an error. */
-static const void *state_bytes(const lg_game *game, PyObject *state) {
-    if ((size_t)PyBytes_Size(state) == game->state_size) return PyBytes_AsString(state);
-    PyErr_Format(StateError, "expected %zu bytes of a state of %s, not %zd", game->state_size, game->type->name,
-                 PyBytes_Size(state));
+/* A sequence of actions in memory to be freed; NULL after an error. */
+static int32_t *read_actions(const lg_game *game, const char *name, PyObject *actions, int32_t *count) {
+    const Py_ssize_t size = PySequence_Size(actions);
+    int32_t *list = size < 0 ? NULL : (int32_t *)malloc((size_t)size * sizeof *list + 1);
+    if (list == NULL) return size < 0 ? NULL : (int32_t *)PyErr_NoMemory();
+    bool good = size <= INT32_MAX;
+    for (Py_ssize_t i = 0; good && i < size; i++) {
+        int64_t number = 0;
+        PyObject *item = PySequence_GetItem(actions, i);
+        good = item != NULL && read_integer(item, 0, game->actions - 1, name, &number) != 0;
+        list[i] = (int32_t)number;
+        Py_XDECREF(item);
+    }
+    *count = (int32_t)size;
+    if (good) return list;
+    free(list);
     return NULL;
 }
 
-static int is_state(const char *name, PyObject *state) {
-    if (PyBytes_Check(state)) return 1;
-    PyErr_Format(PyExc_TypeError, "%s: expected bytes, not %R", name, (PyObject *)Py_TYPE(state));
-    return 0;
-}
-
-/* The same for any object; `game` is NULL after an error. */
-static const void *state_given(const char *name, const lg_game *game, PyObject *state) {
-    return game != NULL && is_state(name, state) ? state_bytes(game, state) : NULL;
+/* The bytes of a state of this game, or NULL with an error. */
+static const void *state_bytes(const char *name, const lg_game *game, PyObject *state) {
+    if (!PyBytes_Check(state))
+        return PyErr_Format(PyExc_TypeError, "%s: expected bytes, not %R", name, (PyObject *)Py_TYPE(state));
+    if ((size_t)PyBytes_Size(state) == game->state_size) return PyBytes_AsString(state);
+    return PyErr_Format(StateError, "expected %zu bytes of a state of %s, not %zd", game->state_size, game->type->name,
+                        PyBytes_Size(state));
 }
 
 /* A C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats` (NULL: any).
@@ -230,8 +239,20 @@ static const char *expectation(const char *function, lg_status status) {
     } KNOWN[] = {
         {"lg_alphabeta_create", LG_E_UNSUPPORTED, "expected two players who know everything, and no chance in play"},
         {"lg_alphabeta_create", LG_E_SPACE, "table: "},
+        {"lg_searches_create", LG_E_UNSUPPORTED, "expected a search that this machine has addresses for: fewer nodes"},
+        {"lg_searches_create", LG_E_SPACE, "nodes: "},
+        {"lg_searches_create", LG_E_ARGUMENT, "threads: the system has no more"},
+        {"lg_searches_begin", LG_E_ARGUMENT, "which: expected all searches while leaves wait for their values"},
+        {"lg_searches_advance", LG_E_ARGUMENT, "which: expected all searches while leaves wait for their values"},
+        {"lg_searches_receive", LG_E_ARGUMENT, "expected leaves that were collected, and their values"},
+        {"lg_search", LG_E_ARGUMENT,
+         "expected searches that have begun, and no leaves that wait for their values"},
         {"lg_batch_create", LG_E_ARGUMENT, "threads: the system has no more"},
         {"lg_batch_create", LG_E_UNSUPPORTED, "expected a configuration that is possible for this game"},
+        {"lg_batch_reset", LG_E_ARGUMENT, "expected a reset of the whole batch before anything else"},
+        {"lg_batch_step", LG_E_ARGUMENT, "expected a reset of the whole batch before anything else"},
+        {"lg_player_choose", LG_E_UNSUPPORTED, "the player: this machine has no addresses for so much memory"},
+        {"lg_player_choose", LG_E_SPACE, "the player: "},
         {"lg_batch_load", LG_E_STATE, "these are not the bytes of a saved slot of this batch"},
         {"lg_batch_", LG_E_ARGUMENT,
          "expected slots of the batch, 0 ... N-1, after its first reset, or arrays that go together"},
@@ -270,25 +291,8 @@ static PyObject *raise_status(lg_status status, const char *detail) {
     return NULL;
 }
 
-/* Reads a player; `game` may be NULL. Raises ParseError, or ValueError for a game that it can't play. */
-static int read_player(const lg_game *game, const char *text, size_t length, lg_player *player) {
-    lg_parse_error error = {1, 1, "a player"};
-    const lg_status status = lg_player_configure(game, text, length, player, &error);
-    if (status == LG_E_PARSE) (void)raise_parse_error(&error);
-    else if (status == LG_E_UNSUPPORTED)
-        PyErr_Format(PyExc_ValueError, "it plays only %s, and so not %s", error.expected, game->type->name);
-    else if (status != LG_OK) (void)raise_status(status, NULL);
-    return status == LG_OK;
-}
-
 static PyObject *new_state(const lg_game *game) {
     return PyBytes_FromStringAndSize(NULL, (Py_ssize_t)game->state_size);
-}
-
-static PyObject *state_or_raise(PyObject *state, lg_status status, const char *detail) {
-    if (status == LG_OK) return state;
-    Py_DECREF(state);
-    return raise_status(status, detail);
 }
 
 /* A text that `print` writes: measured first, then written. */
@@ -350,31 +354,6 @@ static double seconds_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int64_t next_part(int64_t part, double took) {
-    if (took < GLANCE / 4) return part < INT32_MAX ? 4 * part : part;
-    if (took < GLANCE / 2) return 2 * part;
-    return took > 2 * GLANCE ? 1 + (int64_t)((double)part * GLANCE / took) : part;
-}
-
-/* Does a part of a long work without the interpreter lock; whether there is more to do. How much a part is comes from
- * the time that the parts before it took. */
-typedef bool (*part_worker)(void *context, int64_t part);
-
-/* Works until all is done, and looks at signals between two parts, of which *part is the first and afterwards the last.
- * 0 with an error of a signal's handler. */
-static int run_in_parts(part_worker work, void *context, int64_t *part) {
-    for (;;) {
-        bool more;
-        const double before = seconds_now();
-        Py_BEGIN_ALLOW_THREADS
-        more = work(context, *part);
-        Py_END_ALLOW_THREADS
-        *part = next_part(*part, seconds_now() - before);
-        if (!more) return 1;
-        if (PyErr_CheckSignals() != 0) return 0;
-    }
-}
-
 /* A run without the interpreter lock: takes it now and then to look at signals. */
 typedef struct lookout {
     PyThreadState *thread;
@@ -400,11 +379,6 @@ static bool look_out(void *context) {
 static bool ask_lookout(void *context, const lg_alphabeta_result *result) {
     (void)result;
     return look_out(context);
-}
-
-static PyObject *none_or_raise(lg_status status, const char *detail) {
-    if (status != LG_OK) return raise_status(status, detail);
-    Py_RETURN_NONE;
 }
 
 #endif

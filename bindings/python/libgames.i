@@ -9,8 +9,6 @@
 #include "objects.h"
 #include "members.h"
 #include "uniform.h"
-#include "search.h"
-#include "steps.h"
 #include "players.h"
 %}
 
@@ -20,8 +18,6 @@
 %typemap(check) int32_t player, int32_t action, int32_t symmetry, int32_t viewer ""
 
 %include "uniform.h"
-%include "search.h"
-%include "steps.h"
 %include "players.h"
 
 %init %{

@@ -1,5 +1,22 @@
 /* The members that structs have in Python; see objects.h. */
 
+#define THIS lg_space
+static member lg_space_members[] = {N(name), N(dtype), N(dims), A(shape, EACH), N(low), N(high)};
+#undef THIS
+#define THIS lg_view
+static member lg_view_members[] = {N(observation), N(form), N(canonical)};
+#undef THIS
+#define THIS lg_draw_options
+static member lg_draw_options_members[] = {A(before, OF_STATES), A(heat, ACTION), A(last_count, COUNT), A(last, EACH),
+    N(legal), N(theme), N(size)};
+#undef THIS
+#define THIS lg_check_config
+static member lg_check_config_members[] = {N(playthroughs), N(mutations), N(decisions), N(seed), N(text_size)};
+#undef THIS
+#define THIS lg_check_report
+static member lg_check_report_members[] = {N(playthroughs), N(decisions), N(states), N(text_size), N(finding.contract),
+    N(finding.text), N(finding.seed), N(finding.decisions)};
+#undef THIS
 #define THIS lg_batch_config
 static member lg_batch_config_members[] = {N(games), N(threads), N(autoreset), N(reward), N(observation),
     N(form), N(canonical), N(masks), N(discount), N(variants), N(variant_choice), N(step_limit), N(player),
@@ -46,12 +63,15 @@ static member lg_search_config_members[] = {B(simulations, 0, LG_SEARCH_MAX_SIMU
     B(leaves, 0, LG_SEARCH_MAX_LEAVES), B(virtual_loss, 0, 1000), N(seed)};
 #undef THIS
 #define THIS lg_search_leaves
-static member lg_search_leaves_members[] = {A(states, STATE), A(observation, SEEN), A(mask, MASK), A(player, EACH),
+static member lg_search_leaves_members[] = {A(capacity, COUNT), A(encoding, ENCODING), A(states, STATE), A(observation, SEEN), A(mask, MASK), A(player, EACH),
     A(search, EACH), A(values, PLAYER), A(priors, ACTION)};
 #undef THIS
 #define THIS lg_search_actions
 static member lg_search_actions_members[] = {A(visits, ACTION), A(values, VALUE), A(priors, ACTION), A(policy, ACTION),
     A(proven, ACTION)};
+#undef THIS
+#define THIS lg_search_child
+static member lg_search_child_members[] = {N(action), N(visits), A(values, PLAYER), N(prior), N(proven)};
 #undef THIS
 #define THIS lg_search_statistics
 static member lg_search_statistics_members[] = {N(simulations), N(nodes), N(dropped), N(levels), N(depth), N(bytes),

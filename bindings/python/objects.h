@@ -10,7 +10,7 @@
 /* What a row of an array has an element for. COUNT and STATES are numbers: of the rows, and of the states that are
  * given, which the arrays OF_STATES and OF_EACH_STATE are about. */
 typedef enum width {
-    NUMBER, COUNT, STATES, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER, VALUE
+    NUMBER, COUNT, STATES, ENCODING, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER, VALUE
 } width;
 
 typedef struct member {
@@ -26,7 +26,8 @@ typedef struct member {
 #define ARRAY 256 /* a pointer to elements, or all of them in the struct */
 #define READ 512  /* that are only read */
 #define KIND(x)                                                                                                  \
-    _Generic((x), int8_t: 'b', uint8_t: 'B', int: 'i', float: 'f', bool: '?', long: 'q', long long: 'q',         \
+    _Generic((x), int8_t: 'b', uint8_t: 'B', int: 'i', unsigned: 'i', float: 'f', bool: '?', const char *: 's',   \
+             char *: 't', const uint32_t *: 'I' | ARRAY | READ, long: 'q', long long: 'q',                        \
              unsigned long: 'Q', unsigned long long: 'Q', const void *: 'B' | ARRAY | READ, void *: 'B' | ARRAY, \
              const uint8_t *: 'B' | ARRAY | READ, uint8_t *: 'B' | ARRAY, const int32_t *: 'i' | ARRAY | READ,   \
              int32_t *: 'i' | ARRAY, int64_t *: 'q' | ARRAY, uint64_t *: 'Q' | ARRAY, float *: 'f' | ARRAY,      \
@@ -66,7 +67,7 @@ static const struct {
 static int open_rows(const member *wanted, PyObject *value, const sizes *of, arrays *open, void **to) {
     const int element = wanted->kind & 255, seen = wanted->width == SEEN;
     const char *formats = seen ? SPACE_ELEMENTS[of->seen.dtype].formats : element == 'B' ? "Bb?" :
-                          element == 'i' ? "il" : element == 'q' ? "lq" : element == 'Q' ? "LQ" : "f";
+                          element == 'i' ? "il" : element == 'q' ? "lq" : element == 'Q' ? "LQ" : element == 'I' ? "IL" : "f";
     const size_t item = seen ? SPACE_ELEMENTS[of->seen.dtype].size : element == 'B' ? 1 :
                         element == 'q' || element == 'Q' ? 8 : 4;
     const lg_game *game = of->game;
@@ -129,7 +130,12 @@ static int read_number(const member *wanted, PyObject *value, sizes *of, void *t
         return 0;
     if (wanted->width == COUNT) of->rows = (size_t)number;
     if (wanted->width == STATES) of->states = (size_t)number;
-    if (small) *(int32_t *)to = (int32_t)number;
+    if (wanted->width == ENCODING) {
+        if (!in_range(wanted->name, (int32_t)number, of->game->observations)) return 0;
+        of->seen = of->game->observation[number];
+    }
+    if (wanted->kind == '?') *(bool *)to = number != 0;
+    else if (small) *(int32_t *)to = (int32_t)number;
     else *(int64_t *)to = number;
     return 1;
 }
@@ -174,6 +180,8 @@ static PyObject *number_of(int kind, const void *at, size_t size) {
     case 'Q': return PyLong_FromUnsignedLongLong(*(const uint64_t *)at);
     case 'f': return PyFloat_FromDouble((double)*(const float *)at);
     case '?': return PyBool_FromLong(*(const bool *)at);
+    case 's': return Py_BuildValue("s", *(const char *const *)at);
+    case 't': return PyUnicode_FromString((const char *)at);
     default: return new_bytes(at, size);
     }
 }
@@ -202,20 +210,20 @@ static PyObject *new_struct(const void *from, member *list, int count) {
 
 typedef struct handle {
     void *at; /* NULL once it is closed */
+    struct handle *whole; /* NULL, or what it is a part of and keeps */
     void *memory;
     void (*end)(void *at); /* or NULL */
-    PyObject *kept;        /* a list of what it uses, such as games */
+    PyObject *kept; /* a list of what it uses, such as games */
     arrays bound;
     sizes of;
-    int64_t part, least; /* of a batch: the slots to go over before signals are looked at */
-    int begun;           /* of a batch: it was reset as a whole */
-    int busy;            /* a call runs without the interpreter lock */
+    int busy; /* a call runs without the interpreter lock */
 } handle;
 
 /* In large pages where the system has them: trees are read here and there. */
 static void *new_memory(size_t size) {
     const size_t page = (size_t)1 << 21;
     void *memory = NULL;
+    if (size > (size_t)PTRDIFF_MAX / 2) return NULL;
     if (size < 2 * page) return malloc(size);
     if (posix_memalign(&memory, page, (size + page - 1) / page * page) != 0) return NULL;
 #ifdef MADV_HUGEPAGE
@@ -239,13 +247,16 @@ static void free_handle(PyObject *capsule) {
     free(of);
 }
 
-/* Takes over what *made has, which is empty then; `game` is what the object is of. NULL after an error. */
-static PyObject *new_handle(handle *made, const char *type, PyObject *game) {
+static const lg_game *game_of(PyObject *first);
+
+/* Takes over what *made has, which is empty then; `of_what` is a game, or what the object is a part of. NULL after an
+ * error. */
+static PyObject *new_handle(handle *made, const char *type, PyObject *of_what) {
     handle *of = (handle *)malloc(sizeof *of);
     if (of != NULL) {
         *of = *made;
-        of->of.game = (const lg_game *)PyCapsule_GetPointer(game, GAME_CAPSULE);
-        of->kept = Py_BuildValue("[O]", game);
+        of->of.game = game_of(of_what);
+        of->kept = Py_BuildValue("[O]", of_what);
         memset(made, 0, sizeof *made);
     }
     PyObject *capsule = of != NULL && of->kept != NULL ? PyCapsule_New(of, type, free_handle) : PyErr_NoMemory();
@@ -259,10 +270,16 @@ static PyObject *new_handle(handle *made, const char *type, PyObject *game) {
 static handle *open_handle(PyObject *capsule, const char *type) {
     handle *of = (handle *)PyCapsule_GetPointer(capsule, type);
     if (of == NULL) return NULL;
-    if (of->at != NULL && !of->busy) return of;
-    PyErr_Format(of->busy ? PyExc_RuntimeError : PyExc_ValueError, "the %s is %s", type + strlen("lg_"),
-                 of->busy ? "in use by another thread" : "closed");
+    const int busy = of->busy || (of->whole != NULL && of->whole->busy);
+    if (of->at != NULL && !busy) return of;
+    PyErr_Format(busy ? PyExc_RuntimeError : PyExc_ValueError, "the %s is %s", type + strlen("lg_"),
+                 busy ? "in use by another thread" : "closed");
     return NULL;
+}
+
+/* The game that an object is of. */
+static const lg_game *game_behind(const handle *object) {
+    return object->of.game;
 }
 
 /* Those of a batch that is made. */
@@ -272,7 +289,6 @@ static sizes bound_sizes(handle *made, const lg_game *game, const lg_batch_confi
     sizes of = {.game = game, .rows = (size_t)config->games,
                 .mask = config->masks == LG_BATCH_BITS ? (actions + 7) / 8 : actions};
     (void)lg_game_view_space(game, &view, &of.seen);
-    made->part = made->least = config->threads;
     made->of = of;
     of.kinds = 1;
     return of;
@@ -286,6 +302,26 @@ static void end_lg_batch(void *at) {
 #define end_lg_search NULL
 #define end_lg_search_team NULL
 
+static void end_lg_searches(void *at) {
+    lg_searches_destroy((lg_searches *)at);
+}
+
+/* For the memory of a player; some bytes where it needs none or lg_player_choose will refuse it. */
+static size_t room_for(const lg_game *game, const lg_player *player) {
+    size_t size = 0;
+    return lg_player_size(game, player, &size) != LG_OK || size == 0 ? 8 : size;
+}
+
+static sizes one_row(const lg_game *game) {
+    return (sizes){.game = game, .rows = 1, .states = 1, .kinds = 1};
+}
+
+/* Those of the leaves of searches that are made. */
+static sizes leaf_sizes(handle *made, const lg_game *game, int32_t count) {
+    made->of = (sizes){.game = game, .rows = (size_t)count, .kinds = 1};
+    return (sizes){.game = game, .mask = (size_t)game->actions, .kinds = 1};
+}
+
 /* The game of a function's first argument: that itself, or what an object is of. NULL after an error. */
 static const lg_game *game_of(PyObject *first) {
     const char *type = PyCapsule_GetName(first);
@@ -295,7 +331,10 @@ static const lg_game *game_of(PyObject *first) {
 }
 
 /* Bytes for the arguments `memory` and `bytes` of these functions, from the two arguments before them. */
-#define size_for_lg_alphabeta_create lg_alphabeta_size
-#define size_for_lg_batch_create lg_batch_size
-#define size_for_lg_batch_choose lg_batch_choose_size
-#define size_for_lg_batch_save(batch, slot) lg_batch_saved_size(batch)
+#define size_for_lg_alphabeta_create lg_alphabeta_size(arg1, arg2)
+#define size_for_lg_batch_create lg_batch_size(arg1, arg2)
+#define size_for_lg_batch_choose lg_batch_choose_size(arg1, arg2)
+#define size_for_lg_batch_save lg_batch_saved_size(arg1)
+#define size_for_lg_game_check lg_check_size(arg1, arg2)
+#define size_for_lg_player_choose room_for(arg1, arg2)
+#define size_for_lg_searches_create lg_searches_size(arg1, arg2, arg3, arg4)

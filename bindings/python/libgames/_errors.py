@@ -16,6 +16,16 @@ def parse_error(line: int, column: int, expected: str) -> ParseError:
 
 
 @contextmanager
+def saying_more(kind: type[ValueError], message: str) -> Iterator[None]:
+    """What is done in it raises errors of this class with this message, in which the error's own takes the place of {}."""
+    try:
+        yield
+    except kind as error:
+        error.args = (message.format(error),)
+        raise
+
+
+@contextmanager
 def saying(kind: type[ValueError], message: str) -> Iterator[None]:
     """What is done in it raises errors of exactly this class with this message."""
     try:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, SupportsIndex
 
 from . import _native
 from ._configurations import Parameter, configuration, explained, parameter, values_of
-from ._words import expected_one_of, shown
+from ._errors import saying_more
+from ._words import expected_one_of, integer, shown
 
 if TYPE_CHECKING:
     from .game import Game
@@ -55,11 +56,13 @@ class Player:
     """
 
     __slots__ = {
+        "_data": None,
         "config": "The shortest configuration as text, which Player() takes.",
         "name": "The player's name in configurations.",
         "parameters": "The value of each parameter, by name.",
     }
 
+    _data: bytes
     config: str
     name: str
     parameters: dict[str, int | str]
@@ -69,13 +72,16 @@ class Player:
             raise TypeError(expected_one_of("player", config, _TYPES))
         text = configuration(config, parameters)
         try:
-            name, shortest, values = _native.player_configure(text)
+            data = _native.lg_player_configure(None, text)
         except _native.ParseError as error:
             error.args = (explained(error, text, "player", _KINDS),)
             raise
-        object.__setattr__(self, "config", shortest)
+        kind, *values = memoryview(data).cast("i")
+        name = tuple(_TYPES)[kind]
+        object.__setattr__(self, "_data", data)
+        object.__setattr__(self, "config", _native.lg_player_print(data))
         object.__setattr__(self, "name", name)
-        object.__setattr__(self, "parameters", values_of(_KINDS[name], values))
+        object.__setattr__(self, "parameters", values_of(_KINDS[name], tuple(values[: len(_KINDS[name])])))
 
     def in_seat(self, game: Game, seat: SupportsIndex) -> Player:
         """The player that plays in this seat of the game: for "strong" what it stands for there, else this one. Raises
@@ -85,7 +91,10 @@ class Player:
         if not isinstance(game, Game):
             raise TypeError(f"game: expected a Game, not {shown(game)}")
         try:
-            return Player(_native.player_in_seat(game._handle, seat, self.config))
+            integer("seat", seat, 0, game.players - 1)
+            with saying_more(ValueError, f"it plays only {{}}, and so not {game.name}"):
+                _native.lg_player_configure(game._handle, self.config)
+            return Player(_native.lg_player_print(_native.lg_player_in_seat(game._handle, seat, self._data)))
         except ValueError as error:
             error.args = (f"{self.config}: {error}",)
             raise

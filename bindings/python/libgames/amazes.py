@@ -71,7 +71,7 @@ class Position:
     @property
     def player(self) -> int | None:
         """RED or BLUE, None when the game is over."""
-        player = _native.state_player(_game()._handle, self._data)
+        player = _native.lg_game_player(_game()._handle, self._data)
         return None if player < 0 else player
 
     @property

@@ -15,6 +15,7 @@ import numpy as np
 
 from . import _native
 from ._configurations import Parameter, ParameterEntry, configuration, explained, parameter, parameter_text, values_of
+from ._patience import Parts
 from ._players import Player, configured
 from ._words import did_you_mean, expected_one_of, integer, listed, one_of, shown, time_limit
 
@@ -85,6 +86,12 @@ class View(NamedTuple):
 
 
 _FORMS = ("scaled", "one_hot")
+_DTYPES = tuple(map(np.dtype, ("uint8", "int16", "int32", "float32")))  # by their numbers in C
+
+
+def _space(entry: dict[str, Any]) -> Space:
+    shape = entry["shape"][: entry["dims"]]
+    return Space(entry["name"], _DTYPES[entry["dtype"]], shape, entry["low"], entry["high"])
 
 
 _TypeEntry = tuple[str, str, str, int, str, str, tuple[ParameterEntry, ...], str | None]
@@ -267,7 +274,8 @@ class Game:
 
     def opening_name(self, line: str) -> str:
         """The name that a program gives itself in its answer to `opening`; often empty. Raises ParseError."""
-        return _native.opening_name(self._handle, line).decode(errors="replace")
+        text = line.encode() if isinstance(line, str) else line
+        return text[: _native.lg_game_opening_parse(self._handle, text)].decode(errors="replace")
 
     @property
     def shared_text(self) -> str | None:
@@ -289,7 +297,13 @@ class Game:
         count = integer("count", count, 0, 2**40)
         outcomes = np.empty((count, self.players), np.float32)
         lengths = np.empty(count, np.int64)
-        _native.rollouts(self._handle, seed, count, outcomes, lengths)
+        first, parts, done = integer("seed", seed, 0, 2**64 - 1), Parts(1), 0
+        while done < count:
+            part = min(parts.begin(), count - done)
+            rows = slice(done, done + part)
+            _native.lg_rollouts(self._handle, (first + done) % 2**64, part, outcomes[rows], lengths[rows])
+            parts.end()
+            done += part
         return outcomes, lengths
 
     def check(self, playthroughs: int = 10, decisions: int = 10_000, seed: int = 0) -> Checked:
@@ -299,13 +313,17 @@ class Game:
         left = integer("decisions", decisions, 1, 2**63 - 1)
         first = integer("seed", seed, 0, 2**64 - 1)
         walked = [0, 0, 0]
+        config = {**_native.lg_check_default(), "playthroughs": 1}
         for number in range(most):
-            finding, *part = _native.check_game(self._handle, 1, left, (first + number) % 2**64)
-            walked = [before + more for before, more in zip(walked, part, strict=True)]
-            left -= part[1]
-            if finding is not None or left <= 0:
+            config |= {"decisions": left, "seed": (first + number) % 2**64}
+            while (report := _native.lg_game_check(self._handle, config))["text_size"] > config["text_size"]:
+                config["text_size"] = report["text_size"] + 1
+            walked = [before + report[name] for before, name in zip(walked, Checked._fields[1:], strict=True)]
+            left -= report["decisions"]
+            if report["finding.contract"] is not None or left <= 0:
                 break
-        return Checked(None if finding is None else Finding(*finding), *walked)
+        found = [report[f"finding.{name}"] for name in Finding._fields]
+        return Checked(None if found[0] is None else Finding(*found), *walked)
 
     @property
     def state_dtype(self) -> np.dtype[np.void]:
@@ -348,9 +366,8 @@ class Game:
             )
         encoding = encodings.index(named[0]) if named else 0
         form = 1 + _FORMS.index(forms[0]) if forms else 0
-        name, dtype, shape, low, high = _native.view_space(self._handle, encoding, form)
-        space = Space(name, np.dtype(dtype), shape, low, high)
-        return View(encoding, form, "canonical" in given, "dict" in given, space)
+        entry = _native.lg_game_view_space(self._handle, {"observation": encoding, "form": form})
+        return View(encoding, form, "canonical" in given, "dict" in given, _space(entry))
 
     def turned(self, symmetry: SupportsIndex) -> npt.NDArray[np.int32]:
         """The action that each action becomes under a symmetry, int32 [num_actions]."""
@@ -361,7 +378,7 @@ class Game:
         """What the elements of an encoding are, in C order: (count, categories, size) of elements that follow each other;
         either one of so many categories, 0 ... categories-1, or numbers (categories 0), of which `size` becomes 1 when
         they are scaled."""
-        return _native.game_parts(self._handle, self.view(observation).encoding)
+        return tuple(_native.lg_game_parts(self._handle, self.view(observation).encoding))
 
     def __repr__(self) -> str:
         if self.shared is None:
@@ -407,31 +424,35 @@ class State:
         if isinstance(action, str):
             data = _native.lg_game_play(game._handle, self._data, action)
         else:
-            data = _native.state_apply(game._handle, self._data, action)
+            try:
+                data = _native.lg_game_apply(game._handle, self._data, action)
+            except _native.IllegalMove as error:
+                error.args = (self.explain(action),)
+                raise
         _set_data(after, data)
         return after
 
     @property
     def player(self) -> int | None:
         """The player to move, None when the game is over."""
-        player = _native.state_player(self.game._handle, self._data)
+        player = _native.lg_game_player(self.game._handle, self._data)
         return None if player < 0 else player
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return _native.state_player(self.game._handle, self._data) < 0
+        return _native.lg_game_player(self.game._handle, self._data) < 0
 
     @property
     def legal_actions(self) -> tuple[int, ...]:
         """All legal actions in ascending order; empty exactly when the game is over."""
-        return _native.state_legal(self.game._handle, self._data)
+        return _native.lg_game_legal(self.game._handle, self._data)
 
     @property
     def action_mask(self) -> npt.NDArray[np.uint8]:
         """uint8 [num_actions]: 1 for legal actions; all 0 when the game is over."""
         mask = np.empty(self.game.num_actions, np.uint8)
-        _native.state_legal_mask(self.game._handle, self._data, mask)
+        _native.lg_game_legal_bytes(self.game._handle, self._data, mask)
         return mask
 
     @property
@@ -498,7 +519,7 @@ class State:
             raise TypeError(f"line: expected a str, not {shown(line)}")
         text, at, actions, state = line.encode(errors="replace"), 0, [], self
         while True:
-            action, at = _native.state_typed(self.game._handle, state._data, text, at)
+            at, action = _native.lg_game_typed(self.game._handle, state._data, text, at)
             actions.append(action)
             state = state.apply(action)
             if at == len(text):
@@ -508,7 +529,7 @@ class State:
                 raise _native.IllegalMove(f"the move is complete before {rest!r}")
         if state.in_move:
             with contextlib.suppress(_native.ParseError):
-                action, at = _native.state_typed(self.game._handle, state._data, text, at)
+                at, action = _native.lg_game_typed(self.game._handle, state._data, text, at)
                 actions.append(action)
                 state = state.apply(action)
         return tuple(actions), state
@@ -516,17 +537,17 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """The contest's score of each player so far."""
-        return _native.state_scores(self.game._handle, self._data)
+        return _native.lg_game_scores(self.game._handle, self._data)
 
     @property
     def points(self) -> tuple[int, ...]:
         """What the scores are made of, before the limits that a contest may have for the score at the end."""
-        return _native.state_points(self.game._handle, self._data)
+        return _native.lg_game_points(self.game._handle, self._data)
 
     @property
     def outcome(self) -> tuple[float, ...]:
         """The result of each player in -1 ... 1; all 0 while the game is going on."""
-        return _native.state_outcome(self.game._handle, self._data)
+        return _native.lg_game_outcome(self.game._handle, self._data)
 
     @property
     def board(self) -> str:
@@ -558,10 +579,13 @@ class State:
         number = _THEMES.index(one_of("theme", theme, _THEMES))
         if size:
             integer("size", size, 16, 16384, "0")
-        then = None if before is None else before._data
-        return _native.state_draw(
-            self.game._handle, self._data, self._viewer(viewer), then, listed("last", last), weights, bool(legal), number, size
-        )
+        most = self.game.num_actions - 1
+        actions = np.array([integer("last", action, 0, most) for action in listed("last", last)], np.int32)
+        options = {
+            "before": None if before is None else before._data, "last_count": len(actions), "last": actions,
+            "heat": weights, "legal": bool(legal), "theme": number, "size": size,
+        }  # fmt: skip
+        return _native.lg_game_draw(self.game._handle, self._data, self._viewer(viewer), options)
 
     def _viewer(self, viewer: int | None) -> int:
         """As C has it: -1 knows everything."""
@@ -588,7 +612,7 @@ class State:
         if view.as_dict:
             raise ValueError("observation: 'dict' is for environments; a state's mask is action_mask")
         if player is None:
-            player = max(0, _native.state_player(self.game._handle, self._data))
+            player = max(0, _native.lg_game_player(self.game._handle, self._data))
         if out is None:
             out = np.empty(view.space.shape, view.space.dtype)
         _native.state_observe(self.game._handle, self._data, player, view.encoding, view.form, view.canonical, out)
@@ -605,7 +629,7 @@ class State:
 
     def explain(self, action: SupportsIndex) -> str | None:
         """Why an action is not legal here; None when it is."""
-        return _native.state_explain(self.game._handle, self._data, action)
+        return _native.lg_game_explain(self.game._handle, self._data, action)
 
     def choose(
         self, player: str | Player = "greedy", seed: SupportsIndex = 0, *, seconds: float | None = None
@@ -619,14 +643,18 @@ class State:
         """
         given = configured(player)
         try:
-            return _native.state_choose(
-                self.game._handle, self._data, given.config, seed, time_limit("seconds", seconds), None
-            )
+            return self._thought(given, seed, time_limit("seconds", seconds), None)
         except _native.GameOver:
             raise
         except ValueError:
             given.in_seat(self.game, 0)
             raise
+
+    def _thought(self, player: Player, seed: SupportsIndex, seconds: float, stop: bytearray | None) -> int:
+        """What a player chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not
+        looked at."""
+        rng = _native.lg_player_rng(self.game._handle, player._data, self._data, seed)
+        return _native.lg_player_choose(self.game._handle, player._data, self._data, rng, (seconds, stop))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
@@ -656,8 +684,15 @@ class State:
 
     def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
         """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
-        data, actions = _native.state_rollout(self.game._handle, self._data, seed, limit)
-        return _state(self.game, data), actions
+        most = integer("limit", limit, 0, 2**63 - 1)
+        data, played, rng, parts = self._data, 0, _native.lg_rng_seed(seed, 0), Parts(256)
+        while True:
+            part = min(parts.begin(), most - played)
+            data, actions = _native.lg_rollout(self.game._handle, data, part, rng)
+            parts.end()
+            played += actions
+            if actions < part or played == most:
+                return _state(self.game, data), played
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("states are immutable: apply() returns a new one")
