@@ -22,7 +22,7 @@
 /* Internal names, and the functions of a game's table: they are called through lg_game_..., which checks. */
 %rename("$ignore", regextarget=1) "^(lg_i_|LG_I_)";
 %rename("$ignore", regextarget=1, fullname=1)
-    "^lg_game_type::(?!(abi|version|name|title|id|information|chance|param_count|params|seats|shared_file|opening|help)$)";
+    "^lg_game_type::(?!(abi|version|name|title|id|information|chance|param|param_count|params|seats|shared_file|opening|help)$)";
 
 /* Callbacks stay in C: a language asks again and again instead (lg_search_run_some, lg_search_collect). */
 %ignore lg_search_config::evaluator;
@@ -90,15 +90,22 @@ void free(void *memory);
     const lg_space *space(int32_t which) {
         return which >= 0 && which < self->observations ? &self->observation[which] : NULL;
     }
-    const lg_param *param(int32_t number) {
-        return number >= 0 && number < self->type->param_count ? &self->type->params[number] : NULL;
-    }
     %newobject field;
     lg_field *field(int32_t number) {
         lg_field all[LG_MAX_FIELDS], *field = NULL;
         if (number >= 0 && number < lg_game_fields(self, all)) field = (lg_field *)malloc(sizeof *field);
         if (field != NULL) *field = all[number];
         return field;
+    }
+}
+%extend lg_game_type {
+    const lg_param *param(int32_t number) {
+        return number >= 0 && number < self->param_count ? &self->params[number] : NULL;
+    }
+}
+%extend lg_player_type {
+    const lg_param *param(int32_t number) {
+        return number >= 0 && number < self->param_count ? &self->params[number] : NULL;
     }
 }
 %extend lg_param {

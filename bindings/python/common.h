@@ -15,32 +15,30 @@
 
 #define GAME_CAPSULE "libgames.game"
 
-/* Exception classes, made once when the module is imported and read-only afterwards. */
-static PyObject *Error, *IllegalMove, *GameOver, *ParseError, *StateError;
+/* ---- errors ---- */
 
-static PyObject *new_error(PyObject *module, const char *full_name, const char *doc, PyObject *bases) {
-    PyObject *error = PyErr_NewExceptionWithDoc(full_name, doc, bases, NULL);
-    if (error != NULL) (void)PyModule_AddObjectRef(module, strrchr(full_name, '.') + 1, error);
-    return error;
+/* Makes the errors: libgames._errors.of. */
+static PyObject *error_of;
+
+/* Once for the process: who imports the module again catches what was raised before. */
+static int find_errors(void) {
+    static PyObject *errors;
+    if (errors != NULL) return PyDict_SetItemString(PyImport_GetModuleDict(), "libgames._errors", errors) == 0;
+    errors = PyImport_ImportModule("libgames._errors");
+    error_of = errors == NULL ? NULL : PyObject_GetAttrString(errors, "of");
+    return error_of != NULL;
 }
 
-/* They are made once for the process: who imports the module again catches what was raised before. */
-static int add_errors(PyObject *module) {
-    PyObject *const made[] = {Error, IllegalMove, GameOver, ParseError, StateError};
-    static const char *const NAMES[] = {"Error", "IllegalMove", "GameOver", "ParseError", "StateError"};
-    for (int i = 0; i < 5 && Error != NULL; i++)
-        if (PyModule_AddObjectRef(module, NAMES[i], made[i]) != 0) return 0;
-    if (Error != NULL) return 1;
-    Error = new_error(module, "libgames.Error", "Base of the library's own errors.", NULL);
-    PyObject *bases = Error == NULL ? NULL : PyTuple_Pack(2, Error, PyExc_ValueError);
-    if (bases == NULL) return 0;
-    IllegalMove = new_error(module, "libgames.IllegalMove", "The rules do not allow this move or action here.", bases);
-    GameOver = new_error(module, "libgames.GameOver", "The game is over: nothing can be played.", bases);
-    ParseError = new_error(module, "libgames.ParseError",
-                           "A text does not follow its grammar; attributes line, column, expected.", bases);
-    StateError = new_error(module, "libgames.StateError", "These bytes are not a state of this game.", bases);
-    Py_DECREF(bases);
-    return IllegalMove != NULL && GameOver != NULL && ParseError != NULL && StateError != NULL;
+/* Raises what a status of a function is in Python, instead of an error that is on its way; `said` (may be NULL) is what
+ * the function has said itself. */
+static PyObject *raise_status(const char *function, lg_status status, const lg_parse_error *said) {
+    PyErr_Clear();
+    PyObject *error = PyObject_CallFunction(error_of, "sizsii", function, (int)status,
+                                            said == NULL ? NULL : said->expected, lg_status_text(status),
+                                            said == NULL ? 0 : (int)said->line, said == NULL ? 0 : (int)said->column);
+    if (error != NULL) PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_XDECREF(error);
+    return NULL;
 }
 
 /* ---- arguments ---- */
@@ -142,8 +140,10 @@ static const void *state_bytes(const char *name, const lg_game *game, PyObject *
     if (!PyBytes_Check(state))
         return PyErr_Format(PyExc_TypeError, "%s: expected bytes, not %R", name, (PyObject *)Py_TYPE(state));
     if ((size_t)PyBytes_Size(state) == game->state_size) return PyBytes_AsString(state);
-    return PyErr_Format(StateError, "expected %zu bytes of a state of %s, not %zd", game->state_size, game->type->name,
-                        PyBytes_Size(state));
+    char expected[128];
+    (void)snprintf(expected, sizeof expected, "expected %zu bytes of a state of %s, not %zd", game->state_size,
+                   game->type->name, PyBytes_Size(state));
+    return raise_status("", LG_E_STATE, &(lg_parse_error){0, 0, expected});
 }
 
 /* A C-contiguous buffer of `items` elements of `item_size` bytes; its format must be in `formats` (NULL: any).
@@ -224,98 +224,8 @@ static PyObject *added(PyObject *result, PyObject *value) {
     return all;
 }
 
-/* What a function reads, for errors of a game that does not say what it expected. */
-static const char *whole_text(const char *function) {
-    return strstr(function, "state_parse") != NULL ? "a position" : strstr(function, "action") != NULL ? "an action" :
-           strstr(function, "opening") != NULL ? "an answer" : "a move";
-}
-
-/* What a function expects, for errors of a status that says less; NULL: nothing is known. */
-static const char *expectation(const char *function, lg_status status) {
-    static const struct {
-        const char *function; /* or the beginning of several */
-        lg_status status;
-        const char *expected;
-    } KNOWN[] = {
-        {"lg_alphabeta_create", LG_E_UNSUPPORTED, "expected two players who know everything, and no chance in play"},
-        {"lg_alphabeta_create", LG_E_SPACE, "table: "},
-        {"lg_searches_create", LG_E_UNSUPPORTED, "expected a search that this machine has addresses for: fewer nodes"},
-        {"lg_searches_create", LG_E_SPACE, "nodes: "},
-        {"lg_searches_create", LG_E_ARGUMENT, "threads: the system has no more"},
-        {"lg_searches_begin", LG_E_ARGUMENT, "which: expected all searches while leaves wait for their values"},
-        {"lg_searches_advance", LG_E_ARGUMENT, "which: expected all searches while leaves wait for their values"},
-        {"lg_searches_receive", LG_E_ARGUMENT, "expected leaves that were collected, and their values"},
-        {"lg_search", LG_E_ARGUMENT,
-         "expected searches that have begun, and no leaves that wait for their values"},
-        {"lg_batch_create", LG_E_ARGUMENT, "threads: the system has no more"},
-        {"lg_batch_create", LG_E_UNSUPPORTED, "expected a configuration that is possible for this game"},
-        {"lg_batch_reset", LG_E_ARGUMENT, "expected a reset of the whole batch before anything else"},
-        {"lg_batch_step", LG_E_ARGUMENT, "expected a reset of the whole batch before anything else"},
-        {"lg_player_choose", LG_E_UNSUPPORTED, "the player: this machine has no addresses for so much memory"},
-        {"lg_player_choose", LG_E_SPACE, "the player: "},
-        {"lg_batch_load", LG_E_STATE, "these are not the bytes of a saved slot of this batch"},
-        {"lg_batch_", LG_E_ARGUMENT,
-         "expected slots of the batch, 0 ... N-1, after its first reset, or arrays that go together"},
-    };
-    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
-        if (strncmp(function, KNOWN[i].function, strlen(KNOWN[i].function)) == 0 && status == KNOWN[i].status)
-            return KNOWN[i].expected;
-    return NULL;
-}
-
-static PyObject *raise_parse_error(const lg_parse_error *error) {
-    PyObject *message = PyUnicode_FromFormat("line %d, column %d: expected %s", (int)error->line, (int)error->column,
-                                             error->expected);
-    PyObject *raised = message == NULL ? NULL : PyObject_CallFunctionObjArgs(ParseError, message, NULL);
-    PyObject *line = PyLong_FromLong(error->line), *column = PyLong_FromLong(error->column);
-    PyObject *expected = PyUnicode_FromString(error->expected);
-    if (raised != NULL && line != NULL && column != NULL && expected != NULL &&
-        PyObject_SetAttrString(raised, "line", line) == 0 && PyObject_SetAttrString(raised, "column", column) == 0 &&
-        PyObject_SetAttrString(raised, "expected", expected) == 0)
-        PyErr_SetObject(ParseError, raised);
-    Py_XDECREF(message);
-    Py_XDECREF(raised);
-    Py_XDECREF(line);
-    Py_XDECREF(column);
-    Py_XDECREF(expected);
-    return NULL;
-}
-
-/* Raises what `status` means; `detail` (may be NULL) says more than the status does. */
-static PyObject *raise_status(lg_status status, const char *detail) {
-    PyObject *class = PyExc_ValueError;
-    if (status == LG_E_ILLEGAL) class = IllegalMove;
-    if (status == LG_E_OVER) class = GameOver;
-    if (status == LG_E_STATE) class = StateError;
-    PyErr_SetString(class, detail != NULL ? detail : lg_status_text(status));
-    return NULL;
-}
-
 static PyObject *new_state(const lg_game *game) {
     return PyBytes_FromStringAndSize(NULL, (Py_ssize_t)game->state_size);
-}
-
-/* A text that `print` writes: measured first, then written. */
-typedef lg_status (*printer)(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length);
-
-static PyObject *printed(printer print, const lg_game *game, const void *object) {
-    char small[512];
-    size_t length = 0;
-    lg_status status = print(game, object, small, sizeof small, &length);
-    if (status == LG_OK) return PyUnicode_FromStringAndSize(small, (Py_ssize_t)length);
-    if (status != LG_E_SPACE) return raise_status(status, NULL);
-    char *large = (char *)malloc(length + 1);
-    if (large == NULL) return PyErr_NoMemory();
-    status = print(game, object, large, length + 1, &length);
-    PyObject *text = status != LG_OK ? raise_status(status, NULL)
-                                     : PyUnicode_FromStringAndSize(large, (Py_ssize_t)length);
-    free(large);
-    return text;
-}
-
-static lg_status print_game(const lg_game *game, const void *object, char *buffer, size_t capacity, size_t *length) {
-    (void)object;
-    return lg_game_print(game, buffer, capacity, length);
 }
 
 static PyObject *integers(const int32_t *values, int32_t count) {
@@ -328,20 +238,6 @@ static void free_game(PyObject *capsule) {
     lg_game *game = (lg_game *)PyCapsule_GetPointer(capsule, GAME_CAPSULE);
     free((void *)game->shared);
     free(game);
-}
-
-static PyObject *describe_param(const lg_param *param) {
-    PyObject *words = PyTuple_New(param->words == NULL ? 0 : param->maximum + 1);
-    for (int32_t i = 0; words != NULL && param->words != NULL && i <= param->maximum; i++)
-        (void)PyTuple_SetItem(words, i, PyUnicode_FromString(param->words[i]));
-    return Py_BuildValue("(siiiNs)", param->name, (int)param->minimum, (int)param->maximum, (int)param->initial,
-                         words, param->meaning);
-}
-
-static PyObject *describe_space(const lg_space *space) {
-    static const char *const DTYPES[] = {"uint8", "int16", "int32", "float32"};
-    return Py_BuildValue("(ssNii)", space->name, DTYPES[space->dtype], integers(space->shape, space->dims),
-                         (int)space->low, (int)space->high);
 }
 
 /* ---- time and signals ---- */

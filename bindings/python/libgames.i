@@ -8,8 +8,7 @@
 #include "common.h"
 #include "objects.h"
 #include "members.h"
-#include "uniform.h"
-#include "players.h"
+#include "observe.h"
 %}
 
 %include "../libgames.i"
@@ -17,9 +16,8 @@
 /* Functions written by hand check their numbers themselves. */
 %typemap(check) int32_t player, int32_t action, int32_t symmetry, int32_t viewer ""
 
-%include "uniform.h"
-%include "players.h"
+%include "observe.h"
 
 %init %{
-    if (!add_errors(m)) return -1;
+    if (!find_errors()) return -1;
 %}

@@ -3,6 +3,9 @@
 #define THIS lg_space
 static member lg_space_members[] = {N(name), N(dtype), N(dims), A(shape, EACH), N(low), N(high)};
 #undef THIS
+#define THIS lg_field
+static member lg_field_members[] = {N(name), N(parent), N(type), N(offset), N(size), N(dims), A(shape, EACH)};
+#undef THIS
 #define THIS lg_view
 static member lg_view_members[] = {N(observation), N(form), N(canonical)};
 #undef THIS

@@ -335,6 +335,8 @@ static const lg_game *game_of(PyObject *first) {
 #define size_for_lg_batch_create lg_batch_size(arg1, arg2)
 #define size_for_lg_batch_choose lg_batch_choose_size(arg1, arg2)
 #define size_for_lg_batch_save lg_batch_saved_size(arg1)
+#define size_for_lg_game_prepare arg1->shared_size
+#define size_for_lg_game_prepare_parse arg1->shared_size
 #define size_for_lg_game_check lg_check_size(arg1, arg2)
 #define size_for_lg_player_choose room_for(arg1, arg2)
 #define size_for_lg_searches_create lg_searches_size(arg1, arg2, arg3, arg4)

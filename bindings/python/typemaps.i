@@ -1,10 +1,10 @@
 /* How C looks in Python. Each typemap of an argument names what was expected, and takes nothing else.
  *
  * Of the shared interface Python has the constants and these functions; the others are called by hand-written ones. */
-%rename("$ignore", %$isclass, regextarget=1) "^lg_";
+%rename("$ignore", %$isclass, regextarget=1) "^lg_(?!(clock|game|game_type|param|player_type)$)";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|check_default|mask_sample|player_(choose|in_seat|print|rng)|rollout|rollouts|rollout_left|alphabeta_(clear|create|run)|search_(children|default|line|root|size|state|statistics_of)|searches_(advance|at|begin|best|collect|create|means|receive|root|run|set_simulations)|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|reset|save|set|step|turn)|player_configure|game_(apply|check|draw|explain|legal|legal_bytes|opening_parse|outcome|parts|player|points|scores|typed|view_space|new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|move_print|resample|reseed|validate|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+    "^(malloc|free|lg_(?!(version|check_default|player_type_(at|count)|game_type_(at|count)|mask_sample|player_(choose|in_seat|print|rng)|rollout|rollouts|rollout_left|alphabeta_(clear|create|run)|search_(children|default|line|root|size|state|statistics_of)|searches_(advance|at|begin|best|collect|create|means|receive|root|run|set_simulations)|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|reset|save|set|step|turn)|player_configure|game_(apply|check|configure|load|make|prepare|prepare_parse|print|seat|draw|explain|legal|legal_bytes|opening_parse|outcome|parts|player|points|scores|typed|view_space|new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|move_print|resample|reseed|validate|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
 %define USED(NAMES)
 %rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
@@ -13,6 +13,17 @@ USED("^lg_amazes_(advance|begin_turn|edge_count|forfeit|jury|known_print|maze_pa
 USED("^lg_blockdrop_(play|replay_parse|replay_print|start)$")
 USED("^lg_ontherun_(distance|joint_count|joints_begin|joints_next|map_check|map_place|promise_text|routes)$")
 USED("^lg_snakecore_(apply_at|body|field|forfeit|message_parse|parse|request|spawns)$")
+
+/* Of facts there are functions: lg_game_players_get. */
+%ignore lg_game::observation;
+%ignore lg_game::shared;
+%ignore lg_param::words;
+%ignore lg_game_type::abi;
+%ignore lg_game_type::params;
+%ignore lg_game_type::seats;
+%ignore lg_player_type::params;
+%nodefaultctor;
+%nodefaultdtor;
 
 /* Those that may take long run without the interpreter lock. */
 %define LONG(NAME)
@@ -59,6 +70,14 @@ BUSY(lg_searches_run)
     PyEval_RestoreThread(out3.thread);
     of1->busy = 0;
 }
+%define KEEPS_ITS_MEMORY(NAME)
+%exception NAME {
+    $action
+    if (result == LG_OK) _global_made.memory = NULL;
+}
+%enddef
+KEEPS_ITS_MEMORY(lg_game_prepare)
+KEEPS_ITS_MEMORY(lg_game_prepare_parse)
 %exception lg_player_choose {
     out7.thread = PyEval_SaveThread();
     $action
@@ -193,6 +212,9 @@ STRUCT_MADE(lg_check_report, report)
 STRUCT_READ(lg_draw_options, one_row(arg1), &held)
 STRUCT_READ(lg_view, no_arrays, &held)
 STRUCT_MADE(lg_space, space)
+%typemap(out) const lg_space * { $result = new_struct($1, MEMBERS(lg_space)); }
+%typemap(out) lg_field * { $result = $1 == NULL ? Py_NewRef(Py_None) : new_struct($1, MEMBERS(lg_field)); }
+%typemap(newfree) lg_field * { free($1); }
 STRUCT_READ(lg_batch_config, no_arrays, &held)
 STRUCT_MADE(lg_batch_config, config)
 STRUCT_READ(lg_batch_buffers, bound_sizes(&_global_made, arg1, arg2), &_global_made.bound)
@@ -298,7 +320,7 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 }
 %typemap(out) const void *lg_search_state {
     $result = $1 != NULL ? new_bytes($1, of1->of.game->state_size)
-                         : raise_status(LG_E_ARGUMENT, expectation("$symname", LG_E_ARGUMENT));
+                         : raise_status("$symname", LG_E_ARGUMENT, NULL);
 }
 
 /* As many actions and children as there are, at most so many. */
@@ -326,13 +348,14 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 %typemap(check) (void *memory, size_t size) {
     $2 = size_for_$symname;
     if ($2 == 0) {
-        (void)raise_status(LG_E_ARGUMENT, expectation("$symname", LG_E_UNSUPPORTED));
+        (void)raise_status("$symname", LG_E_UNSUPPORTED, NULL);
         SWIG_fail;
     }
     $1 = _global_made.memory = new_memory($2);
     if ($1 == NULL) {
-        const char *what = expectation("$symname", LG_E_SPACE);
-        PyErr_Format(PyExc_MemoryError, "%sno memory for %zu bytes", what == NULL ? "" : what, $2);
+        char problem[64];
+        (void)snprintf(problem, sizeof problem, "no memory for %zu bytes", $2);
+        (void)raise_status("$symname", LG_E_SPACE, &(lg_parse_error){0, 0, problem});
         SWIG_fail;
     }
 }
@@ -380,6 +403,39 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
         if (known == NULL) SWIG_fail;
     }
     $1 = (lg_game *)known;
+}
+
+%apply const lg_game *game { lg_game *game, lg_game *self, struct lg_game *self };
+%typemap(in) (const char *text, size_t length, lg_game *game) (lg_game *made) {
+    if (!read_text($input, (const char **)&$1, &$2)) SWIG_fail;
+    $3 = made = (lg_game *)calloc(1, sizeof *made);
+}
+%typemap(arginit) (const char *text, size_t length, lg_game *game) { made$argnum = NULL; }
+%typemap(argout) (const char *text, size_t length, lg_game *game) {
+    if ($result != NULL) {
+        $result = added($result, PyCapsule_New(made$argnum, GAME_CAPSULE, free_game));
+        made$argnum = NULL;
+    }
+}
+%typemap(freearg) (const char *text, size_t length, lg_game *game) { free(made$argnum); }
+
+/* A file by its name as the system has it: any bytes but NUL. So has the problem with it. */
+%typemap(in) const char *path (PyObject *name) {
+    if (!PyUnicode_FSConverter($input, &name)) SWIG_fail;
+    $1 = PyBytes_AsString(name);
+}
+%typemap(arginit) const char *path { name$argnum = NULL; }
+%typemap(freearg) const char *path { Py_XDECREF(name$argnum); }
+%typemap(in, numinputs=0) const lg_game_type **type (lg_game_type *type) { $1 = &type; }
+%typemap(argout) const lg_game_type **type {
+    if ($result != NULL) $result = added($result, SWIG_NewPointerObj(type$argnum, $descriptor(lg_game_type *), 0));
+}
+%typemap(in, numinputs=0) (char *problem, size_t capacity) (char problem[LG_LOAD_PROBLEM]) {
+    $1 = problem;
+    $2 = sizeof problem;
+}
+%typemap(argout) (char *problem, size_t capacity) {
+    if ($result == NULL) (void)PyErr_Format(PyExc_ValueError, "%s", $1);
 }
 
 /* Integers: anything with __index__, never a float, in the range of the C type. */
@@ -460,18 +516,14 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 
 /* A status raises; what is written takes the place of None. An error that knows more raises again. */
 %typemap(out) lg_status {
-    $result = $1 == LG_OK || $1 == LG_E_SPACE ? Py_NewRef(Py_None) : raise_status($1, expectation("$symname", $1));
+    $result = $1 == LG_OK || $1 == LG_E_SPACE ? Py_NewRef(Py_None) : raise_status("$symname", $1, NULL);
 }
 %typemap(in, numinputs=0) lg_parse_error *error (lg_parse_error error) {
     memset(&error, 0, sizeof error);
     $1 = &error;
 }
 %typemap(argout) lg_parse_error *error {
-    if (result == LG_E_PARSE && $1->expected == NULL) *$1 = (lg_parse_error){1, 1, whole_text("$symname")};
-    if ($result == NULL && $1->expected != NULL) {
-        PyErr_Clear();
-        (void)(result == LG_E_PARSE ? raise_parse_error($1) : raise_status(result, $1->expected));
-    }
+    if ($result == NULL && $1->expected != NULL) (void)raise_status("$symname", result, $1);
 }
 
 /* One number. */
@@ -518,6 +570,7 @@ RETURNED(uint64_t, key, PyLong_FromUnsignedLongLong)
     $result = added($result, tuple);
 }
 %enddef
+%typemap(out) int32_t [ANY] { $result = integers($1, $1_dim0); }
 NUMBERS(int32_t [ANY], int32_t, $1_dim0, $1_dim0, PyLong_FromLong)
 NUMBERS(uint64_t [ANY], uint64_t, $1_dim0, $1_dim0, PyLong_FromUnsignedLongLong)
 NUMBERS(int32_t *scores, int32_t, LG_MAX_PLAYERS, arg1->players, PyLong_FromLong)

@@ -92,7 +92,7 @@ static lg_status check_rows(const lg_searches *all, const int32_t *actions, cons
         lg_status status = LG_OK;
         if (is_chosen(which, i) && actions != NULL) status = check_action(all, i, actions[i]);
         if (is_chosen(which, i) && states != NULL && status == LG_OK) status = check_state(all, i, states);
-        if (statuses != NULL) statuses[i] = status;
+        if (statuses != NULL) statuses[i] = (int32_t)status;
         if (first == LG_OK) first = status;
     }
     return first;
@@ -148,9 +148,7 @@ lg_status lg_searches_receive(lg_searches *searches, bool priors) {
     if (searches == NULL) return LG_E_ARGUMENT;
     lg_search_leaves leaves = searches->leaves;
     if (!priors) leaves.priors = NULL;
-    const lg_status status = lg_search_receive(searches->team, searches->each, searches->count, &leaves);
-    if (status == LG_OK) searches->leaves.count = 0;
-    return status;
+    return lg_search_receive(searches->team, searches->each, searches->count, &leaves);
 }
 
 /* ---- results ---- */

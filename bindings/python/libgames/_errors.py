@@ -1,11 +1,83 @@
-"""The library's errors in the words of what was called."""
+"""The library's errors, and what a status of the C library is in Python."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ._native import ParseError
+
+class Error(Exception):
+    """Base of the library's own errors."""
+
+
+class IllegalMove(Error, ValueError):
+    """The rules do not allow this move or action here."""
+
+
+class GameOver(Error, ValueError):
+    """The game is over: nothing can be played."""
+
+
+class ParseError(Error, ValueError):
+    """A text does not follow its grammar; attributes line, column, expected."""
+
+    line: int
+    column: int
+    expected: str
+
+
+class StateError(Error, ValueError):
+    """These bytes are not a state of this game."""
+
+
+for _kind in (Error, IllegalMove, GameOver, ParseError, StateError):
+    _kind.__module__ = "libgames"
+
+# What functions expect, or those that begin like this, for a status that says less.
+_ALL_SEARCHES = "which: expected all searches while leaves wait for their values"
+_FIRST = "expected a reset of the whole batch before anything else"
+_EXPECTED = (
+    ("lg_alphabeta_create", "UNSUPPORTED", "expected two players who know everything, and no chance in play"),
+    ("lg_alphabeta_create", "SPACE", "table: "),
+    ("lg_searches_create", "UNSUPPORTED", "expected a search that this machine has addresses for: fewer nodes"),
+    ("lg_searches_create", "ARGUMENT", "threads: the system has no more"),
+    ("lg_searches_begin", "ARGUMENT", _ALL_SEARCHES),
+    ("lg_searches_advance", "ARGUMENT", _ALL_SEARCHES),
+    ("lg_searches_receive", "ARGUMENT", "expected leaves that were collected, and their values"),
+    ("lg_search", "ARGUMENT", "expected searches that have begun, and no leaves that wait for their values"),
+    ("lg_batch_create", "ARGUMENT", "threads: the system has no more"),
+    ("lg_batch_create", "UNSUPPORTED", "expected a configuration that is possible for this game"),
+    ("lg_batch_reset", "ARGUMENT", _FIRST),
+    ("lg_batch_step", "ARGUMENT", _FIRST),
+    ("lg_batch_load", "STATE", "these are not the bytes of a saved slot of this batch"),
+    ("lg_batch_", "ARGUMENT",
+     "expected slots of the batch, 0 ... N-1, after its first reset, or arrays that go together"),
+    ("lg_player_choose", "UNSUPPORTED", "the player: this machine has no addresses for so much memory"),
+    ("lg_player_choose", "SPACE", "the player: "),
+)  # fmt: skip
+
+
+def of(function: str, status: int, text: str | None, words: str, line: int, column: int) -> Exception:
+    """The error that a status of a function is: called by the native module, which has the status's own `words` and
+    `text`, what the function has said itself."""
+    from . import _native
+
+    def known(name: str) -> str | None:
+        return next((said for begin, kind, said in _EXPECTED if kind == name and function.startswith(begin)), None)
+
+    if status == _native.LG_E_PARSE:
+        return parse_error(line, column, text) if text is not None else parse_error(1, 1, _whole(function))
+    if status == _native.LG_E_SPACE:
+        return MemoryError(f"{known('SPACE') or ''}{text or words}")
+    names = {_native.LG_E_STATE: "STATE", _native.LG_E_ARGUMENT: "ARGUMENT", _native.LG_E_UNSUPPORTED: "UNSUPPORTED"}
+    kinds = {_native.LG_E_ILLEGAL: IllegalMove, _native.LG_E_OVER: GameOver, _native.LG_E_STATE: StateError}
+    return kinds.get(status, ValueError)(text or known(names.get(status, "")) or words)
+
+
+def _whole(function: str) -> str:
+    """What a function reads, for errors of a game that does not say what it expected."""
+    kinds = (("state_parse", "a position"), ("action", "an action"), ("opening", "an answer"))
+    return next((words for name, words in kinds if name in function), "a move")
 
 
 def parse_error(line: int, column: int, expected: str) -> ParseError:

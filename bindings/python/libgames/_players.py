@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, SupportsIndex
 
 from . import _native
 from ._configurations import Parameter, configuration, explained, parameter, values_of
-from ._errors import saying_more
+from ._errors import ParseError, saying_more
 from ._words import expected_one_of, integer, shown
 
 if TYPE_CHECKING:
@@ -22,10 +22,17 @@ class PlayerType(NamedTuple):
     parameters: tuple[Parameter, ...]  #: of its configurations
 
 
-_TYPES = {
-    name: PlayerType(name, meaning, tuple(map(parameter, parameters)))
-    for name, meaning, parameters in _native.player_types()
-}
+def _player_type(kind: int) -> PlayerType:
+    facts = _native.lg_player_type_at(kind)
+    parameters = range(_native.lg_player_type_param_count_get(facts))
+    return PlayerType(
+        _native.lg_player_type_name_get(facts),
+        _native.lg_player_type_meaning_get(facts),
+        tuple(parameter(_native.lg_player_type_param(facts, number)) for number in parameters),
+    )
+
+
+_TYPES = {one.name: one for one in map(_player_type, range(_native.lg_player_type_count()))}
 _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 
 #: Those who play rollouts in searches.
@@ -73,7 +80,7 @@ class Player:
         text = configuration(config, parameters)
         try:
             data = _native.lg_player_configure(None, text)
-        except _native.ParseError as error:
+        except ParseError as error:
             error.args = (explained(error, text, "player", _KINDS),)
             raise
         kind, *values = memoryview(data).cast("i")
@@ -81,7 +88,7 @@ class Player:
         object.__setattr__(self, "_data", data)
         object.__setattr__(self, "config", _native.lg_player_print(data))
         object.__setattr__(self, "name", name)
-        object.__setattr__(self, "parameters", values_of(_KINDS[name], tuple(values[: len(_KINDS[name])])))
+        object.__setattr__(self, "parameters", values_of(_KINDS[name], values))
 
     def in_seat(self, game: Game, seat: SupportsIndex) -> Player:
         """The player that plays in this seat of the game: for "strong" what it stands for there, else this one. Raises

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
 import numpy as np
 
 from . import _native
-from ._configurations import Parameter, ParameterEntry, configuration, explained, parameter, parameter_text, values_of
+from ._configurations import Parameter, configuration, explained, parameter, parameter_text, values_of
+from ._errors import GameOver, IllegalMove, ParseError
 from ._patience import Parts
 from ._players import Player, configured
 from ._words import did_you_mean, expected_one_of, integer, listed, one_of, shown, time_limit
@@ -94,16 +95,27 @@ def _space(entry: dict[str, Any]) -> Space:
     return Space(entry["name"], _DTYPES[entry["dtype"]], shape, entry["low"], entry["high"])
 
 
-_TypeEntry = tuple[str, str, str, int, str, str, tuple[ParameterEntry, ...], str | None]
+def _game_type(facts: _native.TypeFacts, path: str | None = None) -> GameType:
+    parameters = range(_native.lg_game_type_param_count_get(facts))
+    return GameType(
+        _native.lg_game_type_name_get(facts),
+        _native.lg_game_type_title_get(facts),
+        _native.lg_game_type_id_get(facts),
+        _native.lg_game_type_version_get(facts),
+        ("perfect", "hidden")[_native.lg_game_type_information_get(facts)],
+        ("none", "start", "play")[_native.lg_game_type_chance_get(facts)],
+        tuple(parameter(_native.lg_game_type_param(facts, number)) for number in parameters),
+        path,
+        _native.lg_game_type_help_get(facts),
+    )
 
 
-def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
-    name, title, identifier, version, information, chance, parameters, help_text = entry
-    known = tuple(map(parameter, parameters))
-    return GameType(name, title, identifier, version, information, chance, known, path, help_text)
-
-
-_TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
+_TYPES: dict[str, GameType] = {}
+_FACTS: dict[str, _native.TypeFacts] = {}  # as C has them
+for _number in range(_native.lg_game_type_count()):
+    _facts = _native.lg_game_type_at(_number)
+    _TYPES[_native.lg_game_type_name_get(_facts)] = _game_type(_facts)
+    _FACTS[_native.lg_game_type_name_get(_facts)] = _facts
 _REGISTERS: list[Callable[[GameType], None]] = []
 
 
@@ -128,12 +140,17 @@ def load(path: str | os.PathLike[str]) -> GameType:
     if not isinstance(path, str | bytes | os.PathLike):
         raise TypeError(f"path: expected the path of a file, not {shown(path)}")
     file = os.path.abspath(os.fsdecode(path))
-    entry = _native.load_type(file)
-    if entry[0] not in _TYPES:
-        _TYPES[entry[0]] = _game_type(entry, file)
+    facts = _native.lg_game_load(file)
+    kind = _game_type(facts, file)
+    for known in _TYPES.values():
+        if (known.name == kind.name or known.id == kind.id) and _FACTS[known.name] != facts:
+            words = f"there is a game with its name {kind.name}, or its id {kind.id}, already"
+            raise ValueError(f"{file}: {words}")
+    if kind.name not in _TYPES:
+        _TYPES[kind.name], _FACTS[kind.name] = kind, facts
         for register in _REGISTERS:
-            register(_TYPES[entry[0]])
-    return _TYPES[entry[0]]
+            register(kind)
+    return _TYPES[kind.name]
 
 
 def for_each_type(register: Callable[[GameType], None]) -> None:
@@ -173,16 +190,38 @@ def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str])
             )
 
 
-def _dtype(
-    fields: Sequence[tuple[str, int, str, int, int, tuple[int, ...]]], parent: int, size: int
-) -> np.dtype[np.void]:
+_NO_NAME = "the name of a game"
+
+
+def _configured(config: str, shared: str | None) -> _native.GameHandle:
+    """The game as C has it, with what its states share."""
+    text = config.decode(errors="replace") if isinstance(config, bytes) else config
+    facts = _FACTS.get(text.partition("(")[0]) if isinstance(text, str) else None
+    handle = _native.lg_game_make(config) if facts is None else _native.lg_game_configure(facts, config)
+    size = _native.lg_game_shared_size_get(handle)
+    if shared is not None and size == 0:
+        raise ValueError("expected no shared text: the states of this game share nothing")
+    if shared is not None:
+        _native.lg_game_prepare_parse(handle, shared)
+    elif size > 0:
+        _native.lg_game_prepare(handle)
+    return handle
+
+
+_FIELDS = ("", "u1", "i1", "u2", "i2", "u4", "i4", "u8")  # types by their numbers in C; the first is a struct
+
+
+def _dtype(fields: Sequence[dict[str, Any]], parent: int, size: int) -> np.dtype[np.void]:
     """The dtype of the struct that is number `parent` of the fields, or of the state (-1)."""
-    members = [(number, field) for number, field in enumerate(fields) if field[1] == parent]
+    members = [(number, field) for number, field in enumerate(fields) if field["parent"] == parent]
     formats = [
-        (np.dtype(kind) if kind else _dtype(fields, number, item_size), shape)
-        for number, (_name, _parent, kind, _offset, item_size, shape) in members
+        (
+            np.dtype(_FIELDS[field["type"]]) if field["type"] else _dtype(fields, number, field["size"]),
+            field["shape"][: field["dims"]],
+        )
+        for number, field in members
     ]
-    names, offsets = [field[0] for _, field in members], [field[3] for _, field in members]
+    names, offsets = [field["name"] for _, field in members], [field["offset"] for _, field in members]
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
 
@@ -214,33 +253,32 @@ class Game:
         self.shared = shared
         self._dtype: np.dtype[np.void] | None = None
         try:
-            self._handle = _native.make(config, shared)
-        except _native.ParseError as error:
+            self._handle = _configured(config, shared)
+        except ParseError as error:
+            if error.expected.startswith(_NO_NAME):
+                error.expected = _NO_NAME  # C goes on with the library's own
             if isinstance(config, str):
                 kinds = {name: kind.parameters for name, kind in _TYPES.items()}
                 error.args = (explained(error, config, "game", kinds, shared is None) or str(error),)
             raise
-        (
-            self.name,
-            self.config,
-            self.players,
-            self.num_actions,
-            self.num_symmetries,
-            self.longest,
-            self.state_size,
-            values,
-            spaces,
-            self.seats,
-            self.shared_file,
-            self.opening,
-            clock,
-        ) = _native.describe(self._handle)
+        handle = self._handle
+        facts, clock = _native.lg_game_type_get(handle), _native.lg_game_clock_get(handle)
+        self.name = _native.lg_game_type_name_get(facts)
         self.type = _TYPES[self.name]
-        self.parameters = values_of(self.type.parameters, values)
-        self.observation_spaces = tuple(
-            Space(name, np.dtype(dtype), shape, low, high) for name, dtype, shape, low, high in spaces
-        )
-        self.clock = Clock(*(time / 1000 if time else None for time in clock))
+        self.config = _native.lg_game_print(handle)
+        self.parameters = values_of(self.type.parameters, _native.lg_game_params_get(handle))
+        self.players = _native.lg_game_players_get(handle)
+        self.num_actions = _native.lg_game_actions_get(handle)
+        self.num_symmetries = _native.lg_game_symmetries_get(handle)
+        self.longest = _native.lg_game_longest_get(handle)
+        self.state_size = _native.lg_game_state_size_get(handle)
+        encodings = range(_native.lg_game_observations_get(handle))
+        self.observation_spaces = tuple(_space(_native.lg_game_space(handle, number)) for number in encodings)
+        self.seats = tuple(_native.lg_game_seat(handle, seat) or f"player {seat}" for seat in range(self.players))
+        self.shared_file = _native.lg_game_type_shared_file_get(facts)
+        self.opening = _native.lg_game_type_opening_get(facts)
+        times = (_native.lg_clock_first_get(clock), _native.lg_clock_answer_get(clock), _native.lg_clock_total_get(clock))
+        self.clock = Clock(*(time / 1000 if time else None for time in times))
 
     def new(self, seed: SupportsIndex = 0) -> State:
         """The start of a game. All chance comes from `seed` (0 ... 2**64 - 1)."""
@@ -333,7 +371,10 @@ class Game:
         array([0], dtype=uint16)
         """
         if self._dtype is None:
-            self._dtype = _dtype(_native.state_fields(self._handle), -1, self.state_size)
+            fields: list[dict[str, Any]] = []
+            while (field := _native.lg_game_field(self._handle, len(fields))) is not None:
+                fields.append(field)
+            self._dtype = _dtype(fields, -1, self.state_size)
         return self._dtype
 
     def _bytes_of(self, state: State) -> bytes:
@@ -426,7 +467,7 @@ class State:
         else:
             try:
                 data = _native.lg_game_apply(game._handle, self._data, action)
-            except _native.IllegalMove as error:
+            except IllegalMove as error:
                 error.args = (self.explain(action),)
                 raise
         _set_data(after, data)
@@ -526,9 +567,9 @@ class State:
                 break
             if not state.in_move:
                 rest = text[at:].decode(errors="replace")
-                raise _native.IllegalMove(f"the move is complete before {rest!r}")
+                raise IllegalMove(f"the move is complete before {rest!r}")
         if state.in_move:
-            with contextlib.suppress(_native.ParseError):
+            with contextlib.suppress(ParseError):
                 at, action = _native.lg_game_typed(self.game._handle, state._data, text, at)
                 actions.append(action)
                 state = state.apply(action)
@@ -644,7 +685,7 @@ class State:
         given = configured(player)
         try:
             return self._thought(given, seed, time_limit("seconds", seconds), None)
-        except _native.GameOver:
+        except GameOver:
             raise
         except ValueError:
             given.in_seat(self.game, 0)

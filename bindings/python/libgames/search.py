@@ -20,6 +20,7 @@ import numpy.typing as npt  # not for type checkers alone: so the documentation 
 
 from . import _native
 from ._arrays import numbers, state_rows
+from ._errors import GameOver, StateError
 from ._exclusive import Use, exclusive
 from ._patience import Parts
 from ._players import _SIMPLE
@@ -220,7 +221,7 @@ class _Trees:
         statuses = np.zeros(self.count, np.int32)
         try:
             _native.lg_searches_begin(self._handle, rows, seeds, which, statuses)
-        except _native.StateError as error:
+        except StateError as error:
             error.args = (_wrong_state(statuses),)
             raise
 
@@ -237,7 +238,7 @@ class _Trees:
         statuses = np.zeros(self.count, np.int32)
         try:
             _native.lg_searches_advance(self._handle, actions, rows, which, statuses)
-        except _native.StateError as error:
+        except StateError as error:
             error.args = (_wrong_state(statuses),)
             raise
         except ValueError as error:
@@ -703,7 +704,7 @@ class AlphaBeta:
         end = time_limit("seconds", seconds)
         data = self.game._bytes_of(state)
         if state.is_over:
-            raise _native.GameOver("the game is over: there is nothing to search")
+            raise GameOver("the game is over: there is nothing to search")
         found: dict[str, Any] = {}
         try:
             _native.lg_alphabeta_run(self._handle, data, (limits, end), found)

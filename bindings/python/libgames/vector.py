@@ -25,7 +25,7 @@ import numpy as np
 
 from . import _native
 from ._arrays import aligned, copy_numbers, given_array, mask_bytes, numbers, sample_legal, state_rows
-from ._errors import saying
+from ._errors import GameOver, IllegalMove, StateError, saying
 from ._exclusive import Use, exclusive
 from ._patience import Parts
 from ._players import Player, configured
@@ -738,7 +738,7 @@ class VectorEnv(_Base):
         self, failed: int, status: npt.NDArray[np.int32], parents: npt.NDArray[np.int32] | None
     ) -> None:
         if failed and (wrong := np.flatnonzero(status == _native.LG_E_STATE)).size:
-            raise _native.StateError(f"states: row {wrong[0] if parents is None else parents[wrong[0]]} is not a state of this game")
+            raise StateError(f"states: row {wrong[0] if parents is None else parents[wrong[0]]} is not a state of this game")
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -838,9 +838,9 @@ class VectorEnv(_Base):
         status = self._buffers["status"]
         slots = np.flatnonzero(status)
         slot, action = int(slots[0]), int(self._buffers["actions"][slots[0]])
-        kinds = {_native.LG_E_OVER: _native.GameOver, _native.LG_E_ILLEGAL: _native.IllegalMove}
+        kinds = {_native.LG_E_OVER: GameOver, _native.LG_E_ILLEGAL: IllegalMove}
         kind = kinds.get(int(status[slot]), ValueError)
-        reason = "the episode is over: reset it" if kind is _native.GameOver else self._explain(slot, action)
+        reason = "the episode is over: reset it" if kind is GameOver else self._explain(slot, action)
         others = f" ({len(slots)} games have such an action; the others were stepped)" if self.num_envs > 1 else ""
         error: Any = kind(f"game {slot}, action {action}: {reason}{others}")
         if self.illegal == "raise":

@@ -160,6 +160,7 @@ START_TEST(test_leaves) {
             ck_assert_int_eq(lg_searches_collect(m.all, &rows), LG_OK);
             answer(&m, rows);
             ck_assert_int_eq(lg_searches_receive(m.all, priors != 0), LG_OK);
+            ck_assert_int_eq(lg_searches_receive(m.all, priors != 0), rows > 0 ? LG_E_ARGUMENT : LG_OK);
         }
         for (int i = 0; i < COUNT; i++) { /* each in the arrays for itself */
             lg_search_leaves leaves = m.leaves;
