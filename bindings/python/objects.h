@@ -58,6 +58,7 @@ static void release_arrays(arrays *open) {
     while (open->count > 0) PyBuffer_Release(&open->held[--open->count]);
 }
 
+/* By lg_dtype. */
 static const struct {
     const char *formats;
     size_t size;
@@ -90,25 +91,18 @@ static int open_rows(const member *wanted, PyObject *value, const sizes *of, arr
     return 0;
 }
 
-static PyObject *key_of(member *of) {
-    if (of->key == NULL) of->key = PyUnicode_InternFromString(of->name);
-    return of->key;
+/* Makes the keys of a list, once. */
+static void name_all(member *list, int count) {
+    for (int i = count - 1; i >= 0 && list[0].key == NULL; i--) list[i].key = PyUnicode_InternFromString(list[i].name);
 }
 
 static int read_float(const member *wanted, PyObject *value, float *to) {
-    char expected[128];
     const double number = PyFloat_AsDouble(value);
     *to = (float)number;
-    if (PyErr_Occurred() != NULL) {
-        PyErr_Clear();
-        PyErr_Format(PyExc_TypeError, "%s: expected a number, not %R", wanted->name, (PyObject *)Py_TYPE(value));
-        return 0;
-    }
-    if (wanted->low == wanted->high || (number >= wanted->low && number <= wanted->high)) return 1;
-    (void)snprintf(expected, sizeof expected, "%s: expected a number in %g ... %g", wanted->name, wanted->low,
-                   wanted->high);
-    raise_wrong_value(expected, value);
-    return 0;
+    const bool within = wanted->low == wanted->high || (number >= wanted->low && number <= wanted->high);
+    if (PyErr_Occurred() == NULL && within) return 1;
+    PyErr_Clear();
+    return raise(PyObject_CallFunction(maker("no_number"), "sOdd", wanted->name, value, wanted->low, wanted->high));
 }
 
 static int read_number(const member *wanted, PyObject *value, sizes *of, void *to) {
@@ -148,9 +142,10 @@ static int read_struct(PyObject *dict, member *list, int count, sizes of, void *
         PyErr_Format(PyExc_TypeError, "expected a dict, not %R", (PyObject *)Py_TYPE(dict));
         return 0;
     }
+    name_all(list, count);
     for (int i = 0; i < count; i++) {
         void *place = (char *)to + list[i].offset;
-        value = PyDict_GetItem(dict, key_of(&list[i]));
+        value = PyDict_GetItem(dict, list[i].key);
         known += value != NULL;
         if (list[i].required && (value == NULL || value == Py_None)) {
             PyErr_Format(PyExc_ValueError, "%s: expected this array to be there", list[i].name);
@@ -165,8 +160,7 @@ static int read_struct(PyObject *dict, member *list, int count, sizes of, void *
     while (PyDict_Next(dict, &at, &key, &value)) {
         int i = 0;
         while (i < count && !(PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(key, list[i].name) == 0)) i++;
-        if (i == count) PyErr_Format(PyExc_ValueError, "expected the name of a member, not %R", key);
-        if (i == count) return 0;
+        if (i == count) return PyErr_Format(PyExc_ValueError, "expected the name of a member, not %R", key) != NULL;
     }
     return 0;
 }
@@ -189,6 +183,7 @@ static PyObject *number_of(int kind, const void *at, size_t size) {
 /* A dict of the members. Arrays in the struct, of elements of 4 bytes, are tuples of all that there is room for. */
 static PyObject *new_struct(const void *from, member *list, int count) {
     PyObject *dict = PyDict_New();
+    name_all(list, count);
     for (int i = 0; dict != NULL && i < count; i++) {
         const char *place = (const char *)from + list[i].offset;
         PyObject *value = NULL;
@@ -200,7 +195,7 @@ static PyObject *new_struct(const void *from, member *list, int count) {
             for (Py_ssize_t k = 0; value != NULL && k < elements; k++)
                 (void)PyTuple_SetItem(value, k, number_of(list[i].kind, place + 4 * k, 4));
         }
-        if (value == NULL || PyDict_SetItem(dict, key_of(&list[i]), value) != 0) Py_CLEAR(dict);
+        if (value == NULL || PyDict_SetItem(dict, list[i].key, value) != 0) Py_CLEAR(dict);
         Py_XDECREF(value);
     }
     return dict;
@@ -219,19 +214,6 @@ typedef struct handle {
     int busy; /* a call runs without the interpreter lock */
 } handle;
 
-/* In large pages where the system has them: trees are read here and there. */
-static void *new_memory(size_t size) {
-    const size_t page = (size_t)1 << 21;
-    void *memory = NULL;
-    if (size > (size_t)PTRDIFF_MAX / 2) return NULL;
-    if (size < 2 * page) return malloc(size);
-    if (posix_memalign(&memory, page, (size + page - 1) / page * page) != 0) return NULL;
-#ifdef MADV_HUGEPAGE
-    (void)madvise(memory, size, MADV_HUGEPAGE);
-#endif
-    return memory;
-}
-
 static void close_handle(handle *of) {
     if (of->at != NULL && of->end != NULL) of->end(of->at);
     of->at = NULL;
@@ -247,15 +229,13 @@ static void free_handle(PyObject *capsule) {
     free(of);
 }
 
-static const lg_game *game_of(PyObject *first);
-
-/* Takes over what *made has, which is empty then; `of_what` is a game, or what the object is a part of. NULL after an
- * error. */
-static PyObject *new_handle(handle *made, const char *type, PyObject *of_what) {
+/* Takes over what *made has, which is empty then; `of_what`, which is kept, is a game, or what the object is a part of.
+ * NULL after an error. */
+static PyObject *new_handle(handle *made, const char *type, PyObject *of_what, const lg_game *game) {
     handle *of = (handle *)malloc(sizeof *of);
     if (of != NULL) {
         *of = *made;
-        of->of.game = game_of(of_what);
+        of->of.game = game;
         of->kept = Py_BuildValue("[O]", of_what);
         memset(made, 0, sizeof *made);
     }
@@ -282,18 +262,6 @@ static const lg_game *game_behind(const handle *object) {
     return object->of.game;
 }
 
-/* Those of a batch that is made. */
-static sizes bound_sizes(handle *made, const lg_game *game, const lg_batch_config *config) {
-    const lg_view view = {config->observation, config->form, config->canonical};
-    const size_t actions = (size_t)game->actions;
-    sizes of = {.game = game, .rows = (size_t)config->games,
-                .mask = config->masks == LG_BATCH_BITS ? (actions + 7) / 8 : actions};
-    (void)lg_game_view_space(game, &view, &of.seen);
-    made->of = of;
-    of.kinds = 1;
-    return of;
-}
-
 static void end_lg_batch(void *at) {
     lg_batch_destroy((lg_batch *)at);
 }
@@ -305,38 +273,3 @@ static void end_lg_batch(void *at) {
 static void end_lg_searches(void *at) {
     lg_searches_destroy((lg_searches *)at);
 }
-
-/* For the memory of a player; some bytes where it needs none or lg_player_choose will refuse it. */
-static size_t room_for(const lg_game *game, const lg_player *player) {
-    size_t size = 0;
-    return lg_player_size(game, player, &size) != LG_OK || size == 0 ? 8 : size;
-}
-
-static sizes one_row(const lg_game *game) {
-    return (sizes){.game = game, .rows = 1, .states = 1, .kinds = 1};
-}
-
-/* Those of the leaves of searches that are made. */
-static sizes leaf_sizes(handle *made, const lg_game *game, int32_t count) {
-    made->of = (sizes){.game = game, .rows = (size_t)count, .kinds = 1};
-    return (sizes){.game = game, .mask = (size_t)game->actions, .kinds = 1};
-}
-
-/* The game of a function's first argument: that itself, or what an object is of. NULL after an error. */
-static const lg_game *game_of(PyObject *first) {
-    const char *type = PyCapsule_GetName(first);
-    if (type == NULL || strcmp(type, GAME_CAPSULE) == 0)
-        return (const lg_game *)PyCapsule_GetPointer(first, GAME_CAPSULE);
-    return ((const handle *)PyCapsule_GetPointer(first, type))->of.game;
-}
-
-/* Bytes for the arguments `memory` and `bytes` of these functions, from the two arguments before them. */
-#define size_for_lg_alphabeta_create lg_alphabeta_size(arg1, arg2)
-#define size_for_lg_batch_create lg_batch_size(arg1, arg2)
-#define size_for_lg_batch_choose lg_batch_choose_size(arg1, arg2)
-#define size_for_lg_batch_save lg_batch_saved_size(arg1)
-#define size_for_lg_game_prepare arg1->shared_size
-#define size_for_lg_game_prepare_parse arg1->shared_size
-#define size_for_lg_game_check lg_check_size(arg1, arg2)
-#define size_for_lg_player_choose room_for(arg1, arg2)
-#define size_for_lg_searches_create lg_searches_size(arg1, arg2, arg3, arg4)

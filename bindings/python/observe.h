@@ -2,8 +2,6 @@
 
 PyObject *state_observe(const lg_game *game, PyObject *state, int32_t player, int32_t which, int32_t form,
                         bool canonical, PyObject *out) {
-    static const char *const FORMATS[] = {"B", "h", "i", "f"};
-    static const size_t ITEM[] = {1, 2, 4, 4};
     Py_buffer buffer;
     const void *bytes = state_bytes("state", game, state);
     if (bytes == NULL || !in_range("player", player, game->players)) return NULL;
@@ -11,8 +9,8 @@ PyObject *state_observe(const lg_game *game, PyObject *state, int32_t player, in
     const lg_view view = {which, form, canonical};
     lg_space space;
     if (lg_game_view_space(game, &view, &space) != LG_OK) return raise_status("lg_game_view", LG_E_ARGUMENT, NULL);
-    const size_t item = ITEM[space.dtype], size = lg_space_size(&space);
-    if (!open_buffer(out, &buffer, FORMATS[space.dtype], item, size / item)) return NULL;
+    const size_t item = SPACE_ELEMENTS[space.dtype].size, size = lg_space_size(&space);
+    if (!open_named_buffer(NULL, out, &buffer, PyBUF_WRITABLE, SPACE_ELEMENTS[space.dtype].formats, item, size / item)) return NULL;
     void *memory = malloc(lg_game_view_scratch(game, &view) + 8);
     if (memory != NULL) (void)lg_game_view(game, &view, bytes, player, memory, buffer.buf, size);
     free(memory);

@@ -232,6 +232,13 @@ STRUCT_READ(lg_search_actions, of1->of, &held)
 STRUCT_MADE(lg_search_statistics, statistics)
 STRUCT_READ(lg_alphabeta_config, no_arrays, &held)
 
+%{
+static bool ask_lookout(void *context, const lg_alphabeta_result *result) {
+    (void)result;
+    return look_out(context);
+}
+%}
+
 /* What ends a run is a tuple of a dict and seconds. What is found fills a dict also where a signal's handler raises. */
 %typemap(in) const lg_alphabeta_limits *limits (lg_alphabeta_limits made, lookout out) {
     PyObject *limits = NULL;
@@ -307,7 +314,7 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
     if ($result != NULL) {
         _global_made.at = *$1;
         _global_made.end = end_ ## TYPE;
-        $result = added($result, new_handle(&_global_made, #TYPE, swig_obj[0]));
+        $result = added($result, new_handle(&_global_made, #TYPE, swig_obj[0], known1));
     }
 }
 %enddef
@@ -316,7 +323,7 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 %typemap(out) lg_search * {
     handle one = {.at = $1, .whole = of1, .of = of1->of};
     one.of.rows = 1;
-    $result = $1 == NULL ? Py_NewRef(Py_None) : new_handle(&one, "lg_search", swig_obj[0]);
+    $result = $1 == NULL ? Py_NewRef(Py_None) : new_handle(&one, "lg_search", swig_obj[0], known1);
 }
 %typemap(out) const void *lg_search_state {
     $result = $1 != NULL ? new_bytes($1, of1->of.game->state_size)
@@ -343,6 +350,37 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 %typemap(freearg) (lg_search_child *children, int32_t capacity) { free($1); }
 
 /* Their memory, and what a call needs for its time. */
+%{
+/* In large pages where the system has them: trees are read here and there. */
+static void *new_memory(size_t size) {
+    const size_t page = (size_t)1 << 21;
+    void *memory = NULL;
+    if (size > (size_t)PTRDIFF_MAX / 2) return NULL;
+    if (size < 2 * page) return malloc(size);
+    if (posix_memalign(&memory, page, (size + page - 1) / page * page) != 0) return NULL;
+#ifdef MADV_HUGEPAGE
+    (void)madvise(memory, size, MADV_HUGEPAGE);
+#endif
+    return memory;
+}
+
+/* For the memory of a player; some bytes where it needs none or lg_player_choose will refuse it. */
+static size_t room_for(const lg_game *game, const lg_player *player) {
+    size_t size = 0;
+    return lg_player_size(game, player, &size) != LG_OK || size == 0 ? 8 : size;
+}
+
+/* Bytes for the arguments `memory` and `bytes` of these functions. */
+#define size_for_lg_alphabeta_create lg_alphabeta_size(arg1, arg2)
+#define size_for_lg_batch_create lg_batch_size(arg1, arg2)
+#define size_for_lg_batch_choose lg_batch_choose_size(arg1, arg2)
+#define size_for_lg_batch_save lg_batch_saved_size(arg1)
+#define size_for_lg_game_prepare arg1->shared_size
+#define size_for_lg_game_prepare_parse arg1->shared_size
+#define size_for_lg_game_check lg_check_size(arg1, arg2)
+#define size_for_lg_player_choose room_for(arg1, arg2)
+#define size_for_lg_searches_create lg_searches_size(arg1, arg2, arg3, arg4)
+%}
 %typemap(in, numinputs=0) (void *memory, size_t size) (handle _global_made) ""
 %typemap(arginit) (void *memory, size_t size) { memset(&_global_made, 0, sizeof _global_made); }
 %typemap(check) (void *memory, size_t size) {
@@ -487,14 +525,18 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 %typemap(freearg) void *state, void *after { Py_XDECREF(made$argnum); }
 
 /* The decisions of a move. */
-%typemap(in) (const int32_t *actions, int32_t count) {
-    $1 = read_actions(known1, "$1_name", $input, &$2);
-    if ($1 == NULL) SWIG_fail;
+%typemap(in) (const int32_t *actions, int32_t count) (Py_buffer held) {
+    if (!open_bytes("$1_name", $input, &held, PyBUF_SIMPLE, 0)) {
+        held.obj = NULL;
+        SWIG_fail;
+    }
+    $1 = ($1_ltype)held.buf;
+    $2 = (int32_t)(held.len / (Py_ssize_t)sizeof *$1);
 }
-%typemap(freearg) (const int32_t *actions, int32_t count) { free($1); }
-%typemap(arginit) (const int32_t *actions, int32_t count) ""
+%typemap(arginit) (const int32_t *actions, int32_t count) { held$argnum.obj = NULL; }
 %typemap(check) (const int32_t *actions, int32_t count) ""
 %typemap(argout) (const int32_t *actions, int32_t count) ""
+%typemap(freearg) (const int32_t *actions, int32_t count) { release_optional(&held$argnum); }
 %apply (const int32_t *actions, int32_t count) { (const int32_t *line, int32_t length) };
 
 /* Numbers of things that the game has. */
@@ -600,10 +642,13 @@ NUMBERS(float *outcome, float, LG_MAX_PLAYERS, arg1->players, PyFloat_FromDouble
 %typemap(in) (lg_player_stop *stop, void *context) (lookout out, Py_buffer flag) {
     PyObject *stop = NULL;
     double seconds = 0;
-    const void *byte;
     if (!PyArg_ParseTuple($input, "dO", &seconds, &stop)) SWIG_fail;
-    if (!open_optional("stop", stop, &flag, "B", 1, 1, &byte)) SWIG_fail;
-    out = (lookout){.end = seconds_now() + seconds, .glance = seconds_now() + GLANCE, .stop = byte};
+    if (stop != Py_None && !open_named_buffer("stop", stop, &flag, PyBUF_SIMPLE, "B", 1, 1)) {
+        flag.obj = NULL;
+        SWIG_fail;
+    }
+    out = (lookout){.end = seconds_now() + seconds, .glance = seconds_now() + GLANCE,
+                    .stop = stop == Py_None ? NULL : flag.buf};
     $1 = look_out;
     $2 = &out;
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import Any
 
 
 class Error(Exception):
@@ -72,6 +74,57 @@ def of(function: str, status: int, text: str | None, words: str, line: int, colu
     names = {_native.LG_E_STATE: "STATE", _native.LG_E_ARGUMENT: "ARGUMENT", _native.LG_E_UNSUPPORTED: "UNSUPPORTED"}
     kinds = {_native.LG_E_ILLEGAL: IllegalMove, _native.LG_E_OVER: GameOver, _native.LG_E_STATE: StateError}
     return kinds.get(status, ValueError)(text or known(names.get(status, "")) or words)
+
+
+def no_integer(name: str, given: Any, low: int, high: int) -> Exception:
+    """The error for what is no integer in this range; as the next three, called by the native module."""
+    try:
+        operator.index(given)
+    except Exception:
+        return TypeError(f"{name}: expected an integer, not {type(given)}")
+    return ValueError(f"{name}: expected an integer in {low} ... {_LARGE.get(high, high)}, not {_printed(given)}")
+
+
+def no_number(name: str, given: Any, low: float, high: float) -> Exception:
+    try:
+        float(given)
+    except Exception:
+        return TypeError(f"{name}: expected a number, not {type(given)}")
+    return ValueError(f"{name}: expected a number in {low:g} ... {high:g}, not {_printed(given)}")
+
+
+def no_state(name: str, given: Any, size: int, game: str) -> Exception:
+    if not isinstance(given, bytes):
+        return TypeError(f"{name}: expected bytes, not {type(given)}")
+    return StateError(f"expected {size} bytes of a state of {game}, not {len(given)}")
+
+
+def no_buffer(name: str | None, given: Any, writable: bool, formats: str | None, size: int, count: int) -> Exception:
+    """The error for a buffer that has not so many elements of this kind and size, or is none; None: any kind."""
+    start = "" if name is None else f"{name}: "
+    try:
+        view = memoryview(given)
+    except Exception:
+        view = None
+    if view is None or not view.c_contiguous or (writable and view.readonly):
+        kind = "writable, " if writable else ""
+        return TypeError(f"{start}expected a {kind}C-contiguous buffer, such as a NumPy array")
+    if formats is not None and not (len(view.format) == 1 and view.format in formats and view.itemsize == size):
+        return TypeError(
+            f"{start}expected elements of buffer format '{formats[0]}' ({size} bytes), not '{view.format}'"
+        )
+    return ValueError(f"{start}expected a buffer of {count} elements, not {view.nbytes // view.itemsize}")
+
+
+_LARGE = {2**64 - 1: "2**64 - 1"}
+
+
+def _printed(given: object) -> str:
+    """Unless that is long: Python refuses to print numbers of thousands of digits."""
+    with suppress(Exception):
+        if len(text := repr(given)) <= 60:
+            return text
+    return "one that is too long to print"
 
 
 def _whole(function: str) -> str:

@@ -8,6 +8,7 @@ import importlib
 import importlib.util
 import itertools
 import os
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
 
@@ -304,7 +305,8 @@ class Game:
 
     def move_text(self, before: State, actions: Sequence[int], after: State) -> str:
         """A whole contest move as a program writes it: `actions` led from `before` to `after`."""
-        return _native.lg_game_move_print(self._handle, self._bytes_of(before), actions, self._bytes_of(after))
+        made = self._actions("actions", actions)
+        return _native.lg_game_move_print(self._handle, self._bytes_of(before), made, self._bytes_of(after))
 
     def taken_for(self, answer: str) -> str | None:
         """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
@@ -376,6 +378,10 @@ class Game:
                 fields.append(field)
             self._dtype = _dtype(fields, -1, self.state_size)
         return self._dtype
+
+    def _actions(self, name: str, actions: Iterable[SupportsIndex]) -> array[int]:
+        """Actions as C takes them. Raises TypeError, ValueError for what is none."""
+        return array("i", [integer(name, action, 0, self.num_actions - 1) for action in listed(name, actions)])
 
     def _bytes_of(self, state: State) -> bytes:
         """Those of a state of this game; TypeError for anything else."""
@@ -620,8 +626,7 @@ class State:
         number = _THEMES.index(one_of("theme", theme, _THEMES))
         if size:
             integer("size", size, 16, 16384, "0")
-        most = self.game.num_actions - 1
-        actions = np.array([integer("last", action, 0, most) for action in listed("last", last)], np.int32)
+        actions = self.game._actions("last", last)
         options = {
             "before": None if before is None else before._data, "last_count": len(actions), "last": actions,
             "heat": weights, "legal": bool(legal), "theme": number, "size": size,

@@ -274,7 +274,7 @@ class _Trees:
                 child["action"], child["visits"], child["values"][:players], child["prior"], child["proven"] != 0,
                 self._children(index, (*line, child["action"]), most, levels - 1) if levels > 1 else (),
             )
-            for child in _native.lg_search_children(tree, line, most)
+            for child in _native.lg_search_children(tree, self.game._actions("line", line), most)
         )
 
     @exclusive

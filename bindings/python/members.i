@@ -1,4 +1,5 @@
-/* The members that structs have in Python; see objects.h. */
+/* The members that structs have in Python, and how large their arrays are; see objects.h. */
+%{
 
 #define THIS lg_space
 static member lg_space_members[] = {N(name), N(dtype), N(dims), A(shape, EACH), N(low), N(high)};
@@ -93,3 +94,25 @@ static member lg_alphabeta_result_members[] = {N(action), N(value), N(depth), N(
 #undef THIS
 #define MEMBERS(type) type##_members, (int)(sizeof type##_members / sizeof type##_members[0])
 static const sizes no_arrays;
+
+/* How large the arrays of a struct are: for a batch that is made, for searches, for one state. */
+static sizes bound_sizes(handle *made, const lg_game *game, const lg_batch_config *config) {
+    const lg_view view = {config->observation, config->form, config->canonical};
+    const size_t actions = (size_t)game->actions;
+    sizes of = {.game = game, .rows = (size_t)config->games,
+                .mask = config->masks == LG_BATCH_BITS ? (actions + 7) / 8 : actions};
+    (void)lg_game_view_space(game, &view, &of.seen);
+    made->of = of;
+    of.kinds = 1;
+    return of;
+}
+
+static sizes leaf_sizes(handle *made, const lg_game *game, int32_t count) {
+    made->of = (sizes){.game = game, .rows = (size_t)count, .kinds = 1};
+    return (sizes){.game = game, .mask = (size_t)game->actions, .kinds = 1};
+}
+
+static sizes one_row(const lg_game *game) {
+    return (sizes){.game = game, .rows = 1, .states = 1, .kinds = 1};
+}
+%}
