@@ -731,10 +731,14 @@ class State:
     def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
         """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
         most = integer("limit", limit, 0, 2**63 - 1)
-        data, played, rng, parts = self._data, 0, _native.lg_rng_seed(seed, 0), Parts(256)
+        rng, handle = _native.lg_rng_seed(seed, 0), self.game._handle
+        data, played = _native.lg_rollout(handle, self._data, min(most, _SHORT), rng)
+        if played < _SHORT:
+            return _state(self.game, data), played
+        parts = Parts(_SHORT)
         while True:
             part = min(parts.begin(), most - played)
-            data, actions = _native.lg_rollout(self.game._handle, data, part, rng)
+            data, actions = _native.lg_rollout(handle, data, part, rng)
             parts.end()
             played += actions
             if actions < part or played == most:
@@ -852,6 +856,7 @@ def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
             yield before.game.move_text(before, [*actions, action], further)
 
 
+_SHORT = 256  # actions that are played at once
 _THEMES = ("auto", "light", "dark", "contrast")
 
 

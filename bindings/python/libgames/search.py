@@ -11,6 +11,7 @@ by two threads at once raises RuntimeError in one of them.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsFloat, SupportsIndex, TypedDict, Unpack
@@ -263,18 +264,16 @@ class _Trees:
         _native.lg_searches_best(self._handle, found)
         return found
 
-    @exclusive
     def _children(
-        self, index: SupportsIndex, line: tuple[int, ...], most: SupportsIndex, levels: int
+        self, tree: _native.SearchHandle, line: array[int], most: SupportsIndex, levels: int
     ) -> tuple[Node, ...]:
-        tree, players = self._tree(index), self.game.players
-        _native.lg_search_state(tree)  # there must be one
+        players = self.game.players
         return tuple(
             Node(
                 child["action"], child["visits"], child["values"][:players], child["prior"], child["proven"] != 0,
-                self._children(index, (*line, child["action"]), most, levels - 1) if levels > 1 else (),
+                self._children(tree, line + array("i", [child["action"]]), most, levels - 1) if levels > 1 else (),
             )
-            for child in _native.lg_search_children(tree, self.game._actions("line", line), most)
+            for child in _native.lg_search_children(tree, line, most)
         )
 
     @exclusive
@@ -298,7 +297,7 @@ class _Trees:
             best=None if best < 0 else best,
             pv=_native.lg_search_line(tree),
             statistics=Statistics(**found, values=values),
-            tree=self._children(index, (), _WIDTH, _LEVELS),
+            tree=self._children(tree, array("i"), _WIDTH, _LEVELS),
             **root,
         )
 
@@ -358,9 +357,12 @@ class Search(_Trees):
         number = integer("action", action, 0, self.game.num_actions - 1)
         self._advance(numbers("action", [number]), rows, None)
 
+    @exclusive
     def children(self, line: Sequence[int] = (), most: SupportsIndex = 2**31 - 1) -> tuple[Node, ...]:
         """A look into the tree: at most so many actions, the most visited first, after the actions of `line`."""
-        return self._children(0, tuple(listed("line", line)), most, 1)
+        tree = self._tree(0)
+        _native.lg_search_state(tree)  # there must be one
+        return self._children(tree, self.game._actions("line", line), most, 1)
 
     @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
