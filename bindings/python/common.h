@@ -17,8 +17,8 @@
 
 /* ---- errors ---- */
 
-/* The module that makes them, libgames._errors; once for the process: who imports this one again catches what was raised
- * before. */
+/* The module that makes them, libgames._errors; once for the process: who imports this one again catches what was
+ * raised before. */
 static PyObject *errors;
 
 static int find_errors(void) {
@@ -43,8 +43,8 @@ static int raise(PyObject *error) {
 static PyObject *raise_status(const char *function, lg_status status, const lg_parse_error *said) {
     const lg_parse_error none = {0, 0, NULL}, *more = said == NULL ? &none : said;
     PyErr_Clear();
-    (void)raise(PyObject_CallFunction(maker("of"), "sizsii", function, (int)status, more->expected, lg_status_text(status),
-                                    (int)more->line, (int)more->column));
+    (void)raise(PyObject_CallFunction(maker("of"), "sizsii", function, (int)status, more->expected,
+                                      lg_status_text(status), (int)more->line, (int)more->column));
     return NULL;
 }
 
@@ -52,7 +52,8 @@ static PyObject *raise_status(const char *function, lg_status status, const lg_p
 
 static int no_integer(const char *name, PyObject *given, int64_t low, uint64_t high) {
     PyErr_Clear();
-    return raise(PyObject_CallFunction(maker("no_integer"), "sOLK", name, given, (long long)low, (unsigned long long)high));
+    return raise(PyObject_CallFunction(maker("no_integer"), "sOLK", name, given, (long long)low,
+                                       (unsigned long long)high));
 }
 
 static int read_integer(PyObject *object, int64_t low, int64_t high, const char *name, int64_t *value) {

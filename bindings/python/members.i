@@ -67,8 +67,8 @@ static member lg_search_config_members[] = {B(simulations, 0, LG_SEARCH_MAX_SIMU
     B(leaves, 0, LG_SEARCH_MAX_LEAVES), B(virtual_loss, 0, 1000), N(seed)};
 #undef THIS
 #define THIS lg_search_leaves
-static member lg_search_leaves_members[] = {A(capacity, COUNT), A(encoding, ENCODING), A(states, STATE), A(observation, SEEN), A(mask, MASK), A(player, EACH),
-    A(search, EACH), A(values, PLAYER), A(priors, ACTION)};
+static member lg_search_leaves_members[] = {A(capacity, COUNT), A(encoding, ENCODING), A(states, STATE),
+    A(observation, SEEN), A(mask, MASK), A(player, EACH), A(search, EACH), A(values, PLAYER), A(priors, ACTION)};
 #undef THIS
 #define THIS lg_search_actions
 static member lg_search_actions_members[] = {A(visits, ACTION), A(values, VALUE), A(priors, ACTION), A(policy, ACTION),

@@ -68,7 +68,8 @@ static const struct {
 static int open_rows(const member *wanted, PyObject *value, const sizes *of, arrays *open, void **to) {
     const int element = wanted->kind & 255, seen = wanted->width == SEEN;
     const char *formats = seen ? SPACE_ELEMENTS[of->seen.dtype].formats : element == 'B' ? "Bb?" :
-                          element == 'i' ? "il" : element == 'q' ? "lq" : element == 'Q' ? "LQ" : element == 'I' ? "IL" : "f";
+                          element == 'i' ? "il" : element == 'q' ? "lq" : element == 'Q' ? "LQ" :
+                          element == 'I' ? "IL" : "f";
     const size_t item = seen ? SPACE_ELEMENTS[of->seen.dtype].size : element == 'B' ? 1 :
                         element == 'q' || element == 'Q' ? 8 : 4;
     const lg_game *game = of->game;

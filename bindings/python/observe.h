@@ -10,7 +10,8 @@ PyObject *state_observe(const lg_game *game, PyObject *state, int32_t player, in
     lg_space space;
     if (lg_game_view_space(game, &view, &space) != LG_OK) return raise_status("lg_game_view", LG_E_ARGUMENT, NULL);
     const size_t item = SPACE_ELEMENTS[space.dtype].size, size = lg_space_size(&space);
-    if (!open_named_buffer(NULL, out, &buffer, PyBUF_WRITABLE, SPACE_ELEMENTS[space.dtype].formats, item, size / item)) return NULL;
+    const char *formats = SPACE_ELEMENTS[space.dtype].formats;
+    if (!open_named_buffer(NULL, out, &buffer, PyBUF_WRITABLE, formats, item, size / item)) return NULL;
     void *memory = malloc(lg_game_view_scratch(game, &view) + 8);
     if (memory != NULL) (void)lg_game_view(game, &view, bytes, player, memory, buffer.buf, size);
     free(memory);
