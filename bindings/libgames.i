@@ -22,7 +22,7 @@
 /* Internal names, and the functions of a game's table: they are called through lg_game_..., which checks. */
 %rename("$ignore", regextarget=1) "^(lg_i_|LG_I_)";
 %rename("$ignore", regextarget=1, fullname=1)
-    "^lg_game_type::(?!(abi|version|name|title|id|information|chance|param_count|params|seats|shared_file|opening|help)$)";
+    "^lg_game_type::(?!(abi|version|name|title|id|information|chance|param|param_count|params|seats|shared_file|opening|help)$)";
 
 /* Callbacks stay in C: a language asks again and again instead (lg_search_run_some, lg_search_collect). */
 %ignore lg_search_config::evaluator;
@@ -39,6 +39,7 @@ LG_HANDLE(lg_batch)
 LG_HANDLE(lg_ontherun_map)
 LG_HANDLE(lg_search)
 LG_HANDLE(lg_search_team)
+LG_HANDLE(lg_searches)
 
 LG_RECORD(lg_rng, sizeof(lg_rng))
 LG_RECORD(lg_player, sizeof(lg_player))
@@ -81,14 +82,13 @@ void free(void *memory);
 %include "libgames/players.h"
 %mutable;
 %include "libgames/view.h"
+%immutable lg_finding::contract;
+%include "libgames/check.h"
 
 /* Entries of the arrays of structs, one at a time; NULL where there is none. */
 %extend lg_game {
     const lg_space *space(int32_t which) {
         return which >= 0 && which < self->observations ? &self->observation[which] : NULL;
-    }
-    const lg_param *param(int32_t number) {
-        return number >= 0 && number < self->type->param_count ? &self->type->params[number] : NULL;
     }
     %newobject field;
     lg_field *field(int32_t number) {
@@ -98,6 +98,16 @@ void free(void *memory);
         return field;
     }
 }
+%extend lg_game_type {
+    const lg_param *param(int32_t number) {
+        return number >= 0 && number < self->param_count ? &self->params[number] : NULL;
+    }
+}
+%extend lg_player_type {
+    const lg_param *param(int32_t number) {
+        return number >= 0 && number < self->param_count ? &self->params[number] : NULL;
+    }
+}
 %extend lg_param {
     const char *word(int32_t number) {
         return self->words != NULL && number >= 0 && number <= self->maximum ? self->words[number] : NULL;
@@ -105,6 +115,7 @@ void free(void *memory);
 }
 
 %include "libgames/search.h"
+%include "libgames/searches.h"
 %include "libgames/alphabeta.h"
 LG_BATCH_ARRAYS
 %include "libgames/batch.h"

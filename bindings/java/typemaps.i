@@ -17,6 +17,7 @@
 /* Constants are Java's own; numbers without a sign become those with the same bits. */
 %javaconst(1);
 %javaconst(0) LG_GAME_ABI;
+%javaconst(0) LG_CHECK_STREAM;
 %javaconst(0) LG_AMAZES_CELL_DISCOVERED;
 %javaconst(0) LG_AMAZES_CELL_DEAD_END;
 %javaconst(0) LG_AMAZES_CELL_WALL;
@@ -68,10 +69,12 @@ BYTES_READ(PATTERN)
 %enddef
 STATES(const void *state)
 STATES(const void *before)
+STATES(const void *roots)
 STATES(void *state)
 STATES(void *after)
 BYTES_READ(const void *state)
 BYTES_READ(const void *before)
+BYTES_READ(const void *roots)
 BYTES_WRITTEN(void *state)
 BYTES_WRITTEN(void *after)
 
@@ -269,6 +272,7 @@ NUMBERS(bool, boolean, Boolean)
 RETURNED(int32_t, action)
 RETURNED(int32_t, mapped)
 RETURNED(int32_t, going)
+RETURNED(int32_t, rows)
 RETURNED(int32_t, failed)
 RETURNED(int32_t, first)
 RETURNED(uint64_t, key)

@@ -1,29 +1,23 @@
 /* The flat module libgames._native: functions on bytes, capsules, buffers and dicts. The Python face is written by
  * hand on top of it; nothing here is meant for users. Constants and functions come from the interface that all languages
- * share (../libgames.i); the headers here have what is called in every step, or makes Python objects of more than one
- * thing. A game with functions of its own adds its header in both lists. */
+ * share (../libgames.i); the headers here have what its typemaps need, and an observation, which learners ask for in every
+ * step. */
 %module native
 
 %{
 #include "common.h"
 #include "objects.h"
-#include "members.h"
-#include "uniform.h"
-#include "search.h"
-#include "steps.h"
-#include "players.h"
+#include "observe.h"
 %}
+%include "members.i"
 
 %include "../libgames.i"
 
 /* Functions written by hand check their numbers themselves. */
 %typemap(check) int32_t player, int32_t action, int32_t symmetry, int32_t viewer ""
 
-%include "uniform.h"
-%include "search.h"
-%include "steps.h"
-%include "players.h"
+%include "observe.h"
 
 %init %{
-    if (!add_errors(m)) return -1;
+    if (!find_errors()) return -1;
 %}

@@ -10,7 +10,7 @@
 /* What a row of an array has an element for. COUNT and STATES are numbers: of the rows, and of the states that are
  * given, which the arrays OF_STATES and OF_EACH_STATE are about. */
 typedef enum width {
-    NUMBER, COUNT, STATES, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER, VALUE
+    NUMBER, COUNT, STATES, ENCODING, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER, VALUE
 } width;
 
 typedef struct member {
@@ -26,7 +26,8 @@ typedef struct member {
 #define ARRAY 256 /* a pointer to elements, or all of them in the struct */
 #define READ 512  /* that are only read */
 #define KIND(x)                                                                                                  \
-    _Generic((x), int8_t: 'b', uint8_t: 'B', int: 'i', float: 'f', bool: '?', long: 'q', long long: 'q',         \
+    _Generic((x), int8_t: 'b', uint8_t: 'B', int: 'i', unsigned: 'i', float: 'f', bool: '?', const char *: 's',   \
+             char *: 't', const uint32_t *: 'I' | ARRAY | READ, long: 'q', long long: 'q',                        \
              unsigned long: 'Q', unsigned long long: 'Q', const void *: 'B' | ARRAY | READ, void *: 'B' | ARRAY, \
              const uint8_t *: 'B' | ARRAY | READ, uint8_t *: 'B' | ARRAY, const int32_t *: 'i' | ARRAY | READ,   \
              int32_t *: 'i' | ARRAY, int64_t *: 'q' | ARRAY, uint64_t *: 'Q' | ARRAY, float *: 'f' | ARRAY,      \
@@ -57,6 +58,7 @@ static void release_arrays(arrays *open) {
     while (open->count > 0) PyBuffer_Release(&open->held[--open->count]);
 }
 
+/* By lg_dtype. */
 static const struct {
     const char *formats;
     size_t size;
@@ -66,7 +68,8 @@ static const struct {
 static int open_rows(const member *wanted, PyObject *value, const sizes *of, arrays *open, void **to) {
     const int element = wanted->kind & 255, seen = wanted->width == SEEN;
     const char *formats = seen ? SPACE_ELEMENTS[of->seen.dtype].formats : element == 'B' ? "Bb?" :
-                          element == 'i' ? "il" : element == 'q' ? "lq" : element == 'Q' ? "LQ" : "f";
+                          element == 'i' ? "il" : element == 'q' ? "lq" : element == 'Q' ? "LQ" :
+                          element == 'I' ? "IL" : "f";
     const size_t item = seen ? SPACE_ELEMENTS[of->seen.dtype].size : element == 'B' ? 1 :
                         element == 'q' || element == 'Q' ? 8 : 4;
     const lg_game *game = of->game;
@@ -89,25 +92,18 @@ static int open_rows(const member *wanted, PyObject *value, const sizes *of, arr
     return 0;
 }
 
-static PyObject *key_of(member *of) {
-    if (of->key == NULL) of->key = PyUnicode_InternFromString(of->name);
-    return of->key;
+/* Makes the keys of a list, once. */
+static void name_all(member *list, int count) {
+    for (int i = count - 1; i >= 0 && list[0].key == NULL; i--) list[i].key = PyUnicode_InternFromString(list[i].name);
 }
 
 static int read_float(const member *wanted, PyObject *value, float *to) {
-    char expected[128];
     const double number = PyFloat_AsDouble(value);
     *to = (float)number;
-    if (PyErr_Occurred() != NULL) {
-        PyErr_Clear();
-        PyErr_Format(PyExc_TypeError, "%s: expected a number, not %R", wanted->name, (PyObject *)Py_TYPE(value));
-        return 0;
-    }
-    if (wanted->low == wanted->high || (number >= wanted->low && number <= wanted->high)) return 1;
-    (void)snprintf(expected, sizeof expected, "%s: expected a number in %g ... %g", wanted->name, wanted->low,
-                   wanted->high);
-    raise_wrong_value(expected, value);
-    return 0;
+    const bool within = wanted->low == wanted->high || (number >= wanted->low && number <= wanted->high);
+    if (PyErr_Occurred() == NULL && within) return 1;
+    PyErr_Clear();
+    return raise(PyObject_CallFunction(maker("no_number"), "sOdd", wanted->name, value, wanted->low, wanted->high));
 }
 
 static int read_number(const member *wanted, PyObject *value, sizes *of, void *to) {
@@ -129,7 +125,12 @@ static int read_number(const member *wanted, PyObject *value, sizes *of, void *t
         return 0;
     if (wanted->width == COUNT) of->rows = (size_t)number;
     if (wanted->width == STATES) of->states = (size_t)number;
-    if (small) *(int32_t *)to = (int32_t)number;
+    if (wanted->width == ENCODING) {
+        if (!in_range(wanted->name, (int32_t)number, of->game->observations)) return 0;
+        of->seen = of->game->observation[number];
+    }
+    if (wanted->kind == '?') *(bool *)to = number != 0;
+    else if (small) *(int32_t *)to = (int32_t)number;
     else *(int64_t *)to = number;
     return 1;
 }
@@ -142,9 +143,10 @@ static int read_struct(PyObject *dict, member *list, int count, sizes of, void *
         PyErr_Format(PyExc_TypeError, "expected a dict, not %R", (PyObject *)Py_TYPE(dict));
         return 0;
     }
+    name_all(list, count);
     for (int i = 0; i < count; i++) {
         void *place = (char *)to + list[i].offset;
-        value = PyDict_GetItem(dict, key_of(&list[i]));
+        value = PyDict_GetItem(dict, list[i].key);
         known += value != NULL;
         if (list[i].required && (value == NULL || value == Py_None)) {
             PyErr_Format(PyExc_ValueError, "%s: expected this array to be there", list[i].name);
@@ -159,8 +161,7 @@ static int read_struct(PyObject *dict, member *list, int count, sizes of, void *
     while (PyDict_Next(dict, &at, &key, &value)) {
         int i = 0;
         while (i < count && !(PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(key, list[i].name) == 0)) i++;
-        if (i == count) PyErr_Format(PyExc_ValueError, "expected the name of a member, not %R", key);
-        if (i == count) return 0;
+        if (i == count) return PyErr_Format(PyExc_ValueError, "expected the name of a member, not %R", key) != NULL;
     }
     return 0;
 }
@@ -174,6 +175,8 @@ static PyObject *number_of(int kind, const void *at, size_t size) {
     case 'Q': return PyLong_FromUnsignedLongLong(*(const uint64_t *)at);
     case 'f': return PyFloat_FromDouble((double)*(const float *)at);
     case '?': return PyBool_FromLong(*(const bool *)at);
+    case 's': return Py_BuildValue("s", *(const char *const *)at);
+    case 't': return PyUnicode_FromString((const char *)at);
     default: return new_bytes(at, size);
     }
 }
@@ -181,6 +184,7 @@ static PyObject *number_of(int kind, const void *at, size_t size) {
 /* A dict of the members. Arrays in the struct, of elements of 4 bytes, are tuples of all that there is room for. */
 static PyObject *new_struct(const void *from, member *list, int count) {
     PyObject *dict = PyDict_New();
+    name_all(list, count);
     for (int i = 0; dict != NULL && i < count; i++) {
         const char *place = (const char *)from + list[i].offset;
         PyObject *value = NULL;
@@ -192,7 +196,7 @@ static PyObject *new_struct(const void *from, member *list, int count) {
             for (Py_ssize_t k = 0; value != NULL && k < elements; k++)
                 (void)PyTuple_SetItem(value, k, number_of(list[i].kind, place + 4 * k, 4));
         }
-        if (value == NULL || PyDict_SetItem(dict, key_of(&list[i]), value) != 0) Py_CLEAR(dict);
+        if (value == NULL || PyDict_SetItem(dict, list[i].key, value) != 0) Py_CLEAR(dict);
         Py_XDECREF(value);
     }
     return dict;
@@ -202,27 +206,14 @@ static PyObject *new_struct(const void *from, member *list, int count) {
 
 typedef struct handle {
     void *at; /* NULL once it is closed */
+    struct handle *whole; /* NULL, or what it is a part of and keeps */
     void *memory;
     void (*end)(void *at); /* or NULL */
-    PyObject *kept;        /* a list of what it uses, such as games */
+    PyObject *kept; /* a list of what it uses, such as games */
     arrays bound;
     sizes of;
-    int64_t part, least; /* of a batch: the slots to go over before signals are looked at */
-    int begun;           /* of a batch: it was reset as a whole */
-    int busy;            /* a call runs without the interpreter lock */
+    int busy; /* a call runs without the interpreter lock */
 } handle;
-
-/* In large pages where the system has them: trees are read here and there. */
-static void *new_memory(size_t size) {
-    const size_t page = (size_t)1 << 21;
-    void *memory = NULL;
-    if (size < 2 * page) return malloc(size);
-    if (posix_memalign(&memory, page, (size + page - 1) / page * page) != 0) return NULL;
-#ifdef MADV_HUGEPAGE
-    (void)madvise(memory, size, MADV_HUGEPAGE);
-#endif
-    return memory;
-}
 
 static void close_handle(handle *of) {
     if (of->at != NULL && of->end != NULL) of->end(of->at);
@@ -239,13 +230,14 @@ static void free_handle(PyObject *capsule) {
     free(of);
 }
 
-/* Takes over what *made has, which is empty then; `game` is what the object is of. NULL after an error. */
-static PyObject *new_handle(handle *made, const char *type, PyObject *game) {
+/* Takes over what *made has, which is empty then; `of_what`, which is kept, is a game, or what the object is a part of.
+ * NULL after an error. */
+static PyObject *new_handle(handle *made, const char *type, PyObject *of_what, const lg_game *game) {
     handle *of = (handle *)malloc(sizeof *of);
     if (of != NULL) {
         *of = *made;
-        of->of.game = (const lg_game *)PyCapsule_GetPointer(game, GAME_CAPSULE);
-        of->kept = Py_BuildValue("[O]", game);
+        of->of.game = game;
+        of->kept = Py_BuildValue("[O]", of_what);
         memset(made, 0, sizeof *made);
     }
     PyObject *capsule = of != NULL && of->kept != NULL ? PyCapsule_New(of, type, free_handle) : PyErr_NoMemory();
@@ -259,23 +251,16 @@ static PyObject *new_handle(handle *made, const char *type, PyObject *game) {
 static handle *open_handle(PyObject *capsule, const char *type) {
     handle *of = (handle *)PyCapsule_GetPointer(capsule, type);
     if (of == NULL) return NULL;
-    if (of->at != NULL && !of->busy) return of;
-    PyErr_Format(of->busy ? PyExc_RuntimeError : PyExc_ValueError, "the %s is %s", type + strlen("lg_"),
-                 of->busy ? "in use by another thread" : "closed");
+    const int busy = of->busy || (of->whole != NULL && of->whole->busy);
+    if (of->at != NULL && !busy) return of;
+    PyErr_Format(busy ? PyExc_RuntimeError : PyExc_ValueError, "the %s is %s", type + strlen("lg_"),
+                 busy ? "in use by another thread" : "closed");
     return NULL;
 }
 
-/* Those of a batch that is made. */
-static sizes bound_sizes(handle *made, const lg_game *game, const lg_batch_config *config) {
-    const lg_view view = {config->observation, config->form, config->canonical};
-    const size_t actions = (size_t)game->actions;
-    sizes of = {.game = game, .rows = (size_t)config->games,
-                .mask = config->masks == LG_BATCH_BITS ? (actions + 7) / 8 : actions};
-    (void)lg_game_view_space(game, &view, &of.seen);
-    made->part = made->least = config->threads;
-    made->of = of;
-    of.kinds = 1;
-    return of;
+/* The game that an object is of. */
+static const lg_game *game_behind(const handle *object) {
+    return object->of.game;
 }
 
 static void end_lg_batch(void *at) {
@@ -286,16 +271,6 @@ static void end_lg_batch(void *at) {
 #define end_lg_search NULL
 #define end_lg_search_team NULL
 
-/* The game of a function's first argument: that itself, or what an object is of. NULL after an error. */
-static const lg_game *game_of(PyObject *first) {
-    const char *type = PyCapsule_GetName(first);
-    if (type == NULL || strcmp(type, GAME_CAPSULE) == 0)
-        return (const lg_game *)PyCapsule_GetPointer(first, GAME_CAPSULE);
-    return ((const handle *)PyCapsule_GetPointer(first, type))->of.game;
+static void end_lg_searches(void *at) {
+    lg_searches_destroy((lg_searches *)at);
 }
-
-/* Bytes for the arguments `memory` and `bytes` of these functions, from the two arguments before them. */
-#define size_for_lg_alphabeta_create lg_alphabeta_size
-#define size_for_lg_batch_create lg_batch_size
-#define size_for_lg_batch_choose lg_batch_choose_size
-#define size_for_lg_batch_save(batch, slot) lg_batch_saved_size(batch)

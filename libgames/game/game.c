@@ -402,6 +402,39 @@ void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes) {
 }
 
 /* Without branches on the mask, which no processor could predict. */
+int32_t lg_game_legal_bytes(const lg_game *game, const void *state, uint8_t *bytes) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    const int32_t count = lg_game_legal(game, state, mask);
+    lg_mask_bytes(mask, game->actions, bytes);
+    return count;
+}
+
+/* One of the bytes that are 1; 0 when all are 0; -1 when one is neither. */
+static int32_t sample_row(const uint8_t *mask, int32_t actions, uint64_t *random) {
+    uint32_t legal = 0, bits = 0;
+    for (int32_t i = 0; i < actions; i++) {
+        legal += mask[i];
+        bits |= mask[i];
+    }
+    uint32_t rank = (uint32_t)((lg_splitmix64(random) >> 32) * legal >> 32);
+    if (bits > 1) return -1;
+    for (int32_t at = 0; at < actions; at++)
+        if (mask[at] != 0 && rank-- == 0) return at;
+    return 0;
+}
+
+lg_status lg_mask_sample(int32_t rows, int32_t actions, const uint8_t *masks, const uint8_t *ended, uint64_t seed,
+                         int32_t *chosen) {
+    if (rows < 0 || actions < 1 || masks == NULL || ended == NULL || chosen == NULL) return LG_E_ARGUMENT;
+    for (int32_t row = 0; row < rows; row++) {
+        const uint8_t *mask = masks + (size_t)row * (size_t)actions;
+        chosen[row] = sample_row(mask, actions, &seed);
+        if (chosen[row] >= 0 && ended[row] == 0 && mask[chosen[row]] != 1) chosen[row] = -1;
+        if (chosen[row] < 0) return LG_E_ARGUMENT;
+    }
+    return LG_OK;
+}
+
 int32_t lg_mask_select(const uint64_t *mask, int32_t actions, uint32_t rank) {
     if (actions <= 8) return rank < (uint32_t)lg_i_count(mask[0]) ? lg_i_select_in_byte(mask[0], rank) : -1;
     const int32_t words = LG_MASK_WORDS(actions);

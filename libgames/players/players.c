@@ -222,6 +222,13 @@ static size_t size_of(const lg_game *game, const lg_player *actual) {
     return lg_alphabeta_size(game, &config);
 }
 
+lg_rng lg_player_rng(const lg_game *game, const lg_player *player, const void *state, uint64_t seed) {
+    uint64_t stream = lg_game_hash(game, state);
+    if (player != NULL && player->kind != LG_PLAYER_RANDOM && player->kind != LG_PLAYER_GREEDY)
+        (void)lg_game_information(game, state, lg_game_player(game, state), &stream);
+    return lg_rng_seed(seed, stream);
+}
+
 lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size) {
     lg_player actual;
     size_t most = 0;

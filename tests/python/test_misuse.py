@@ -157,9 +157,9 @@ def test_the_flat_module_checks_what_it_is_handed():
         return native.lg_batch_create(lg.make("alquerque")._handle, {**config, **changes}, buffers)
 
     batch, search = create({}), native.lg_alphabeta_create(game._handle, {"table": 0, "levels": 8})
-    assert native.batch_reset(batch, None, None) == (0, 0, 2), "the batch keeps its game"
+    assert native.lg_batch_reset(batch, None, None) == (0, 0, 2), "the batch keeps its game"
     for wrong in (0, id(batch), None, b"", game._handle, search, native):
-        for call in (lambda it: native.batch_step(it, None), lambda it: native.lg_batch_get(it, 0), native.lg_batch_destroy):
+        for call in (lambda it: native.lg_batch_step(it, None), lambda it: native.lg_batch_get(it, 0), native.lg_batch_destroy):
             with pytest.raises((TypeError, ValueError)):
                 call(wrong)
     for wrong in (0, id(search), None, batch, game._handle):
@@ -187,4 +187,4 @@ def test_the_flat_module_checks_what_it_is_handed():
         native.lg_batch_add(batch, 1, game._handle)
     native.lg_batch_destroy(batch)
     with pytest.raises(ValueError, match="the batch is closed"):
-        native.batch_step(batch, None)
+        native.lg_batch_step(batch, None)

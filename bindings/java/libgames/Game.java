@@ -160,7 +160,7 @@ public final class Game {
 
   /** The parameters of its configurations. */
   public List<Parameter> parameters() {
-    return IntStream.range(0, type.getParam_count()).mapToObj(i -> Parameter.of(handle.param(i))).toList();
+    return IntStream.range(0, type.getParam_count()).mapToObj(i -> Parameter.of(type.param(i))).toList();
   }
 
   /** The value of each parameter here, by name; of words the index. */

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Many searches of one game, each its own tree, whose leaves are valued outside, all in one go: by a network. Without one,
@@ -34,9 +33,6 @@ import java.util.stream.LongStream;
  * but the buffers are Java's own and stay readable.
  */
 public final class Searches implements AutoCloseable {
-  /** Most trees at once. */
-  private static final int MOST = 65536;
-
   /**
    * The arrays of leaves, each contiguous with a row for each leaf, in the machine's byte order. There is room for all
    * leaves of all trees; {@link #collect} says how many rows are filled.
@@ -76,13 +72,9 @@ public final class Searches implements AutoCloseable {
   }
 
   private final Game game;
-  private final long[] addresses;
   private final List<Search> trees;
   private final Map<Array, ByteBuffer> buffers = new EnumMap<>(Array.class);
-  private final int encoding;
-  private final int capacity;
   private final Handle handle;
-  private int rows; // that collect has filled
 
   /** How the searches will be. Each setter returns the same object. */
   public static final class Settings {
@@ -145,47 +137,46 @@ public final class Searches implements AutoCloseable {
    */
   public static Settings of(Search.Settings one, int count) {
     Objects.requireNonNull(one, "one");
-    if (count < 1 || count > MOST) {
-      throw new IllegalArgumentException("count: expected 1 ... " + MOST + ", not " + count);
+    if (count < 1 || count > Native.LG_SEARCHES_MAX) {
+      throw new IllegalArgumentException("count: expected 1 ... " + Native.LG_SEARCHES_MAX + ", not " + count);
     }
     return new Settings(one, count);
   }
 
   private Searches(Settings settings) {
     game = settings.game;
-    encoding = game.observationNumber(settings.observation);
-    addresses = new long[settings.count];
+    int count = settings.count;
     lg_search_config config = settings.one.config();
+    lg_search_leaves leaves = null;
     try {
-      long size = (settings.one.size(config) + 7) / 8 * 8;
-      long team = Native.lg_search_team_size();
-      capacity = settings.count * config.getLeaves();
-      arrange(settings);
-      handle = new Handle("search", size * settings.count + team, (memory, room) -> {
-        long seed = config.getSeed();
-        for (int i = 0; i < addresses.length; i++) {
-          config.setSeed(seed + i);
-          addresses[i] = Native.lg_search_create(game.handle(), config, memory + i * size, size);
-        }
-        return Native.lg_search_team_create(settings.threads, memory + addresses.length * size, team);
-      }, Native::lg_search_team_destroy, game.handle(), buffers);
+      settings.one.size(config);
+      leaves = leaves(settings, count * config.getLeaves());
+      lg_search_leaves arrays = leaves;
+      long size = Native.lg_searches_size(game.handle(), config, count, settings.threads);
+      if (size <= 0) {
+        throw new IllegalArgumentException("threads: expected 1 ... " + Native.LG_MAX_THREADS + ", or fewer nodes");
+      }
+      handle = new Handle("search", size, (memory, room) ->
+          Native.lg_searches_create(game.handle(), config, count, settings.threads, arrays, memory, room),
+          Native::lg_searches_destroy, game.handle(), buffers);
     } finally {
       config.delete();
+      if (leaves != null) {
+        leaves.delete();
+      }
     }
-    trees = LongStream.of(addresses).mapToObj(address -> new Search(game, handle, address)).toList();
+    long all = handle.address();
+    trees = IntStream.range(0, count).mapToObj(i -> new Search(game, handle, Native.lg_searches_at(all, i))).toList();
   }
 
-  /** Makes the arrays. */
-  private void arrange(Settings settings) {
+  /** The arrays, with room for so many leaves, as C takes them: to be deleted. */
+  private lg_search_leaves leaves(Settings settings, int capacity) {
+    int encoding = game.observationNumber(settings.observation);
     Space space = game.observations().get(encoding);
     settings.wanted.forEach(array -> Direct.size(array, capacity * array.row(game, space)));
     for (Array array : settings.wanted) {
       buffers.put(array, Direct.of(array, capacity * array.row(game, space)));
     }
-  }
-
-  /** The arrays as C takes them, to be deleted. */
-  private lg_search_leaves leaves() {
     lg_search_leaves leaves = new lg_search_leaves();
     leaves.setCapacity(capacity);
     leaves.setEncoding(encoding);
@@ -203,12 +194,12 @@ public final class Searches implements AutoCloseable {
 
   /** How many trees there are. */
   public int count() {
-    return addresses.length;
+    return trees.size();
   }
 
   /** One of the trees: to begin and advance it alone, and for what it has found. It is closed with all the others. */
   public Search tree(int number) {
-    return trees.get(Errors.index("number", number, addresses.length));
+    return trees.get(Errors.index("number", number, trees.size()));
   }
 
   /**
@@ -217,11 +208,11 @@ public final class Searches implements AutoCloseable {
    * @throws StateException for a state of another game
    */
   public void begin(List<State> roots) {
-    if (roots.size() != addresses.length) {
-      throw new IllegalArgumentException("roots: expected " + addresses.length + " states, not " + roots.size());
+    if (roots.size() != trees.size()) {
+      throw new IllegalArgumentException("roots: expected " + trees.size() + " states, not " + roots.size());
     }
     roots.forEach(game::dataOf); // all are looked at before anything is done
-    IntStream.range(0, addresses.length).forEach(i -> trees.get(i).begin(roots.get(i)));
+    IntStream.range(0, trees.size()).forEach(i -> trees.get(i).begin(roots.get(i)));
   }
 
   // ---- leaves that are valued outside ----
@@ -230,39 +221,26 @@ public final class Searches implements AutoCloseable {
    * Simulations in every tree until its leaves wait for a value, or it is done. Fills a row for each leaf; returns how many
    * they are, 0 exactly when all trees are done.
    *
-   * <p>C: lg_search_collect
+   * <p>C: lg_searches_collect
    *
    * @throws IllegalArgumentException where a tree has not begun, or leaves are out
    */
   public int collect() {
-    lg_search_leaves leaves = leaves();
-    try {
-      synchronized (handle) {
-        Native.lg_search_collect(handle.address(), addresses, addresses.length, leaves);
-        rows = leaves.getCount();
-        return rows;
-      }
-    } finally {
-      leaves.delete();
+    synchronized (handle) {
+      return (int) Native.lg_searches_collect(handle.address());
     }
   }
 
   /**
    * Takes VALUES and PRIORS of all rows that {@link #collect} has filled. Values that are not numbers count as 0.
    *
-   * <p>C: lg_search_receive
+   * <p>C: lg_searches_receive
    *
    * @throws IllegalArgumentException where there are other leaves out than those
    */
   public void receive() {
-    lg_search_leaves leaves = leaves();
-    try {
-      synchronized (handle) {
-        leaves.setCount(rows);
-        Native.lg_search_receive(handle.address(), addresses, addresses.length, leaves);
-      }
-    } finally {
-      leaves.delete();
+    synchronized (handle) {
+      Native.lg_searches_receive(handle.address(), buffers.containsKey(Array.PRIORS));
     }
   }
 
@@ -325,8 +303,7 @@ public final class Searches implements AutoCloseable {
     long going;
     do {
       synchronized (handle) {
-        going = Native.lg_search_run_some(handle.address(), addresses, addresses.length,
-            patience.getAsBoolean() ? 0 : Search.AT_ONCE);
+        going = Native.lg_searches_run(handle.address(), patience.getAsBoolean() ? 0 : Search.AT_ONCE);
       }
     } while (going > 0 && !patience.getAsBoolean());
   }

@@ -15,9 +15,9 @@ has is in its own module (`libgames.alquerque`).
 import importlib
 from typing import TYPE_CHECKING
 
-from . import alquerque, amazes, blockdrop, ontherun, snakecore
+from . import _native, alquerque, amazes, blockdrop, ontherun, snakecore
 from ._configurations import Parameter
-from ._native import Error, GameOver, IllegalMove, ParseError, StateError
+from ._errors import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import lg_version as _version
 from ._players import Player, PlayerType, player_type, players
 from ._words import did_you_mean

@@ -82,8 +82,13 @@ def sample_legal(buffers: Mapping[str, npt.NDArray[Any]], choices: int, seed: in
     ValueError for a mask that was written to."""
     ended = buffers["terminated"] | buffers["truncated"]
     mask, games = mask_bytes(buffers["mask"], choices), len(ended)
-    actions = np.empty(games, np.int32)
-    _native.sample(mask, ended, games, choices, seed, actions)
+    actions = np.zeros(games, np.int32)
+    try:
+        _native.lg_mask_sample(games, choices, mask, ended, seed, actions)
+    except ValueError as error:
+        row = np.flatnonzero(actions < 0)[0]
+        error.args = (f"action_mask: expected 0 and 1, and a legal action, in row {row}: it was written to",)
+        raise
     return actions
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ._native import ParseError
+from . import _native
+from ._errors import ParseError
 from ._words import did_you_mean, expected_one_of, shown
 
 
@@ -21,17 +22,21 @@ class Parameter(NamedTuple):
     meaning: str  #: one line
 
 
-ParameterEntry = tuple[str, int, int, int, tuple[str, ...], str]
+def parameter(one: _native.ParameterFacts) -> Parameter:
+    """A parameter as C describes it."""
+    words: tuple[str, ...] = ()
+    while (word := _native.lg_param_word(one, len(words))) is not None:
+        words += (word,)
+    initial = _native.lg_param_initial_get(one)
+    return Parameter(
+        _native.lg_param_name_get(one), _native.lg_param_minimum_get(one), _native.lg_param_maximum_get(one),
+        words[initial] if words else initial, words, _native.lg_param_meaning_get(one),
+    )  # fmt: skip
 
 
-def parameter(entry: ParameterEntry) -> Parameter:
-    name, minimum, maximum, initial, words, meaning = entry
-    return Parameter(name, minimum, maximum, words[initial] if words else initial, words, meaning)
-
-
-def values_of(parameters: tuple[Parameter, ...], numbers: tuple[int, ...]) -> dict[str, int | str]:
-    """The value of each parameter, by name; a word for its number."""
-    return {one.name: one.words[value] if one.words else value for one, value in zip(parameters, numbers, strict=True)}
+def values_of(parameters: tuple[Parameter, ...], numbers: Sequence[int]) -> dict[str, int | str]:
+    """The value of each parameter, by name; a word for its number. There may be more numbers."""
+    return {one.name: one.words[value] if one.words else value for one, value in zip(parameters, numbers, strict=False)}
 
 
 def configuration(name: str, parameters: Mapping[str, int | str]) -> str:

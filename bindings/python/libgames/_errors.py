@@ -1,11 +1,136 @@
-"""The library's errors in the words of what was called."""
+"""The library's errors, and what a status of the C library is in Python."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import Any
 
-from ._native import ParseError
+
+class Error(Exception):
+    """Base of the library's own errors."""
+
+
+class IllegalMove(Error, ValueError):
+    """The rules do not allow this move or action here."""
+
+
+class GameOver(Error, ValueError):
+    """The game is over: nothing can be played."""
+
+
+class ParseError(Error, ValueError):
+    """A text does not follow its grammar; attributes line, column, expected."""
+
+    line: int
+    column: int
+    expected: str
+
+
+class StateError(Error, ValueError):
+    """These bytes are not a state of this game."""
+
+
+for _kind in (Error, IllegalMove, GameOver, ParseError, StateError):
+    _kind.__module__ = "libgames"
+
+# What functions expect, or those that begin like this, for a status that says less.
+_ALL_SEARCHES = "which: expected all searches while leaves wait for their values"
+_FIRST = "expected a reset of the whole batch before anything else"
+_EXPECTED = (
+    ("lg_alphabeta_create", "UNSUPPORTED", "expected two players who know everything, and no chance in play"),
+    ("lg_alphabeta_create", "SPACE", "table: "),
+    ("lg_searches_create", "UNSUPPORTED", "expected a search that this machine has addresses for: fewer nodes"),
+    ("lg_searches_create", "ARGUMENT", "threads: the system has no more"),
+    ("lg_searches_begin", "ARGUMENT", _ALL_SEARCHES),
+    ("lg_searches_advance", "ARGUMENT", _ALL_SEARCHES),
+    ("lg_searches_receive", "ARGUMENT", "expected leaves that were collected, and their values"),
+    ("lg_search", "ARGUMENT", "expected searches that have begun, and no leaves that wait for their values"),
+    ("lg_batch_create", "ARGUMENT", "threads: the system has no more"),
+    ("lg_batch_create", "UNSUPPORTED", "expected a configuration that is possible for this game"),
+    ("lg_batch_reset", "ARGUMENT", _FIRST),
+    ("lg_batch_step", "ARGUMENT", _FIRST),
+    ("lg_batch_load", "STATE", "these are not the bytes of a saved slot of this batch"),
+    ("lg_batch_", "ARGUMENT",
+     "expected slots of the batch, 0 ... N-1, after its first reset, or arrays that go together"),
+    ("lg_player_choose", "UNSUPPORTED", "the player: this machine has no addresses for so much memory"),
+    ("lg_player_choose", "SPACE", "the player: "),
+)  # fmt: skip
+
+
+def of(function: str, status: int, text: str | None, words: str, line: int, column: int) -> Exception:
+    """The error that a status of a function is: called by the native module, which has the status's own `words` and
+    `text`, what the function has said itself."""
+    from . import _native
+
+    def known(name: str) -> str | None:
+        return next((said for begin, kind, said in _EXPECTED if kind == name and function.startswith(begin)), None)
+
+    if status == _native.LG_E_PARSE:
+        return parse_error(line, column, text) if text is not None else parse_error(1, 1, _whole(function))
+    if status == _native.LG_E_SPACE:
+        return MemoryError(f"{known('SPACE') or ''}{text or words}")
+    names = {_native.LG_E_STATE: "STATE", _native.LG_E_ARGUMENT: "ARGUMENT", _native.LG_E_UNSUPPORTED: "UNSUPPORTED"}
+    kinds = {_native.LG_E_ILLEGAL: IllegalMove, _native.LG_E_OVER: GameOver, _native.LG_E_STATE: StateError}
+    return kinds.get(status, ValueError)(text or known(names.get(status, "")) or words)
+
+
+def no_integer(name: str, given: Any, low: int, high: int) -> Exception:
+    """The error for what is no integer in this range; as the next three, called by the native module."""
+    try:
+        operator.index(given)
+    except Exception:
+        return TypeError(f"{name}: expected an integer, not {type(given)}")
+    return ValueError(f"{name}: expected an integer in {low} ... {_LARGE.get(high, high)}, not {_printed(given)}")
+
+
+def no_number(name: str, given: Any, low: float, high: float) -> Exception:
+    try:
+        float(given)
+    except Exception:
+        return TypeError(f"{name}: expected a number, not {type(given)}")
+    return ValueError(f"{name}: expected a number in {low:g} ... {high:g}, not {_printed(given)}")
+
+
+def no_state(name: str, given: Any, size: int, game: str) -> Exception:
+    if not isinstance(given, bytes):
+        return TypeError(f"{name}: expected bytes, not {type(given)}")
+    return StateError(f"expected {size} bytes of a state of {game}, not {len(given)}")
+
+
+def no_buffer(name: str | None, given: Any, writable: bool, formats: str | None, size: int, count: int) -> Exception:
+    """The error for a buffer that has not so many elements of this kind and size, or is none; None: any kind."""
+    start = "" if name is None else f"{name}: "
+    try:
+        view = memoryview(given)
+    except Exception:
+        view = None
+    if view is None or not view.c_contiguous or (writable and view.readonly):
+        kind = "writable, " if writable else ""
+        return TypeError(f"{start}expected a {kind}C-contiguous buffer, such as a NumPy array")
+    if formats is not None and not (len(view.format) == 1 and view.format in formats and view.itemsize == size):
+        return TypeError(
+            f"{start}expected elements of buffer format '{formats[0]}' ({size} bytes), not '{view.format}'"
+        )
+    return ValueError(f"{start}expected a buffer of {count} elements, not {view.nbytes // view.itemsize}")
+
+
+_LARGE = {2**64 - 1: "2**64 - 1"}
+
+
+def _printed(given: object) -> str:
+    """Unless that is long: Python refuses to print numbers of thousands of digits."""
+    with suppress(Exception):
+        if len(text := repr(given)) <= 60:
+            return text
+    return "one that is too long to print"
+
+
+def _whole(function: str) -> str:
+    """What a function reads, for errors of a game that does not say what it expected."""
+    kinds = (("state_parse", "a position"), ("action", "an action"), ("opening", "an answer"))
+    return next((words for name, words in kinds if name in function), "a move")
 
 
 def parse_error(line: int, column: int, expected: str) -> ParseError:
@@ -13,6 +138,16 @@ def parse_error(line: int, column: int, expected: str) -> ParseError:
     error = ParseError(f"line {line}, column {column}: expected {expected}")
     error.line, error.column, error.expected = line, column, expected
     return error
+
+
+@contextmanager
+def saying_more(kind: type[ValueError], message: str) -> Iterator[None]:
+    """What is done in it raises errors of this class with this message, in which the error's own takes the place of {}."""
+    try:
+        yield
+    except kind as error:
+        error.args = (message.format(error),)
+        raise
 
 
 @contextmanager

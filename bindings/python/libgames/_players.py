@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, SupportsIndex
 
 from . import _native
 from ._configurations import Parameter, configuration, explained, parameter, values_of
-from ._words import expected_one_of, shown
+from ._errors import ParseError, saying_more
+from ._words import expected_one_of, integer, shown
 
 if TYPE_CHECKING:
     from .game import Game
@@ -21,10 +22,17 @@ class PlayerType(NamedTuple):
     parameters: tuple[Parameter, ...]  #: of its configurations
 
 
-_TYPES = {
-    name: PlayerType(name, meaning, tuple(map(parameter, parameters)))
-    for name, meaning, parameters in _native.player_types()
-}
+def _player_type(kind: int) -> PlayerType:
+    facts = _native.lg_player_type_at(kind)
+    parameters = range(_native.lg_player_type_param_count_get(facts))
+    return PlayerType(
+        _native.lg_player_type_name_get(facts),
+        _native.lg_player_type_meaning_get(facts),
+        tuple(parameter(_native.lg_player_type_param(facts, number)) for number in parameters),
+    )
+
+
+_TYPES = {one.name: one for one in map(_player_type, range(_native.lg_player_type_count()))}
 _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 
 #: Those who play rollouts in searches.
@@ -55,11 +63,13 @@ class Player:
     """
 
     __slots__ = {
+        "_data": None,
         "config": "The shortest configuration as text, which Player() takes.",
         "name": "The player's name in configurations.",
         "parameters": "The value of each parameter, by name.",
     }
 
+    _data: bytes
     config: str
     name: str
     parameters: dict[str, int | str]
@@ -69,11 +79,14 @@ class Player:
             raise TypeError(expected_one_of("player", config, _TYPES))
         text = configuration(config, parameters)
         try:
-            name, shortest, values = _native.player_configure(text)
-        except _native.ParseError as error:
+            data = _native.lg_player_configure(None, text)
+        except ParseError as error:
             error.args = (explained(error, text, "player", _KINDS),)
             raise
-        object.__setattr__(self, "config", shortest)
+        kind, *values = memoryview(data).cast("i")
+        name = tuple(_TYPES)[kind]
+        object.__setattr__(self, "_data", data)
+        object.__setattr__(self, "config", _native.lg_player_print(data))
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "parameters", values_of(_KINDS[name], values))
 
@@ -85,7 +98,10 @@ class Player:
         if not isinstance(game, Game):
             raise TypeError(f"game: expected a Game, not {shown(game)}")
         try:
-            return Player(_native.player_in_seat(game._handle, seat, self.config))
+            integer("seat", seat, 0, game.players - 1)
+            with saying_more(ValueError, f"it plays only {{}}, and so not {game.name}"):
+                _native.lg_player_configure(game._handle, self.config)
+            return Player(_native.lg_player_print(_native.lg_player_in_seat(game._handle, seat, self._data)))
         except ValueError as error:
             error.args = (f"{self.config}: {error}",)
             raise

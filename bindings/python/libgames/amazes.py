@@ -11,7 +11,7 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 
 from . import _native
-from ._errors import parse_error, saying
+from ._errors import IllegalMove, parse_error, saying
 from ._words import integer, shown
 from .game import Game, State, checked, make
 
@@ -71,7 +71,7 @@ class Position:
     @property
     def player(self) -> int | None:
         """RED or BLUE, None when the game is over."""
-        player = _native.state_player(_game()._handle, self._data)
+        player = _native.lg_game_player(_game()._handle, self._data)
         return None if player < 0 else player
 
     @property
@@ -131,7 +131,7 @@ class Position:
 
     def begin_turn(self) -> Position:
         """After the look of the player to move, inference included. Raises IllegalMove, GameOver."""
-        with saying(_native.IllegalMove, "the player to move has looked already"):
+        with saying(IllegalMove, "the player to move has looked already"):
             return self._after(_native.lg_amazes_begin_turn(self._data))
 
     def play(self, move: str | bytes) -> Position:
@@ -140,7 +140,7 @@ class Position:
 
     def jury(self) -> Position:
         """After the jury's turn for an offender. Raises IllegalMove, GameOver."""
-        with saying(_native.IllegalMove, "the jury does not play for the player to move"):
+        with saying(IllegalMove, "the jury does not play for the player to move"):
             return self._after(_native.lg_amazes_jury(self._data))
 
     def forfeit(self, player: SupportsIndex) -> Position:
@@ -284,7 +284,7 @@ def way(state: State, player: SupportsIndex, row: int, column: int) -> str | Non
     try:
         with saying(ValueError, "row and column: expected integers in 1 ... 25"):
             steps = _native.lg_amazes_way(known, place, row - 1, column - 1)
-    except _native.IllegalMove:
+    except IllegalMove:
         return None
     return "".join("FRTL"[step] for step in steps)
 

@@ -8,13 +8,16 @@ import importlib
 import importlib.util
 import itertools
 import os
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
 
 import numpy as np
 
 from . import _native
-from ._configurations import Parameter, ParameterEntry, configuration, explained, parameter, parameter_text, values_of
+from ._configurations import Parameter, configuration, explained, parameter, parameter_text, values_of
+from ._errors import GameOver, IllegalMove, ParseError
+from ._patience import Parts
 from ._players import Player, configured
 from ._words import did_you_mean, expected_one_of, integer, listed, one_of, shown, time_limit
 
@@ -85,18 +88,35 @@ class View(NamedTuple):
 
 
 _FORMS = ("scaled", "one_hot")
+_DTYPES = tuple(map(np.dtype, ("uint8", "int16", "int32", "float32")))  # by their numbers in C
 
 
-_TypeEntry = tuple[str, str, str, int, str, str, tuple[ParameterEntry, ...], str | None]
+def _space(entry: dict[str, Any]) -> Space:
+    shape = entry["shape"][: entry["dims"]]
+    return Space(entry["name"], _DTYPES[entry["dtype"]], shape, entry["low"], entry["high"])
 
 
-def _game_type(entry: _TypeEntry, path: str | None = None) -> GameType:
-    name, title, identifier, version, information, chance, parameters, help_text = entry
-    known = tuple(map(parameter, parameters))
-    return GameType(name, title, identifier, version, information, chance, known, path, help_text)
+def _game_type(facts: _native.TypeFacts, path: str | None = None) -> GameType:
+    parameters = range(_native.lg_game_type_param_count_get(facts))
+    return GameType(
+        _native.lg_game_type_name_get(facts),
+        _native.lg_game_type_title_get(facts),
+        _native.lg_game_type_id_get(facts),
+        _native.lg_game_type_version_get(facts),
+        ("perfect", "hidden")[_native.lg_game_type_information_get(facts)],
+        ("none", "start", "play")[_native.lg_game_type_chance_get(facts)],
+        tuple(parameter(_native.lg_game_type_param(facts, number)) for number in parameters),
+        path,
+        _native.lg_game_type_help_get(facts),
+    )
 
 
-_TYPES = {entry[0]: _game_type(entry) for entry in _native.types()}
+_TYPES: dict[str, GameType] = {}
+_FACTS: dict[str, _native.TypeFacts] = {}  # as C has them
+for _number in range(_native.lg_game_type_count()):
+    _facts = _native.lg_game_type_at(_number)
+    _TYPES[_native.lg_game_type_name_get(_facts)] = _game_type(_facts)
+    _FACTS[_native.lg_game_type_name_get(_facts)] = _facts
 _REGISTERS: list[Callable[[GameType], None]] = []
 
 
@@ -121,12 +141,17 @@ def load(path: str | os.PathLike[str]) -> GameType:
     if not isinstance(path, str | bytes | os.PathLike):
         raise TypeError(f"path: expected the path of a file, not {shown(path)}")
     file = os.path.abspath(os.fsdecode(path))
-    entry = _native.load_type(file)
-    if entry[0] not in _TYPES:
-        _TYPES[entry[0]] = _game_type(entry, file)
+    facts = _native.lg_game_load(file)
+    kind = _game_type(facts, file)
+    for known in _TYPES.values():
+        if (known.name == kind.name or known.id == kind.id) and _FACTS[known.name] != facts:
+            words = f"there is a game with its name {kind.name}, or its id {kind.id}, already"
+            raise ValueError(f"{file}: {words}")
+    if kind.name not in _TYPES:
+        _TYPES[kind.name], _FACTS[kind.name] = kind, facts
         for register in _REGISTERS:
-            register(_TYPES[entry[0]])
-    return _TYPES[entry[0]]
+            register(kind)
+    return _TYPES[kind.name]
 
 
 def for_each_type(register: Callable[[GameType], None]) -> None:
@@ -166,16 +191,38 @@ def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str])
             )
 
 
-def _dtype(
-    fields: Sequence[tuple[str, int, str, int, int, tuple[int, ...]]], parent: int, size: int
-) -> np.dtype[np.void]:
+_NO_NAME = "the name of a game"
+
+
+def _configured(config: str, shared: str | None) -> _native.GameHandle:
+    """The game as C has it, with what its states share."""
+    text = config.decode(errors="replace") if isinstance(config, bytes) else config
+    facts = _FACTS.get(text.partition("(")[0]) if isinstance(text, str) else None
+    handle = _native.lg_game_make(config) if facts is None else _native.lg_game_configure(facts, config)
+    size = _native.lg_game_shared_size_get(handle)
+    if shared is not None and size == 0:
+        raise ValueError("expected no shared text: the states of this game share nothing")
+    if shared is not None:
+        _native.lg_game_prepare_parse(handle, shared)
+    elif size > 0:
+        _native.lg_game_prepare(handle)
+    return handle
+
+
+_FIELDS = ("", "u1", "i1", "u2", "i2", "u4", "i4", "u8")  # types by their numbers in C; the first is a struct
+
+
+def _dtype(fields: Sequence[dict[str, Any]], parent: int, size: int) -> np.dtype[np.void]:
     """The dtype of the struct that is number `parent` of the fields, or of the state (-1)."""
-    members = [(number, field) for number, field in enumerate(fields) if field[1] == parent]
+    members = [(number, field) for number, field in enumerate(fields) if field["parent"] == parent]
     formats = [
-        (np.dtype(kind) if kind else _dtype(fields, number, item_size), shape)
-        for number, (_name, _parent, kind, _offset, item_size, shape) in members
+        (
+            np.dtype(_FIELDS[field["type"]]) if field["type"] else _dtype(fields, number, field["size"]),
+            field["shape"][: field["dims"]],
+        )
+        for number, field in members
     ]
-    names, offsets = [field[0] for _, field in members], [field[3] for _, field in members]
+    names, offsets = [field["name"] for _, field in members], [field["offset"] for _, field in members]
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
 
@@ -207,33 +254,32 @@ class Game:
         self.shared = shared
         self._dtype: np.dtype[np.void] | None = None
         try:
-            self._handle = _native.make(config, shared)
-        except _native.ParseError as error:
+            self._handle = _configured(config, shared)
+        except ParseError as error:
+            if error.expected.startswith(_NO_NAME):
+                error.expected = _NO_NAME  # C goes on with the library's own
             if isinstance(config, str):
                 kinds = {name: kind.parameters for name, kind in _TYPES.items()}
                 error.args = (explained(error, config, "game", kinds, shared is None) or str(error),)
             raise
-        (
-            self.name,
-            self.config,
-            self.players,
-            self.num_actions,
-            self.num_symmetries,
-            self.longest,
-            self.state_size,
-            values,
-            spaces,
-            self.seats,
-            self.shared_file,
-            self.opening,
-            clock,
-        ) = _native.describe(self._handle)
+        handle = self._handle
+        facts, clock = _native.lg_game_type_get(handle), _native.lg_game_clock_get(handle)
+        self.name = _native.lg_game_type_name_get(facts)
         self.type = _TYPES[self.name]
-        self.parameters = values_of(self.type.parameters, values)
-        self.observation_spaces = tuple(
-            Space(name, np.dtype(dtype), shape, low, high) for name, dtype, shape, low, high in spaces
-        )
-        self.clock = Clock(*(time / 1000 if time else None for time in clock))
+        self.config = _native.lg_game_print(handle)
+        self.parameters = values_of(self.type.parameters, _native.lg_game_params_get(handle))
+        self.players = _native.lg_game_players_get(handle)
+        self.num_actions = _native.lg_game_actions_get(handle)
+        self.num_symmetries = _native.lg_game_symmetries_get(handle)
+        self.longest = _native.lg_game_longest_get(handle)
+        self.state_size = _native.lg_game_state_size_get(handle)
+        encodings = range(_native.lg_game_observations_get(handle))
+        self.observation_spaces = tuple(_space(_native.lg_game_space(handle, number)) for number in encodings)
+        self.seats = tuple(_native.lg_game_seat(handle, seat) or f"player {seat}" for seat in range(self.players))
+        self.shared_file = _native.lg_game_type_shared_file_get(facts)
+        self.opening = _native.lg_game_type_opening_get(facts)
+        times = (_native.lg_clock_first_get(clock), _native.lg_clock_answer_get(clock), _native.lg_clock_total_get(clock))
+        self.clock = Clock(*(time / 1000 if time else None for time in times))
 
     def new(self, seed: SupportsIndex = 0) -> State:
         """The start of a game. All chance comes from `seed` (0 ... 2**64 - 1)."""
@@ -259,7 +305,8 @@ class Game:
 
     def move_text(self, before: State, actions: Sequence[int], after: State) -> str:
         """A whole contest move as a program writes it: `actions` led from `before` to `after`."""
-        return _native.lg_game_move_print(self._handle, self._bytes_of(before), actions, self._bytes_of(after))
+        made = self._actions("actions", actions)
+        return _native.lg_game_move_print(self._handle, self._bytes_of(before), made, self._bytes_of(after))
 
     def taken_for(self, answer: str) -> str | None:
         """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
@@ -267,7 +314,8 @@ class Game:
 
     def opening_name(self, line: str) -> str:
         """The name that a program gives itself in its answer to `opening`; often empty. Raises ParseError."""
-        return _native.opening_name(self._handle, line).decode(errors="replace")
+        text = line.encode() if isinstance(line, str) else line
+        return text[: _native.lg_game_opening_parse(self._handle, text)].decode(errors="replace")
 
     @property
     def shared_text(self) -> str | None:
@@ -289,7 +337,13 @@ class Game:
         count = integer("count", count, 0, 2**40)
         outcomes = np.empty((count, self.players), np.float32)
         lengths = np.empty(count, np.int64)
-        _native.rollouts(self._handle, seed, count, outcomes, lengths)
+        first, parts, done = integer("seed", seed, 0, 2**64 - 1), Parts(1), 0
+        while done < count:
+            part = min(parts.begin(), count - done)
+            rows = slice(done, done + part)
+            _native.lg_rollouts(self._handle, (first + done) % 2**64, part, outcomes[rows], lengths[rows])
+            parts.end()
+            done += part
         return outcomes, lengths
 
     def check(self, playthroughs: int = 10, decisions: int = 10_000, seed: int = 0) -> Checked:
@@ -299,13 +353,17 @@ class Game:
         left = integer("decisions", decisions, 1, 2**63 - 1)
         first = integer("seed", seed, 0, 2**64 - 1)
         walked = [0, 0, 0]
+        config = {**_native.lg_check_default(), "playthroughs": 1}
         for number in range(most):
-            finding, *part = _native.check_game(self._handle, 1, left, (first + number) % 2**64)
-            walked = [before + more for before, more in zip(walked, part, strict=True)]
-            left -= part[1]
-            if finding is not None or left <= 0:
+            config |= {"decisions": left, "seed": (first + number) % 2**64}
+            while (report := _native.lg_game_check(self._handle, config))["text_size"] > config["text_size"]:
+                config["text_size"] = report["text_size"] + 1
+            walked = [before + report[name] for before, name in zip(walked, Checked._fields[1:], strict=True)]
+            left -= report["decisions"]
+            if report["finding.contract"] is not None or left <= 0:
                 break
-        return Checked(None if finding is None else Finding(*finding), *walked)
+        found = [report[f"finding.{name}"] for name in Finding._fields]
+        return Checked(None if found[0] is None else Finding(*found), *walked)
 
     @property
     def state_dtype(self) -> np.dtype[np.void]:
@@ -315,8 +373,15 @@ class Game:
         array([0], dtype=uint16)
         """
         if self._dtype is None:
-            self._dtype = _dtype(_native.state_fields(self._handle), -1, self.state_size)
+            fields: list[dict[str, Any]] = []
+            while (field := _native.lg_game_field(self._handle, len(fields))) is not None:
+                fields.append(field)
+            self._dtype = _dtype(fields, -1, self.state_size)
         return self._dtype
+
+    def _actions(self, name: str, actions: Iterable[SupportsIndex]) -> array[int]:
+        """Actions as C takes them. Raises TypeError, ValueError for what is none."""
+        return array("i", [integer(name, action, 0, self.num_actions - 1) for action in listed(name, actions)])
 
     def _bytes_of(self, state: State) -> bytes:
         """Those of a state of this game; TypeError for anything else."""
@@ -348,9 +413,8 @@ class Game:
             )
         encoding = encodings.index(named[0]) if named else 0
         form = 1 + _FORMS.index(forms[0]) if forms else 0
-        name, dtype, shape, low, high = _native.view_space(self._handle, encoding, form)
-        space = Space(name, np.dtype(dtype), shape, low, high)
-        return View(encoding, form, "canonical" in given, "dict" in given, space)
+        entry = _native.lg_game_view_space(self._handle, {"observation": encoding, "form": form})
+        return View(encoding, form, "canonical" in given, "dict" in given, _space(entry))
 
     def turned(self, symmetry: SupportsIndex) -> npt.NDArray[np.int32]:
         """The action that each action becomes under a symmetry, int32 [num_actions]."""
@@ -361,7 +425,7 @@ class Game:
         """What the elements of an encoding are, in C order: (count, categories, size) of elements that follow each other;
         either one of so many categories, 0 ... categories-1, or numbers (categories 0), of which `size` becomes 1 when
         they are scaled."""
-        return _native.game_parts(self._handle, self.view(observation).encoding)
+        return tuple(_native.lg_game_parts(self._handle, self.view(observation).encoding))
 
     def __repr__(self) -> str:
         if self.shared is None:
@@ -407,31 +471,35 @@ class State:
         if isinstance(action, str):
             data = _native.lg_game_play(game._handle, self._data, action)
         else:
-            data = _native.state_apply(game._handle, self._data, action)
+            try:
+                data = _native.lg_game_apply(game._handle, self._data, action)
+            except IllegalMove as error:
+                error.args = (self.explain(action),)
+                raise
         _set_data(after, data)
         return after
 
     @property
     def player(self) -> int | None:
         """The player to move, None when the game is over."""
-        player = _native.state_player(self.game._handle, self._data)
+        player = _native.lg_game_player(self.game._handle, self._data)
         return None if player < 0 else player
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
-        return _native.state_player(self.game._handle, self._data) < 0
+        return _native.lg_game_player(self.game._handle, self._data) < 0
 
     @property
     def legal_actions(self) -> tuple[int, ...]:
         """All legal actions in ascending order; empty exactly when the game is over."""
-        return _native.state_legal(self.game._handle, self._data)
+        return _native.lg_game_legal(self.game._handle, self._data)
 
     @property
     def action_mask(self) -> npt.NDArray[np.uint8]:
         """uint8 [num_actions]: 1 for legal actions; all 0 when the game is over."""
         mask = np.empty(self.game.num_actions, np.uint8)
-        _native.state_legal_mask(self.game._handle, self._data, mask)
+        _native.lg_game_legal_bytes(self.game._handle, self._data, mask)
         return mask
 
     @property
@@ -498,17 +566,17 @@ class State:
             raise TypeError(f"line: expected a str, not {shown(line)}")
         text, at, actions, state = line.encode(errors="replace"), 0, [], self
         while True:
-            action, at = _native.state_typed(self.game._handle, state._data, text, at)
+            at, action = _native.lg_game_typed(self.game._handle, state._data, text, at)
             actions.append(action)
             state = state.apply(action)
             if at == len(text):
                 break
             if not state.in_move:
                 rest = text[at:].decode(errors="replace")
-                raise _native.IllegalMove(f"the move is complete before {rest!r}")
+                raise IllegalMove(f"the move is complete before {rest!r}")
         if state.in_move:
-            with contextlib.suppress(_native.ParseError):
-                action, at = _native.state_typed(self.game._handle, state._data, text, at)
+            with contextlib.suppress(ParseError):
+                at, action = _native.lg_game_typed(self.game._handle, state._data, text, at)
                 actions.append(action)
                 state = state.apply(action)
         return tuple(actions), state
@@ -516,17 +584,17 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """The contest's score of each player so far."""
-        return _native.state_scores(self.game._handle, self._data)
+        return _native.lg_game_scores(self.game._handle, self._data)
 
     @property
     def points(self) -> tuple[int, ...]:
         """What the scores are made of, before the limits that a contest may have for the score at the end."""
-        return _native.state_points(self.game._handle, self._data)
+        return _native.lg_game_points(self.game._handle, self._data)
 
     @property
     def outcome(self) -> tuple[float, ...]:
         """The result of each player in -1 ... 1; all 0 while the game is going on."""
-        return _native.state_outcome(self.game._handle, self._data)
+        return _native.lg_game_outcome(self.game._handle, self._data)
 
     @property
     def board(self) -> str:
@@ -558,10 +626,12 @@ class State:
         number = _THEMES.index(one_of("theme", theme, _THEMES))
         if size:
             integer("size", size, 16, 16384, "0")
-        then = None if before is None else before._data
-        return _native.state_draw(
-            self.game._handle, self._data, self._viewer(viewer), then, listed("last", last), weights, bool(legal), number, size
-        )
+        actions = self.game._actions("last", last)
+        options = {
+            "before": None if before is None else before._data, "last_count": len(actions), "last": actions,
+            "heat": weights, "legal": bool(legal), "theme": number, "size": size,
+        }  # fmt: skip
+        return _native.lg_game_draw(self.game._handle, self._data, self._viewer(viewer), options)
 
     def _viewer(self, viewer: int | None) -> int:
         """As C has it: -1 knows everything."""
@@ -588,7 +658,7 @@ class State:
         if view.as_dict:
             raise ValueError("observation: 'dict' is for environments; a state's mask is action_mask")
         if player is None:
-            player = max(0, _native.state_player(self.game._handle, self._data))
+            player = max(0, _native.lg_game_player(self.game._handle, self._data))
         if out is None:
             out = np.empty(view.space.shape, view.space.dtype)
         _native.state_observe(self.game._handle, self._data, player, view.encoding, view.form, view.canonical, out)
@@ -605,7 +675,7 @@ class State:
 
     def explain(self, action: SupportsIndex) -> str | None:
         """Why an action is not legal here; None when it is."""
-        return _native.state_explain(self.game._handle, self._data, action)
+        return _native.lg_game_explain(self.game._handle, self._data, action)
 
     def choose(
         self, player: str | Player = "greedy", seed: SupportsIndex = 0, *, seconds: float | None = None
@@ -619,14 +689,18 @@ class State:
         """
         given = configured(player)
         try:
-            return _native.state_choose(
-                self.game._handle, self._data, given.config, seed, time_limit("seconds", seconds), None
-            )
-        except _native.GameOver:
+            return self._thought(given, seed, time_limit("seconds", seconds), None)
+        except GameOver:
             raise
         except ValueError:
             given.in_seat(self.game, 0)
             raise
+
+    def _thought(self, player: Player, seed: SupportsIndex, seconds: float, stop: bytearray | None) -> int:
+        """What a player chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not
+        looked at."""
+        rng = _native.lg_player_rng(self.game._handle, player._data, self._data, seed)
+        return _native.lg_player_choose(self.game._handle, player._data, self._data, rng, (seconds, stop))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
@@ -656,8 +730,19 @@ class State:
 
     def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
         """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
-        data, actions = _native.state_rollout(self.game._handle, self._data, seed, limit)
-        return _state(self.game, data), actions
+        most = integer("limit", limit, 0, 2**63 - 1)
+        rng, handle = _native.lg_rng_seed(seed, 0), self.game._handle
+        data, played = _native.lg_rollout(handle, self._data, min(most, _SHORT), rng)
+        if played < _SHORT:
+            return _state(self.game, data), played
+        parts = Parts(_SHORT)
+        while True:
+            part = min(parts.begin(), most - played)
+            data, actions = _native.lg_rollout(handle, data, part, rng)
+            parts.end()
+            played += actions
+            if actions < part or played == most:
+                return _state(self.game, data), played
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("states are immutable: apply() returns a new one")
@@ -771,6 +856,7 @@ def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
             yield before.game.move_text(before, [*actions, action], further)
 
 
+_SHORT = 256  # actions that are played at once
 _THEMES = ("auto", "light", "dark", "contrast")
 
 

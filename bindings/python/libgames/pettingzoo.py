@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 import numpy as np
 import numpy.typing as npt
 
-from ._native import GameOver, IllegalMove
+from ._errors import GameOver, IllegalMove
 from ._words import expected_one_of, from_extra, one_of, shown
 from .game import Game, GameType, State, check_keywords, for_each_type, game_type, games, make
 

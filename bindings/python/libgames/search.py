@@ -11,6 +11,7 @@ by two threads at once raises RuntimeError in one of them.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsFloat, SupportsIndex, TypedDict, Unpack
@@ -20,7 +21,9 @@ import numpy.typing as npt  # not for type checkers alone: so the documentation 
 
 from . import _native
 from ._arrays import numbers, state_rows
+from ._errors import GameOver, StateError
 from ._exclusive import Use, exclusive
+from ._patience import Parts
 from ._players import _SIMPLE
 from ._words import integer, listed, number, one_of, time_limit
 from .game import Game, State, make
@@ -31,7 +34,6 @@ if TYPE_CHECKING:
 _POLICIES = ("uct", "puct", "gumbel")
 _FULL = ("keep", "drop", "stop")
 _ARRAYS = ("states", "observation", "mask", "player", "search")
-_MOST, _LEAVES = 65536, 4096  # searches at once, and leaves of each
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
 
 
@@ -196,36 +198,87 @@ class _Trees:
         settings: dict[str, Any], buffers: dict[str, npt.NDArray[Any]],
     ) -> None:
         self.game = game if isinstance(game, Game) else make(game)
-        self.count = integer("count", count, 1, _MOST)
+        self.count = integer("count", count, 1, _native.LG_SEARCHES_MAX)
         self._use = Use("search")
-        self._handle = _native.searches_create(
-            self.game._handle, self.count, threads, self.game.view(observation).encoding, settings, buffers
-        )
+        workers = integer("threads", threads, 1, _native.LG_MAX_THREADS)
+        rows = {"capacity": self.count * settings["leaves"], "encoding": self.game.view(observation).encoding}
+        try:
+            self._handle = _native.lg_searches_create(
+                self.game._handle, settings, self.count, workers, {**rows, **buffers}
+            )
+        except MemoryError as error:
+            size = _native.lg_search_size(self.game._handle, settings)
+            error.args = (f"nodes: no memory for {self.count} x {size} bytes",)
+            raise
+
+    def _tree(self, index: SupportsIndex) -> _native.SearchHandle:
+        return _native.lg_searches_at(self._handle, integer("index", index, 0, self.count - 1))
+
+    def _state(self, index: SupportsIndex) -> State:
+        return self.game.from_bytes(_native.lg_search_state(self._tree(index)))
+
+    def _begin(self, rows: bytes | npt.NDArray[np.uint8], seeds: npt.NDArray[np.uint64] | None,
+               which: npt.NDArray[np.bool_] | None) -> None:
+        statuses = np.zeros(self.count, np.int32)
+        try:
+            _native.lg_searches_begin(self._handle, rows, seeds, which, statuses)
+        except StateError as error:
+            error.args = (_wrong_state(statuses),)
+            raise
+
+    def _run(self, seconds: float | None) -> bool:
+        """Whether all are done."""
+        parts = Parts(max(1, 64 // self.count), time_limit("seconds", seconds))
+        while True:
+            going = _native.lg_searches_run(self._handle, parts.begin())
+            if parts.end() or going == 0:
+                return going == 0
+
+    def _advance(self, actions: npt.NDArray[np.int32], rows: bytes | npt.NDArray[np.uint8] | None,
+                 which: npt.NDArray[np.bool_] | None) -> None:
+        statuses = np.zeros(self.count, np.int32)
+        try:
+            _native.lg_searches_advance(self._handle, actions, rows, which, statuses)
+        except StateError as error:
+            error.args = (_wrong_state(statuses),)
+            raise
+        except ValueError as error:
+            for row in np.flatnonzero(statuses)[:1]:
+                action = f"action {actions[row]}" if self.count == 1 else f"search {row}, action {actions[row]}"
+                error.args = (f"{action}: {self._state(row).explain(actions[row])}",)
+            raise
+
+    def _set_simulations(self, simulations: SupportsIndex) -> None:
+        most = _native.LG_SEARCH_MAX_SIMULATIONS
+        _native.lg_searches_set_simulations(self._handle, integer("simulations", simulations, 0, most))
 
     @exclusive
     def _root(self, name: str, dtype: type, *shape: int) -> npt.NDArray[Any]:
         found: npt.NDArray[Any] = np.empty((self.count, self.game.num_actions, *shape), dtype)
-        _native.searches_root(self._handle, -1, {name: found})
+        _native.lg_searches_root(self._handle, {name: found})
         return found
 
     @exclusive
     def _best(self) -> npt.NDArray[np.int32]:
         found = np.empty(self.count, np.int32)
-        _native.searches_best(self._handle, found)
+        _native.lg_searches_best(self._handle, found)
         return found
 
-    @exclusive
     def _children(
-        self, index: SupportsIndex, line: tuple[int, ...], most: SupportsIndex, levels: int
+        self, tree: _native.SearchHandle, line: array[int], most: SupportsIndex, levels: int
     ) -> tuple[Node, ...]:
+        players = self.game.players
         return tuple(
-            Node(*child, self._children(index, (*line, child[0]), most, levels - 1) if levels > 1 else ())
-            for child in _native.searches_children(self._handle, index, line, most)
+            Node(
+                child["action"], child["visits"], child["values"][:players], child["prior"], child["proven"] != 0,
+                self._children(tree, line + array("i", [child["action"]]), most, levels - 1) if levels > 1 else (),
+            )
+            for child in _native.lg_search_children(tree, line, most)
         )
 
     @exclusive
     def _result(self, index: int) -> Result:
-        state = self.game.from_bytes(_native.searches_state(self._handle, index))
+        state, tree = self._state(index), self._tree(index)
         players, actions = self.game.players, self.game.num_actions
         best = int(self._best()[index])
         root: dict[str, npt.NDArray[Any]] = {
@@ -235,16 +288,16 @@ class _Trees:
             "policy": np.empty(actions, np.float32),
             "proven": np.empty(actions, np.bool_),
         }
-        found = _native.searches_statistics(self._handle, index)
-        _native.searches_root(self._handle, index, root)
+        found = _native.lg_search_statistics_of(tree)
+        _native.lg_search_root(tree, root)
         levels, values = found.pop("levels"), found.pop("values")[:players]
         found["mean_depth"] = levels / max(1, found["simulations"])
         return Result(
             state=state,
             best=None if best < 0 else best,
-            pv=_native.searches_line(self._handle, index),
+            pv=_native.lg_search_line(tree),
             statistics=Statistics(**found, values=values),
-            tree=self._children(index, (), _WIDTH, _LEVELS),
+            tree=self._children(tree, array("i"), _WIDTH, _LEVELS),
             **root,
         )
 
@@ -273,13 +326,13 @@ class Search(_Trees):
     def begin(self, state: State, seed: SupportsIndex | None = None) -> None:
         """An empty tree with this root. Without a seed the search's own is taken again."""
         seeds = None if seed is None else _seeds(seed, 1)
-        _native.searches_begin(self._handle, self.game._bytes_of(state), seeds, None)
+        self._begin(self.game._bytes_of(state), seeds, None)
 
     @exclusive
     def run(self, seconds: float | None = None) -> Result:
         """Searches until the budget is used up or the root is proven, or for about so many seconds; may be called
         again. Results of a run that the clock has ended are not reproducible."""
-        _native.searches_run(self._handle, time_limit("seconds", seconds))
+        self._run(seconds)
         return self.result
 
     @property
@@ -291,7 +344,7 @@ class Search(_Trees):
     @exclusive
     def state(self) -> State:
         """The root."""
-        return self.game.from_bytes(_native.searches_state(self._handle, 0))
+        return self._state(0)
 
     @exclusive
     def advance(self, action: SupportsIndex, state: State | None = None) -> None:
@@ -302,16 +355,19 @@ class Search(_Trees):
         """
         rows = None if state is None else self.game._bytes_of(state)
         number = integer("action", action, 0, self.game.num_actions - 1)
-        _native.searches_advance(self._handle, numbers("action", [number]), rows, None)
+        self._advance(numbers("action", [number]), rows, None)
 
+    @exclusive
     def children(self, line: Sequence[int] = (), most: SupportsIndex = 2**31 - 1) -> tuple[Node, ...]:
         """A look into the tree: at most so many actions, the most visited first, after the actions of `line`."""
-        return self._children(0, tuple(listed("line", line)), most, 1)
+        tree = self._tree(0)
+        _native.lg_search_state(tree)  # there must be one
+        return self._children(tree, self.game._actions("line", line), most, 1)
 
     @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
         """Another budget, from now on."""
-        _native.searches_set_simulations(self._handle, simulations)
+        self._set_simulations(simulations)
 
     def __repr__(self) -> str:
         return f"libgames.Search({self.game.config!r})"
@@ -382,7 +438,8 @@ class Searches(_Trees):
                 f"not {observation!r}"
             )
         space = view.space
-        rows = integer("count", count, 1, _MOST) * integer("leaves", leaves, 0, _LEAVES)
+        rows = integer("count", count, 1, _native.LG_SEARCHES_MAX)
+        rows *= integer("leaves", leaves, 0, _native.LG_SEARCH_MAX_LEAVES)
         actions = game.num_actions
         size = game.state_size
         self._shapes: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -417,18 +474,18 @@ class Searches(_Trees):
         if len(rows) != self.count:
             raise ValueError(f"states: expected {self.count}, one for each search, not {len(rows)}")
         given = None if seeds is None else _seeds(seeds, self.count)
-        _native.searches_begin(self._handle, rows, given, _chosen(which))
+        self._begin(rows, given, _chosen(which))
         self._leaves = Leaves(self._buffers, 0)
 
     @exclusive
     def run(self, seconds: float | None = None) -> bool:
         """Searches with rollouts until all are done, or for about so many seconds; whether all are done."""
-        return _native.searches_run(self._handle, time_limit("seconds", seconds)) == 0
+        return self._run(seconds)
 
     @exclusive
     def collect(self) -> Leaves:
         """Simulations in every tree until its leaves wait for a value. No rows: all searches are done."""
-        self._leaves = Leaves(self._buffers, _native.searches_collect(self._handle))
+        self._leaves = Leaves(self._buffers, _native.lg_searches_collect(self._handle))
         return self._leaves
 
     @exclusive
@@ -449,7 +506,7 @@ class Searches(_Trees):
             _fill("values", given, leaves.values)
         if priors is not None and priors is not leaves.priors:
             _fill("priors", np.asarray(priors), leaves.priors)
-        _native.searches_receive(self._handle, priors is not None)
+        _native.lg_searches_receive(self._handle, priors is not None)
         self._leaves = Leaves(self._buffers, 0)
 
     @exclusive
@@ -460,7 +517,7 @@ class Searches(_Trees):
         :which: bool [count]: only these go on, whatever the actions of the others are.
         """
         rows = None if states is None else state_rows(self.game, states)
-        _native.searches_advance(self._handle, numbers("actions", actions), rows, _chosen(which))
+        self._advance(numbers("actions", actions), rows, _chosen(which))
         self._leaves = Leaves(self._buffers, 0)
 
     def best(self) -> npt.NDArray[np.int32]:
@@ -497,7 +554,7 @@ class Searches(_Trees):
     def root_values(self) -> npt.NDArray[np.float32]:
         """The mean of all simulations of each root, [count, players]; the outcome where the game is over."""
         found = np.empty((self.count, self.game.players), np.float32)
-        _native.searches_means(self._handle, None, found)
+        _native.lg_searches_means(self._handle, None, found)
         return found
 
     @property
@@ -505,18 +562,18 @@ class Searches(_Trees):
     def simulations(self) -> npt.NDArray[np.int64]:
         """How many each root has had, [count]."""
         found = np.empty(self.count, np.int64)
-        _native.searches_means(self._handle, found, None)
+        _native.lg_searches_means(self._handle, found, None)
         return found
 
     @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
         """Another budget for every root, from now on."""
-        _native.searches_set_simulations(self._handle, simulations)
+        self._set_simulations(simulations)
 
     @exclusive
     def state(self, index: SupportsIndex) -> State:
         """The root of one search."""
-        return self.game.from_bytes(_native.searches_state(self._handle, index))
+        return self._state(index)
 
     def __getitem__(self, index: SupportsIndex) -> Result:
         """What one search says, with its tree."""
@@ -540,6 +597,10 @@ def _seeds(seeds: Any, count: int) -> npt.NDArray[np.uint64]:
     if len(seeds) != count:
         raise ValueError(f"seeds: expected {count}, not {len(seeds)}")
     return np.array([integer("seeds", seed, 0, 2**64 - 1) for seed in seeds], np.uint64)
+
+
+def _wrong_state(statuses: npt.NDArray[np.int32]) -> str:
+    return f"states: row {np.flatnonzero(statuses)[0]} is not a state of this game"
 
 
 def _chosen(which: object) -> npt.NDArray[np.bool_] | None:
@@ -645,7 +706,7 @@ class AlphaBeta:
         end = time_limit("seconds", seconds)
         data = self.game._bytes_of(state)
         if state.is_over:
-            raise _native.GameOver("the game is over: there is nothing to search")
+            raise GameOver("the game is over: there is nothing to search")
         found: dict[str, Any] = {}
         try:
             _native.lg_alphabeta_run(self._handle, data, (limits, end), found)

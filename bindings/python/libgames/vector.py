@@ -12,9 +12,11 @@ Works with NumPy alone; with Gymnasium installed, VectorEnv is a gymnasium.vecto
 from __future__ import annotations
 
 import copy as copying
+import itertools
+import math
 import secrets
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from inspect import getfullargspec
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
@@ -23,8 +25,9 @@ import numpy as np
 
 from . import _native
 from ._arrays import aligned, copy_numbers, given_array, mask_bytes, numbers, sample_legal, state_rows
-from ._errors import saying
+from ._errors import GameOver, IllegalMove, StateError, saying
 from ._exclusive import Use, exclusive
+from ._patience import Parts
 from ._players import Player, configured
 from ._words import expected_one_of, integer, listed, number, one_of, shown
 from .game import Game, State, check_keywords
@@ -293,6 +296,10 @@ class VectorEnv(_Base):
                 _native.lg_batch_add(self._batch, 1 + variant, game._handle)
         self.closed = False
         self._everyone = np.ones(self.num_envs, np.bool_)
+        # A step of few games without players that think is short.
+        short = self.num_envs <= 1024 and "opponents" not in self._told
+        threads = self._config["threads"]
+        self._parts = None if short else Parts(threads, least=threads, most=self.num_envs)
 
     # ---- Gymnasium's interface ----
 
@@ -316,7 +323,7 @@ class VectorEnv(_Base):
         if which is not None:
             which = self._checked_mask(which)
         for part, seeds in self._seeds(seed, which):
-            _native.batch_reset(self._batch, part, seeds)
+            self._go_over(_native.lg_batch_reset, part, seeds)
             self._begun = True
         self._poison()
         return self._observed()
@@ -342,7 +349,7 @@ class VectorEnv(_Base):
             which = self._checked_mask(which, "which")
             for name in ("reward", "rewards", "status"):
                 buffers[name][~which] = 0
-        failed, ended, _ = _native.batch_step(self._batch, which)
+        failed, ended, _ = self._go_over(_native.lg_batch_step, which)
         if failed and self.illegal != "mark":
             self._complain()
         if self._handed:
@@ -632,6 +639,28 @@ class VectorEnv(_Base):
 
     # ---- inside ----
 
+    def _go_over(
+        self, work: Callable[..., tuple[int, int, int]], which: npt.NDArray[np.bool_] | None, *more: Any
+    ) -> tuple[int, int, int]:
+        """(failed, ended, begun) of a reset or step: in parts where that takes long, but for the first reset."""
+        parts, games = self._parts, self.num_envs
+        if parts is None or not self._begun:
+            return work(self._batch, which, *more)
+        done, order = 0, None
+        failed = ended = begun = 0
+        while done < games:
+            part, chosen = parts.begin(), which
+            if done or part < games:
+                order = _far_apart(games) if order is None else order
+                chosen = np.zeros(games, np.bool_)
+                chosen[order[done : done + part]] = True
+                chosen = chosen if which is None else chosen & which
+            report = work(self._batch, chosen, *more)
+            parts.end()
+            failed, ended, begun = failed + report[0], ended + report[1], begun + report[2]
+            done += part
+        return failed, ended, begun
+
     def _slot_index(self, slot: SupportsIndex) -> int:
         return integer("slot", slot, 0, self.num_envs - 1)
 
@@ -709,7 +738,7 @@ class VectorEnv(_Base):
         self, failed: int, status: npt.NDArray[np.int32], parents: npt.NDArray[np.int32] | None
     ) -> None:
         if failed and (wrong := np.flatnonzero(status == _native.LG_E_STATE)).size:
-            raise _native.StateError(f"states: row {wrong[0] if parents is None else parents[wrong[0]]} is not a state of this game")
+            raise StateError(f"states: row {wrong[0] if parents is None else parents[wrong[0]]} is not a state of this game")
 
     def _check_begun(self) -> None:
         if not self._begun:
@@ -809,9 +838,9 @@ class VectorEnv(_Base):
         status = self._buffers["status"]
         slots = np.flatnonzero(status)
         slot, action = int(slots[0]), int(self._buffers["actions"][slots[0]])
-        kinds = {_native.LG_E_OVER: _native.GameOver, _native.LG_E_ILLEGAL: _native.IllegalMove}
+        kinds = {_native.LG_E_OVER: GameOver, _native.LG_E_ILLEGAL: IllegalMove}
         kind = kinds.get(int(status[slot]), ValueError)
-        reason = "the episode is over: reset it" if kind is _native.GameOver else self._explain(slot, action)
+        reason = "the episode is over: reset it" if kind is GameOver else self._explain(slot, action)
         others = f" ({len(slots)} games have such an action; the others were stepped)" if self.num_envs > 1 else ""
         error: Any = kind(f"game {slot}, action {action}: {reason}{others}")
         if self.illegal == "raise":
@@ -833,7 +862,7 @@ class VectorEnv(_Base):
     def __getstate__(self) -> dict[str, Any]:
         if self.closed:
             raise ValueError("a closed environment can't be copied")
-        left_out = ("_batch", "_handed", "_everyone", "observation_space")
+        left_out = ("_batch", "_handed", "_everyone", "_parts", "observation_space")
         kept = {name: value for name, value in self.__dict__.items() if name not in left_out}
         kept["_slots"] = [self.save(slot) for slot in range(self.num_envs)] if self._begun else None
         return kept
@@ -848,7 +877,7 @@ class VectorEnv(_Base):
             self.action_space.rebind(self._buffers, self._use)
         if slots is None:
             return
-        _native.batch_reset(self._batch, None, None)
+        _native.lg_batch_reset(self._batch, None, None)
         for slot, saved in enumerate(slots):
             _native.lg_batch_load(self._batch, slot, saved)
         for name, array in rows.items():
@@ -860,6 +889,12 @@ class VectorEnv(_Base):
 
 
 make = VectorEnv
+
+
+def _far_apart(games: int) -> npt.NDArray[np.int64]:
+    """All slots in an order in which neighbours are far from each other, so that every thread has some of each part."""
+    stride = next(step for step in itertools.count(games * 5 // 8 + 1) if math.gcd(step, games) == 1)
+    return np.arange(games) * stride % games
 
 
 def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:

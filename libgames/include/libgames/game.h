@@ -550,6 +550,16 @@ LG_API int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS
 /* The mask as one byte for each action, 0 or 1. */
 LG_API void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes);
 
+/* lg_game_legal with one byte for each action. */
+LG_API int32_t lg_game_legal_bytes(const lg_game *game, const void *state, uint8_t *bytes);
+
+/* One of the legal actions of each of `rows` masks (`actions` bytes each, 0 or 1), all equally likely but for 2^-32: a
+ * batch's next actions at random. 0 where a mask is all 0, as it may be in rows that have `ended` (bytes, not 0). The same
+ * seed gives the same actions. LG_E_ARGUMENT also for another mask: chosen[row] is -1 in its row, and rows behind it are
+ * untouched. Cost: O(rows x actions). */
+LG_API lg_status lg_mask_sample(int32_t rows, int32_t actions, const uint8_t *masks, const uint8_t *ended, uint64_t seed,
+                                int32_t *chosen);
+
 /* The action that has `rank` legal ones before it; -1 when there are not that many. O(words). */
 LG_API int32_t lg_mask_select(const uint64_t *mask, int32_t actions, uint32_t rank);
 

@@ -18,6 +18,7 @@
 #include "libgames/players.h"
 #include "libgames/rng.h"
 #include "libgames/search.h"
+#include "libgames/searches.h"
 #include "libgames/snakecore.h"
 #include "libgames/style.h"
 #include "libgames/text.h"

@@ -62,6 +62,10 @@ LG_API lg_status lg_player_print(const lg_player *player, char *buffer, size_t c
  * LG_E_ARGUMENT; LG_E_UNSUPPORTED: it can't play this game. */
 LG_API lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual);
 
+/* A generator for the choice of a player in a state, from a seed that serves for a whole game: it differs from decision
+ * to decision, and follows from nothing but what the player to move knows (for random and greedy: from the state). */
+LG_API lg_rng lg_player_rng(const lg_game *game, const lg_player *player, const void *state, uint64_t seed);
+
 /* The bytes of memory that lg_player_choose needs in any seat: 0 for random and greedy. LG_E_ARGUMENT;
  * LG_E_UNSUPPORTED, also where the player needs more memory than this machine has addresses for. */
 LG_API lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size);

@@ -36,6 +36,7 @@
 #define LG_SEARCH_MAX_SIMULATIONS 2147483647 /* 2^31 - 1 of one root: visits are counted with 32 bits */
 #define LG_SEARCH_MAX_DEPTH 65535      /* levels of a tree */
 #define LG_SEARCH_MAX_LEAVES 4096      /* leaves of one tree that are out at a time */
+#define LG_ROLLOUT_STREAM 1            /* of the generator of lg_rollouts: lg_rng_seed(seed, 1) */
 #define LG_SEARCH_STREAM 4             /* of a search's generator: lg_rng_seed(seed, 4) */
 
 LG_BEGIN
@@ -47,6 +48,18 @@ LG_BEGIN
  * has moved on. LG_E_ARGUMENT. Each action costs one lg_game_legal and one lg_game_apply. */
 LG_API lg_status lg_rollout(const lg_game *game, const void *before, int64_t limit, lg_rng *rng, void *after,
                             int64_t *actions);
+
+/* `count` (at least 0) rollouts to the end: number i from lg_game_new with seed + i, played with the generator
+ * lg_rng_seed(seed + i, LG_ROLLOUT_STREAM). Writes the outcomes, count x players, and how many actions each has had.
+ * *after is the end of the last one. LG_E_ARGUMENT. */
+LG_API lg_status lg_rollouts(const lg_game *game, uint64_t seed, int64_t count, void *after, float *outcomes,
+                             int64_t *lengths);
+
+/* How much `player` still has to do: the contest moves that it makes, and the decisions that they take, in the mean of
+ * `games` (at least 1) rollouts to the end, each from a state that it can't tell from this one. A clock's time for one
+ * move follows from it. *rng has moved on, and *after is the end of the last rollout. LG_E_ARGUMENT. */
+LG_API lg_status lg_rollout_left(const lg_game *game, const void *before, int32_t player, int32_t games, lg_rng *rng,
+                                 void *after, double *moves, double *decisions);
 
 /* ---- configuration ----------------------------------------------------------------------------- */
 

@@ -119,7 +119,8 @@ class BuiltIn(Player):
         if self._seconds is None and turn.seconds is None:
             return None
         game, data = turn.state.game, bytes(turn.state)
-        moves, decisions = _native.state_left(game._handle, data, turn.seat, _GAMES, self._seed)
+        rng = _native.lg_rng_seed(self._seed, _native.LG_ROLLOUT_STREAM)
+        _, moves, decisions = _native.lg_rollout_left(game._handle, data, turn.seat, _GAMES, rng)
         each = decisions / max(moves, 1.0)
         if self._seconds is not None:
             return Timing(begin + self._seconds, each)
@@ -138,8 +139,7 @@ class BuiltIn(Player):
         return self._think(state, with_time(self.player, seconds), seconds)
 
     def _think(self, state: State, player: lg.Player, seconds: float) -> int:
-        handle, data = state.game._handle, bytes(state)
-        return _native.state_choose(handle, data, player.config, self._seed, seconds, self._stop)
+        return state._thought(player, self._seed, seconds, self._stop)
 
 
 _GAMES = 16  # random games from which the length of a game is estimated

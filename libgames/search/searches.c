@@ -1,0 +1,194 @@
+/* Many searches as one object. */
+#include "libgames/searches.h"
+
+#include "search/tree.h"
+
+struct lg_searches {
+    lg_search_team *team; /* NULL: the caller's thread does all */
+    lg_search_leaves leaves;
+    int32_t count;
+    lg_search *each[]; /* behind these the team, then the searches */
+};
+
+/* ---- memory ---- */
+
+static size_t team_offset(int32_t count) {
+    return sizeof(lg_searches) + (size_t)count * sizeof(lg_search *);
+}
+
+static size_t searches_offset(int32_t count, int32_t threads) {
+    return (team_offset(count) + (threads > 1 ? lg_search_team_size() : 0) + 7) / 8 * 8;
+}
+
+size_t lg_searches_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads) {
+    const size_t one = lg_search_size(game, config);
+    if (one == 0 || count < 1 || count > LG_SEARCHES_MAX || threads < 1 || threads > LG_MAX_THREADS) return 0;
+    const size_t before = searches_offset(count, threads);
+    return one > (SIZE_MAX / 2 - before) / (size_t)count ? 0 : before + (size_t)count * one;
+}
+
+lg_status lg_searches_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
+                             const lg_search_leaves *leaves, void *memory, size_t size, lg_searches **searches) {
+    const size_t needed = lg_searches_size(game, config, count, threads);
+    if (needed == 0 || searches == NULL || memory == NULL || (uintptr_t)memory % 8 != 0 || size < needed)
+        return LG_E_ARGUMENT;
+    if (leaves != NULL && (leaves->encoding < 0 || leaves->encoding >= game->observations)) return LG_E_ARGUMENT;
+    const size_t one = lg_search_size(game, config);
+    lg_searches *made = memory;
+    lg_search_config own = *config;
+    memset(made, 0, sizeof *made);
+    if (threads > 1 && lg_search_team_create(threads, (char *)memory + (team_offset(count) + 7) / 8 * 8,
+                                             lg_search_team_size(), &made->team) != LG_OK)
+        return LG_E_ARGUMENT;
+    made->count = count;
+    if (leaves != NULL) made->leaves = *leaves;
+    made->leaves.count = 0;
+    for (int32_t i = 0; i < count; i++, own.seed++)
+        (void)lg_search_create(game, &own, (char *)memory + searches_offset(count, threads) + (size_t)i * one, one,
+                               &made->each[i]);
+    *searches = made;
+    return LG_OK;
+}
+
+void lg_searches_destroy(lg_searches *searches) {
+    if (searches != NULL) lg_search_team_destroy(searches->team);
+}
+
+lg_search *lg_searches_at(lg_searches *searches, int32_t index) {
+    return searches == NULL || index < 0 || index >= searches->count ? NULL : searches->each[index];
+}
+
+/* ---- roots ---- */
+
+static bool is_chosen(const uint8_t *which, int32_t i) {
+    return which == NULL || which[i] != 0;
+}
+
+/* Whether these can go on without the others. */
+static bool can_part(const lg_searches *all, const uint8_t *which) {
+    for (int32_t i = 0; which != NULL && i < all->count; i++)
+        if (all->each[i]->out > 0) return false;
+    return true;
+}
+
+static lg_status check_state(const lg_searches *all, int32_t i, const void *states) {
+    const lg_game *game = &all->each[i]->game;
+    return lg_game_validate(game, (const char *)states + (size_t)i * game->state_size, game->state_size);
+}
+
+static lg_status check_action(const lg_searches *all, int32_t i, int32_t action) {
+    const lg_search *search = all->each[i];
+    const lg_game *game = &search->game;
+    if (!search->begun || action < 0 || action >= game->actions) return LG_E_ARGUMENT;
+    if (lg_game_explain(game, search->root, action) == NULL) return LG_OK;
+    return lg_game_player(game, search->root) < 0 ? LG_E_OVER : LG_E_ILLEGAL;
+}
+
+/* The first status that is not LG_OK among those of all rows: an action (if there are any) and a state (likewise). */
+static lg_status check_rows(const lg_searches *all, const int32_t *actions, const void *states, const uint8_t *which,
+                            int32_t *statuses) {
+    lg_status first = LG_OK;
+    for (int32_t i = 0; i < all->count; i++) {
+        lg_status status = LG_OK;
+        if (is_chosen(which, i) && actions != NULL) status = check_action(all, i, actions[i]);
+        if (is_chosen(which, i) && states != NULL && status == LG_OK) status = check_state(all, i, states);
+        if (statuses != NULL) statuses[i] = (int32_t)status;
+        if (first == LG_OK) first = status;
+    }
+    return first;
+}
+
+lg_status lg_searches_begin(lg_searches *searches, const void *roots, const uint64_t *seeds, const uint8_t *which,
+                            int32_t *statuses) {
+    if (searches == NULL || roots == NULL || !can_part(searches, which)) return LG_E_ARGUMENT;
+    const lg_status status = check_rows(searches, NULL, roots, which, statuses);
+    for (int32_t i = 0; i < searches->count && status == LG_OK; i++) {
+        lg_search *search = searches->each[i];
+        if (!is_chosen(which, i)) continue;
+        if (seeds != NULL) (void)lg_search_set_seed(search, seeds[i]);
+        (void)lg_search_begin(search, (const char *)roots + (size_t)i * search->game.state_size);
+    }
+    return status;
+}
+
+lg_status lg_searches_set_simulations(lg_searches *searches, int64_t simulations) {
+    lg_status status = searches == NULL ? LG_E_ARGUMENT : LG_OK;
+    for (int32_t i = 0; status == LG_OK && i < searches->count; i++)
+        status = lg_search_set_simulations(searches->each[i], simulations);
+    return status;
+}
+
+lg_status lg_searches_advance(lg_searches *searches, const int32_t *actions, const void *states, const uint8_t *which,
+                              int32_t *statuses) {
+    if (searches == NULL || actions == NULL || !can_part(searches, which)) return LG_E_ARGUMENT;
+    const lg_status status = check_rows(searches, actions, states, which, statuses);
+    for (int32_t i = 0; i < searches->count && status == LG_OK; i++) {
+        lg_search *search = searches->each[i];
+        const void *state = states == NULL ? NULL : (const char *)states + (size_t)i * search->game.state_size;
+        if (is_chosen(which, i)) (void)lg_search_advance(search, actions[i], state);
+    }
+    return status;
+}
+
+/* ---- searching ---- */
+
+lg_status lg_searches_run(lg_searches *searches, int64_t simulations, int32_t *going) {
+    if (searches == NULL) return LG_E_ARGUMENT;
+    return lg_search_run_some(searches->team, searches->each, searches->count, simulations, going);
+}
+
+lg_status lg_searches_collect(lg_searches *searches, int32_t *rows) {
+    if (searches == NULL || rows == NULL) return LG_E_ARGUMENT;
+    const lg_status status = lg_search_collect(searches->team, searches->each, searches->count, &searches->leaves);
+    if (status == LG_OK) *rows = searches->leaves.count;
+    return status;
+}
+
+lg_status lg_searches_receive(lg_searches *searches, bool priors) {
+    if (searches == NULL) return LG_E_ARGUMENT;
+    lg_search_leaves leaves = searches->leaves;
+    if (!priors) leaves.priors = NULL;
+    return lg_search_receive(searches->team, searches->each, searches->count, &leaves);
+}
+
+/* ---- results ---- */
+
+static bool have_begun(const lg_searches *all) {
+    for (int32_t i = 0; all != NULL && i < all->count; i++)
+        if (!all->each[i]->begun) return false;
+    return all != NULL;
+}
+
+lg_status lg_searches_best(const lg_searches *searches, int32_t *best) {
+    if (!have_begun(searches) || best == NULL) return LG_E_ARGUMENT;
+    for (int32_t i = 0; i < searches->count; i++)
+        if (lg_search_best(searches->each[i], &best[i]) != LG_OK) best[i] = -1;
+    return LG_OK;
+}
+
+lg_status lg_searches_root(const lg_searches *searches, const lg_search_actions *actions) {
+    if (!have_begun(searches) || actions == NULL) return LG_E_ARGUMENT;
+    const size_t width = (size_t)searches->each[0]->game.actions, players = (size_t)searches->each[0]->game.players;
+    lg_search_actions to = *actions;
+    for (int32_t i = 0; i < searches->count; i++) {
+        (void)lg_search_root(searches->each[i], &to);
+        if (to.visits != NULL) to.visits += width;
+        if (to.values != NULL) to.values += width * players;
+        if (to.priors != NULL) to.priors += width;
+        if (to.policy != NULL) to.policy += width;
+        if (to.proven != NULL) to.proven += width;
+    }
+    return LG_OK;
+}
+
+lg_status lg_searches_means(const lg_searches *searches, int64_t *simulations, float *values) {
+    if (!have_begun(searches)) return LG_E_ARGUMENT;
+    const size_t players = (size_t)searches->each[0]->game.players;
+    for (int32_t i = 0; i < searches->count; i++) {
+        lg_search_statistics found;
+        (void)lg_search_statistics_of(searches->each[i], &found);
+        if (simulations != NULL) simulations[i] = found.simulations;
+        if (values != NULL) memcpy(values + (size_t)i * players, found.values, players * sizeof *values);
+    }
+    return LG_OK;
+}

@@ -1,0 +1,166 @@
+/* Random games: one, many, and what a player does in them. Masks that choose at random. */
+#include "search/helpers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const GAMES[] = {"alquerque", "amazes(turns=10)", "blockdrop", "ontherun(cities=9,map=2007)",
+                                    "snakecore(size=8,players=3,rounds=20)"};
+#define GAME_COUNT ((int)(sizeof GAMES / sizeof GAMES[0]))
+
+enum { COUNT = 6 };
+
+/* Many rollouts are those that one would play one by one, in any parts. */
+START_TEST(test_many) {
+    walk w = walk_begin(GAMES[_i]);
+    const size_t players = (size_t)w.game.players;
+    float *outcomes = calloc(COUNT * players, sizeof *outcomes), *one = calloc(players, sizeof *one);
+    int64_t lengths[COUNT], played = 0;
+    ck_assert_int_eq(lg_rollouts(&w.game, UINT64_MAX - 2, 4, w.other, outcomes, lengths), LG_OK);
+    ck_assert_int_eq(lg_rollouts(&w.game, 1, 2, w.other, outcomes + 4 * players, lengths + 4), LG_OK);
+    for (uint64_t i = 0; i < COUNT; i++) {
+        lg_rng rng = lg_rng_seed(UINT64_MAX - 2 + i, LG_ROLLOUT_STREAM);
+        ck_assert_int_eq(lg_game_new(&w.game, UINT64_MAX - 2 + i, w.state), LG_OK);
+        ck_assert_int_eq(lg_rollout(&w.game, w.state, INT64_MAX, &rng, w.state, &played), LG_OK);
+        ck_assert_int_eq(lg_game_outcome(&w.game, w.state, one), LG_OK);
+        ck_assert_int_eq(played, lengths[i]);
+        ck_assert_mem_eq(one, outcomes + i * players, players * sizeof *one);
+    }
+    LG_REQUIRE(walk_same(&w, w.state, w.other), "the end of the last game");
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, 0, w.other, outcomes, lengths), LG_OK);
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, -1, w.other, outcomes, lengths), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollouts(NULL, 0, 1, w.other, outcomes, lengths), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, NULL, outcomes, lengths), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, w.other, NULL, lengths), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, w.other, outcomes, NULL), LG_E_ARGUMENT);
+    free(outcomes);
+    free(one);
+    walk_end(&w);
+}
+END_TEST
+
+/* One game from a state where nothing is hidden is counted by hand. */
+START_TEST(test_left) {
+    walk w = walk_begin(GAMES[_i]);
+    double moves = -1, decisions = -1;
+    walk_start(&w, 5);
+    for (int32_t player = 0; player < w.game.players; player++) {
+        lg_rng rng = lg_rng_seed(3, 1), same = rng;
+        double own_moves = 0, own_decisions = 0;
+        ck_assert_int_eq(lg_rollout_left(&w.game, w.state, player, 2, &rng, w.other, &moves, &decisions), LG_OK);
+        for (int game = 0; game < 2; game++) {
+            void *state = malloc(w.game.state_size);
+            int32_t mover;
+            ck_assert_int_eq(lg_game_resample(&w.game, w.state, player, &same, state), LG_OK);
+            while ((mover = lg_game_player(&w.game, state)) >= 0) {
+                int32_t action = 0;
+                ck_assert_int_eq(lg_game_choose(&w.game, state, LG_PLAYER_RANDOM, &same, &action), LG_OK);
+                ck_assert_int_eq(lg_game_apply(&w.game, state, action, state), LG_OK);
+                if (mover != player) continue;
+                own_decisions++;
+                if (lg_game_player(&w.game, state) != player || !lg_game_in_move(&w.game, state)) own_moves++;
+            }
+            if (game == 1) LG_REQUIRE(walk_same(&w, state, w.other), "the end of the last game");
+            free(state);
+        }
+        ck_assert_double_eq(moves, own_moves / 2);
+        ck_assert_double_eq(decisions, own_decisions / 2);
+        ck_assert_mem_eq(&rng, &same, sizeof rng);
+        LG_REQUIRE(decisions >= moves && decisions > 0, "%g decisions of %g moves", decisions, moves);
+    }
+    while (w.count > 0) walk_step(&w);
+    lg_rng rng = lg_rng_seed(3, 1);
+    ck_assert_int_eq(lg_rollout_left(&w.game, w.state, 0, 3, &rng, w.other, &moves, &decisions), LG_OK);
+    ck_assert_double_eq(moves + decisions, 0);
+    ck_assert_int_eq(lg_rollout_left(&w.game, w.state, -1, 1, &rng, w.other, &moves, &decisions), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollout_left(&w.game, w.state, w.game.players, 1, &rng, w.other, &moves, &decisions),
+                     LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollout_left(&w.game, w.state, 0, 0, &rng, w.other, &moves, &decisions), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollout_left(&w.game, w.state, 0, 1, &rng, w.state, &moves, &decisions), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollout_left(&w.game, w.state, 0, 1, NULL, w.other, &moves, &decisions), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollout_left(&w.game, w.state, 0, 1, &rng, w.other, NULL, &decisions), LG_E_ARGUMENT);
+    walk_end(&w);
+}
+END_TEST
+
+/* The masks of a state, and one of its actions at random. */
+START_TEST(test_masks) {
+    walk w = walk_begin(GAMES[_i]);
+    const int32_t actions = w.game.actions;
+    const size_t width = (size_t)actions;
+    enum { ROWS = 2000 };
+    uint8_t *masks = malloc(ROWS * width), *bytes = malloc(width), *ended = calloc(ROWS, 1);
+    int32_t *chosen = malloc(ROWS * sizeof *chosen), *again = malloc(ROWS * sizeof *again);
+    int64_t *seen = calloc(width, sizeof *seen);
+    walk_start(&w, 2);
+    lg_mask_bytes(w.mask, actions, bytes);
+    for (size_t row = 0; row < ROWS; row++)
+        ck_assert_int_eq(lg_game_legal_bytes(&w.game, w.state, masks + row * width), w.count);
+    ck_assert_mem_eq(masks + (ROWS - 1) * width, bytes, width);
+    ck_assert_int_eq(lg_mask_sample(ROWS, actions, masks, ended, 7, chosen), LG_OK);
+    ck_assert_int_eq(lg_mask_sample(ROWS, actions, masks, ended, 7, again), LG_OK);
+    ck_assert_mem_eq(chosen, again, ROWS * sizeof *chosen);
+    for (int row = 0; row < ROWS; row++) seen[chosen[row]]++;
+    for (int32_t action = 0; action < actions; action++) {
+        const double expected = walk_is_legal(w.mask, action) ? (double)ROWS / w.count : 0;
+        LG_REQUIRE((double)seen[action] >= expected / 3 && (double)seen[action] <= expected * 3, "action %d: %d of %g",
+                   action, (int)seen[action], expected);
+    }
+    /* A mask of nothing is for a row that has ended; other bytes than 0 and 1 are for none. */
+    memset(masks + 3 * width, 0, width);
+    ended[3] = 1;
+    ck_assert_int_eq(lg_mask_sample(ROWS, actions, masks, ended, 7, chosen), LG_OK);
+    ck_assert_int_eq(chosen[3], 0);
+    ended[3] = 0;
+    chosen[4] = -77;
+    ck_assert_int_eq(lg_mask_sample(ROWS, actions, masks, ended, 7, chosen), LG_E_ARGUMENT);
+    ck_assert_int_eq(chosen[3], -1);
+    ck_assert_int_eq(chosen[4], -77);
+    ended[2] = 1;
+    masks[3 * width - 1] = 2;
+    ck_assert_int_eq(lg_mask_sample(ROWS, actions, masks, ended, 7, chosen), LG_E_ARGUMENT);
+    ck_assert_int_eq(chosen[2], -1);
+    ck_assert_int_eq(lg_mask_sample(0, actions, masks, ended, 7, chosen), LG_OK);
+    ck_assert_int_eq(lg_mask_sample(-1, actions, masks, ended, 7, chosen), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_mask_sample(1, 0, masks, ended, 7, chosen), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_mask_sample(1, actions, NULL, ended, 7, chosen), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_mask_sample(1, actions, masks, NULL, 7, chosen), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_mask_sample(1, actions, masks, ended, 7, NULL), LG_E_ARGUMENT);
+    void *const memory[] = {masks, bytes, ended, chosen, again, seen};
+    for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++) free(memory[i]);
+    walk_end(&w);
+}
+END_TEST
+
+/* A player's generator goes with what it knows, and for the simple ones with the state. */
+START_TEST(test_generators) {
+    walk w = walk_begin(GAMES[_i]);
+    const lg_player greedy = {.kind = LG_PLAYER_GREEDY}, expert = {.kind = LG_PLAYER_EXPERT};
+    walk_start(&w, 4);
+    for (int i = 0; i < 5 && w.count > 0; i++) {
+        uint64_t key = 0;
+        const lg_rng knows = lg_player_rng(&w.game, &expert, w.state, 9);
+        const lg_rng sees = lg_player_rng(&w.game, &greedy, w.state, 9);
+        ck_assert_int_eq(lg_game_information(&w.game, w.state, w.player, &key), LG_OK);
+        const lg_rng wanted = lg_rng_seed(9, key), simple = lg_rng_seed(9, lg_game_hash(&w.game, w.state));
+        ck_assert_mem_eq(&knows, &wanted, sizeof knows);
+        ck_assert_mem_eq(&sees, &simple, sizeof sees);
+        ck_assert_int_eq(lg_game_resample(&w.game, w.state, w.player, &w.rng, w.other), LG_OK);
+        const lg_rng other = lg_player_rng(&w.game, &expert, w.other, 9);
+        ck_assert_mem_eq(&other, &wanted, sizeof other);
+        walk_step(&w);
+    }
+    walk_end(&w);
+}
+END_TEST
+
+Suite *lg_test_search_rollouts(void) {
+    Suite *suite = suite_create("search_rollouts");
+    TCase *tests = tcase_create("rollouts");
+    tcase_add_loop_test(tests, test_many, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_left, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_masks, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_generators, 0, GAME_COUNT);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
