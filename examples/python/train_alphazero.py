@@ -436,7 +436,8 @@ def main() -> None:
     while True:
         over = trainer.seconds >= 60 * options.minutes or trainer.round >= options.rounds
         if options.evaluate and (over or trainer.seconds >= due):
-            strength = [row for row in strength if row["round"] < trainer.round] + [judged(trainer)]
+            again = trainer.round, options.play
+            strength = [row for row in strength if (row["round"], row["play"]) != again] + [judged(trainer)]
             due = every * (1 + trainer.seconds // every)
             tqdm.write(json.dumps(strength[-1]))
         if over or trainer.seconds - saved >= SAVED:
