@@ -4,7 +4,7 @@
 
 After each of these minutes it plays against mcts, by the network alone and with a search, and a solver
 (benchmarks/solve_connect_four.c) says which of its decisions were perfect. All of it is in --work, where an interrupted
-run goes on; alphazero.png of --out is drawn from what is there. Needs a C compiler and the extra: "libgames[train]".
+run goes on; the plot is drawn from what is there. Needs a C compiler and the extra: "libgames[train]".
 """
 
 import argparse
@@ -74,13 +74,12 @@ def main() -> None:
     parser.add_argument("--evaluate", type=int, default=60, help="games each time (default 60)")
     parser.add_argument("--solve", type=int, default=200, help="decisions each time (default 200)")
     parser.add_argument("--solve-after", type=int, default=10, help="decisions of a game (default 10)")
-    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results")
+    parser.add_argument("--plot", type=Path, default=ROOT / "docs/alphazero.png", help="(default docs/alphazero.png)")
     parser.add_argument("--work", type=Path, default=ROOT / "runs/alphazero", help="(default runs/alphazero)")
     options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
     rows = train(options)
-    plot(rows, options.out / "alphazero.png")
-    print(f"{options.out / 'alphazero.png'}: {len(rows)} evaluations")
+    plot(rows, options.plot)
+    print(f"{options.plot}: {len(rows)} evaluations")
 
 
 if __name__ == "__main__":
