@@ -44,7 +44,7 @@ def train(options: argparse.Namespace) -> list[dict]:
 def plot(rows: list[dict], path: Path) -> None:
     """Perfect decisions, and points against the opponent, against the processor's time."""
     pyplot.style.use("libgames.pictures.plots")
-    figure, axes = pyplot.subplots(1, 2, figsize=(9, 3.6))
+    figure, axes = pyplot.subplots(1, 2, figsize=(9, 4.4))
     for play in sorted({row["play"] for row in rows}):
         mine = sorted((row for row in rows if row["play"] == play), key=lambda row: row["round"])
         minutes = [row["processor_minutes"] for row in mine]
@@ -53,7 +53,7 @@ def plot(rows: list[dict], path: Path) -> None:
         perfect = [100 * one["perfect"] / max(1, one["decisions"]) for one in solved]
         line = axes[0].plot(minutes, perfect, "o-", label=label)
         risky = [100 * one["perfect_of_risky"] / max(1, one["risky"]) for one in solved]
-        axes[0].plot(minutes, risky, "o:", color=line[0].get_color(), label="where something can go wrong")
+        axes[0].plot(minutes, risky, "o:", color=line[0].get_color(), label=f"{label}, where something can go wrong")
         results = [row["against"][OPPONENT] for row in mine]
         points = [100 * (won + drawn / 2) / (won + drawn + lost) for won, drawn, lost in results]
         axes[1].plot(minutes, points, "o-", color=line[0].get_color(), label=label)
@@ -61,7 +61,7 @@ def plot(rows: list[dict], path: Path) -> None:
     axes[1].set(title=f"Points against {OPPONENT}, %", ylim=(0, 101))
     for one in axes:
         one.set(xlabel="minutes of one processor", xlim=(0, None))
-        one.legend(loc="lower right")
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     figure.savefig(path, dpi=100)
     pyplot.close(figure)
 
