@@ -1,4 +1,4 @@
-"""What needs the extra `train`: the adapter for Stable-Baselines3, and the example that uses PyTorch."""
+"""What needs the extra `train`: the adapter for Stable-Baselines3, and the examples that use PyTorch."""
 
 from pathlib import Path
 

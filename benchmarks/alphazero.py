@@ -1,0 +1,86 @@
+"""Trains Connect Four by examples/python/train_alphazero.py and draws how strong it became.
+
+    python benchmarks/alphazero.py --minutes 2 5 10 15 20 25
+
+After each of these minutes it plays against mcts, by the network alone and with a search, and a solver
+(benchmarks/solve_connect_four.c) says which of its decisions were perfect. All of it is in --work, where an interrupted
+run goes on; the plot is drawn from what is there. Needs a C compiler and the extra: "libgames[train]".
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import libgames as lg
+import matplotlib
+
+matplotlib.use("agg")
+from matplotlib import pyplot  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[1]
+OPPONENT = "mcts(simulations=1000)"
+
+
+def train(options: argparse.Namespace) -> list[dict]:
+    """The lines of strength.jsonl."""
+    options.work.mkdir(parents=True, exist_ok=True)
+    game, solver, run = (options.work / name for name in ("connect_four.so", "solve_connect_four", options.game))
+    shared = ["-shared", "-fPIC", "-I", lg.get_include(), ROOT / "examples/games/connect_four.c", "-o", game]
+    for words in (shared, [ROOT / "benchmarks/solve_connect_four.c", "-o", solver]):
+        subprocess.run(["cc", "-O3", *map(str, words)], check=True)
+    command = [sys.executable, ROOT / "examples/python/train_alphazero.py", options.game, "--load", game, "--out", run]
+    evaluate = ["--evaluate", options.evaluate, "--against", OPPONENT, "--solver", solver.resolve()]
+    evaluate += ["--solve", options.solve, "--solve-after", options.solve_after]
+    for minutes in options.minutes:
+        for play in options.play:
+            words = ["--resume"] if (run / "checkpoint.pt").exists() else []
+            words += ["--minutes", minutes, "--play", play, *evaluate]
+            subprocess.run(list(map(str, [*command, *words])), check=True)
+    return [json.loads(line) for line in (run / "strength.jsonl").read_text().splitlines()]
+
+
+def plot(rows: list[dict], path: Path) -> None:
+    """Perfect decisions, and points against the opponent, against the processor's time."""
+    pyplot.style.use("libgames.pictures.plots")
+    figure, axes = pyplot.subplots(1, 2, figsize=(9, 4.4))
+    for play in sorted({row["play"] for row in rows}):
+        mine = sorted((row for row in rows if row["play"] == play), key=lambda row: row["round"])
+        minutes = [row["processor_minutes"] for row in mine]
+        label = f"{play} simulations a decision" if play else "the network alone"
+        solved = [row["solved"] for row in mine]
+        perfect = [100 * one["perfect"] / max(1, one["decisions"]) for one in solved]
+        line = axes[0].plot(minutes, perfect, "o-", label=label)
+        risky = [100 * one["perfect_of_risky"] / max(1, one["risky"]) for one in solved]
+        axes[0].plot(minutes, risky, "o:", color=line[0].get_color(), label=f"{label}, where something can go wrong")
+        results = [row["against"][OPPONENT] for row in mine]
+        points = [100 * (won + drawn / 2) / (won + drawn + lost) for won, drawn, lost in results]
+        axes[1].plot(minutes, points, "o-", color=line[0].get_color(), label=label)
+    axes[0].set(title="Perfect decisions, %", ylim=(50, 101))
+    axes[1].set(title=f"Points against {OPPONENT}, %", ylim=(0, 101))
+    for one in axes:
+        one.set(xlabel="minutes of one processor", xlim=(0, None))
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
+    figure.savefig(path, dpi=100)
+    pyplot.close(figure)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--game", default="connect_four")
+    parser.add_argument("--minutes", nargs="+", type=float, default=[2, 5, 10, 15, 20, 25])
+    parser.add_argument("--play", nargs="+", type=int, default=[0, 100], help="simulations; 0: the network alone")
+    parser.add_argument("--evaluate", type=int, default=60, help="games each time (default 60)")
+    parser.add_argument("--solve", type=int, default=200, help="decisions each time (default 200)")
+    parser.add_argument("--solve-after", type=int, default=10, help="decisions of a game (default 10)")
+    parser.add_argument("--plot", type=Path, default=ROOT / "docs/alphazero.png", help="(default docs/alphazero.png)")
+    parser.add_argument("--work", type=Path, default=ROOT / "runs/alphazero", help="(default runs/alphazero)")
+    options = parser.parse_args()
+    rows = train(options)
+    plot(rows, options.plot)
+    print(f"{options.plot}: {len(rows)} evaluations")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""The AlphaZero example: it takes the games that it can learn, resumes to the last digit, learns, and knows what is perfect."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import libgames as lg
+import numpy as np
+import pytest
+import torch
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = "connect_four(columns=4,rows=4,connect=3)"
+
+
+@pytest.fixture(scope="module")
+def example():
+    spec = importlib.util.spec_from_file_location("train_alphazero", ROOT / "examples/python/train_alphazero.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["train_alphazero"] = module
+    spec.loader.exec_module(module)
+    torch.set_num_threads(1)
+    return module
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """With connect_four.so, and the solver of the same name."""
+    made, source = tmp_path_factory.mktemp("compiled"), ROOT / "examples/games/connect_four.c"
+    shared = ["-shared", "-fPIC", "-I", lg.get_include(), source, "-o", made / "connect_four.so"]
+    for words in (shared, [ROOT / "benchmarks/solve_connect_four.c", "-o", made / "solver"]):
+        subprocess.run(["cc", "-O2", *map(str, words)], check=True, timeout=120)
+    lg.load(made / "connect_four.so")
+    return made
+
+
+def options(example, game, *words):
+    usual = ("--games", "16", "--simulations", "8", "--width", "8", "--blocks", "1")
+    return example.parse_arguments([game, *usual, *map(str, words)])
+
+
+@pytest.mark.parametrize("game", ["blockdrop", "amazes", "ontherun"])
+def test_refuses_other_games(example, game):
+    with pytest.raises(ValueError, match=f"expected two players who know everything, not '{game}"):
+        example.Trainer(options(example, game))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--resume"], "No such file"),
+        (["--evaluate", "2", "--against", "gredy"], "did you mean 'greedy'"),
+        (["--solver", "cat"], "--evaluate"),
+        (["--evaluate", "2", "--solver", "no-such-program"], "expected a program"),
+        (["--games", "0"], "at least 1, not '0'"),
+    ],
+)
+def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
+    monkeypatch.setattr(sys, "argv", ["train_alphazero.py", "alquerque", "--out", str(tmp_path / "out"), *words])
+    with pytest.raises(SystemExit) as error:
+        example.main()
+    assert message in f"{error.value} {capsys.readouterr().err}" and not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("policy", ["gumbel", "puct"])
+@pytest.mark.parametrize("game", ["alquerque", "snakecore(size=8,rounds=5)", "connect_four"])
+def test_two_rounds(example, folder, game, policy):
+    trainer = example.Trainer(options(example, game, "--policy", policy, "--memory", 100))
+    rows = trainer.train_once(), trainer.train_once()
+    assert [row["positions"] for row in rows] == [256, 512]
+    assert all(0 < row["search_share"] < 1 and row["simulations"] > 0 for row in rows)
+    assert len(trainer.memory) == min(trainer.memory.count, 100)
+    assert (rows[1]["policy_loss"] is None) == (rows[1]["games"] == 0)
+    assert rows[1]["games"] > 0 or game == "alquerque"
+
+
+def test_values_are_those_of_who_moves(example, folder):
+    """Who can win at once does, and its position is worth a win; one move earlier it was a loss for the other."""
+    trainer = example.Trainer(options(example, SMALL, "--drawn", 1, "--simulations", 32, "--games", 64))
+    trainer.train_once()
+    memory, values = trainer.memory, {True: [], False: []}
+    for row, value in zip(memory.states[: len(memory)], memory.values, strict=False):
+        state = trainer.state(row)
+        values[any(state.apply(action).outcome[state.player] == 1 for action in state.legal_actions)].append(value)
+    assert min(values[True]) > 0.9 and min(values[False]) < -0.9 and len(values[True]) > 20
+
+
+def test_resuming_changes_nothing(example, folder, tmp_path, monkeypatch):
+    def run(*words):
+        usual = ["train_alphazero.py", SMALL, "--games", "16", "--simulations", "8", "--width", "8", "--every", "0.0001"]
+        usual += ["--evaluate", "4", "--against", "random", "--play", "4"]
+        monkeypatch.setattr(sys, "argv", [*usual, *map(str, words)])
+        example.main()
+
+    def lines(path):
+        rows = map(json.loads, path.read_text().splitlines())
+        clock = ("simulations", "search_share", "seconds", "processor", "minutes", "processor_minutes")
+        return [{name: value for name, value in row.items() if name not in clock} for row in rows]
+
+    whole, halves = tmp_path / "whole", tmp_path / "halves"
+    run("--rounds", 6, "--out", whole)
+    run("--rounds", 3, "--out", halves)
+    with (halves / "curve.jsonl").open("a") as file:
+        file.write('{"round": 4, "written": "after the checkpoint"}\n')
+    run("--rounds", 6, "--out", halves, "--resume")
+    for name, count in (("curve.jsonl", 6), ("strength.jsonl", 6)):
+        assert lines(whole / name) == lines(halves / name) and len(lines(whole / name)) == count
+    with pytest.raises(SystemExit, match="--seed: this training has 1, not 2"):
+        run("--rounds", 7, "--out", halves, "--resume", "--seed", 2)
+
+
+def test_it_learns(example, folder):
+    """The network alone, before and after seconds, against random players, 200 games: far above chance."""
+    words = "--games", 32, "--simulations", 16, "--width", 16, "--reuse", 16, "--evaluate", 200, "--play", 0
+    trainer = example.Trainer(options(example, SMALL, *words))
+    before, _ = trainer.against("random")
+    for _ in range(12):
+        trainer.train_once()
+    after, _ = trainer.against("random")
+    assert after == trainer.against("random")[0] and sum(after) == 200
+    assert after[0] >= before[0] + 25, (before, after)
+
+
+def test_perfect_play(example, folder):
+    """The solver agrees with alpha-beta, and what is called perfect is worth most."""
+    game, solver = lg.make("connect_four"), lg.AlphaBeta("connect_four")
+    states = [game.new().rollout(seed, 22)[0] for seed in range(30)]
+    states = [state for state in states if not state.is_over]
+    found = example.ask(str(folder / "solver"), states)
+    best, worst, risky = [], [], 0
+    for state, worth in zip(states, found, strict=True):
+        for action, value in worth.items():
+            child = state.apply(action)
+            assert value == (child.outcome[state.player] if child.is_over else -solver(child, depth=255).value)
+        best.append((state, max(worth, key=worth.get)))
+        worst.append((state, min(worth, key=worth.get)))
+        risky += len(set(worth.values())) > 1
+    count = len(states)
+    assert 0 < risky < count
+    full = {"decisions": count, "perfect": count, "risky": risky, "perfect_of_risky": risky}
+    assert example.perfection(best, count, str(folder / "solver")) == full
+    none = {"decisions": count, "perfect": count - risky, "risky": risky, "perfect_of_risky": 0}
+    assert example.perfection(worst, count, str(folder / "solver")) == none
+
+
+@pytest.mark.parametrize("line", ["//xo", "xxxx/ooo/////", "y//////", "xoxoxox//////", "oo//////"])
+def test_solver_refuses_what_is_no_position(folder, line):
+    done = subprocess.run([folder / "solver"], input=line + "\n", capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and "seven columns" in done.stderr
