@@ -6,6 +6,7 @@ what tests/mutate/equivalents.toml names, does not count. Each result is a line 
 with the same folder and seed goes on where the first was ended, and tries again what has changed.
 """
 
+import fcntl
 import json
 import os
 import queue
@@ -72,6 +73,7 @@ class Store:
     """The results of a folder, by number. Of two with the same number the later one counts."""
 
     def __init__(self, folder: Path):
+        """Drops a last line that was not finished."""
         self.path = folder / "results.jsonl"
         self.results: dict[int, Result] = {}
         self._lock = threading.Lock()
@@ -155,6 +157,8 @@ def limited(command: Sequence[str | Path], seconds: float, folder: Path, **envir
         except ProcessLookupError:
             pass
         process.wait()
+    if process.returncode in (126, 127):
+        raise Failure(f"{shlex.join(map(str, command))}\n{output}")
     if process.returncode in (-signal.SIGKILL, -signal.SIGXCPU):
         output += "\nnot finished in time"
     return process.returncode == 0, output
@@ -326,6 +330,11 @@ def _timed(name: str, call: Callable[[], tuple[bool, str]]) -> float:
 
 def run(folder: Path, paths: Sequence[str], count: int, seed: int, jobs: int, again: bool) -> list[Result]:
     """The first `count` mutants that compile, in the order in which they were drawn."""
+    own = (folder / "lock").open("w")
+    try:
+        fcntl.flock(own, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise click.ClickException(f"{folder}: another script/mutate is at work there") from None
     build, store, equivalents = Build(folder), Store(folder), Equivalents()
     games = sorted(path.name for path in (ROOT / "libgames/games").iterdir() if path.is_dir())
     places: queue.SimpleQueue[Workplace] = queue.SimpleQueue()
