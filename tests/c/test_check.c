@@ -287,6 +287,14 @@ static lg_status forfeit_late(const lg_game *game, const void *before, int32_t p
     return LG_OK;
 }
 
+static lg_status forfeit_of_first(const lg_game *game, const void *before, int32_t player, void *after) {
+    return player == 0 ? LG_E_UNSUPPORTED : HEAPS.forfeit(game, before, player, after);
+}
+
+static lg_status forfeit_of_last(const lg_game *game, const void *before, int32_t player, void *after) {
+    return player == 1 ? LG_E_UNSUPPORTED : HEAPS.forfeit(game, before, player, after);
+}
+
 static lg_status forfeit_invalid(const lg_game *game, const void *before, int32_t player, void *after) {
     const lg_status status = HEAPS.forfeit(game, before, player, after);
     if (status == LG_OK) ((heaps *)after)->forfeit = 3;
@@ -721,6 +729,8 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(potential, potential, potential_high, HEAPS)                                                                 \
     SLOT(potential, potential, potential_ticking, HEAPS)                                                              \
     SLOT(forfeit, forfeit, forfeit_late, HEAPS)                                                                       \
+    SLOT(forfeit, forfeit, forfeit_of_first, HEAPS)                                                                   \
+    SLOT(forfeit, forfeit, forfeit_of_last, HEAPS)                                                                    \
     SLOT(validate, forfeit, forfeit_invalid, HEAPS)                                                                   \
     SLOT(symmetry_action, symmetry_action, map_twice, HEAPS)                                                          \
     SLOT(symmetry_action, symmetry_action, map_stop, HEAPS)                                                           \
@@ -838,6 +848,64 @@ START_TEST(test_sound) {
         ck_assert_int_gt(report.states, report.decisions);
         ck_assert_uint_eq(report.text_size, 2 * sizeof(heaps));
     }
+}
+END_TEST
+
+/* Observations of wider numbers, and what the last one of them is. */
+static const struct {
+    int32_t dtype, low, high, last, parts;
+    const char *found;
+} WIDE[] = {
+    {LG_I16, -300, 300, 300, 8, NULL},         {LG_I16, -300, 300, -300, 8, NULL},
+    {LG_I16, -300, 300, 301, 8, "observe"},    {LG_I16, -300, 300, -301, 8, "observe"},
+    {LG_I16, -300, 300, 0, 7, "parts"},        {LG_I16, -300, 300, 0, 9, "parts"},
+    {LG_I32, -3, 70000, 70000, 8, NULL},       {LG_I32, -3, 70000, -3, 8, NULL},
+    {LG_I32, -3, 70000, 70001, 8, "observe"},  {LG_I32, -3, 70000, -4, 8, "observe"},
+    {LG_I32, -3, 70000, 0, 7, "parts"},        {LG_I32, -3, 70000, 0, 9, "parts"},
+};
+
+static int wide; /* the row */
+
+static void configure_wide(lg_game *game) {
+    HEAPS.configure(game);
+    game->symmetries = 1;
+    game->observation[0].dtype = WIDE[wide].dtype;
+    game->observation[0].low = WIDE[wide].low;
+    game->observation[0].high = WIDE[wide].high;
+}
+
+static void observe_wide(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    uint8_t numbers[8];
+    HEAPS.observe(game, state, viewer, which, numbers);
+    for (int i = 0; i < 8; i++) {
+        const int32_t value = i == 7 ? WIDE[wide].last : numbers[i];
+        if (WIDE[wide].dtype == LG_I16) ((int16_t *)out)[i] = (int16_t)value;
+        else ((int32_t *)out)[i] = value;
+    }
+}
+
+static int32_t parts_wide(const lg_game *game, int32_t which, lg_part *parts) {
+    (void)game, (void)which;
+    parts[0] = (lg_part){WIDE[wide].parts, 0, 1};
+    return 1;
+}
+
+START_TEST(test_wide_observations) {
+    const lg_check_config config = lg_check_default();
+    lg_game_type type = HEAPS;
+    type.configure = configure_wide;
+    type.observe = observe_wide;
+    type.parts = parts_wide;
+    type.canonical = NULL;
+    type.symmetry_action = NULL;
+    type.symmetry_state = NULL;
+    type.symmetry_observation = NULL;
+    wide = _i;
+    const lg_check_report report = check(&type, &config);
+    const char *contract = report.finding.contract, *expected = WIDE[_i].found;
+    ck_assert_msg(expected == NULL ? contract == NULL : contract != NULL && strcmp(contract, expected) == 0,
+                  "%s is found, not %s: %s", contract != NULL ? contract : "nothing",
+                  expected != NULL ? expected : "nothing", report.finding.text);
 }
 END_TEST
 
@@ -986,6 +1054,7 @@ Suite *lg_test_check(void) {
     TCase *tests = tcase_create("check");
     tcase_add_loop_test(tests, test_broken, 0, COUNT);
     tcase_add_test(tests, test_sound);
+    tcase_add_loop_test(tests, test_wide_observations, 0, (int)(sizeof WIDE / sizeof WIDE[0]));
     tcase_add_test(tests, test_sound_drawing);
     tcase_add_test(tests, test_required_only);
     tcase_add_test(tests, test_endless);

@@ -1,6 +1,7 @@
 """Where the library's C code can be wrong by a single mistake. A parser finds the places, so that neither comments nor
 texts nor the preprocessor's lines are touched."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,3 +112,43 @@ def drawn(root: Path, paths: Sequence[str], seed: int) -> Iterator[Mutant]:
     random = Random(seed)
     random.shuffle(every)
     return (random.choice(place) for place in every)
+
+
+# ---- what a header's definitions are used in ----
+
+DEFINITIONS = ("function_definition", "declaration", "preproc_def", "preproc_function_def")
+
+
+def _name(node: Node | None) -> str:
+    """What a definition defines, or ""."""
+    while node is not None and node.type not in ("identifier", "type_identifier"):
+        node = node.child_by_field_name("name") or node.child_by_field_name("declarator")
+    return "" if node is None else (node.text or b"").decode()
+
+
+def _definitions(node: Node) -> Iterator[tuple[str, Node]]:
+    for child in node.children:
+        if child.type in DEFINITIONS:
+            yield _name(child), child
+        else:
+            yield from _definitions(child)
+
+
+def used_in(root: Path, mutant: Mutant, sources: Sequence[str]) -> list[str]:
+    """Of these files the ones that a mutant of a header can change: those that name what it defines, or what other
+    headers define with it."""
+    parser = Parser(Language(tree_sitter_c.language()))
+    headers = {path: parser.parse((root / path).read_bytes()) for path in files(root) if path.endswith(".h")}
+    every = [(path, name, node) for path, tree in headers.items() for name, node in _definitions(tree.root_node)]
+    names = {name for path, name, node in every
+             if path == mutant.path and node.start_byte <= mutant.start < node.end_byte}  # fmt: skip
+    if not names or "" in names:
+        return list(sources)
+    words = [(name, set(re.findall(rb"\w+", node.text or b""))) for _, name, node in every]
+    for _ in every:
+        more = {name for name, said in words if said & {one.encode() for one in names}} - names - {""}
+        if not more:
+            break
+        names |= more
+    return [path for path in sources
+            if set(re.findall(rb"\w+", (root / path).read_bytes())) & {one.encode() for one in names}]  # fmt: skip

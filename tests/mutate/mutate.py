@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
+import libgames as lg
 import mutants
 from libgames.arena import outputs
 from mutants import Mutant
@@ -43,9 +44,13 @@ PROGRAM = "tests/test_libgames"
 MODULE = "bindings/python/_native.abi3.so"
 OPTIONS = ["-Dtests=true", "-Dpython=true", "-Ddefault_library=static", "-Doptimization=2",
            "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site"]  # fmt: skip
-# The Python tests of what C code does; the others are about Python, pages, or starting programs.
+# The Python tests of what C code does; the others are about Python, pages, or starting programs. Some folders need only
+# a few of them, and the code of a game what carries its name.
 PYTHON = ["vectors", "fields", "players", "misuse", "messages", "game", "properties", "vector", "search", "learners",
           "hidden", "gymnasium", "pettingzoo", "pictures", "loaded"]  # fmt: skip
+PYTHON_OF = {"batch": ["vector", "learners", "gymnasium"], "search": ["search", "players", "learners"],
+             "players": ["players", "search", "vector"], "check": ["loaded", "game"], "load": ["loaded"],
+             "core": ["vector", "search", "properties"]}  # fmt: skip
 SUITES, TESTS, SURVIVED, EQUIVALENT, INVALID = "C suites", "Python tests", "survived", "equivalent", "does not compile"
 MEMORY = 6 << 20  # KiB of addresses for a test
 LEAST = 10  # seconds of processor time for a test that takes none
@@ -131,11 +136,12 @@ def in_order(path: str, line: int, every: Sequence[Suite]) -> list[Suite]:
 
 
 def python_tests(path: str, games: Sequence[str]) -> list[str]:
-    """What pytest is to run: all on the module, or what is about the game whose file that is, its own tests first."""
+    """What pytest is to run: what is about the game whose file that is, its own tests first, or about its folder."""
     own = [game for game in games if f"/{game}/" in path or path.endswith(f"/{game}.h")]
-    names = [file.name for game in own or games for file in sorted(ROOT.glob(f"tests/python/test_{game}*.py"))]
-    only = ["-k", own[0]] if own else []
-    return [*only, *(f"tests/python/{name}" for name in [*names, *(f"test_{name}.py" for name in PYTHON)])]
+    names = [file.name for game in own for file in sorted(ROOT.glob(f"tests/python/test_{game}*.py"))]
+    names += [f"test_{name}.py" for name in PYTHON_OF.get(path.split("/")[1], PYTHON)]
+    only = f"{own[0]} or {lg.game_type(own[0]).title.lower().replace(' ', '_')}" if own else ""
+    return [*(["-k", only] if own else []), *(f"tests/python/{name}" for name in names)]
 
 
 def limited(command: Sequence[str | Path], seconds: float, folder: Path, **environment: str) -> tuple[bool, str]:
@@ -208,11 +214,14 @@ class Workplace:
         self.site = build.site_copy(self.root / "site")
         self.program, self.made = self.root / "program", self.root / "made"
 
-    def compiled(self, path: str) -> list[Path] | None:
-        """The objects that this file is a part of, or None when one does not compile."""
+    def compiled(self, mutant: Mutant) -> list[Path] | None:
+        """The objects that may be others with this mutant, or None when one does not compile."""
         made = tools.empty_folder(self.made)
+        names = {os.path.relpath(self.build.folder / self.build.compiling[name][-1], ROOT): name
+                 for name in self.build.objects.get(mutant.path, ())}  # fmt: skip
         objects = []
-        for name in self.build.objects.get(path, ()):
+        for source in mutants.used_in(ROOT, mutant, list(names)) if mutant.path.endswith(".h") else names:
+            name = names[source]
             command = list(self.build.compiling[name])
             objects.append(made / Path(name).name)
             command[command.index("-o") + 1] = str(objects[-1])
@@ -247,7 +256,7 @@ class Workplace:
         source = path.read_bytes()
         path.write_bytes(mutant.applied(source))
         try:
-            objects = self.compiled(mutant.path)
+            objects = self.compiled(mutant)
         finally:
             path.write_bytes(source)
         if objects is None:
@@ -298,7 +307,7 @@ def measured(folder: Path, place: Workplace, games: Sequence[str], jobs: int) ->
     path = folder / "python.json"
     if not path.exists():
         place.link_module([])
-        path.write_text(json.dumps(_timed("the Python tests", lambda: place.python(python_tests("", games), 600))))
+        path.write_text(json.dumps(_timed("the Python tests", lambda: place.python(python_tests("libgames/", games), 600))))
     return [known[name] for name in suites()], json.loads(path.read_text())
 
 
@@ -345,15 +354,18 @@ def run(folder: Path, paths: Sequence[str], count: int, seed: int, jobs: int, ag
     candidates = list(mutants.drawn(ROOT, paths, seed))
 
     def looked_at(number: int) -> Result:
-        mutant = candidates[number]
-        known = store.results.get(number)
+        mutant, known = candidates[number], store.results.get(number)
+        line, before, after = mutant.lines((ROOT / mutant.path).read_bytes())
+        if reason := equivalents.reason(mutant.path, before, after):
+            result = Result(number, mutant, line, before, after, EQUIVALENT, reason, 0)
+            if result != known:
+                store.add(result)
+            return result
         if known and known.mutant == mutant and not (again and known.outcome == SURVIVED):
             return known
-        line, before, after = mutant.lines((ROOT / mutant.path).read_bytes())
         started, place = time.monotonic(), places.get()
         try:
-            reason = equivalents.reason(mutant.path, before, after)
-            found = (EQUIVALENT, reason) if reason else place.outcome(mutant, line, every, games, python)
+            found = place.outcome(mutant, line, every, games, python)
         finally:
             places.put(place)
         result = Result(number, mutant, line, before, after, *found, time.monotonic() - started)
