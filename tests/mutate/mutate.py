@@ -1,8 +1,8 @@
 """Do the tests notice? Makes random single mistakes in the library's C code, and runs the tests on each.
 
 A mutant is the library with one operator, constant, condition, statement or returned value changed. The C suites run on
-it, those of its game first, then the Python tests, until one notices. What the compiler translates to the same code, and
-what tests/mutate/equivalents.toml names, does not count. Each result is a line of FOLDER/results.jsonl; a second run
+it, those of its game first, then the Python tests, until one notices. What the compiler translates to the same code,
+and what tests/mutate/equivalents.toml names, does not count. Each result is a line of FOLDER/results.jsonl; a second run
 with the same folder and seed goes on where the first was ended, and tries again what has changed.
 """
 
@@ -307,13 +307,14 @@ def measured(folder: Path, place: Workplace, games: Sequence[str], jobs: int) ->
     path = folder / "python.json"
     if not path.exists():
         place.link_module([])
-        path.write_text(json.dumps(_timed("the Python tests", lambda: place.python(python_tests("libgames/", games), 600))))
+        tests = python_tests("libgames/", games)
+        path.write_text(json.dumps(_timed("the Python tests", lambda: place.python(tests, 600))))
     return [known[name] for name in suites()], json.loads(path.read_text())
 
 
 def _functions(counts: Path) -> dict[str, list[list[int]]]:
-    """Of the library's files the functions that were entered, read from what a program with b_coverage has written below
-    this folder."""
+    """Of the library's files the functions that were entered, read from what a program with b_coverage has written
+    below this folder."""
     found: dict[str, set[tuple[int, int]]] = {}
     for written in counts.rglob("libgames.a.p/*.gcda"):
         notes = written.with_suffix(".gcno")
