@@ -230,6 +230,18 @@ START_TEST(test_records_of_drawn_seats) {
 }
 END_TEST
 
+/* Where seats are not drawn none is, though learners sit in all of them. */
+START_TEST(test_records_of_seats_that_are_not_drawn) {
+    arrays a = begun("blockdrop", lg_batch_default(SLOTS));
+    lg_batch_slot bad = record_of(&a, 0);
+    for (int other = 1; other < 256; other++) {
+        bad.rotation = (uint8_t)other;
+        spoil(&a, &bad, arrays_state(&a, 0));
+    }
+    arrays_free(&a);
+}
+END_TEST
+
 /* ---- cloning and branching ---- */
 
 START_TEST(test_clone) {
@@ -964,6 +976,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_damaged_slots, 0, GAME_COUNT);
     tcase_add_test(tests, test_records_that_are_refused);
     tcase_add_test(tests, test_records_of_drawn_seats);
+    tcase_add_test(tests, test_records_of_seats_that_are_not_drawn);
     tcase_add_loop_test(tests, test_clone, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_branch, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_start, 0, GAME_COUNT);
