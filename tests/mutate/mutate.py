@@ -2,8 +2,8 @@
 
 A mutant is the library with one operator, constant, condition, statement or returned value changed. The C suites run on
 it, those of its game first, then the Python tests, until one notices. What the compiler translates to the same code,
-and what tests/mutate/equivalents.toml names, does not count. Each result is a line of FOLDER/results.jsonl; a second run
-with the same folder and seed goes on where the first was ended, and tries again what has changed.
+and what tests/mutate/equivalents.toml names, does not count. Each result is a line of FOLDER/results.jsonl; a second
+run with the same folder and seed goes on where the first was ended, and tries again what has changed.
 """
 
 import fcntl
@@ -41,6 +41,7 @@ import tools  # noqa: E402
 from checks import Failure  # noqa: E402
 
 PROGRAM = "tests/test_libgames"
+OBJECTS = ("libgames/libgames.a.p/", f"{PROGRAM}.p/")  # tests have functions of headers in them as well
 MODULE = "bindings/python/_native.abi3.so"
 OPTIONS = ["-Dtests=true", "-Dpython=true", "-Ddefault_library=static", "-Doptimization=2",
            "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site"]  # fmt: skip
@@ -140,7 +141,7 @@ def python_tests(path: str, games: Sequence[str]) -> list[str]:
     own = [game for game in games if f"/{game}/" in path or path.endswith(f"/{game}.h")]
     names = [file.name for game in own for file in sorted(ROOT.glob(f"tests/python/test_{game}*.py"))]
     names += [f"test_{name}.py" for name in PYTHON_OF.get(path.split("/")[1], PYTHON)]
-    only = f"{own[0]} or {lg.game_type(own[0]).title.lower().replace(' ', '_')}" if own else ""
+    only = " or ".join([*own, *(re.sub(r"\W+", "_", lg.game_type(game).title.split(" (")[0].lower()) for game in own)])
     return [*(["-k", only] if own else []), *(f"tests/python/{name}" for name in names)]
 
 
@@ -180,7 +181,7 @@ class Build:
                    self.site.resolve())  # fmt: skip
         commands = json.loads((self.folder / "compile_commands.json").read_text())
         self.compiling = {entry["output"]: shlex.split(entry["command"]) for entry in commands
-                          if entry["output"].startswith("libgames/libgames.a.p/")}  # fmt: skip
+                          if entry["output"].startswith(OBJECTS)}  # fmt: skip
         self.objects: dict[str, list[str]] = {}  # which are made of a file
         for block in tools.must("ninja", "-C", self.folder, "-t", "deps").split("\n\n"):
             name, _, rest = block.partition(":")
@@ -194,8 +195,9 @@ class Build:
         """Links a program or a module as the build does, with these objects in place of the library's own."""
         command = shlex.split(tools.must("ninja", "-C", self.folder, "-t", "commands", target).splitlines()[-1])
         command[command.index("-o") + 1] = str(output)
-        at = command.index("-Wl,--start-group")
-        tools.must(*command[:at], *objects, *options, *command[at:], cwd=self.folder)
+        at, replaced = command.index("-Wl,--start-group"), {path.name for path in objects}
+        kept = [word for word in command[:at] if not (word.startswith(OBJECTS) and Path(word).name in replaced)]
+        tools.must(*kept, *objects, *options, *command[at:], cwd=self.folder)
 
     def site_copy(self, folder: Path) -> Path:
         shutil.copytree(self.site / "site", folder)
@@ -207,10 +209,10 @@ class Workplace:
 
     def __init__(self, folder: Path, build: Build):
         self.root, self.build = tools.empty_folder(folder).resolve(), build
-        shutil.copytree(ROOT / "libgames", self.root / "libgames")
+        for name in ("libgames", "tests/c"):
+            shutil.copytree(ROOT / name, self.root / name)
         self.folder = self.root / build.folder.relative_to(ROOT)  # from which sources have the same names
-        for name in (self.folder, self.root / "tests"):
-            name.mkdir(parents=True)
+        self.folder.mkdir(parents=True)
         self.site = build.site_copy(self.root / "site")
         self.program, self.made = self.root / "program", self.root / "made"
 
@@ -232,8 +234,10 @@ class Workplace:
 
     def changed(self, objects: Sequence[Path]) -> list[Path]:
         """Those that differ from the objects of the library as it is."""
-        folder = self.build.folder / "libgames/libgames.a.p"
-        return [path for path in objects if path.read_bytes() != (folder / path.name).read_bytes()]
+        folders = [self.build.folder / name for name in OBJECTS]
+        places = {path: [folder / path.name for folder in folders] for path in objects}
+        return [path for path in objects if all(path.read_bytes() != built.read_bytes()
+                                                for built in places[path] if built.exists())]  # fmt: skip
 
     def suite(self, suite: Suite) -> tuple[bool, str]:
         return limited([self.program, suite.name], suite.seconds, self.root / "tests", CK_FORK="no",
@@ -261,16 +265,17 @@ class Workplace:
             path.write_bytes(source)
         if objects is None:
             return INVALID, ""
-        objects = self.changed(objects)
-        if not objects:
+        if not (objects := self.changed(objects)):
             return EQUIVALENT, "the same code"
         self.link_program(objects)
         for suite in in_order(mutant.path, line, every):
             well, output = self.suite(suite)
             if not well:
                 return SUITES, f"{suite.name}: {_last_line(output)}"
-        self.link_module(objects)
+        self.link_module([path for path in objects if (self.build.folder / OBJECTS[0] / path.name).exists()])
         well, output = self.python(python_tests(mutant.path, games), python)
+        if output.startswith("ERROR: "):
+            raise Failure(output)  # of pytest itself
         if not well:
             noticed = re.findall("^(?:FAILED|ERROR) (.*)$", output, re.MULTILINE)
             return TESTS, noticed[0] if noticed else _last_line(output)

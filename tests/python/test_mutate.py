@@ -133,6 +133,7 @@ def small(tmp_path, monkeypatch):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     (tmp_path / "libgames/games").mkdir()
+    (tmp_path / "tests/c").mkdir(parents=True)
     monkeypatch.setattr(mutate, "ROOT", tmp_path)
     monkeypatch.setattr(mutate, "Build", Build)
     monkeypatch.setattr(mutate, "measured", lambda *_: ([mutate.Suite("all", 0.1, {})], 1.0))
