@@ -295,6 +295,10 @@ static lg_status forfeit_of_last(const lg_game *game, const void *before, int32_
     return player == 1 ? LG_E_UNSUPPORTED : HEAPS.forfeit(game, before, player, after);
 }
 
+static lg_status forfeit_late_of_first(const lg_game *game, const void *before, int32_t player, void *after) {
+    return player == 0 ? forfeit_late(game, before, player, after) : HEAPS.forfeit(game, before, player, after);
+}
+
 static lg_status forfeit_invalid(const lg_game *game, const void *before, int32_t player, void *after) {
     const lg_status status = HEAPS.forfeit(game, before, player, after);
     if (status == LG_OK) ((heaps *)after)->forfeit = 3;
@@ -730,6 +734,7 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(potential, potential, potential_ticking, HEAPS)                                                              \
     SLOT(forfeit, forfeit, forfeit_late, HEAPS)                                                                       \
     SLOT(forfeit, forfeit, forfeit_of_first, HEAPS)                                                                   \
+    SLOT(forfeit, forfeit, forfeit_late_of_first, HEAPS)                                                              \
     SLOT(forfeit, forfeit, forfeit_of_last, HEAPS)                                                                    \
     SLOT(validate, forfeit, forfeit_invalid, HEAPS)                                                                   \
     SLOT(symmetry_action, symmetry_action, map_twice, HEAPS)                                                          \
