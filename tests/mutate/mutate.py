@@ -292,9 +292,11 @@ COVERAGE = ["-Dtests=true", "-Ddefault_library=static", "-Doptimization=1", "-Db
 
 def measured(folder: Path, place: Workplace, games: Sequence[str], jobs: int) -> tuple[list[Suite], float]:
     """What the suites call, and how long they and the Python tests take on the library as it is, where they must pass.
-    Measured once for a folder."""
+    Measured once for a folder, and the suites again when a source has changed."""
     path = folder / "suites.json"
-    known = {one["name"]: Suite(**one) for one in json.loads(path.read_text())} if path.exists() else {}
+    newest = max(file.stat().st_mtime for name in ("libgames", "tests/c") for file in (ROOT / name).rglob("*.[ch]"))
+    fresh = path.exists() and path.stat().st_mtime > newest
+    known = {one["name"]: Suite(**one) for one in json.loads(path.read_text())} if fresh else {}
     build = tools.meson_build("coverage", *COVERAGE)
 
     def look(name: str) -> None:
