@@ -53,7 +53,7 @@ PYTHON_OF = {"batch": ["vector", "learners", "gymnasium"], "search": ["search", 
              "players": ["players", "search", "vector"], "check": ["loaded", "game"], "load": ["loaded"],
              "core": ["vector", "search", "properties"]}  # fmt: skip
 SUITES, TESTS, SURVIVED, EQUIVALENT, INVALID = "C suites", "Python tests", "survived", "equivalent", "does not compile"
-MEMORY = 6 << 20  # KiB of addresses for a test
+MEMORY = 16 << 20  # KiB of addresses for a test
 LEAST = 10  # seconds of processor time for a test that takes none
 
 
@@ -150,7 +150,7 @@ def limited(command: Sequence[str | Path], seconds: float, folder: Path, **envir
     usual; one that waits for ever is ended as well, with all that it has started."""
     processor = int(LEAST + 5 * seconds)
     patience = 3 * processor
-    shell = f'ulimit -v {MEMORY} -t {processor} -c 0; exec "$@"'
+    shell = f'ulimit -v {MEMORY}; ulimit -t {processor}; ulimit -c 0; exec "$@"'
     process = subprocess.Popen(["sh", "-c", shell, "sh", *map(str, command)], cwd=folder, start_new_session=True,
                                env={**os.environ, **environment}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT)  # fmt: skip
