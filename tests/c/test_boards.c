@@ -591,6 +591,9 @@ static const struct {
 } HINTS[] = {
     {AMAZES_START, "1 to 256 of F (forward) L (left) R (right) T (back), each turns that way and makes a step; "
                    "or N E S W, up, right, down and left on your map"},
+    {{"amazes(turns=1,actions=walk)",
+      COMB RED_LOOKED UNKNOWN " 1,3,E 20,20,W 1,3,E 20,20,W 0/1 0,0 29,0 0,0 l -", NULL},
+     "x and y of a square that you know a way to, such as -3,12: x to the right, y ahead of the start"},
     {AMAZES_OVER, ""},
     {PAGE("0 d - - -"), "four different cities, 1 to 8"},
     {PAGE("0 f - -:6,5,2,1 -"), "a city, 1 to 8"},

@@ -287,6 +287,18 @@ static lg_status forfeit_late(const lg_game *game, const void *before, int32_t p
     return LG_OK;
 }
 
+static lg_status forfeit_of_first(const lg_game *game, const void *before, int32_t player, void *after) {
+    return player == 0 ? LG_E_UNSUPPORTED : HEAPS.forfeit(game, before, player, after);
+}
+
+static lg_status forfeit_of_last(const lg_game *game, const void *before, int32_t player, void *after) {
+    return player == 1 ? LG_E_UNSUPPORTED : HEAPS.forfeit(game, before, player, after);
+}
+
+static lg_status forfeit_late_of_first(const lg_game *game, const void *before, int32_t player, void *after) {
+    return player == 0 ? forfeit_late(game, before, player, after) : HEAPS.forfeit(game, before, player, after);
+}
+
 static lg_status forfeit_invalid(const lg_game *game, const void *before, int32_t player, void *after) {
     const lg_status status = HEAPS.forfeit(game, before, player, after);
     if (status == LG_OK) ((heaps *)after)->forfeit = 3;
@@ -721,6 +733,9 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(potential, potential, potential_high, HEAPS)                                                                 \
     SLOT(potential, potential, potential_ticking, HEAPS)                                                              \
     SLOT(forfeit, forfeit, forfeit_late, HEAPS)                                                                       \
+    SLOT(forfeit, forfeit, forfeit_of_first, HEAPS)                                                                   \
+    SLOT(forfeit, forfeit, forfeit_late_of_first, HEAPS)                                                              \
+    SLOT(forfeit, forfeit, forfeit_of_last, HEAPS)                                                                    \
     SLOT(validate, forfeit, forfeit_invalid, HEAPS)                                                                   \
     SLOT(symmetry_action, symmetry_action, map_twice, HEAPS)                                                          \
     SLOT(symmetry_action, symmetry_action, map_stop, HEAPS)                                                           \
@@ -838,6 +853,64 @@ START_TEST(test_sound) {
         ck_assert_int_gt(report.states, report.decisions);
         ck_assert_uint_eq(report.text_size, 2 * sizeof(heaps));
     }
+}
+END_TEST
+
+/* Observations of wider numbers, and what the last one of them is. */
+static const struct {
+    int32_t dtype, low, high, last, parts;
+    const char *found;
+} WIDE[] = {
+    {LG_I16, -300, 300, 300, 8, NULL},         {LG_I16, -300, 300, -300, 8, NULL},
+    {LG_I16, -300, 300, 301, 8, "observe"},    {LG_I16, -300, 300, -301, 8, "observe"},
+    {LG_I16, -300, 300, 0, 7, "parts"},        {LG_I16, -300, 300, 0, 9, "parts"},
+    {LG_I32, -3, 70000, 70000, 8, NULL},       {LG_I32, -3, 70000, -3, 8, NULL},
+    {LG_I32, -3, 70000, 70001, 8, "observe"},  {LG_I32, -3, 70000, -4, 8, "observe"},
+    {LG_I32, -3, 70000, 0, 7, "parts"},        {LG_I32, -3, 70000, 0, 9, "parts"},
+};
+
+static int wide; /* the row */
+
+static void configure_wide(lg_game *game) {
+    HEAPS.configure(game);
+    game->symmetries = 1;
+    game->observation[0].dtype = WIDE[wide].dtype;
+    game->observation[0].low = WIDE[wide].low;
+    game->observation[0].high = WIDE[wide].high;
+}
+
+static void observe_wide(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    uint8_t numbers[8];
+    HEAPS.observe(game, state, viewer, which, numbers);
+    for (int i = 0; i < 8; i++) {
+        const int32_t value = i == 7 ? WIDE[wide].last : numbers[i];
+        if (WIDE[wide].dtype == LG_I16) ((int16_t *)out)[i] = (int16_t)value;
+        else ((int32_t *)out)[i] = value;
+    }
+}
+
+static int32_t parts_wide(const lg_game *game, int32_t which, lg_part *parts) {
+    (void)game, (void)which;
+    parts[0] = (lg_part){WIDE[wide].parts, 0, 1};
+    return 1;
+}
+
+START_TEST(test_wide_observations) {
+    const lg_check_config config = lg_check_default();
+    lg_game_type type = HEAPS;
+    type.configure = configure_wide;
+    type.observe = observe_wide;
+    type.parts = parts_wide;
+    type.canonical = NULL;
+    type.symmetry_action = NULL;
+    type.symmetry_state = NULL;
+    type.symmetry_observation = NULL;
+    wide = _i;
+    const lg_check_report report = check(&type, &config);
+    const char *contract = report.finding.contract, *expected = WIDE[_i].found;
+    ck_assert_msg(expected == NULL ? contract == NULL : contract != NULL && strcmp(contract, expected) == 0,
+                  "%s is found, not %s: %s", contract != NULL ? contract : "nothing",
+                  expected != NULL ? expected : "nothing", report.finding.text);
 }
 END_TEST
 
@@ -960,6 +1033,151 @@ START_TEST(test_table) {
 }
 END_TEST
 
+/* ---- tables and numbers that no game may have ---- */
+
+#define SLOT_OF(slot) offsetof(lg_game_type, slot)
+
+static void expect_problem(const lg_game_type *type, const char *expected) {
+    const char *problem = lg_game_type_problem(type);
+    ck_assert_msg(problem != NULL && strstr(problem, expected) != NULL, "%s, not %s", problem, expected);
+}
+
+START_TEST(test_functions_that_lack) {
+    static const size_t REQUIRED[] = {
+        SLOT_OF(configure),    SLOT_OF(new_game),     SLOT_OF(validate),    SLOT_OF(player),
+        SLOT_OF(legal),        SLOT_OF(apply),        SLOT_OF(outcome),     SLOT_OF(action_print),
+        SLOT_OF(action_parse), SLOT_OF(state_print),  SLOT_OF(state_parse)};
+    static const struct {
+        size_t slot;
+        const char *problem;
+    } TOGETHER[] = {
+        {SLOT_OF(observe), "hidden information needs"},
+        {SLOT_OF(resample), "hidden information needs"},
+        {SLOT_OF(reseed), "chance in play needs `reseed`"},
+        {SLOT_OF(information_key), "need `information_key`"},
+        {SLOT_OF(prepare_parse), "go together"},
+        {SLOT_OF(shared_print), "go together"},
+        {SLOT_OF(symmetry_action), "the three symmetry functions"},
+        {SLOT_OF(symmetry_state), "the three symmetry functions"},
+        {SLOT_OF(symmetry_observation), "the three symmetry functions"},
+    };
+    ck_assert_ptr_null(lg_game_type_problem(&HEAPS));
+    for (size_t i = 0; i < sizeof REQUIRED / sizeof REQUIRED[0]; i++) {
+        lg_game_type type = HEAPS;
+        memset((char *)&type + REQUIRED[i], 0, sizeof type.configure);
+        expect_problem(&type, "a required function is NULL");
+    }
+    for (size_t i = 0; i < sizeof TOGETHER / sizeof TOGETHER[0]; i++) {
+        lg_game_type type = HEAPS;
+        memset((char *)&type + TOGETHER[i].slot, 0, sizeof type.configure);
+        expect_problem(&type, TOGETHER[i].problem);
+    }
+    lg_game_type type = HEAPS;
+    type.information = LG_INFORMATION_PERFECT; /* and chance in play */
+    type.information_key = NULL;
+    expect_problem(&type, "need `information_key`");
+    type.chance = LG_CHANCE_START;
+    type.reseed = NULL;
+    ck_assert_ptr_null(lg_game_type_problem(&type));
+}
+END_TEST
+
+START_TEST(test_parameters_that_are_refused) {
+    static const char *const WORDS[] = {"one", "two"}, *const BAD_WORDS[] = {"one", "Two"};
+    static const lg_param GOOD[] = {{"stones", 0, 5, 5, NULL, "how many"}, {"kind", 0, 1, 0, WORDS, "which"}};
+    static const lg_param WRONG[] = {
+        {"Stones", 0, 5, 5, NULL, "how many"}, {NULL, 0, 5, 5, NULL, "how many"},  {"stones", 0, 5, 5, NULL, NULL},
+        {"stones", 6, 5, 5, NULL, "how many"}, {"stones", 0, 5, 6, NULL, "how many"},
+        {"stones", 0, 5, -1, NULL, "how many"},
+        {"kind", 0, 1, 0, BAD_WORDS, "which"}, {"kind", 1, 1, 1, WORDS, "which"},
+    };
+    lg_game_type type = HEAPS;
+    type.params = GOOD;
+    type.param_count = 2;
+    ck_assert_ptr_null(lg_game_type_problem(&type));
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        const lg_param both[] = {GOOD[0], WRONG[i]};
+        type.params = both;
+        expect_problem(&type, "a parameter must have");
+    }
+}
+END_TEST
+
+static struct {
+    int32_t players, actions, symmetries, observations, extent;
+    int64_t longest;
+    size_t state_size;
+    int32_t first, answer, total;
+} numbers;
+
+static void configure_numbers(lg_game *game) {
+    HEAPS.configure(game);
+    game->players = numbers.players;
+    game->actions = numbers.actions;
+    game->symmetries = numbers.symmetries;
+    game->observations = numbers.observations;
+    game->observation[0].shape[0] = numbers.extent;
+    game->longest = numbers.longest;
+    game->state_size = numbers.state_size;
+    game->clock.first = numbers.first;
+    game->clock.answer = numbers.answer;
+    game->clock.total = numbers.total;
+}
+
+static void expect_numbers(const char *problem) {
+    lg_game_type type = HEAPS;
+    lg_game game = {.players = 77};
+    lg_parse_error error = {0, 0, NULL};
+    type.configure = configure_numbers;
+    const lg_status status = lg_game_configure(&type, "heaps", 5, &game, &error);
+    ck_assert_int_eq(status, problem == NULL ? LG_OK : LG_E_ARGUMENT);
+    if (problem == NULL) return;
+    ck_assert_msg(error.expected != NULL && strstr(error.expected, problem) != NULL, "%s, not %s", error.expected,
+                  problem);
+    ck_assert_int_eq(game.players, 77);
+}
+
+/* Each number on both sides of its limits. */
+START_TEST(test_numbers_that_are_refused) {
+#define SET(member, value, problem)                                                             \
+    do {                                                                                        \
+        memset(&numbers, 0, sizeof numbers);                                                    \
+        numbers.players = 2, numbers.actions = 3, numbers.symmetries = 2, numbers.observations = 1; \
+        numbers.extent = 8, numbers.longest = 40, numbers.state_size = sizeof(heaps);           \
+        numbers.member = (value);                                                               \
+        expect_numbers(problem);                                                                \
+    } while (0)
+    SET(players, 1, NULL);
+    SET(players, LG_MAX_PLAYERS, NULL);
+    SET(players, 0, "`players`");
+    SET(players, LG_MAX_PLAYERS + 1, "`players`");
+    SET(actions, 1, NULL);
+    SET(actions, LG_MAX_ACTIONS, NULL);
+    SET(actions, 0, "`actions`");
+    SET(actions, LG_MAX_ACTIONS + 1, "`actions`");
+    SET(symmetries, LG_MAX_SYMMETRIES, NULL);
+    SET(symmetries, 0, "`symmetries`");
+    SET(symmetries, LG_MAX_SYMMETRIES + 1, "`symmetries`");
+    SET(observations, 0, "`observations`");
+    SET(observations, 2, "an observation must have"); /* the second one is all 0 */
+    SET(observations, LG_MAX_OBSERVATIONS + 1, "`observations`");
+    SET(extent, INT32_MAX, NULL);
+    SET(extent, 0, "an observation must have");
+    SET(longest, 1, NULL);
+    SET(longest, 0, "`longest`");
+    SET(state_size, 8, NULL);
+    SET(state_size, LG_MAX_STATE_SIZE, NULL);
+    SET(state_size, 0, "`state_size`");
+    SET(state_size, 12, "`state_size`");
+    SET(state_size, LG_MAX_STATE_SIZE + 8, "`state_size`");
+    SET(first, 1, NULL);
+    SET(first, -1, "`clock`");
+    SET(answer, -1, "`clock`");
+    SET(total, -1, "`clock`");
+#undef SET
+}
+END_TEST
+
 /* Texts that need more room than there is. */
 START_TEST(test_space) {
     lg_check_config config = lg_check_default();
@@ -986,12 +1204,16 @@ Suite *lg_test_check(void) {
     TCase *tests = tcase_create("check");
     tcase_add_loop_test(tests, test_broken, 0, COUNT);
     tcase_add_test(tests, test_sound);
+    tcase_add_loop_test(tests, test_wide_observations, 0, (int)(sizeof WIDE / sizeof WIDE[0]));
     tcase_add_test(tests, test_sound_drawing);
     tcase_add_test(tests, test_required_only);
     tcase_add_test(tests, test_endless);
     tcase_add_test(tests, test_finding_leads_back);
     tcase_add_test(tests, test_arguments);
     tcase_add_test(tests, test_table);
+    tcase_add_test(tests, test_functions_that_lack);
+    tcase_add_test(tests, test_parameters_that_are_refused);
+    tcase_add_test(tests, test_numbers_that_are_refused);
     tcase_add_test(tests, test_space);
     suite_add_tcase(suite, tests);
     return suite;

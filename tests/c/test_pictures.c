@@ -55,6 +55,36 @@ START_TEST(test_escapes) {
 }
 END_TEST
 
+/* What lg_put_escaped makes of these bytes. */
+static void expect_escaped(const char *bytes, const char *expected) {
+    char text[32] = "";
+    lg_writer writer = {text, 0};
+    lg_put_escaped(&writer, bytes);
+    text[writer.length] = '\0';
+    ck_assert_msg(strcmp(text, expected) == 0, "%02x %02x: \"%s\", not \"%s\"", (unsigned char)bytes[0],
+                  (unsigned char)bytes[1], text, expected);
+}
+
+/* Every byte alone, and every character of two bytes: ASCII but for control characters, and what UTF-8 allows
+ * (RFC 3629: 110xxxxx 10xxxxxx for U+0080 to U+07FF). */
+START_TEST(test_bytes_of_texts) {
+    static const char SPECIAL[] = "<>&'\"";
+    for (int byte = 1; byte < 256; byte++) {
+        const char alone[2] = {(char)byte, '\0'};
+        const bool control = byte < 0x20 && byte != '\t' && byte != '\n';
+        if (strchr(SPECIAL, byte) != NULL) continue;
+        expect_escaped(alone, control || byte >= 0x7F ? "?" : alone);
+    }
+    for (int letter = 0x80; letter < 0x800; letter++) {
+        const char two[3] = {(char)(0xC0 | letter >> 6), (char)(0x80 | (letter & 0x3F)), '\0'};
+        expect_escaped(two, two);
+    }
+    expect_escaped("\xC1\xBF", "??"); /* U+007F in two bytes */
+    expect_escaped("\xDF\xC0", "??");
+    expect_escaped("\xC2\x7E", "?~");
+}
+END_TEST
+
 START_TEST(test_formats) {
     char text[200];
     lg_writer writer = {text, 0};
@@ -241,6 +271,7 @@ Suite *lg_test_pictures(void) {
     Suite *suite = suite_create("pictures");
     TCase *tests = tcase_create("pictures");
     tcase_add_test(tests, test_escapes);
+    tcase_add_test(tests, test_bytes_of_texts);
     tcase_add_test(tests, test_formats);
     tcase_add_test(tests, test_roots);
     tcase_add_test(tests, test_arguments);

@@ -262,7 +262,7 @@ static void step_timers(lg_blockdrop *state, int turns) {
         const int8_t limited = timer < most ? timer : most;
         const int8_t step = limited > least ? limited : least;
         const int8_t next = (int8_t)(timer - step), gone = (int8_t)(dropped - timer);
-        state->timers[i] = (limited == timer) & (timer > 0) ? gone : next;
+        state->timers[i] = ((limited == timer) & (timer > 0)) ? gone : next;
     }
     state->turn = (uint16_t)(state->turn + turns);
 }

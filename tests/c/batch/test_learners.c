@@ -226,35 +226,39 @@ END_TEST
 static const char *const MAPS[VARIANTS] = {"ontherun(cities=20,map=1,room=30)", "ontherun(cities=30,map=2,room=30)",
                                            "ontherun(cities=25,map=3,room=30)"};
 
-/* Every game is played on the map of its variant, with built-in players as well. */
+/* Every game is played on the map of its variant, with built-in players as well: on the slot's own, or on one that is
+ * drawn for each game. */
 START_TEST(test_variants) {
+    const int32_t variants = 2 + _i / 2;
     lg_batch_config config = learners(_i);
-    config.variants = VARIANTS;
-    config.variant_choice = _i;
+    config.variants = variants;
+    config.variant_choice = _i % 2;
     config.player[1].kind = LG_PLAYER_GREEDY;
     config.random_seats = 1;
     bed b = bed_make(MAPS, config);
-    int32_t met[VARIANTS] = {0};
+    int32_t met[SLOTS][VARIANTS] = {{0}}, changed = 0;
     for (int step = 0; step < lg_tests_amount(300); step++) {
         for (int32_t i = 0; i < SLOTS; i++) {
             const lg_game *game = game_in(&b, i);
             ck_assert_int_eq(lg_game_validate(game, state_in(&b, i), game->state_size), LG_OK);
             check_rows(&b, game, state_in(&b, i), b.to.player[i], (char *)b.to.observation + (size_t)i * b.seen,
                        b.to.mask + (size_t)i * b.row);
-            if (_i == LG_BATCH_BY_SLOT) ck_assert_ptr_eq(game, &b.games[i % VARIANTS]);
-            met[game - b.games]++;
+            if (_i % 2 == LG_BATCH_BY_SLOT) ck_assert_ptr_eq(game, &b.games[i % variants]);
+            met[i][game - b.games]++;
             b.actions[i] = legal_in(&b, i);
         }
         ck_assert_int_eq(lg_batch_step(b.batch, NULL, NULL), LG_OK);
     }
-    ck_assert(met[0] > 0 && met[1] > 0 && met[2] > 0);
+    for (int32_t i = 0; i < SLOTS; i++) changed += met[i][i % variants] != met[i][0] + met[i][1] + met[i][2];
+    ck_assert_int_eq(changed > SLOTS / 2, _i % 2 == LG_BATCH_BY_EPISODE);
+    ck_assert_int_eq(changed > 0, _i % 2 == LG_BATCH_BY_EPISODE);
     lg_batch_slot record;
     const size_t size = lg_batch_saved_size(b.batch);
     void *saved = malloc(size);
     ck_assert_int_eq(lg_batch_save(b.batch, 0, saved, size), LG_OK);
     ck_assert_int_eq(lg_batch_load(b.batch, 1, saved, size), LG_OK);
     memcpy(&record, saved, sizeof record);
-    record.variant = VARIANTS;
+    record.variant = (uint8_t)variants;
     memcpy(saved, &record, sizeof record);
     ck_assert_int_eq(lg_batch_load(b.batch, 1, saved, size), LG_E_STATE);
     free(saved);
@@ -431,7 +435,7 @@ Suite *lg_test_batch_learners(void) {
     tcase_add_loop_test(tests, test_steps, 0, GAME_COUNT);
     tcase_add_test(tests, test_illegal_action_of_a_view);
     tcase_add_test(tests, test_seats);
-    tcase_add_loop_test(tests, test_variants, 0, 2);
+    tcase_add_loop_test(tests, test_variants, 0, 2 * (VARIANTS - 1));
     tcase_add_test(tests, test_variants_that_are_refused);
     tcase_add_loop_test(tests, test_observe, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_choose, 0, GAME_COUNT);

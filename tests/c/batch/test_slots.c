@@ -230,6 +230,18 @@ START_TEST(test_records_of_drawn_seats) {
 }
 END_TEST
 
+/* Where seats are not drawn none is, though learners sit in all of them. */
+START_TEST(test_records_of_seats_that_are_not_drawn) {
+    arrays a = begun("blockdrop", lg_batch_default(SLOTS));
+    lg_batch_slot bad = record_of(&a, 0);
+    for (int other = 1; other < 256; other++) {
+        bad.rotation = (uint8_t)other;
+        spoil(&a, &bad, arrays_state(&a, 0));
+    }
+    arrays_free(&a);
+}
+END_TEST
+
 /* ---- cloning and branching ---- */
 
 START_TEST(test_clone) {
@@ -533,6 +545,86 @@ START_TEST(test_expand_arguments) {
         ck_assert_int_eq(lg_batch_expand(a.batch, &wrong[i], &failed), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_expand(NULL, &good, &failed), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_expand(a.batch, NULL, &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(failed, 5);
+    arrays_free(&a);
+}
+END_TEST
+
+/* Samples of slots and of states beside lg_game_resample and lg_game_information, with wrong players and states. */
+START_TEST(test_resample) {
+    lg_batch_config config = against_random(GAMES[_i]);
+    config.threads = 1 + _i % 3;
+    config.autoreset = LG_AUTORESET_DISABLED;
+    arrays a = begun(GAMES[_i], config);
+    lg_rng rng = lg_rng_seed(15, 15);
+    const size_t size = a.game.state_size;
+    play_steps(&a, &rng, 30);
+    uint64_t *states = malloc(SLOTS * size), *after = malloc(PAIRS * size), *expected = malloc(size), keys[PAIRS];
+    memcpy(states, a.to.states, SLOTS * size);
+    int32_t parents[PAIRS], players[PAIRS], status[PAIRS];
+    for (int part = 0; part < 4; part++) { /* own slots or states; the player to move or a given one */
+        const bool own = part % 2 == 0, given = part >= 2;
+        int32_t failed = -1, wrong = 0;
+        for (int32_t k = 0; k < PAIRS; k++) {
+            parents[k] = k % 37 == 5 ? k % 2 == 0 ? -1 : SLOTS : (int32_t)lg_rng_below(&rng, SLOTS);
+            players[k] = k % 41 == 6 ? k % 2 == 0 ? -1 : a.game.players : k % a.game.players;
+        }
+        memset(after, SENTINEL, PAIRS * size);
+        memset(keys, SENTINEL, sizeof keys);
+        const lg_batch_sampling to = {.count = PAIRS, .state_count = SLOTS, .states = own ? NULL : states,
+                                      .parents = parents, .seed = 70, .players = given ? players : NULL,
+                                      .after = after, .keys = keys, .status = status};
+        const uint64_t before = arrays_hash(&a);
+        ck_assert_int_eq(lg_batch_resample(a.batch, &to, &failed), LG_OK);
+        ck_assert_uint_eq(arrays_hash(&a), before);
+        for (int32_t k = 0; k < PAIRS; k++) {
+            const bool known = parents[k] >= 0 && parents[k] < SLOTS;
+            const void *state = known ? (char *)states + (size_t)parents[k] * size : NULL;
+            const int32_t mover = known ? lg_game_player(&a.game, state) : 0, player = given ? players[k] : mover;
+            lg_rng own_rng = lg_rng_seed(70 + (uint64_t)k, 3);
+            uint64_t key = 0;
+            const lg_status found = !known                  ? LG_E_ARGUMENT
+                                    : !given && mover < 0   ? LG_E_OVER
+                                    : lg_game_information(&a.game, state, player, &key);
+            LG_REQUIRE(status[k] == (int32_t)found, "sample %d: %d, not %d", k, status[k], (int)found);
+            wrong += found != LG_OK;
+            if (found != LG_OK) {
+                LG_REQUIRE(is_filled(after, (size_t)k, size) && is_filled(keys, (size_t)k, 8), "sample %d", k);
+                continue;
+            }
+            ck_assert_int_eq(lg_game_resample(&a.game, state, player, &own_rng, expected), LG_OK);
+            LG_REQUIRE(memcmp((char *)after + (size_t)k * size, expected, size) == 0, "sample %d", k);
+            LG_REQUIRE(keys[k] == key, "the key of sample %d", k);
+        }
+        ck_assert_int_eq(failed, wrong);
+        ck_assert_int_gt(wrong, 0);
+    }
+    free(states);
+    free(after);
+    free(expected);
+    arrays_free(&a);
+}
+END_TEST
+
+START_TEST(test_resample_arguments) {
+    arrays a = begun("alquerque", lg_batch_default(SLOTS));
+    int32_t failed = 5;
+    uint64_t keys[2], after[2 * 7];
+    const lg_batch_sampling only_keys = {.count = 2, .keys = keys}, none = {.count = 0};
+    ck_assert_int_eq(lg_batch_resample(a.batch, &only_keys, &failed), LG_OK);
+    ck_assert_int_eq(failed, 0);
+    uint64_t key;
+    ck_assert_int_eq(lg_game_information(&a.game, arrays_state(&a, 1), 0, &key), LG_OK);
+    ck_assert_uint_eq(keys[1], key);
+    ck_assert_int_eq(lg_batch_resample(a.batch, &none, &failed), LG_OK);
+    const lg_batch_sampling wrong[] = {{.count = -1, .after = after},
+                                       {.count = LG_BATCH_MAX_GAMES + 1, .after = after},
+                                       {.count = 1, .after = (char *)after + 4}};
+    failed = 5;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        ck_assert_int_eq(lg_batch_resample(a.batch, &wrong[i], &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_resample(NULL, &none, &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_resample(a.batch, NULL, &failed), LG_E_ARGUMENT);
     ck_assert_int_eq(failed, 5);
     arrays_free(&a);
 }
@@ -884,6 +976,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_damaged_slots, 0, GAME_COUNT);
     tcase_add_test(tests, test_records_that_are_refused);
     tcase_add_test(tests, test_records_of_drawn_seats);
+    tcase_add_test(tests, test_records_of_seats_that_are_not_drawn);
     tcase_add_loop_test(tests, test_clone, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_branch, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_start, 0, GAME_COUNT);
@@ -892,6 +985,8 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_expand_to_the_end, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_expand_in_place, 0, GAME_COUNT);
     tcase_add_test(tests, test_expand_arguments);
+    tcase_add_loop_test(tests, test_resample, 0, GAME_COUNT);
+    tcase_add_test(tests, test_resample_arguments);
     tcase_add_loop_test(tests, test_validate, 0, 3 * GAME_COUNT);
     tcase_add_test(tests, test_default_configuration);
     tcase_add_test(tests, test_configurations_that_are_refused);

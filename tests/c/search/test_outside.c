@@ -308,6 +308,34 @@ START_TEST(test_forgotten) {
 }
 END_TEST
 
+/* The fugitive's possible moves differ from sample to sample, so that nodes get more children while other leaves below
+ * them are out, and lie elsewhere when these come back. All of it must still hold then. */
+START_TEST(test_leaves_below_nodes_that_grow) {
+    walk w = walk_begin("ontherun(cities=60,map=7)");
+    lg_search_config config = config_of(LG_SEARCH_PUCT);
+    config.leaves = 24;
+    config.virtual_loss = 1;
+    config.simulations = 600;
+    lg_search *search = search_make(&w.game, &config);
+    net n = net_make(&w.game, 24);
+    for (uint64_t seed = 1; w.count == 0 || w.player != 0; seed++) {
+        walk_start(&w, seed);
+        for (int i = 0; w.count > 0 && (i < 24 || w.player != 0); i++) walk_step(&w);
+    }
+    ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
+    ck_assert_int_eq(net_run(&n, NULL, &search, 1) > 300, 1);
+    ck_assert_int_eq(search_statistics(search).out, 0);
+    ck_assert_int_eq(search_statistics(search).simulations, 600);
+    search_check(search, &w.game, w.state);
+    int64_t *visits = search_visits(search, &w.game);
+    ck_assert_int_eq(search_sum(visits, &w.game), 600 - 1); /* the first one ends at the root */
+    free(visits);
+    net_free(&n);
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
 Suite *lg_test_search_outside(void) {
     Suite *suite = suite_create("search_outside");
     TCase *tests = tcase_create("outside");
@@ -317,6 +345,7 @@ Suite *lg_test_search_outside(void) {
     tcase_add_test(tests, test_ends);
     tcase_add_test(tests, test_arguments);
     tcase_add_loop_test(tests, test_forgotten, 0, GAME_COUNT - 1);
+    tcase_add_test(tests, test_leaves_below_nodes_that_grow);
     suite_add_tcase(suite, tests);
     return suite;
 }

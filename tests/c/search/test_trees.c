@@ -142,6 +142,35 @@ START_TEST(test_full) {
 }
 END_TEST
 
+/* What is visited most stays: each time that something is dropped, the tree has between an eighth and, but for the new
+ * leaf, half of the memory. */
+START_TEST(test_what_stays) {
+    enum { NODES = 500 };
+    walk w = walk_begin(GAMES[0]);
+    walk_start(&w, 1);
+    lg_search_config config = lg_search_default(1);
+    config.nodes = NODES;
+    config.full = LG_SEARCH_FULL_DROP;
+    lg_search *search = search_make(&w.game, &config);
+    ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
+    int64_t dropped = 0;
+    int drops = 0;
+    for (int32_t simulations = 1; simulations <= 1500; simulations++) {
+        ck_assert_int_eq(lg_search_set_simulations(search, simulations), LG_OK);
+        ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+        const lg_search_statistics s = search_statistics(search);
+        if (s.dropped != dropped) {
+            ck_assert_msg(s.nodes >= NODES / 8 && s.nodes <= NODES / 2 + 60, "%d nodes stay", (int)s.nodes);
+            drops++;
+        }
+        dropped = s.dropped;
+    }
+    ck_assert_int_ge(drops, 3);
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
 /* ---- after a move ---- */
 
 /* Values and visits of an action at the root. */
@@ -421,6 +450,7 @@ Suite *lg_test_search_trees(void) {
     tcase_add_loop_test(tests, test_seed, 0, GAME_COUNT - 1); /* alone, every result is the same */
     tcase_add_loop_test(tests, test_memory, 0, GAME_COUNT);
     tcase_add_test(tests, test_full);
+    tcase_add_test(tests, test_what_stays);
     tcase_add_loop_test(tests, test_advance, 0, 6);
     tcase_add_loop_test(tests, test_games, 0, GAME_COUNT);
     tcase_add_test(tests, test_noise);

@@ -1,0 +1,5 @@
+"""`script/mutate`."""
+
+from mutate import main
+
+main(prog_name="script/mutate")
