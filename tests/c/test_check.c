@@ -858,7 +858,8 @@ END_TEST
 
 /* Observations of wider numbers, and what the last one of them is. */
 static const struct {
-    int32_t dtype, low, high, last, parts;
+    lg_dtype dtype;
+    int32_t low, high, last, parts;
     const char *found;
 } WIDE[] = {
     {LG_I16, -300, 300, 300, 8, NULL},         {LG_I16, -300, 300, -300, 8, NULL},
