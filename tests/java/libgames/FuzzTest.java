@@ -228,6 +228,7 @@ public class FuzzTest {
         if (error.getCause() instanceof OutOfMemoryError) { // each takes Java half a second, which nothing interrupts
           ALONE.forEach(own::forget);
           shared.forget(Batch.class);
+          shared.forget(Searches.class); // their leaves are direct buffers as well
         }
       } finally {
         Thread.interrupted();
