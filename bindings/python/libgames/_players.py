@@ -57,9 +57,10 @@ class Player:
     >>> Player("mcts", simulations=200, rollout="greedy")
     libgames.Player('mcts(simulations=200,rollout=greedy)')
 
-    "random" takes any legal action and "greedy" what is worth most at once, "expert" knows more of some games; "mcts" and "alphabeta" search, and "strong"
-    is what plays best in a game with a given effort. Wherever a player is named, the text alone will do. Equal
-    configurations are equal players. Raises ParseError for an unknown name, parameter or value.
+    "random" takes any legal action and "greedy" what is worth most at once, "expert" knows more of some games; "mcts"
+    and "alphabeta" search, and "strong" is what plays best in a game with a given effort. Wherever a player is named,
+    the text alone will do. Equal configurations are equal players. Raises ParseError for an unknown name, parameter or
+    value.
     """
 
     __slots__ = {
