@@ -9,6 +9,7 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -240,7 +241,7 @@ public class FuzzTest {
         ((List<?>) result).stream().limit(2).forEach(this::keep);
       } else if (result instanceof Optional) {
         ((Optional<?>) result).ifPresent(this::keep);
-      } else if (result != null) {
+      } else if (result != null && !(result instanceof Buffer)) { // which would hold the memory of a whole batch
         (ALONE.contains(result.getClass()) ? own : shared).add(result, random);
       }
     }
