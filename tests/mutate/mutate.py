@@ -129,11 +129,13 @@ def suites() -> list[str]:
 
 
 def in_order(path: str, line: int, every: Sequence[Suite]) -> list[Suite]:
-    """The suites that may notice a change of this line: those that enter its function, or all when it is in none or in
-    one that none enters. First those that carry its folder's name; quick ones first."""
+    """The suites that may notice a change of this line: those that enter its function, or all when it is in none, in one
+    that none enters, or in a header, since tests have its functions in themselves. First those that enter it, of these
+    those that carry its folder's name; quick ones first."""
     own = path.split("/")[-2]
     entering = [suite for suite in every if suite.enters(path, line)]
-    return sorted(entering or every, key=lambda suite: (own not in suite.name, suite.seconds))
+    noticing = every if path.endswith(".h") or not entering else entering
+    return sorted(noticing, key=lambda suite: (suite not in entering, own not in suite.name, suite.seconds))
 
 
 def python_tests(path: str, games: Sequence[str]) -> list[str]:

@@ -1,5 +1,7 @@
 """What only Amazes has, and its rules as they look from Python."""
 
+import re
+from pathlib import Path
 from random import Random
 
 import libgames as lg
@@ -466,3 +468,13 @@ def test_wrong_texts():
         for function in (amazes.Position, amazes.check_maze, amazes.start, begin().play):
             with pytest.raises(TypeError):
                 function(wrong)
+
+
+def test_where_opponents_may_begin():
+    """The numbers in the library, beside a count of the squares at a squared distance of 288 or more."""
+    source = (Path(__file__).parents[2] / "libgames/games/amazes/placement.c").read_text()
+    table = re.search(r"FAR\[13\]\[SIDE\] = \{(.*?)\};", source, re.DOTALL)[1]
+    rows = [[int(number) for number in row.split(",")] for row in re.findall(r"MIRRORED\((.*?)\)", table)]
+    side = range(25)
+    assert rows == [[sum((a - row) ** 2 + (b - column) ** 2 >= 288 for a in side for b in side) for column in range(13)]
+                    for row in range(13)]
