@@ -467,6 +467,12 @@ static void board_coloured(const lg_game *game, const void *state, int32_t viewe
     if (colour) lg_put_text(writer, "\033[2J");
 }
 
+/* A sequence without a number ends all colours, too. */
+static void board_plain_again(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
+    if (colour) lg_put_text(writer, "\033[1;31m\033[m");
+    HEAPS.board(game, state, viewer, colour, writer);
+}
+
 /* A picture of every legal action, and whatever else these broken ones have. */
 static void put_drawing(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                         lg_writer *writer, const char *more) {
@@ -483,7 +489,7 @@ static void put_drawing(const lg_game *game, const void *state, int32_t viewer, 
                      lg_writer *writer) {                                                                             \
         put_drawing(game, state, viewer, options, writer, more);                                                      \
     }
-DRAWING(draw_sound, "<g/>\n<g a='&amp;&#39;' b=\"'\">&lt; ></g >")
+DRAWING(draw_sound, "<g/>\n<AZaz09_:.- Zz='1'/>\n<g a='&amp;&#39;' b=\"'\">&lt; ></g >")
 DRAWING(draw_unended, "<g>")
 DRAWING(draw_crossed, "<g><a></g></a>")
 DRAWING(draw_unescaped, "<g>Black & White</g>")
@@ -920,6 +926,7 @@ START_TEST(test_sound_drawing) {
     const lg_check_config config = lg_check_default();
     lg_game_type type = HEAPS;
     type.draw = draw_sound;
+    type.board = board_plain_again;
     const lg_check_report report = check(&type, &config);
     ck_assert_msg(report.finding.contract == NULL, "%s: %s", report.finding.contract, report.finding.text);
     ck_assert_uint_gt(report.text_size, 1000);

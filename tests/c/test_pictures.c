@@ -267,6 +267,20 @@ START_TEST(test_golden) {
 }
 END_TEST
 
+/* Whoever is out of SnakeCore is crossed out, and nobody else. */
+START_TEST(test_crossed_out) {
+    table t = begin(&lg_snakecore_game, "snakecore(players=3)");
+    for (int32_t out = 0; out < 2; out++) {
+        char *picture = picture_of(&t.game, t.state, -1, NULL);
+        ck_assert_int_eq(times_in(picture, "<g class='out'>"), out);
+        ck_assert_int_eq(times_in(picture, "<path class='line cross'"), out);
+        free(picture);
+        ck_assert_int_eq(lg_game_forfeit(&t.game, t.state, lg_game_player(&t.game, t.state), t.state), LG_OK);
+    }
+    end(&t);
+}
+END_TEST
+
 Suite *lg_test_pictures(void) {
     Suite *suite = suite_create("pictures");
     TCase *tests = tcase_create("pictures");
@@ -278,6 +292,7 @@ Suite *lg_test_pictures(void) {
     tcase_add_loop_test(tests, test_every_game_draws, 0, lg_game_type_count());
     tcase_add_test(tests, test_board_in_letters);
     tcase_add_test(tests, test_long_boards);
+    tcase_add_test(tests, test_crossed_out);
     tcase_add_loop_test(tests, test_golden, 0, COUNT(GOLDEN));
     suite_add_tcase(suite, tests);
     return suite;

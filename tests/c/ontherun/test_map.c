@@ -334,6 +334,8 @@ static const struct {
     /* not singly: every city must have cars */
     {"trains where no car goes", "7\n" RING("C") "T 1-7\nEND\n",
      LG_ONTHERUN_CAR_CONNECTED | LG_ONTHERUN_TWO_CARS | LG_ONTHERUN_TRAIN_BY_CAR},
+    {"a train where no car goes, in the first city alone", "5\nC 2-3\nC 3-4\nC 4-5\nC 5-2\nT 1-2\nEND\n",
+     LG_ONTHERUN_CAR_CONNECTED | LG_ONTHERUN_TWO_CARS | LG_ONTHERUN_TRAIN_BY_CAR},
     {"nothing at all", "5\nEND\n", LG_ONTHERUN_CAR_CONNECTED | LG_ONTHERUN_TWO_CARS},
     {"everything", "8\n" FIVE("C") FIVE("T") FIVE("P") "T 6-7\nP 6-8\nEND\n", LG_ONTHERUN_ALL_PROMISES},
 };
