@@ -185,6 +185,8 @@ START_TEST(test_board_in_letters) {
     ck_assert_int_eq(times_in(picture, " 75 %</text>"), 1);
     ck_assert_int_eq(times_in(hidden, "data-action="), 0);
     ck_assert_int_eq(times_in(hidden, "%</text>"), 0);
+    const uint64_t hash = lg_hash(picture, strlen(picture)); /* look at the picture when it changes */
+    ck_assert_msg(hash == 0x14CA8071E51CCB7D, "0x%016llX", (unsigned long long)hash);
     free(picture);
     free(hidden);
     end(&t);
@@ -267,6 +269,20 @@ START_TEST(test_golden) {
 }
 END_TEST
 
+/* A map that comes as text says not where its cities are: they are laid out, the same everywhere. */
+START_TEST(test_laid_out) {
+    static const char MAP[] = "9\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nC 5-6\nC 6-1\nC 6-7\nC 7-8\nC 8-9\nC 9-6\nC 7-9\n"
+                              "T 1-8\nT 2-7\nP 1-8\nEND\n";
+    table t = begin(&lg_ontherun_game, "ontherun(cities=9)");
+    ck_assert_int_eq(lg_game_prepare_parse(&t.game, MAP, strlen(MAP), t.shared, t.game.shared_size, NULL), LG_OK);
+    char *picture = picture_of(&t.game, t.state, -1, NULL);
+    const uint64_t hash = lg_hash(picture, strlen(picture));
+    ck_assert_msg(hash == 0xAAD88E85F5F4AE08, "0x%016llX", (unsigned long long)hash);
+    free(picture);
+    end(&t);
+}
+END_TEST
+
 /* Whoever is out of SnakeCore is crossed out, and nobody else. */
 START_TEST(test_crossed_out) {
     table t = begin(&lg_snakecore_game, "snakecore(players=3)");
@@ -292,6 +308,7 @@ Suite *lg_test_pictures(void) {
     tcase_add_loop_test(tests, test_every_game_draws, 0, lg_game_type_count());
     tcase_add_test(tests, test_board_in_letters);
     tcase_add_test(tests, test_long_boards);
+    tcase_add_test(tests, test_laid_out);
     tcase_add_test(tests, test_crossed_out);
     tcase_add_loop_test(tests, test_golden, 0, COUNT(GOLDEN));
     suite_add_tcase(suite, tests);
