@@ -24,11 +24,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, copy_numbers, given_array, mask_bytes, numbers, sample_legal, state_rows
-from ._errors import GameOver, IllegalMove, StateError, saying
+from ._arrays import aligned, copy_numbers, given_array, mask_bytes, sample_legal
+from ._errors import GameOver, IllegalMove, saying
 from ._exclusive import Use, exclusive
+from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts
-from ._players import Player, configured
+from ._players import Player
 from ._words import expected_one_of, integer, listed, number, one_of, shown
 from .game import Game, State, check_keywords
 from .game import make as make_game
@@ -47,8 +48,6 @@ except ImportError:
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-
-    from ._arrays import States
 
     _Base = _VectorEnv[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
 else:
@@ -74,48 +73,7 @@ class Slot(NamedTuple):
     variant: int
 
 
-class Samples(NamedTuple):
-    """What VectorEnv.resample returns, a row for each sample. Rows with a status other than 0 hold zeros, or with `out`
-    what they held. `information` is the key of what the player knows, the same for the state and its sample."""
-
-    states: npt.NDArray[np.void]
-    status: npt.NDArray[np.int32]
-    information: npt.NDArray[np.uint64]
-
-
-class Expansion(NamedTuple):
-    """What VectorEnv.expand returns, a row for each pair of a state and an action. Rows with a status other than 0 hold
-    zeros, or with `out` what they held. `player` is -1 when the game is over; `observation` is what the player to move may know."""
-
-    states: npt.NDArray[np.void]
-    status: npt.NDArray[np.int32]
-    player: npt.NDArray[np.int32]
-    observation: npt.NDArray[Any]
-    action_mask: npt.NDArray[Any]
-    scores: npt.NDArray[np.int32]
-    outcome: npt.NDArray[np.float32]
-
-
-class Looks(NamedTuple):
-    """What VectorEnv.observe returns, a row for each look. Rows with a status other than 0 hold zeros. The mask is all 0
-    for a player who is not to move."""
-
-    observation: npt.NDArray[Any]
-    action_mask: npt.NDArray[Any]
-    status: npt.NDArray[np.int32]
-
-
-class Turned(NamedTuple):
-    """What VectorEnv.turn returns, a row for each item; None for what was not given. Rows with a status other than 0 hold
-    zeros."""
-
-    states: npt.NDArray[np.void]
-    actions: npt.NDArray[np.int32] | None
-    policies: npt.NDArray[np.float32] | None
-    status: npt.NDArray[np.int32]
-
-
-class VectorEnv(_Base):
+class VectorEnv(ManyStates, _Base):
     """Many games stepped together. Pickles and copies, also in mid-game, go on identically. While one thread is in a
     method, the others get a RuntimeError.
 
@@ -254,10 +212,6 @@ class VectorEnv(_Base):
         self._open()
         if _WITH_GYMNASIUM:
             self.action_space = _gym.LegalMultiDiscrete(self._buffers, game.num_actions, self._use)
-
-    def _mask_row(self) -> tuple[int, npt.DTypeLike]:
-        actions = self.game.num_actions
-        return ((actions + 7) // 8, np.uint8) if self._bits else (actions, np.int8)
 
     def _allocate(self, given: Mapping[str, Any]) -> None:
         n, game, space = self.num_envs, self.game, self.view.space
@@ -475,168 +429,6 @@ class VectorEnv(_Base):
         self._poison()
         return self._observed()
 
-    @exclusive
-    def expand(
-        self,
-        actions: npt.ArrayLike,
-        parents: npt.ArrayLike | None = None,
-        states: States | None = None,
-        *,
-        variants: npt.ArrayLike | None = None,
-        out: Expansion | None = None,
-    ) -> Expansion:
-        """Plays actions[k] on state parents[k] (default: k) of `states`, for every k, without touching the games.
-
-        states: an array of game.state_dtype, or a list of states; default those of the games. Of an array, only the rows
-        that parents names are read, and none is copied first. variants: the variant that each state is of, default 0.
-        out: an Expansion of as many rows to be filled and returned. For batched search.
-        """
-        chosen, space = numbers("actions", actions), self.view.space
-        rows, begun = self._given(states, parents)
-        over = self._over(len(chosen), rows, begun, variants, "expand")
-        count, game = len(chosen), self.game
-        row, dtype = self._mask_row()
-        arrays = self._filled(
-            out,
-            rows,
-            Expansion,
-            {
-                "states": ((count, game.state_size), np.uint8),
-                "status": ((count,), np.int32),
-                "player": ((count,), np.int32),
-                "observation": ((count, *space.shape), space.dtype),
-                "action_mask": ((count, row), dtype),
-                "scores": ((count, game.players), np.int32),
-                "outcome": ((count, game.players), np.float32),
-            },
-        )
-        over["actions"] = chosen
-        over["after"], over["status"], over["player"], over["observation"], over["mask"] = arrays[:5]
-        over["scores"], over["outcome"] = arrays[5:]
-        failed = _native.lg_batch_expand(self._batch, over)
-        self._check_states(failed, arrays[1], begun)
-        return Expansion(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
-
-    @exclusive
-    def resample(
-        self,
-        players: npt.ArrayLike | None = None,
-        parents: npt.ArrayLike | None = None,
-        states: States | None = None,
-        seed: SupportsIndex = 0,
-        *,
-        variants: npt.ArrayLike | None = None,
-        out: Samples | None = None,
-    ) -> Samples:
-        """For every k a state that players[k] (default: the player to move) can't tell from state parents[k] (default:
-        k) of `states`, chosen with seed + k; see State.resample. The rest as in expand. For honest search."""
-        viewers = None if players is None else numbers("players", players)
-        rows, begun = self._given(states, parents)
-        count, game = self._count(viewers, begun, rows), self.game
-        over = self._over(count, rows, begun, variants)
-        arrays = self._filled(
-            out,
-            rows,
-            Samples,
-            {
-                "states": ((count, game.state_size), np.uint8),
-                "status": ((count,), np.int32),
-                "information": ((count,), np.uint64),
-            },
-        )
-        after, status, keys = arrays
-        over.update(seed=seed, players=viewers, after=after, status=status, keys=keys)
-        failed = _native.lg_batch_resample(self._batch, over)
-        self._check_states(failed, arrays[1], begun)
-        return Samples(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
-
-    @exclusive
-    def observe(
-        self,
-        seats: npt.ArrayLike | SupportsIndex | None = None,
-        states: States | None = None,
-        parents: npt.ArrayLike | None = None,
-        *,
-        variants: npt.ArrayLike | None = None,
-    ) -> Looks:
-        """What any player sees, also one who is not asked: for every k that of seats[k] (default: the player to move; one
-        number for all) in state parents[k] (default: k) of `states`, default the games; as `observation` and `mask` have
-        it. The rest as in expand. For values of all seats."""
-        alone = seats is not None and np.ndim(cast("Any", seats)) == 0
-        viewers = None if seats is None or alone else numbers("seats", cast("npt.ArrayLike", seats))
-        rows, begun = self._given(states, parents)
-        count, space = self._count(viewers, begun, rows), self.view.space
-        if alone:
-            viewers = np.full(count, integer("seats", cast("Any", seats), 0, self.game.players - 1), np.int32)
-        row, dtype = self._mask_row()
-        over = self._over(count, rows, begun, variants)
-        looks = Looks(aligned((count, *space.shape), space.dtype), aligned((count, row), dtype), np.zeros(count, np.int32))
-        over.update(players=viewers, observation=looks.observation, mask=looks.action_mask, status=looks.status)
-        failed = _native.lg_batch_observe(self._batch, over)
-        self._check_states(failed, looks.status, begun)
-        return looks
-
-    @exclusive
-    def choose(
-        self,
-        player: _Player,
-        states: States | None = None,
-        parents: npt.ArrayLike | None = None,
-        seed: SupportsIndex = 0,
-        *,
-        variants: npt.ArrayLike | None = None,
-    ) -> npt.NDArray[np.int32]:
-        """What a built-in player chooses for the player to move in state parents[k] (default: k) of `states`, default the
-        games, with seed + k; -1 where the game is over or there is no such state. As `observation` numbers actions."""
-        config = _opponent(self.game, player, "player")
-        rows, begun = self._given(states, parents)
-        count = self._count(None, begun, rows)
-        actions, status = np.full(count, -1, np.int32), np.zeros(count, np.int32)
-        over = self._over(count, rows, begun, variants)
-        chooser = _native.lg_player_configure(self.game._handle, config)
-        over.update(seed=seed, actions=actions, status=status)
-        failed = _native.lg_batch_choose(self._batch, chooser, over)
-        self._check_states(failed, status, begun)
-        return actions
-
-    @exclusive
-    def turn(
-        self,
-        symmetries: npt.ArrayLike | SupportsIndex,
-        states: States | None = None,
-        parents: npt.ArrayLike | None = None,
-        *,
-        actions: npt.ArrayLike | None = None,
-        policies: npt.ArrayLike | None = None,
-        variants: npt.ArrayLike | None = None,
-    ) -> Turned:
-        """State parents[k] (default: k) of `states`, default the games, under the game's symmetry symmetries[k] (or one
-        for all), and with it the action actions[k] and the row policies[k] (float32 [k, num_actions]). Actions are
-        numbered as the game does. observe(states=...) then shows them. The rest as in expand. For more training data."""
-        alone = np.ndim(cast("Any", symmetries)) == 0
-        chosen = None if alone else numbers("symmetries", cast("npt.ArrayLike", symmetries))
-        rows, begun = self._given(states, parents)
-        count, game = self._count(chosen, begun, rows), self.game
-        if chosen is None:
-            one = integer("symmetries", cast("Any", symmetries), 0, game.num_symmetries - 1)
-            chosen = np.full(count, one, np.int32)
-        played = None if actions is None else numbers("actions", actions)
-        shares = None if policies is None else _shares(policies)
-        if played is not None and played.shape != (count,):
-            raise ValueError(f"actions: expected {count}, not {len(played)}")
-        if shares is not None and shares.shape != (count, game.num_actions):
-            raise ValueError(f"policies: expected an array of shape {(count, game.num_actions)}, not {shares.shape}")
-        over = self._over(count, rows, begun, variants, "turn")
-        after = aligned((count, game.state_size), np.uint8)
-        mapped = None if played is None else np.zeros_like(played)
-        turned = None if shares is None else np.zeros_like(shares)
-        status = np.zeros(count, np.int32)
-        over.update(symmetries=chosen, after=after, actions=played, images=mapped)
-        over.update(policies=shares, turned=turned, status=status)
-        failed = _native.lg_batch_turn(self._batch, over)
-        self._check_states(failed, status, begun)
-        return Turned(after.view(game.state_dtype)[:, 0], mapped, turned, status)
-
     # ---- inside ----
 
     def _go_over(
@@ -663,86 +455,6 @@ class VectorEnv(_Base):
 
     def _slot_index(self, slot: SupportsIndex) -> int:
         return integer("slot", slot, 0, self.num_envs - 1)
-
-    def _check_truth(self, name: str) -> None:
-        if not self.truth and self.game.type.information == "hidden":
-            raise ValueError(
-                f"{name}: the games' states hold what players do not know; make the environment with truth=True to have "
-                "them all the same, or use those of resample()"
-            )
-
-    def _given(
-        self, states: States | None, parents: npt.ArrayLike | None
-    ) -> tuple[npt.NDArray[np.uint8] | None, npt.NDArray[np.int32] | None]:
-        return (
-            None if states is None else state_rows(self.game, states),
-            None if parents is None else numbers("parents", parents),
-        )
-
-    def _count(self, *given: npt.NDArray[Any] | None) -> int:
-        """How many items a call is about."""
-        return next((len(one) for one in given if one is not None), self.num_envs)
-
-    def _over(
-        self,
-        count: int,
-        rows: npt.NDArray[np.uint8] | None,
-        parents: npt.NDArray[np.int32] | None,
-        variants: npt.ArrayLike | None,
-        needs_truth: str | None = None,
-    ) -> dict[str, Any]:
-        """The members that all functions over many states begin with."""
-        if rows is None:
-            self._check_begun()
-            if variants is not None:
-                raise ValueError("variants: expected None without states, since the games know theirs")
-            if needs_truth is not None:
-                self._check_truth(needs_truth)
-        kinds = None if variants is None else numbers("variants", variants)
-        for name, given, wanted in (("parents", parents, count), ("variants", kinds, 0 if rows is None else len(rows))):
-            if given is not None and len(given) != wanted:
-                raise ValueError(f"{name}: expected {wanted}, not {len(given)}")
-        height, most = 0 if rows is None else len(rows), _native.LG_BATCH_MAX_GAMES
-        for name, size in (("count", count), ("states", height)):
-            if size > most:
-                raise ValueError(f"{name}: expected an integer in 0 ... {most}, not {size}")
-        return {
-            "count": count,
-            "state_count": height,
-            "check": rows is not None,
-            "states": rows,
-            "variants": kinds,
-            "parents": parents,
-        }
-
-    def _filled(
-        self, out: Any, rows: npt.NDArray[np.uint8] | None, kind: type[tuple[Any, ...]],
-        wanted: dict[str, tuple[tuple[int, ...], npt.DTypeLike]],
-    ) -> list[npt.NDArray[Any]]:
-        """New arrays, or those of `out`, whose states lie apart from the rows and the games."""
-        if out is None:
-            return [aligned(*one) for one in wanted.values()]
-        if not isinstance(out, kind):
-            raise TypeError(f"out: expected {kind.__name__}, not {shown(out)}")
-        arrays = []
-        for name, (shape, dtype) in wanted.items():
-            array = getattr(out, name)
-            if name == "states" and isinstance(array, np.ndarray) and array.dtype == self.game.state_dtype:
-                array = array.view(np.uint8).reshape(-1, self.game.state_size)
-            arrays.append(given_array(f"out.{name}", array, shape, dtype))
-        if any(np.may_share_memory(arrays[0], one) for one in (rows, self._buffers["states"]) if one is not None):
-            raise ValueError("after: expected an array apart from the states")
-        return arrays
-
-    def _check_states(
-        self, failed: int, status: npt.NDArray[np.int32], parents: npt.NDArray[np.int32] | None
-    ) -> None:
-        if failed and (wrong := np.flatnonzero(status == _native.LG_E_STATE)).size:
-            raise StateError(f"states: row {wrong[0] if parents is None else parents[wrong[0]]} is not a state of this game")
-
-    def _check_begun(self) -> None:
-        if not self._begun:
-            raise ValueError("reset() first")
 
     def _take(self, actions: npt.ArrayLike) -> None:
         """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action."""
@@ -908,13 +620,6 @@ def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
     return make_game(game, **parameters)
 
 
-def _shares(policies: npt.ArrayLike) -> npt.NDArray[np.float32]:
-    array = np.asarray(policies)
-    if array.dtype.kind not in "fiub":
-        raise TypeError(f"policies: expected numbers, not {array.dtype}")
-    return np.ascontiguousarray(array, np.float32)
-
-
 def _autoreset_name(mode: Any) -> Any:
     """Also for gymnasium's AutoresetMode.SAME_STEP and its value "SameStep"."""
     name = getattr(mode, "name", mode)
@@ -933,22 +638,10 @@ def _players(game: Game, opponents: _Opponents, seat: int | Literal["random"], l
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
     own = 0 if seat == "random" else integer("seat", seat, 0, count - 1, "'random'")
-    around = ["learner", *("learner" if other == "learner" else _opponent(game, other) for other in others)]
+    around = ["learner", *("learner" if other == "learner" else checked_player(game, other) for other in others)]
     size = len(learners) // _native.LG_MAX_PLAYERS
     sitting = [around[(place - own) % count] for place in range(count)]
     players = b"".join(
         learners[:size] if one == "learner" else _native.lg_player_configure(game._handle, one) for one in sitting
     )
     return players + learners[len(players) :]
-
-
-def _opponent(game: Game, player: str | Player, name: str = "opponents") -> str:
-    """The configuration of a built-in player that can play the game."""
-    try:
-        checked = configured(player)
-        for seat in range(game.players):
-            checked.in_seat(game, seat)
-    except (TypeError, ValueError) as error:
-        error.args = (f"{name}: {error}",)
-        raise
-    return checked.config
