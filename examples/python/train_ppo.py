@@ -26,21 +26,22 @@ matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402
 
 HIDDEN = 128  # width of both layers
-ROLLOUT = 64  # decisions of every game between two updates
+ROLLOUT = 32  # decisions of every game between two updates
+APART = 200  # at most so many random decisions before the learner's first: games that begin at once would end at once
 EPOCHS = 4
 MINIBATCHES = 8
-LEARNING_RATE = 5e-4
+LEARNING_RATE = 1e-3
 DISCOUNT = 0.99
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
-ENTROPY = 0.01
+ENTROPY = 0.003
 # What the learner sees, what it is rewarded for, and what a reward is multiplied by, so that returns are about 1.
 SETTINGS = {
     "alquerque": ("canonical+scaled", "shaped", 1.0),
     "amazes": ("look+one_hot", "shaped", 1.0),
     "blockdrop": ("relative+one_hot+canonical", "shaped", 1.0),
     "ontherun": ("cities+scaled", "shaped", 1.0),
-    "snakecore": ("window+one_hot", "scores", 0.1),
+    "snakecore": ("window+one_hot+canonical", "scores", 0.1),
 }
 COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
 
@@ -72,8 +73,7 @@ class Player(nn.Module):
 
     def forward(self, observations: torch.Tensor, masks: torch.Tensor):
         """(a distribution over the legal actions, the value)"""
-        scaled = ((observations - self.mean) / (self.variance + 1e-4).sqrt()).clamp(-5, 5)
-        hidden = self.body(scaled)
+        hidden = self.body((observations - self.mean) / (self.variance + 0.01).sqrt())
         logits = self.policy(hidden).masked_fill(~masks, -1e9)
         return torch.distributions.Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(-1)
 
@@ -120,7 +120,11 @@ class Trainer:
             **({"discount": DISCOUNT} if options.rewards == "shaped" else {}),
         )
         self.scale, self.words = options.scale, options.observation
-        self.observations, infos = self.envs.reset()
+        self.envs.reset()
+        apart = np.random.default_rng(options.seed).integers(APART + 1, size=options.envs)
+        for step in range(apart.max()):
+            self.envs.step(self.envs.sample(), step < apart)
+        self.observations, infos = self.envs.current()
         self.masks, self.seats = infos["action_mask"], infos["player"]
         self.player = Player(self.observations.shape[1:], self.masks.shape[1])
         self.optimiser = torch.optim.Adam(self.player.parameters(), lr=LEARNING_RATE, eps=1e-5)
