@@ -30,7 +30,8 @@ ROLLOUT = 32  # decisions of every game between two updates
 APART = 200  # at most so many random decisions before the learner's first: games that begin at once would end at once
 EPOCHS = 4
 MINIBATCHES = 8
-LEARNING_RATE = 1e-3
+LEARNING_RATE = 1e-3  # at first; it falls to a tenth of that
+SETTLED = 2_000_000  # decisions until then
 DISCOUNT = 0.99
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
@@ -204,6 +205,8 @@ class Trainer:
         data |= {name: rollout[name] for name in ("observations", "masks", "actions", "chances")}
         data = {name: entries.flatten(0, 1) for name, entries in data.items()}
         self.player.learn_scale(data["observations"])
+        for group in self.optimiser.param_groups:
+            group["lr"] = LEARNING_RATE * max(0.1, 1 - self.steps / SETTLED)
         entropies, losses = [], []
         for _ in range(EPOCHS):
             for part in torch.randperm(len(data["actions"])).chunk(MINIBATCHES):

@@ -15,7 +15,7 @@ def environment() -> Path:
     if not (folder / "bin/python").exists():
         must("python", "-m", "venv", folder)
     pip = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--no-compile"]
-    must(*pip, "--constraint", ROOT / "tests/train/constraints.txt", f"{wheel}[train]", "pytest>=8", "mypy>=1.14", timeout=1800)
+    must(*pip, "--constraint", ROOT / "tests/train/constraints.txt", f"{wheel}[notebooks,train]", "pytest>=8", "mypy>=1.14", timeout=1800)
     must(*pip, "--force-reinstall", "--no-deps", wheel)
     return folder / "bin"
 
