@@ -71,6 +71,9 @@ LG_E_STATE: int
 LG_E_UNSUPPORTED: int
 LG_MAX_PLAYERS: int
 LG_MAX_THREADS: int
+LG_PLAYER_EXPERT: int
+LG_PLAYER_GREEDY: int
+LG_PLAYER_RANDOM: int
 LG_POTENTIAL_ONE: int
 LG_ROLLOUT_STREAM: int
 LG_SEARCHES_MAX: int
@@ -234,6 +237,7 @@ def lg_player_type_param(facts: PlayerFacts, number: SupportsIndex, /) -> Parame
 def lg_player_print(player: bytes, /) -> str: ...
 def lg_player_in_seat(game: GameHandle, seat: SupportsIndex, player: bytes, /) -> bytes: ...
 def lg_player_rng(game: GameHandle, player: bytes, state: bytes, seed: SupportsIndex, /) -> bytearray: ...
+def lg_game_choose(game: GameHandle, state: bytes, player: int, rng: bytearray, /) -> int: ...
 def lg_player_choose(
     game: GameHandle, player: bytes, state: bytes, rng: bytearray, stop: tuple[float, bytearray | None], /
 ) -> int: ...

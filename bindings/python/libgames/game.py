@@ -232,6 +232,7 @@ class Game:
     __slots__ = {
         "_dtype": None,
         "_handle": None,
+        "_views": None,
         "clock": "The time that the contest gives a program, a Clock.",
         "config": "The whole configuration as text, which make() takes.",
         "longest": "No game has more decisions than this.",
@@ -253,6 +254,7 @@ class Game:
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
         self.shared = shared
         self._dtype: np.dtype[np.void] | None = None
+        self._views: dict[str | None, View] = {}  # by what they were asked for
         try:
             self._handle = _configured(config, shared)
         except ParseError as error:
@@ -400,6 +402,8 @@ class Game:
         >>> lg.make("snakecore").view("window+one_hot").space.shape
         (1463,)
         """
+        if (observation is None or isinstance(observation, str)) and (known := self._views.get(observation)):
+            return known
         encodings = [space.name for space in self.observation_spaces]
         given = [] if observation is None else observation.split("+") if isinstance(observation, str) else [observation]
         for word in given:
@@ -414,7 +418,8 @@ class Game:
         encoding = encodings.index(named[0]) if named else 0
         form = 1 + _FORMS.index(forms[0]) if forms else 0
         entry = _native.lg_game_view_space(self._handle, {"observation": encoding, "form": form})
-        return View(encoding, form, "canonical" in given, "dict" in given, _space(entry))
+        view = View(encoding, form, "canonical" in given, "dict" in given, _space(entry))
+        return self._views.setdefault(observation, view)
 
     def turned(self, symmetry: SupportsIndex) -> npt.NDArray[np.int32]:
         """The action that each action becomes under a symmetry, int32 [num_actions]."""
@@ -684,7 +689,7 @@ class State:
 
         `player` is a Player or its configuration, such as "strong(simulations=200)". The same knowledge, seed and
         player give the same action (for "random" and "greedy": the same state); one seed will do for a whole game. The
-        GIL is released while it thinks, and Ctrl-C ends it. With `seconds` the clock ends it, if nothing else does
+        GIL is released while it searches, and Ctrl-C ends it. With `seconds` the clock ends it, if nothing else does
         before; then the action is not reproducible. Raises GameOver, ParseError, ValueError (it can't play this game).
         """
         given = configured(player)
@@ -699,8 +704,11 @@ class State:
     def _thought(self, player: Player, seed: SupportsIndex, seconds: float, stop: bytearray | None) -> int:
         """What a player chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not
         looked at."""
-        rng = _native.lg_player_rng(self.game._handle, player._data, self._data, seed)
-        return _native.lg_player_choose(self.game._handle, player._data, self._data, rng, (seconds, stop))
+        handle = self.game._handle
+        rng = _native.lg_player_rng(handle, player._data, self._data, seed)
+        if player._simple is not None:
+            return _native.lg_game_choose(handle, self._data, player._simple, rng)
+        return _native.lg_player_choose(handle, player._data, self._data, rng, (seconds, stop))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
