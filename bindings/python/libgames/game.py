@@ -8,7 +8,6 @@ import importlib
 import importlib.util
 import itertools
 import os
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
 
@@ -381,9 +380,10 @@ class Game:
             self._dtype = _dtype(fields, -1, self.state_size)
         return self._dtype
 
-    def _actions(self, name: str, actions: Iterable[SupportsIndex]) -> array[int]:
+    def _actions(self, name: str, actions: Iterable[SupportsIndex]) -> npt.NDArray[np.int32]:
         """Actions as C takes them. Raises TypeError, ValueError for what is none."""
-        return array("i", [integer(name, action, 0, self.num_actions - 1) for action in listed(name, actions)])
+        most = self.num_actions - 1
+        return np.array([integer(name, action, 0, most) for action in listed(name, actions)], np.int32)
 
     def _bytes_of(self, state: State) -> bytes:
         """Those of a state of this game; TypeError for anything else."""

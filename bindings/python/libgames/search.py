@@ -11,7 +11,6 @@ by two threads at once raises RuntimeError in one of them.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsFloat, SupportsIndex, TypedDict, Unpack
@@ -265,15 +264,15 @@ class _Trees:
         return found
 
     def _children(
-        self, tree: _native.SearchHandle, line: array[int], most: SupportsIndex, levels: int
+        self, tree: _native.SearchHandle, line: Sequence[int], most: SupportsIndex, levels: int
     ) -> tuple[Node, ...]:
         players = self.game.players
         return tuple(
             Node(
                 child["action"], child["visits"], child["values"][:players], child["prior"], child["proven"] != 0,
-                self._children(tree, line + array("i", [child["action"]]), most, levels - 1) if levels > 1 else (),
+                self._children(tree, (*line, child["action"]), most, levels - 1) if levels > 1 else (),
             )
-            for child in _native.lg_search_children(tree, line, most)
+            for child in _native.lg_search_children(tree, np.array(line, np.int32), most)
         )
 
     @exclusive
@@ -297,7 +296,7 @@ class _Trees:
             best=None if best < 0 else best,
             pv=_native.lg_search_line(tree),
             statistics=Statistics(**found, values=values),
-            tree=self._children(tree, array("i"), _WIDTH, _LEVELS),
+            tree=self._children(tree, (), _WIDTH, _LEVELS),
             **root,
         )
 
@@ -362,7 +361,7 @@ class Search(_Trees):
         """A look into the tree: at most so many actions, the most visited first, after the actions of `line`."""
         tree = self._tree(0)
         _native.lg_search_state(tree)  # there must be one
-        return self._children(tree, self.game._actions("line", line), most, 1)
+        return self._children(tree, self.game._actions("line", line).tolist(), most, 1)
 
     @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
