@@ -38,7 +38,7 @@ typedef struct member {
 #define A(name, width) M(name, width, 0, 0, 0)
 #define R(name, width) M(name, width, 1, 0, 0)
 #define N(name) M(name, NUMBER, 0, 0, 0)
-#define B(name, low, high) M(name, NUMBER, 0, low, high)
+#define B(name, low, high) M(name, NUMBER, 0, (double)(low), (double)(high)),
 
 /* What decides how large arrays must be. */
 typedef struct sizes {
