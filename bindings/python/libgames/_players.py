@@ -35,11 +35,11 @@ def _player_type(kind: int) -> PlayerType:
 _TYPES = {one.name: one for one in map(_player_type, range(_native.lg_player_type_count()))}
 _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 
-#: Those who choose at once, by their numbers.
-_AT_ONCE = (_native.LG_PLAYER_RANDOM, _native.LG_PLAYER_GREEDY, _native.LG_PLAYER_EXPERT)
-
 #: Those who play rollouts in searches.
-_SIMPLE = ("random", "greedy")
+_SIMPLE = {"random": _native.LG_PLAYER_RANDOM, "greedy": _native.LG_PLAYER_GREEDY}
+
+#: Those who choose at once, by their numbers.
+_AT_ONCE = (*_SIMPLE.values(), _native.LG_PLAYER_EXPERT)
 
 
 def players() -> tuple[str, ...]:
