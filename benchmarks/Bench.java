@@ -1,5 +1,3 @@
-import java.nio.ByteBuffer;
-import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -12,16 +10,21 @@ import libgames.State;
 /**
  * How fast single states and batches are from Java.
  *
- * <p>{@code java -cp libgames.jar Bench.java [seconds]}
+ * <p>{@code java -cp libgames.jar Bench.java [seconds [game]]}
  *
- * <p>As bench.py for single states and bench_batch for batches: each row for so many seconds (default 1) in each of five
- * rounds, after one round to warm up; the best round counts. What is timed of a batch is its step alone.
+ * <p>As bench.py for single states and bench_batch for batches: each number is the best of three rounds of so many
+ * seconds (default 1) after one round to warm up. What is timed of a batch is its step alone. With a game: its batches
+ * of several sizes, in the columns of bench_batch, and single states with mask and observation.
  */
 public class Bench {
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 3;
   private static final int POSITIONS = 2000;
   private static final int GAMES = 1024;
+  private static final int[] SIZES = {1, 64, GAMES, 16384};
+  private static final int THREADS = 2;
+  private static final long MOST_MEMORY = 600 << 20; // bytes of observations; larger batches are left out
   private static double seconds = 1;
+  private static long seed;
   private static long kept; // of what is computed, so that none of it is left out
 
   /** Units and nanoseconds of a part of the work. */
@@ -100,39 +103,86 @@ public class Bench {
     }));
   }
 
-  private static void batches(Game game, Space space) {
-    int width = game.actions();
-    try (Batch batch = Batch.of(game, GAMES).observation(space.name()).without(Batch.Array.REWARDS).create()) {
-      ByteBuffer mask = batch.mask();
-      IntBuffer actions = batch.actions();
-      Rng rng = new Rng(2);
-      batch.reset();
-      row(game + ", " + space.name() + ": batch of " + GAMES + ", decisions", () -> {
-        for (int slot = 0; slot < GAMES; slot++) {
-          int from = rng.below(width);
-          int action = from;
-          while (mask.get(slot * width + action) == 0 && (action = (action + 1) % width) != from) {
+  /** Decisions a second of a batch, whose steps alone are timed; its actions are chosen as bench_batch chooses them. */
+  private static Timed steps(Batch batch) {
+    batch.reset();
+    return () -> {
+      batch.sample(seed++);
+      long begin = System.nanoTime();
+      Batch.Report report = batch.step();
+      return new long[] {batch.games() - report.begun(), System.nanoTime() - begin};
+    };
+  }
+
+  private static Batch batch(Game game, Space space, int games, int threads) {
+    return Batch.of(game, games).observation(space.name()).without(Batch.Array.REWARDS).threads(threads).create();
+  }
+
+  /** One state after the other: apply, mask, observation. */
+  private static Timed single(Game game, Space space) {
+    Rng rng = new Rng(1);
+    State[] at = {game.newState(0)};
+    return () -> {
+      State state = at[0].isOver() ? game.newState(seed++) : at[0];
+      int[] legal = state.legalActions();
+      int action = legal[rng.below(legal.length)];
+      long begin = System.nanoTime();
+      state = state.apply(action);
+      kept += state.legalMask()[0] + state.observation(Math.max(0, state.player()), space.name()).get(0);
+      at[0] = state;
+      return new long[] {1, System.nanoTime() - begin};
+    };
+  }
+
+  /** A row for each encoding, in the columns of bench_batch. */
+  private static void table(Game game) {
+    System.out.printf("| %-42s | %7s |", "M agent steps a second; games x threads", "single");
+    for (int threads = 1; threads <= THREADS; threads++) {
+      for (int games : SIZES) {
+        System.out.printf(" %5d x %d |", games, threads);
+      }
+    }
+    System.out.printf("%n|%s|%s:|%s%n", "-".repeat(44), "-".repeat(8), "----------:|".repeat(THREADS * SIZES.length));
+    for (Space space : game.observations()) {
+      String name = game + ", \"" + space.name() + "\" (" + space.size() + " bytes)";
+      System.out.printf("| %-42s | %7.3f |", name, bestRate(single(game, space)) * 1e-6);
+      for (int threads = 1; threads <= THREADS; threads++) {
+        for (int games : SIZES) {
+          if ((long) games * space.size() > MOST_MEMORY) {
+            System.out.printf(" %9s |", "");
             continue;
           }
-          actions.put(slot, action);
+          try (Batch batch = batch(game, space, games, threads)) {
+            System.out.printf(" %9.3f |", bestRate(steps(batch)) * 1e-6);
+          }
         }
-        long begin = System.nanoTime();
-        Batch.Report report = batch.step();
-        return new long[] {GAMES - report.begun(), System.nanoTime() - begin};
-      });
+      }
+      System.out.println();
     }
   }
 
-  public static void main(String[] arguments) {
-    seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 1;
-    System.out.printf("Java %s, one thread, best of %d rounds of %s s%n%n", System.getProperty("java.version"), ROUNDS,
-        arguments.length > 0 ? arguments[0] : "1");
+  private static void rows() {
     System.out.printf("| %-60s | %-12s | %9s |%n|%s|%s|%s:|%n", "what", "per second", "ns each", "-".repeat(62),
         "-".repeat(14), "-".repeat(10));
     for (String name : Game.names()) {
       Game game = Game.of(name);
       singleStates(game);
-      game.observations().forEach(space -> batches(game, space));
+      for (Space space : game.observations()) {
+        try (Batch batch = batch(game, space, GAMES, 1)) {
+          row(game + ", " + space.name() + ": batch of " + GAMES + ", decisions", steps(batch));
+        }
+      }
+    }
+  }
+
+  public static void main(String[] arguments) {
+    seconds = arguments.length > 0 ? Double.parseDouble(arguments[0]) : 1;
+    System.out.printf("Java %s, best of %d rounds of %s s%n%n", System.getProperty("java.version"), ROUNDS,
+        arguments.length > 0 ? arguments[0] : "1");
+    if (arguments.length > 1) {
+      table(Game.of(arguments[1]));
+    } else {
+      rows();
     }
     if (kept == 42) {
       System.out.println();

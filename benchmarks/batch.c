@@ -4,9 +4,10 @@
  *
  * Agent steps: every decision that a learner is asked for, in millions a second; steps that only begin a new episode
  * are not counted. Timed are the calls of lg_batch_step with everything that they do: the action, built-in players, new
- * games, observation, mask, reward, flags. Choosing the actions (random legal ones) is not. Each number is the best of
- * three rounds of that many seconds (default 0.3) after one round to warm up. The first column is the same work for one
- * game written with lg_game_* by hand, as a yardstick; it knows no rewards, flags or seeds of episodes. */
+ * games, observation, mask, reward, flags. Choosing the actions (random legal ones, by lg_mask_sample, as vector.py and
+ * Bench.java do) is not. Each number is the best of three rounds of that many seconds (default 0.3) after one round to
+ * warm up. The first column is the same work for one game written with lg_game_* by hand, as a yardstick; it knows no
+ * rewards, flags or seeds of episodes. */
 #define _POSIX_C_SOURCE 200809L
 #include <libgames/libgames.h>
 
@@ -89,12 +90,12 @@ typedef struct bench {
     lg_batch_buffers to;
     int32_t *actions;
     void *memory;
-    lg_rng rng;
+    uint64_t seed; /* of the next actions */
     int32_t space; /* actions */
 } bench;
 
 static bench bench_make(const lg_game *game, lg_batch_config config) {
-    bench b = {.config = config, .rng = lg_rng_seed(2, 2), .space = game->actions};
+    bench b = {.config = config, .seed = 2, .space = game->actions};
     const size_t games = (size_t)config.games;
     b.actions = allocate(games * sizeof *b.actions);
     b.to.actions = b.actions;
@@ -119,14 +120,6 @@ static void bench_free(bench *b) {
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
 }
 
-/* A random legal action: the first one from a random place on. */
-static int32_t choose(const uint8_t *mask, int32_t actions, lg_rng *rng) {
-    const int32_t from = (int32_t)lg_rng_below(rng, (uint32_t)actions);
-    const uint8_t *found = memchr(mask + from, 1, (size_t)(actions - from));
-    if (found == NULL) found = memchr(mask, 1, (size_t)actions);
-    return found == NULL ? 0 : (int32_t)(found - mask);
-}
-
 static double rate_of_batch(const lg_game *game, lg_batch_config config) {
     bench b = bench_make(game, config);
     double best = 0;
@@ -135,8 +128,8 @@ static double rate_of_batch(const lg_game *game, lg_batch_config config) {
         uint64_t steps = 0;
         while (seconds < round_seconds) {
             lg_batch_report report;
-            for (int32_t i = 0; i < config.games; i++)
-                b.actions[i] = choose(b.to.mask + (size_t)i * (size_t)b.space, b.space, &b.rng);
+            const uint8_t *mask = b.to.mask, *ended = b.to.terminated;
+            if (lg_mask_sample(config.games, b.space, mask, ended, b.seed++, b.actions) != LG_OK) exit(1);
             const double begin = now();
             if (lg_batch_step(b.batch, NULL, &report) != LG_OK || report.failed > 0) exit(1);
             seconds += now() - begin;

@@ -1,14 +1,14 @@
 """How many decisions a second Python gets out of batches, beside the C batch and what else there is.
 
-    python vector.py [--seconds 0.3] [--c PROGRAM] [--out FOLDER] [--games NAME ...]
+    python vector.py [--seconds 0.3] [--c PROGRAM] [--java JAR] [--out FOLDER] [--games NAME ...]
 
 Agent steps: every decision that a player is asked for; steps that only begin a new episode are not counted. Timed is
 envs.step with everything that it does: the action, new games, observation, mask, rewards, flags, the results as NumPy
 arrays. Choosing the actions (random legal ones) is not. Every player is a learner, no opponent is built in. Each number
 is the best of three rounds of --seconds after one round to warm up.
 
---c names bench_batch of a build with -Dbenchmarks=true: the same work in C, measured right before. --out writes
-vector.md and vector.png there.
+--c names bench_batch of a build with -Dbenchmarks=true, --java libgames.jar of one with -Djava=enabled, for Bench.java:
+the same work in C and Java, measured right before. --out writes vector.md and vector.png there.
 """
 
 import argparse
@@ -90,15 +90,16 @@ def single_rate(game: str, observation: str, seconds: float) -> float:
     return best_rate(work, seconds)
 
 
-def c_rates(program: Path | None, game: str, seconds: float) -> dict[str, list[float | None]]:
-    """The numbers of bench_batch for each encoding: those of one thread, then those of two."""
-    if program is None:
+def printed_rates(command: list[str | Path], game: str, seconds: float) -> dict[str, list[float | None]]:
+    """The numbers that bench_batch or Bench.java prints for each encoding: of a single state, then for one thread, then
+    for two."""
+    if not command:
         return {}
-    output = subprocess.run([program, str(seconds), game], capture_output=True, text=True, check=True).stdout
+    output = subprocess.run([*command, str(seconds), game], capture_output=True, text=True, check=True).stdout
     rates = {}
     for line in output.splitlines():
         if found := re.match(rf'\| {re.escape(game)}, "(\w+)" \(\d+ bytes\) +\|', line):
-            cells = [cell.strip() for cell in line.split("|")[3:-1]]
+            cells = [cell.strip() for cell in line.split("|")[2:-1]]
             rates[found[1]] = [float(cell) * 1e6 if cell else None for cell in cells]
     return rates
 
@@ -219,14 +220,17 @@ def machine() -> str:
 
 def measure(options: argparse.Namespace):
     """Rows (game, encoding, what, single, one number for each size and number of threads), printed as they come."""
+    java = ["java", "-classpath", options.java, Path(__file__).with_name("Bench.java")]
+    others = {"C": [options.c] if options.c else [], "Java": java if options.java else []}
     header = ["game", "encoding", "what", "single", *(f"{size} × {count}" for count in THREADS for size in SIZES)]
     yield header
     yield ["---"] * 3 + ["---:"] * (len(header) - 3)
     for game in options.games:
-        in_c = c_rates(options.c, game, options.seconds)
+        printed = {what: printed_rates(command, game, options.seconds) for what, command in others.items()}
         for space in lg.make(game).observation_spaces:
-            if space.name in in_c:
-                yield [game, space.name, "C", None, *in_c[space.name]]
+            for what, rates_of in printed.items():
+                if space.name in rates_of:
+                    yield [game, space.name, what, *rates_of[space.name]]
             for what, copy in (("Python, in place", False), ("Python, copies", True)):
                 rates = [
                     batch_rate(game, space.name, size, count, copy, options.seconds) for count in THREADS for size in SIZES
@@ -247,7 +251,7 @@ def plot(rows, beside: dict[str, float | None], path: Path) -> None:
 
     games = list(dict.fromkeys(row[0] for row in rows))
     figure, panels = pyplot.subplots(1, len(games), figsize=(4 * len(games), 4.2), sharey=True, layout="constrained")
-    styles = {"C": ("o", "-"), "Python, in place": ("s", "--"), "Python, copies": ("x", ":")}
+    styles = {"C": ("o", "-"), "Java": ("^", "-."), "Python, in place": ("s", "--"), "Python, copies": ("x", ":")}
     for panel, game in zip(np.atleast_1d(panels), games, strict=True):
         encodings = list(dict.fromkeys(row[1] for row in rows if row[0] == game))
         for _, encoding, what, _, *rates in (row for row in rows if row[0] == game):
@@ -271,6 +275,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=0.3, help="length of a round (default 0.3)")
     parser.add_argument("--c", type=Path, help="bench_batch, the same measurement in C")
+    parser.add_argument("--java", type=Path, help="libgames.jar, the same measurement in Java")
     parser.add_argument("--out", type=Path, help="folder for vector.md and vector.png")
     parser.add_argument("--games", nargs="+", default=list(lg.games()), choices=lg.games(), metavar="NAME")
     options = parser.parse_args()

@@ -44,14 +44,24 @@ static int enough(JNIEnv *jenv, jarray array, size_t least) {
     return refuse(jenv, "java/lang/IllegalArgumentException", "the array is too short");
 }
 
+/* Room for the first bytes of an array, which will be written. */
+static int hold(JNIEnv *jenv, jbyteArray array, size_t length, block *bytes) {
+    bytes->at = NULL;
+    if (!enough(jenv, array, length)) return 0;
+    bytes->array = array;
+    bytes->length = (jsize)length;
+    bytes->at = length <= sizeof bytes->few ? bytes->few : malloc(length);
+    return bytes->at != NULL || refuse(jenv, "java/lang/OutOfMemoryError", "no memory for a copy of the array");
+}
+
+static size_t length_of(JNIEnv *jenv, jbyteArray array) {
+    return array == NULL ? 0 : (size_t)(*jenv)->GetArrayLength(jenv, array);
+}
+
 /* Copies an array in, which must have at least so many bytes. */
 static int take(JNIEnv *jenv, jbyteArray array, size_t least, block *bytes) {
-    bytes->at = NULL;
-    if (!enough(jenv, array, least)) return 0;
-    bytes->array = array;
-    bytes->length = (*jenv)->GetArrayLength(jenv, array);
-    bytes->at = (size_t)bytes->length <= sizeof bytes->few ? bytes->few : malloc((size_t)bytes->length);
-    if (bytes->at == NULL) return refuse(jenv, "java/lang/OutOfMemoryError", "no memory for a copy of the array");
+    const size_t length = length_of(jenv, array);
+    if (!hold(jenv, array, length < least ? least : length, bytes)) return 0;
     (*jenv)->GetByteArrayRegion(jenv, array, 0, bytes->length, (jbyte *)bytes->at);
     return 1;
 }

@@ -70,8 +70,10 @@ BYTES_READ(PATTERN)
 STATES(const void *state)
 STATES(const void *before)
 STATES(const void *roots)
-STATES(void *state)
-STATES(void *after)
+%typemap(in) void *state (block bytes), void *after (block bytes) { /* of the game that the first argument is */
+    if (!hold(jenv, $input, arg1 == NULL ? 0 : arg1->state_size, &bytes)) return $null;
+    $1 = ($1_ltype)bytes.at;
+}
 BYTES_READ(const void *state)
 BYTES_READ(const void *before)
 BYTES_READ(const void *roots)
@@ -98,14 +100,19 @@ SIZED((const void *state, size_t size))
 SIZED((const void *bytes, size_t size))
 SIZED((const char *text, size_t length))
 SIZED((const char *name, size_t length))
-SIZED((void *out, size_t size))
+%typemap(in) (void *out, size_t size) (block bytes) {
+    if (!hold(jenv, $input, length_of(jenv, $input), &bytes)) return $null;
+    $1 = ($1_ltype)bytes.at;
+    $2 = (size_t)bytes.length;
+}
 SIZED((void *bytes, size_t size))
 SIZED((void *after, size_t size))
 BYTES_READ((const void *state, size_t size))
 BYTES_READ((const void *bytes, size_t size))
 BYTES_READ((const char *text, size_t length))
 BYTES_READ((const char *name, size_t length))
-BYTES_WRITTEN((void *out, size_t size))
+BYTES_READ((void *out, size_t size))
+%typemap(argout) (void *out, size_t size) { if (result == LG_OK) give(jenv, &bytes$argnum, bytes$argnum.length); }
 BYTES_WRITTEN((void *bytes, size_t size))
 BYTES_WRITTEN((void *after, size_t size))
 
@@ -113,7 +120,7 @@ BYTES_WRITTEN((void *after, size_t size))
  * room for it and a NUL. */
 BYTES_READ((char *buffer, size_t capacity, size_t *length))
 %typemap(in) (char *buffer, size_t capacity, size_t *length) (block bytes, size_t written) {
-    if (!take(jenv, $input, 0, &bytes)) return $null;
+    if (!hold(jenv, $input, length_of(jenv, $input), &bytes)) return $null;
     written = 0;
     $1 = (char *)bytes.at;
     $2 = (size_t)bytes.length;
@@ -327,6 +334,9 @@ BUFFER(const int32_t *variants)
 BUFFER(const int32_t *symmetries)
 BUFFER(const int32_t *players)
 BUFFER(uint8_t *mask)
+BUFFER(const uint8_t *masks)
+BUFFER(const uint8_t *ended)
+BUFFER(int32_t *chosen)
 BUFFER(uint8_t *final_mask)
 BUFFER(uint8_t *terminated)
 BUFFER(uint8_t *truncated)
@@ -351,6 +361,7 @@ BUFFER(float *turned)
 
 /* In batches also those that are arrays of a call elsewhere. */
 %define LG_BATCH_ARRAYS
+STATES(void *state)
 BUFFER(void *after)
 BUFFER(const int32_t *actions)
 BUFFER(int32_t *actions)

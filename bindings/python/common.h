@@ -1,9 +1,6 @@
 /* What all wrapped functions share: the error classes, arguments from Python, results to Python.
  * A state is a Python bytes object, so it is immutable and pickles; a configured game is a capsule.
  * Functions trust the *content* of a state: the face lets bytes from outside in only through validate(). */
-#ifndef LG_PY_COMMON_H
-#define LG_PY_COMMON_H
-
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -48,6 +45,32 @@ static PyObject *raise_status(const char *function, lg_status status, const lg_p
     return NULL;
 }
 
+/* ---- calls ---- */
+
+/* What is called in every step takes its arguments without a tuple: SWIG's wrapper gets them as `given` in its place,
+ * and no module. */
+typedef struct given {
+    PyObject *const *all;
+    Py_ssize_t count;
+} given;
+
+static int unpack(const given *from, const char *name, Py_ssize_t wanted, PyObject **to) {
+    if (from->count != wanted)
+        return PyErr_Format(PyExc_TypeError, "%s expected %zd arguments, got %zd", name, wanted, from->count) != NULL;
+    for (Py_ssize_t i = 0; i < wanted; i++) to[i] = from->all[i];
+    return 1;
+}
+
+#define SWIG_Python_UnpackTuple(from, name, least, most, to) \
+    (self == NULL ? unpack((const given *)from, name, most, to) : SWIG_Python_UnpackTuple(from, name, least, most, to))
+#define CALL_OF(NAME) \
+    static PyObject *_wrap_##NAME(PyObject *, PyObject *); \
+    static PyObject *call_##NAME(PyObject *module, PyObject *const *all, Py_ssize_t count) { \
+        (void)module; \
+        return _wrap_##NAME(NULL, (PyObject *)&(given){all, count}); \
+    }
+#define ENTRY_OF(NAME) {#NAME, (PyCFunction)(void (*)(void))call_##NAME, METH_FASTCALL, NULL},
+
 /* ---- arguments ---- */
 
 static int no_integer(const char *name, PyObject *given, int64_t low, uint64_t high) {
@@ -57,12 +80,10 @@ static int no_integer(const char *name, PyObject *given, int64_t low, uint64_t h
 }
 
 static int read_integer(PyObject *object, int64_t low, int64_t high, const char *name, int64_t *value) {
-    int overflow = 1;
-    *value = 0;
-    PyObject *index = PyNumber_Index(object);
-    if (index != NULL) *value = PyLong_AsLongLongAndOverflow(index, &overflow);
-    Py_XDECREF(index);
-    return (overflow == 0 && *value >= low && *value <= high) || no_integer(name, object, low, (uint64_t)high);
+    int overflow;
+    *value = PyLong_AsLongLongAndOverflow(object, &overflow);
+    const bool read = overflow == 0 && (*value != -1 || PyErr_Occurred() == NULL);
+    return (read && *value >= low && *value <= high) || no_integer(name, object, low, (uint64_t)high);
 }
 
 static int read_seed(PyObject *object, uint64_t *seed) {
@@ -93,7 +114,10 @@ static int read_text(PyObject *object, const char **text, size_t *length) {
 
 /* The bytes of a state of this game, or NULL with an error. */
 static const void *state_bytes(const char *name, const lg_game *game, PyObject *state) {
-    if (PyBytes_Check(state) && (size_t)PyBytes_Size(state) == game->state_size) return PyBytes_AsString(state);
+    char *bytes;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(state, &bytes, &size) == 0 && (size_t)size == game->state_size) return bytes;
+    PyErr_Clear();
     (void)raise(PyObject_CallFunction(maker("no_state"), "sOKs", name, state, (unsigned long long)game->state_size,
                                     game->type->name));
     return NULL;
@@ -115,10 +139,6 @@ static int open_named_buffer(const char *name, PyObject *object, Py_buffer *buff
                                      (unsigned long long)item_size, (unsigned long long)items));
 }
 
-static void release_optional(Py_buffer *buffer) {
-    if (buffer->obj != NULL) PyBuffer_Release(buffer);
-}
-
 /* At least so many bytes; `flags` as above. */
 static int open_bytes(const char *name, PyObject *object, Py_buffer *buffer, int flags, size_t least) {
     if (PyObject_GetBuffer(object, buffer, flags) != 0) return 0;
@@ -136,23 +156,14 @@ static PyObject *new_bytes(const void *from, size_t size) {
 
 /* A result with one more value: the value alone where there was none, else a list. NULL after an error. */
 static PyObject *added(PyObject *result, PyObject *value) {
-    if (result == NULL || value == NULL) {
-        Py_XDECREF(result);
-        Py_XDECREF(value);
-        return NULL;
-    }
     if (result == Py_None) {
         Py_DECREF(result);
         return value;
     }
-    PyObject *all = PyList_Check(result) ? result : Py_BuildValue("[N]", result);
-    if (all != NULL && PyList_Append(all, value) != 0) Py_CLEAR(all);
-    Py_DECREF(value);
+    PyObject *all = result == NULL || PyList_Check(result) ? result : Py_BuildValue("[N]", result);
+    if (all != NULL && (value == NULL || PyList_Append(all, value) != 0)) Py_CLEAR(all);
+    Py_XDECREF(value);
     return all;
-}
-
-static PyObject *new_state(const lg_game *game) {
-    return PyBytes_FromStringAndSize(NULL, (Py_ssize_t)game->state_size);
 }
 
 static PyObject *integers(const int32_t *values, int32_t count) {
@@ -198,5 +209,3 @@ static bool look_out(void *context) {
     out->glance = now + GLANCE;
     return out->raised;
 }
-
-#endif

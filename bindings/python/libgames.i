@@ -8,6 +8,13 @@
 #include "common.h"
 #include "objects.h"
 #include "observe.h"
+
+/* What learners call in every step. */
+#define HOT(X) \
+    X(lg_game_apply) X(lg_game_player) X(lg_game_legal) X(lg_game_legal_bytes) X(lg_game_choose) X(lg_player_rng) \
+    X(lg_game_hash) X(lg_game_in_move) X(lg_game_outcome) X(lg_game_scores) X(lg_batch_step) X(state_observe)
+HOT(CALL_OF)
+static PyMethodDef calls[] = {HOT(ENTRY_OF){NULL, NULL, 0, NULL}};
 %}
 %include "members.i"
 
@@ -19,5 +26,5 @@
 %include "observe.h"
 
 %init %{
-    if (!find_errors()) return -1;
+    if (!find_errors() || PyModule_AddFunctions(m, calls) != 0) return -1;
 %}

@@ -59,12 +59,7 @@ static member lg_batch_turns_members[] = {OVER, A(symmetries, EACH), A(after, ST
     A(images, EACH), A(policies, ACTION), A(turned, ACTION), A(status, EACH)};
 #undef THIS
 #define THIS lg_search_config
-static member lg_search_config_members[] = {B(simulations, 0, LG_SEARCH_MAX_SIMULATIONS),
-    B(nodes, 1, LG_SEARCH_MAX_NODES), B(policy, LG_SEARCH_UCT, LG_SEARCH_GUMBEL),
-    B(full, LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP), B(depth, 0, LG_SEARCH_MAX_DEPTH), B(solver, 0, 1),
-    B(exploration, 0, 1000), B(rollout, 0, INT32_MAX), B(cutoff, -1, INT32_MAX), B(guide, 0, 1), B(noise, 0, 1),
-    B(noise_alpha, 0.001, 1000), B(considered, 1, LG_MAX_ACTIONS), B(visit_scale, 0, 1000), B(value_scale, 0, 1000),
-    B(leaves, 0, LG_SEARCH_MAX_LEAVES), B(virtual_loss, 0, 1000), N(seed)};
+static member lg_search_config_members[] = {LG_SEARCH_RANGES(B) N(seed)};
 #undef THIS
 #define THIS lg_search_leaves
 static member lg_search_leaves_members[] = {A(capacity, COUNT), A(encoding, ENCODING), A(states, STATE),
@@ -82,11 +77,10 @@ static member lg_search_statistics_members[] = {N(simulations), N(nodes), N(drop
     N(proven), N(full), A(values, PLAYER)};
 #undef THIS
 #define THIS lg_alphabeta_config
-static member lg_alphabeta_config_members[] = {B(table, 0, LG_ALPHABETA_MAX_TABLE),
-    B(levels, 1, LG_ALPHABETA_MAX_LEVELS), B(quiescence, 0, LG_ALPHABETA_MAX_DEPTH), N(seed), N(noise)};
+static member lg_alphabeta_config_members[] = {LG_ALPHABETA_RANGES(B) N(seed)};
 #undef THIS
 #define THIS lg_alphabeta_limits
-static member lg_alphabeta_limits_members[] = {B(depth, 0, LG_ALPHABETA_MAX_DEPTH), B(nodes, 0, INT64_MAX)};
+static member lg_alphabeta_limits_members[] = {LG_ALPHABETA_LIMITS(B)};
 #undef THIS
 #define THIS lg_alphabeta_result
 static member lg_alphabeta_result_members[] = {N(action), N(value), N(depth), N(deepest), N(nodes), N(hits), N(proven),

@@ -38,7 +38,7 @@ typedef struct member {
 #define A(name, width) M(name, width, 0, 0, 0)
 #define R(name, width) M(name, width, 1, 0, 0)
 #define N(name) M(name, NUMBER, 0, 0, 0)
-#define B(name, low, high) M(name, NUMBER, 0, low, high)
+#define B(name, low, high) M(name, NUMBER, 0, (double)(low), (double)(high)),
 
 /* What decides how large arrays must be. */
 typedef struct sizes {
@@ -88,8 +88,7 @@ static int open_rows(const member *wanted, PyObject *value, const sizes *of, arr
     open->count++;
     *to = buffer->buf;
     if ((wanted->width != STATE && wanted->width != OF_STATES) || (uintptr_t)buffer->buf % 8 == 0) return 1;
-    PyErr_Format(PyExc_ValueError, "%s: expected an array aligned to 8 bytes", wanted->name);
-    return 0;
+    return PyErr_Format(PyExc_ValueError, "%s: expected an array aligned to 8 bytes", wanted->name) != NULL;
 }
 
 /* Makes the keys of a list, once. */
@@ -117,8 +116,7 @@ static int read_number(const member *wanted, PyObject *value, sizes *of, void *t
             memcpy(to, PyBytes_AsString(value), wanted->size);
             return 1;
         }
-        PyErr_Format(PyExc_ValueError, "%s: expected %zu bytes", wanted->name, wanted->size);
-        return 0;
+        return PyErr_Format(PyExc_ValueError, "%s: expected %zu bytes", wanted->name, wanted->size) != NULL;
     }
     if (!read_integer(value, any ? wanted->width == NUMBER ? low : 0 : (int64_t)wanted->low,
                       any || wanted->high > 9e18 ? high : (int64_t)wanted->high, wanted->name, &number))
@@ -139,19 +137,15 @@ static int read_number(const member *wanted, PyObject *value, sizes *of, void *t
 static int read_struct(PyObject *dict, member *list, int count, sizes of, void *to, arrays *open) {
     Py_ssize_t known = 0, at = 0;
     PyObject *key, *value;
-    if (!PyDict_Check(dict)) {
-        PyErr_Format(PyExc_TypeError, "expected a dict, not %R", (PyObject *)Py_TYPE(dict));
-        return 0;
-    }
+    if (!PyDict_Check(dict))
+        return PyErr_Format(PyExc_TypeError, "expected a dict, not %R", (PyObject *)Py_TYPE(dict)) != NULL;
     name_all(list, count);
     for (int i = 0; i < count; i++) {
         void *place = (char *)to + list[i].offset;
         value = PyDict_GetItem(dict, list[i].key);
         known += value != NULL;
-        if (list[i].required && (value == NULL || value == Py_None)) {
-            PyErr_Format(PyExc_ValueError, "%s: expected this array to be there", list[i].name);
-            return 0;
-        }
+        if (list[i].required && (value == NULL || value == Py_None))
+            return PyErr_Format(PyExc_ValueError, "%s: expected this array to be there", list[i].name) != NULL;
         if (value == NULL || value == Py_None) continue;
         if (list[i].kind & ARRAY ? !open_rows(&list[i], value, &of, open, (void **)place)
                                  : !read_number(&list[i], value, &of, place))
@@ -258,10 +252,7 @@ static handle *open_handle(PyObject *capsule, const char *type) {
     return NULL;
 }
 
-/* The game that an object is of. */
-static const lg_game *game_behind(const handle *object) {
-    return object->of.game;
-}
+#define game_behind(object) ((object)->of.game)
 
 static void end_lg_batch(void *at) {
     lg_batch_destroy((lg_batch *)at);

@@ -4,7 +4,7 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_(?!(clock|game|game_type|param|player_type)$)";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|check_default|player_type_(at|count)|game_type_(at|count)|mask_sample|player_(choose|in_seat|print|rng)|rollout|rollouts|rollout_left|alphabeta_(clear|create|run)|search_(children|default|line|root|size|state|statistics_of)|searches_(advance|at|begin|best|collect|create|means|receive|root|run|set_simulations)|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|reset|save|set|step|turn)|player_configure|game_(apply|check|configure|load|make|prepare|prepare_parse|print|seat|draw|explain|legal|legal_bytes|opening_parse|outcome|parts|player|points|scores|typed|view_space|new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|move_print|resample|reseed|validate|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+    "^(malloc|free|lg_(?!(version|check_default|player_type_(at|count)|game_type_(at|count)|mask_sample|player_(choose|in_seat|print|rng)|rollout|rollouts|rollout_left|alphabeta_(clear|create|run)|search_(children|default|line|root|size|state|statistics_of)|searches_(advance|at|begin|best|collect|create|means|receive|root|run|set_simulations)|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|reset|save|set|step|turn)|player_configure|game_(apply|check|choose|configure|load|make|prepare|prepare_parse|print|seat|draw|explain|legal|legal_bytes|opening_parse|outcome|parts|player|points|scores|typed|view_space|new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|move_print|resample|reseed|validate|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
 %define USED(NAMES)
 %rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
@@ -275,7 +275,7 @@ static bool ask_lookout(void *context, const lg_alphabeta_result *result) {
 %typemap(arginit) PATTERN { held$argnum.obj = NULL; }
 %typemap(check) PATTERN ""
 %typemap(argout) PATTERN ""
-%typemap(freearg) PATTERN { release_optional(&held$argnum); }
+%typemap(freearg) PATTERN { PyBuffer_Release(&held$argnum); }
 %enddef
 %define ROWS(PATTERN, FLAGS, FORMATS, ITEM, EACH, NEEDED)
 ARRAY_OF(PATTERN, FLAGS, FORMATS, ITEM, of1->of.rows * (EACH), NEEDED)
@@ -417,7 +417,7 @@ static size_t room_for(const lg_game *game, const lg_player *player) {
 %typemap(arginit) (const void *bytes, size_t size) { held$argnum.obj = NULL; }
 %typemap(check) (const void *bytes, size_t size), (const void *state, size_t size) ""
 %typemap(argout) (const void *bytes, size_t size), (const void *state, size_t size) ""
-%typemap(freearg) (const void *bytes, size_t size) { release_optional(&held$argnum); }
+%typemap(freearg) (const void *bytes, size_t size) { PyBuffer_Release(&held$argnum); }
 %typemap(freearg) (const void *state, size_t size) ""
 
 /* Before the games' own functions: the numbers of their arguments are not those of a lg_game. */
@@ -513,7 +513,7 @@ static size_t room_for(const lg_game *game, const lg_player *player) {
 %typemap(in, numinputs=0) void *state (PyObject *made), void *after (PyObject *made) { made = NULL; }
 %typemap(check) const void *state, const void *before, const void *after ""
 %typemap(check) void *state, void *after { /* when the game is known */
-    made$argnum = new_state(arg1);
+    made$argnum = new_bytes(NULL, arg1->state_size);
     if (made$argnum == NULL) SWIG_fail;
     $1 = PyBytes_AsString(made$argnum);
 }
@@ -536,12 +536,12 @@ static size_t room_for(const lg_game *game, const lg_player *player) {
 %typemap(arginit) (const int32_t *actions, int32_t count) { held$argnum.obj = NULL; }
 %typemap(check) (const int32_t *actions, int32_t count) ""
 %typemap(argout) (const int32_t *actions, int32_t count) ""
-%typemap(freearg) (const int32_t *actions, int32_t count) { release_optional(&held$argnum); }
+%typemap(freearg) (const int32_t *actions, int32_t count) { PyBuffer_Release(&held$argnum); }
 %apply (const int32_t *actions, int32_t count) { (const int32_t *line, int32_t length) };
 
 /* Numbers of things that the game has. */
-%typemap(check) int32_t player {
-    if (!in_range("player", $1, arg1->players)) SWIG_fail;
+%typemap(check) int32_t player { /* where it chooses, it is a built-in one */
+    if (strcmp("$symname", "lg_game_choose") != 0 && !in_range("player", $1, arg1->players)) SWIG_fail;
 }
 %typemap(check) int32_t viewer {
     if (!in_range("viewer", $1 + 1, arg1->players + 1)) SWIG_fail;
@@ -653,7 +653,7 @@ NUMBERS(float *outcome, float, LG_MAX_PLAYERS, arg1->players, PyFloat_FromDouble
     $2 = &out;
 }
 %typemap(arginit) (lg_player_stop *stop, void *context) { flag$argnum.obj = NULL; }
-%typemap(freearg) (lg_player_stop *stop, void *context) { release_optional(&flag$argnum); }
+%typemap(freearg) (lg_player_stop *stop, void *context) { PyBuffer_Release(&flag$argnum); }
 RETURNED(bool, has_start, PyBool_FromLong)
 RETURNED(lg_snakecore_message_kind, kind, PyLong_FromLong)
 

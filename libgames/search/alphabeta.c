@@ -6,6 +6,7 @@
 #include "core/bits.h"
 #include "game/calls.h"
 #include "search/alphabeta_table.h"
+#include "search/numbers.h"
 
 enum {
     UNIT = 1 << 20,                       /* the value 1 */
@@ -382,7 +383,10 @@ static void begin(lg_alphabeta *search, const void *state, int32_t player) {
 lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
                            lg_alphabeta_result *result) {
     if (search == NULL || state == NULL || limits == NULL || result == NULL) return LG_E_ARGUMENT;
-    if (limits->depth < 0 || limits->depth > LG_ALPHABETA_MAX_DEPTH || limits->nodes < 0) return LG_E_ARGUMENT;
+#define CHECK(member, least, most) \
+    if (!lg_i_is_within((double)limits->member, (double)(least), (double)(most))) return LG_E_ARGUMENT;
+    LG_ALPHABETA_LIMITS(CHECK)
+#undef CHECK
     const int32_t player = search->game.type->player(&search->game, state);
     if (player < 0) return LG_E_OVER;
     search->limits = limits;
@@ -404,10 +408,10 @@ lg_alphabeta_config lg_alphabeta_default(void) {
 /* The game and the configuration are ones that can be searched. */
 static lg_status check(const lg_game *game, const lg_alphabeta_config *config) {
     if (game == NULL || config == NULL) return LG_E_ARGUMENT;
-    if (config->table < 0 || config->table > LG_ALPHABETA_MAX_TABLE) return LG_E_ARGUMENT;
-    if (config->levels < 1 || config->levels > LG_ALPHABETA_MAX_LEVELS) return LG_E_ARGUMENT;
-    if (config->quiescence < 0 || config->quiescence > LG_ALPHABETA_MAX_DEPTH) return LG_E_ARGUMENT;
-    if (!(config->noise >= 0 && config->noise <= 1)) return LG_E_ARGUMENT;
+#define CHECK(member, least, most) \
+    if (!lg_i_is_within((double)config->member, (double)(least), (double)(most))) return LG_E_ARGUMENT;
+    LG_ALPHABETA_RANGES(CHECK)
+#undef CHECK
     const lg_game_type *type = game->type;
     const bool known = type->information == LG_INFORMATION_PERFECT && type->chance != LG_CHANCE_PLAY;
     return known && game->players == 2 ? LG_OK : LG_E_UNSUPPORTED;

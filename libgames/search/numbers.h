@@ -23,4 +23,9 @@ static inline double lg_i_value(float value) {
     return value > 1 ? 1 : value < -1 ? -1 : 0;
 }
 
+/* Whether a number is in a range of a configuration, such as those of LG_SEARCH_RANGES; NaN is in none. */
+static inline bool lg_i_is_within(double value, double least, double most) {
+    return value >= least && value <= most;
+}
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "game/calls.h"
 #include "game/choose.h"
+#include "search/numbers.h"
 
 enum { DEFAULT_DEPTH = 1024, LINE = 64 };
 
@@ -26,27 +27,11 @@ lg_search_config lg_search_default(int64_t simulations) {
 
 /* ---- configuration and memory ---- */
 
-static bool is_within(float value, float least, float most) {
-    return value >= least && value <= most;
-}
-
-static bool is_between(int64_t value, int64_t least, int64_t most) {
-    return value >= least && value <= most;
-}
-
 static bool is_possible(const lg_game *game, const lg_search_config *config) {
-    return game != NULL && config != NULL && is_between(config->simulations, 0, LG_SEARCH_MAX_SIMULATIONS) &&
-           is_between(config->nodes, 1, LG_SEARCH_MAX_NODES) &&
-           is_between(config->policy, LG_SEARCH_UCT, LG_SEARCH_GUMBEL) &&
-           is_between(config->full, LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP) &&
-           is_between(config->depth, 0, LG_SEARCH_MAX_DEPTH) && is_between(config->solver, 0, 1) &&
-           is_within(config->exploration, 0, 1000) &&
-           is_between(config->rollout, LG_PLAYER_RANDOM, LG_PLAYER_GREEDY) && config->cutoff >= -1 &&
-           is_within(config->guide, 0, 1) && is_within(config->noise, 0, 1) &&
-           is_within(config->noise_alpha, 0.001f, 1000) &&
-           is_between(config->considered, 1, LG_MAX_ACTIONS) && is_within(config->visit_scale, 0, 1000) &&
-           is_within(config->value_scale, 0, 1000) && is_between(config->leaves, 0, LG_SEARCH_MAX_LEAVES) &&
-           is_between(config->virtual_loss, 0, 1000);
+    if (game == NULL || config == NULL) return false;
+#define IN_RANGE(member, least, most) && lg_i_is_within((double)config->member, least, most)
+    return true LG_SEARCH_RANGES(IN_RANGE);
+#undef IN_RANGE
 }
 
 /* Levels below the root, at least 1. No path has more nodes than the tree. */
@@ -164,7 +149,7 @@ lg_status lg_search_set_seed(lg_search *search, uint64_t seed) {
 }
 
 lg_status lg_search_set_simulations(lg_search *search, int64_t simulations) {
-    if (search == NULL || !is_between(simulations, 0, LG_SEARCH_MAX_SIMULATIONS)) return LG_E_ARGUMENT;
+    if (search == NULL || simulations < 0 || simulations > LG_SEARCH_MAX_SIMULATIONS) return LG_E_ARGUMENT;
     search->config.simulations = simulations;
     return LG_OK;
 }

@@ -17,7 +17,7 @@ import java.util.Objects;
  *   IntBuffer actions = batch.actions();
  *   batch.reset();
  *   for (;;) {
- *     choose(mask, actions);
+ *     choose(mask, actions);  // or batch.sample(seed++): any legal ones
  *     batch.step();
  *   }
  * }
@@ -127,6 +127,7 @@ public final class Batch implements AutoCloseable {
   private final int games;
   private final Map<Array, ByteBuffer> buffers;
   private final Handle handle;
+  private ByteBuffer sampled; // by sample(), which holds the handle's lock
 
   /** How a batch will be. Each setter returns the same object. */
   public static final class Settings {
@@ -453,6 +454,32 @@ public final class Batch implements AutoCloseable {
       Native.lg_batch_step(handle.address(), chosen, report);
     }
     return new Report(report[0], report[1], report[2]);
+  }
+
+  /**
+   * Writes a random legal action for each slot into {@link Array#ACTIONS}, all equally likely; 0 where an episode has
+   * ended without one. The same seed and masks give the same actions.
+   *
+   * <p>C: lg_mask_sample
+   *
+   * @throws IllegalArgumentException where MASK or TERMINATED was left out, before the first reset of all slots, and for
+   *     masks that were written to; then no action is written
+   */
+  public void sample(long seed) {
+    ByteBuffer mask = buffer(Array.MASK);
+    ByteBuffer ended = buffer(Array.TERMINATED);
+    synchronized (handle) {
+      handle.address();
+      if (sampled == null) {
+        sampled = Direct.of("actions", (long) games * Integer.BYTES);
+      }
+      try {
+        Native.lg_mask_sample(games, game.actions(), mask, ended, seed, sampled);
+      } catch (IllegalArgumentException error) {
+        throw new IllegalArgumentException("MASK: expected 0 and 1, and a legal action, in every slot", error);
+      }
+      buffers.get(Array.ACTIONS).put(0, sampled, 0, sampled.capacity());
+    }
   }
 
   private byte[] chosen(boolean[] which) {

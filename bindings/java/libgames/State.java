@@ -202,11 +202,26 @@ public final class State {
    * @param encoding the name of a {@link Space}
    */
   public ByteBuffer observation(int player, String encoding) {
+    byte[] numbers = new byte[game.observations().get(game.observationNumber(encoding)).size()];
+    observation(player, encoding, numbers);
+    return ByteBuffer.wrap(numbers).order(ByteOrder.nativeOrder());
+  }
+
+  /**
+   * The same, written into an array of this size that is there already: Java takes longer to make a large array than the
+   * library to fill it.
+   *
+   * @param numbers as long as {@link Space#size} says
+   * @throws IllegalArgumentException for an array of another size
+   */
+  public void observation(int player, String encoding, byte[] numbers) {
     int which = game.observationNumber(encoding);
-    byte[] numbers = new byte[game.observations().get(which).size()];
+    int size = game.observations().get(which).size();
+    if (numbers.length != size) {
+      throw new IllegalArgumentException("numbers: expected " + size + " bytes, not " + numbers.length);
+    }
     Errors.index("player", player, game.players());
     Native.lg_game_observe(game.handle(), data, player, which, numbers);
-    return ByteBuffer.wrap(numbers).order(ByteOrder.nativeOrder());
   }
 
   /** The same in the game's first encoding. */

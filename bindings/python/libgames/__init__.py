@@ -35,7 +35,6 @@ from .game import (
     load,
     make,
 )
-from .search import AlphaBeta, Search, Searches
 
 __version__ = _version()
 
@@ -48,17 +47,25 @@ if TYPE_CHECKING:
     from . import pettingzoo as pettingzoo
     from . import pictures as pictures
     from . import sb3 as sb3
+    from . import search as search
     from . import vector as vector
+    from .search import AlphaBeta, Search, Searches
 else:
     # What needs libraries of its own, or a moment to import them.
-    _LATER = ("arena", "cluster", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "vector")
+    _LATER = ("arena", "cluster", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "search", "vector")
+    _OF_SEARCH = ("AlphaBeta", "Search", "Searches")
 
     def __getattr__(name):
-        """These modules are loaded when they are first used. Raises ImportError for a library that is missing."""
+        """What is loaded when it is first used. Raises ImportError for a library that is missing."""
         if name in _LATER:
             return importlib.import_module(f"libgames.{name}")
+        if name in _OF_SEARCH:
+            return getattr(importlib.import_module("libgames.search"), name)
         # Python itself asks about the names that are there already.
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, _LATER)}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, {*_LATER, *__all__})}")
+
+    def __dir__():
+        return sorted({*globals(), *__all__})
 
 
 __all__ = [

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+    class _Used(Protocol):
+        _use: Use
+
+    _Self = TypeVar("_Self", bound=_Used)
+    _Given = ParamSpec("_Given")
+    _Result = TypeVar("_Result")
 
 
 class Use:
@@ -26,15 +36,6 @@ class Use:
 
     def __reduce__(self) -> tuple[Callable[[str], Use], tuple[str]]:
         return Use, (self._what,)
-
-
-class _Used(Protocol):
-    _use: Use
-
-
-_Self = TypeVar("_Self", bound=_Used)
-_Given = ParamSpec("_Given")
-_Result = TypeVar("_Result")
 
 
 def exclusive(

@@ -1,5 +1,4 @@
 # Private: nothing of it is part of the public interface. What the functions do stands in the library's headers.
-from array import array
 from typing import Any, SupportsIndex, TypeAlias, final, type_check_only
 
 import numpy as np
@@ -49,6 +48,7 @@ _Flags: TypeAlias = npt.NDArray[np.uint8 | np.int8 | np.bool_]
 
 # ---- constants of the headers ----
 
+LG_ALPHABETA_MAX_DEPTH: int
 LG_ALQUERQUE_MOVES_SIZE: int
 LG_ALQUERQUE_NO_POINT: int
 LG_ALQUERQUE_PLY_LIMIT: int
@@ -56,32 +56,77 @@ LG_AMAZES_BLUE: int
 LG_AMAZES_RED: int
 LG_AMAZES_SIDE: int
 LG_AMAZES_TURNS: int
+LG_AUTORESET_DISABLED: int
+LG_AUTORESET_NEXT_STEP: int
+LG_AUTORESET_SAME_STEP: int
+LG_BATCH_BITS: int
+LG_BATCH_BYTES: int
+LG_BATCH_BY_EPISODE: int
+LG_BATCH_BY_SLOT: int
 LG_BATCH_MAX_GAMES: int
+LG_BATCH_OUTCOME: int
 LG_BATCH_SAMPLING_STREAM: int
+LG_BATCH_SCORE: int
+LG_BATCH_SHAPED: int
 LG_BLOCKDROP_ENGINE: int
 LG_BLOCKDROP_MAX_TURN_LIMIT: int
 LG_BLOCKDROP_PAGE: int
 LG_BLOCKDROP_SIDE: int
+LG_CHANCE_NONE: int
+LG_CHANCE_PLAY: int
+LG_CHANCE_START: int
+LG_E_ARGUMENT: int
 LG_E_ILLEGAL: int
 LG_E_OVER: int
-LG_E_ARGUMENT: int
 LG_E_PARSE: int
 LG_E_SPACE: int
 LG_E_STATE: int
 LG_E_UNSUPPORTED: int
+LG_F32: int
+LG_FIELD_I16: int
+LG_FIELD_I32: int
+LG_FIELD_I8: int
+LG_FIELD_STRUCT: int
+LG_FIELD_U16: int
+LG_FIELD_U32: int
+LG_FIELD_U64: int
+LG_FIELD_U8: int
+LG_FORM_ONE_HOT: int
+LG_FORM_PLAIN: int
+LG_FORM_SCALED: int
+LG_I16: int
+LG_I32: int
+LG_INFORMATION_HIDDEN: int
+LG_INFORMATION_PERFECT: int
+LG_LARGEST_PICTURE: int
+LG_LEAST_PICTURE: int
 LG_MAX_PLAYERS: int
 LG_MAX_THREADS: int
-LG_POTENTIAL_ONE: int
-LG_ROLLOUT_STREAM: int
-LG_SEARCHES_MAX: int
-LG_SEARCH_MAX_LEAVES: int
-LG_SEARCH_MAX_SIMULATIONS: int
 LG_ONTHERUN_ALL_PROMISES: int
 LG_ONTHERUN_DETECTIVES: int
 LG_ONTHERUN_FUGITIVE: int
 LG_ONTHERUN_JOINTS_SIZE: int
+LG_PLAYER_EXPERT: int
+LG_PLAYER_GREEDY: int
+LG_PLAYER_RANDOM: int
+LG_POTENTIAL_ONE: int
+LG_ROLLOUT_STREAM: int
+LG_SEARCHES_MAX: int
+LG_SEARCH_FULL_DROP: int
+LG_SEARCH_FULL_KEEP: int
+LG_SEARCH_FULL_STOP: int
+LG_SEARCH_GUMBEL: int
+LG_SEARCH_MAX_LEAVES: int
+LG_SEARCH_MAX_SIMULATIONS: int
+LG_SEARCH_PUCT: int
+LG_SEARCH_UCT: int
 LG_SNAKECORE_MAX_SIZE: int
 LG_SNAKECORE_MESSAGE_NAME: int
+LG_THEME_AUTO: int
+LG_THEME_CONTRAST: int
+LG_THEME_DARK: int
+LG_THEME_LIGHT: int
+LG_U8: int
 
 # ---- games and states ----
 
@@ -164,7 +209,7 @@ def lg_game_resample(game: GameHandle, before: bytes, player: SupportsIndex, rng
 def lg_game_reseed(game: GameHandle, before: bytes, rng: bytearray, /) -> bytes: ...
 def lg_game_information(game: GameHandle, state: bytes, player: SupportsIndex, /) -> int: ...
 def lg_game_in_move(game: GameHandle, state: bytes, /) -> bool: ...
-def lg_game_move_print(game: GameHandle, before: bytes, actions: array[int], after: bytes, /) -> str: ...
+def lg_game_move_print(game: GameHandle, before: bytes, actions: npt.NDArray[np.int32], after: bytes, /) -> str: ...
 def lg_game_answer_lines(game: GameHandle, state: bytes, /) -> int: ...
 def lg_game_taken_for(game: GameHandle, text: _Text, /) -> str | None: ...
 def lg_game_message(game: GameHandle, state: bytes, player: SupportsIndex, /) -> str: ...
@@ -234,6 +279,7 @@ def lg_player_type_param(facts: PlayerFacts, number: SupportsIndex, /) -> Parame
 def lg_player_print(player: bytes, /) -> str: ...
 def lg_player_in_seat(game: GameHandle, seat: SupportsIndex, player: bytes, /) -> bytes: ...
 def lg_player_rng(game: GameHandle, player: bytes, state: bytes, seed: SupportsIndex, /) -> bytearray: ...
+def lg_game_choose(game: GameHandle, state: bytes, player: int, rng: bytearray, /) -> int: ...
 def lg_player_choose(
     game: GameHandle, player: bytes, state: bytes, rng: bytearray, stop: tuple[float, bytearray | None], /
 ) -> int: ...
@@ -279,7 +325,7 @@ def lg_search_statistics_of(search: SearchHandle, /) -> dict[str, Any]: ...
 def lg_search_state(search: SearchHandle, /) -> bytes: ...
 def lg_search_line(search: SearchHandle, /) -> tuple[int, ...]: ...
 def lg_search_children(
-    search: SearchHandle, line: array[int], most: SupportsIndex, /
+    search: SearchHandle, line: npt.NDArray[np.int32], most: SupportsIndex, /
 ) -> list[dict[str, Any]]: ...
 def lg_search_size(game: GameHandle, config: dict[str, Any], /) -> int: ...
 def lg_search_default(simulations: SupportsIndex, /) -> dict[str, Any]: ...

@@ -36,7 +36,10 @@ _TYPES = {one.name: one for one in map(_player_type, range(_native.lg_player_typ
 _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 
 #: Those who play rollouts in searches.
-_SIMPLE = ("random", "greedy")
+_SIMPLE = {"random": _native.LG_PLAYER_RANDOM, "greedy": _native.LG_PLAYER_GREEDY}
+
+#: Those who choose at once, by their numbers.
+_AT_ONCE = (*_SIMPLE.values(), _native.LG_PLAYER_EXPERT)
 
 
 def players() -> tuple[str, ...]:
@@ -65,12 +68,14 @@ class Player:
 
     __slots__ = {
         "_data": None,
+        "_simple": None,
         "config": "The shortest configuration as text, which Player() takes.",
         "name": "The player's name in configurations.",
         "parameters": "The value of each parameter, by name.",
     }
 
     _data: bytes
+    _simple: int | None  # its number, if it chooses at once
     config: str
     name: str
     parameters: dict[str, int | str]
@@ -87,6 +92,7 @@ class Player:
         kind, *values = memoryview(data).cast("i")
         name = tuple(_TYPES)[kind]
         object.__setattr__(self, "_data", data)
+        object.__setattr__(self, "_simple", kind if kind in _AT_ONCE else None)
         object.__setattr__(self, "config", _native.lg_player_print(data))
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "parameters", values_of(_KINDS[name], values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, SupportsFloat, SupportsIndex, TypeVar
 
 _Item = TypeVar("_Item")
@@ -65,6 +65,11 @@ def one_of(what: str, value: Any, values: Sequence[Any]) -> Any:
         listed = ", ".join(map(repr, values))
         raise ValueError(f"{what}: expected one of {listed}, not {shown(value)}{did_you_mean(value, words)}")
     return value
+
+
+def number_in_c(what: str, value: Any, numbers: Mapping[str, int]) -> int:
+    """What C calls one of these words. Raises ValueError."""
+    return numbers[one_of(what, value, tuple(numbers))]
 
 
 def integer(what: str, value: SupportsIndex, low: int, high: int, instead: str = "") -> int:

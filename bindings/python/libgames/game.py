@@ -8,7 +8,6 @@ import importlib
 import importlib.util
 import itertools
 import os
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
 
@@ -19,7 +18,7 @@ from ._configurations import Parameter, configuration, explained, parameter, par
 from ._errors import GameOver, IllegalMove, ParseError
 from ._patience import Parts
 from ._players import Player, configured
-from ._words import did_you_mean, expected_one_of, integer, listed, one_of, shown, time_limit
+from ._words import did_you_mean, expected_one_of, integer, listed, number_in_c, shown, time_limit
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -87,8 +86,15 @@ class View(NamedTuple):
     space: Space  #: of the array
 
 
-_FORMS = ("scaled", "one_hot")
-_DTYPES = tuple(map(np.dtype, ("uint8", "int16", "int32", "float32")))  # by their numbers in C
+_FORMS = {"scaled": _native.LG_FORM_SCALED, "one_hot": _native.LG_FORM_ONE_HOT}
+_DTYPES: dict[int, np.dtype[Any]] = {
+    _native.LG_U8: np.dtype("uint8"),
+    _native.LG_I16: np.dtype("int16"),
+    _native.LG_I32: np.dtype("int32"),
+    _native.LG_F32: np.dtype("float32"),
+}
+_INFORMATION = {_native.LG_INFORMATION_PERFECT: "perfect", _native.LG_INFORMATION_HIDDEN: "hidden"}
+_CHANCE = {_native.LG_CHANCE_NONE: "none", _native.LG_CHANCE_START: "start", _native.LG_CHANCE_PLAY: "play"}
 
 
 def _space(entry: dict[str, Any]) -> Space:
@@ -103,8 +109,8 @@ def _game_type(facts: _native.TypeFacts, path: str | None = None) -> GameType:
         _native.lg_game_type_title_get(facts),
         _native.lg_game_type_id_get(facts),
         _native.lg_game_type_version_get(facts),
-        ("perfect", "hidden")[_native.lg_game_type_information_get(facts)],
-        ("none", "start", "play")[_native.lg_game_type_chance_get(facts)],
+        _INFORMATION[_native.lg_game_type_information_get(facts)],
+        _CHANCE[_native.lg_game_type_chance_get(facts)],
         tuple(parameter(_native.lg_game_type_param(facts, number)) for number in parameters),
         path,
         _native.lg_game_type_help_get(facts),
@@ -209,7 +215,15 @@ def _configured(config: str, shared: str | None) -> _native.GameHandle:
     return handle
 
 
-_FIELDS = ("", "u1", "i1", "u2", "i2", "u4", "i4", "u8")  # types by their numbers in C; the first is a struct
+_FIELDS = {
+    _native.LG_FIELD_U8: "u1",
+    _native.LG_FIELD_I8: "i1",
+    _native.LG_FIELD_U16: "u2",
+    _native.LG_FIELD_I16: "i2",
+    _native.LG_FIELD_U32: "u4",
+    _native.LG_FIELD_I32: "i4",
+    _native.LG_FIELD_U64: "u8",
+}
 
 
 def _dtype(fields: Sequence[dict[str, Any]], parent: int, size: int) -> np.dtype[np.void]:
@@ -217,7 +231,9 @@ def _dtype(fields: Sequence[dict[str, Any]], parent: int, size: int) -> np.dtype
     members = [(number, field) for number, field in enumerate(fields) if field["parent"] == parent]
     formats = [
         (
-            np.dtype(_FIELDS[field["type"]]) if field["type"] else _dtype(fields, number, field["size"]),
+            _dtype(fields, number, field["size"])
+            if field["type"] == _native.LG_FIELD_STRUCT
+            else np.dtype(_FIELDS[field["type"]]),
             field["shape"][: field["dims"]],
         )
         for number, field in members
@@ -232,6 +248,7 @@ class Game:
     __slots__ = {
         "_dtype": None,
         "_handle": None,
+        "_views": None,
         "clock": "The time that the contest gives a program, a Clock.",
         "config": "The whole configuration as text, which make() takes.",
         "longest": "No game has more decisions than this.",
@@ -253,6 +270,7 @@ class Game:
         """`shared` is the text of what all states share, for a game that has it: On the Run's connect.txt."""
         self.shared = shared
         self._dtype: np.dtype[np.void] | None = None
+        self._views: dict[str | None, View] = {}  # by what they were asked for
         try:
             self._handle = _configured(config, shared)
         except ParseError as error:
@@ -379,9 +397,10 @@ class Game:
             self._dtype = _dtype(fields, -1, self.state_size)
         return self._dtype
 
-    def _actions(self, name: str, actions: Iterable[SupportsIndex]) -> array[int]:
+    def _actions(self, name: str, actions: Iterable[SupportsIndex]) -> npt.NDArray[np.int32]:
         """Actions as C takes them. Raises TypeError, ValueError for what is none."""
-        return array("i", [integer(name, action, 0, self.num_actions - 1) for action in listed(name, actions)])
+        most = self.num_actions - 1
+        return np.array([integer(name, action, 0, most) for action in listed(name, actions)], np.int32)
 
     def _bytes_of(self, state: State) -> bytes:
         """Those of a state of this game; TypeError for anything else."""
@@ -400,6 +419,8 @@ class Game:
         >>> lg.make("snakecore").view("window+one_hot").space.shape
         (1463,)
         """
+        if (observation is None or isinstance(observation, str)) and (known := self._views.get(observation)):
+            return known
         encodings = [space.name for space in self.observation_spaces]
         given = [] if observation is None else observation.split("+") if isinstance(observation, str) else [observation]
         for word in given:
@@ -412,9 +433,10 @@ class Game:
                 f"not {observation!r}"
             )
         encoding = encodings.index(named[0]) if named else 0
-        form = 1 + _FORMS.index(forms[0]) if forms else 0
+        form = _FORMS[forms[0]] if forms else _native.LG_FORM_PLAIN
         entry = _native.lg_game_view_space(self._handle, {"observation": encoding, "form": form})
-        return View(encoding, form, "canonical" in given, "dict" in given, _space(entry))
+        view = View(encoding, form, "canonical" in given, "dict" in given, _space(entry))
+        return self._views.setdefault(observation, view)
 
     def turned(self, symmetry: SupportsIndex) -> npt.NDArray[np.int32]:
         """The action that each action becomes under a symmetry, int32 [num_actions]."""
@@ -623,9 +645,9 @@ class State:
         if before is not None and (not isinstance(before, State) or before.game != self.game):
             raise ValueError(f"before: expected a state of {self.game.config}, not {shown(before)}")
         weights = None if heat is None else _weights(self.game, heat)
-        number = _THEMES.index(one_of("theme", theme, _THEMES))
+        number = number_in_c("theme", theme, _THEMES)
         if size:
-            integer("size", size, 16, 16384, "0")
+            integer("size", size, _native.LG_LEAST_PICTURE, _native.LG_LARGEST_PICTURE, "0")
         actions = self.game._actions("last", last)
         options = {
             "before": None if before is None else before._data, "last_count": len(actions), "last": actions,
@@ -684,7 +706,7 @@ class State:
 
         `player` is a Player or its configuration, such as "strong(simulations=200)". The same knowledge, seed and
         player give the same action (for "random" and "greedy": the same state); one seed will do for a whole game. The
-        GIL is released while it thinks, and Ctrl-C ends it. With `seconds` the clock ends it, if nothing else does
+        GIL is released while it searches, and Ctrl-C ends it. With `seconds` the clock ends it, if nothing else does
         before; then the action is not reproducible. Raises GameOver, ParseError, ValueError (it can't play this game).
         """
         given = configured(player)
@@ -699,8 +721,11 @@ class State:
     def _thought(self, player: Player, seed: SupportsIndex, seconds: float, stop: bytearray | None) -> int:
         """What a player chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not
         looked at."""
-        rng = _native.lg_player_rng(self.game._handle, player._data, self._data, seed)
-        return _native.lg_player_choose(self.game._handle, player._data, self._data, rng, (seconds, stop))
+        handle = self.game._handle
+        rng = _native.lg_player_rng(handle, player._data, self._data, seed)
+        if player._simple is not None:
+            return _native.lg_game_choose(handle, self._data, player._simple, rng)
+        return _native.lg_player_choose(handle, player._data, self._data, rng, (seconds, stop))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
@@ -857,7 +882,12 @@ def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
 
 
 _SHORT = 256  # actions that are played at once
-_THEMES = ("auto", "light", "dark", "contrast")
+_THEMES = {
+    "auto": _native.LG_THEME_AUTO,
+    "light": _native.LG_THEME_LIGHT,
+    "dark": _native.LG_THEME_DARK,
+    "contrast": _native.LG_THEME_CONTRAST,
+}
 
 
 def _weights(game: Game, heat: npt.ArrayLike) -> npt.NDArray[np.uint32]:

@@ -11,7 +11,6 @@ by two threads at once raises RuntimeError in one of them.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsFloat, SupportsIndex, TypedDict, Unpack
@@ -25,14 +24,18 @@ from ._errors import GameOver, StateError
 from ._exclusive import Use, exclusive
 from ._patience import Parts
 from ._players import _SIMPLE
-from ._words import integer, listed, number, one_of, time_limit
+from ._words import integer, listed, number, number_in_c, one_of, time_limit
 from .game import Game, State, make
 
 if TYPE_CHECKING:
     from ._arrays import States
 
-_POLICIES = ("uct", "puct", "gumbel")
-_FULL = ("keep", "drop", "stop")
+_POLICIES = {"uct": _native.LG_SEARCH_UCT, "puct": _native.LG_SEARCH_PUCT, "gumbel": _native.LG_SEARCH_GUMBEL}
+_FULL = {
+    "keep": _native.LG_SEARCH_FULL_KEEP,
+    "drop": _native.LG_SEARCH_FULL_DROP,
+    "stop": _native.LG_SEARCH_FULL_STOP,
+}
 _ARRAYS = ("states", "observation", "mask", "player", "search")
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
 
@@ -80,7 +83,7 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
     settings: dict[str, Any] = {**options, **more}
     for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", _SIMPLE)):
         if name in settings:
-            settings[name] = words.index(one_of(name, settings[name], words))
+            settings[name] = number_in_c(name, settings[name], words)
     if settings.get("cutoff", 0) is None:
         settings["cutoff"] = -1
     return {**_native.lg_search_default(settings["simulations"]), **settings}
@@ -265,15 +268,15 @@ class _Trees:
         return found
 
     def _children(
-        self, tree: _native.SearchHandle, line: array[int], most: SupportsIndex, levels: int
+        self, tree: _native.SearchHandle, line: Sequence[int], most: SupportsIndex, levels: int
     ) -> tuple[Node, ...]:
         players = self.game.players
         return tuple(
             Node(
                 child["action"], child["visits"], child["values"][:players], child["prior"], child["proven"] != 0,
-                self._children(tree, line + array("i", [child["action"]]), most, levels - 1) if levels > 1 else (),
+                self._children(tree, (*line, child["action"]), most, levels - 1) if levels > 1 else (),
             )
-            for child in _native.lg_search_children(tree, line, most)
+            for child in _native.lg_search_children(tree, np.array(line, np.int32), most)
         )
 
     @exclusive
@@ -297,7 +300,7 @@ class _Trees:
             best=None if best < 0 else best,
             pv=_native.lg_search_line(tree),
             statistics=Statistics(**found, values=values),
-            tree=self._children(tree, array("i"), _WIDTH, _LEVELS),
+            tree=self._children(tree, (), _WIDTH, _LEVELS),
             **root,
         )
 
@@ -362,7 +365,7 @@ class Search(_Trees):
         """A look into the tree: at most so many actions, the most visited first, after the actions of `line`."""
         tree = self._tree(0)
         _native.lg_search_state(tree)  # there must be one
-        return self._children(tree, self.game._actions("line", line), most, 1)
+        return self._children(tree, self.game._actions("line", line).tolist(), most, 1)
 
     @exclusive
     def set_simulations(self, simulations: SupportsIndex) -> None:
@@ -702,7 +705,7 @@ class AlphaBeta:
         most, budget = self._limits if depth is None and nodes is None and seconds is None else (depth, nodes)
         if most is None and budget is None and seconds is None:
             raise ValueError("expected a limit: depth, nodes or seconds")
-        limits = {"depth": 255 if most is None else most, "nodes": 2**63 - 1 if budget is None else budget}
+        limits = {"depth": _native.LG_ALPHABETA_MAX_DEPTH if most is None else most, "nodes": 2**63 - 1 if budget is None else budget}
         end = time_limit("seconds", seconds)
         data = self.game._bytes_of(state)
         if state.is_over:

@@ -30,7 +30,7 @@ from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts
 from ._players import Player
-from ._words import expected_one_of, integer, listed, number, one_of, shown
+from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown
 from .game import Game, State, check_keywords
 from .game import make as make_game
 
@@ -55,8 +55,18 @@ else:
 
 _Player = str | Player
 _Opponents = _Player | Sequence[_Player] | None
-_AUTORESET = ("next_step", "same_step", "disabled")
-_REWARDS = ("outcome", "scores", "shaped")
+_AUTORESET = {
+    "next_step": _native.LG_AUTORESET_NEXT_STEP,
+    "same_step": _native.LG_AUTORESET_SAME_STEP,
+    "disabled": _native.LG_AUTORESET_DISABLED,
+}
+_REWARDS = {
+    "outcome": _native.LG_BATCH_OUTCOME,
+    "scores": _native.LG_BATCH_SCORE,
+    "shaped": _native.LG_BATCH_SHAPED,
+}
+_MASKS = {"bytes": _native.LG_BATCH_BYTES, "bits": _native.LG_BATCH_BITS}
+_VARY = {"slot": _native.LG_BATCH_BY_SLOT, "episode": _native.LG_BATCH_BY_EPISODE}
 
 
 class Slot(NamedTuple):
@@ -151,29 +161,30 @@ class VectorEnv(ManyStates, _Base):
         self.copy, self.debug = bool(copy), bool(debug)
         self.illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))
         self.render_mode = one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
-        mode = one_of("autoreset", _autoreset_name(autoreset), _AUTORESET)
+        mode = one_of("autoreset", _autoreset_name(autoreset), tuple(_AUTORESET))
         self.view = game.view(observation)
         self.variants = tuple(one if isinstance(one, Game) else make_game(one) for one in listed("variants", variants))
         self.truth = bool(truth)
-        self._bits = one_of("mask", mask, ("bytes", "bits")) == "bits"
+        self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
         if rewards != "shaped" and discount != 1:
             raise ValueError("discount: expected 1 without rewards='shaped'")
-        self._by_episode = one_of("vary", vary, ("slot", "episode")) == "episode"
+        variant_choice = number_in_c("vary", vary, _VARY)
+        self._by_episode = variant_choice == _native.LG_BATCH_BY_EPISODE
         self._samples = secrets.randbits(63) if seed is None else integer("seed", seed, 0, 2**64 - 1)
         usual = _native.lg_batch_default(self.num_envs)
         self._config: dict[str, Any] = {
             **usual,
             "threads": integer("threads", threads, 1, _native.LG_MAX_THREADS),
-            "autoreset": _AUTORESET.index(mode),
-            "reward": _REWARDS.index(one_of("rewards", rewards, _REWARDS)),
+            "autoreset": _AUTORESET[mode],
+            "reward": number_in_c("rewards", rewards, _REWARDS),
             "observation": self.view.encoding,
             "form": self.view.form,
             "canonical": self.view.canonical,
-            "masks": int(self._bits),
+            "masks": _MASKS[mask],
             "discount": number("discount", discount, 0, 1),
             "step_limit": integer("max_episode_steps", max_episode_steps or 0, 0, 2**31 - 1),
             "variants": 1 + len(self.variants),
-            "variant_choice": int(self._by_episode),
+            "variant_choice": variant_choice,
             "player": _players(game, opponents, seat, usual["player"]),
             "random_seats": opponents is not None and seat == "random",
             "seed": self._samples,

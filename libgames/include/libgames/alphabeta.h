@@ -43,6 +43,17 @@ typedef struct lg_alphabeta_config {
     float noise;        /* each position's estimate is off by a fixed random value up to this, 0 (none) ... 1 */
 } lg_alphabeta_config;
 
+/* RANGE(member, least, most) for every number of a configuration but the seed, and for those of limits. The library
+ * checks them, and bindings name them in their messages. */
+#define LG_ALPHABETA_RANGES(RANGE) \
+    RANGE(table, 0, LG_ALPHABETA_MAX_TABLE) \
+    RANGE(levels, 1, LG_ALPHABETA_MAX_LEVELS) \
+    RANGE(quiescence, 0, LG_ALPHABETA_MAX_DEPTH) \
+    RANGE(noise, 0, 1)
+#define LG_ALPHABETA_LIMITS(RANGE) \
+    RANGE(depth, 0, LG_ALPHABETA_MAX_DEPTH) \
+    RANGE(nodes, 0, INT64_MAX)
+
 /* A principal variation, and what the search says of its root. Plain data without padding. */
 typedef struct lg_alphabeta_result {
     int64_t nodes;      /* decisions played */

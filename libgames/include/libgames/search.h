@@ -125,6 +125,27 @@ typedef struct lg_search_config {
     int32_t virtual_loss; /* each counts as so many lost visits on its way until its value is there, 0 ... 1000 */
 } lg_search_config;
 
+/* RANGE(member, least, most) for every number of a configuration but the seed. The library checks them, and bindings
+ * name them in their messages. */
+#define LG_SEARCH_RANGES(RANGE) \
+    RANGE(simulations, 0, LG_SEARCH_MAX_SIMULATIONS) \
+    RANGE(nodes, 1, LG_SEARCH_MAX_NODES) \
+    RANGE(policy, LG_SEARCH_UCT, LG_SEARCH_GUMBEL) \
+    RANGE(full, LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP) \
+    RANGE(depth, 0, LG_SEARCH_MAX_DEPTH) \
+    RANGE(solver, 0, 1) \
+    RANGE(exploration, 0, 1000) \
+    RANGE(rollout, LG_PLAYER_RANDOM, LG_PLAYER_GREEDY) \
+    RANGE(cutoff, -1, INT32_MAX) \
+    RANGE(guide, 0, 1) \
+    RANGE(noise, 0, 1) \
+    RANGE(noise_alpha, 0.001, 1000) \
+    RANGE(considered, 1, LG_MAX_ACTIONS) \
+    RANGE(visit_scale, 0, 1000) \
+    RANGE(value_scale, 0, 1000) \
+    RANGE(leaves, 0, LG_SEARCH_MAX_LEAVES) \
+    RANGE(virtual_loss, 0, 1000)
+
 /* UCT with c = 1.4, random rollouts to the end, the solver, 16 nodes a simulation (at least 1024, at most 2^22), seed
  * 0; alpha 0.3, 16 considered actions, scales 50 and 1, one leaf, one virtual loss. */
 LG_API lg_search_config lg_search_default(int64_t simulations);

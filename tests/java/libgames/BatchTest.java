@@ -3,6 +3,7 @@ package libgames;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -71,6 +72,75 @@ public class BatchTest {
         }
       }
     }
+  }
+
+  @Test
+  public void sampledActionsAreLegalAndOfTheSeed() {
+    for (String name : Game.names()) {
+      Game game = Game.of(name);
+      try (Batch batch = Batch.of(game, GAMES).autoreset(Batch.Autoreset.DISABLED).seed(3).create()) {
+        batch.reset();
+        for (int step = 0; step < 200; step++) {
+          batch.sample(step);
+          int[] sampled = numbers(batch.actions());
+          for (int slot = 0; slot < GAMES; slot++) {
+            boolean over = batch.terminated().get(slot) == 1;
+            assertEquals(over ? 0 : 1, batch.mask().get(slot * game.actions() + sampled[slot]));
+            assertTrue(!over || sampled[slot] == 0);
+          }
+          batch.sample(step);
+          assertArrayEquals(sampled, numbers(batch.actions()));
+          int over = 0;
+          for (int slot = 0; slot < GAMES; slot++) {
+            over += batch.terminated().get(slot);
+          }
+          assertEquals(over, batch.step().failed());
+        }
+      }
+    }
+  }
+
+  @Test
+  public void sampledActionsAreEquallyLikely() {
+    Game game = Game.of("snakecore");
+    try (Batch batch = Batch.of(game, 1).create()) {
+      batch.reset();
+      int[] legal = batch.state(0).legalActions();
+      int[] count = new int[game.actions()];
+      for (int seed = 0; seed < 3000; seed++) {
+        batch.sample(seed);
+        count[batch.actions().get(0)]++;
+      }
+      assertTrue(legal.length > 1);
+      for (int action : legal) {
+        assertEquals(3000.0 / legal.length, count[action], 150);
+      }
+    }
+  }
+
+  @Test
+  public void whatCanNotBeSampledLeavesTheActions() {
+    Game game = Game.of("alquerque");
+    try (Batch batch = Batch.of(game, 2).create()) {
+      batch.actions().put(0, 5).put(1, 6);
+      assertThrows(IllegalArgumentException.class, () -> batch.sample(1)); // before the first reset
+      batch.reset();
+      for (int action = 0; action < game.actions(); action++) {
+        batch.mask().put(game.actions() + action, (byte) 2);
+      }
+      assertThrows(IllegalArgumentException.class, () -> batch.sample(1));
+      assertArrayEquals(new int[] {5, 6}, numbers(batch.actions()));
+    }
+    try (Batch batch = Batch.of(game, 2).without(Batch.Array.MASK).create()) {
+      batch.reset();
+      assertThrows(IllegalArgumentException.class, () -> batch.sample(1));
+    }
+  }
+
+  private static int[] numbers(IntBuffer buffer) {
+    int[] numbers = new int[buffer.remaining()];
+    buffer.get(numbers);
+    return numbers;
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Arrays;
@@ -118,7 +119,9 @@ public class ConformanceTest {
     Game game = state.game();
     State other = state.resample(player, 7);
     for (Space space : game.observations()) {
-      assertEquals(space.size(), state.observation(player, space.name()).remaining());
+      byte[] numbers = new byte[space.size()];
+      state.observation(player, space.name(), numbers);
+      assertEquals(ByteBuffer.wrap(numbers), state.observation(player, space.name()));
       assertEquals(state.observation(player, space.name()), other.observation(player, space.name()));
     }
     assertEquals(state.information(player), other.information(player));

@@ -50,6 +50,7 @@ public class HostileTest {
     isNull(() -> Player.of("greedy").choose(state, null));
     isNull(() -> Batch.of(null, 1));
     isNull(() -> Search.of(null));
+    isNull(() -> state.observation(0, "planes", null));
     refused(() -> state.observation(0, null));
     refused(() -> state.field(null));
   }
@@ -103,6 +104,9 @@ public class HostileTest {
     refused(() -> state.moveText(new int[0], state));
     refused(() -> new Rng(0).below(0));
     refused(() -> state.observation(0, "photograph"));
+    refused(() -> state.observation(0, "planes", new byte[440]));
+    refused(() -> state.observation(0, "planes", new byte[442]));
+    refused(() -> state.observation(2, "planes", new byte[441]));
     refused(() -> state.field("beauty"));
   }
 

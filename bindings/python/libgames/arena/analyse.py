@@ -34,7 +34,7 @@ _DEPTH = 8
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop after about so many seconds.")
 @click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
 @click.option("--policy", type=click.Choice(["uct", "puct", "gumbel"]), default="uct", show_default=True)
-@click.option("--rollout", type=click.Choice(_SIMPLE), default="random", show_default=True,
+@click.option("--rollout", type=click.Choice(tuple(_SIMPLE)), default="random", show_default=True,
               help="Who plays from a leaf to the end.")
 @click.option("--cutoff", type=click.IntRange(0), metavar="DECISIONS",
               help="Take the game's own evaluation after so many decisions of a rollout.")
