@@ -1,6 +1,6 @@
 """All sides of a game with RLlib's new API stack: masked PPO, a policy for each seat, which sees what the rules let it.
 
-    python train_rllib.py "ontherun(cities=40,room=40)" --iterations 50
+    python train_rllib.py "ontherun(cities=30,room=30)" --iterations 50
     python train_rllib.py snakecore --observation window+one_hot --rewards scores --workers 4
 
 Agents have the names of the seats ("Detectives", "Fugitive"). Before and after, each plays against a built-in player in
@@ -117,7 +117,7 @@ def configure(options: argparse.Namespace) -> PPOConfig:
         .training(
             train_batch_size_per_learner=options.batch,
             minibatch_size=max(1, options.batch // 8),
-            num_epochs=4,
+            num_epochs=8,
             lr=5e-4,
             gamma=DISCOUNT,
             lambda_=0.95,
@@ -179,7 +179,7 @@ def open_board(folder: str | None):
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", nargs="?", default="ontherun(cities=40,room=40)", help="(default a small On the Run)")
+    parser.add_argument("game", nargs="?", default="ontherun(cities=30,room=30)", help="(default a small On the Run)")
     parser.add_argument("--observation", default="cities+scaled", help="encoding and form (default cities+scaled)")
     parser.add_argument("--rewards", choices=("outcome", "scores"), default="outcome", help="(default outcome)")
     parser.add_argument("--iterations", type=int, default=20, help="updates (default 20)")
