@@ -20,7 +20,7 @@ def options(example, *words):
 
 
 def test_nothing_is_told_twice(example):
-    """The detectives' observation has the city of the fugitive only where it was told since their last answer, the type to
+    """The detectives see the fugitive's city only where it was told since their last answer, the type to
     be answered, and nothing of earlier types; their own cities are what `unaided` has."""
     envs = lg.vector.make("ontherun(cities=30,room=30)", 64, opponents="greedy", seat=0, observation="unaided", seed=1,
                           autoreset="disabled", truth=True)
