@@ -36,12 +36,11 @@ class Match(MultiAgentEnv):
     def __init__(self, config: dict):
         super().__init__()
         self.game, self.view, self.rewards = lg.make(config["game"]), config["observation"], config["rewards"]
-        # Workers and the games of each have seeds of their own.
-        place = getattr(config, "worker_index", 0), getattr(config, "vector_index", 0)
-        self.seeds = np.random.default_rng([config["seed"], *place])
+        self.worker = getattr(config, "worker_index", 0)
         space = self.game.view(self.view).space
         seen = spaces.Box(space.low, space.high, space.shape, space.dtype)
         both = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.game.num_actions,), np.int8)})
+        self.seeds = np.random.default_rng([config["seed"], self.worker])
         self.possible_agents = list(self.game.seats)
         self.agents = list(self.possible_agents)
         self.observation_spaces = dict.fromkeys(self.possible_agents, both)
@@ -58,8 +57,8 @@ class Match(MultiAgentEnv):
         return np.array(self.state.scores if self.rewards == "scores" else self.state.outcome, np.float32)
 
     def reset(self, *, seed=None, options=None):
-        if seed is not None:
-            self.seeds = np.random.default_rng(seed)
+        if seed is not None:  # by RLlib at first: game i of worker w gets seed + w + i, which alone is not its own
+            self.seeds = np.random.default_rng([seed, self.worker])
         self.state = self.game.new(int(self.seeds.integers(2**63)))
         return {self.agents[self.state.player]: self.look(self.state.player)}, {}
 

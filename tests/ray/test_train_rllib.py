@@ -1,6 +1,7 @@
 """The RLlib example: who sees what and gets what, masks, and that it learns."""
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 import ray
 import torch
+from ray.rllib.env.env_context import EnvContext
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples/python/train_rllib.py"
 HUNT = "ontherun(cities=30,room=30)"
@@ -71,6 +73,29 @@ def test_nobody_sees_what_is_hidden(example):
         if terminated["__all__"]:
             seen, _ = env.reset()
     assert hidden > 10
+
+
+def test_seeds(example):
+    """The same seed and worker is the same game; the seed of another worker's game is another game."""
+    config = {"game": "snakecore", "observation": "window", "rewards": "scores", "seed": 1}
+
+    def start(worker, seed):
+        env = example.Match(EnvContext(config, worker_index=worker))
+        env.reset(seed=seed)
+        first = str(env.state)
+        env.reset()
+        return first, str(env.state)
+
+    assert start(1, 5) == start(1, 5)
+    games = {text for worker in range(3) for seed in range(3) for text in start(worker, seed)}
+    assert len(games) == 18
+
+
+def test_what_the_page_shows_stands_in_the_example():
+    page = (EXAMPLE.parents[2] / "docs/frameworks.md").read_text(encoding="utf-8")
+    section = page[page.index("\n## RLlib") :]
+    parts = re.findall(r"^```py\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
+    assert len(parts) == 2 and all(part in EXAMPLE.read_text(encoding="utf-8") for part in parts)
 
 
 def test_it_learns(example, capsys):
