@@ -312,6 +312,17 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
     return {"opponent": opponent, "seats": counts}
 
 
+def open_board(folder: str | None, steps: int):
+    """TensorBoard's writer into a folder, or None; what is there from more than so many steps is done again."""
+    if folder is None:
+        return None
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ImportError:
+        raise SystemExit("--tensorboard: TensorBoard is not installed; pip install tensorboard") from None
+    return SummaryWriter(folder, purge_step=steps + 1)
+
+
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
@@ -327,6 +338,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     parser.add_argument("--evaluate", type=int, default=0, help="games to play afterwards against each of --against")
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], help="(default: random greedy)")
+    parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
     options = parser.parse_args(words)
     usual = SETTINGS.get(lg.make(options.game).name, ("one_hot", "outcome", 1.0))
     options.observation = options.observation or usual[0]
@@ -342,14 +354,20 @@ def main() -> None:
     checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
     trainer = Trainer.load(checkpoint) if options.resume else Trainer(options)
     curve = read_curve(table, trainer.update) if options.resume else []
+    board = open_board(options.tensorboard, trainer.steps)
     while trainer.steps < options.steps and trainer.seconds < options.seconds:
         row = trainer.train_once()
         curve.append(row)
+        for name in COLUMNS[3:-1] if board else ():
+            if row[name] != "":
+                board.add_scalar(name, row[name], row["steps"])
         if row["update"] % 10 == 0 or trainer.steps >= options.steps or trainer.seconds >= options.seconds:
             write_curve(table, curve)
             plot(curve, f"{options.game} against {options.opponents}", options.out / "curve.png")
             trainer.save(checkpoint)
             print("  ".join(f"{name} {row[name]}" for name in COLUMNS), flush=True)
+    if board:
+        board.close()
     if options.evaluate:
         strength = [evaluate(trainer, opponent, options.evaluate, 10**9 + options.seed) for opponent in options.against]
         (options.out / "strength.json").write_text(json.dumps(strength, indent=1) + "\n")

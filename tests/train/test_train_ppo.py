@@ -122,6 +122,30 @@ def test_resuming_changes_nothing(example, tmp_path, monkeypatch):
         assert (halves / name).stat().st_size > 0
 
 
+def test_tensorboard_gets_the_curve(example, tmp_path, monkeypatch):
+    """Every number of every update, at its step; what was written after the checkpoint counts once."""
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    out, board = tmp_path / "out", tmp_path / "board"
+    usual = ["train_ppo.py", "snakecore(rounds=20)", "--envs", "32", "--threads", "1", "--opponents", "random"]
+    for steps, more in ((4096, []), (8192, ["--resume"])):
+        words = [*usual, "--steps", str(steps), "--out", str(out), "--tensorboard", str(board), *more]
+        monkeypatch.setattr(sys, "argv", words)
+        example.main()
+    events = EventAccumulator(str(board))
+    events.Reload()
+    for name in ("outcome", "win_rate", "length", "entropy", "value_loss"):
+        written = [(event.step, event.value) for event in events.Scalars(name)]
+        assert [step for step, _ in written] == [2048, 4096, 6144, 8192]
+        assert [value for _, value in written] == pytest.approx([float(row[name]) for row in curve(out)], abs=1e-5)
+
+
+def test_without_tensorboard(example, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
+    with pytest.raises(SystemExit, match="pip install tensorboard"):
+        example.open_board("folder", 0)
+
+
 def test_it_learns(example):
     """Alquerque against random players, 28 updates: the mean outcome rises by several of its standard errors, 0.1."""
     torch.set_num_threads(1)

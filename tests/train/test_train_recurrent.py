@@ -1,0 +1,127 @@
+"""The recurrent example: what it hears, that its memory is of the game at hand alone, and that it learns."""
+
+import sys
+
+import libgames as lg
+import numpy as np
+import pytest
+import torch
+from conftest import load_example
+
+
+@pytest.fixture(scope="module")
+def example():
+    torch.set_num_threads(1)
+    return load_example("train_recurrent")
+
+
+def options(example, *words):
+    return example.parse_arguments([*map(str, words), "--seed", "1", "--threads", "1"])
+
+
+def test_nothing_is_told_twice(example):
+    """The detectives see the fugitive's city only where it was told since their last answer, the type to
+    be answered, and nothing of earlier types; their own cities are what `unaided` has."""
+    envs = lg.vector.make("ontherun(cities=30,room=30)", 64, opponents="greedy", seat=0, observation="unaided", seed=1,
+                          autoreset="disabled", truth=True)
+    plain, _ = envs.reset()
+    announced = earlier = 0
+    for _ in range(60):
+        heard = example.told(envs.observe(0)[0] / np.array(50.0))
+        for game in range(64):
+            state = envs.state(game)
+            if state.is_over:
+                continue
+            told, seen = heard[game], plain[game]
+            turn = int(seen[example.TURN, 0])
+            known = np.flatnonzero(seen[example.LAST_KNOWN])
+            if turn == 1 or (turn and turn % 5 == 0):
+                assert np.flatnonzero(told[example.LAST_KNOWN]).tolist() == known.tolist() and len(known) == 1
+                if turn > 1:
+                    announced += 1
+                    assert known[0] == envs.states["fugitive"][game] - 1
+            else:
+                assert not told[example.LAST_KNOWN].any()
+            earlier += seen[example.TYPES].any()
+            assert not told[example.TYPES].any()
+            rest = np.ones(22, bool)
+            rest[[example.LAST_KNOWN, *range(22)[example.TYPES]]] = False
+            assert np.allclose(told[rest] * 50, seen[rest])
+        plain, _, terminated, _, _ = envs.step(envs.sample(), ~finished(envs))
+        if finished(envs).all():
+            break
+    assert announced > 50 and earlier > 50
+
+
+def finished(envs):
+    return np.array([envs.state(game).is_over for game in range(envs.num_envs)])
+
+
+@pytest.mark.parametrize("memory", ["gru", "none"])
+def test_memory_is_of_the_game_at_hand(example, memory):
+    """Asked one by one while playing, or all at once while learning, the player is the same; a game that begins knows
+    nothing of the one before it, and without memory no step knows of another."""
+    trainer = example.Trainer(options(example, "--memory", memory, "--envs", 16))
+    before = trainer.state
+    rollout = trainer.play()
+    assert rollout["first"][1:].any()
+    inputs = [rollout[name] for name in ("seen", "masks", "first")]
+    with torch.no_grad():
+        choice, value, after = trainer.player(*inputs, before)
+    assert torch.allclose(value, rollout["values"], atol=1e-5) and torch.allclose(after, trainer.state, atol=1e-5)
+    assert torch.allclose(choice.log_prob(rollout["actions"]), rollout["chances"], atol=1e-4)
+    assert rollout["masks"].gather(2, rollout["actions"][..., None]).all()
+    changed = [entry.clone() for entry in inputs]
+    changed[0][5] += 1  # another observation in step 5 of all games
+    with torch.no_grad():
+        _, other, _ = trainer.player(*changed, before)
+    differs = (other - value).abs() > 1e-6
+    assert differs[5].all() and not differs[:5].any()
+    begun = inputs[2][6:].cumsum(0) > 0
+    assert not differs[6:][begun].any()
+    assert differs[6].any() == (memory == "gru")
+    assert memory == "gru" or not differs[6:].any()
+
+
+def test_advantages_end_with_the_game(example):
+    """By definition, forwards: the sum of discounted surprises up to the end of the game or of the rollout."""
+    trainer = example.Trainer(options(example, "--envs", 8))
+    rollout = trainer.play()
+    found = trainer.advantages(rollout)
+    _, last, _ = trainer.ask(trainer.seen, trainer.masks, trainer.first, trainer.state)
+    values = torch.cat([rollout["values"], last[None]])
+    for game in range(8):
+        for t in range(0, example.ROLLOUT, 7):
+            total, weight = 0.0, 1.0
+            for later in range(t, example.ROLLOUT):
+                over = bool(rollout["over"][later, game])
+                following = 0.0 if over else values[later + 1, game]
+                surprise = rollout["rewards"][later, game] + example.DISCOUNT * following - values[later, game]
+                total += weight * float(surprise)
+                weight *= example.DISCOUNT * example.TRACE
+                if over:
+                    break
+            assert float(found[t, game]) == pytest.approx(total, abs=1e-4)
+
+
+def test_it_learns(example):
+    """Against the greedy fugitive the mean outcome rises by four standard errors at least."""
+    trainer = example.Trainer(options(example, "--envs", 64))
+    before = trainer.evaluate(1000)
+    for _ in range(25):
+        trainer.train_once()
+    after = trainer.evaluate(1000)
+    error = np.sqrt((before.var() + after.var()) / 1000)
+    assert after.mean() > before.mean() + 4 * error, (before.mean(), after.mean(), error)
+
+
+def test_only_on_the_run(example, capsys):
+    with pytest.raises(SystemExit):
+        options(example, "blockdrop")
+    assert "only On the Run has these observations" in capsys.readouterr().err
+
+
+def test_without_tensorboard(example, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
+    with pytest.raises(SystemExit, match="pip install tensorboard"):
+        example.open_board("folder")
