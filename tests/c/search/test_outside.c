@@ -165,15 +165,18 @@ START_TEST(test_virtual_loss) {
 END_TEST
 
 /* Gumbel's policy with leaves out before any value of a child is there. The visits that its scale counts are none then:
- * without `visit_scale` it is that of the priors, and with it a leaf that is out counts as lost, all others as the root. */
+ * without `visit_scale` it is that of the priors, as it is without virtual losses. Else a leaf that is out counts as lost,
+ * all others as the root. */
 START_TEST(test_leaves_out_before_any_visit) {
     walk w = walk_begin(GAMES[0]);
     walk_start(&w, 3);
     for (int i = 0; i < 6; i++) walk_step(&w);
     const int32_t actions = w.game.actions, legal = w.count;
-    for (int32_t scale = 0; scale <= 2; scale++) {
+    for (int32_t row = 0; row < 6; row++) {
+        const int32_t scale = row % 3;
         lg_search_config config = config_of(LG_SEARCH_GUMBEL);
         config.leaves = 2;
+        config.virtual_loss = row < 3;
         config.visit_scale = (float)scale;
         config.value_scale = 0.5f;
         net n = net_make(&w.game, 2);
@@ -189,14 +192,15 @@ START_TEST(test_leaves_out_before_any_visit) {
         ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_OK);
         ck_assert_int_eq(n.leaves.count, 2);
         ck_assert_int_eq(lg_search_root(search, &shown), LG_OK);
-        const double other = exp(0.5 * scale * 0.75), sum = 2 + (legal - 2) * other; /* (0.5 + 1) / 2 */
+        const double other = row < 3 ? exp(0.5 * scale * 0.75) : 1; /* (0.5 + 1) / 2 */
+        const double sum = 2 + (legal - 2) * other;
         int32_t lost = 0, others = 0;
         for (int32_t action = 0; action < actions; action++) {
             lost += fabs((double)policy[action] - 1 / sum) < 1e-6;
             others += fabs((double)policy[action] - other / sum) < 1e-6;
         }
-        ck_assert_msg(scale == 0 ? lost == legal : lost == 2 && others == legal - 2, "scale %d: %d lost, %d others of %d",
-                      scale, lost, others, legal);
+        ck_assert_msg(scale == 0 || row >= 3 ? lost == legal : lost == 2 && others == legal - 2,
+                      "row %d: %d lost, %d others of %d", row, lost, others, legal);
         free(policy);
         search_free(search);
         net_free(&n);
