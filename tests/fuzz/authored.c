@@ -256,7 +256,11 @@ static void with_picture(bytes *input) {
 /* The library's own games: nothing is found. */
 static void of_library(bytes *input) {
     const lg_game *game = game_of(any_game(take(input)));
-    const lg_check_config config = {1, take(input) % 3, 1 + take(input) % 3, take(input), 1 << 16};
+    lg_check_config config = lg_check_default();
+    config.mutations = take(input) % 3;
+    config.decisions = 1 + take(input) % 3;
+    config.seed = take(input);
+    config.text_size = 1 << 16;
     static lg_check_report report;
     const size_t size = lg_check_size(game, &config);
     REQUIRE(size > 0);
