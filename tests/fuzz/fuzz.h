@@ -68,7 +68,7 @@ static const char *const GAMES[] = {"alquerque", "amazes(turns=2)", "blockdrop(r
                                     "ontherun(cities=9,map=1)", "snakecore(size=8,players=3,rounds=3)",
                                     "blockdrop", "amazes(turns=9)", "ontherun(cities=40,map=2)",
                                     "snakecore(size=12,players=4)",
-                                    "amazes(actions=walk,turns=4)", "snakecore(size=24,players=8,rounds=40)"};
+                                    "amazes(actions=walk,turns=4)", "snakecore(size=24,players=8,rounds=40,radius=10)"};
 enum { ALL_GAMES = sizeof GAMES / sizeof GAMES[0], COMMON_GAMES = 9, GAME_COUNT = 5 };
 
 /* Made once: what all states of a game share takes long to build. */

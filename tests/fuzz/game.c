@@ -138,6 +138,11 @@ static void check_players(table *t) {
         REQUIRE(status == (over ? LG_E_OVER : LG_OK));
         REQUIRE(over || lg_game_explain(&t->game, t->state, action) == NULL);
     }
+    lg_player expert;
+    int32_t action = -1;
+    if (over || lg_player_configure(&t->game, "expert", 6, &expert, NULL) != LG_OK) return;
+    REQUIRE(lg_player_choose(&t->game, &expert, t->state, &rng, NULL, 0, NULL, NULL, &action) == LG_OK);
+    REQUIRE(lg_game_explain(&t->game, t->state, action) == NULL);
 }
 
 /* One way of using a state, which its bytes decide. */

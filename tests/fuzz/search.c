@@ -1,7 +1,7 @@
 /* Searches: any configuration, calls in any order, answers of any bits. */
 #include "fuzz.h"
 
-enum { CALLS = 12, ROWS = 16, MOST_SEARCHES = 3 };
+enum { CALLS = 12, ROWS = 16, FEW_SEARCHES = 3, MOST_SEARCHES = 20 };
 
 static float take_float(bytes *input) {
     const int32_t bits = take_int(input);
@@ -167,7 +167,8 @@ static bool set_up(table *t, bytes *input, void *memory[MOST_SEARCHES + 1]) {
     t->game = game_of(take(input) % GAME_COUNT);
     lg_search_config config = take_config(input);
     const size_t team = lg_search_team_size();
-    t->count = 1 + take(input) % MOST_SEARCHES;
+    const uint8_t count = take(input);
+    t->count = count < 252 ? 1 + count % FEW_SEARCHES : MOST_SEARCHES;
     memory[MOST_SEARCHES] = malloc(team);
     const uint8_t more = take(input);
     if (more >= 192) config.evaluator = evaluate;
