@@ -783,7 +783,12 @@ START_TEST(test_typed_by_default) {
     ck_assert_int_eq(lg_game_typed(&game, &state, "  C4NE", 6, &at, &action, &error), LG_E_ILLEGAL);
     ck_assert_int_eq(lg_game_typed(&game, &state, "  c9", 4, &at, &action, &error), LG_E_PARSE);
     ck_assert_int_eq(error.column, 4);
-    ck_assert_uint_eq(at, 2);
+    at = 0;
+    ck_assert_int_eq(lg_game_typed(&game, &state, "D3N", 3, &at, &action, &error), LG_OK);
+    ck_assert_int_eq(action, 8 * (7 * 2 + 3));
+    at = 0;
+    ck_assert_int_eq(lg_game_typed(&game, &state, "x3N", 3, &at, &action, &error), LG_E_PARSE);
+    ck_assert_uint_eq(at, 0);
     at = 5;
     ck_assert_int_eq(lg_game_typed(&game, &state, "  c9", 4, &at, &action, &error), LG_E_ARGUMENT);
 }

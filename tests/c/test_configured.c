@@ -256,6 +256,29 @@ START_TEST(test_size_of_strong) {
 }
 END_TEST
 
+/* Without a word of the table, alpha-beta has 16 bytes a node, between 64 KiB and 64 MiB. */
+START_TEST(test_size_of_tables) {
+    walk w = walk_begin("alquerque");
+    static const struct {
+        const char *text;
+        size_t table;
+    } ROWS[] = {
+        {"alphabeta(nodes=1)", (size_t)64 << 10},       {"alphabeta(nodes=4096)", (size_t)64 << 10},
+        {"alphabeta(nodes=65536)", (size_t)1 << 20},    {"alphabeta(nodes=4194304)", (size_t)64 << 20},
+        {"alphabeta(nodes=99999999)", (size_t)64 << 20},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        const lg_player player = configured(&w.game, ROWS[i].text);
+        lg_alphabeta_config config = lg_alphabeta_default();
+        size_t size;
+        config.table = (int64_t)ROWS[i].table;
+        ck_assert_int_eq(lg_player_size(&w.game, &player, &size), LG_OK);
+        ck_assert_msg(size == lg_alphabeta_size(&w.game, &config), "%s: %zu bytes", ROWS[i].text, size);
+    }
+    walk_end(&w);
+}
+END_TEST
+
 /* ---- choices in every game ---- */
 
 typedef struct row {
@@ -564,6 +587,7 @@ Suite *lg_test_players_configured(void) {
     tcase_add_loop_test(tests, test_strong, 0, LENGTH(STRENGTHS));
     tcase_add_test(tests, test_strong_by_default);
     tcase_add_test(tests, test_size_of_strong);
+    tcase_add_test(tests, test_size_of_tables);
     tcase_add_loop_test(tests, test_choices, 0, LENGTH(WALKS));
     tcase_add_loop_test(tests, test_hidden, 0, LENGTH(WALKS));
     tcase_add_loop_test(tests, test_golden, 0, LENGTH(GOLDEN));

@@ -38,7 +38,12 @@ static void check_turns(const lg_alquerque *state) {
         check_move_text(&move);
         count++;
     }
-    if (count < MOST_TURNS) REQUIRE(lg_alquerque_count(state) == count);
+    if (count < MOST_TURNS) {
+        static lg_alquerque_move list[MOST_TURNS];
+        size_t listed = 0;
+        REQUIRE(lg_alquerque_count(state) == count && lg_alquerque_perft(state, 1, count % 2 == 0) == count);
+        REQUIRE(lg_alquerque_list(state, list, count, &listed) == LG_OK && listed == count);
+    }
     REQUIRE((count > 0) == (lg_alquerque_result_of(state) == LG_ALQUERQUE_ONGOING));
 }
 

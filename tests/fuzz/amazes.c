@@ -22,6 +22,7 @@ static void check_ways(const lg_amazes *state, int32_t player) {
         if (status != LG_OK) continue;
         REQUIRE(lg_amazes_carry_out(&state->maze, steps, count, &there, &after, &walked) == LG_OK && walked == count);
         REQUIRE(LG_AMAZES_SIDE * there.row + there.column == square);
+        REQUIRE(lg_amazes_square(place, lg_amazes_cell(place, there.row, there.column)) == square);
         REQUIRE(memcmp(after.openings.h, known->openings.h, sizeof after.openings.h) == 0);
     }
 }

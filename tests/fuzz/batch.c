@@ -192,6 +192,8 @@ static void look_around(table *t, bytes *input) {
     const lg_view view = {t->config.observation, t->config.form, t->config.canonical};
     lg_space space;
     REQUIRE(lg_game_view_space(&t->game, &view, &space) == LG_OK);
+    const size_t policy = PAIRS * (size_t)t->game.actions * sizeof(float);
+    float *policies = calloc(1, policy), *turned = calloc(1, policy);
     void *seen = malloc(PAIRS * lg_space_size(&space)), *after = malloc(PAIRS * t->game.state_size);
     uint8_t *mask = malloc((size_t)(PAIRS * t->game.actions));
     for (int i = 0; i < PAIRS; i++) {
@@ -203,7 +205,8 @@ static void look_around(table *t, bytes *input) {
     (void)lg_batch_observe(t->batch, &looks, &failed);
     for (int i = 0; i < PAIRS; i++) numbers[i] = take(input) % (t->game.symmetries + (take(input) % 16 == 0));
     const lg_batch_turns turns = {.count = PAIRS, .parents = parents, .symmetries = numbers, .after = after,
-                                  .actions = numbers, .images = images, .status = status};
+                                  .actions = numbers, .images = images, .policies = policies, .turned = turned,
+                                  .status = status};
     if (lg_batch_turn(t->batch, &turns, &failed) == LG_OK && failed == 0)
         for (int i = 0; i < PAIRS; i++) REQUIRE(images[i] >= 0 && images[i] < t->game.actions);
     lg_player player;
@@ -219,6 +222,8 @@ static void look_around(table *t, bytes *input) {
     free(mask);
     free(after);
     free(seen);
+    free(turned);
+    free(policies);
 }
 
 static void call(table *t, bytes *input) {

@@ -102,6 +102,10 @@ static void answer_text(const char *text, size_t length) {
     lg_parse_error error;
     const int32_t action = lg_blockdrop_word(text, length);
     REQUIRE(action >= 0 && action < LG_BLOCKDROP_ACTIONS);
+    lg_blockdrop state;
+    lg_rng rng = lg_rng_seed(length, 0);
+    REQUIRE(lg_blockdrop_new(LG_BLOCKDROP_PAGE, 9, &rng, &state) == LG_OK);
+    REQUIRE(lg_blockdrop_play(&state, text, length, &state) == LG_OK && state.turn == 1);
     if (lg_blockdrop_ready_parse(text, length, &error) == LG_OK) REQUIRE(action == LG_BLOCKDROP_NOTHING);
     else require_place(&error, length);
 }

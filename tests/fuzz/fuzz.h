@@ -67,8 +67,9 @@ static inline void require_place(const lg_parse_error *error, size_t length) {
 static const char *const GAMES[] = {"alquerque", "amazes(turns=2)", "blockdrop(rules=engine,turns=8)",
                                     "ontherun(cities=9,map=1)", "snakecore(size=8,players=3,rounds=3)",
                                     "blockdrop", "amazes(turns=9)", "ontherun(cities=40,map=2)",
-                                    "snakecore(size=12,players=4)"};
-enum { ALL_GAMES = sizeof GAMES / sizeof GAMES[0], GAME_COUNT = 5 };
+                                    "snakecore(size=12,players=4)",
+                                    "amazes(actions=walk,turns=4)", "snakecore(size=24,players=8,rounds=40,radius=10)"};
+enum { ALL_GAMES = sizeof GAMES / sizeof GAMES[0], COMMON_GAMES = 9, GAME_COUNT = 5 };
 
 /* Made once: what all states of a game share takes long to build. */
 static inline const lg_game *game_of(int which) {
@@ -79,6 +80,11 @@ static inline const lg_game *game_of(int which) {
     if (game->shared_size > 0)
         REQUIRE(lg_game_prepare(game, malloc(game->shared_size), game->shared_size) == LG_OK);
     return game;
+}
+
+/* Any of them for a byte; those after the common ones for the last bytes alone. */
+static inline int any_game(uint8_t byte) {
+    return byte < 252 ? byte % COMMON_GAMES : COMMON_GAMES + byte % (ALL_GAMES - COMMON_GAMES);
 }
 
 /* A legal action for each byte, at most 63. `before`, if it is there, is the state before one of the last of them. */

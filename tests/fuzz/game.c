@@ -87,9 +87,14 @@ static lg_status print_news(const lg_game *game, const void *state, char *buffer
     return lg_game_news(game, state, game->players - 1, buffer, capacity, length);
 }
 
+static lg_status print_first_news(const lg_game *game, const void *state, char *buffer, size_t capacity,
+                                  size_t *length) {
+    return lg_game_news(game, state, 0, buffer, capacity, length);
+}
+
 /* What people and contest programs are told, in memory of exactly its length. */
 static void check_texts(table *t) {
-    static const printer ALL[] = {print_board, print_message, print_news, lg_game_hint, lg_game_prompt};
+    static const printer ALL[] = {print_board, print_message, print_news, print_first_news, lg_game_hint, lg_game_prompt};
     for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
         size_t length = 0, written = 0;
         const lg_status status = ALL[i](&t->game, t->state, NULL, 0, &length);
@@ -120,9 +125,12 @@ static void try_action(table *t, int32_t action) {
     else REQUIRE(status == LG_E_ARGUMENT || status == LG_E_ILLEGAL || status == LG_E_OVER);
 }
 
-/* Simple players choose a legal action in every state that is not over. */
+/* Simple players choose a legal action in every state that is not over, and every state has a value. */
 static void check_players(table *t) {
     lg_rng rng = lg_rng_seed(1, 1);
+    float value;
+    bool quiet;
+    REQUIRE(lg_game_evaluate(&t->game, t->state, 0, &value, &quiet) == LG_OK && value >= -1 && value <= 1);
     const bool over = lg_game_player(&t->game, t->state) < 0;
     for (int32_t player = LG_PLAYER_RANDOM; player <= LG_PLAYER_GREEDY; player++) {
         int32_t action = -1;
@@ -130,6 +138,11 @@ static void check_players(table *t) {
         REQUIRE(status == (over ? LG_E_OVER : LG_OK));
         REQUIRE(over || lg_game_explain(&t->game, t->state, action) == NULL);
     }
+    lg_player expert;
+    int32_t action = -1;
+    if (over || lg_player_configure(&t->game, "expert", 6, &expert, NULL) != LG_OK) return;
+    REQUIRE(lg_player_choose(&t->game, &expert, t->state, &rng, NULL, 0, NULL, NULL, &action) == LG_OK);
+    REQUIRE(lg_game_explain(&t->game, t->state, action) == NULL);
 }
 
 /* One way of using a state, which its bytes decide. */

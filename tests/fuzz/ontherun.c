@@ -22,6 +22,8 @@ static void check_map(void) {
     size_t length;
     const uint32_t broken = lg_ontherun_map_check(&own);
     REQUIRE((broken & ~(uint32_t)LG_ONTHERUN_ALL_PROMISES) == 0);
+    for (uint32_t promise = broken; promise != 0; promise &= promise - 1)
+        REQUIRE(strcmp(lg_ontherun_promise_text(promise & -promise), "unknown promise") != 0);
     if (lg_ontherun_planar(&own, LG_ONTHERUN_ANY)) /* then each type is, too */
         REQUIRE((broken & (LG_ONTHERUN_CAR_PLANAR | LG_ONTHERUN_TRAIN_PLANAR | LG_ONTHERUN_PLANE_PLANAR)) == 0);
     REQUIRE(lg_ontherun_map_print(&own, text, sizeof text, &length) == LG_OK);
@@ -71,6 +73,15 @@ static void check_knowledge(const lg_ontherun *state) {
     REQUIRE(lg_ontherun_conceal(state, &drawn) == LG_OK && lg_ontherun_validate(map, &drawn) == LG_OK);
 }
 
+/* Ways there and back are as long; a city has a place, anything else has not. */
+static void check_ways(int32_t type, int32_t from, int32_t to) {
+    int32_t place[2];
+    const int32_t distance = lg_ontherun_distance(map, type, from, to);
+    REQUIRE(distance == lg_ontherun_distance(map, type, to, from) && distance >= -1 && distance < map->cities);
+    REQUIRE(from != to || distance <= 0);
+    REQUIRE(lg_ontherun_map_place(map, from, place) == (from >= 1 && from <= map->cities ? LG_OK : LG_E_ARGUMENT));
+}
+
 static void check_state(const lg_ontherun *state) {
     char text[LG_ONTHERUN_POSITION_TEXT + 1];
     size_t length;
@@ -80,6 +91,9 @@ static void check_state(const lg_ontherun *state) {
     REQUIRE(lg_ontherun_parse(map, text, length, &same, NULL) == LG_OK && memcmp(state, &same, sizeof same) == 0);
     for (int32_t player = 0; player < 2; player++)
         REQUIRE(lg_ontherun_message(map, state, player, text, sizeof text, &length) == LG_OK);
+    const uint32_t cities = (uint32_t)map->cities + 2;
+    check_ways((int32_t)pick(state, sizeof *state, 6) - 1, (int32_t)pick(state, sizeof *state / 2, cities),
+               (int32_t)pick(state, sizeof *state / 4, cities));
     check_joints(state);
     check_knowledge(state);
 }

@@ -1,7 +1,7 @@
 /* Searches: any configuration, calls in any order, answers of any bits. */
 #include "fuzz.h"
 
-enum { CALLS = 12, ROWS = 16, MOST_SEARCHES = 3 };
+enum { CALLS = 12, ROWS = 16, FEW_SEARCHES = 3, MOST_SEARCHES = 20 };
 
 static float take_float(bytes *input) {
     const int32_t bits = take_int(input);
@@ -124,6 +124,7 @@ static void call(bytes *input, const table *t) {
     lg_search *search = t->searches[which];
     void *root = t->roots[which];
     int32_t action, going;
+    uint8_t most;
     switch (take(input) % 8) {
     case 0:
         REQUIRE(lg_game_new(game, take(input), root) == LG_OK);
@@ -141,7 +142,9 @@ static void call(bytes *input, const table *t) {
     case 4: exchange(input, t); break;
     case 5: (void)lg_search_set_simulations(search, take_int(input) % 24); break;
     case 6:
-        if (lg_search_run_some(t->team, t->searches, t->count, take(input) % 8, &going) == LG_OK)
+        most = take(input);
+        if (most == 255) (void)lg_search_run_all(t->team, t->searches, t->count);
+        else if (lg_search_run_some(t->team, t->searches, t->count, most % 8, &going) == LG_OK)
             REQUIRE(going >= 0 && going <= t->count);
         break;
     default: (void)lg_search_set_seed(search, take(input)); break;
@@ -150,14 +153,27 @@ static void call(bytes *input, const table *t) {
     look_deeper(game, search, root);
 }
 
-/* Searches with seeds of their own, and now and then a second thread. False for a configuration that is refused. */
+/* Values and priors that the state decides, of any bits. */
+static void evaluate(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
+                     float *values, float *priors) {
+    (void)context, (void)player, (void)mask;
+    uint32_t bits = (uint32_t)lg_hash(state, game->state_size);
+    for (int32_t i = 0; i < game->players + game->actions; i++, bits = bits * 1664525u + 1013904223u)
+        memcpy(i < game->players ? values + i : priors + i - game->players, &bits, sizeof bits);
+}
+
+/* Searches with seeds of their own, and now and then a second thread or a function that values leaves. False for a configuration that is refused. */
 static bool set_up(table *t, bytes *input, void *memory[MOST_SEARCHES + 1]) {
     t->game = game_of(take(input) % GAME_COUNT);
     lg_search_config config = take_config(input);
-    const size_t needed = lg_search_size(t->game, &config), team = lg_search_team_size();
-    t->count = 1 + take(input) % MOST_SEARCHES;
+    const size_t team = lg_search_team_size();
+    const uint8_t count = take(input);
+    t->count = count < 252 ? 1 + count % FEW_SEARCHES : MOST_SEARCHES;
     memory[MOST_SEARCHES] = malloc(team);
-    if (take(input) % 32 == 31)
+    const uint8_t more = take(input);
+    if (more >= 192) config.evaluator = evaluate;
+    const size_t needed = lg_search_size(t->game, &config);
+    if (more % 32 == 31)
         REQUIRE(lg_search_team_create(2, memory[MOST_SEARCHES], team, &t->team) == LG_OK);
     bool made = true;
     for (int32_t i = 0; i < t->count; i++, config.seed++) {

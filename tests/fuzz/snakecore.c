@@ -16,6 +16,8 @@ static void check_request(const lg_snakecore *state) {
     static lg_snakecore told;
     lg_snakecore_message_kind kind;
     size_t length, written;
+    for (int32_t player = 0; player < state->players; player++)
+        REQUIRE(lg_snakecore_message(state, player, text, sizeof text, &length) == LG_OK);
     const lg_status status = lg_snakecore_request(state, text, sizeof text, &length);
     REQUIRE(status == (lg_snakecore_result_of(state) ? LG_E_OVER : LG_OK));
     if (status != LG_OK) return;
@@ -28,6 +30,8 @@ static void check_request(const lg_snakecore *state) {
 /* What the mask and the effects say of each action is what happens. */
 static void check_actions(const lg_snakecore *state) {
     static lg_snakecore after, waited;
+    char text[8];
+    size_t length;
     const bool over = lg_snakecore_result_of(state) != LG_SNAKECORE_ONGOING;
     const uint32_t legal = lg_snakecore_legal(state);
     REQUIRE((legal == 0) == over && legal < 1u << LG_SNAKECORE_ACTIONS);
@@ -38,6 +42,8 @@ static void check_actions(const lg_snakecore *state) {
         REQUIRE(lg_snakecore_apply(state, action, &after) == LG_OK);
         REQUIRE(lg_snakecore_validate(&after, lg_snakecore_bytes(&after)) == LG_OK);
         if (effect >= LG_SNAKECORE_OFF_FIELD) REQUIRE(same(&after, &waited));
+        REQUIRE(lg_snakecore_effect_text(effect) != NULL);
+        REQUIRE(lg_snakecore_action_print(action, text, sizeof text, &length) == LG_OK && length > 0);
     }
 }
 

@@ -1,5 +1,6 @@
 /* What learners, players, people and programs get of a position that can be reached: views of every form, other states
- * that a player can't tell from it, texts, and what they answer. The first byte chooses. */
+ * that a player can't tell from it, texts, and what they answer, masks as bytes, games played to their end. The first byte
+ * chooses. */
 #include "fuzz.h"
 
 /* A game, where it stands, and room for another state. */
@@ -124,6 +125,8 @@ static void shared(const table *t, bytes *input) {
         REQUIRE(lg_game_shared_print(&game, again, written + 1, &written) == LG_OK);
         REQUIRE(lg_game_prepare_parse(&game, again, written, memory, game.shared_size, NULL) == LG_OK);
         free(again);
+        REQUIRE(lg_game_new(&game, length, t->other) == LG_OK);
+        REQUIRE(lg_game_draw(&game, t->other, -1, NULL, NULL, 0, &written) == LG_E_SPACE);
     } else if (status == LG_E_PARSE) {
         require_place(&error, length);
     } else {
@@ -156,12 +159,55 @@ static void move(const table *t, bytes *input) {
     free(text);
 }
 
+/* Masks as bytes are those of bits; what is drawn from them is legal; players have generators of their own. */
+static void masks(const table *t, bytes *input) {
+    const size_t actions = (size_t)t->game->actions;
+    uint8_t *rows = malloc(2 * actions), ended[2] = {take(input) % 2, 0};
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    int32_t chosen[2];
+    const int32_t count = lg_game_legal_bytes(t->game, t->state, rows);
+    REQUIRE(count == lg_game_legal(t->game, t->state, mask));
+    for (size_t i = 0; i < actions; i++) REQUIRE(rows[i] == (mask[i / 64] >> i % 64 & 1));
+    memset(rows + actions, 1, actions);
+    REQUIRE(lg_mask_sample(2, t->game->actions, rows, ended, take(input), chosen) == LG_OK);
+    REQUIRE(count > 0 ? rows[chosen[0]] == 1 : chosen[0] == 0);
+    REQUIRE(chosen[1] >= 0 && (size_t)chosen[1] < actions);
+    lg_player player = {.kind = take(input) % lg_player_type_count()};
+    lg_rng rng = lg_player_rng(t->game, &player, t->state, take(input));
+    (void)lg_rng_next(&rng);
+    free(rows);
+}
+
+/* Random games to their end: from the start, and from here as somebody may know it. */
+static void played_out(const table *t, bytes *input) {
+    enum { GAMES_OUT = 2 };
+    float outcomes[GAMES_OUT * LG_MAX_PLAYERS];
+    int64_t lengths[GAMES_OUT];
+    double moves = -1, decisions = -1;
+    lg_rng rng = lg_rng_seed(take(input), 0);
+    const int32_t player = take(input) % (t->game->players + 1) - (take(input) % 16 == 0), count = take(input) % (GAMES_OUT + 1);
+    REQUIRE(lg_rollouts(t->game, take(input), count, t->other, outcomes, lengths) == LG_OK);
+    for (int32_t i = 0; i < count * t->game->players; i++) REQUIRE(outcomes[i] >= -1 && outcomes[i] <= 1);
+    for (int32_t i = 0; i < count; i++) REQUIRE(lengths[i] >= 0 && lengths[i] <= t->game->longest);
+    const bool inside = player >= 0 && player < t->game->players;
+    const lg_status status = lg_rollout_left(t->game, t->state, player, 1, &rng, t->other, &moves, &decisions);
+    REQUIRE(status == (inside ? LG_OK : LG_E_ARGUMENT) && (!inside || (moves >= 0 && decisions >= moves)));
+}
+
+/* Numbers by name say where they lie in a state. */
+static void named(const table *t, bytes *input) {
+    lg_field fields[LG_MAX_FIELDS];
+    const int32_t count = lg_game_fields(t->game, fields);
+    REQUIRE(count >= 1 && count <= LG_MAX_FIELDS && fields[take(input) % count].name[0] != '\0');
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static void (*const USES[])(const table *, bytes *) = {view, symmetry, knowledge, typed, spoken, shared, move};
+    static void (*const USES[])(const table *, bytes *) = {view, symmetry, knowledge, typed, spoken, shared, move,
+                                                           masks, played_out, named}; /* these for the last bytes alone */
     bytes input = {data, size};
-    const uint8_t use = take(&input) % (sizeof USES / sizeof USES[0]);
-    table t = {game_of(take(&input) % ALL_GAMES), NULL, NULL};
+    const uint8_t first = take(&input), use = first < 240 ? first % 7 : 7 + first % 3;
+    table t = {game_of(any_game(take(&input))), NULL, NULL};
     t.state = malloc(t.game->state_size);
     t.other = malloc(t.game->state_size);
     REQUIRE(lg_game_new(t.game, take(&input), t.state) == LG_OK);

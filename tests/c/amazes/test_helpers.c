@@ -528,12 +528,35 @@ START_TEST(test_silence) {
 }
 END_TEST
 
+/* A player that knows all of the maze is shown all of it, wherever it began and whichever way it faced. */
+START_TEST(test_the_whole_map_is_drawn) {
+    static const char *const CORNERS[] = {"1 1", "1 25", "25 1", "25 25"};
+    static const char *const RIM[] = {"M20 60h600", "M20 660h600", "M20 60v600", "M620 60v600"};
+    static char picture[200000];
+    const lg_amazes_edges maze = comb();
+    lg_game game;
+    size_t length;
+    ck_assert_int_eq(lg_game_make("amazes", 6, &game, NULL), LG_OK);
+    for (int i = 0; i < 16; i++) {
+        char start[8];
+        (void)snprintf(start, sizeof start, "%s %c", CORNERS[i / 4], "NESW"[i % 4]);
+        lg_amazes state = comb_game("13 13 E", "25 25 E");
+        state.start[0] = place_of(start);
+        state.known[0] = all_of(&maze);
+        ck_assert_int_eq(lg_game_draw(&game, &state, 0, NULL, picture, sizeof picture, &length), LG_OK);
+        for (int side = 0; side < 4; side++)
+            ck_assert_msg(strstr(picture, RIM[side]) != NULL, "from %s: no wall %s", start, RIM[side]);
+    }
+}
+END_TEST
+
 Suite *lg_test_amazes_helpers(void) {
     Suite *suite = suite_create("amazes helpers");
     TCase *tests = tcase_create("helpers");
     tcase_add_loop_test(tests, test_ways, 0, 12);
     tcase_add_loop_test(tests, test_which_way, 0, COUNT(WAYS));
     tcase_add_test(tests, test_refused_ways);
+    tcase_add_test(tests, test_the_whole_map_is_drawn);
     tcase_add_test(tests, test_frame);
     tcase_add_loop_test(tests, test_map, 0, 12);
     tcase_add_loop_test(tests, test_map_tells_no_place, 0, 11);

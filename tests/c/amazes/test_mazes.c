@@ -262,6 +262,7 @@ static const struct {
     {"", 0, 0, NULL},
     {"26 1 N\n", 1, 1, "a row, 1 to 25"},
     {"01 1 N\n", 1, 1, "a row, 1 to 25"},
+    {"9\n", 1, 2, "one blank after the row"},
     {"1,1,N\n", 1, 2, "one blank after the row"},
     {"1 0 N\n", 1, 3, "a column, 1 to 25"},
     {"1 12\n", 1, 5, "one blank after the column"},

@@ -337,6 +337,12 @@ START_TEST(test_choose) {
         void *memory = malloc(size);
         const lg_batch_choices choices = {.count = SLOTS, .seed = 11, .actions = actions, .status = status};
         ck_assert_int_eq(lg_batch_choose(b.batch, &player, &choices, memory, size - 1, NULL), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_batch_choose(b.batch, &player, &choices, NULL, size, NULL), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_batch_choose(b.batch, &player, NULL, memory, size, NULL), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_batch_choose(b.batch, NULL, &choices, memory, size, NULL), LG_E_ARGUMENT);
+        const lg_batch_choices negative = {.count = -1, .actions = actions}, nowhere = {.count = 1};
+        ck_assert_int_eq(lg_batch_choose(b.batch, &player, &negative, memory, size, NULL), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_batch_choose(b.batch, &player, &nowhere, memory, size, NULL), LG_E_ARGUMENT);
         ck_assert_int_eq(lg_batch_choose(b.batch, &player, &choices, memory, size, &failed), LG_OK);
         ck_assert_int_eq(failed, 0);
         for (int32_t k = 0; k < SLOTS; k++) {

@@ -224,6 +224,25 @@ START_TEST(test_noise) {
 }
 END_TEST
 
+/* The least noise there is, a 2^20th, makes an estimate larger or smaller by it, or leaves it as it is. */
+START_TEST(test_the_least_noise) {
+    const lg_game game = alquerque();
+    const float least = 1.0f / (1 << 20);
+    lg_alphabeta *plain = make(&game, lg_alphabeta_default()), *noisy = make(&game, (lg_alphabeta_config){0, 64, 64, 9, least});
+    lg_rng rng = lg_rng_seed(7, 3);
+    int lower = 0, same = 0, higher = 0;
+    for (int i = 0; i < 60; i++) {
+        const lg_alquerque state = somewhere(&game, &rng, (int)lg_rng_below(&rng, 60));
+        const float off = (run(noisy, &state, 0).value - run(plain, &state, 0).value) / least;
+        ck_assert_msg(off <= -1 ? off >= -1 : off >= 1 ? off <= 1 : off >= 0 && off <= 0, "position %d: off by %g", i, (double)off);
+        lower += off < 0, higher += off > 0, same += off >= 0 && off <= 0;
+    }
+    ck_assert_msg(lower > 5 && same > 5 && higher > 5, "%d lower, %d the same, %d higher", lower, same, higher);
+    free(plain);
+    free(noisy);
+}
+END_TEST
+
 /* What one player gains by the noise the other loses: one move deep, where all answers are quiet, the value is the best
  * of their estimates. */
 START_TEST(test_noise_is_in_the_tree) {
@@ -551,6 +570,7 @@ Suite *lg_test_search_alphabeta(void) {
     tcase_add_test(tests, test_two_decisions_a_move);
     tcase_add_test(tests, test_minimax);
     tcase_add_test(tests, test_noise);
+    tcase_add_test(tests, test_the_least_noise);
     tcase_add_test(tests, test_noise_is_in_the_tree);
     tcase_add_test(tests, test_position_keys);
     tcase_add_test(tests, test_the_principal_variation);

@@ -283,6 +283,7 @@ START_TEST(test_lying_game) {
         LG_REQUIRE(s.simulations == 500 || s.proven, "lie %d: %d", game_lie, (int)s.simulations);
         for (int32_t p = 0; p < 2; p++) LG_REQUIRE(s.values[p] >= -1 && s.values[p] <= 1, "lie %d", game_lie);
         LG_REQUIRE(search_best(search) >= 0, "lie %d", game_lie);
+        LG_REQUIRE(game_lie != LIE_PLAYER || s.depth <= 4, "the game goes on with player 15: depth %d", s.depth);
         search_free(search);
     }
 }

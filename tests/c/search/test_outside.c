@@ -2,6 +2,7 @@
 #include "search/helpers.h"
 #include "search/lines.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,6 +160,51 @@ START_TEST(test_virtual_loss) {
     const int32_t without = spread(&w, LG_SEARCH_PUCT, 0), with = spread(&w, LG_SEARCH_PUCT, 3);
     ck_assert_msg(with >= 2 * without && with >= 12, "%d leaves, %d without virtual loss", with, without);
     ck_assert_int_ge(spread(&w, LG_SEARCH_GUMBEL, 3), 2);
+    walk_end(&w);
+}
+END_TEST
+
+/* Gumbel's policy with leaves out before any value of a child is there. The visits that its scale counts are none then:
+ * without `visit_scale` it is that of the priors, as it is without virtual losses. Else a leaf that is out counts as lost,
+ * all others as the root. */
+START_TEST(test_leaves_out_before_any_visit) {
+    walk w = walk_begin(GAMES[0]);
+    walk_start(&w, 3);
+    for (int i = 0; i < 6; i++) walk_step(&w);
+    const int32_t actions = w.game.actions, legal = w.count;
+    for (int32_t row = 0; row < 6; row++) {
+        const int32_t scale = row % 3;
+        lg_search_config config = config_of(LG_SEARCH_GUMBEL);
+        config.leaves = 2;
+        config.virtual_loss = row < 3;
+        config.visit_scale = (float)scale;
+        config.value_scale = 0.5f;
+        net n = net_make(&w.game, 2);
+        lg_search *search = search_make(&w.game, &config);
+        float *policy = malloc((size_t)actions * sizeof *policy);
+        const lg_search_actions shown = {.policy = policy};
+        ck_assert_int_eq(lg_search_begin(search, w.state), LG_OK);
+        ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_OK);
+        ck_assert_int_eq(n.leaves.count, 1);
+        n.values[w.player] = 0.5f, n.values[1 - w.player] = -0.5f;
+        n.leaves.priors = NULL;
+        ck_assert_int_eq(lg_search_receive(NULL, &search, 1, &n.leaves), LG_OK);
+        ck_assert_int_eq(lg_search_collect(NULL, &search, 1, &n.leaves), LG_OK);
+        ck_assert_int_eq(n.leaves.count, 2);
+        ck_assert_int_eq(lg_search_root(search, &shown), LG_OK);
+        const double other = row < 3 ? exp(0.5 * scale * 0.75) : 1; /* (0.5 + 1) / 2 */
+        const double sum = 2 + (legal - 2) * other;
+        int32_t lost = 0, others = 0;
+        for (int32_t action = 0; action < actions; action++) {
+            lost += fabs((double)policy[action] - 1 / sum) < 1e-6;
+            others += fabs((double)policy[action] - other / sum) < 1e-6;
+        }
+        ck_assert_msg(scale == 0 || row >= 3 ? lost == legal : lost == 2 && others == legal - 2,
+                      "row %d: %d lost, %d others of %d", row, lost, others, legal);
+        free(policy);
+        search_free(search);
+        net_free(&n);
+    }
     walk_end(&w);
 }
 END_TEST
@@ -341,6 +387,7 @@ Suite *lg_test_search_outside(void) {
     TCase *tests = tcase_create("outside");
     tcase_add_loop_test(tests, test_same, 0, 3 * GAME_COUNT);
     tcase_add_test(tests, test_virtual_loss);
+    tcase_add_test(tests, test_leaves_out_before_any_visit);
     tcase_add_loop_test(tests, test_roots, 0, GAME_COUNT);
     tcase_add_test(tests, test_ends);
     tcase_add_test(tests, test_arguments);
