@@ -38,6 +38,9 @@ _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 #: Those who play rollouts in searches.
 _SIMPLE = ("random", "greedy")
 
+#: Those who choose at once, without a search.
+_AT_ONCE = ("random", "greedy", "expert", "net")
+
 
 def players() -> tuple[str, ...]:
     """The names of the built-in players: see Player."""
@@ -58,9 +61,9 @@ class Player:
     libgames.Player('mcts(simulations=200,rollout=greedy)')
 
     "random" takes any legal action and "greedy" what is worth most at once, "expert" knows more of some games; "mcts"
-    and "alphabeta" search, and "strong" is what plays best in a game with a given effort. Wherever a player is named,
-    the text alone will do. Equal configurations are equal players. Raises ParseError for an unknown name, parameter or
-    value.
+    and "alphabeta" search, and "strong" is what plays best in a game with a given effort. "net" is a small network that
+    was trained beforehand. Wherever a player is named, the text alone will do. Equal configurations are equal players.
+    Raises ParseError for an unknown name, parameter or value.
     """
 
     __slots__ = {
@@ -100,7 +103,7 @@ class Player:
             raise TypeError(f"game: expected a Game, not {shown(game)}")
         try:
             integer("seat", seat, 0, game.players - 1)
-            with saying_more(ValueError, f"it plays only {{}}, and so not {game.name}"):
+            with saying_more(ValueError, f"it plays only {{}}, and so not {game.config}"):
                 _native.lg_player_configure(game._handle, self.config)
             return Player(_native.lg_player_print(_native.lg_player_in_seat(game._handle, seat, self._data)))
         except ValueError as error:
