@@ -1,5 +1,5 @@
-/* Internal: the player `net`, a small network that was trained beforehand. It is computed with whole numbers, so that it
- * chooses the same on every machine.
+/* Internal: the player `net`, a small network that was trained beforehand. It is computed with whole numbers, so that
+ * it chooses the same on every machine.
  *
  * Its bytes, in which numbers are little-endian and every section begins at a multiple of 4:
  *
@@ -26,11 +26,11 @@
  *     rows x width of the first layer: its weights, signed bytes
  *     for each further layer: width x width of the layer before, its weights
  *
- * The first layer: each input in 4096ths is multiplied by its gain and divided by 4096, and its row times that is added up.
- * Every further layer: for each unit the sum of weights times activations. Then, for each unit, (sum + bias) x multiplier
- * / 2^shift; this is rounded to the nearest whole number, halves away from 0, as the product with the gain is. Sums are
- * of 32 bits and wrap. What comes of the last layer are 65536ths of the logits of the actions; of other layers 256ths of
- * what the activation is taken of, at most 1023 either way. */
+ * The first layer: each input, in 4096ths, is multiplied by its gain and divided by 4096, and its row times that is
+ * added up. Every further layer: for each unit the sum of weights times activations. Then, for each unit, (sum + bias) x
+ * multiplier / 2^shift; this is rounded to the nearest whole number, halves away from 0, as the input times its gain is.
+ * Sums are of 32 bits and wrap. What comes of the last layer are 65536ths of the logits of the actions; of the others
+ * 256ths of what the activation is taken of, at most 1023 either way. */
 #ifndef LG_I_NET_H
 #define LG_I_NET_H
 
@@ -40,14 +40,15 @@
  * rows as well: O(bytes). */
 const char *lg_i_net_problem(const lg_game *game, bool whole);
 
-/* NULL if the game has no network or a sound one, even if it is for another configuration; else what it would have to be. */
+/* NULL if the game has no network or a sound one, even if that is for another configuration; else what it would have to
+ * be. */
 const char *lg_i_net_flaw(const lg_game *game);
 
 /* Of a game whose network can play it. Bytes of memory that a choice needs, aligned to 8. */
 size_t lg_i_net_size(const lg_game *game);
 
-/* Likewise: the best legal action of a game that is not over, or one drawn at a temperature, in hundredths. Of equal ones
- * the first, as the view numbers them. */
+/* Likewise: the best legal action of a game that is not over, of equal ones the first as the view numbers them; or one
+ * that is drawn at a temperature, in hundredths. */
 int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperature, lg_rng *rng, void *memory);
 
 #endif
