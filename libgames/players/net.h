@@ -27,10 +27,10 @@
  *     for each further layer: width x width of the layer before, its weights
  *
  * The first layer: each input, in 4096ths, is multiplied by its gain and divided by 4096, and its row times that is
- * added up. Every further layer: for each unit the sum of weights times activations. Then, for each unit, (sum + bias) x
- * multiplier / 2^shift; this is rounded to the nearest whole number, halves away from 0, as the input times its gain is.
- * Sums are of 32 bits and wrap. What comes of the last layer are 65536ths of the logits of the actions; of the others
- * 256ths of what the activation is taken of, at most 1023 either way. */
+ * added up. Every further layer: for each unit the sum of weights times activations. Then, for each unit, (sum + bias)
+ * x multiplier / 2^shift; this is rounded to the nearest whole number, halves away from 0, as the input times its gain
+ * is. Sums are of 32 bits and wrap. What comes of the last layer are 65536ths of the logits of the actions; of the
+ * others 256ths of what the activation is taken of, at most 1023 either way. */
 #ifndef LG_I_NET_H
 #define LG_I_NET_H
 
