@@ -2,6 +2,7 @@
 
     script/train                                             all games, ten minutes each, three seeds
     script/train --games snakecore --seeds 1 --minutes 2     one run
+    script/train --opponents greedy --seeds 1 --export       the best of each game becomes its player `net`
     script/train --opponents greedy self --evaluate 1000 --against random greedy "mcts(simulations=100)" strong
 
 A run is one game, one kind of opponents, and one seed, trained by examples/python/train_ppo.py. Each has a folder under
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import libgames as lg
 import matplotlib
+import nets
 import numpy as np
 
 matplotlib.use("agg")
@@ -50,10 +52,14 @@ def read_results(path: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
+def folder_of(run: dict, work: Path) -> Path:
+    name = "-".join(word for word in map(str, key(run)[:5]) if word)
+    return work / "".join(letter if letter.isalnum() or letter in "-.=" else "_" for letter in name)
+
+
 def train(run: dict, work: Path, threads: int) -> dict:
     """One run to its end, from where it stands: the run with its curve and strength."""
-    name = "-".join(word for word in map(str, key(run)[:5]) if word)
-    folder = work / "".join(letter if letter.isalnum() or letter in "-.=" else "_" for letter in name)
+    folder = folder_of(run, work)
     command = [sys.executable, TRAINER, run["game"], "--opponents", run["opponents"], "--seed", run["seed"]]
     command += ["--steps", run["steps"], "--seconds", 60 * run["minutes"], "--threads", threads, "--out", folder]
     command += ["--evaluate", run["evaluate"], "--against", *run["against"]]
@@ -86,6 +92,21 @@ def par(game: str, games: int = 1000) -> list[list[int]]:
         for row in ended[: games - first]:
             counts[np.arange(made.players), np.where(row > 0, 0, np.where(row == 0, 1, 2))] += 1
     return counts.tolist()
+
+
+def points(run: dict) -> float:
+    """What a run has won in its evaluation, of 1; draws count half."""
+    counts = np.array([seat for entry in run["strength"] for seat in entry["seats"]], float)
+    return float((counts @ (1, 0.5, 0)).sum() / counts.sum())
+
+
+def export(runs: list[dict], work: Path) -> None:
+    """Makes the network of the player `net` of each game from its best run."""
+    for name in dict.fromkeys(lg.make(run["game"]).name for run in runs):
+        best = max((run for run in runs if lg.make(run["game"]).name == name), key=points)
+        note = (f"script/train --games {best['game']} --opponents {best['opponents']} --seeds {best['seed']} "
+                f"--minutes {best['minutes']:g} --export")  # fmt: skip
+        nets.main([str(folder_of(best, work)), "--command", note])
 
 
 # ---- the page ----
@@ -172,9 +193,13 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--evaluate", type=int, default=1000, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
+    parser.add_argument("--export", action="store_true", help="make the player `net` of each game from its best run")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results")
     parser.add_argument("--work", type=Path, default=ROOT / "runs/train", help="checkpoints (default runs/train)")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    if options.export and options.evaluate == 0:
+        parser.error("--export: expected games of an evaluation, which say which run is the best")
+    return options
 
 
 def main() -> None:
@@ -204,6 +229,8 @@ def main() -> None:
     if results:
         write_page(options.out, results)
         print(f"{options.out / 'training.md'}: {len(results)} runs", flush=True)
+    if options.export:
+        export([result for result in results if key(result) in map(key, wanted)], options.work)
 
 
 if __name__ == "__main__":

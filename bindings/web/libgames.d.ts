@@ -116,7 +116,7 @@ export interface Library {
   readonly version: string;
   /** The names of all games. */
   readonly games: readonly string[];
-  /** The names of the built-in players: random, greedy, mcts, alphabeta, strong, expert. */
+  /** The names of the built-in players: random, greedy, mcts, alphabeta, strong, expert, net. */
   readonly players: readonly string[];
   /** Bytes that the library's memory takes now. It grows when it must and never shrinks. */
   readonly memoryBytes: number;

@@ -2,6 +2,7 @@
 #include "check/walk.h"
 
 #include "libgames/players.h"
+#include "players/net.h"
 
 #define STARTS 64 /* seeds from which games are begun */
 
@@ -74,6 +75,16 @@ static bool check_strong(lg_i_walk *w) {
     return true;
 }
 
+static bool check_net(lg_i_walk *w) {
+    size_t size = 0, size_again = 0;
+    if (w->game->type->net == NULL) return true;
+    const void *net = w->game->type->net(w->game, &size), *again = w->game->type->net(w->game, &size_again);
+    LG_I_HOLD(w, net == again && size == size_again, "net", "it is another one the second time");
+    const char *flaw = lg_i_net_flaw(w->game);
+    LG_I_HOLD(w, flaw == NULL, "net", "it can't be used: expected %s", flaw);
+    return true;
+}
+
 bool lg_i_check_facts(lg_i_walk *w) {
-    return check_configuration(w) && check_strong(w) && check_starts(w);
+    return check_configuration(w) && check_strong(w) && check_net(w) && check_starts(w);
 }

@@ -5,6 +5,7 @@
 #include "game/params.h"
 #include "libgames/alphabeta.h"
 #include "libgames/search.h"
+#include "players/net.h"
 
 /* ---- the kinds ---- */
 
@@ -12,6 +13,7 @@ enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOF
        VALUE_SCALE, MCTS_NODES, FULL };
 enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE, NOISE };
 enum { STRONG_SIMULATIONS };
+enum { TEMPERATURE };
 
 #define MOST_SIMULATIONS LG_SEARCH_MAX_SIMULATIONS
 #define HUNDREDTHS 100
@@ -68,6 +70,11 @@ static const lg_param STRONG[] = {
                             "the effort of a choice in simulations, 1 to 2147483647"},
 };
 
+static const lg_param NET[] = {
+    [TEMPERATURE] = {"temperature", 0, 10 * HUNDREDTHS, 0, NULL,
+                     "hundredths of the temperature at which actions are drawn, 0 (the best one) to 1000"},
+};
+
 #define COUNT(array) ((int32_t)(sizeof(array) / sizeof((array)[0])))
 
 static const lg_player_type TYPES[] = {
@@ -78,6 +85,7 @@ static const lg_player_type TYPES[] = {
                              COUNT(ALPHABETA), ALPHABETA},
     [LG_PLAYER_STRONG] = {"strong", "what plays best in this game, with a given effort", COUNT(STRONG), STRONG},
     [LG_PLAYER_EXPERT] = {"expert", "what plays best without search", 0, NULL},
+    [LG_PLAYER_NET] = {"net", "a small network that was trained beforehand", COUNT(NET), NET},
 };
 
 int32_t lg_player_type_count(void) {
@@ -97,7 +105,8 @@ static bool is_sound(const lg_player *player) {
     return type != NULL;
 }
 
-static const char UNKNOWN[] = "the name of a player: random greedy mcts alphabeta strong expert";
+static const char NOT_ALPHABETA[] = "a game of two players who know everything, without chance in play";
+static const char UNKNOWN[] = "the name of a player: random greedy mcts alphabeta strong expert net";
 
 static lg_status read_player(lg_reader *reader, lg_player *player) {
     const char *name;
@@ -121,8 +130,10 @@ lg_status lg_player_configure(const lg_game *game, const char *text, size_t leng
     lg_status status = read_player(&reader, &made);
     for (int32_t seat = 0; game != NULL && status == LG_OK && seat < game->players; seat++)
         status = lg_player_in_seat(game, seat, &made, &actual);
-    if (status == LG_E_UNSUPPORTED)
-        (void)lg_expected_at(&reader, 0, "a game of two players who know everything, without chance in play");
+    const bool is_net = game != NULL && status != LG_E_PARSE && made.kind == LG_PLAYER_NET;
+    const char *problem = is_net ? lg_i_net_problem(game, true) : NOT_ALPHABETA;
+    if (is_net && problem != NULL) status = LG_E_UNSUPPORTED;
+    if (status == LG_E_UNSUPPORTED) (void)lg_expected_at(&reader, 0, problem);
     if (status == LG_OK) *player = made;
     return status;
 }
@@ -171,6 +182,8 @@ lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *
     if (player->kind == LG_PLAYER_STRONG)
         status = strong_in_seat(game, seat, player->params[STRONG_SIMULATIONS], &made);
     if (status == LG_OK && made.kind == LG_PLAYER_ALPHABETA && !fits_alphabeta(game)) status = LG_E_UNSUPPORTED;
+    if (status == LG_OK && made.kind == LG_PLAYER_NET && lg_i_net_problem(game, false) != NULL)
+        status = LG_E_UNSUPPORTED;
     if (status == LG_OK) *actual = made;
     return status;
 }
@@ -217,6 +230,7 @@ static size_t size_of(const lg_game *game, const lg_player *actual) {
         const lg_search_config config = mcts_of(actual);
         return lg_search_size(game, &config);
     }
+    if (actual->kind == LG_PLAYER_NET) return lg_i_net_size(game);
     if (actual->kind != LG_PLAYER_ALPHABETA) return 0;
     const lg_alphabeta_config config = alphabeta_of(actual);
     return lg_alphabeta_size(game, &config);
@@ -320,6 +334,8 @@ lg_status lg_player_choose(const lg_game *game, const lg_player *player, const v
     uint64_t mask[LG_MAX_MASK_WORDS];
     interruption by = {stop, context};
     if (game->type->legal(game, state, mask) == 1) *action = lg_mask_select(mask, game->actions, 0);
+    else if (actual.kind == LG_PLAYER_NET)
+        *action = lg_i_net_choose(game, state, actual.params[TEMPERATURE], rng, memory);
     else if (actual.kind == LG_PLAYER_MCTS) *action = think_mcts(game, &actual, state, rng, memory, size, &by);
     else *action = think_alphabeta(game, &actual, state, rng, memory, size, &by);
     return LG_OK;

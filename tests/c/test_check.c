@@ -452,6 +452,25 @@ static const char *strong_unfit(const lg_game *game, int32_t player) {
     return "alphabeta";
 }
 
+static const void *net_ticking(const lg_game *game, size_t *size) {
+    static const char NETS[2] = {0, 0};
+    (void)game;
+    *size = 0;
+    return ticks++ % 2 == 0 ? &NETS[0] : &NETS[1];
+}
+
+static const void *net_longer(const lg_game *game, size_t *size) {
+    (void)game;
+    *size = (size_t)(26 + ticks++ % 2);
+    return "LGNT, but nothing behind it";
+}
+
+static const void *net_unreadable(const lg_game *game, size_t *size) {
+    (void)game;
+    *size = 26;
+    return "LGNT, but nothing behind it";
+}
+
 static void board_ended(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     HEAPS.board(game, state, viewer, colour, writer);
     lg_put(writer, '\n');
@@ -772,6 +791,9 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(strong, strong, strong_unreadable, HEAPS)                                                                    \
     SLOT(strong, strong, strong_itself, HEAPS)                                                                        \
     SLOT(strong, strong, strong_unfit, HEAPS)                                                                         \
+    SLOT(net, net, net_ticking, HEAPS)                                                                                \
+    SLOT(net, net, net_longer, HEAPS)                                                                                 \
+    SLOT(net, net, net_unreadable, HEAPS)                                                                             \
     SLOT(board, board, board_ended, HEAPS)                                                                            \
     SLOT(board, board, board_open, HEAPS)                                                                             \
     SLOT(board, board, board_coloured, HEAPS)                                                                         \

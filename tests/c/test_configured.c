@@ -36,6 +36,9 @@ static const pair TEXTS[] = {
      "alphabeta(depth=255,nodes=2147483647,quiescence=0,levels=1024,table=134217728)"},
     {"strong", "strong"},
     {"strong(simulations=1)", "strong(simulations=1)"},
+    {"expert", "expert"},
+    {"net(temperature=0)", "net"},
+    {"net(temperature=1000)", "net(temperature=1000)"},
 };
 
 START_TEST(test_texts) {
@@ -59,7 +62,7 @@ typedef struct refusal {
 } refusal;
 
 static const refusal REFUSALS[] = {
-    {"", 1, "the name of a player: random greedy mcts alphabeta strong expert"},
+    {"", 1, "the name of a player: random greedy mcts alphabeta strong expert net"},
     {"learner", 1, "the name of a player"},
     {"Strong", 1, "the name of a player"},
     {"mctss", 1, "the name of a player"},
@@ -91,6 +94,8 @@ static const refusal REFUSALS[] = {
     {"alphabeta(table=134217729)", 17, "KiB of memory"},
     {"alphabeta(noise=1001)", 17, "thousandths"},
     {"strong(simulations=-1)", 20, "the effort of a choice"},
+    {"net(temperature=1001)", 17, "hundredths of the temperature"},
+    {"net(temperature=-1)", 17, "hundredths of the temperature"},
 };
 
 START_TEST(test_refusals) {
@@ -120,7 +125,7 @@ START_TEST(test_lengths) {
 END_TEST
 
 START_TEST(test_types) {
-    static const char *const NAMES[] = {"random", "greedy", "mcts", "alphabeta", "strong", "expert"};
+    static const char *const NAMES[] = {"random", "greedy", "mcts", "alphabeta", "strong", "expert", "net"};
     ck_assert_int_eq(lg_player_type_count(), LENGTH(NAMES));
     for (int32_t kind = 0; kind < LENGTH(NAMES); kind++) {
         const lg_player_type *type = lg_player_type_at(kind);
@@ -310,6 +315,8 @@ static const char *const PLAYERS[] = {
     "mcts(simulations=9,nodes=40,full=drop,solver=off)",
     "alphabeta(depth=1,table=1)",
     "alphabeta(depth=255,nodes=50,quiescence=2,levels=4)",
+    "net",
+    "net(temperature=300)",
 };
 
 /* In memory of exactly the size, full of junk, and again in other junk; one byte less is refused. */
@@ -364,10 +371,12 @@ END_TEST
 /* ---- what a player does not know changes nothing ---- */
 
 static void check_resampled(walk *w) {
-    static const char *const BLIND[] = {"strong(simulations=6)", "mcts(simulations=6,rollout=greedy,cutoff=8)"};
+    static const char *const BLIND[] = {"strong(simulations=6)", "mcts(simulations=6,rollout=greedy,cutoff=8)",
+                                        "net(temperature=100)"};
     if (w->count == 0 || lg_rng_below(&w->rng, 4) != 0) return;
     for (int i = 0; i < LENGTH(BLIND); i++) {
-        const lg_player player = configured(&w->game, BLIND[i]);
+        lg_player player;
+        if (lg_player_configure(&w->game, BLIND[i], strlen(BLIND[i]), &player, NULL) == LG_E_UNSUPPORTED) continue;
         const uint64_t seed = lg_rng_next(&w->rng);
         lg_rng rng = lg_rng_seed(seed, 1), again = rng;
         size_t size;
@@ -526,7 +535,7 @@ START_TEST(test_arguments) {
             ck_assert_int_eq(lg_player_print(&wrong, NULL, 0, &length), LG_E_ARGUMENT);
         }
     }
-    for (int32_t kind = -1; kind <= 6; kind += 7) {
+    for (int32_t kind = -1; kind <= 7; kind += 8) {
         wrong = player;
         wrong.kind = kind;
         ck_assert_int_eq(CHOOSE(&w.game, &wrong, w.state, &rng, room, &action), LG_E_ARGUMENT);

@@ -83,7 +83,7 @@ def test_help_names_everything():
         (["match", "blockdrop", "random", "random", "random"], "this game has 4 seats: expected 1 or 2 or 4 players"),
         (
             ["match", "alquerque", "random", "gredy"],
-            "'gredy' is neither a player (human, random, greedy, mcts, alphabeta, strong, expert) nor a program",
+            "'gredy' is neither a player (human, random, greedy, mcts, alphabeta, strong, expert, net) nor a program",
         ),
         (["match", "alquerque", "random", "./no/such"], "'./no/such' is neither a player"),
         (["match", "alquerque", "random", "human"], "a person can take part in `libgames play` only"),

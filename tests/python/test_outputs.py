@@ -164,7 +164,7 @@ def test_a_terminal_that_knows_only_ascii(folder):
         (["maze", "genrate"], "Error: No such command 'genrate'; did you mean 'generate'?"),
         (["play", "Alquerque", "random", "random"], "Error: game: expected one of GAMES, not 'Alquerque'; did you"),
         (["play", "snakecore(sise=3)", "random"], "Error: parameter of snakecore: expected one of size (8 ... 64), "),
-        (["match", "alquerque", "random", "gredy"], "Error: 'gredy' is neither a player (human, random, greedy, mcts, alphabeta, strong, expert) nor a "),
+        (["match", "alquerque", "random", "gredy"], "Error: 'gredy' is neither a player (human, random, greedy, mcts, alphabeta, strong, expert, net) nor a "),
         (["play", *TWO, "--setup", "junk"], "Error: junk: line 1, column 1: expected 'w', 'b' or a count of empty"),
         (["play", "chess", "random", "--setup", "junk"], "Error: game: expected one of"),
         (["show", "game.replay", "--move", 999], "this replay has 89 moves, so expected 0 ... 89, not 999"),

@@ -24,7 +24,7 @@ def short(request):
 
 
 def test_what_there_is():
-    assert lg.players() == ("random", "greedy", "mcts", "alphabeta", "strong", "expert")
+    assert lg.players() == ("random", "greedy", "mcts", "alphabeta", "strong", "expert", "net")
     for name in lg.players():
         kind = lg.player_type(name)
         assert kind.name == name and kind.meaning
@@ -47,7 +47,7 @@ def test_a_player_is_a_value():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("grandmaster", "player: expected one of random, greedy, mcts, alphabeta, strong, expert, not 'grandmaster'"),
+        ("grandmaster", "player: expected one of random, greedy, mcts, alphabeta, strong, expert, net, not 'grandmaster'"),
         ("Strong", "did you mean 'strong'"),
         ("strong(seconds=3)", "parameter of strong: expected one of simulations .1 ... 2147483647., not 'seconds'"),
         ("mcts(simulation=3)", "did you mean 'simulations'"),

@@ -18,7 +18,7 @@ public final class Player {
     this.data = data;
   }
 
-  /** The names of all kinds of players: "random", "greedy", "mcts", "alphabeta", "strong", "expert". */
+  /** The names of all kinds of players: "random", "greedy", "mcts", "alphabeta", "strong", "expert", "net". */
   public static List<String> names() {
     return IntStream.range(0, Native.lg_player_type_count()).mapToObj(i -> Native.lg_player_type_at(i).getName())
         .toList();

@@ -41,6 +41,9 @@ _SIMPLE = {"random": _native.LG_PLAYER_RANDOM, "greedy": _native.LG_PLAYER_GREED
 #: Those who choose at once, by their numbers.
 _AT_ONCE = (*_SIMPLE.values(), _native.LG_PLAYER_EXPERT)
 
+#: Those who choose at once, without a search.
+_AT_ONCE = ("random", "greedy", "expert", "net")
+
 
 def players() -> tuple[str, ...]:
     """The names of the built-in players: see Player."""
@@ -61,9 +64,9 @@ class Player:
     libgames.Player('mcts(simulations=200,rollout=greedy)')
 
     "random" takes any legal action and "greedy" what is worth most at once, "expert" knows more of some games; "mcts"
-    and "alphabeta" search, and "strong" is what plays best in a game with a given effort. Wherever a player is named,
-    the text alone will do. Equal configurations are equal players. Raises ParseError for an unknown name, parameter or
-    value.
+    and "alphabeta" search, and "strong" is what plays best in a game with a given effort. "net" is a small network that
+    was trained beforehand. Wherever a player is named, the text alone will do. Equal configurations are equal players.
+    Raises ParseError for an unknown name, parameter or value.
     """
 
     __slots__ = {
@@ -106,7 +109,7 @@ class Player:
             raise TypeError(f"game: expected a Game, not {shown(game)}")
         try:
             integer("seat", seat, 0, game.players - 1)
-            with saying_more(ValueError, f"it plays only {{}}, and so not {game.name}"):
+            with saying_more(ValueError, f"it plays only {{}}, and so not {game.config}"):
                 _native.lg_player_configure(game._handle, self.config)
             return Player(_native.lg_player_print(_native.lg_player_in_seat(game._handle, seat, self._data)))
         except ValueError as error:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "game/net.h"
 #include "libgames/author.h"
 #include "parts.h"
 #include "protocol.h"
@@ -247,6 +248,7 @@ const lg_game_type lg_alquerque_game = {
     .fields = fields,
     .greedy = lg_i_alquerque_greedy,
     .strong = lg_i_alquerque_strong,
+    .net = LG_I_NET(alquerque),
     .evaluate = lg_i_alquerque_evaluate,
     .quiet = lg_i_alquerque_quiet,
     .position_key = lg_i_alquerque_position_key,

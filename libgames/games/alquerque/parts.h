@@ -22,6 +22,7 @@ void lg_i_alquerque_prompt(const lg_game *game, const void *state, lg_writer *wr
 lg_status lg_i_alquerque_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rng);
 const char *lg_i_alquerque_strong(const lg_game *game, int32_t player);
+const void *lg_i_alquerque_net(const lg_game *game, size_t *size);
 
 /* What the evaluation looks at: each the mover's less the other's, for a position in which the game goes on. */
 #define LG_I_ALQUERQUE_FEATURES 4

@@ -2,6 +2,7 @@
  * player's own frame; looks and the jury's turns happen in between. */
 #include <string.h>
 
+#include "game/net.h"
 #include "libgames/author.h"
 #include "squares.h"
 #include "parts.h"
@@ -370,6 +371,7 @@ const lg_game_type lg_amazes_game = {
     .greedy = lg_i_amazes_greedy,
     .expert = lg_i_amazes_expert,
     .strong = lg_i_amazes_strong,
+    .net = LG_I_NET(amazes),
     .evaluate = lg_i_amazes_evaluate,
     .quiet = lg_i_amazes_quiet,
     .parts = lg_i_amazes_parts,

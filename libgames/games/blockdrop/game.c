@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "game/net.h"
 #include "libgames/author.h"
 #include "parts.h"
 #include "protocol.h"
@@ -231,6 +232,7 @@ const lg_game_type lg_blockdrop_game = {
     .greedy = lg_i_blockdrop_greedy,
     .evaluate = lg_i_blockdrop_evaluate,
     .strong = lg_i_blockdrop_strong,
+    .net = LG_I_NET(blockdrop),
     .parts = lg_i_blockdrop_parts,
     .canonical = lg_i_blockdrop_canonical,
     .potential = lg_i_blockdrop_potential,

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "game/net.h"
 #include "libgames/author.h"
 #include "map.h"
 #include "parts.h"
@@ -312,6 +313,7 @@ const lg_game_type lg_ontherun_game = {
     .information_key = information_key,
     .greedy = lg_i_ontherun_greedy,
     .strong = lg_i_ontherun_strong,
+    .net = LG_I_NET(ontherun),
     .evaluate = lg_i_ontherun_evaluate,
     .parts = lg_i_ontherun_parts,
     .board = lg_i_ontherun_board,

@@ -25,6 +25,7 @@ void lg_i_ontherun_news(const lg_game *game, const void *state, int32_t player, 
 lg_status lg_i_ontherun_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng);
 const char *lg_i_ontherun_strong(const lg_game *game, int32_t player);
+const void *lg_i_ontherun_net(const lg_game *game, size_t *size);
 float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player);
 
 #endif

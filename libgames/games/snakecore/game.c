@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "game/net.h"
 #include "libgames/author.h"
 #include "layout.h"
 #include "parts.h"
@@ -294,6 +295,7 @@ const lg_game_type lg_snakecore_game = {
     .greedy = lg_i_snakecore_greedy,
     .evaluate = lg_i_snakecore_evaluate,
     .strong = lg_i_snakecore_strong,
+    .net = LG_I_NET(snakecore),
     .parts = lg_i_snakecore_parts,
     .canonical = lg_i_snakecore_canonical,
     .board = lg_i_snakecore_board,

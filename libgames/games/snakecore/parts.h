@@ -21,6 +21,7 @@ void lg_i_snakecore_prompt(const lg_game *game, const void *state, lg_writer *wr
 lg_status lg_i_snakecore_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 int32_t lg_i_snakecore_greedy(const lg_game *game, const void *state, lg_rng *rng);
 const char *lg_i_snakecore_strong(const lg_game *game, int32_t player);
+const void *lg_i_snakecore_net(const lg_game *game, size_t *size);
 float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t player);
 
 #endif

@@ -266,6 +266,9 @@ typedef struct lg_game_type {
      * that can play it and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)", with the numbers that
      * it has in strong(simulations=1000); lg_player_in_seat says how others follow. Default: "mcts". */
     const char *(*strong)(const lg_game *game, int32_t player);
+    /* The network of the player `net` for this configuration, a constant as script/net writes it, and its bytes in *size;
+     * NULL: it has none. Default: none. */
+    const void *(*net)(const lg_game *game, size_t *size);
     /* Whether no capture or the like is under way that a search should play out before it evaluates. Only asked while
      * the game goes on. Default: true. */
     bool (*quiet)(const lg_game *game, const void *state);

@@ -20,6 +20,7 @@ LG_BEGIN
 #define LG_PLAYER_MCTS 2      /* Monte Carlo tree search (libgames/search.h): any game */
 #define LG_PLAYER_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players who know all, no chance in play */
 #define LG_PLAYER_STRONG 4    /* what plays best in the game and the seat, with a given effort */
+#define LG_PLAYER_NET 6       /* a small network that was trained beforehand, for games that have one */
 
 /* What `strong` does for each of its simulations where it is alpha-beta that names no nodes. */
 #define LG_PLAYER_NODES 100
@@ -46,7 +47,8 @@ LG_STATIC_ASSERT(sizeof(lg_player) == 4 + 4 * LG_MAX_PARAMS, "no hidden padding"
 
 /* Fills *player from a configuration, with the grammar of a game's: `greedy`, `mcts(simulations=200,rollout=greedy)`.
  * `game` may be NULL: then the player need not fit any. Errors: LG_E_ARGUMENT; LG_E_PARSE (with position; `error` may
- * be NULL); LG_E_UNSUPPORTED: this player can't play the game, and error->expected says what it needs. */
+ * be NULL); LG_E_UNSUPPORTED: this player can't play the game, and error->expected says what it needs. Of `net` the whole
+ * network is checked, which takes up to half a millisecond. */
 LG_API lg_status lg_player_configure(const lg_game *game, const char *text, size_t length, lg_player *player,
                                      lg_parse_error *error);
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import libgames as lg
 from libgames import _native
-from libgames._players import _SIMPLE
+from libgames._players import _AT_ONCE
 from libgames._words import decoded, did_you_mean, shown
 from libgames.game import State
 
@@ -88,7 +88,7 @@ class BuiltIn(Player):
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
         begin = time.perf_counter()
-        if self.player.name in _SIMPLE:
+        if self.player.name in _AT_ONCE:
             text = contests.decide(turn.state, lambda state: state.choose(self.player, self._seed))
             seconds = time.perf_counter() - begin
             await asyncio.sleep(0)  # others are to be heard between two turns
@@ -286,7 +286,7 @@ def _built_in(text: str) -> tuple[lg.Player, Callable[[str], Player]]:
     """A player of the library by its configuration, in which `seconds` may be as well. Raises ValueError."""
     config, seconds = _without_seconds(text)
     player = lg.Player(config)
-    if seconds is not None and player.name in _SIMPLE:
+    if seconds is not None and player.name in _AT_ONCE:
         raise ValueError(f"{player.name}: it does not search, so expected no seconds")
     is_timed = text == "strong"
 

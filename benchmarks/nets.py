@@ -1,0 +1,304 @@
+"""Makes the networks of the player `net` from what train_ppo.py has learnt: whole numbers, at most 500 KB for a game.
+
+    script/net runs/alquerque                         a folder with a checkpoint.pt, or several: one for each game
+    script/net runs/mine/checkpoint.pt --out mine.bin for a game or a configuration of your own
+    script/net --show                                 how the networks of the library were made
+
+Without --out it replaces libgames/games/NAME/net.bin, which the next build of the library makes part of it. What the
+file holds is in libgames/players/net.h. The scale of the inputs, as the checkpoint has it, goes into the weights.
+Inputs that do not vary in games of the network against itself become part of the biases, as do those that matter least
+where the network would be too large. Then it counts in how many of these positions the whole numbers choose as the
+network of the checkpoint does.
+"""
+
+import argparse
+import importlib.util
+import pickle
+import struct
+import sys
+import zlib
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import libgames as lg
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+TRAINER = ROOT / "examples/python/train_ppo.py"
+NETS = ROOT / "libgames/games"
+
+MOST_BYTES = 500_000
+ONE = 4096  # inputs and activations are in such parts
+STEPS = 256  # the activation is tabled in such steps,
+ENTRIES = 1024  # so many
+LOGIT = 65536
+LAYERS = 6
+MOST = 2**31 - 1
+FORMS = ("scaled", "one_hot")  # from 1 on, as in lg_form
+
+
+# ---- the network of a checkpoint ----
+
+
+def trainer_module() -> ModuleType:
+    if "train_ppo" in sys.modules:
+        return sys.modules["train_ppo"]
+    spec = importlib.util.spec_from_file_location("train_ppo", TRAINER)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["train_ppo"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def load(path: Path):
+    """The trainer of a checkpoint, which was written by train_ppo.py as a program or as a module."""
+    import torch
+
+    module = trainer_module()
+
+    class Unpickler(pickle.Unpickler):
+        def find_class(self, name: str, attribute: str):
+            known = hasattr(module, attribute) and name in ("__main__", "__mp_main__", "train_ppo")
+            return getattr(module, attribute) if known else super().find_class(name, attribute)
+
+    pickling = ModuleType("pickling")
+    pickling.__dict__.update(pickle.__dict__, Unpickler=Unpickler)
+    return torch.load(path, weights_only=False, pickle_module=pickling)["trainer"]
+
+
+class Network(NamedTuple):
+    """Layers of numbers, whose first one takes the observation as it comes."""
+
+    weights: list[np.ndarray]  # each [units, units before]
+    biases: list[np.ndarray]
+    activation: np.ndarray  # of 0, 1/256, ...
+
+
+def network_of(player, shape: tuple[int, ...]) -> Network:
+    """The player's policy. What it does to its inputs before the first layer is found by asking it for that."""
+    import torch
+    from torch import nn
+
+    seen = []
+    hook = player.body.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
+    ends = torch.stack([torch.zeros(shape), torch.ones(shape)])
+    with torch.no_grad():
+        player(ends, torch.ones(2, player.policy.out_features, dtype=torch.bool))
+    hook.remove()
+    at_0, at_1 = seen[0].flatten(1).double().numpy()
+    linear = [layer for layer in player.body if isinstance(layer, nn.Linear)] + [player.policy]
+    between = [layer for layer in player.body if not isinstance(layer, (nn.Linear, nn.Flatten))]
+    if len(between) != len(linear) - 1 or len({type(layer) for layer in between}) != 1:
+        raise ValueError("expected layers with the same activation between them")
+    weights = [layer.weight.detach().double().numpy() for layer in linear]
+    biases = [layer.bias.detach().double().numpy() for layer in linear]
+    biases[0] = biases[0] + weights[0] @ at_0
+    weights[0] = weights[0] * (at_1 - at_0)
+    steps = torch.arange(ENTRIES).double() / STEPS
+    with torch.no_grad():
+        activation, mirrored, last = between[0](steps), between[0](-steps), between[0](1e6 * torch.ones(1).double())
+    if not torch.allclose(activation, -mirrored) or (last - activation[-1]).abs() > 0.01 or activation.abs().max() > 7:
+        raise ValueError(f"expected an odd activation that is level from 4 on, not {between[0]}")
+    return Network(weights, biases, activation.numpy())
+
+
+def choices_of(player, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """The likeliest actions."""
+    import torch
+
+    with torch.no_grad():
+        choice, _ = player(torch.from_numpy(observations).float(), torch.from_numpy(masks))
+    return choice.logits.argmax(1).numpy()
+
+
+# ---- whole numbers ----
+
+
+class Whole(NamedTuple):
+    """A network in whole numbers, as libgames/players/net.h says."""
+
+    rows: np.ndarray  # of each input, from 1 on; 0: none
+    gains: np.ndarray
+    multipliers: list[np.ndarray]
+    biases: list[np.ndarray]
+    shifts: list[int]
+    weights: list[np.ndarray]  # int8: [rows, units], then [units, units before]
+    activation: np.ndarray
+
+
+def multiplier(factor: np.ndarray) -> tuple[np.ndarray, int]:
+    """Whole numbers and a shift that stand for these factors."""
+    shift = int(np.clip(np.floor(np.log2(MOST / factor.max())), 1, 62))
+    return np.rint(factor * 2.0**shift).astype(np.int64), shift
+
+
+def most_at_once(gains: np.ndarray, parts: tuple[tuple[int, int, int], ...], one_hot: bool) -> float:
+    """The most that gains of inputs can add up to: of the categories of an element one counts."""
+    total, first = 0.0, 0
+    for count, categories, _ in parts:
+        planes = categories if one_hot and categories else 1
+        total += gains[first : first + count * planes].reshape(planes, count).max(0).sum()
+        first += count * planes
+    return total
+
+
+def whole(network: Network, keep: np.ndarray, at_rest: np.ndarray, parts: tuple, one_hot: bool) -> Whole:
+    """`keep` says which inputs have rows; the others count as what they are `at_rest`."""
+    first = network.weights[0]
+    bias = network.biases[0] + first[:, ~keep] @ at_rest[~keep]
+    gains = np.where(keep, np.abs(first).max(0), 0) / 127
+    bits = int(np.floor(np.log2(MOST / (127.5 * most_at_once(gains, parts, one_hot) + np.abs(bias).max() + 1e-9))))
+    gains = np.rint(gains * 2.0**bits).astype(np.int64)
+    keep = gains > 0
+    weights = np.rint(first[:, keep] * 2.0**bits / gains[keep]).clip(-127, 127).T
+    scale, shift = multiplier(np.full(len(bias), STEPS / 2.0**bits))
+    result = Whole(np.cumsum(keep) * keep, gains[keep], [scale], [np.rint(bias * 2.0**bits).astype(np.int64)], [shift],
+                   [weights.astype(np.int8)], np.rint(network.activation * ONE).astype(np.int64))  # fmt: skip
+    for number in range(1, len(network.weights)):
+        weights, bias = network.weights[number], network.biases[number]
+        unit = np.abs(weights).max(1).clip(1e-9) / 127
+        scale, shift = multiplier(unit / ONE * (LOGIT if number == len(network.weights) - 1 else STEPS))
+        result.weights.append(np.rint(weights / unit[:, None]).astype(np.int8))
+        result.biases.append(np.rint(bias / unit * ONE).clip(-MOST / 2, MOST / 2).astype(np.int64))
+        result.multipliers.append(scale)
+        result.shifts.append(shift)
+    return result
+
+
+def rounded(product: np.ndarray, shift: int) -> np.ndarray:
+    """Divided by 2^shift, halves away from 0."""
+    return np.sign(product) * ((np.abs(product) + (1 << (shift - 1))) >> shift)
+
+
+def whole_logits(net: Whole, observations: np.ndarray) -> np.ndarray:
+    """As the library computes them. Sums are below 2^53, so that floating point adds them exactly."""
+    seen = observations[:, net.rows > 0].astype(np.float64)
+    values = rounded((np.sign(seen) * np.floor(np.abs(seen) * ONE + 0.5)).astype(np.int64) * net.gains, 12)
+    for number, weights in enumerate(net.weights):
+        sums = values.astype(np.float64) @ (weights if number == 0 else weights.T).astype(np.float64)
+        values = rounded((sums.astype(np.int64) + net.biases[number]) * net.multipliers[number], net.shifts[number])
+        if number < len(net.weights) - 1:
+            values = np.sign(values) * net.activation[np.minimum(np.abs(values), ENTRIES - 1)]
+    return values
+
+
+def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
+    """The bytes of libgames/players/net.h."""
+
+    def section(numbers: np.ndarray | bytes, kind: str = "") -> bytes:
+        data = numbers if isinstance(numbers, bytes) else np.ascontiguousarray(numbers).astype(kind).tobytes()
+        return data + bytes(-len(data) % 4)
+
+    layers = len(net.weights)
+    widths = [len(bias) for bias in net.biases] + [0] * (LAYERS - layers)
+    note = text.encode()
+    numbers = (game.type.version, view.form, int(view.canonical), len(net.rows), len(net.gains), layers, *widths,
+               *net.shifts, *[0] * (LAYERS - layers), len(note))  # fmt: skip
+    head = struct.pack("<19I32s", *numbers, game.observation_spaces[view.encoding].name.encode())
+    body = [section(note), section(net.activation, "<i2"), section(net.rows, "<u2"), section(net.gains, "<i4")]
+    for scale, bias in zip(net.multipliers, net.biases, strict=True):
+        body += [section(scale, "<i4"), section(bias, "<i4")]
+    data = head + b"".join(body + [section(weights, "i1") for weights in net.weights])
+    return struct.pack("<4s3I", b"LGNT", 1, 16 + len(data), zlib.adler32(data)) + data
+
+
+# ---- positions ----
+
+
+def positions(trainer, count: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Observations [count, inputs], masks and choices in games of the network against itself; in half of the games half
+    of the actions are random, in the others one of ten."""
+    game, words = trainer.envs.game, trainer.words
+    envs = lg.vector.make(game, 64, opponents=None, observation=words, autoreset="same_step", seed=seed)
+    random = np.random.default_rng(seed)
+    chance = np.where(np.arange(64) % 2, 0.5, 0.1)
+    seen, masks, choices = [], [], []
+    observations, infos = envs.reset()
+    for _ in range(-(-count // 64)):
+        mask = infos["action_mask"].astype(bool)
+        best = choices_of(trainer.player, observations, mask)
+        for kept, row in ((seen, observations.reshape(64, -1)), (masks, mask), (choices, best)):
+            kept.append(row)
+        actions = np.where(random.random(64) < chance, envs.sample(), best)
+        observations, _, _, _, infos = envs.step(actions)
+    return np.concatenate(seen), np.concatenate(masks), np.concatenate(choices)
+
+
+def kept(network: Network, seen: np.ndarray, room: int) -> np.ndarray:
+    """The inputs that vary, of these so many as there is room for: those that change the first layer most."""
+    weight = np.where(seen.min(0) < seen.max(0), seen.std(0) * np.linalg.norm(network.weights[0], axis=0), 0)
+    keep = weight > 0
+    if keep.sum() > room:
+        keep[np.argsort(-weight, kind="stable")[room:]] = False
+    return keep
+
+
+def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, str]:
+    """The bytes of the network, and a line about it."""
+    game, words = trainer.envs.game, trainer.words
+    network = network_of(trainer.player, trainer.observations.shape[1:])
+    view = game.view(words)
+    if not 1 <= view.form <= len(FORMS):
+        raise ValueError(f"{words}: expected an observation in one of the forms {', '.join(FORMS)}")
+    parts = game.parts(game.observation_spaces[view.encoding].name)
+    seen, masks, wanted = positions(trainer, count, seed)
+    note = f"{command}: " if command else ""
+    note += f"{trainer.steps} decisions in {trainer.seconds:.0f} s of {trainer.envs!r}"
+    sizes = [len(bias) for bias in network.biases]
+    fixed = 200 + len(note.encode()) + 2 * ENTRIES + 2 * seen.shape[1] + 8 * sum(sizes)
+    fixed += sum(weights.size + 4 for weights in network.weights[1:])
+    keep = kept(network, seen, (MOST_BYTES - fixed) // (sizes[0] + 4))
+    net = whole(network, keep, seen.mean(0), parts, FORMS[view.form - 1] == "one_hot")
+    same = np.concatenate([
+        np.where(mask, whole_logits(net, part), -(2**62)).argmax(1) == best
+        for part, mask, best in zip(*(np.array_split(one, len(one) // 1024 + 1) for one in (seen, masks, wanted)))
+    ])  # fmt: skip
+    open_ = masks.sum(1) > 1
+    share = f"chooses as the checkpoint in {same[open_].mean():.2%} of {open_.sum()} positions"
+    data = packed(net, game, view, f"{note}; {share}")
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"{len(data)} bytes are more than {MOST_BYTES}")
+    return data, f"{len(data)} bytes, {len(net.gains)} of {len(net.rows)} inputs; {share}"
+
+
+# ---- commands ----
+
+
+def text_of(path: Path) -> str:
+    """How a network was made."""
+    data = path.read_bytes()
+    (length,) = struct.unpack_from("<I", data, 88)
+    return data[124 : 124 + length].decode()
+
+
+def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("checkpoints", nargs="*", type=Path, help="folders of train_ppo.py, or their checkpoints")
+    parser.add_argument("--out", type=Path, help="(default: libgames/games/NAME/net.bin)")
+    parser.add_argument("--positions", type=int, default=20_000, help="that are compared (default 20 000)")
+    parser.add_argument("--seed", type=int, default=1, help="of these positions")
+    parser.add_argument("--command", default="", help="the one that made the checkpoint, to be told by the network")
+    parser.add_argument("--show", action="store_true", help="how the networks of the library were made")
+    options = parser.parse_args(words)
+    if options.out and len(options.checkpoints) != 1:
+        parser.error("--out: expected one checkpoint")
+    if not options.checkpoints and not options.show:
+        parser.error("expected a checkpoint, or --show")
+    return options
+
+
+def main(words: list[str] | None = None) -> None:
+    options = parse_arguments(words)
+    for path in options.checkpoints:
+        trainer = load(path / "checkpoint.pt" if path.is_dir() else path)
+        data, line = export(trainer, options.positions, options.seed, options.command)
+        out = options.out or NETS / trainer.envs.game.name / "net.bin"
+        out.write_bytes(data)
+        print(f"{out}: {line}", flush=True)
+    for path in sorted(NETS.glob("*/net.bin")) if options.show else []:
+        print(f"{path.parent.name}, {path.stat().st_size} bytes: {text_of(path)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,252 @@
+/* The player `net`; see net.h for what its bytes are. */
+#include "players/net.h"
+
+#include "core/bits.h"
+#include "game/view.h"
+#include "search/numbers.h"
+
+enum {
+    LAYERS = 6,
+    MOST_WIDTH = 1024, /* of all layers but the last */
+    MOST_INPUTS = 65535,
+    ENTRIES = 1024, /* of the activation */
+    ONE = 4096,     /* inputs and activations are in such parts */
+    INPUT_SHIFT = 12,
+    MOST_SHIFT = 62,
+    NAME = 32
+};
+
+/* Where the numbers of the header are. */
+enum { FORMAT = 4, BYTES = 8, CHECKSUM = 12, GAME_VERSION = 16, FORM = 20, CANONICAL = 24, INPUTS = 28, ROWS = 32,
+       LAYER_COUNT = 36, WIDTHS = 40, SHIFTS = 64, TEXT = 88, OBSERVATION = 92, HEADER = 124 };
+
+/* A network as it is read: pointers into its bytes. */
+typedef struct net {
+    lg_view view;
+    uint32_t inputs, rows, layers;
+    uint32_t width[LAYERS], shift[LAYERS];
+    const uint8_t *activation, *row, *gain;
+    const uint8_t *multiplier[LAYERS], *bias[LAYERS];
+    const uint8_t *weights[LAYERS];
+} net;
+
+/* ---- reading ---- */
+
+static uint32_t number_at(const uint8_t *at) {
+    return (uint32_t)lg_i_word(at, 4);
+}
+
+static int32_t signed_at(const uint8_t *at, size_t i) {
+    return (int32_t)number_at(at + 4 * i);
+}
+
+static uint32_t half_at(const uint8_t *at, size_t i) {
+    return at[2 * i] | (uint32_t)at[2 * i + 1] << 8;
+}
+
+static uint32_t adler(const uint8_t *bytes, size_t size) {
+    enum { BASE = 65521, MOST = 5552 /* bytes until a sum may overflow */ };
+    uint32_t low = 1, high = 0;
+    while (size > 0) {
+        const size_t part = size < MOST ? size : MOST;
+        for (size_t i = 0; i < part; i++) {
+            low += bytes[i];
+            high += low;
+        }
+        low %= BASE;
+        high %= BASE;
+        bytes += part;
+        size -= part;
+    }
+    return high << 16 | low;
+}
+
+static bool read_header(const uint8_t *bytes, net *n) {
+    n->view.form = (int32_t)number_at(bytes + FORM);
+    n->view.canonical = (int32_t)number_at(bytes + CANONICAL);
+    n->inputs = number_at(bytes + INPUTS);
+    n->rows = number_at(bytes + ROWS);
+    n->layers = number_at(bytes + LAYER_COUNT);
+    if (n->view.form != LG_FORM_SCALED && n->view.form != LG_FORM_ONE_HOT) return false;
+    if (n->view.canonical != 0 && n->view.canonical != 1) return false;
+    if (n->inputs < 1 || n->inputs > MOST_INPUTS || n->rows > n->inputs) return false;
+    if (n->layers < 1 || n->layers > LAYERS) return false;
+    for (uint32_t i = 0; i < LAYERS; i++) {
+        const uint32_t most = i + 1 == n->layers ? LG_MAX_ACTIONS : MOST_WIDTH;
+        n->width[i] = number_at(bytes + WIDTHS + 4 * i);
+        n->shift[i] = number_at(bytes + SHIFTS + 4 * i);
+        if (i >= n->layers && (n->width[i] != 0 || n->shift[i] != 0)) return false;
+        if (i < n->layers && (n->width[i] < 1 || n->width[i] > most)) return false;
+        if (i < n->layers && (n->shift[i] < 1 || n->shift[i] > MOST_SHIFT)) return false;
+    }
+    /* With one layer alone its rows are as wide as there are actions. */
+    return n->width[0] <= MOST_WIDTH && bytes[OBSERVATION + NAME - 1] == '\0';
+}
+
+static uint64_t padded(uint64_t size) {
+    return (size + 3) / 4 * 4;
+}
+
+/* Lays out the sections, and returns how many bytes they have to be. */
+static uint64_t lay_out(const uint8_t *bytes, net *n) {
+    uint64_t at = HEADER + padded(number_at(bytes + TEXT));
+#define SECTION(pointer, size) ((pointer) = bytes + at, at += padded(size))
+    SECTION(n->activation, 2 * ENTRIES);
+    SECTION(n->row, 2 * (uint64_t)n->inputs);
+    SECTION(n->gain, 4 * (uint64_t)n->rows);
+    for (uint32_t i = 0; i < n->layers; i++) {
+        SECTION(n->multiplier[i], 4 * (uint64_t)n->width[i]);
+        SECTION(n->bias[i], 4 * (uint64_t)n->width[i]);
+    }
+    for (uint32_t i = 0; i < n->layers; i++)
+        SECTION(n->weights[i], (uint64_t)n->width[i] * (i == 0 ? n->rows : n->width[i - 1]));
+#undef SECTION
+    return at;
+}
+
+static bool fits(const lg_game *game, const uint8_t *bytes, net *n) {
+    lg_space space;
+    int32_t which = 0;
+    while (which < game->observations &&
+           strcmp(game->observation[which].name, (const char *)bytes + OBSERVATION) != 0)
+        which++;
+    n->view.observation = which;
+    return which < game->observations && lg_game_view_space(game, &n->view, &space) == LG_OK &&
+           lg_space_size(&space) == (size_t)n->inputs * sizeof(float) &&
+           n->width[n->layers - 1] == (uint32_t)game->actions;
+}
+
+static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
+    return game->type->net == NULL ? NULL : (const uint8_t *)game->type->net(game, size);
+}
+
+/* NULL, or what the bytes would have to be. */
+static const char *read_net(const lg_game *game, const uint8_t *bytes, size_t size, bool whole, net *n) {
+    if (size < HEADER || memcmp(bytes, "LGNT", 4) != 0) return "a game whose network begins with LGNT";
+    if (number_at(bytes + FORMAT) != 1) return "a game whose network is of format 1";
+    if (number_at(bytes + BYTES) != size) return "a game whose network has as many bytes as it says";
+    if (whole && adler(bytes + GAME_VERSION, size - GAME_VERSION) != number_at(bytes + CHECKSUM))
+        return "a game whose network has the checksum that it says";
+    if (!read_header(bytes, n)) return "a game whose network has a form and sizes within their limits";
+    if (lay_out(bytes, n) != size) return "a game whose network has as many weights as it says";
+    for (uint32_t i = 0; whole && i < n->inputs; i++)
+        if (half_at(n->row, i) > n->rows) return "a game whose network has a row for each number of one";
+    if (number_at(bytes + GAME_VERSION) != (uint32_t)game->type->version)
+        return "a game whose network was made for its version";
+    return NULL;
+}
+
+static const char *open_net(const lg_game *game, bool whole, net *n) {
+    size_t size = 0;
+    const uint8_t *bytes = bytes_of(game, &size);
+    memset(n, 0, sizeof *n);
+    if (bytes == NULL) return "a game that has a network";
+    const char *flaw = read_net(game, bytes, size, whole, n);
+    if (flaw != NULL) return flaw;
+    return fits(game, bytes, n) ? NULL : "a configuration that its network was made for";
+}
+
+const char *lg_i_net_problem(const lg_game *game, bool whole) {
+    net n;
+    return open_net(game, whole, &n);
+}
+
+const char *lg_i_net_flaw(const lg_game *game) {
+    net n;
+    size_t size = 0;
+    const uint8_t *bytes = bytes_of(game, &size);
+    return bytes == NULL ? NULL : read_net(game, bytes, size, true, &n);
+}
+
+static size_t room_of(const net *n) {
+    return (n->inputs * sizeof(float) + 7) / 8 * 8;
+}
+
+size_t lg_i_net_size(const lg_game *game) {
+    net n;
+    if (open_net(game, false, &n) != NULL) return 0;
+    return room_of(&n) + lg_game_view_scratch(game, &n.view);
+}
+
+/* ---- computing ---- */
+
+/* value x multiplier / 2^shift, rounded to the nearest, halves away from 0. */
+static int64_t scaled(int32_t value, int32_t multiplier, uint32_t shift) {
+    const int64_t product = (int64_t)value * multiplier, half = (int64_t)1 << (shift - 1);
+    return product < 0 ? -((half - product) >> shift) : (product + half) >> shift;
+}
+
+static void add_row(const uint8_t *weights, int32_t times, uint32_t width, uint32_t *sums) {
+    for (uint32_t i = 0; i < width; i++) sums[i] += (uint32_t)(int8_t)weights[i] * (uint32_t)times;
+}
+
+/* Most inputs are 0, and most others 1. */
+static void add_inputs(const net *n, const float *seen, uint32_t *sums) {
+    memset(sums, 0, n->width[0] * sizeof *sums);
+    for (uint32_t i = 0; i < n->inputs; i++) {
+        const double input = (double)seen[i];
+        if (!(input < 0) && !(input > 0)) continue;
+        const uint32_t row = half_at(n->row, i);
+        if (row == 0 || row > n->rows) continue;
+        const int32_t parts = (int32_t)(input * ONE + (input < 0 ? -0.5 : 0.5));
+        const int32_t times = (int32_t)scaled(parts, signed_at(n->gain, row - 1), INPUT_SHIFT);
+        add_row(n->weights[0] + (size_t)(row - 1) * n->width[0], times, n->width[0], sums);
+    }
+}
+
+static uint32_t sum_of(const uint8_t *weights, const int16_t *activations, uint32_t width) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < width; i++) sum += (uint32_t)((int8_t)weights[i] * activations[i]);
+    return sum;
+}
+
+/* What a unit of a layer makes of its sum. */
+static int64_t result_of(const net *n, uint32_t layer, uint32_t unit, uint32_t sum) {
+    const int32_t value = (int32_t)(sum + number_at(n->bias[layer] + 4 * (size_t)unit));
+    return scaled(value, signed_at(n->multiplier[layer], unit), n->shift[layer]);
+}
+
+static int16_t activation(const net *n, int64_t of) {
+    const int64_t size = of < 0 ? -of : of;
+    const int32_t value = (int16_t)half_at(n->activation, size < ENTRIES ? (size_t)size : ENTRIES - 1);
+    return (int16_t)(of < 0 ? -value : value);
+}
+
+/* The activations of the last hidden layer; with one layer alone the sums of that are in `sums`. */
+static void run_hidden(const net *n, const float *seen, uint32_t *sums, int16_t *activations) {
+    int16_t before[MOST_WIDTH];
+    add_inputs(n, seen, sums);
+    for (uint32_t layer = 0; layer + 1 < n->layers; layer++) {
+        for (uint32_t i = 0; layer > 0 && i < n->width[layer]; i++)
+            sums[i] = sum_of(n->weights[layer] + (size_t)i * n->width[layer - 1], before, n->width[layer - 1]);
+        for (uint32_t i = 0; i < n->width[layer]; i++) activations[i] = activation(n, result_of(n, layer, i, sums[i]));
+        memcpy(before, activations, n->width[layer] * sizeof *before);
+    }
+}
+
+int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperature, lg_rng *rng, void *memory) {
+    net n;
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    uint32_t sums[MOST_WIDTH];
+    int16_t activations[MOST_WIDTH];
+    int64_t most = 0;
+    int32_t best = -1;
+    (void)open_net(game, false, &n);
+    float *seen = (float *)memory;
+    lg_i_view(game, &n.view, state, game->type->player(game, state), (char *)memory + room_of(&n), seen);
+    lg_i_view_legal(game, &n.view, state, mask);
+    run_hidden(&n, seen, sums, activations);
+    const uint32_t last = n.layers - 1, width = last > 0 ? n.width[last - 1] : 0;
+    for (int32_t word = 0; word < LG_MASK_WORDS(game->actions); word++)
+        for (uint64_t bits = mask[word]; bits != 0;) {
+            const uint32_t action = (uint32_t)(64 * word + lg_i_take(&bits));
+            const uint32_t sum =
+                last > 0 ? sum_of(n.weights[last] + (size_t)action * width, activations, width) : sums[action];
+            int64_t value = result_of(&n, last, action, sum);
+            if (temperature > 0) value += (int64_t)(lg_i_gumbel(rng) * (temperature * 655.36));
+            if (best >= 0 && value <= most) continue;
+            best = (int32_t)action;
+            most = value;
+        }
+    return lg_i_view_action(game, &n.view, state, best);
+}

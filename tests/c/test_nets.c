@@ -1,0 +1,489 @@
+/* The player `net`: networks made here, against a slow second implementation; bytes that are no network; and the
+ * networks of the library's games, which tests/python/test_nets.py computes once more. */
+#include "walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LENGTH(table) ((int)(sizeof(table) / sizeof((table)[0])))
+
+enum { HEADER = 124, MOST_LAYERS = 6, ENTRIES = 1024 };
+
+/* ---- networks of random numbers ---- */
+
+typedef struct shape {
+    const char *game, *observation;
+    int32_t form, canonical, layers;
+    int32_t width[MOST_LAYERS]; /* of the hidden ones */
+} shape;
+
+static const shape SHAPES[] = {
+    {"connect_four", "planes", LG_FORM_SCALED, 0, 2, {16}},
+    {"connect_four", "planes", LG_FORM_ONE_HOT, 1, 1, {0}},
+    {"connect_four(columns=4,rows=3,connect=3)", "planes", LG_FORM_SCALED, 0, 6, {3, 1, 7, 5, 9}},
+    {"alquerque", "planes", LG_FORM_SCALED, 1, 3, {24, 17}},
+    {"amazes(turns=3)", "look", LG_FORM_ONE_HOT, 0, 3, {32, 8}},
+    {"blockdrop(turns=40)", "relative", LG_FORM_ONE_HOT, 1, 2, {1024}},
+    {"ontherun(cities=9,map=2007)", "compact", LG_FORM_SCALED, 0, 2, {20}},
+    {"snakecore(size=8,players=3,rounds=8)", "window", LG_FORM_ONE_HOT, 1, 3, {31, 33}},
+};
+
+/* What `net` of the game's table gives. */
+static uint8_t *net_bytes;
+static size_t net_size;
+
+static const void *net_of_test(const lg_game *game, size_t *size) {
+    (void)game;
+    *size = net_size;
+    return net_bytes;
+}
+
+static void put(size_t at, uint32_t number) {
+    for (int i = 0; i < 4; i++) net_bytes[at + (size_t)i] = (uint8_t)(number >> 8 * i);
+}
+
+static uint32_t get(const uint8_t *at, int bytes) {
+    uint32_t number = 0;
+    for (int i = 0; i < bytes; i++) number |= (uint32_t)at[i] << 8 * i;
+    return number;
+}
+
+static void seal(void) {
+    uint32_t low = 1, high = 0;
+    for (size_t i = 16; i < net_size; i++) {
+        low = (low + net_bytes[i]) % 65521;
+        high = (high + low) % 65521;
+    }
+    put(8, (uint32_t)net_size);
+    put(12, high << 16 | low);
+}
+
+static lg_view view_of(const lg_game *game, const shape *s) {
+    lg_view view = {0, s->form, s->canonical};
+    while (strcmp(game->observation[view.observation].name, s->observation) != 0) view.observation++;
+    return view;
+}
+
+static int32_t inputs_of(const lg_game *game, const shape *s) {
+    const lg_view view = view_of(game, s);
+    lg_space space;
+    ck_assert_int_eq(lg_game_view_space(game, &view, &space), LG_OK);
+    return (int32_t)(lg_space_size(&space) / sizeof(float));
+}
+
+static int32_t width_of(const lg_game *game, const shape *s, int32_t layer) {
+    return layer + 1 == s->layers ? game->actions : s->width[layer];
+}
+
+static size_t padded(size_t size) {
+    return (size + 3) / 4 * 4;
+}
+
+/* Two of three inputs have a row. */
+static uint32_t row_of(int32_t input) {
+    return input % 3 == 2 ? 0 : (uint32_t)(1 + input / 3 * 2 + input % 3);
+}
+
+static int32_t rows_of(int32_t inputs) {
+    return inputs / 3 * 2 + inputs % 3;
+}
+
+/* Writes a network with a text of 5 bytes; its numbers are large enough that activations reach the end of the table. */
+static void make_net(const lg_game *game, const shape *s, lg_rng *rng) {
+    const int32_t inputs = inputs_of(game, s), rows = rows_of(inputs);
+    size_t at = HEADER + 8, weights = 0;
+    net_size = HEADER + 8 + 2 * ENTRIES + padded(2 * (size_t)inputs) + 4 * (size_t)rows;
+    for (int32_t i = 0; i < s->layers; i++) {
+        const int32_t width = width_of(game, s, i);
+        net_size += 8 * (size_t)width;
+        weights += padded((size_t)width * (size_t)(i == 0 ? rows : s->width[i - 1]));
+    }
+    net_size += weights;
+    free(net_bytes);
+    net_bytes = calloc(net_size, 1);
+    memcpy(net_bytes, "LGNT", 4);
+    put(4, 1);
+    put(16, (uint32_t)game->type->version);
+    put(20, (uint32_t)s->form);
+    put(24, (uint32_t)s->canonical);
+    put(28, (uint32_t)inputs);
+    put(32, (uint32_t)rows);
+    put(36, (uint32_t)s->layers);
+    for (int32_t i = 0; i < s->layers; i++) {
+        put(40 + 4 * (size_t)i, (uint32_t)width_of(game, s, i));
+        put(64 + 4 * (size_t)i, (uint32_t)(i == 0 ? 44 : 36));
+    }
+    put(88, 5);
+    memcpy(net_bytes + 92, s->observation, strlen(s->observation));
+    memcpy(net_bytes + HEADER, "a net", 5);
+    for (int32_t i = 0; i < ENTRIES; i++, at += 2) {
+        const uint32_t value = i < 900 ? (uint32_t)(9 * i / 2) : 4096;
+        net_bytes[at] = (uint8_t)value;
+        net_bytes[at + 1] = (uint8_t)(value >> 8);
+    }
+    for (int32_t i = 0; i < inputs; i++) {
+        net_bytes[at + 2 * (size_t)i] = (uint8_t)row_of(i);
+        net_bytes[at + 2 * (size_t)i + 1] = (uint8_t)(row_of(i) >> 8);
+    }
+    at += padded(2 * (size_t)inputs);
+    for (int32_t i = 0; i < rows; i++, at += 4) put(at, lg_rng_below(rng, 1 << 14));
+    for (int32_t layer = 0; layer < s->layers; layer++) {
+        const size_t width = (size_t)width_of(game, s, layer);
+        for (size_t i = 0; i < width; i++) {
+            put(at + 4 * i, 1000000000u + lg_rng_below(rng, 1000000000));
+            put(at + 4 * (width + i), lg_rng_below(rng, 1 << 20) - (1u << 19));
+        }
+        at += 8 * width;
+    }
+    for (size_t i = 0; i < weights; i++) net_bytes[at + i] = (uint8_t)(int32_t)(lg_rng_below(rng, 255) - 127);
+    ck_assert_uint_eq(at + weights, net_size);
+    seal();
+}
+
+/* ---- the second implementation: no views of bytes, no sparse sums, division ---- */
+
+static int64_t nearest(int64_t product, int32_t shift) {
+    const int64_t one = (int64_t)1 << shift, sign = product < 0 ? -1 : 1;
+    return sign * ((sign * product + one / 2) / one);
+}
+
+static int64_t signed_at(size_t at) {
+    return (int32_t)get(net_bytes + at, 4);
+}
+
+static int32_t choice_of_reference(const walk *w, const shape *s) {
+    const lg_game *game = &w->game;
+    const lg_view view = view_of(game, s);
+    const int32_t inputs = inputs_of(game, s), rows = rows_of(inputs);
+    const size_t size = (size_t)inputs * sizeof(float), scratch = lg_game_view_scratch(game, &view);
+    float *seen = malloc(size);
+    void *room = malloc(scratch + 1);
+    int64_t *now = calloc(LG_MAX_ACTIONS, sizeof *now), *next = calloc(LG_MAX_ACTIONS, sizeof *next);
+    size_t table = HEADER + 8, row = table + 2 * ENTRIES, gain = row + padded(2 * (size_t)inputs);
+    size_t numbers = gain + 4 * (size_t)rows, weights = numbers;
+    for (int32_t i = 0; i < s->layers; i++) weights += 8 * (size_t)width_of(game, s, i);
+    ck_assert_int_eq(lg_game_view(game, &view, w->state, w->player, room, seen, size), LG_OK);
+    for (int32_t i = 0; i < inputs; i++) {
+        const uint32_t number = get(net_bytes + row + 2 * (size_t)i, 2);
+        const int64_t parts = nearest((int64_t)((double)seen[i] * 8192), 1);
+        if (number > 0) now[number - 1] = nearest(parts * signed_at(gain + 4 * (size_t)(number - 1)), 12);
+    }
+    for (int32_t layer = 0, before = rows; layer < s->layers; layer++) {
+        const int32_t width = width_of(game, s, layer);
+        for (int32_t i = 0; i < width; i++) {
+            int64_t sum = signed_at(numbers + 4 * (size_t)(width + i));
+            for (int32_t k = 0; k < before; k++)
+                sum += now[k] * (int8_t)net_bytes[weights + (size_t)(layer == 0 ? k * width + i : i * before + k)];
+            ck_assert(sum >= INT32_MIN && sum <= INT32_MAX);
+            int64_t made = nearest(sum * signed_at(numbers + 4 * (size_t)i), layer == 0 ? 44 : 36);
+            if (layer + 1 < s->layers) {
+                const int64_t place = made < -1023 ? 1023 : made > 1023 ? 1023 : made < 0 ? -made : made;
+                made = (made < 0 ? -1 : 1) * (int64_t)get(net_bytes + table + 2 * (size_t)place, 2);
+            }
+            next[i] = made;
+        }
+        numbers += 8 * (size_t)width;
+        weights += padded((size_t)width * (size_t)before);
+        before = width;
+        memcpy(now, next, (size_t)width * sizeof *now);
+    }
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    int32_t best = -1, action = -1;
+    ck_assert_int_eq(lg_game_view_legal(game, &view, w->state, mask), LG_OK);
+    for (int32_t i = 0; i < game->actions; i++)
+        if (walk_is_legal(mask, i) && (best < 0 || now[i] > now[best])) best = i;
+    ck_assert_int_eq(lg_game_view_action(game, &view, w->state, best, &action), LG_OK);
+    free(seen);
+    free(room);
+    free(now);
+    free(next);
+    return action;
+}
+
+/* ---- walks ---- */
+
+static lg_game_type type_of_test;
+
+static walk begin(const shape *s) {
+    walk w = walk_begin(s->game);
+    type_of_test = *w.game.type;
+    type_of_test.net = net_of_test;
+    w.game.type = &type_of_test;
+    return w;
+}
+
+static void end(walk *w) {
+    walk_end(w);
+    free(net_bytes);
+    net_bytes = NULL;
+    net_size = 0;
+}
+
+static lg_player configured(const lg_game *game, const char *text) {
+    lg_player player;
+    lg_parse_error error = {0, 0, ""};
+    ck_assert_msg(lg_player_configure(game, text, strlen(text), &player, &error) == LG_OK, "%s: %s", text,
+                  error.expected);
+    return player;
+}
+
+/* In memory of exactly its size. */
+static int32_t choice(const walk *w, const lg_player *player, lg_rng *rng) {
+    size_t size = 0;
+    int32_t action = -1;
+    ck_assert_int_eq(lg_player_size(&w->game, player, &size), LG_OK);
+    ck_assert_uint_gt(size, 0);
+    void *memory = memset(malloc(size), SENTINEL, size);
+    ck_assert_int_eq(lg_player_choose(&w->game, player, w->state, rng, memory, size, NULL, NULL, &action), LG_OK);
+    ck_assert_int_eq(lg_player_choose(&w->game, player, w->state, rng, memory, size - 1, NULL, NULL, &action),
+                     LG_E_SPACE);
+    free(memory);
+    return action;
+}
+
+START_TEST(test_against_reference) {
+    const shape *s = &SHAPES[_i];
+    walk w = begin(s);
+    int different = 0;
+    for (int nets = 0; nets < 4; nets++) {
+        make_net(&w.game, s, &w.rng);
+        const lg_player player = configured(&w.game, "net");
+        int32_t first = -1;
+        walk_start(&w, (uint64_t)nets);
+        for (int left = lg_tests_amount(200) / LG_TESTS_SLOWER; left > 0 && w.count > 0; left--) {
+            lg_rng rng = lg_rng_seed(1, 1);
+            const lg_rng before = rng;
+            const int32_t action = choice(&w, &player, &rng);
+            LG_REQUIRE(action >= 0 && walk_is_legal(w.mask, action), "%s: action %d", s->game, action);
+            if (w.count > 1) ck_assert_int_eq(action, choice_of_reference(&w, s));
+            LG_REQUIRE(rng.state == before.state, "%s: random numbers are drawn", s->game);
+            different += first >= 0 && action != first;
+            first = action;
+            walk_step(&w);
+        }
+    }
+    ck_assert_int_gt(different, 3);
+    end(&w);
+}
+END_TEST
+
+/* At a temperature every action is chosen now and then, the best one most often, as the logits say. */
+START_TEST(test_temperature) {
+    const shape s = {"connect_four", "planes", LG_FORM_SCALED, 0, 1, {0}};
+    walk w = begin(&s);
+    make_net(&w.game, &s, &w.rng);
+    /* Weights of 0 alone: the logits are the biases, in which 1024 x 64 is 65536. */
+    static const int32_t LOGITS[7] = {0, 1024, 2048, 0, 0, 0, 1024};
+    static const double SHARES[7] = {0.0588, 0.1598, 0.4343, 0.0588, 0.0588, 0.0588, 0.1598};
+    const size_t weights = padded(7 * (size_t)rows_of(inputs_of(&w.game, &s)));
+    memset(net_bytes + net_size - weights, 0, weights);
+    put(64, 1);
+    for (int32_t i = 0; i < 7; i++) {
+        put(net_size - weights - 56 + 4 * (size_t)i, 128);
+        put(net_size - weights - 28 + 4 * (size_t)i, (uint32_t)LOGITS[i]);
+    }
+    seal();
+    enum { DRAWS = 20000 };
+    lg_rng rng = lg_rng_seed(1, 1);
+    lg_player player = configured(&w.game, "net(temperature=100)");
+    int counts[7] = {0};
+    walk_start(&w, 1);
+    for (int i = 0; i < DRAWS; i++) counts[choice(&w, &player, &rng)]++;
+    for (int i = 0; i < 7; i++) /* five standard errors */
+        ck_assert_msg(counts[i] > DRAWS * SHARES[i] - 350 && counts[i] < DRAWS * SHARES[i] + 350, "%d: %d", i,
+                      counts[i]);
+    player = configured(&w.game, "net(temperature=1)");
+    for (int i = 0; i < 100; i++) ck_assert_int_eq(choice(&w, &player, &rng), 2);
+    player = configured(&w.game, "net");
+    ck_assert_int_eq(choice(&w, &player, &rng), 2);
+    for (int32_t i = 0; i < 7; i++) put(net_size - weights - 28 + 4 * (size_t)i, i >= 3); /* equal ones: the first */
+    seal();
+    ck_assert_int_eq(choice(&w, &player, &rng), 3);
+    end(&w);
+}
+END_TEST
+
+/* ---- what is no network ---- */
+
+static const char *problem_of(const lg_game *game) {
+    lg_player player, untouched;
+    lg_parse_error error = {0, 0, NULL};
+    memset(&player, SENTINEL, sizeof player);
+    untouched = player;
+    const lg_status status = lg_player_configure(game, "net", 3, &player, &error);
+    if (status == LG_OK) return NULL;
+    ck_assert_int_eq(status, LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_player_configure(game, "net", 3, &player, NULL), LG_E_UNSUPPORTED);
+    ck_assert_mem_eq(&player, &untouched, sizeof player);
+    ck_assert(error.line == 1 && error.column == 1);
+    return error.expected;
+}
+
+static const shape SMALL = {"connect_four", "planes", LG_FORM_SCALED, 0, 2, {4}};
+
+/* A number of the header, and what is said of it. */
+typedef struct flaw {
+    size_t at;
+    uint32_t number;
+    const char *expected;
+} flaw;
+
+#define LIMITS "a game whose network has a form and sizes within their limits"
+#define WEIGHTS "a game whose network has as many weights as it says"
+#define OTHER "a configuration that its network was made for"
+
+static const flaw FLAWS[] = {
+    {0, 0x4C474E54u, "a game whose network begins with LGNT"},
+    {4, 0, "a game whose network is of format 1"},
+    {4, 2, "a game whose network is of format 1"},
+    {16, 7, "a game whose network was made for its version"},
+    {20, LG_FORM_PLAIN, LIMITS},
+    {20, 3, LIMITS},
+    {24, 2, LIMITS},
+    {28, 0, LIMITS},
+    {28, 65536, LIMITS},
+    {28, 127, WEIGHTS},
+    {28, 125, OTHER}, /* with the padding as many bytes */
+    {32, 127, LIMITS},
+    {32, 83, WEIGHTS},
+    {36, 0, LIMITS},
+    {36, 7, LIMITS},
+    {36, 1, LIMITS},
+    {40, 0, LIMITS},
+    {40, 1025, LIMITS},
+    {40, 5, WEIGHTS},
+    {44, 0, LIMITS},
+    {44, 65537, LIMITS},
+    {44, 8, WEIGHTS},
+    {48, 1, LIMITS},
+    {64, 0, LIMITS},
+    {64, 63, LIMITS},
+    {72, 1, LIMITS},
+    {88, 9, WEIGHTS},
+    {88, UINT32_MAX, WEIGHTS},
+    {92, 0, OTHER},
+    {120, UINT32_MAX, LIMITS},
+};
+
+START_TEST(test_flaws) {
+    const flaw *f = &FLAWS[_i];
+    walk w = begin(&SMALL);
+    make_net(&w.game, &SMALL, &w.rng);
+    ck_assert_ptr_null(problem_of(&w.game));
+    ck_assert_int_eq(inputs_of(&w.game, &SMALL), 126);
+    put(f->at, f->number);
+    if (f->at != 0) seal();
+    const char *problem = problem_of(&w.game);
+    ck_assert_ptr_nonnull(problem);
+    ck_assert_str_eq(problem, f->expected);
+    const lg_player player = configured(NULL, "net");
+    lg_player actual;
+    lg_rng rng = lg_rng_seed(1, 1);
+    uint64_t room[512];
+    size_t size;
+    int32_t action = 12345;
+    walk_start(&w, 1);
+    ck_assert_int_eq(lg_player_in_seat(&w.game, 0, &player, &actual), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_player_size(&w.game, &player, &size), LG_E_UNSUPPORTED);
+    ck_assert_int_eq(lg_player_choose(&w.game, &player, w.state, &rng, room, sizeof room, NULL, NULL, &action),
+                     LG_E_UNSUPPORTED);
+    ck_assert_int_eq(action, 12345);
+    end(&w);
+}
+END_TEST
+
+/* Each byte changed, and every length. */
+START_TEST(test_damage) {
+    walk w = begin(&SMALL);
+    make_net(&w.game, &SMALL, &w.rng);
+    for (size_t i = 0; i < net_size; i++) {
+        const uint8_t bit = (uint8_t)(1 << lg_rng_below(&w.rng, 8));
+        net_bytes[i] ^= bit;
+        LG_REQUIRE(problem_of(&w.game) != NULL, "another byte %zu is accepted", i);
+        net_bytes[i] ^= bit;
+    }
+    uint8_t *whole = net_bytes;
+    const size_t size = net_size;
+    for (net_size = 0; net_size < size; net_size++) {
+        net_bytes = memcpy(malloc(net_size + 1), whole, net_size); /* for sanitizers */
+        LG_REQUIRE(problem_of(&w.game) != NULL, "%zu bytes are accepted", net_size);
+        free(net_bytes);
+    }
+    net_bytes = whole;
+    ck_assert_ptr_null(problem_of(&w.game));
+    put(HEADER + 8 + 2 * ENTRIES, 85); /* of 84 rows */
+    seal();
+    ck_assert_str_eq(problem_of(&w.game), "a game whose network has a row for each number of one");
+    put(HEADER + 8 + 2 * ENTRIES, 84);
+    ck_assert_str_eq(problem_of(&w.game), "a game whose network has the checksum that it says");
+    end(&w);
+}
+END_TEST
+
+/* What is not looked at again for each choice may be anything: the choice is legal. */
+START_TEST(test_junk) {
+    const shape *s = &SHAPES[_i];
+    walk w = begin(s);
+    lg_rng rng = lg_rng_seed(1, 1);
+    make_net(&w.game, s, &w.rng);
+    const lg_player player = configured(&w.game, "net(temperature=50)");
+    walk_start(&w, 1);
+    for (int turns = 0; turns < 20 && w.count > 0; turns++) {
+        for (size_t i = HEADER + 5; i < net_size; i++) net_bytes[i] = (uint8_t)lg_rng_next(&w.rng);
+        const int32_t action = choice(&w, &player, &rng);
+        LG_REQUIRE(action >= 0 && walk_is_legal(w.mask, action), "%s: action %d", s->game, action);
+        walk_step(&w);
+    }
+    end(&w);
+}
+END_TEST
+
+/* ---- the library's own ---- */
+
+static const char *const OWN[] = {"alquerque", "amazes", "blockdrop", "ontherun", "snakecore"};
+
+START_TEST(test_own) {
+    walk w = walk_begin(OWN[_i]);
+    size_t size = 0;
+    ck_assert_ptr_null(problem_of(&w.game));
+    ck_assert_ptr_nonnull(w.game.type->net(&w.game, &size));
+    ck_assert_uint_le(size, 500000);
+    walk_end(&w);
+}
+END_TEST
+
+typedef struct other {
+    const char *game, *expected;
+} other;
+
+static const other OTHERS[] = {
+    {"connect_four", "a game that has a network"},
+    {"amazes(actions=walk)", OTHER},
+    {"ontherun(cities=30)", NULL}, /* the room is the same */
+    {"ontherun(cities=30,room=30)", OTHER},
+    {"snakecore(radius=4)", OTHER},
+    {"snakecore(size=30)", NULL},
+};
+
+START_TEST(test_other_configurations) {
+    walk w = walk_begin(OTHERS[_i].game);
+    const char *problem = problem_of(&w.game);
+    if (OTHERS[_i].expected == NULL) ck_assert_ptr_null(problem);
+    else ck_assert_str_eq(problem, OTHERS[_i].expected);
+    walk_end(&w);
+}
+END_TEST
+
+Suite *lg_test_players_nets(void) {
+    Suite *suite = suite_create("players_nets");
+    TCase *tests = tcase_create("players_nets");
+    tcase_add_loop_test(tests, test_against_reference, 0, LENGTH(SHAPES));
+    tcase_add_test(tests, test_temperature);
+    tcase_add_loop_test(tests, test_flaws, 0, LENGTH(FLAWS));
+    tcase_add_test(tests, test_damage);
+    tcase_add_loop_test(tests, test_junk, 0, LENGTH(SHAPES));
+    tcase_add_loop_test(tests, test_own, 0, LENGTH(OWN));
+    tcase_add_loop_test(tests, test_other_configurations, 0, LENGTH(OTHERS));
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,142 @@
+"""The player `net`: what the library chooses, against the same network computed by NumPy; where it can be named."""
+
+import struct
+from pathlib import Path
+
+import libgames as lg
+import numpy as np
+import pytest
+from libgames import arena
+from loading import compiled
+
+NETS = Path(__file__).resolve().parents[2] / "libgames/games"
+GAMES = lg.games()
+
+
+class Net:
+    """A net.bin as libgames/players/net.h says, read and computed literally, with Python's whole numbers."""
+
+    def __init__(self, name: str):
+        data = (NETS / name / "net.bin").read_bytes()
+        magic, version, size, _, self.version, form, canonical, inputs, rows, layers = struct.unpack_from("<4s9I", data)
+        assert (magic, version, size) == (b"LGNT", 1, len(data)) and len(data) <= 500_000
+        widths, self.shifts = struct.unpack_from("<6I", data, 40)[:layers], struct.unpack_from("<6I", data, 64)[:layers]
+        words = [data[92:124].rstrip(b"\0").decode(), ["", "scaled", "one_hot"][form], "canonical" * canonical]
+        self.words = "+".join(word for word in words if word)
+        at = 124 + -(-struct.unpack_from("<I", data, 88)[0] // 4) * 4
+
+        def section(kind: str, *shape: int) -> np.ndarray:
+            nonlocal at
+            numbers = np.frombuffer(data, kind, int(np.prod(shape)), at).reshape(shape).astype(np.int64)
+            at += -(-int(np.prod(shape)) * np.dtype(kind).itemsize // 4) * 4
+            return numbers
+
+        self.activation, self.rows = section("<i2", 1024), section("<u2", inputs)
+        self.gains = section("<i4", rows)
+        self.numbers = [(section("<i4", width), section("<i4", width)) for width in widths]
+        self.weights = [section("i1", rows, widths[0]).T]
+        self.weights += [section("i1", *shape) for shape in zip(widths[1:], widths[:-1])]
+        assert at == len(data)
+
+    def logits(self, observation: np.ndarray) -> np.ndarray:
+        parts = [round_away(int(float(number) * 8192), 1) for number in observation.ravel()]
+        values = np.zeros(len(self.gains), np.int64)
+        for number, row in zip(parts, self.rows.tolist(), strict=True):
+            if row:
+                values[row - 1] = round_away(number * int(self.gains[row - 1]), 12)
+        for layer, (weights, (multipliers, biases)) in enumerate(zip(self.weights, self.numbers, strict=True)):
+            sums = weights @ values + biases
+            assert np.abs(sums).max() < 2**31
+            products = zip(sums.tolist(), multipliers.tolist(), strict=True)
+            results = [round_away(one * other, self.shifts[layer]) for one, other in products]
+            if layer == len(self.weights) - 1:
+                return np.array(results)
+            values = np.array([(1 if one >= 0 else -1) * self.activation[min(abs(one), 1023)] for one in results])
+        raise AssertionError
+
+
+def round_away(number: int, shift: int) -> int:
+    """Divided by 2^shift, to the nearest, halves away from 0."""
+    return (1 if number >= 0 else -1) * ((abs(number) + 2 ** (shift - 1)) // 2**shift)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_chooses_what_numpy_computes(name):
+    game, net, random = lg.make(name), Net(name), np.random.default_rng(1)
+    assert net.version == game.type.version
+    envs = lg.vector.make(game, 2, opponents=None, observation=net.words, autoreset="same_step", seed=3, truth=True)
+    observations, infos = envs.reset()
+    seen = set()
+    for number in range(150):
+        logits = [net.logits(observation) for observation in observations]
+        masked = np.where(infos["action_mask"].astype(bool), logits, -(2**62))
+        expected = masked.argmax(1)  # the first of equal ones
+        np.testing.assert_array_equal(envs.choose("net", seed=number), expected)
+        for slot, action in enumerate(expected):  # as the game numbers them
+            state = envs.state(slot)
+            symmetry = state.canonical(state.player) if "canonical" in net.words else 0
+            assert game.symmetry_action(symmetry, state.choose("net")) == action
+        seen.update(expected.tolist())
+        actions = np.where(random.random(2) < 0.3, envs.sample(), expected)
+        observations, _, _, _, infos = envs.step(actions)
+    assert len(seen) > 1
+
+
+# ---- where it can be named ----
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_everywhere(name):
+    """The choice of a state, of a batch with threads, and of an opponent."""
+    game = lg.make(name)
+    envs = lg.vector.make(game, 40, opponents="net", seed=2, threads=2, truth=True)
+    alone = lg.vector.make(game, 40, opponents=["net"] * (game.players - 1), seed=2)
+    envs.reset()
+    alone.reset()
+    for number in range(5):
+        chosen = envs.choose("net", seed=number)
+        states = [envs.state(slot) for slot in range(40)]
+        assert [-1 if state.is_over else state.choose("net") for state in states] == chosen.tolist()
+        chosen = np.maximum(chosen, 0)
+        results = [one.step(chosen) for one in (envs, alone)]
+        np.testing.assert_array_equal(results[0][0], results[1][0])
+
+
+def test_in_the_arena():
+    others = {"alquerque": 1, "blockdrop(turns=30)": 3}
+    for game, count in others.items():
+        lines = arena.match(game, ["net", *["random"] * count], games=2, seed=1)
+        again = arena.match(game, ["net", *["random"] * count], games=2, seed=1, jobs=2)
+        assert [line.score for line in lines] == [line.score for line in again]
+        assert all(line.fouls == 0 for line in lines)
+
+
+def test_a_temperature_makes_games_differ():
+    start = lg.make("alquerque").new()
+    assert {start.choose("net", seed=seed) for seed in range(20)} == {start.choose("net")}
+    assert len({start.choose("net(temperature=300)", seed=seed) for seed in range(40)}) > 3
+
+
+def test_it_has_learnt():
+    """Against random players in Alquerque it wins nearly always; random players win half of the games."""
+    envs = lg.vector.make("alquerque", 40, opponents="random", autoreset="disabled", seed=5)
+    envs.reset()
+    going, outcomes = np.ones(40, bool), np.zeros(40)
+    while going.any():
+        _, rewards, terminated, _, _ = envs.step(np.maximum(envs.choose("net"), 0), going)
+        outcomes[going & terminated] = rewards[going & terminated]
+        going &= ~terminated
+    assert (outcomes > 0).sum() >= 35
+
+
+def test_games_without_one(tmp_path):
+    nim, other = lg.load(compiled(tmp_path)).name, "a configuration that its network was made for"
+    for game, words in ((nim, "a game that has a network"), ("amazes(actions=walk)", other),
+                        ("ontherun(cities=30,room=30)", other), ("snakecore(radius=3)", other)):  # fmt: skip
+        game = lg.make(game)
+        message = f"net: it plays only {words}, and so not {game.config}"
+        for refused in (lambda game=game: game.new().choose("net"), lambda game=game: lg.Player("net").in_seat(game, 0),
+                        lambda game=game: lg.vector.make(game, 2, opponents="net")):  # fmt: skip
+            with pytest.raises(ValueError) as refusal:
+                refused()
+            assert str(refusal.value).endswith(message)

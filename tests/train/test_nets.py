@@ -1,0 +1,164 @@
+"""Networks of the player `net` from checkpoints: they choose as these do, whatever is done to the inputs before."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests/python")]
+import nets  # noqa: E402
+import training  # noqa: E402
+
+SMALL = "snakecore(size=8,rounds=10,walls=4,ordinary=10,energy=3)"
+
+
+@pytest.fixture(scope="module")
+def example():
+    torch.set_num_threads(1)
+    return nets.trainer_module()
+
+
+@pytest.fixture(scope="module")
+def reference():
+    """The class Net of tests/python, which computes a net.bin literally; the module has this one's name."""
+    spec = importlib.util.spec_from_file_location("python_test_nets", ROOT / "tests/python/test_nets.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def trained(example, game, updates=2, **changed):
+    words = ["--envs", "16", "--seed", "1", "--threads", "1", "--opponents", "greedy"]
+    options = example.parse_arguments([game, *words])
+    vars(options).update(changed)
+    trainer = example.Trainer(options)
+    for _ in range(updates):
+        trainer.train_once()
+    return trainer
+
+
+def share(data):
+    """Of the positions in which a network says that it chooses as its checkpoint."""
+    length = int.from_bytes(data[88:92], "little")
+    text = data[124 : 124 + length].decode()
+    return float(text.rpartition(" chooses as the checkpoint in ")[2].partition("%")[0]) / 100
+
+
+@pytest.mark.parametrize("game", [SMALL, "alquerque", "blockdrop(turns=50)"])
+def test_it_chooses_as_the_checkpoint(example, reference, tmp_path, monkeypatch, capsys, game):
+    trainer = trained(example, game)
+    trainer.save(tmp_path / "checkpoint.pt")
+    name = trainer.envs.game.name
+    (tmp_path / name).mkdir()
+    monkeypatch.setattr(nets, "NETS", tmp_path)
+    monkeypatch.setattr(reference, "NETS", tmp_path)
+    nets.main([str(tmp_path), "--positions", "2000", "--command", "a command"])
+    data = (tmp_path / name / "net.bin").read_bytes()
+    assert f"{name}/net.bin: {len(data)} bytes" in capsys.readouterr().out
+    assert len(data) <= nets.MOST_BYTES and share(data) > 0.9
+    nets.main(["--show"])
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{name}, {len(data)} bytes: a command: 2048 decisions in ")
+    assert "opponents='greedy'" in shown
+    # What was counted is what the file holds.
+    seen, masks, wanted = nets.positions(trainer, 64, seed=7)
+    net = reference.Net(name)
+    logits = np.where(masks, [net.logits(one) for one in seen], -(2**62))
+    assert ((logits.argmax(1) == wanted) | (masks.sum(1) == 1)).mean() > 0.9
+
+
+def test_checkpoints_of_a_program(example, tmp_path):
+    """Classes of a program that was run are those of __main__."""
+    path = tmp_path / "checkpoint.pt"
+    monkey = {"Trainer": example.Trainer, "Player": example.Player}
+    modules = {kind: kind.__module__ for kind in monkey.values()}
+    main = sys.modules["__main__"]
+    trainer = trained(example, SMALL, updates=1)
+    try:
+        for name, kind in monkey.items():
+            kind.__module__ = "__main__"
+            setattr(main, name, kind)
+        trainer.save(path)
+    finally:
+        for name, kind in monkey.items():
+            kind.__module__ = modules[kind]
+            delattr(main, name)
+    assert nets.load(path).steps == trainer.steps
+
+
+def test_any_scale_of_the_inputs(example):
+    """What comes before the first layer is asked for, so that it may change; a linear one is in the weights exactly."""
+    trainer = trained(example, SMALL, updates=1)
+
+    class Other(example.Player):
+        def forward(self, observations, masks):
+            hidden = self.body((observations - self.mean) / self.variance.clamp(min=0.01).sqrt() * 1.5 + 0.25)
+            logits = self.policy(hidden).masked_fill(~masks, -1e9)
+            return torch.distributions.Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(-1)
+
+    player = Other(trainer.observations.shape[1:], trainer.masks.shape[1])
+    player.load_state_dict(trainer.player.state_dict())
+    with torch.no_grad():  # choices that differ
+        player.policy.weight.mul_(100)
+    trainer.player = player
+    network = nets.network_of(player, trainer.observations.shape[1:])
+    seen, masks, wanted = nets.positions(trainer, 500, seed=1)
+    values = seen.astype(float)
+    for weights, bias in zip(network.weights[:-1], network.biases[:-1], strict=True):
+        values = np.tanh(values @ weights.T + bias)
+    logits = values @ network.weights[-1].T + network.biases[-1]
+    with torch.no_grad():
+        choice, _ = player(torch.from_numpy(seen).float(), torch.ones(masks.shape, dtype=torch.bool))
+    same = choice.logits.double().numpy()
+    assert np.abs((logits - logits.mean(1, keepdims=True)) - (same - same.mean(1, keepdims=True))).max() < 1e-3
+    assert share(nets.export(trainer, 2000, 1)[0]) > 0.97
+
+
+def test_inputs_that_matter_least_are_left_out(example, monkeypatch):
+    trainer = trained(example, SMALL)
+    whole, _ = nets.export(trainer, 1000, 1)
+    monkeypatch.setattr(nets, "MOST_BYTES", len(whole) - 20_000)
+    smaller, line = nets.export(trainer, 1000, 1)
+    assert len(whole) - 21_000 < len(smaller) <= len(whole) - 20_000 and share(smaller) > 0.5
+    rows = [int.from_bytes(data[32:36], "little") for data in (smaller, whole)]
+    assert rows[0] < rows[1] and str(len(smaller)) in line
+
+
+def test_what_can_not_be_made(example, capsys):
+    with pytest.raises(ValueError, match="planes: expected an observation in one of the forms scaled, one_hot"):
+        nets.export(trained(example, SMALL, updates=0, observation="planes"), 100, 1)
+    trainer = trained(example, SMALL, updates=0)
+    trainer.player.body[2] = torch.nn.ReLU()
+    with pytest.raises(ValueError, match="the same activation between them"):
+        nets.export(trainer, 100, 1)
+    trainer.player.body[4] = torch.nn.ReLU()
+    with pytest.raises(ValueError, match="expected an odd activation that is level from 4 on, not ReLU"):
+        nets.export(trainer, 100, 1)
+    for words in ([], ["one", "two", "--out", "net.bin"]):
+        with pytest.raises(SystemExit):
+            nets.main(words)
+        assert "expected" in capsys.readouterr().err
+
+
+def test_the_best_run_becomes_the_network(monkeypatch, tmp_path, capfd):
+    (tmp_path / "snakecore").mkdir()
+    monkeypatch.setattr(nets, "NETS", tmp_path)
+    words = ["--games", SMALL, "--opponents", "random", "--seeds", "1", "2", "--minutes", "1", "--steps", "8192"]
+    words += ["--threads", "1", "--evaluate", "8", "--against", "random"]
+    words += ["--out", tmp_path, "--work", tmp_path / "work"]
+    monkeypatch.setattr(sys, "argv", ["training.py", *map(str, words), "--export"])
+    training.main()
+    runs = training.read_results(tmp_path / "training.jsonl")
+    best = max(runs, key=training.points)
+    assert 0 <= training.points(best) <= 1
+    text = nets.text_of(tmp_path / "snakecore/net.bin")
+    made = f"script/train --games {SMALL} --opponents random --seeds {best['seed']} --minutes 1 --export: "
+    assert text.startswith(made)
+    monkeypatch.setattr(sys, "argv", ["training.py", "--export", "--evaluate", "0"])
+    with pytest.raises(SystemExit):
+        training.main()
+    assert "expected games of an evaluation" in capfd.readouterr().err
