@@ -970,6 +970,31 @@ START_TEST(test_endless) {
 }
 END_TEST
 
+/* How many of the states that were to be validated had nothing right in a place where all sound ones are 0. */
+static int32_t validated, spoilt;
+
+static lg_status validate_counting(const lg_game *game, const void *state) {
+    int32_t right = 0;
+    for (size_t i = 0; i < sizeof STATE->reserved; i++) right += STATE->reserved[i] == 0;
+    validated++;
+    spoilt += right == 0;
+    return HEAPS.validate(game, state);
+}
+
+/* Each damaged copy is one of the sound state, not of the damaged copy before it: most have a few bytes changed. */
+START_TEST(test_damage_does_not_add_up) {
+    lg_check_config config = lg_check_default();
+    lg_game_type type = HEAPS;
+    type.validate = validate_counting;
+    config.mutations = 40;
+    validated = spoilt = 0;
+    const lg_check_report report = check(&type, &config);
+    ck_assert_msg(report.finding.contract == NULL, "%s: %s", report.finding.contract, report.finding.text);
+    ck_assert_int_gt(validated, 10000);
+    ck_assert_msg(spoilt > 0 && spoilt < validated / 4, "%d of %d", spoilt, validated);
+}
+END_TEST
+
 START_TEST(test_finding_leads_back) {
     lg_check_config config = lg_check_default();
     lg_game_type type = HEAPS;
@@ -1216,6 +1241,7 @@ Suite *lg_test_check(void) {
     tcase_add_test(tests, test_sound_drawing);
     tcase_add_test(tests, test_required_only);
     tcase_add_test(tests, test_endless);
+    tcase_add_test(tests, test_damage_does_not_add_up);
     tcase_add_test(tests, test_finding_leads_back);
     tcase_add_test(tests, test_arguments);
     tcase_add_test(tests, test_table);

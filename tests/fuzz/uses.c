@@ -169,7 +169,9 @@ static void masks(const table *t, bytes *input) {
     REQUIRE(count == lg_game_legal(t->game, t->state, mask));
     for (size_t i = 0; i < actions; i++) REQUIRE(rows[i] == (mask[i / 64] >> i % 64 & 1));
     memset(rows + actions, 1, actions);
-    REQUIRE(lg_mask_sample(2, t->game->actions, rows, ended, take(input), chosen) == LG_OK);
+    const lg_status status = lg_mask_sample(2, t->game->actions, rows, ended, take(input), chosen);
+    REQUIRE(status == (count == 0 && ended[0] == 0 ? LG_E_ARGUMENT : LG_OK)); /* no action, but not over */
+    if (status != LG_OK) chosen[0] = chosen[1] = 0;
     REQUIRE(count > 0 ? rows[chosen[0]] == 1 : chosen[0] == 0);
     REQUIRE(chosen[1] >= 0 && (size_t)chosen[1] < actions);
     lg_player player = {.kind = take(input) % lg_player_type_count()};
