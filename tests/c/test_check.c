@@ -572,6 +572,13 @@ static lg_status typed_silent(const lg_game *game, const void *state, lg_reader 
     return status;
 }
 
+/* Changes the state when it refuses. */
+static lg_status typed_changing(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+    const lg_status status = HEAPS.typed(game, state, reader, action);
+    if (status == LG_E_PARSE) ((heaps *)(uintptr_t)state)->secret[0] ^= 1;
+    return status;
+}
+
 static int32_t list_twice(const lg_game *game, const void *state, uint16_t *actions) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     const int32_t count = HEAPS.legal(game, state, mask);
@@ -816,6 +823,7 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(news, news, news_secret, HEAPS)                                                                              \
     SLOT(typed, typed, typed_other, HEAPS)                                                                            \
     SLOT(typed, typed, typed_beyond, HEAPS)                                                                           \
+    SLOT(typed, typed, typed_changing, HEAPS)                                                                         \
     SLOT(typed, typed, typed_silent, HEAPS)                                                                           \
     SLOT(in_move, in_move, always_in_move, HEAPS)                                                                     \
     SLOT(in_move, in_move, in_move_of_both, HEAPS)                                                                    \
@@ -989,6 +997,48 @@ START_TEST(test_endless) {
     ck_assert_msg(report.finding.contract == NULL, "%s: %s", report.finding.contract, report.finding.text);
     ck_assert_int_eq(report.decisions, 1000);
     ck_assert_int_eq(report.playthroughs, 0);
+}
+END_TEST
+
+static int32_t map_far(const lg_game *game, int32_t symmetry, int32_t action) {
+    return symmetry == 0 ? action : game->actions + action;
+}
+
+/* Nothing is looked at after the first finding. */
+START_TEST(test_first_finding_ends) {
+    lg_game_type type = HEAPS;
+    const lg_check_config config = lg_check_default();
+    type.symmetry_action = map_far;
+    const lg_check_report report = check(&type, &config);
+    ck_assert_str_eq(report.finding.contract, "symmetry_action");
+    ck_assert_int_eq(report.finding.decisions, 0);
+    ck_assert_int_eq(report.playthroughs, 0);
+    ck_assert_int_le(report.states, 1);
+}
+END_TEST
+
+/* How many of the states that were to be validated had nothing right in a place where all sound ones are 0. */
+static int32_t validated, spoilt;
+
+static lg_status validate_counting(const lg_game *game, const void *state) {
+    int32_t right = 0;
+    for (size_t i = 0; i < sizeof STATE->reserved; i++) right += STATE->reserved[i] == 0;
+    validated++;
+    spoilt += right == 0;
+    return HEAPS.validate(game, state);
+}
+
+/* Each damaged copy is one of the sound state, not of the damaged copy before it: most have a few bytes changed. */
+START_TEST(test_damage_does_not_add_up) {
+    lg_check_config config = lg_check_default();
+    lg_game_type type = HEAPS;
+    type.validate = validate_counting;
+    config.mutations = 40;
+    validated = spoilt = 0;
+    const lg_check_report report = check(&type, &config);
+    ck_assert_msg(report.finding.contract == NULL, "%s: %s", report.finding.contract, report.finding.text);
+    ck_assert_int_gt(validated, 10000);
+    ck_assert_msg(spoilt > 0 && spoilt < validated / 4, "%d of %d", spoilt, validated);
 }
 END_TEST
 
@@ -1238,6 +1288,8 @@ Suite *lg_test_check(void) {
     tcase_add_test(tests, test_sound_drawing);
     tcase_add_test(tests, test_required_only);
     tcase_add_test(tests, test_endless);
+    tcase_add_test(tests, test_first_finding_ends);
+    tcase_add_test(tests, test_damage_does_not_add_up);
     tcase_add_test(tests, test_finding_leads_back);
     tcase_add_test(tests, test_arguments);
     tcase_add_test(tests, test_table);

@@ -3,6 +3,7 @@
 #include "heaps.h"
 #include "tests.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,7 +290,13 @@ START_TEST(test_crossed_out) {
     for (int32_t out = 0; out < 2; out++) {
         char *picture = picture_of(&t.game, t.state, -1, NULL);
         ck_assert_int_eq(times_in(picture, "<g class='out'>"), out);
+        const char *cross = strstr(picture, "<path class='line cross'");
+        int arms[5] = {0}, x, y;
         ck_assert_int_eq(times_in(picture, "<path class='line cross'"), out);
+        if (cross != NULL)
+            ck_assert_int_eq(sscanf(strstr(cross, "d='"), "d='M%d %dl%d %dm0 -%dl-%d %d'", &x, &y, &arms[0], &arms[1],
+                                    &arms[2], &arms[3], &arms[4]), 7);
+        for (int i = 1; i < 5; i++) ck_assert_int_eq(arms[i], arms[0]);
         free(picture);
         ck_assert_int_eq(lg_game_forfeit(&t.game, t.state, lg_game_player(&t.game, t.state), t.state), LG_OK);
     }

@@ -134,6 +134,10 @@ static const choice CHOICES[] = {
      " 4,5,U,0 17,17,D,0 " CORNERS " -", "R"},
     {"blockdrop", "page 8/1000 " STABLE "/0,3,0,0,0,0/" STABLE "/" STABLE "/" STABLE "/" STABLE
      " 4,3,U,0 17,17,D,0 " CORNERS " -", "L"},
+    /* the step after which the only enemy piece has none left, but straight back */
+    {"alquerque", "2w3w/ww1www1/www4/w1wwww1/2w2ww/ww2ww1/1w1w1b1 w 21 - g1-f1 -", "e2S"},
+    {"alquerque", "www1w1w/ww1w2w/1ww2ww/4w1w/w3ww1/ww2wwb/4ww1 w 21 - g3-g2 -", "f1E"},
+    {"alquerque", "w2wwww/1wwww1b/2w1w1w/w1ww1w1/w1ww3/2www2/1w4w w 21 - f6-g6 -", "f4E"},
     /* in the middle of its block the opponent can't leave it in time */
     {"blockdrop", "page 8/1000 " STABLE "/" STABLE "/" STABLE "/" STABLE "/" STABLE "/" STABLE
      " 4,0,R,0 4,4,D,0 " CORNERS " -", "A"},

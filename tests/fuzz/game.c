@@ -94,7 +94,8 @@ static lg_status print_first_news(const lg_game *game, const void *state, char *
 
 /* What people and contest programs are told, in memory of exactly its length. */
 static void check_texts(table *t) {
-    static const printer ALL[] = {print_board, print_message, print_news, print_first_news, lg_game_hint, lg_game_prompt};
+    static const printer ALL[] = {print_board,      print_message, print_news,
+                                  print_first_news, lg_game_hint,  lg_game_prompt};
     for (size_t i = 0; i < sizeof ALL / sizeof ALL[0]; i++) {
         size_t length = 0, written = 0;
         const lg_status status = ALL[i](&t->game, t->state, NULL, 0, &length);

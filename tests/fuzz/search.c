@@ -162,7 +162,8 @@ static void evaluate(void *context, const lg_game *game, const void *state, int3
         memcpy(i < game->players ? values + i : priors + i - game->players, &bits, sizeof bits);
 }
 
-/* Searches with seeds of their own, and now and then a second thread or a function that values leaves. False for a configuration that is refused. */
+/* Searches with seeds of their own, and now and then a second thread or a function that values leaves.
+ * False for a configuration that is refused. */
 static bool set_up(table *t, bytes *input, void *memory[MOST_SEARCHES + 1]) {
     t->game = game_of(take(input) % GAME_COUNT);
     lg_search_config config = take_config(input);

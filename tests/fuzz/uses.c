@@ -1,6 +1,6 @@
 /* What learners, players, people and programs get of a position that can be reached: views of every form, other states
- * that a player can't tell from it, texts, and what they answer, masks as bytes, games played to their end. The first byte
- * chooses. */
+ * that a player can't tell from it, texts, and what they answer, masks as bytes, games played to their end. The first
+ * byte chooses. */
 #include "fuzz.h"
 
 /* A game, where it stands, and room for another state. */
@@ -169,7 +169,9 @@ static void masks(const table *t, bytes *input) {
     REQUIRE(count == lg_game_legal(t->game, t->state, mask));
     for (size_t i = 0; i < actions; i++) REQUIRE(rows[i] == (mask[i / 64] >> i % 64 & 1));
     memset(rows + actions, 1, actions);
-    REQUIRE(lg_mask_sample(2, t->game->actions, rows, ended, take(input), chosen) == LG_OK);
+    const lg_status status = lg_mask_sample(2, t->game->actions, rows, ended, take(input), chosen);
+    REQUIRE(status == (count == 0 && ended[0] == 0 ? LG_E_ARGUMENT : LG_OK)); /* no action, but not over */
+    if (status != LG_OK) chosen[0] = chosen[1] = 0;
     REQUIRE(count > 0 ? rows[chosen[0]] == 1 : chosen[0] == 0);
     REQUIRE(chosen[1] >= 0 && (size_t)chosen[1] < actions);
     lg_player player = {.kind = take(input) % lg_player_type_count()};
@@ -185,7 +187,7 @@ static void played_out(const table *t, bytes *input) {
     int64_t lengths[GAMES_OUT];
     double moves = -1, decisions = -1;
     lg_rng rng = lg_rng_seed(take(input), 0);
-    const int32_t player = take(input) % (t->game->players + 1) - (take(input) % 16 == 0), count = take(input) % (GAMES_OUT + 1);
+    const int32_t player = take(input) % (t->game->players + 2) - 1, count = take(input) % (GAMES_OUT + 1);
     REQUIRE(lg_rollouts(t->game, take(input), count, t->other, outcomes, lengths) == LG_OK);
     for (int32_t i = 0; i < count * t->game->players; i++) REQUIRE(outcomes[i] >= -1 && outcomes[i] <= 1);
     for (int32_t i = 0; i < count; i++) REQUIRE(lengths[i] >= 0 && lengths[i] <= t->game->longest);
@@ -203,10 +205,10 @@ static void named(const table *t, bytes *input) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static void (*const USES[])(const table *, bytes *) = {view, symmetry, knowledge, typed, spoken, shared, move,
-                                                           masks, played_out, named}; /* these for the last bytes alone */
+    static void (*const USES[])(const table *, bytes *) = {view,   symmetry, knowledge, typed,      spoken,
+                                                           shared, move,     masks,     played_out, named};
     bytes input = {data, size};
-    const uint8_t first = take(&input), use = first < 240 ? first % 7 : 7 + first % 3;
+    const uint8_t first = take(&input), use = first < 240 ? first % 7 : 7 + first % 3; /* the last bytes for the last three */
     table t = {game_of(any_game(take(&input))), NULL, NULL};
     t.state = malloc(t.game->state_size);
     t.other = malloc(t.game->state_size);

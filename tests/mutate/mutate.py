@@ -247,7 +247,8 @@ class Workplace:
 
     def python(self, tests: Sequence[str], seconds: float) -> tuple[bool, str]:
         return limited([sys.executable, "-m", "pytest", "-x", "-q", "--color=no", "-p", "no:cacheprovider", *tests],
-                       seconds, ROOT, PYTHONPATH=str(self.site), PYTHONDONTWRITEBYTECODE="1")  # fmt: skip
+                       seconds, ROOT, PYTHONPATH=str(self.site), PYTHONDONTWRITEBYTECODE="1",
+                       LIBGAMES_TESTS_SOURCES=str(self.root))  # fmt: skip
 
     def link_program(self, objects: Sequence[Path]) -> None:
         self.build.link(PROGRAM, self.program, [*objects, self.build.stop], "-Wl,--wrap=_ck_assert_failed")
@@ -257,14 +258,18 @@ class Workplace:
 
     def outcome(self, mutant: Mutant, line: int, every: Sequence[Suite], games: Sequence[str],
                 python: float) -> tuple[str, str]:  # fmt: skip
-        """What becomes of a mutant, and what noticed it."""
+        """What becomes of a mutant, and what noticed it. The file stays as it is until then: some tests read it."""
         path = self.root / mutant.path
         source = path.read_bytes()
         path.write_bytes(mutant.applied(source))
         try:
-            objects = self.compiled(mutant)
+            return self._outcome(mutant, line, every, games, python)
         finally:
             path.write_bytes(source)
+
+    def _outcome(self, mutant: Mutant, line: int, every: Sequence[Suite], games: Sequence[str],
+                 python: float) -> tuple[str, str]:  # fmt: skip
+        objects = self.compiled(mutant)
         if objects is None:
             return INVALID, ""
         if not (objects := self.changed(objects)):

@@ -1,5 +1,6 @@
 """What only Amazes has, and its rules as they look from Python."""
 
+import os
 import re
 from pathlib import Path
 from random import Random
@@ -472,7 +473,8 @@ def test_wrong_texts():
 
 def test_where_opponents_may_begin():
     """The numbers in the library, beside a count of the squares at a squared distance of 288 or more."""
-    source = (Path(__file__).parents[2] / "libgames/games/amazes/placement.c").read_text()
+    root = Path(os.environ.get("LIBGAMES_TESTS_SOURCES", Path(__file__).parents[2]))
+    source = (root / "libgames/games/amazes/placement.c").read_text()
     table = re.search(r"FAR\[13\]\[SIDE\] = \{(.*?)\};", source, re.DOTALL)[1]
     rows = [[int(number) for number in row.split(",")] for row in re.findall(r"MIRRORED\((.*?)\)", table)]
     side = range(25)

@@ -90,6 +90,7 @@ int lg_waits(void) {
     while (left > 0) left--;
     return left;
 }
+int lg_noted = 7;
 """
 SUITE = """\
 int lg_larger(int a, int b), lg_waits(void);
@@ -102,6 +103,8 @@ import ctypes, os
 def test_twice():
     library = ctypes.CDLL(os.environ["PYTHONPATH"] + "/libgames/_native.so")
     assert library.lg_twice(4) == 8
+def test_source():
+    assert "lg_noted = 7;" in open(os.environ["LIBGAMES_TESTS_SOURCES"] + "/libgames/core/lib.c").read()
 """
 
 
@@ -156,7 +159,7 @@ def test_what_becomes_of_mutants(small, monkeypatch):
     """Each is noticed by the tests that look there, or survives; a program that never ends is noticed as well."""
     every = mutants.places("libgames/core/lib.c", LIBRARY.encode())
     chosen = {"return a >= b ? b : a;", "return (!(a < b)) ? b : a;", "if (sizeof a == 1) ;", "return x / 2;",
-              "return x + 3;", "while (left > 0) ;"}  # fmt: skip
+              "return x + 3;", "while (left > 0) ;", "int lg_noted = (7 + 1);"}  # fmt: skip
     every = [mutant for place in every for mutant in place if mutant.lines(LIBRARY.encode())[2] in chosen]
     monkeypatch.setattr(mutants, "drawn", lambda *_: iter(every))
     monkeypatch.setattr(mutate, "LEAST", 1)
@@ -167,10 +170,11 @@ def test_what_becomes_of_mutants(small, monkeypatch):
         "if (sizeof a == 1) ;": "equivalent",
         "return x / 2;": "Python tests",
         "return x + 3;": "survived",
+        "int lg_noted = (7 + 1);": "Python tests",
         "while (left > 0) ;": "C suites",
     }
     assert "libgames/core/lib.c:9: operator\n  - return x - 3;\n  + return x + 3;" in output
-    assert "4 of 5, 80.0 %" in output
+    assert "5 of 6, 83.3 %" in output
 
 
 def test_resuming(small, monkeypatch):

@@ -38,8 +38,8 @@ _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 #: Those who play rollouts in searches.
 _SIMPLE = {"random": _native.LG_PLAYER_RANDOM, "greedy": _native.LG_PLAYER_GREEDY}
 
-#: Those who choose at once, by their numbers.
-_AT_ONCE = (*_SIMPLE.values(), _native.LG_PLAYER_EXPERT)
+#: Those that games define, which need no memory, by their numbers.
+_OF_GAMES = (*_SIMPLE.values(), _native.LG_PLAYER_EXPERT)
 
 #: Those who choose at once, without a search.
 _AT_ONCE = ("random", "greedy", "expert", "net")
@@ -78,7 +78,7 @@ class Player:
     }
 
     _data: bytes
-    _simple: int | None  # its number, if it chooses at once
+    _simple: int | None  # its number, if the game defines it
     config: str
     name: str
     parameters: dict[str, int | str]
@@ -95,7 +95,7 @@ class Player:
         kind, *values = memoryview(data).cast("i")
         name = tuple(_TYPES)[kind]
         object.__setattr__(self, "_data", data)
-        object.__setattr__(self, "_simple", kind if kind in _AT_ONCE else None)
+        object.__setattr__(self, "_simple", kind if kind in _OF_GAMES else None)
         object.__setattr__(self, "config", _native.lg_player_print(data))
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "parameters", values_of(_KINDS[name], values))

@@ -228,13 +228,15 @@ END_TEST
 START_TEST(test_the_least_noise) {
     const lg_game game = alquerque();
     const float least = 1.0f / (1 << 20);
-    lg_alphabeta *plain = make(&game, lg_alphabeta_default()), *noisy = make(&game, (lg_alphabeta_config){0, 64, 64, 9, least});
+    lg_alphabeta *plain = make(&game, lg_alphabeta_default());
+    lg_alphabeta *noisy = make(&game, (lg_alphabeta_config){0, 64, 64, 9, least});
     lg_rng rng = lg_rng_seed(7, 3);
     int lower = 0, same = 0, higher = 0;
     for (int i = 0; i < 60; i++) {
         const lg_alquerque state = somewhere(&game, &rng, (int)lg_rng_below(&rng, 60));
         const float off = (run(noisy, &state, 0).value - run(plain, &state, 0).value) / least;
-        ck_assert_msg(off <= -1 ? off >= -1 : off >= 1 ? off <= 1 : off >= 0 && off <= 0, "position %d: off by %g", i, (double)off);
+        const bool one = (off >= -1 && off <= -1) || (off >= 1 && off <= 1);
+        ck_assert_msg(one || (off >= 0 && off <= 0), "position %d: off by %g", i, (double)off);
         lower += off < 0, higher += off > 0, same += off >= 0 && off <= 0;
     }
     ck_assert_msg(lower > 5 && same > 5 && higher > 5, "%d lower, %d the same, %d higher", lower, same, higher);
