@@ -355,7 +355,8 @@ class Game:
         count = integer("count", count, 0, 2**40)
         outcomes = np.empty((count, self.players), np.float32)
         lengths = np.empty(count, np.int64)
-        first, parts, done = integer("seed", seed, 0, 2**64 - 1), Parts(1), 0
+        short = min(max(1, _LONG_GAME // self.longest), 16)  # games that are soon over
+        first, parts, done = integer("seed", seed, 0, 2**64 - 1), Parts(short), 0
         while done < count:
             part = min(parts.begin(), count - done)
             rows = slice(done, done + part)
@@ -882,6 +883,7 @@ def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
 
 
 _SHORT = 256  # actions that are played at once
+_LONG_GAME = 16384  # actions: each game of this length is a part of its own
 _THEMES = {
     "auto": _native.LG_THEME_AUTO,
     "light": _native.LG_THEME_LIGHT,

@@ -104,9 +104,10 @@ static void put_python(const lg_snakecore *state, int player, int32_t viewer, ui
 static void observe_planes(const lg_snakecore *state, int32_t viewer, uint8_t *planes) {
     const int area = state->size * state->size;
     const uint8_t *cells = lg_i_cells(state);
-    memset(planes, 0, (size_t)(TO_MOVE * area));
-    for (int index = 0; index < area; index++)
-        if (cells[index] - 1u < LG_SNAKECORE_ENERGY) planes[(cells[index] - LG_SNAKECORE_WALL) * area + index] = 1;
+    for (int code = LG_SNAKECORE_WALL; code <= LG_SNAKECORE_ENERGY; code++) /* each by vectors of cells */
+        for (int index = 0; index < area; index++)
+            planes[(WALL_PLANE + code - LG_SNAKECORE_WALL) * area + index] = cells[index] == code;
+    memset(planes + OWN_HEAD * area, 0, (size_t)((TO_MOVE - OWN_HEAD) * area));
     for (int i = 0; i < state->players; i++) put_python(state, i, viewer, planes);
     memset(planes + TO_MOVE * area, is_turn_of(state, viewer), (size_t)area);
     memset(planes + ROUNDS_LEFT * area, rounds_left(state), (size_t)area);
