@@ -101,7 +101,7 @@ def test_what_the_page_shows_stands_in_the_example():
 def test_it_learns(example, capsys):
     """Detectives against the greedy fugitive come out better than at random, by several standard errors, which are
     0.04. An illegal action would be an error."""
-    options = example.parse_arguments(["--iterations", "12", "--evaluate", "500"])
+    options = example.parse_arguments(["--iterations", "16", "--batch", "2000", "--evaluate", "400"])
     ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR", ignore_reinit_error=True)
     algorithm = example.configure(options).build_algo()
     before = example.report("before", algorithm, options)
@@ -111,4 +111,4 @@ def test_it_learns(example, capsys):
     after = example.report("after", algorithm, options)
     algorithm.stop()
     assert after[0] > before[0] + 0.25
-    assert "after: mean outcome of 500 games against greedy: Detectives" in capsys.readouterr().out
+    assert "after: mean outcome of 400 games against greedy: Detectives" in capsys.readouterr().out
