@@ -109,6 +109,7 @@ MESSAGES = {
     "game.new(2**60)": ("RangeError", "seed: .* has to be a bigint"),
     'state.draw({ themes: "dark" })': ("TypeError", 'draw: expected options among viewer, .*, not "themes"'),
     'lg.make("amazes").new().choose("alphabeta")': ("Unsupported", "alphabeta: it plays only a game of two players.*"),
+    'state.choose("net")': ("Unsupported", "net: it plays only a game that has a network.*"),
     'state.choose("mcts(nodes=2147483647)")': ("RangeError|Unsupported", ".*no memory for this player"),
     "new libgames.Search(game, { nodes: 2**31 - 1 })": ("RangeError", "nodes: .*memory.*"),
     "new libgames.Search(game).run()": ("UsageError", "the search has no root.*"),

@@ -690,7 +690,7 @@ START_TEST(test_configurations_that_are_refused) {
         {offsetof(lg_batch_config, discount), (int32_t)0xBF800000 /* -1 */},
         {offsetof(lg_batch_config, observation), -1}, {offsetof(lg_batch_config, observation), 1},
         {offsetof(lg_batch_config, step_limit), -1}, {offsetof(lg_batch_config, player), -2},
-        {offsetof(lg_batch_config, player[1]), 6},  {offsetof(lg_batch_config, random_seats), -1},
+        {offsetof(lg_batch_config, player[1]), 7},  {offsetof(lg_batch_config, random_seats), -1},
         {offsetof(lg_batch_config, random_seats), 2},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
