@@ -1,7 +1,7 @@
 """All sides of a game with RLlib's new API stack: masked PPO, a policy for each seat, which sees what the rules let it.
 
     python train_rllib.py "ontherun(cities=30,room=30)" --iterations 50
-    python train_rllib.py snakecore --observation window+one_hot --rewards scores --workers 4
+    python train_rllib.py snakecore --observation window+one_hot --rewards scores
 
 Agents have the names of the seats ("Detectives", "Fugitive"). Before and after, each plays against a built-in player in
 all other seats. Needs the extra: pip install "libgames[rllib]".
@@ -112,7 +112,7 @@ def configure(options: argparse.Namespace) -> PPOConfig:
         .environment(Match, env_config=settings, disable_env_checking=True)  # the check plays illegal actions
         .multi_agent(policies=set(modules), policy_mapping_fn=lambda agent, episode, **_: agent)
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs=modules))
-        .env_runners(num_env_runners=options.workers, num_envs_per_env_runner=options.envs)
+        .env_runners(num_env_runners=0, num_envs_per_env_runner=options.envs)
         .training(
             train_batch_size_per_learner=options.batch,
             minibatch_size=max(1, options.batch // 8),
@@ -183,9 +183,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rewards", choices=("outcome", "scores"), default="outcome", help="(default outcome)")
     parser.add_argument("--iterations", type=int, default=20, help="updates (default 20)")
     parser.add_argument("--batch", type=int, default=4000, help="decisions of all agents between two (default 4000)")
-    parser.add_argument("--workers", type=int, default=0, help="processes that play; 0: the learner's own (default)")
-    parser.add_argument("--envs", type=int, default=8, help="games at once in each (default 8)")
-    parser.add_argument("--cluster", help="the address of a Ray cluster; without it, this machine")
+    parser.add_argument("--envs", type=int, default=8, help="games at once (default 8)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--against", default="greedy", help="a built-in player, for the games before and after")
     parser.add_argument("--evaluate", type=int, default=500, help="such games of each seat (default 500)")
@@ -196,7 +194,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 def main() -> None:
     options = parse_arguments()
     board = open_board(options.tensorboard)
-    ray.init(address=options.cluster, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     torch.set_num_threads(1)
     algorithm = configure(options).build_algo()
     report("before", algorithm, options)
