@@ -250,7 +250,7 @@ START_TEST(test_against_reference) {
         const lg_player player = configured(&w.game, "net");
         int32_t first = -1;
         walk_start(&w, (uint64_t)nets);
-        for (int left = lg_tests_amount(200) / LG_TESTS_SLOWER; left > 0 && w.count > 0; left--) {
+        for (int left = lg_tests_amount(200); left > 0 && w.count > 0; left--) {
             lg_rng rng = lg_rng_seed(1, 1);
             const lg_rng before = rng;
             const int32_t action = choice(&w, &player, &rng);
