@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 
 /**
@@ -21,6 +22,9 @@ import java.util.stream.IntStream;
  * <p>The native part of a game is freed when nothing uses it any more.
  */
 public final class Game {
+  private static final int MOST_ROLLOUTS = 1 << 20; // of one call: their results are in memory
+  private static final int ROLLOUTS_AT_ONCE = 16; // between two looks at whether the thread is interrupted
+
   private final lg_game handle;
   private final String configuration;
   private final String given;
@@ -239,6 +243,45 @@ public final class Game {
     byte[] state = room();
     Native.lg_game_new(handle, seed, state);
     return new State(this, state);
+  }
+
+  /**
+   * How games of random actions have ended.
+   *
+   * @param outcomes -1 ... 1, of each game those of all players: [game * players + player]
+   * @param lengths how many actions each game has had
+   */
+  public record Rollouts(float[] outcomes, long[] lengths) {}
+
+  /**
+   * Games of uniformly random legal actions from {@code newState(seed)}, {@code newState(seed + 1)} and so on: the same
+   * ones as in C and Python.
+   *
+   * <p>C: lg_rollouts
+   *
+   * @param count 0 ... 1048576
+   * @throws CancellationException when the thread is interrupted
+   */
+  public Rollouts rollouts(int count, long seed) {
+    if (count < 0 || count > MOST_ROLLOUTS) {
+      throw new IllegalArgumentException("count: expected 0 ... " + MOST_ROLLOUTS + ", not " + count);
+    }
+    float[] outcomes = new float[count * players];
+    long[] lengths = new long[count];
+    byte[] end = room();
+    int part;
+    for (int done = 0; done < count; done += part) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new CancellationException("interrupted after " + done + " of " + count + " rollouts");
+      }
+      part = Math.min(ROLLOUTS_AT_ONCE, count - done);
+      float[] ends = new float[part * players];
+      long[] actions = new long[part];
+      Native.lg_rollouts(handle, seed + done, part, end, ends, actions);
+      System.arraycopy(ends, 0, outcomes, done * players, ends.length);
+      System.arraycopy(actions, 0, lengths, done, part);
+    }
+    return new Rollouts(outcomes, lengths);
   }
 
   /**

@@ -50,6 +50,16 @@ public final class Player {
     return choose(state, rng, Patience.endless());
   }
 
+  /**
+   * The same with chance from a seed, which serves for a whole game: it gives other numbers in each state. The same
+   * action as {@code state.choose(player, seed)} in Python.
+   *
+   * <p>C: lg_player_rng
+   */
+  public int choose(State state, long seed) {
+    return choose(state, Rng.of(Native.lg_player_rng(state.game().handle(), data, state.data(), seed)));
+  }
+
   /** The same, but after about this time with the best that it has found. */
   public int choose(State state, Rng rng, Duration time) {
     return choose(state, rng, Patience.of(time));

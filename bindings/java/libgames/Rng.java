@@ -30,6 +30,10 @@ public final class Rng {
     this(Native.lg_rng_seed(seed, stream));
   }
 
+  static Rng of(byte[] state) {
+    return new Rng(state);
+  }
+
   /** A generator that goes on like this one. */
   public Rng copy() {
     return new Rng(state.clone());

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -56,9 +57,9 @@ public class FuzzTest {
       Duration.ofSeconds(Long.MIN_VALUE), Duration.ofSeconds(Long.MAX_VALUE)};
 
   /** What a call may end with, besides a result. */
-  private static final Set<Class<?>> ALLOWED = Set.of(IllegalArgumentException.class, IllegalStateException.class,
-      UnsupportedOperationException.class, NoSuchElementException.class, ParseException.class, StateException.class,
-      IllegalMoveException.class, GameOverException.class);
+  private static final Set<Class<?>> ALLOWED = Set.of(CancellationException.class, IllegalArgumentException.class,
+      IllegalStateException.class, UnsupportedOperationException.class, NoSuchElementException.class,
+      ParseException.class, StateException.class, IllegalMoveException.class, GameOverException.class);
 
   /** Not for several threads at a time: each has its own. */
   private static final Set<Class<?>> ALONE =

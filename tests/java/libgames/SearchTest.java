@@ -11,7 +11,9 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.Test;
 
@@ -208,5 +210,32 @@ public class SearchTest {
       assertTrue(state.explain(action).isEmpty());
     }
     assertFalse(Player.of("random").equals(Player.of("greedy")));
+  }
+
+  @Test
+  public void rolloutsAreThoseOfTheOtherLanguages() {
+    Game game = Game.of("alquerque");
+    Game.Rollouts some = game.rollouts(5, 11);
+    assertArrayEquals(new long[] {92, 124, 136, 96, 118}, some.lengths());
+    assertArrayEquals(new float[] {-1, 1, -1, 1, -1, 1, -1, 1, -1, 1}, some.outcomes(), 0);
+    Game.Rollouts more = game.rollouts(40, -20); // in several parts, and over the end of the seeds
+    for (int i : new int[] {0, 15, 16, 31, 39}) {
+      assertEquals(game.rollouts(1, -20 + i).lengths()[0], more.lengths()[i]);
+    }
+    assertEquals(0, game.rollouts(0, 1).lengths().length);
+    assertThrows(IllegalArgumentException.class, () -> game.rollouts(-1, 1));
+    assertThrows(IllegalArgumentException.class, () -> game.rollouts(Integer.MAX_VALUE, 1));
+    Thread.currentThread().interrupt();
+    assertThrows(CancellationException.class, () -> game.rollouts(100, 1));
+    assertTrue(Thread.interrupted());
+  }
+
+  @Test
+  public void aSeedServesForAWholeGame() {
+    State state = Game.of("alquerque").newState(0);
+    int[] greedy = IntStream.range(0, 6).map(seed -> Player.of("greedy").choose(state, seed)).toArray();
+    assertArrayEquals(new int[] {136, 129, 136, 206, 151, 136}, greedy);
+    int[] searched = IntStream.range(0, 4).map(seed -> Player.of("mcts(simulations=30)").choose(state, seed)).toArray();
+    assertArrayEquals(new int[] {136, 129, 129, 206}, searched);
   }
 }
