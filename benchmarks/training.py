@@ -105,7 +105,7 @@ def export(runs: list[dict], work: Path) -> None:
     for name in dict.fromkeys(lg.make(run["game"]).name for run in runs):
         best = max((run for run in runs if lg.make(run["game"]).name == name), key=points)
         note = (f"script/train --games {best['game']} --opponents {best['opponents']} --seeds {best['seed']} "
-                f"--minutes {best['minutes']:g} --export")  # fmt: skip
+                f"--minutes {best['minutes']:g} --threads {best['threads']} --export")  # fmt: skip
         nets.main([str(folder_of(best, work)), "--command", note])
 
 
@@ -166,12 +166,11 @@ def section(game: str, runs: list[dict], greedy: list[list[int]]) -> list[str]:
 
 def write_page(out: Path, results: list[dict]) -> None:
     lines = [
-        "# Training",
+        "# Training results",
         "",
-        "Written by `script/train`, which makes all of it again: PPO of one file, examples/python/train_ppo.py, with",
-        "its defaults for each game. Wins are of the seat that is named, the likeliest action each time, with 95 %",
-        "intervals.",
-        "The last lines of each table are the par: what `greedy` reaches among greedies.",
+        "What `script/train` has made of `examples/python/train_ppo.py` so far, with that file's settings for each game. The",
+        "same command goes on with what lacks. Wins are of the seat that is named, with the likeliest action each time, and",
+        "with 95 % intervals. The last lines of each table are the par: what `greedy` reaches among greedies.",
         "",
     ]
     for game in dict.fromkeys(run["game"] for run in results):
