@@ -156,7 +156,7 @@ def test_the_best_run_becomes_the_network(monkeypatch, tmp_path, capfd):
     best = max(runs, key=training.points)
     assert 0 <= training.points(best) <= 1
     text = nets.text_of(tmp_path / "snakecore/net.bin")
-    made = f"script/train --games {SMALL} --opponents random --seeds {best['seed']} --minutes 1 --export: "
+    made = f"script/train --games {SMALL} --opponents random --seeds {best['seed']} --minutes 1 --threads 1 --export: "
     assert text.startswith(made)
     monkeypatch.setattr(sys, "argv", ["training.py", "--export", "--evaluate", "0"])
     with pytest.raises(SystemExit):
