@@ -62,7 +62,7 @@ def test_it_chooses_as_the_checkpoint(example, reference, tmp_path, monkeypatch,
     assert len(data) <= nets.MOST_BYTES and share(data) > 0.9
     nets.main(["--show"])
     shown = capsys.readouterr().out
-    assert shown.startswith(f"{name}, {len(data)} bytes: a command: 2048 decisions in ")
+    assert shown.startswith(f"{name}, {len(data)} bytes: a command: {trainer.steps} decisions in ")
     assert "opponents='greedy'" in shown
     # What was counted is what the file holds.
     seen, masks, wanted = nets.positions(trainer, 64, seed=7)

@@ -12,7 +12,7 @@ def test_the_notebook_runs():
     notebook = nbformat.read(FOLDER / "9_training.ipynb", as_version=4)
     plots = count(notebook)
     for cell in notebook.cells:
-        cell.source = cell.source.replace("DECISIONS = 2_000_000", "DECISIONS = 12_000").replace("GAMES = 200", "GAMES = 4")
+        cell.source = cell.source.replace("DECISIONS = 1_000_000", "DECISIONS = 12_000").replace("GAMES = 400", "GAMES = 4")
     NotebookClient(notebook, timeout=600, resources={"metadata": {"path": FOLDER}}).execute()
     assert count(notebook) == plots == 3
     printed = "".join(output["text"] for cell in notebook.cells for output in cell.get("outputs", []) if "text" in output)

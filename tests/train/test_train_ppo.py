@@ -128,7 +128,8 @@ def test_tensorboard_gets_the_curve(example, tmp_path, monkeypatch):
 
     out, board = tmp_path / "out", tmp_path / "board"
     usual = ["train_ppo.py", "snakecore(rounds=20)", "--envs", "32", "--threads", "1", "--opponents", "random"]
-    for steps, more in ((4096, []), (8192, ["--resume"])):
+    update = 32 * example.ROLLOUT
+    for steps, more in ((2 * update, []), (4 * update, ["--resume"])):
         words = [*usual, "--steps", str(steps), "--out", str(out), "--tensorboard", str(board), *more]
         monkeypatch.setattr(sys, "argv", words)
         example.main()
@@ -136,7 +137,7 @@ def test_tensorboard_gets_the_curve(example, tmp_path, monkeypatch):
     events.Reload()
     for name in ("outcome", "win_rate", "length", "entropy", "value_loss"):
         written = [(event.step, event.value) for event in events.Scalars(name)]
-        assert [step for step, _ in written] == [2048, 4096, 6144, 8192]
+        assert [step for step, _ in written] == [update, 2 * update, 3 * update, 4 * update]
         assert [value for _, value in written] == pytest.approx([float(row[name]) for row in curve(out)], abs=1e-5)
 
 
