@@ -124,7 +124,7 @@ def plot(game: str, runs: list[dict], path: Path) -> None:
         smooth = [np.interp(steps, curve[:, 0], moving_mean(curve[:, column])) for curve in curves]
         axes.fill_between(steps, np.min(smooth, 0), np.max(smooth, 0), alpha=0.2)
         label = "self-play: mean outcome" if opponents == "self" else f"wins against {opponents}"
-        axes.plot(steps, np.mean(smooth, 0), label=f"{label}, {len(curves)} seeds")
+        axes.plot(steps, np.mean(smooth, 0), label=f"{label}, {len(curves)} seed{'s' * (len(curves) > 1)}")
     axes.set(xlabel="decisions", title=game, ylim=(-0.05, 1.05))
     axes.grid(alpha=0.3)
     axes.legend(loc="best")
