@@ -1279,6 +1279,31 @@ START_TEST(test_space) {
 }
 END_TEST
 
+static const char *const SMALL_GAMES[] = {"alquerque", "amazes(turns=2)", "blockdrop(rules=engine,turns=8)",
+                                          "ontherun(cities=9,map=1)", "snakecore(size=8,players=3,rounds=3)"};
+
+/* What only a longer game shows is not missed after its first decisions. */
+START_TEST(test_few_decisions) {
+    const char *name = SMALL_GAMES[_i];
+    lg_check_config config = lg_check_default();
+    config.mutations = 0;
+    for (config.decisions = 1; config.decisions <= 3; config.decisions++)
+        for (config.seed = 0; config.seed < 30; config.seed++) {
+            lg_check_report report;
+            lg_game game;
+            ck_assert_int_eq(lg_game_make(name, strlen(name), &game, NULL), LG_OK);
+            void *shared = game.shared_size > 0 ? malloc(game.shared_size) : NULL;
+            if (shared != NULL) ck_assert_int_eq(lg_game_prepare(&game, shared, game.shared_size), LG_OK);
+            const size_t size = lg_check_size(&game, &config);
+            void *memory = malloc(size);
+            ck_assert_int_eq(lg_game_check(&game, &config, memory, size, &report), LG_OK);
+            ck_assert_msg(report.finding.contract == NULL, "%s, seed %d: %s", name, (int)config.seed, report.finding.text);
+            free(memory);
+            free(shared);
+        }
+}
+END_TEST
+
 Suite *lg_test_check(void) {
     Suite *suite = suite_create("check");
     TCase *tests = tcase_create("check");
@@ -1286,6 +1311,7 @@ Suite *lg_test_check(void) {
     tcase_add_test(tests, test_sound);
     tcase_add_loop_test(tests, test_wide_observations, 0, (int)(sizeof WIDE / sizeof WIDE[0]));
     tcase_add_test(tests, test_sound_drawing);
+    tcase_add_loop_test(tests, test_few_decisions, 0, (int)(sizeof SMALL_GAMES / sizeof SMALL_GAMES[0]));
     tcase_add_test(tests, test_required_only);
     tcase_add_test(tests, test_endless);
     tcase_add_test(tests, test_first_finding_ends);
