@@ -114,7 +114,7 @@ def test_in_the_arena():
 def test_a_temperature_makes_games_differ():
     start = lg.make("alquerque").new()
     assert {start.choose("net", seed=seed) for seed in range(20)} == {start.choose("net")}
-    assert len({start.choose("net(temperature=300)", seed=seed) for seed in range(40)}) > 3
+    assert len({start.choose("net(temperature=1000)", seed=seed) for seed in range(40)}) > 1
 
 
 def test_it_has_learnt():
