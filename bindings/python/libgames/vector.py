@@ -262,7 +262,7 @@ class VectorEnv(ManyStates, _Base):
         self.closed = False
         self._everyone = np.ones(self.num_envs, np.bool_)
         # A step of few games without players that think is short.
-        short = self.num_envs <= 1024 and "opponents" not in self._told
+        short = self.num_envs <= 1024 and self._told.get("opponents") is None
         threads = self._config["threads"]
         self._parts = None if short else Parts(threads, least=threads, most=self.num_envs)
 
