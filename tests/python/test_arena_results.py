@@ -37,9 +37,10 @@ def started(*arguments, **options):
 
 
 def program(name, *lines):
-    path = Path(name)
-    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
-    path.chmod(0o755)
+    made = Path(f"{name}.part")
+    made.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    made.chmod(0o755)
+    made.replace(name)  # one of this name may be about to run, and can't be written to then
     return f"./{name}"
 
 
