@@ -8,13 +8,14 @@
 
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #ifdef LG_TESTS_THREADS /* what the thread sanitizer looks at: all that has threads */
-#define LG_TESTS_SUITES(SUITE) SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(search_outside) \
-    SUITE(search_searches)
+#define LG_TESTS_SUITES(SUITE) SUITE(batch_arguments) SUITE(batch_expand) SUITE(batch_learners) \
+    SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) SUITE(search_searches)
 #else
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
-    SUITE(base) SUITE(boards) SUITE(check) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(hidden) SUITE(load)   \
+    SUITE(base) SUITE(boards) SUITE(check) SUITE(check_broken) SUITE(check_tables) SUITE(conformance) SUITE(fields) SUITE(golden) SUITE(hidden) SUITE(load)   \
     SUITE(pictures) SUITE(players) SUITE(players_configured) SUITE(players_nets)                                     \
-    SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(views)                                          \
+    SUITE(batch_arguments) SUITE(batch_expand) SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps)            \
+        SUITE(batch_threads) SUITE(views)                                                                             \
     SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_evaluate) SUITE(search_exact) SUITE(search_hidden)     \
         SUITE(search_hostile) SUITE(search_little) SUITE(search_outside) SUITE(search_rollouts)                       \
         SUITE(search_searches) SUITE(search_trees)                                                                    \

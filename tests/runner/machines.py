@@ -12,7 +12,7 @@ TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent", "CK_DEFAULT_TIMEOU
 
 # Those that compare with what is written down: all suites would take an hour on each of the machines under QEMU.
 SUITES = ["golden", "vectors", "base", "protocol", "fields", "states", "observations", "boards", "batch_slots",
-          "search_evaluate"]
+          "batch_expand", "search_evaluate"]
 
 # Debian's architectures, and what readelf calls their programs: a big-endian one, one with words of 32 bits, and that
 # of the second wheel.

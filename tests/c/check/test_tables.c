@@ -1,0 +1,156 @@
+/* Tables and numbers that no game may have. */
+#include "heaps.h"
+#include "tests.h"
+
+#define SLOT_OF(slot) offsetof(lg_game_type, slot)
+
+static void expect_problem(const lg_game_type *type, const char *expected) {
+    const char *problem = lg_game_type_problem(type);
+    ck_assert_msg(problem != NULL && strstr(problem, expected) != NULL, "%s, not %s", problem, expected);
+}
+
+START_TEST(test_functions_that_lack) {
+    static const size_t REQUIRED[] = {
+        SLOT_OF(configure),    SLOT_OF(new_game),     SLOT_OF(validate),    SLOT_OF(player),
+        SLOT_OF(legal),        SLOT_OF(apply),        SLOT_OF(outcome),     SLOT_OF(action_print),
+        SLOT_OF(action_parse), SLOT_OF(state_print),  SLOT_OF(state_parse)};
+    static const struct {
+        size_t slot;
+        const char *problem;
+    } TOGETHER[] = {
+        {SLOT_OF(observe), "hidden information needs"},
+        {SLOT_OF(resample), "hidden information needs"},
+        {SLOT_OF(reseed), "chance in play needs `reseed`"},
+        {SLOT_OF(information_key), "need `information_key`"},
+        {SLOT_OF(prepare_parse), "go together"},
+        {SLOT_OF(shared_print), "go together"},
+        {SLOT_OF(symmetry_action), "the three symmetry functions"},
+        {SLOT_OF(symmetry_state), "the three symmetry functions"},
+        {SLOT_OF(symmetry_observation), "the three symmetry functions"},
+    };
+    ck_assert_ptr_null(lg_game_type_problem(&HEAPS));
+    for (size_t i = 0; i < sizeof REQUIRED / sizeof REQUIRED[0]; i++) {
+        lg_game_type type = HEAPS;
+        memset((char *)&type + REQUIRED[i], 0, sizeof type.configure);
+        expect_problem(&type, "a required function is NULL");
+    }
+    for (size_t i = 0; i < sizeof TOGETHER / sizeof TOGETHER[0]; i++) {
+        lg_game_type type = HEAPS;
+        memset((char *)&type + TOGETHER[i].slot, 0, sizeof type.configure);
+        expect_problem(&type, TOGETHER[i].problem);
+    }
+    lg_game_type type = HEAPS;
+    type.information = LG_INFORMATION_PERFECT; /* and chance in play */
+    type.information_key = NULL;
+    expect_problem(&type, "need `information_key`");
+    type.chance = LG_CHANCE_START;
+    type.reseed = NULL;
+    ck_assert_ptr_null(lg_game_type_problem(&type));
+}
+END_TEST
+
+START_TEST(test_parameters_that_are_refused) {
+    static const char *const WORDS[] = {"one", "two"}, *const BAD_WORDS[] = {"one", "Two"};
+    static const lg_param GOOD[] = {{"stones", 0, 5, 5, NULL, "how many"}, {"kind", 0, 1, 0, WORDS, "which"}};
+    static const lg_param WRONG[] = {
+        {"Stones", 0, 5, 5, NULL, "how many"}, {NULL, 0, 5, 5, NULL, "how many"},  {"stones", 0, 5, 5, NULL, NULL},
+        {"stones", 6, 5, 5, NULL, "how many"}, {"stones", 0, 5, 6, NULL, "how many"},
+        {"stones", 0, 5, -1, NULL, "how many"},
+        {"kind", 0, 1, 0, BAD_WORDS, "which"}, {"kind", 1, 1, 1, WORDS, "which"},
+    };
+    lg_game_type type = HEAPS;
+    type.params = GOOD;
+    type.param_count = 2;
+    ck_assert_ptr_null(lg_game_type_problem(&type));
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        const lg_param both[] = {GOOD[0], WRONG[i]};
+        type.params = both;
+        expect_problem(&type, "a parameter must have");
+    }
+}
+END_TEST
+
+static struct {
+    int32_t players, actions, symmetries, observations, extent;
+    int64_t longest;
+    size_t state_size;
+    int32_t first, answer, total;
+} numbers;
+
+static void configure_numbers(lg_game *game) {
+    HEAPS.configure(game);
+    game->players = numbers.players;
+    game->actions = numbers.actions;
+    game->symmetries = numbers.symmetries;
+    game->observations = numbers.observations;
+    game->observation[0].shape[0] = numbers.extent;
+    game->longest = numbers.longest;
+    game->state_size = numbers.state_size;
+    game->clock.first = numbers.first;
+    game->clock.answer = numbers.answer;
+    game->clock.total = numbers.total;
+}
+
+static void expect_numbers(const char *problem) {
+    lg_game_type type = HEAPS;
+    lg_game game = {.players = 77};
+    lg_parse_error error = {0, 0, NULL};
+    type.configure = configure_numbers;
+    const lg_status status = lg_game_configure(&type, "heaps", 5, &game, &error);
+    ck_assert_int_eq(status, problem == NULL ? LG_OK : LG_E_ARGUMENT);
+    if (problem == NULL) return;
+    ck_assert_msg(error.expected != NULL && strstr(error.expected, problem) != NULL, "%s, not %s", error.expected,
+                  problem);
+    ck_assert_int_eq(game.players, 77);
+}
+
+/* Each number on both sides of its limits. */
+START_TEST(test_numbers_that_are_refused) {
+#define SET(member, value, problem)                                                             \
+    do {                                                                                        \
+        memset(&numbers, 0, sizeof numbers);                                                    \
+        numbers.players = 2, numbers.actions = 3, numbers.symmetries = 2, numbers.observations = 1; \
+        numbers.extent = 8, numbers.longest = 40, numbers.state_size = sizeof(heaps);           \
+        numbers.member = (value);                                                               \
+        expect_numbers(problem);                                                                \
+    } while (0)
+    SET(players, 1, NULL);
+    SET(players, LG_MAX_PLAYERS, NULL);
+    SET(players, 0, "`players`");
+    SET(players, LG_MAX_PLAYERS + 1, "`players`");
+    SET(actions, 1, NULL);
+    SET(actions, LG_MAX_ACTIONS, NULL);
+    SET(actions, 0, "`actions`");
+    SET(actions, LG_MAX_ACTIONS + 1, "`actions`");
+    SET(symmetries, LG_MAX_SYMMETRIES, NULL);
+    SET(symmetries, 0, "`symmetries`");
+    SET(symmetries, LG_MAX_SYMMETRIES + 1, "`symmetries`");
+    SET(observations, 0, "`observations`");
+    SET(observations, 2, "an observation must have"); /* the second one is all 0 */
+    SET(observations, LG_MAX_OBSERVATIONS + 1, "`observations`");
+    SET(extent, INT32_MAX, NULL);
+    SET(extent, 0, "an observation must have");
+    SET(longest, 1, NULL);
+    SET(longest, 0, "`longest`");
+    SET(state_size, 8, NULL);
+    SET(state_size, LG_MAX_STATE_SIZE, NULL);
+    SET(state_size, 0, "`state_size`");
+    SET(state_size, 12, "`state_size`");
+    SET(state_size, LG_MAX_STATE_SIZE + 8, "`state_size`");
+    SET(first, 1, NULL);
+    SET(first, -1, "`clock`");
+    SET(answer, -1, "`clock`");
+    SET(total, -1, "`clock`");
+#undef SET
+}
+END_TEST
+
+Suite *lg_test_check_tables(void) {
+    Suite *suite = suite_create("check_tables");
+    TCase *tests = tcase_create("check_tables");
+    tcase_add_test(tests, test_functions_that_lack);
+    tcase_add_test(tests, test_parameters_that_are_refused);
+    tcase_add_test(tests, test_numbers_that_are_refused);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
