@@ -99,7 +99,7 @@ void bench_snakecore(void) {
     };
     for (int pythons = 2; pythons <= 4; pythons += 2) {
         char text[80];
-        (void)snprintf(text, sizeof text, "snakecore(players=%d)", pythons);
+        (void)snprintf(text, sizeof text, "snakecore(players=%d,radius=5)", pythons);
         crawl c = {.p = bench_player_make(text)};
         for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
             char name[80];

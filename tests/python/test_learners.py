@@ -64,13 +64,13 @@ def test_one_hots():
     """A literal account of SnakeCore's window: twelve planes of its cells, then six numbers."""
     state = played_state("snakecore", 60)
     seen, plain = state.observation(0, "window+one_hot"), state.observation(0, "window")
-    planes = seen[: 12 * 121].reshape(12, 11, 11)
-    assert np.array_equal(planes, plain[:11] == np.arange(12)[:, None, None])
-    assert seen[1452:1458].tolist() == np.float32(
-        np.minimum(plain[11, :6] / np.float32([20, 16, 8, 200, 1, 255]), 1)
+    planes = seen[: 12 * 289].reshape(12, 17, 17)
+    assert np.array_equal(planes, plain[:17] == np.arange(12)[:, None, None])
+    assert seen[3468:3474].tolist() == np.float32(
+        np.minimum(plain[17, :6] / np.float32([20, 16, 8, 200, 1, 255]), 1)
     ).tolist()
-    assert not seen[1458:].any()
-    assert sum(count * max(kinds, 1) for count, kinds, _ in state.game.parts("window")) == 1463
+    assert not seen[3474:].any()
+    assert sum(count * max(kinds, 1) for count, kinds, _ in state.game.parts("window")) == 3485
 
 
 def played_state(game, decisions):
@@ -399,7 +399,7 @@ def test_the_map_as_arrays():
 
 def test_own_arrays():
     own = {
-        "observation": np.zeros((4, 12, 11), np.uint8),
+        "observation": np.zeros((4, 18, 17), np.uint8),
         "reward": np.zeros(4, np.float32),
         "terminated": np.zeros(4, np.uint8),
         "mask": np.zeros((4, 6), np.bool_),

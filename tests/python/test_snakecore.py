@@ -79,7 +79,7 @@ def test_parse():
         "ordinary": 2,
         "energy": 3,
         "rounds": 9,
-        "radius": 5,
+        "radius": 8,
     }
     assert state.game.parse(MEETING) == state == pickle.loads(pickle.dumps(state))
     assert (state.player, state.scores) == (0, (12, 7))

@@ -418,7 +418,7 @@ class Game:
 
         >>> import libgames as lg
         >>> lg.make("snakecore").view("window+one_hot").space.shape
-        (1463,)
+        (3485,)
         """
         if (observation is None or isinstance(observation, str)) and (known := self._views.get(observation)):
             return known

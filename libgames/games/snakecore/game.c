@@ -24,7 +24,7 @@ static const lg_param PARAMETERS[PARAMS] = {
     {"ordinary", 0, LG_SNAKECORE_MAX_BLOCKS, 24, NULL, "ordinary blocks, 0 to 4095"},
     {"energy", 0, LG_SNAKECORE_MAX_BLOCKS, 8, NULL, "energy blocks, 0 to 4095"},
     {"rounds", 1, LG_SNAKECORE_MAX_ROUNDS, 200, NULL, "rounds (one turn of each player), 1 to 10000"},
-    {"radius", 3, 63, 5, NULL, "cells that the window shows on each side of the head, 3 to 63"},
+    {"radius", 3, 63, 8, NULL, "cells that the window shows on each side of the head, 3 to 63"},
 };
 
 static lg_snakecore_setup setup_of(const lg_game *game) {

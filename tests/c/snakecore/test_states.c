@@ -433,7 +433,8 @@ enum { RADIUS = 5, SIDE = 2 * RADIUS + 1, WINDOW = SIDE * (SIDE + 1) };
 static lg_game window_game(int32_t size) {
     lg_game game;
     char text[96];
-    const int length = sprintf(text, "snakecore(size=%d,players=8,ordinary=100,energy=50,rounds=300)", size);
+    const int length =
+        sprintf(text, "snakecore(size=%d,players=8,ordinary=100,energy=50,rounds=300,radius=%d)", size, RADIUS);
     ck_assert_int_eq(lg_game_make(text, (size_t)length, &game, NULL), LG_OK);
     return game;
 }
