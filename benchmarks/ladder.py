@@ -2,8 +2,8 @@
 
 Each game that ends is a line of FOLDER/results.jsonl and a replay below FOLDER/replays. A second run with the same
 folder plays what lacks, for instance after Ctrl-C, with more --games or with one more player. Then the page and its
-plot are written, from all results that these options ask for. A changed library is not noticed, except for the version
-of a game's rules and for what `strong` stands for: use a new folder.
+plot are written, from all that the folder has of these games between these players. A changed library is not noticed,
+except for the version of a game's rules and for what `strong` stands for: use a new folder.
 """
 
 import fcntl
@@ -85,6 +85,16 @@ def explicit(text: str) -> str:
     rest = player.config.partition("(")[2] or ")"
     first = f"{player.name}(simulations={player.parameters['simulations']}"
     return first + (rest if rest == ")" else f",{rest}")
+
+
+def usual(games: Sequence[str]) -> tuple[str, ...]:
+    """The players that play when none is named: `net` too, where all of these games have a network."""
+    try:
+        for game in games:
+            lg.Player("net").in_seat(lg.make(game), 0)
+    except ValueError:
+        return PLAYERS
+    return (*PLAYERS[:2], "net", *PLAYERS[2:])
 
 
 def seatings(one: str, other: str, seats: int) -> list[tuple[str, ...]]:
@@ -266,14 +276,15 @@ def claims(players: Sequence[str]) -> list[tuple[str, str]]:
 
 INTRODUCTION = """# Ladder
 
-How strong the built-in players are: each plays every other one from every seat. These are {total} games, {counts} of
-each pair in each game; the intervals say how much so few games can tell. Written by
+How strong the built-in players are: each plays every other one from every seat. These are {total} games; how many of each
+pair is said with each game, and the intervals say how much so few can tell. Last written by
 
 ```sh
 {command}
 ```
 
-With the same folder and more `--games` it goes on; the folder has the replays as well.
+With the same folder and more `--games` it goes on, and pairs that were played more often count with all their games.
+The folder has the replays as well.
 
 ![Elo against simulations]({plot})
 
@@ -349,9 +360,8 @@ def section(standings: Standings) -> list[str]:
 
 def page(every: Sequence[Standings], command: str, plot: str) -> str:
     """The whole page, in Markdown."""
-    counts = sorted({standings.counts() for standings in every}, key=lambda text: int(text.split()[0]))
     total = sum(len(standings.results) for standings in every)
-    text = INTRODUCTION.format(total=total, counts=" or ".join(counts), command=command, plot=plot)
+    text = INTRODUCTION.format(total=total, command=command, plot=plot)
     return "\n".join([text, *itertools.chain.from_iterable(map(section, every))]).rstrip("\n") + "\n"
 
 
@@ -366,18 +376,20 @@ def draw(every: Sequence[Standings], path: Path) -> None:
     columns = min(3, len(every))
     rows = math.ceil(len(every) / columns)
     figure, panels = pyplot.subplots(rows, columns, figsize=(4 * columns, 3.2 * rows), squeeze=False)
+    kinds = [found[0] for standings in every for who in standings.players if (found := effort(who))]
+    colours = {kind: f"C{number}" for number, kind in enumerate(dict.fromkeys(kinds))}
     for panel, standings in itertools.zip_longest(panels.flat, every):
         if standings is None:
             panel.axis("off")
             continue
-        _draw_game(panel, standings)
+        _draw_game(panel, standings, colours)
         panel.set(title=standings.game.config, xlabel="simulations", ylabel="Elo")
     panels.flat[0].legend(fontsize=8)
     figure.savefig(path, metadata={"Software": None})
     pyplot.close(figure)
 
 
-def _draw_game(panel: Any, standings: Standings) -> None:
+def _draw_game(panel: Any, standings: Standings, colours: dict[str, str]) -> None:
     families: dict[str, list[tuple[int, Rating]]] = defaultdict(list)
     for who, rating in zip(standings.players, standings.elo, strict=True):
         found = effort(who)
@@ -386,26 +398,27 @@ def _draw_game(panel: Any, standings: Standings) -> None:
             panel.axhline(rating.elo, color="#5b6770", linestyle=style, label=who)
         else:
             families[found[0]].append((found[1], rating))
-    for number, (rest, points) in enumerate(families.items()):
+    for rest, points in families.items():
         points.sort(key=lambda point: point[0])
         x, ratings = zip(*points, strict=True)
         y, errors = [rating.elo for rating in ratings], [rating.error for rating in ratings]
-        panel.errorbar(x, y, errors, color=f"C{number}", marker="o", capsize=3, label=rest)
+        panel.errorbar(x, y, errors, color=colours[rest], marker="o", capsize=3, label=rest)
     panel.set_xscale("log")
 
 
 # ---- the command ----
 
 
-def _write_page(path: Path, wanted: Sequence[Task], store: Store, command: str) -> None:
-    """From the results that were asked for, the games in the order in which they were named."""
-    games, players = (list(dict.fromkeys(names)) for names in (
-        (task.game for task in wanted), (who for task in wanted for who in task.seats)))  # fmt: skip
+def _write_page(path: Path, games: Sequence[str], players: Sequence[str], store: Store, command: str) -> None:
+    """From all results that the folder has of these games between these players, the games in the order in which they
+    were named."""
     every = []
     for game in games:
-        results = [store.results[task] for task in wanted if task.game == game and task in store.results]
+        known = {task._replace(seed=0) for task in tasks([game], players, 1, 0)}
+        results = [store.results[task] for task in sorted(store.results) if task._replace(seed=0) in known]
+        playing = {who for result in results for who in result.task.seats}
         if results:
-            every.append(Standings(game, players, results))
+            every.append(Standings(game, [who for who in players if who in playing], results))
     plot = path.with_suffix(".png")
     draw(every, plot)
     outputs.write(path, page(every, command, plot.name))
@@ -414,7 +427,8 @@ def _write_page(path: Path, wanted: Sequence[Task], store: Store, command: str) 
 @click.command(help=__doc__, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--game", "games", multiple=True, metavar="GAME", help="A game (may be repeated). [default: all]")
 @click.option("--player", "players", multiple=True, metavar="PLAYER",
-              help=f"A built-in player (may be repeated). [default: {', '.join(PLAYERS)}]")  # fmt: skip
+              help="A built-in player (may be repeated). "
+                   f"[default: {', '.join(PLAYERS)}, and net where all of the games have one]")  # fmt: skip
 @click.option("--games", "count", type=click.IntRange(1), default=200, show_default=True,
               help="Games of each pair; rounded up, so that each setup is played from all seats.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(1, 2**62), default=1, show_default=True, help="Seed of the first setup.")
@@ -438,10 +452,11 @@ def main(
 ) -> None:
     path = path or folder / "ladder.md"
     try:
-        names = [explicit(player) for player in players or PLAYERS]
+        kinds = list(dict.fromkeys(games or lg.games()))
+        names = [explicit(player) for player in players or usual(kinds)]
         if len(set(names)) != len(names) or len(names) < 2:
             raise ValueError(f"expected at least two players, all different, not {', '.join(names)}")
-        wanted = tasks(list(dict.fromkeys(games or lg.games())), names, count, seed)
+        wanted = tasks(kinds, names, count, seed)
         store = Store(folder)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
@@ -466,7 +481,7 @@ def main(
     have = sum(task in store.results for task in wanted)
     click.echo(f"{have} of {len(wanted)} games: {store.path}")
     if have:
-        _write_page(path, wanted, store, _command(games, players, count, seed))
+        _write_page(path, kinds, names, store, _command(games, players, count, seed))
         click.echo(f"{path}: the page of these games")
     store.close()
     sys.exit(0 if finished else 130)

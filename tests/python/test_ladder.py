@@ -60,6 +60,15 @@ def test_resuming_and_jobs_change_nothing(tmp_path):
     assert page(parts) == page(whole)
 
 
+def test_pairs_that_were_played_more_often_count_with_all_their_games(tmp_path):
+    run(tmp_path, count=6)
+    run(tmp_path, players=("random", "greedy", ONE), count=2)
+    assert len(results(tmp_path)) == 6 + 2 + 2
+    assert "10 games, 2 … 6 of each pair" in page(tmp_path)
+    run(tmp_path, count=2)
+    assert "6 games, 6 of each pair" in page(tmp_path)
+
+
 def test_replays_can_be_opened(tmp_path):
     run(tmp_path, games=[DROP], players=["random", TWO], count=8)
     played = results(tmp_path)
@@ -181,6 +190,11 @@ def result(seats, outcome, game=BOARD, seed=1):
     return ladder.Result(task, outcome, (0,) * len(seats), (2,) * len(seats), (0.5,) * len(seats), 0, "over")
 
 
+def test_networks_play_where_there_are_some():
+    assert set(ladder.usual([BOARD, "blockdrop", "snakecore(size=30)"])) == {*ladder.PLAYERS, "net"}
+    assert ladder.usual([BOARD, "ontherun(cities=30,room=30)"]) == ladder.PLAYERS
+
+
 def test_wilsons_interval():
     """The textbook's 8 of 10; and it does not leave 0 ... 1."""
     assert rating.interval(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
@@ -226,7 +240,7 @@ def test_page(tmp_path):
     results = [result(("greedy", TWO), (1.0, -1.0))] * 7 + [result((TWO, "greedy"), (1.0, -1.0))] * 3
     standings = ladder.Standings(BOARD, ["greedy", TWO, ONE], results)
     text = ladder.page([standings], "script/ladder --games 10", "ladder.png")
-    assert "These are 10 games, 0 … 10 of\neach pair" in text and "\nscript/ladder --games 10\n" in text
+    assert "These are 10 games; " in text and "\nscript/ladder --games 10\n" in text
     assert "\n10 games, 0 … 10 of each pair; 0 offences.\n" in text
     plain = text.replace("\u00a0", " ")
     assert f"| 1 `greedy` |  | 70 % (40–89) | – |\n| 2 `{TWO}` | 30 % (11–60) |  | – |" in plain
