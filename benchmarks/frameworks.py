@@ -45,7 +45,8 @@ def batch() -> Iterator[Times]:
 def plain() -> Iterator[Times]:
     import train_ppo
 
-    trainer = train_ppo.Trainer(train_ppo.parse_arguments(WORDS))
+    train_ppo.EPOCHS = 4  # and minibatches of 256, as the others have
+    trainer = train_ppo.Trainer(train_ppo.parse_arguments([*WORDS, "--minibatch", "256"]))
     while True:
         begin = time.process_time()
         rollout = trainer.play()

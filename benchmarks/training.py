@@ -74,10 +74,10 @@ def train(run: dict, work: Path, threads: int) -> dict:
     return {**run, "curve": curve[::-1][::thin][::-1], "strength": strength, "threads": threads}
 
 
-def par(game: str, games: int = 1000) -> list[list[int]]:
-    """How greedy fares against greedies, by seat: wins, draws, losses. Every game counts for all seats at once."""
+def par(game: str, games: int = 1000) -> dict:
+    """How greedy fares against greedies, as `evaluate` of the trainer says it. Every game counts for all seats at once."""
     made = lg.make(game)
-    counts = np.zeros((made.players, 3), int)
+    counts, scores = np.zeros((made.players, 3), int), []
     envs = lg.vector.make(made, 64, opponents=None, autoreset="disabled", truth=True, seed=10**6)
     for first in range(0, games, 64):
         envs.reset(seed=10**6 + first)
@@ -89,9 +89,13 @@ def par(game: str, games: int = 1000) -> list[list[int]]:
             over = going & terminated
             ended[over] = infos["rewards"][over]
             going, turn = going & ~terminated, turn + 1
-        for row in ended[: games - first]:
+        for slot, row in enumerate(ended[: games - first]):
             counts[np.arange(made.players), np.where(row > 0, 0, np.where(row == 0, 1, 2))] += 1
-    return counts.tolist()
+            scores.append(envs.state(slot).scores)
+    own = np.array(scores, float)
+    others = [np.delete(own, seat, axis=1).max(axis=1, initial=-math.inf) for seat in range(made.players)]
+    means = [[round(float(part.mean()), 2) for part in (own[:, seat], others[seat])] for seat in range(made.players)]
+    return {"opponent": "greedy", "seats": counts.tolist(), "scores": means}
 
 
 def points(run: dict) -> float:
@@ -113,7 +117,9 @@ def export(runs: list[dict], work: Path) -> None:
 
 
 def plot(game: str, runs: list[dict], path: Path) -> None:
-    """Wins against decisions: the mean of the seeds, and from the lowest to the highest of them."""
+    """Wins against decisions: the mean of the seeds, and from the lowest to the highest of them. In self-play whoever
+    wins has also lost; that is only shown where there is nothing else."""
+    runs = [run for run in runs if run["opponents"] != "self"] or runs
     figure, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
     for opponents in dict.fromkeys(run["opponents"] for run in runs):
         curves = [np.array(run["curve"]) for run in runs if run["opponents"] == opponents and len(run["curve"]) > 1]
@@ -141,27 +147,47 @@ def share(wins: int, games: int) -> str:
     return f"{wins / games:.1%} ({low:.1%} to {high:.1%})"
 
 
-def section(game: str, runs: list[dict], greedy: list[list[int]]) -> list[str]:
-    seats = [lg.make(game).seats[seat] for seat in range(len(greedy))]
-    lines = [f"## {lg.make(game).type.title}", "", f"![Learning curves](training-{lg.make(game).name}.png)", ""]
-    lines += ["| trained against | seed | decisions | minutes | plays against | seat | wins | draws | losses |"]
-    lines += ["|---|---|---|---|---|---|---|---|---|"]
-    for run in runs:
-        steps, seconds = (run["curve"][-1][:2]) if run["curve"] else (0, 0.0)
-        for entry in run["strength"]:
-            for seat, (wins, draws, losses) in zip(seats, entry["seats"], strict=True):
-                games = wins + draws + losses
-                lines.append(
-                    f"| {run['opponents']} | {run['seed']} | {steps:,} | {seconds / 60:.1f} | {entry['opponent']} "
-                    f"| {seat} | {share(wins, games)} | {draws / games:.1%} | {losses / games:.1%} |"
-                )
-    for seat, (wins, draws, losses) in zip(seats, greedy, strict=True):
+def rows_of(seats: list[str], label: str, entries: list[dict]) -> list[str]:
+    """How one or several seeds fared against an opponent, a line for each seat: all games together, and seed by seed."""
+    lines = []
+    for seat, name in enumerate(seats):
+        each = np.array([entry["seats"][seat] for entry in entries])
+        wins, draws, losses = map(int, each.sum(axis=0))
         games = wins + draws + losses
+        apart = ", ".join(f"{row[0] / row.sum():.1%}" for row in each) if len(each) > 1 else ""
+        own, others = np.mean([entry["scores"][seat] for entry in entries], axis=0)
         lines.append(
-            f"| par: greedy itself | | | | greedy | {seat} | {share(wins, games)} | {draws / games:.1%} "
-            f"| {losses / games:.1%} |"
+            f"| {label} | {name} | {share(wins, games)} | {apart} | {draws / games:.1%} | {losses / games:.1%} "
+            f"| {own:.1f} : {others:.1f} |"
         )
-    return [*lines, ""]
+    return lines
+
+
+def section(game: str, runs: list[dict], greedy: dict) -> list[str]:
+    made = lg.make(game)
+    lines = [f"## {game if game != made.name else made.type.title}", "", f"![Learning curves]({picture(game)})", ""]
+    lines += ["| trained against | seeds | decisions | minutes | threads |", "|---|---|---|---|---|"]
+    groups = {}
+    for run in runs:
+        groups.setdefault((run["opponents"], run["minutes"], run["steps"]), []).append(run)
+    for (opponents, _, _), group in groups.items():
+        each = [run["curve"][-1][:2] if run["curve"] else (0, 0.0) for run in group]
+        seeds, steps = ", ".join(str(run["seed"]) for run in group), "; ".join(f"{steps:,}" for steps, _ in each)
+        minutes = ", ".join(dict.fromkeys(f"{seconds / 60:.1f}" for _, seconds in each))
+        lines.append(f"| {opponents} | {seeds} | {steps} | {minutes} | {group[0]['threads']} |")
+    lines += ["", "| trained against | plays against | seat | wins | by seed | draws | losses | score |"]
+    lines += ["|---|---|---|---|---|---|---|---|"]
+    for (opponents, minutes, _), group in groups.items():
+        trained = opponents if len(groups) == len({name for name, _, _ in groups}) else f"{opponents}, {minutes:g} min"
+        against = dict.fromkeys(entry["opponent"] for run in group for entry in run["strength"])
+        for opponent in against:
+            entries = [entry for run in group for entry in run["strength"] if entry["opponent"] == opponent]
+            lines += rows_of(made.seats, f"{trained} | {opponent}", entries)
+    return [*lines, *rows_of(made.seats, "par: greedy itself | greedy", [greedy]), ""]
+
+
+def picture(game: str) -> str:
+    return "training-" + "".join(letter if letter.isalnum() else "-" for letter in game).strip("-") + ".png"
 
 
 def write_page(out: Path, results: list[dict]) -> None:
@@ -169,13 +195,14 @@ def write_page(out: Path, results: list[dict]) -> None:
         "# Training results",
         "",
         "What `script/train` has made of `examples/python/train_ppo.py` so far, with that file's settings for each game. The",
-        "same command goes on with what lacks. Wins are of the seat that is named, with the likeliest action each time, and",
-        "with 95 % intervals. The last lines of each table are the par: what `greedy` reaches among greedies.",
+        "same command goes on with what lacks. Wins are of the seat that is named, with the likeliest action each time, of",
+        "all seeds together with a 95 % interval (Wilson's), and of each seed. Scores are means of the contest's: its own, and",
+        "the best of the others. The last lines of each table are the par: what `greedy` reaches among greedies.",
         "",
     ]
     for game in dict.fromkeys(run["game"] for run in results):
         runs = [run for run in results if run["game"] == game]
-        plot(lg.make(game).type.title, runs, out / f"training-{lg.make(game).name}.png")
+        plot(lg.make(game).type.title, runs, out / picture(game))
         lines += section(game, runs, runs[0]["par"])
     beside = out / "training.md.new"
     beside.write_text("\n".join(lines))

@@ -28,21 +28,21 @@ from matplotlib import pyplot  # noqa: E402
 HIDDEN = 128  # width of both layers
 ROLLOUT = 32  # decisions of every game between two updates
 APART = 200  # at most so many random decisions before the learner's first: games that begin at once would end at once
-EPOCHS = 4
-MINIBATCHES = 8
+EPOCHS = 2
 LEARNING_RATE = 1e-3  # at first; it falls to a tenth of that
 SETTLED = 2_000_000  # decisions until then
 DISCOUNT = 0.99
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
 ENTROPY = 0.003
-# What the learner sees, what it is rewarded for, and what a reward is multiplied by, so that returns are about 1.
+# What the learner sees, what it is rewarded for, what a reward is multiplied by, so that returns are about 1, and how
+# many decisions a step of the optimiser takes: fewer teach more, but where luck decides much they mislead.
 SETTINGS = {
-    "alquerque": ("canonical+scaled", "shaped", 1.0),
-    "amazes": ("look+one_hot", "shaped", 1.0),
-    "blockdrop": ("relative+one_hot+canonical", "shaped", 1.0),
-    "ontherun": ("cities+scaled", "shaped", 1.0),
-    "snakecore": ("window+one_hot+canonical", "scores", 0.1),
+    "alquerque": ("canonical+scaled", "shaped", 1.0, 128),
+    "amazes": ("look+one_hot", "shaped", 1.0, 512),
+    "blockdrop": ("relative+one_hot+canonical", "shaped", 1.0, 128),
+    "ontherun": ("cities+scaled", "shaped", 1.0, 128),
+    "snakecore": ("window+one_hot+canonical", "scores", 0.1, 512),
 }
 COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
 
@@ -66,8 +66,10 @@ class Player(nn.Module):
         """Takes more observations into the running mean and variance."""
         count = len(observations)
         total = self.count + count
-        delta = observations.mean(0) - self.mean
-        spread = observations.var(0, correction=0) * count + self.variance * self.count
+        rows, each = observations.flatten(1), torch.full((1, count), 1 / count)  # products are faster than var()
+        mean, square = each @ rows, each @ rows.square()
+        delta = mean.view_as(self.mean) - self.mean
+        spread = (square - mean.square()).clamp(min=0).view_as(self.mean) * count + self.variance * self.count
         self.variance.copy_((spread + delta**2 * self.count * count / total) / total)
         self.mean.add_(delta * count / total)
         self.count.copy_(total)
@@ -120,7 +122,7 @@ class Trainer:
             truth=True,  # for the results, which are read off the last states; the player sees none of them
             **({"discount": DISCOUNT} if options.rewards == "shaped" else {}),
         )
-        self.scale, self.words = options.scale, options.observation
+        self.scale, self.words, self.minibatch = options.scale, options.observation, options.minibatch
         self.envs.reset()
         apart = np.random.default_rng(options.seed).integers(APART + 1, size=options.envs)
         for step in range(apart.max()):
@@ -128,7 +130,7 @@ class Trainer:
         self.observations, infos = self.envs.current()
         self.masks, self.seats = infos["action_mask"], infos["player"]
         self.player = Player(self.observations.shape[1:], self.masks.shape[1])
-        self.optimiser = torch.optim.Adam(self.player.parameters(), lr=LEARNING_RATE, eps=1e-5)
+        self.optimiser = torch.optim.Adam(self.player.parameters(), lr=LEARNING_RATE, eps=1e-5, fused=True)
         self.update = self.games = 0
         self.lengths = np.zeros(options.envs, np.int64)
         self.seconds = 0.0
@@ -209,7 +211,7 @@ class Trainer:
             group["lr"] = LEARNING_RATE * max(0.1, 1 - self.steps / SETTLED)
         entropies, losses = [], []
         for _ in range(EPOCHS):
-            for part in torch.randperm(len(data["actions"])).chunk(MINIBATCHES):
+            for part in torch.randperm(len(data["actions"])).split(self.minibatch):
                 entropy, loss = self.improve({name: entries[part] for name, entries in data.items()})
                 entropies.append(entropy)
                 losses.append(loss)
@@ -284,8 +286,9 @@ def plot(curve: list[dict], title: str, path: Path) -> None:
 
 
 def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
-    """Games to their ends from every seat in turn, the likeliest action each time: wins, draws and losses by seat."""
-    players, counts = trainer.envs.game.players, []
+    """Games to their ends from every seat in turn, the likeliest action each time. By seat: wins, draws and losses, and
+    the mean of the contest's scores, its own and the best of the others."""
+    players, counts, scores = trainer.envs.game.players, [], []
     for seat in range(players):
         many = -(-games // players)
         envs = lg.vector.make(
@@ -296,6 +299,7 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
             seed=seed,
             observation=trainer.words,
             autoreset="disabled",
+            truth=True,  # for the scores
         )
         observations, infos = envs.reset()
         going, outcomes = np.ones(many, bool), np.zeros(many)
@@ -308,8 +312,11 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
             outcomes[going & terminated] = rewards[going & terminated]
             going &= ~terminated
         counts.append([int((outcomes > 0).sum()), int((outcomes == 0).sum()), int((outcomes < 0).sum())])
+        ends = np.array([envs.state(i).scores for i in range(many)], float)
+        others = np.delete(ends, seat, axis=1).max(axis=1, initial=-math.inf)
+        scores.append([round(float(part.mean()), 2) for part in (ends[:, seat], others)])
         envs.close()
-    return {"opponent": opponent, "seats": counts}
+    return {"opponent": opponent, "seats": counts, "scores": scores}
 
 
 def open_board(folder: str | None, steps: int):
@@ -332,6 +339,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--steps", type=int, default=2_000_000, help="decisions of the learner (default 2 000 000)")
     parser.add_argument("--seconds", type=float, default=math.inf, help="of training, if these are over first")
     parser.add_argument("--envs", type=int, default=64, help="games at once (default 64)")
+    parser.add_argument("--minibatch", type=int, help="decisions for a step of the optimiser (default: the game's)")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
@@ -340,10 +348,11 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], help="(default: random greedy)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
     options = parser.parse_args(words)
-    usual = SETTINGS.get(lg.make(options.game).name, ("one_hot", "outcome", 1.0))
+    usual = SETTINGS.get(lg.make(options.game).name, ("one_hot", "outcome", 1.0, 256))
     options.observation = options.observation or usual[0]
     options.rewards = options.rewards or usual[1]
     options.scale = usual[2] if options.rewards == usual[1] else 1.0
+    options.minibatch = options.minibatch or usual[3]
     return options
 
 

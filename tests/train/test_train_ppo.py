@@ -94,6 +94,7 @@ def test_evaluation_counts_every_game(example):
     trainer = example.Trainer(options(example, "snakecore(rounds=10)"))
     strength = example.evaluate(trainer, "greedy", 20, seed=5)
     assert strength["opponent"] == "greedy" and [sum(seat) for seat in strength["seats"]] == [10, 10]
+    assert all(0 <= own and 0 <= best for own, best in strength["scores"])
     assert strength == example.evaluate(trainer, "greedy", 20, seed=5)
 
 
@@ -148,8 +149,8 @@ def test_without_tensorboard(example, monkeypatch):
 
 
 def test_it_learns(example):
-    """Alquerque against random players, 28 updates: the mean outcome rises by several of its standard errors, 0.1."""
+    """Alquerque against random players, 60 updates: the mean outcome rises by several of its standard errors, 0.1."""
     torch.set_num_threads(1)
     trainer = example.Trainer(options(example, "alquerque", envs=32))
-    outcomes = [trainer.train_once()["outcome"] for _ in range(28)]
-    assert np.mean(outcomes[-6:]) > np.mean(outcomes[:6]) + 0.3
+    outcomes = [trainer.train_once()["outcome"] for _ in range(60)]
+    assert np.mean(outcomes[-6:]) > np.mean(outcomes[:6]) + 0.4

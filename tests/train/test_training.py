@@ -26,12 +26,18 @@ def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
     assert both[:1] == first and [entry["seed"] for entry in both] == [1, 2]
     assert capfd.readouterr().out.count("run 1 of") == 1
     page = (tmp_path / "training.md").read_text()
-    for entry in both:
-        for strength in entry["strength"]:
-            for wins, draws, losses in strength["seats"]:
-                assert wins + draws + losses == 4
-                assert f"| {entry['seed']} | 16,384 |" in page and f"{wins / 4:.1%}" in page
-    assert sum(both[0]["par"][0]) == 1000 and (tmp_path / "training-snakecore.png").stat().st_size > 0
+    assert "## snakecore(rounds=10)\n" in page and "\n| random | 1, 2 | 16,384; 16,384 |" in page
+    for number, opponent in enumerate(("random", "greedy")):
+        seeds = [entry["strength"][number] for entry in both]
+        assert [sum(counts) for strength in seeds for counts in strength["seats"]] == [4] * 4
+        for seat in range(2):
+            wins, own = [strength["seats"][seat][0] for strength in seeds], [strength["scores"][seat] for strength in seeds]
+            row = next(line for line in page.splitlines() if line.startswith(f"| random | {opponent} | player {seat} |"))
+            assert f"| {sum(wins) / 8:.1%} (" in row and f"| {wins[0] / 4:.1%}, {wins[1] / 4:.1%} |" in row
+            assert row.endswith(f"| {(own[0][0] + own[1][0]) / 2:.1f} : {(own[0][1] + own[1][1]) / 2:.1f} |")
+    par = both[0]["par"]
+    assert [sum(counts) for counts in par["seats"]] == [1000, 1000] and par["scores"][0] == par["scores"][1][::-1]
+    assert (tmp_path / "training-snakecore-rounds-10.png").stat().st_size > 0
 
 
 def test_an_interrupted_run_goes_on(monkeypatch, tmp_path):
