@@ -15,14 +15,17 @@ static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "messa
                                             "draw",   "hint",   "prompt", "news",    "greedy",          "expert",
                                             "canonical"};
 
-/* The simple players that a game may define, and whether it does. */
-static const struct {
-    int32_t player;
-    int way;
-} CHOICES[] = {{LG_PLAYER_GREEDY, BY_GREEDY}, {LG_PLAYER_EXPERT, BY_EXPERT}};
+/* The players that a game may define, whether it does, and what they choose. */
+static const int CHOICES[] = {BY_GREEDY, BY_EXPERT};
+#define SIMULATIONS 3
 
 static bool defines(const lg_game_type *type, int way) {
     return way == BY_GREEDY ? type->greedy != NULL : type->expert != NULL;
+}
+
+static int32_t choice_of(const lg_game *game, int way, const void *state, lg_rng *rng) {
+    const lg_effort effort = {SIMULATIONS, NULL, NULL};
+    return way == BY_GREEDY ? game->type->greedy(game, state, rng) : game->type->expert(game, state, &effort, rng);
 }
 
 static uint32_t differ_in_turn(lg_i_walk *w, int32_t viewer, const void *like) {
@@ -55,12 +58,10 @@ static uint32_t differ_in_choice(lg_i_walk *w, int32_t viewer, const void *like)
     uint32_t ways = 0;
     if (w->player != viewer || lg_game_player(w->game, like) != viewer) return 0;
     for (size_t i = 0; i < sizeof CHOICES / sizeof CHOICES[0]; i++) {
-        if (!defines(w->game->type, CHOICES[i].way)) continue;
+        if (!defines(w->game->type, CHOICES[i])) continue;
         lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
-        int32_t action = -1, other = -1;
-        (void)lg_game_choose(w->game, w->state, CHOICES[i].player, &rng, &action);
-        (void)lg_game_choose(w->game, like, CHOICES[i].player, &again, &other);
-        ways |= (uint32_t)(action != other) << CHOICES[i].way;
+        const int32_t action = choice_of(w->game, CHOICES[i], w->state, &rng);
+        ways |= (uint32_t)(action != choice_of(w->game, CHOICES[i], like, &again)) << CHOICES[i];
     }
     return ways;
 }
@@ -158,12 +159,11 @@ bool lg_i_check_resample(lg_i_walk *w) {
 
 bool lg_i_check_choice(lg_i_walk *w) {
     for (size_t i = 0; i < sizeof CHOICES / sizeof CHOICES[0] && w->count > 0; i++) {
-        const char *name = WAY_NAMES[CHOICES[i].way];
+        const char *name = WAY_NAMES[CHOICES[i]];
         lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
-        if (!defines(w->game->type, CHOICES[i].way)) continue;
-        int32_t action = -1, repeated = -1;
-        (void)lg_game_choose(w->game, w->state, CHOICES[i].player, &rng, &action);
-        (void)lg_game_choose(w->game, w->state, CHOICES[i].player, &again, &repeated);
+        if (!defines(w->game->type, CHOICES[i])) continue;
+        const int32_t action = choice_of(w->game, CHOICES[i], w->state, &rng);
+        const int32_t repeated = choice_of(w->game, CHOICES[i], w->state, &again);
         const bool legal = action >= 0 && action < w->game->actions && lg_i_in_mask(w->mask, action);
         LG_I_HOLD(w, legal, name, "it chooses action %d, which is not legal", action);
         LG_I_HOLD(w, action == repeated, name, "the same generator gives action %d, then %d", action, repeated);

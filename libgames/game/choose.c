@@ -8,7 +8,6 @@ static int32_t choose_random(const lg_game *game, const void *state, lg_rng *rng
 }
 
 int32_t lg_i_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng) {
-    if (player == LG_PLAYER_EXPERT && game->type->expert != NULL) return game->type->expert(game, state, rng);
     const bool random = player == LG_PLAYER_RANDOM || game->type->greedy == NULL;
     return random ? choose_random(game, state, rng) : game->type->greedy(game, state, rng);
 }

@@ -6,7 +6,7 @@
 
 /* Whether the number is that of a simple player. */
 static inline bool lg_i_is_simple(int32_t player) {
-    return player == LG_PLAYER_RANDOM || player == LG_PLAYER_GREEDY || player == LG_PLAYER_EXPERT;
+    return player == LG_PLAYER_RANDOM || player == LG_PLAYER_GREEDY;
 }
 
 /* lg_game_choose in a game that is not over. */

@@ -13,6 +13,7 @@ enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOF
        VALUE_SCALE, MCTS_NODES, FULL };
 enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE, NOISE };
 enum { STRONG_SIMULATIONS };
+enum { EXPERT_SIMULATIONS };
 enum { TEMPERATURE };
 
 #define MOST_SIMULATIONS LG_SEARCH_MAX_SIMULATIONS
@@ -70,6 +71,11 @@ static const lg_param STRONG[] = {
                             "the effort of a choice in simulations, 1 to 2147483647"},
 };
 
+static const lg_param EXPERT[] = {
+    [EXPERT_SIMULATIONS] = {"simulations", 1, MOST_SIMULATIONS, 100, NULL,
+                            "how often it imagines what may come, 1 to 2147483647"},
+};
+
 static const lg_param NET[] = {
     [TEMPERATURE] = {"temperature", 0, 10 * HUNDREDTHS, 0, NULL,
                      "hundredths of the temperature at which actions are drawn, 0 (the best one) to 1000"},
@@ -84,7 +90,7 @@ static const lg_player_type TYPES[] = {
     [LG_PLAYER_ALPHABETA] = {"alphabeta", "alpha-beta search: two players who know everything, no chance in play",
                              COUNT(ALPHABETA), ALPHABETA},
     [LG_PLAYER_STRONG] = {"strong", "what plays best in this game, with a given effort", COUNT(STRONG), STRONG},
-    [LG_PLAYER_EXPERT] = {"expert", "what plays best without search", 0, NULL},
+    [LG_PLAYER_EXPERT] = {"expert", "what thinks in a way of the game's own", COUNT(EXPERT), EXPERT},
     [LG_PLAYER_NET] = {"net", "a small network that was trained beforehand", COUNT(NET), NET},
 };
 
@@ -162,6 +168,8 @@ static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simul
     if (text == NULL || read_player(&reader, actual) != LG_OK) return LG_E_UNSUPPORTED;
     if (actual->kind == LG_PLAYER_MCTS)
         actual->params[MCTS_SIMULATIONS] = in_proportion(actual->params[MCTS_SIMULATIONS], simulations);
+    if (actual->kind == LG_PLAYER_EXPERT)
+        actual->params[EXPERT_SIMULATIONS] = in_proportion(actual->params[EXPERT_SIMULATIONS], simulations);
     if (actual->kind == LG_PLAYER_ALPHABETA) {
         const int32_t nodes = actual->params[ALPHABETA_NODES];
         actual->params[ALPHABETA_NODES] = in_proportion(nodes > 0 ? nodes : LG_PLAYER_NODES * FULL_EFFORT, simulations);
@@ -243,6 +251,10 @@ lg_rng lg_player_rng(const lg_game *game, const lg_player *player, const void *s
     return lg_rng_seed(seed, stream);
 }
 
+static bool needs_nothing(int32_t kind) {
+    return lg_i_is_simple(kind) || kind == LG_PLAYER_EXPERT;
+}
+
 lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size) {
     lg_player actual;
     size_t most = 0;
@@ -251,7 +263,7 @@ lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *s
         const lg_status status = lg_player_in_seat(game, seat, player, &actual);
         if (status != LG_OK) return status;
         const size_t needed = size_of(game, &actual);
-        if (needed == 0 && !lg_i_is_simple(actual.kind)) return LG_E_UNSUPPORTED;
+        if (needed == 0 && !needs_nothing(actual.kind)) return LG_E_UNSUPPORTED;
         if (needed > most) most = needed;
     }
     *size = most;
@@ -326,7 +338,13 @@ lg_status lg_player_choose(const lg_game *game, const lg_player *player, const v
     if (seat < 0) return LG_E_OVER;
     const lg_status status = lg_player_in_seat(game, seat, player, &actual);
     if (status != LG_OK) return status;
-    if (lg_i_is_simple(actual.kind)) return lg_game_choose(game, state, actual.kind, rng, action);
+    if (needs_nothing(actual.kind)) {
+        const lg_effort effort = {actual.params[EXPERT_SIMULATIONS], stop, context};
+        const bool thinks = actual.kind == LG_PLAYER_EXPERT && game->type->expert != NULL;
+        *action = thinks ? game->type->expert(game, state, &effort, rng)
+                         : lg_i_choose(game, state, lg_i_is_simple(actual.kind) ? actual.kind : LG_PLAYER_GREEDY, rng);
+        return LG_OK;
+    }
     if (memory == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
     const size_t needed = size_of(game, &actual);
     if (needed == 0) return LG_E_UNSUPPORTED;

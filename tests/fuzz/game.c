@@ -141,7 +141,7 @@ static void check_players(table *t) {
     }
     lg_player expert;
     int32_t action = -1;
-    if (over || lg_player_configure(&t->game, "expert", 6, &expert, NULL) != LG_OK) return;
+    if (over || lg_player_configure(&t->game, "expert(simulations=2)", 21, &expert, NULL) != LG_OK) return;
     REQUIRE(lg_player_choose(&t->game, &expert, t->state, &rng, NULL, 0, NULL, NULL, &action) == LG_OK);
     REQUIRE(lg_game_explain(&t->game, t->state, action) == NULL);
 }

@@ -65,9 +65,9 @@ def test_names(text, label, config, seconds, is_timed):
         ("strong(seconds=)", "seconds: expected a number of seconds above 0, not ''"),
         ("strong(seconds=1e3)", "seconds: expected a number of seconds above 0, not '1e3'"),
         ("strong(seconds=1,seconds=2)", "parameter of strong: expected one of simulations .*not 'seconds'"),
-        ("greedy(seconds=1)", "greedy: it does not search, so expected no seconds"),
-        ("expert(seconds=1)", "expert: it does not search, so expected no seconds"),
-        ("net(seconds=1,temperature=50)", "net: it does not search, so expected no seconds"),
+        ("greedy(seconds=1)", "greedy: it chooses at once, so expected no seconds"),
+        ("random(seconds=1)", "random: it chooses at once, so expected no seconds"),
+        ("net(seconds=1,temperature=50)", "net: it chooses at once, so expected no seconds"),
         ("strong(simulatons=5)", "did you mean 'simulations'"),
         ("strong(simulations=5", "expected ',' or '.'"),
         ("strnog(simulations=5)", "'strnog.simulations=5.' is neither a player .human, random, greedy, mcts, "

@@ -38,11 +38,8 @@ _KINDS = {kind.name: kind.parameters for kind in _TYPES.values()}
 #: Those who play rollouts in searches.
 _SIMPLE = {"random": _native.LG_PLAYER_RANDOM, "greedy": _native.LG_PLAYER_GREEDY}
 
-#: Those that games define, which need no memory, by their numbers.
-_OF_GAMES = (*_SIMPLE.values(), _native.LG_PLAYER_EXPERT)
-
-#: Those who choose at once, without a search.
-_AT_ONCE = ("random", "greedy", "expert", "net")
+#: Those who choose at once, without thinking.
+_AT_ONCE = (*_SIMPLE, "net")
 
 
 def players() -> tuple[str, ...]:
@@ -63,9 +60,9 @@ class Player:
     >>> Player("mcts", simulations=200, rollout="greedy")
     libgames.Player('mcts(simulations=200,rollout=greedy)')
 
-    "random" takes any legal action and "greedy" what is worth most at once, "expert" knows more of some games; "mcts"
-    and "alphabeta" search, and "strong" is what plays best in a game with a given effort. "net" is a small network that
-    was trained beforehand. Wherever a player is named, the text alone will do. Equal configurations are equal players.
+    "random" takes any legal action and "greedy" what is worth most at once; "mcts" and "alphabeta" search, "expert"
+    thinks in a way of the game's own, and "strong" is what plays best in a game with a given effort. "net" is a small
+    network that was trained beforehand. Wherever a player is named, the text alone will do. Equal configurations are equal players.
     Raises ParseError for an unknown name, parameter or value.
     """
 
@@ -78,7 +75,7 @@ class Player:
     }
 
     _data: bytes
-    _simple: int | None  # its number, if the game defines it
+    _simple: int | None  # its number, if it plays rollouts
     config: str
     name: str
     parameters: dict[str, int | str]
@@ -95,7 +92,7 @@ class Player:
         kind, *values = memoryview(data).cast("i")
         name = tuple(_TYPES)[kind]
         object.__setattr__(self, "_data", data)
-        object.__setattr__(self, "_simple", kind if kind in _OF_GAMES else None)
+        object.__setattr__(self, "_simple", kind if name in _SIMPLE else None)
         object.__setattr__(self, "config", _native.lg_player_print(data))
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "parameters", values_of(_KINDS[name], values))

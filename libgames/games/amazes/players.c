@@ -1,8 +1,5 @@
-/* Amazes' players without search: they go, over ways that they know, to one of the nearest squares that promise
- * something: a look at edges that they do not know, or a meeting. `expert` also shuns squares where the opponent may
- * meet it, and once it is sure of the most points that count it hides, so that the opponent does not get as many.
- * Written one character at a time, they come to the same kind of walk. */
-#include <stdlib.h>
+/* Amazes' baseline player: it goes, over ways that it knows, to one of the nearest squares that promise something: a look
+ * at edges that it does not know, or a meeting. Written one character at a time, it comes to the same kind of walk. */
 #include <string.h>
 
 #include "libgames/author.h"
@@ -15,20 +12,8 @@ enum {
     UNKNOWN = 12,  /* an edge to be seen: what is behind it, and what comes after that */
     MEETING = 2 * LG_AMAZES_MEETING,
     VICTORY = 2 * LG_AMAZES_SCORE, /* sudden death */
-    RESERVE = 4,                   /* points for each turn to come, beyond those that count, with which one is sure */
-    FOES = 32,                     /* no circle around a point of a grid this small goes through more points */
-    FARTHEST = 2 * (SIDE - 1) * (SIDE - 1)
+    ENOUGH = 10                    /* squares that it compares, and all others no further away than the last of them */
 };
-
-/* What a player cares about. */
-typedef struct aims {
-    int32_t character; /* what it thinks that a character costs */
-    int enough;        /* squares that it compares, and all others no further away than the last of them */
-    int32_t danger;    /* how much the opponent's next meeting counts */
-    bool sure;         /* of its points: it looks for squares alone */
-} aims;
-
-static const aims GREEDY = {CHARACTER, 10, 0, false}, NEEDY = {CHARACTER, 30, 1, false}, SURE = {1, 40, 3, true};
 
 typedef struct rows {
     uint32_t row[SIDE + 2]; /* with an empty one above and below */
@@ -39,16 +24,11 @@ typedef struct plan {
     const lg_amazes_knowledge *known;
     const lg_amazes_place *start;
     lg_i_frame frame; /* that begins there */
-    const aims *aims;
     lg_amazes_place place; /* where the walk stands */
     lg_amazes_edges unknown;
     rows looks, meetings; /* squares that promise something */
     int32_t chance;       /* what each of the meetings is worth */
     int foe_count;        /* places where the opponent can be, also outside the maze */
-    struct {
-        int row, column;
-    } foe[FOES];
-    uint8_t ways[FARTHEST + 1]; /* how many squares are at a distance: among so many the opponent must guess */
     uint64_t draw;        /* decides between equals */
     int compared, square, steps;
     int32_t value;
@@ -56,8 +36,7 @@ typedef struct plan {
     rows rings[LG_AMAZES_WALK + 1]; /* squares by their distance, as far as they were looked for */
 } plan;
 
-/* Where the walk written so far leads over known openings; false when it does not end there for sure. */
-static bool follow(const lg_amazes *state, int mover, lg_amazes_place *place) {
+bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *place) {
     const lg_amazes_knowledge *known = &state->known[mover];
     for (int i = 0; i < state->walk_length; i++) {
         const int side = lg_i_turned(place->facing, state->walk[i]);
@@ -94,23 +73,6 @@ static int unknown_edges(const lg_amazes_edges *unknown, int row, int column) {
                  (unknown->v[row] >> column & 1) + (unknown->v[row] >> (column + 1) & 1));
 }
 
-static int is_new(const plan *p, int row, int column) {
-    return lg_i_inside(row, column) && (p->known->squares[row] >> column & 1) == 0;
-}
-
-/* Unknown edges with a square behind them that is not discovered. */
-static int edges_to_squares(const plan *p, int row, int column) {
-    const lg_amazes_edges *edges = &p->unknown;
-    return (int)(edges->h[row] >> column & 1) * is_new(p, row - 1, column) +
-           (int)(edges->h[row + 1] >> column & 1) * is_new(p, row + 1, column) +
-           (int)(edges->v[row] >> column & 1) * is_new(p, row, column - 1) +
-           (int)(edges->v[row] >> (column + 1) & 1) * is_new(p, row, column + 1);
-}
-
-static int promise(const plan *p, int row, int column) {
-    return p->aims->sure ? edges_to_squares(p, row, column) : unknown_edges(&p->unknown, row, column);
-}
-
 /* The squares that a look along a row shows, as far as known openings let it pass. */
 static uint32_t seen_along(const lg_amazes_edges *openings, int row, int column) {
     const uint32_t east = ~(openings->v[row] >> (column + 1)); /* bit i: no way on after i squares */
@@ -122,20 +84,16 @@ static uint32_t seen_along(const lg_amazes_edges *openings, int row, int column)
 /* How many edges that promise something the squares of a row have. */
 static int32_t promise_along(const plan *p, int row, uint32_t squares) {
     const lg_amazes_edges *unknown = &p->unknown;
-    int32_t count = 0;
-    if (!p->aims->sure)
-        return lg_i_count(unknown->h[row] & squares) + lg_i_count(unknown->h[row + 1] & squares) +
-               lg_i_count(unknown->v[row] & squares) + lg_i_count(unknown->v[row] >> 1 & squares);
-    for (uint64_t left = squares; left != 0;) count += edges_to_squares(p, row, lg_i_take(&left));
-    return count;
+    return lg_i_count(unknown->h[row] & squares) + lg_i_count(unknown->h[row + 1] & squares) +
+           lg_i_count(unknown->v[row] & squares) + lg_i_count(unknown->v[row] >> 1 & squares);
 }
 
 /* The same of all squares that a look from a square shows. */
 static int32_t look_from(const plan *p, int row, int column) {
     const lg_amazes_edges *openings = &p->known->openings;
     int32_t count = promise_along(p, row, seen_along(openings, row, column));
-    for (int r = row; (openings->h[r] >> column & 1) != 0; r--) count += promise(p, r - 1, column);
-    for (int r = row; (openings->h[r + 1] >> column & 1) != 0; r++) count += promise(p, r + 1, column);
+    for (int r = row; (openings->h[r] >> column & 1) != 0; r--) count += unknown_edges(&p->unknown, r - 1, column);
+    for (int r = row; (openings->h[r + 1] >> column & 1) != 0; r++) count += unknown_edges(&p->unknown, r + 1, column);
     return count;
 }
 
@@ -176,8 +134,7 @@ static void mark_around(const lg_amazes_place *from, const extent *extent, int d
         const bool again = (down == 0 && corner > 1) || (right == 0 && (corner & 1) != 0);
         if (again || !lies_in(extent, row, column)) continue;
         if (lg_i_inside(row, column)) p->meetings.row[row + 1] |= 1u << column;
-        p->foe[p->foe_count].row = row;
-        p->foe[p->foe_count++].column = column;
+        p->foe_count++;
     }
 }
 
@@ -195,49 +152,6 @@ static void find_meetings(const lg_amazes *state, int mover, plan *p) {
     }
     const int32_t prize = lg_amazes_square_count(p->known) == LG_AMAZES_SQUARES ? VICTORY : MEETING;
     p->chance = prize / (p->foe_count > 0 ? p->foe_count : 1);
-    if (distance == 0) {
-        p->foe[0].row = from->row;
-        p->foe[p->foe_count++].column = from->column;
-    }
-}
-
-/* ---- what the opponent may do ---- */
-
-static void count_ways(plan *p) {
-    memset(p->ways, 0, sizeof p->ways);
-    for (int down = 0; down < SIDE; down++)
-        for (int right = 0; right < SIDE; right++)
-            p->ways[down * down + right * right] += (uint8_t)((down > 0 ? 2 : 1) * (right > 0 ? 2 : 1));
-}
-
-/* What the opponent may expect of coming to this square, on average over the places where it can be: it guesses from
- * the distance, and pays for the way. */
-static int32_t danger(const plan *p, int row, int column) {
-    int32_t sum = 0;
-    for (int i = 0; i < p->foe_count; i++) {
-        const int down = abs(row - p->foe[i].row), right = abs(column - p->foe[i].column);
-        const int distance = down * down + right * right;
-        if (distance == 0 || distance > FARTHEST) continue;
-        const int32_t prize = MEETING / p->ways[distance] - CHARACTER * (down + right);
-        if (prize > 0) sum += prize;
-    }
-    return p->foe_count > 0 ? p->aims->danger * sum / p->foe_count : 0;
-}
-
-/* Whether the player has the most points that count whatever its turns cost. It does not know who was first. */
-static bool is_sure(const lg_amazes *state, int mover) {
-    const int32_t squares = lg_amazes_square_count(&state->known[mover]);
-    const int32_t points = squares + LG_AMAZES_MEETING * state->meetings[mover] - (int32_t)state->written[mover];
-    return squares < LG_AMAZES_SQUARES && points >= LG_AMAZES_SCORE + RESERVE * (state->turn_limit - state->turn / 2);
-}
-
-/* What the player who knows more cares about; meetings are nothing to one who is sure. */
-static void look_ahead(const lg_amazes *state, int mover, plan *p) {
-    count_ways(p);
-    p->aims = is_sure(state, mover) ? &SURE : &NEEDY;
-    if (!p->aims->sure) return;
-    memset(&p->meetings, 0, sizeof p->meetings);
-    p->chance = 0;
 }
 
 /* ---- the choice ---- */
@@ -245,10 +159,9 @@ static void look_ahead(const lg_amazes *state, int mover, plan *p) {
 /* Compares a square. Equal ones are told apart in the player's frame: in the maze's own order, the choice would tell
  * how the frame lies. */
 static void compare(plan *p, int row, int column, int steps) {
-    int32_t value = -p->aims->character * steps;
+    int32_t value = -CHARACTER * steps;
     if ((p->looks.row[row + 1] >> column & 1) != 0) value += UNKNOWN * look_from(p, row, column);
     if ((p->meetings.row[row + 1] >> column & 1) != 0) value += p->chance;
-    if (p->aims->danger > 0) value -= danger(p, row, column);
     if (p->compared++ > 0 && value < p->value) return;
     const uint64_t cell = (uint64_t)(p->frame.origin + row * p->frame.down + column * p->frame.right);
     const uint64_t rank = (p->draw ^ cell) * 0x9E3779B97F4A7C15u >> 16;
@@ -278,9 +191,9 @@ static void search(plan *p, int written) {
     if (written > 0) compare(p, p->place.row, p->place.column, 0);
     for (int steps = 1; steps <= LG_AMAZES_WALK - written; steps++) {
         const uint32_t *ring = p->rings[steps].row;
-        const bool enough = p->compared >= p->aims->enough;
+        const bool enough = p->compared >= ENOUGH;
         uint32_t any = 0, found = 0;
-        if (enough && p->chance - p->aims->character * steps <= p->value) return;
+        if (enough && p->chance - CHARACTER * steps <= p->value) return;
         lg_i_widen(&p->known->openings, p->rings[steps - 1].row, reached, p->rings[steps].row);
         for (int row = 0; row < SIDE + 2; row++) {
             any |= ring[row];
@@ -294,16 +207,14 @@ static void search(plan *p, int written) {
     }
 }
 
-static void choose(const lg_amazes *state, int mover, bool expert, lg_rng *rng, plan *p) {
+static void choose(const lg_amazes *state, int mover, lg_rng *rng, plan *p) {
     p->known = &state->known[mover];
     p->start = &state->start[mover];
     p->frame = lg_i_frame_of(p->start);
     p->draw = lg_rng_next(rng);
     p->compared = 0;
-    p->aims = &GREEDY;
     find_looks(p);
     find_meetings(state, mover, p);
-    if (expert) look_ahead(state, mover, p);
     search(p, state->walk_length);
 }
 
@@ -328,33 +239,20 @@ static int first_side(const plan *p) {
 }
 
 /* The next character: the first step of the way to the best square, or the end of the turn when it stands there. */
-static int32_t next_step(const lg_amazes *state, int mover, bool expert, lg_rng *rng) {
+static int32_t next_step(const lg_amazes *state, int mover, lg_rng *rng) {
     plan p;
     p.place = state->place[mover];
-    if (!follow(state, mover, &p.place)) return LG_AMAZES_END;
-    choose(state, mover, expert, rng, &p);
+    if (!lg_i_amazes_follow(state, mover, &p.place)) return LG_AMAZES_END;
+    choose(state, mover, rng, &p);
     return p.steps == 0 ? LG_AMAZES_END : (first_side(&p) - p.place.facing) & 3;
 }
 
-static int32_t next(const lg_game *game, const lg_amazes *state, bool expert, lg_rng *rng) {
-    const int mover = lg_amazes_player(state);
-    if (game->actions == LG_AMAZES_STEP_ACTIONS) return next_step(state, mover, expert, rng);
-    plan p;
-    p.place = state->place[mover];
-    choose(state, mover, expert, rng, &p);
-    return lg_amazes_cell(p.start, p.square / SIDE, p.square % SIDE);
-}
-
 int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) {
-    return next(game, (const lg_amazes *)state, false, rng);
-}
-
-int32_t lg_i_amazes_expert(const lg_game *game, const void *state, lg_rng *rng) {
-    return next(game, (const lg_amazes *)state, true, rng);
-}
-
-/* No search that was tried does better than expert with the effort that it takes. */
-const char *lg_i_amazes_strong(const lg_game *game, int32_t player) {
-    (void)game, (void)player;
-    return "expert";
+    const lg_amazes *position = (const lg_amazes *)state;
+    const int mover = lg_amazes_player(position);
+    if (game->actions == LG_AMAZES_STEP_ACTIONS) return next_step(position, mover, rng);
+    plan p;
+    p.place = position->place[mover];
+    choose(position, mover, rng, &p);
+    return lg_amazes_cell(p.start, p.square / SIDE, p.square % SIDE);
 }

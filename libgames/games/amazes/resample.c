@@ -43,10 +43,8 @@ static lg_amazes_knowledge certainties_of(const lg_amazes *state, int32_t player
     return known;
 }
 
-lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rng, lg_amazes *after) {
-    if (before == NULL || rng == NULL || after == NULL || player < 0 || player > 1) return LG_E_ARGUMENT;
+void lg_i_amazes_draw_maze(const lg_amazes *before, int player, lg_rng *rng, lg_amazes *after) {
     if (after != before) *after = *before;
-    if (lg_amazes_result_of(after) != LG_AMAZES_ONGOING) return LG_OK;
     const int distance = distance_seen(after, player), turns = lg_i_turns_of(after, 1 - player);
     const lg_i_rings rings = lg_i_rings_of(distance);
     const lg_amazes_place start = after->start[player];
@@ -61,6 +59,16 @@ lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rn
         lg_i_amazes_move_knowledge(&start, &after->start[player], &known);
         after->known[player] = known;
     }
+}
+
+lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rng, lg_amazes *after) {
+    if (before == NULL || rng == NULL || after == NULL || player < 0 || player > 1) return LG_E_ARGUMENT;
+    if (lg_amazes_result_of(before) != LG_AMAZES_ONGOING) {
+        if (after != before) *after = *before;
+        return LG_OK;
+    }
+    const int distance = distance_seen(before, player);
+    lg_i_amazes_draw_maze(before, player, rng, after);
     lg_i_amazes_draw_opponent(rng, player, distance, after);
     return LG_OK;
 }

@@ -77,6 +77,9 @@ static inline void lg_i_widen(const lg_amazes_edges *openings, const uint32_t ri
     }
 }
 
+/* Where the walk written so far leads over openings that the player knows; false when it does not end there for sure. */
+bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *place);
+
 /* Is every square reachable from every other? The rim must be wall. */
 bool lg_i_amazes_is_joined(const lg_amazes_edges *walls);
 

@@ -11,7 +11,6 @@ LG_BEGIN
 /* Numbers of built-in players are never changed. */
 #define LG_PLAYER_RANDOM 0 /* any legal action, each equally likely */
 #define LG_PLAYER_GREEDY 1 /* the game's own baseline: takes what is worth most at once; clearly better than random */
-#define LG_PLAYER_EXPERT 5 /* what plays best without search; greedy where a game knows no better */
 
 /* The action that the simple player `player` chooses for the player to move: always a legal one. It uses only what
  * the player to move may know; the same knowledge and the same generator give the same action. *rng moves on by as

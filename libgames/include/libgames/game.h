@@ -137,6 +137,13 @@ typedef struct lg_draw_options {
                              none is */
 } lg_draw_options;
 
+/* How much a player may think. */
+typedef struct lg_effort {
+    int32_t simulations;         /* 1 ...: as many times it imagines, or plays out, what may come */
+    bool (*stop)(void *context); /* asked every so often: true ends the thinking. May be NULL */
+    void *context;
+} lg_effort;
+
 /* A configured game: plain data, filled by lg_game_configure, read-only afterwards. */
 typedef struct lg_game {
     const struct lg_game_type *type;
@@ -256,8 +263,9 @@ typedef struct lg_game_type {
     /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player
      * may know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
-    /* Likewise: a player that knows more of the game than what is worth most at once. Default: greedy. */
-    int32_t (*expert)(const lg_game *game, const void *state, lg_rng *rng);
+    /* Likewise: a player that thinks in a way of the game's own, better the more it may. It chooses something also when
+     * stopped at once, and with no `stop` the same for the same generator. Default: greedy. */
+    int32_t (*expert)(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);
     /* A heuristic value of the position for `player`, -1 ... 1. Of two players each has the other's value with the sign
      * changed. Only asked while the game goes on. Computed so that every compiler gives the same: from integers,
      * divided by a power of two. Default: 0. */

@@ -20,6 +20,7 @@ LG_BEGIN
 #define LG_PLAYER_MCTS 2      /* Monte Carlo tree search (libgames/search.h): any game */
 #define LG_PLAYER_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players who know all, no chance in play */
 #define LG_PLAYER_STRONG 4    /* what plays best in the game and the seat, with a given effort */
+#define LG_PLAYER_EXPERT 5    /* what a game has of its own that thinks; greedy where it has nothing */
 #define LG_PLAYER_NET 6       /* a small network that was trained beforehand, for games that have one */
 
 /* What `strong` does for each of its simulations where it is alpha-beta that names no nodes. */
@@ -59,7 +60,7 @@ LG_API lg_status lg_player_print(const lg_player *player, char *buffer, size_t c
 /* The player that plays in a seat: what `strong` stands for there, with the effort asked for; others are themselves.
  *
  * A game says what is strong (lg_game_type.strong), with the effort of strong(simulations=1000). For other numbers
- * mcts' simulations, or alpha-beta's nodes, grow in proportion; alpha-beta that names no nodes has LG_PLAYER_NODES
+ * the simulations of mcts and expert, or alpha-beta's nodes, grow in proportion; alpha-beta that names no nodes has LG_PLAYER_NODES
  * for each simulation. Its depth is limited by nothing else. A game that says nothing has plain mcts.
  * LG_E_ARGUMENT; LG_E_UNSUPPORTED: it can't play this game. */
 LG_API lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual);
@@ -68,7 +69,7 @@ LG_API lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_p
  * to decision, and follows from nothing but what the player to move knows (for random and greedy: from the state). */
 LG_API lg_rng lg_player_rng(const lg_game *game, const lg_player *player, const void *state, uint64_t seed);
 
-/* The bytes of memory that lg_player_choose needs in any seat: 0 for random and greedy. LG_E_ARGUMENT;
+/* The bytes of memory that lg_player_choose needs in any seat: 0 for random, greedy and expert. LG_E_ARGUMENT;
  * LG_E_UNSUPPORTED, also where the player needs more memory than this machine has addresses for. */
 LG_API lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size);
 

@@ -1,6 +1,7 @@
-/* Amazes: what positions are worth, and what `greedy` does. */
+/* Amazes: what positions are worth, and what `greedy` and `expert` do. */
 #include "../walk.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- what a position is worth ---- */
@@ -159,31 +160,117 @@ END_TEST
 
 /* ---- the player `expert` ---- */
 
-/* Wins less losses of `expert` against greedy in one game from each seat. */
-static int lead_of_expert(walk *w, uint64_t seed) {
-    int lead = 0;
-    for (int32_t seat = 0; seat < 2; seat++) {
-        float outcome[2];
-        LG_REQUIRE(lg_game_new(&w->game, seed, w->state) == LG_OK, "no start");
-        for (int32_t player; (player = lg_game_player(&w->game, w->state)) >= 0;) {
-            const int32_t kind = player == seat ? LG_PLAYER_EXPERT : LG_PLAYER_GREEDY;
-            int32_t action = -1;
-            LG_REQUIRE(lg_game_choose(&w->game, w->state, kind, &w->rng, &action) == LG_OK, "no choice");
-            LG_REQUIRE(lg_game_apply(&w->game, w->state, action, w->state) == LG_OK, "%d", (int)action);
-        }
-        LG_REQUIRE(lg_game_outcome(&w->game, w->state, outcome) == LG_OK, "no outcome");
-        lead += (outcome[seat] > 0) - (outcome[seat] < 0);
-    }
-    return lead;
+static lg_player expert_of(const lg_game *game, int32_t simulations) {
+    char text[40];
+    lg_player player;
+    const int length = sprintf(text, "expert(simulations=%d)", (int)simulations);
+    ck_assert_int_eq(lg_player_configure(game, text, (size_t)length, &player, NULL), LG_OK);
+    return player;
 }
 
-/* Over 200 games it wins 104 and loses 8; most others are drawn at 1000 points each. */
+static int32_t thought(walk *w, const lg_player *player, lg_player_stop *stop, void *context) {
+    int32_t action = -1;
+    lg_rng rng = w->rng;
+    LG_REQUIRE(lg_player_choose(&w->game, player, w->state, &rng, NULL, 0, stop, context, &action) == LG_OK, "no choice");
+    return action;
+}
+
+/* How a game ends between `expert` in this seat and greedy. */
+static void play_expert(walk *w, uint64_t seed, int32_t seat, int32_t simulations) {
+    const lg_player expert = expert_of(&w->game, simulations);
+    LG_REQUIRE(lg_game_new(&w->game, seed, w->state) == LG_OK, "no start");
+    for (int32_t player; (player = lg_game_player(&w->game, w->state)) >= 0;) {
+        int32_t action = -1;
+        if (player == seat) action = thought(w, &expert, NULL, NULL);
+        else (void)lg_game_choose(&w->game, w->state, LG_PLAYER_GREEDY, &w->rng, &action);
+        LG_REQUIRE(lg_game_apply(&w->game, w->state, action, w->state) == LG_OK, "%d", (int)action);
+    }
+}
+
+/* It discovers all squares and meets the opponent: of 200 games with ten simulations it wins 200. */
 START_TEST(test_expert_beats_greedy) {
     walk w = walk_begin(_i == 0 ? "amazes" : "amazes(actions=walk)");
-    const int games = lg_tests_amount(48) < 16 ? 16 : lg_tests_amount(48); /* of fewer it may draw nearly all */
-    int lead = 0;
-    for (int game = 0; game < games; game++) lead += lead_of_expert(&w, (uint64_t)game);
-    ck_assert_msg(10 * lead > 4 * games, "%d more wins than losses in %d games", lead, 2 * games);
+    const int games = lg_tests_amount(12) < 4 ? 4 : lg_tests_amount(12);
+    int deaths = 0;
+    for (int game = 0; game < games; game++) {
+        play_expert(&w, (uint64_t)game / 2, game % 2, 10);
+        deaths += ((const lg_amazes *)w.state)->sudden_death == 1 + game % 2;
+    }
+    ck_assert_msg(10 * deaths >= 9 * games, "%d of %d games won by sudden death", deaths, games);
+    walk_end(&w);
+}
+END_TEST
+
+/* A walk goes over openings that the player knows, and ends with at most one step through an edge that it does not know:
+ * with each character it comes to the same goal. */
+START_TEST(test_walks_of_expert) {
+    walk w = walk_begin("amazes");
+    lg_amazes *state = w.state;
+    const lg_player expert = expert_of(&w.game, 5);
+    int tries = 0;
+    walk_start(&w, 3);
+    while (state->turn < 40) {
+        const int mover = lg_game_player(&w.game, state);
+        const lg_amazes_knowledge known = state->known[mover];
+        lg_amazes_place place = state->place[mover];
+        int16_t distances[LG_AMAZES_SQUARES];
+        uint8_t steps[LG_AMAZES_WALK];
+        int32_t count = 0;
+        ck_assert_int_eq(lg_amazes_distances(&known, place.row, place.column, distances), LG_OK);
+        for (int32_t action; (action = thought(&w, &expert, NULL, NULL)) != LG_AMAZES_END;) {
+            ck_assert_int_lt(count, LG_AMAZES_WALK);
+            steps[count++] = (uint8_t)action;
+            ck_assert_int_eq(lg_game_apply(&w.game, state, action, state), LG_OK);
+        }
+        for (int i = 0; i < count; i++) {
+            const int side = (place.facing + steps[i]) & 3;
+            const bool is_open = lg_amazes_edge(&known.openings, place.row, place.column, side);
+            ck_assert(is_open || (i == count - 1 && !lg_amazes_edge(&known.walls, place.row, place.column, side)));
+            tries += !is_open;
+            if (!is_open) break;
+            ck_assert_int_eq(lg_amazes_carry_out(&state->maze, &steps[i], 1, &place, &state->known[mover], NULL), LG_OK);
+            ck_assert_int_eq(distances[LG_AMAZES_SIDE * place.row + place.column], i + 1);
+        }
+        ck_assert_int_eq(lg_game_apply(&w.game, state, LG_AMAZES_END, state), LG_OK);
+    }
+    ck_assert_int_gt(tries, 5);
+    ck_assert_int_lt(tries, 35);
+    walk_end(&w);
+}
+END_TEST
+
+/* Where the turns are too few to discover everything, and where everything is discovered, it is greedy. */
+START_TEST(test_expert_in_haste) {
+    walk w = walk_begin("amazes(turns=30)");
+    const lg_player expert = expert_of(&w.game, 5);
+    walk_start(&w, 3);
+    for (int i = 0; i < 60; i++) {
+        lg_rng rng = w.rng;
+        int32_t action = -1;
+        ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &rng, &action), LG_OK);
+        ck_assert_int_eq(thought(&w, &expert, NULL, NULL), action);
+        walk_step(&w);
+    }
+    walk_end(&w);
+}
+END_TEST
+
+static bool stops(void *context) {
+    return --*(int *)context <= 0;
+}
+
+/* Stopped, it has thought as much as with fewer simulations. */
+START_TEST(test_expert_stopped) {
+    walk w = walk_begin("amazes");
+    const lg_player few = expert_of(&w.game, 4), many = expert_of(&w.game, INT32_MAX), one = expert_of(&w.game, 1);
+    walk_start(&w, 3);
+    for (int i = 0; i < 60; i++) {
+        int left = 4;
+        ck_assert_int_eq(thought(&w, &many, stops, &left), thought(&w, &few, NULL, NULL));
+        left = 0;
+        ck_assert_int_eq(thought(&w, &many, stops, &left), thought(&w, &one, NULL, NULL));
+        ck_assert_int_eq(lg_game_apply(&w.game, w.state, thought(&w, &few, NULL, NULL), w.state), LG_OK);
+    }
     walk_end(&w);
 }
 END_TEST
@@ -198,6 +285,9 @@ Suite *lg_test_amazes_strategy(void) {
     tcase_add_test(tests, test_turns);
     tcase_add_loop_test(tests, test_sudden_death, 0, 2);
     tcase_add_loop_test(tests, test_expert_beats_greedy, 0, 2);
+    tcase_add_test(tests, test_walks_of_expert);
+    tcase_add_test(tests, test_expert_in_haste);
+    tcase_add_test(tests, test_expert_stopped);
     suite_add_tcase(suite, tests);
     return suite;
 }

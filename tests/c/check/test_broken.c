@@ -403,11 +403,13 @@ static int32_t greedy_peeking(const lg_game *game, const void *state, lg_rng *rn
     return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.greedy(game, state, rng);
 }
 
-static int32_t expert_stopping(const lg_game *game, const void *state, lg_rng *rng) {
+static int32_t expert_stopping(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
+    (void)effort;
     return greedy_stopping(game, state, rng);
 }
 
-static int32_t expert_peeking(const lg_game *game, const void *state, lg_rng *rng) {
+static int32_t expert_peeking(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
+    (void)effort;
     return greedy_peeking(game, state, rng);
 }
 
