@@ -9,7 +9,7 @@
 
 enum {
     NONE = -1,     /* not looked from yet; no side */
-    STANDSTILL = 10, /* what a turn costs before its first step, in characters */
+    STANDSTILL = 7, /* what a turn costs before its first step, in characters */
     HUNT = 8,      /* turns kept for the hunt */
     PACE = 5,      /* squares that a turn discovers, about */
     ZERO = 1024    /* so much smaller than anything seen: where no look shows anything, the nearest square will do */
