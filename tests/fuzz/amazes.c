@@ -40,6 +40,23 @@ static void check_messages(const lg_amazes *state) {
     }
 }
 
+/* What `expert` chooses is legal, in both kinds of actions. */
+static void check_expert(const lg_amazes *state) {
+    static const char *const ACTIONS[] = {"steps", "walk"};
+    const uint32_t kind = pick(state, sizeof *state, 2);
+    char text[60];
+    lg_game game;
+    lg_player expert;
+    lg_rng rng = lg_rng_seed(1, 0);
+    int32_t action = -1;
+    const int length = snprintf(text, sizeof text, "amazes(actions=%s,turns=%d)", ACTIONS[kind], state->turn_limit);
+    REQUIRE(lg_game_make(text, (size_t)length, &game, NULL) == LG_OK);
+    REQUIRE(lg_player_configure(&game, "expert(simulations=2)", 21, &expert, NULL) == LG_OK);
+    if (lg_game_validate(&game, state, sizeof *state) != LG_OK || lg_game_player(&game, state) < 0) return;
+    REQUIRE(lg_player_choose(&game, &expert, state, &rng, NULL, 0, NULL, NULL, &action) == LG_OK);
+    REQUIRE(lg_game_explain(&game, state, action) == NULL);
+}
+
 static void check_state(const lg_amazes *state) {
     char text[LG_AMAZES_POSITION_TEXT + 1];
     size_t length;
@@ -54,6 +71,7 @@ static void check_state(const lg_amazes *state) {
     lg_amazes_scores(state, score);
     for (int i = 0; i < 2; i++) REQUIRE(score[i] >= 0 && score[i] <= LG_AMAZES_SCORE);
     check_messages(state);
+    check_expert(state);
     for (int32_t player = 0; player < 2; player++) check_ways(state, player);
 }
 
