@@ -8,11 +8,12 @@
 #include "parts.h"
 
 enum {
-    NONE = -1,     /* not looked from yet; no side */
-    STANDSTILL = 7, /* what a turn costs before its first step, in characters */
-    HUNT = 8,      /* turns kept for the hunt */
-    PACE = 5,      /* squares that a turn discovers, about */
-    ZERO = 1024    /* so much smaller than anything seen: where no look shows anything, the nearest square will do */
+    NONE = -1,       /* not looked from yet; no square, no side */
+    STANDSTILL = 7,  /* what a turn costs before its first step, in characters */
+    HUNT = 8,        /* turns kept for the hunt */
+    AT_LEAST = 16,   /* mazes before it may be stopped, or the end of a walk in haste would be anywhere */
+    PACE = 5,        /* squares that a turn discovers, about */
+    ZERO = 1024      /* so much smaller than anything seen: where no look shows anything, the nearest square will do */
 };
 
 /* Where the turn may lead, and what looks from there showed in all mazes so far. A square has five: from itself, and after
@@ -190,7 +191,7 @@ static goal think(const lg_amazes *state, int mover, const lg_amazes_place *here
     begin(&begun, mover, here, state->walk_length, &s);
     memset(&v.seen, 0, sizeof v.seen);
     for (int32_t i = 0; i < effort->simulations; i++) {
-        if (effort->stop != NULL && i > 0 && effort->stop(effort->context)) break;
+        if (effort->stop != NULL && i >= AT_LEAST && effort->stop(effort->context)) break;
         imagine(&s, &rng, &v);
     }
     return best_of(&s, tries, key);

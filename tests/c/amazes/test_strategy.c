@@ -259,16 +259,16 @@ static bool stops(void *context) {
     return --*(int *)context <= 0;
 }
 
-/* Stopped, it has thought as much as with fewer simulations. */
+/* Stopped, it has thought as much as with fewer simulations, and never less than with 16. */
 START_TEST(test_expert_stopped) {
     walk w = walk_begin("amazes");
-    const lg_player few = expert_of(&w.game, 4), many = expert_of(&w.game, INT32_MAX), one = expert_of(&w.game, 1);
+    const lg_player few = expert_of(&w.game, 20), many = expert_of(&w.game, INT32_MAX), least = expert_of(&w.game, 16);
     walk_start(&w, 3);
     for (int i = 0; i < 60; i++) {
-        int left = 4;
+        int left = 5;
         ck_assert_int_eq(thought(&w, &many, stops, &left), thought(&w, &few, NULL, NULL));
         left = 0;
-        ck_assert_int_eq(thought(&w, &many, stops, &left), thought(&w, &one, NULL, NULL));
+        ck_assert_int_eq(thought(&w, &many, stops, &left), thought(&w, &least, NULL, NULL));
         ck_assert_int_eq(lg_game_apply(&w.game, w.state, thought(&w, &few, NULL, NULL), w.state), LG_OK);
     }
     walk_end(&w);

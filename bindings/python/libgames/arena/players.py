@@ -150,7 +150,7 @@ class BuiltIn(Player):
 
 _GAMES = 16  # random games from which the length of a game is estimated
 _SHORTEST = 0.005  # seconds in which nothing is searched
-_HASTE = 8  # simulations of an expert in less than that
+_HASTE = 16  # simulations of an expert in less than that
 _RATE = 500_000  # more simulations a second than any search makes
 
 
