@@ -1,6 +1,8 @@
 /* lg_game_check finds every broken contract, by its name, in a game that holds all of them otherwise. */
 #include "report.h"
 
+#include <stdio.h>
+
 /* ---- broken functions; all others are those of the game ---- */
 
 static int32_t ticks; /* what no game may have: something that outlives a call */
@@ -502,6 +504,7 @@ DRAWING(draw_unquoted, "<g a=1/>")
 DRAWING(draw_control, "<g>\033[0m</g>")
 DRAWING(draw_behind, "</svg><svg>")
 DRAWING(draw_twice, options->legal && STATE->turn >= 0 ? "<g data-action='0'/><g data-action='0'/>" : "")
+DRAWING(draw_marks_unended, options->before != NULL ? "<g>" : "")
 DRAWING(draw_no_place, "<g data-place='2'/><g data-from='12'/>")
 DRAWING(draw_secret, viewer == 0 && STATE->secret[1] > 0 ? "<g/>" : "")
 DRAWING(draw_ticking, ticks++ / 2 % 2 == 0 ? "<g/>" : "<a/>")
@@ -569,6 +572,17 @@ static int32_t list_twice(const lg_game *game, const void *state, uint16_t *acti
     uint64_t mask[LG_MAX_MASK_WORDS];
     const int32_t count = HEAPS.legal(game, state, mask);
     for (int32_t i = 0; i < count; i++) actions[i] = (uint16_t)lg_mask_select(mask, game->actions, 0);
+    return count;
+}
+
+/* Leaves it to the caller to remember a list that is the same as the one before. */
+static int32_t list_of_changes(const lg_game *game, const void *state, uint16_t *actions) {
+    static uint64_t before;
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    const int32_t count = HEAPS.legal(game, state, mask);
+    for (int32_t i = 0; i < count && mask[0] != before; i++)
+        actions[i] = (uint16_t)lg_mask_select(mask, game->actions, (uint32_t)i);
+    before = mask[0];
     return count;
 }
 
@@ -797,6 +811,7 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(draw, draw, draw_control, HEAPS)                                                                             \
     SLOT(draw, draw, draw_behind, HEAPS)                                                                              \
     SLOT(draw, draw, draw_twice, HEAPS)                                                                               \
+    SLOT(draw, draw, draw_marks_unended, HEAPS)                                                                       \
     SLOT(draw, draw, draw_no_place, HEAPS)                                                                            \
     SLOT(draw, draw, draw_secret, HEAPS)                                                                              \
     SLOT(draw, draw, draw_ticking, HEAPS)                                                                             \
@@ -814,6 +829,7 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(in_move, in_move, always_in_move, HEAPS)                                                                     \
     SLOT(in_move, in_move, in_move_of_both, HEAPS)                                                                    \
     SLOT(list_legal, list_legal, list_twice, HEAPS)                                                                   \
+    SLOT(list_legal, list_legal, list_of_changes, HEAPS)                                                              \
     SLOT(list_legal, list_legal, list_nothing, HEAPS)                                                                 \
     SLOT(apply_legal, apply_legal, apply_unwritten, HEAPS)                                                            \
     SLOT(apply_legal, apply_legal, apply_never_over, HEAPS)                                                           \
@@ -920,6 +936,60 @@ START_TEST(test_finding_leads_back) {
 }
 END_TEST
 
+/* ---- what findings say ---- */
+
+/* And nothing that stands behind them. */
+START_TEST(test_short_texts_are_quoted) {
+    const lg_check_config config = lg_check_default();
+    lg_game_type type = HEAPS;
+    type.typed = typed_beyond;
+    const lg_check_report typed = heaps_check(&type, &config);
+    int taken, read = 0;
+    char text[8];
+    ck_assert_int_eq(sscanf(typed.finding.text, "%d bytes are taken of \"%7[a-z]\"%n", &taken, text, &read), 2);
+    ck_assert_int_eq(taken, (int)strlen(text) + 1);
+    ck_assert_msg(typed.finding.text[read] == '\0', "%s", typed.finding.text);
+    type = HEAPS;
+    type.action_parse = action_any;
+    const lg_check_report parsed = heaps_check(&type, &config);
+    const char *end = strstr(parsed.finding.text, "\" is said to be action 3");
+    ck_assert_msg(end != NULL && end - parsed.finding.text <= 1 + (int)strlen("stop"), "%s", parsed.finding.text);
+}
+END_TEST
+
+enum { LONG = 150 };
+
+static void action_long(const lg_game *game, int32_t action, lg_writer *writer) {
+    (void)game;
+    for (int i = 0; i < LONG; i++) lg_put(writer, "xyz"[action]);
+}
+
+/* Reads its last letter only. */
+static lg_status action_by_end(const lg_game *game, const char *text, size_t length, int32_t *action,
+                               lg_parse_error *error) {
+    (void)game, (void)error;
+    *action = length < LONG || text[LONG - 1] < 'x' || text[LONG - 1] > 'z' ? HEAPS_ACTIONS : text[LONG - 1] - 'x';
+    return LG_OK;
+}
+
+/* Of a longer text a finding has the first 100 bytes. */
+START_TEST(test_long_texts_are_cut_off) {
+    lg_check_config config = lg_check_default();
+    lg_game_type type = HEAPS;
+    int cut = 0;
+    type.action_print = action_long;
+    type.action_parse = action_by_end;
+    for (config.seed = 0; config.seed < 20; config.seed++) {
+        const lg_check_report report = heaps_check(&type, &config);
+        const char *end = strchr(report.finding.text + 1, '"');
+        ck_assert_msg(end != NULL && strcmp(end, "\" is said to be action 3") == 0, "%s", report.finding.text);
+        ck_assert_int_le(end - report.finding.text, 101);
+        cut += end - report.finding.text == 101;
+    }
+    ck_assert_int_ge(cut, 1);
+}
+END_TEST
+
 Suite *lg_test_check_broken(void) {
     Suite *suite = suite_create("check_broken");
     TCase *tests = tcase_create("check_broken");
@@ -927,6 +997,8 @@ Suite *lg_test_check_broken(void) {
     tcase_add_test(tests, test_sound_drawing);
     tcase_add_test(tests, test_endless);
     tcase_add_test(tests, test_finding_leads_back);
+    tcase_add_test(tests, test_short_texts_are_quoted);
+    tcase_add_test(tests, test_long_texts_are_cut_off);
     suite_add_tcase(suite, tests);
     return suite;
 }
