@@ -1,6 +1,7 @@
 /* What positions are worth to searches: what is the same for all games, and rows of a better and a worse position. */
 #include "search/helpers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,26 @@ START_TEST(test_better_positions) {
 }
 END_TEST
 
+/* A body of n blocks is worth three quarters of the n (n + 1) / 2 points that it is on its way to, and half a point a
+ * block: three blocks are as much as six points. */
+START_TEST(test_bodies_in_points) {
+    static const struct {
+        const char *three, *none; /* of the pythons with three blocks and with none */
+        int sign;
+    } ROWS[] = {{"0", "6", 0}, {"0", "7", -1}, {"0", "5", 1}, {"9", "15", 0}};
+    walk w = walk_begin(FIELD);
+    for (int i = 0; i < 4; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "8 8/1pbbb3/8/8/5p2/3e4/8/7R 0 3/100 " SEEDED " %s:0:1,1:RRR %s:0:5,4:-",
+                 ROWS[i].three, ROWS[i].none);
+        const float value = value_of_text(&w, text);
+        const int sign = (value > 0) - (value < 0);
+        LG_REQUIRE(sign == ROWS[i].sign, "%s: %g", text, (double)value);
+    }
+    walk_end(&w);
+}
+END_TEST
+
 /* Half of the priors goes to what greedy chooses: to attack the opponent that can't get away. */
 START_TEST(test_guide) {
     walk w = walk_begin("blockdrop");
@@ -203,6 +224,7 @@ Suite *lg_test_search_evaluate(void) {
     tcase_add_loop_test(tests, test_values, 0, COUNT(WALKS));
     tcase_add_loop_test(tests, test_sums, 0, 2);
     tcase_add_loop_test(tests, test_better_positions, 0, COUNT(ROWS));
+    tcase_add_test(tests, test_bodies_in_points);
     tcase_add_test(tests, test_guide);
     tcase_add_test(tests, test_guide_of_hidden);
     suite_add_tcase(suite, tests);
