@@ -213,6 +213,42 @@ START_TEST(test_lying_evaluator) {
 }
 END_TEST
 
+static void say(void *context, const lg_game *game, const void *state, int32_t player, const uint64_t *mask,
+                float *values, float *priors) {
+    (void)state, (void)player, (void)mask;
+    for (int32_t p = 0; p < game->players; p++) values[p] = *(const float *)context;
+    for (int32_t a = 0; a < game->actions; a++) priors[a] = 1;
+}
+
+/* Values beyond -1 ... 1 count as the end of that range which they are beyond, and what is not a number as 0. */
+START_TEST(test_values_out_of_range) {
+    static const struct {
+        float said, counted;
+    } ROWS[] = {{0.25f, 0.25f}, {1, 1},         {-1, -1},      {1.25f, 1}, {7, 1},   {-1.25f, -1},
+                {-7, -1},       {INFINITY, 1}, {-INFINITY, -1}, {3e38f, 1}, {NAN, 0}};
+    walk w = walk_begin("alquerque");
+    walk_start(&w, 1);
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        float said = ROWS[i].said;
+        float *values = calloc((size_t)w.game.actions * 2, sizeof *values);
+        lg_search_config config = lg_search_default(2);
+        config.policy = LG_SEARCH_PUCT;
+        config.evaluator = say;
+        config.context = &said;
+        lg_search *search = search_make(&w.game, &config);
+        search_state(search, w.state);
+        const int32_t best = search_best(search); /* the one that was visited */
+        ck_assert_int_eq(lg_search_root(search, &(lg_search_actions){.values = values}), LG_OK);
+        for (int32_t p = 0; p < 2; p++)
+            ck_assert_msg(fabsf(values[2 * best + p] - ROWS[i].counted) < 1e-6f, "%g counts as %g", (double)said,
+                          (double)values[2 * best + p]);
+        search_free(search);
+        free(values);
+    }
+    walk_end(&w);
+}
+END_TEST
+
 /* ---- games that break their word ---- */
 
 enum { LIE_COUNT, LIE_MASK, LIE_PLAYER, LIE_APPLY, LIE_OUTCOME, LIE_END, LIE_MUCH, LIES };
@@ -300,6 +336,7 @@ Suite *lg_test_search_hostile(void) {
     tcase_add_test(tests, test_stop);
     tcase_add_test(tests, test_ends);
     tcase_add_loop_test(tests, test_lying_evaluator, 0, 9);
+    tcase_add_test(tests, test_values_out_of_range);
     tcase_add_loop_test(tests, test_lying_game, 0, 12);
     suite_add_tcase(suite, tests);
     return suite;
