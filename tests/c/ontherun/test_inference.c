@@ -194,6 +194,52 @@ START_TEST(test_the_hidden_city_stays_hidden) {
 }
 END_TEST
 
+/* ---- where the player to move stands ---- */
+
+static const struct {
+    const char *position;
+    int viewer, city;             /* 0: that of nobody, or hidden from the viewer */
+    const char *cars, *trains, *planes; /* the cities joined to it */
+} NEXT[] = {
+    {"0 d - - -", LG_ONTHERUN_DETECTIVES, 0, "", "", ""},
+    {"0 d - - 6,5", LG_ONTHERUN_DETECTIVES, 0, "", "", ""},
+    {"0 f - -:6,5,2,1 -", LG_ONTHERUN_FUGITIVE, 0, "", "", ""},
+    {"0 f - -:6,5,2,1 -", LG_ONTHERUN_DETECTIVES, 0, "", "", ""},
+    {"1 f 8 8:6,5,2,1 -", LG_ONTHERUN_FUGITIVE, 8, "5 6", "1 3", ""},
+    {"1 f 8 8:6,5,2,1 -", LG_ONTHERUN_DETECTIVES, 0, "", "", ""},
+    {"1 d 3 6:6,5,2,1/C -", LG_ONTHERUN_DETECTIVES, 6, "3 7 8", "", ""},
+    {"1 d 3 6:6,5,2,1/C 8,1", LG_ONTHERUN_DETECTIVES, 2, "1 5", "3", ""},
+    {"1 d 7 6:1,5,2,3/C -", LG_ONTHERUN_DETECTIVES, 1, "2 5", "8", "4"},
+    {"1 d 3 6:6,5,2,1/C 8,1", LG_ONTHERUN_FUGITIVE, 0, "", "", ""},
+    {"1 f 8 6:8,5,2,1 - ran-into", LG_ONTHERUN_FUGITIVE, 0, "", "", ""},
+    {"5 d 4 4:4,1,2,5 - caught", LG_ONTHERUN_DETECTIVES, 0, "", "", ""},
+};
+
+static const char *marked_cities(const uint8_t *plane) {
+    lg_ontherun_set cities = {0};
+    for (int city = 1; city <= 8; city++)
+        if (plane[city - 1] != 0) cities.word[0] |= (uint64_t)1 << city;
+    return cities_text(&cities);
+}
+
+/* Planes 13 to 16 of "cities", which are planes 11 to 14 of "unaided". */
+START_TEST(test_where_the_player_to_move_stands) {
+    static uint8_t cities[24][8], unaided[22][8];
+    lg_game game;
+    LG_REQUIRE(lg_game_make("ontherun(cities=8,room=8)", 25, &game, NULL) == LG_OK, "no game");
+    game.shared = map_of(PAGE_MAP);
+    const lg_ontherun state = position_of(map_of(PAGE_MAP), NEXT[_i].position);
+    const int32_t viewer = NEXT[_i].viewer;
+    ck_assert_int_eq(lg_game_observe(&game, &state, viewer, 2, cities, sizeof cities), LG_OK);
+    ck_assert_int_eq(lg_game_observe(&game, &state, viewer, 3, unaided, sizeof unaided), LG_OK);
+    ck_assert_int_eq(atoi(marked_cities(cities[13])), NEXT[_i].city);
+    ck_assert_str_eq(marked_cities(cities[14]), NEXT[_i].cars);
+    ck_assert_str_eq(marked_cities(cities[15]), NEXT[_i].trains);
+    ck_assert_str_eq(marked_cities(cities[16]), NEXT[_i].planes);
+    ck_assert_int_eq(memcmp(cities[13], unaided[11], 4 * 8), 0);
+}
+END_TEST
+
 Suite *lg_test_ontherun_inference(void) {
     Suite *suite = suite_create("ontherun inference");
     TCase *tables = tcase_create("tables"), *views = tcase_create("views");
@@ -201,6 +247,7 @@ Suite *lg_test_ontherun_inference(void) {
     tcase_add_loop_test(tables, test_routes, 0, COUNT(ROUTES));
     tcase_add_loop_test(tables, test_hearing, 0, COUNT(LAST_TYPE));
     tcase_add_test(tables, test_concealed_states);
+    tcase_add_loop_test(views, test_where_the_player_to_move_stands, 0, COUNT(NEXT));
     tcase_set_timeout(views, 60);
     tcase_add_test(views, test_the_hidden_city_stays_hidden);
     suite_add_tcase(suite, tables);
