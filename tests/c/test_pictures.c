@@ -304,6 +304,42 @@ START_TEST(test_crossed_out) {
 }
 END_TEST
 
+/* A large timer in the middle of its block, a small one in a corner where nobody is: here the block of rows 3 to 5,
+ * columns 6 to 8. */
+static const struct {
+    const char *players;
+    int size, row, column;
+} TIMERS[] = {
+    {"2,6,R,0 17,17,R,0 0,17,R,0 17,0,L,0", 40, 4, 7},   {"3,7,R,0 17,17,R,0 0,17,R,0 17,0,L,0", 20, 3, 6},
+    {"4,7,R,0 17,17,R,0 0,17,R,0 17,0,L,0", 20, 3, 6},   {"3,6,R,0 17,17,R,0 0,17,R,0 17,0,L,0", 20, 3, 8},
+    {"17,17,R,0 3,6,R,0 0,17,R,0 5,8,L,0", 20, 3, 8},    {"17,17,R,0 5,6,R,0 0,17,R,0 3,8,L,0", 20, 3, 6},
+    {"17,17,R,0 0,17,R,0 5,6,R,0 17,0,L,0", 20, 3, 6},   {"17,17,R,0 3,9,R,0 6,6,R,0 17,0,L,0", 40, 4, 7},
+};
+
+/* Where the letters stand is measured from the floor, which begins four units before its first square. */
+START_TEST(test_places_of_timers) {
+    char position[300];
+    table t = begin(&lg_blockdrop_game, "blockdrop");
+    snprintf(position, sizeof position, "page 6/1000 0,0,0,0,0,0/0,0,5,0,0,0/%s/%s/%s/%s %s -", "0,0,0,0,0,0",
+             "0,0,0,0,0,0", "0,0,0,0,0,0", "0,0,0,0,0,0", TIMERS[_i].players);
+    ck_assert_int_eq(lg_game_state_parse(&t.game, position, strlen(position), t.state, NULL), LG_OK);
+    char *picture = picture_of(&t.game, t.state, -1, NULL);
+    const char *floor = strstr(picture, "<rect class='floor'"), *timer = strstr(picture, "<text class='timer'");
+    int left, top, width, x, size;
+    float y;
+    ck_assert(floor != NULL && timer != NULL);
+    ck_assert_int_eq(times_in(picture, "<text class='timer'"), 1);
+    ck_assert_int_eq(sscanf(floor, "<rect class='floor' x='%d' y='%d' width='%d'", &left, &top, &width), 3);
+    ck_assert_int_eq(sscanf(timer, "<text class='timer' x='%d' y='%f' font-size='%d'>5<", &x, &y, &size), 3);
+    const int square = (width - 8) / 18;
+    ck_assert_int_eq(size, TIMERS[_i].size);
+    ck_assert_int_eq((x - left - 4) / square, TIMERS[_i].column);
+    ck_assert_int_eq(((int)y - top - 4) / square, TIMERS[_i].row);
+    free(picture);
+    end(&t);
+}
+END_TEST
+
 Suite *lg_test_pictures(void) {
     Suite *suite = suite_create("pictures");
     TCase *tests = tcase_create("pictures");
@@ -317,6 +353,7 @@ Suite *lg_test_pictures(void) {
     tcase_add_test(tests, test_long_boards);
     tcase_add_test(tests, test_laid_out);
     tcase_add_test(tests, test_crossed_out);
+    tcase_add_loop_test(tests, test_places_of_timers, 0, COUNT(TIMERS));
     tcase_add_loop_test(tests, test_golden, 0, COUNT(GOLDEN));
     suite_add_tcase(suite, tests);
     return suite;
