@@ -34,10 +34,10 @@ static int32_t y_of(int row) {
 
 /* ---- the floor ---- */
 
-/* Where a block's timer stands: in its middle, or in a corner where nobody is. */
+/* Where a block's timer stands: in its middle, or in one of two corners. They are too near each other for two players. */
 static void place_timer(const lg_blockdrop *state, int block, int *row, int *column) {
-    static const uint8_t ROWS[5] = {1, 0, 0, 2, 2}, COLUMNS[5] = {1, 0, 2, 0, 2};
-    for (int i = 0; i < 5; i++) {
+    static const uint8_t ROWS[3] = {1, 0, 0}, COLUMNS[3] = {1, 0, 2};
+    for (int i = 0; i < 3; i++) {
         bool taken = false;
         *row = 3 * (block / BLOCKS) + ROWS[i];
         *column = 3 * (block % BLOCKS) + COLUMNS[i];
