@@ -211,5 +211,5 @@ int32_t lg_i_blockdrop_greedy(const lg_game *game, const void *state, lg_rng *rn
 /* Chosen by games against greedy. */
 const char *lg_i_blockdrop_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
-    return "mcts(policy=puct,exploration=50,rollout=greedy,cutoff=12,guide=30)";
+    return "mcts(policy=puct,exploration=150,rollout=greedy,cutoff=12,guide=30)";
 }
