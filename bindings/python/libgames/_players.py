@@ -62,8 +62,8 @@ class Player:
 
     "random" takes any legal action and "greedy" what is worth most at once; "mcts" and "alphabeta" search, "expert"
     thinks in a way of the game's own, and "strong" is what plays best in a game with a given effort. "net" is a small
-    network that was trained beforehand. Wherever a player is named, the text alone will do. Equal configurations are equal players.
-    Raises ParseError for an unknown name, parameter or value.
+    network that was trained beforehand. Wherever a player is named, the text alone will do. Equal configurations are
+    equal players. Raises ParseError for an unknown name, parameter or value.
     """
 
     __slots__ = {
