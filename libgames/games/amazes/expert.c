@@ -8,22 +8,22 @@
 #include "parts.h"
 
 enum {
-    NONE = -1,       /* not looked from yet; no square, no side */
-    STANDSTILL = 7,  /* what a turn costs before its first step, in characters */
-    HUNT = 8,        /* turns kept for the hunt */
-    AT_LEAST = 16,   /* mazes before it may be stopped, or the end of a walk in haste would be anywhere */
-    PACE = 5,        /* squares that a turn discovers, about */
-    ZERO = 1024      /* so much smaller than anything seen: where no look shows anything, the nearest square will do */
+    NONE = -1,      /* not looked from yet; no square, no side */
+    STANDSTILL = 7, /* what a turn costs before its first step, in characters */
+    HUNT = 8,       /* turns kept for the hunt */
+    PACE = 5,       /* squares that a turn discovers, about */
+    AT_LEAST = 16,  /* mazes before it may be stopped, or the end of a walk in haste would be anywhere */
+    ZERO = 1024     /* so much smaller than anything seen: where no look shows anything, the nearest square will do */
 };
 
 /* Where the turn may lead, and what looks from there showed in all mazes so far. A square has five: from itself, and after
  * one more step on a side, through an edge that is not known, which may be a wall. */
 typedef struct survey {
     const lg_amazes *state; /* with nothing written in this turn */
-    int mover, written;
-    uint32_t wanted[SIDE];               /* squares where the turn may end */
-    int16_t steps[LG_AMAZES_SQUARES];    /* of the whole turn to each square */
-    uint8_t unknown[LG_AMAZES_SQUARES];  /* its edges that are not known, bit s for side s */
+    int mover;
+    uint32_t wanted[SIDE];              /* squares where the turn may end */
+    int16_t steps[LG_AMAZES_SQUARES];   /* of the whole turn to each square */
+    uint8_t unknown[LG_AMAZES_SQUARES]; /* its edges that are not known, bit s for side s */
     uint64_t shown[LG_AMAZES_SQUARES][5];
 } survey;
 
@@ -67,7 +67,6 @@ static void begin(const lg_amazes *state, int mover, const lg_amazes_place *here
     memset(s, 0, sizeof *s);
     s->state = state;
     s->mover = mover;
-    s->written = written;
     (void)lg_amazes_distances(known, start->row, start->column, s->steps);
     (void)lg_amazes_distances(known, here->row, here->column, left);
     find_looks(known, looks);
@@ -86,9 +85,9 @@ static void begin(const lg_amazes *state, int mover, const lg_amazes_place *here
 typedef struct vision {
     lg_amazes maze;
     const lg_amazes_knowledge *known;
-    int turned;                         /* quarter turns from the true one to it */
-    int16_t shown[LG_AMAZES_SQUARES]; /* NONE: not known yet */
-    lg_amazes_knowledge seen;           /* scratch */
+    int turned;                       /* quarter turns from the true one to it */
+    int16_t shown[LG_AMAZES_SQUARES]; /* NONE: not looked from yet */
+    lg_amazes_knowledge seen;         /* scratch */
 } vision;
 
 /* Squares that are new, and the more the more of their neighbours are not: what is left alone costs a turn of its own. */
