@@ -202,6 +202,7 @@ static bool has_time(const lg_amazes *state, int mover) {
     return missing > 0 && missing / PACE + HUNT <= state->turn_limit - lg_i_turns_of(state, mover);
 }
 
+/* The next character, or the end of the turn; NONE when no goal is left and nothing is written. */
 static int32_t next_step(const lg_amazes *state, int mover, const lg_effort *effort) {
     uint8_t steps[LG_AMAZES_WALK];
     int32_t count;
@@ -209,7 +210,7 @@ static int32_t next_step(const lg_amazes *state, int mover, const lg_effort *eff
     if (!lg_i_amazes_follow(state, mover, &here)) return LG_AMAZES_END;
     const goal best = think(state, mover, &here, true, effort);
     const int row = best.square / SIDE, column = best.square % SIDE;
-    if (best.square == NONE) return LG_AMAZES_END;
+    if (best.square == NONE) return state->walk_length > 0 ? LG_AMAZES_END : NONE;
     (void)lg_amazes_way(&state->known[mover], &here, row, column, steps, LG_AMAZES_WALK, &count);
     if (count > 0) return steps[0];
     return best.side == NONE ? LG_AMAZES_END : (best.side - here.facing) & 3;
@@ -219,7 +220,10 @@ int32_t lg_i_amazes_expert(const lg_game *game, const void *state, const lg_effo
     const lg_amazes *position = (const lg_amazes *)state;
     const int mover = lg_amazes_player(position);
     if (!has_time(position, mover)) return lg_i_amazes_greedy(game, state, rng);
-    if (game->actions == LG_AMAZES_STEP_ACTIONS) return next_step(position, mover, effort);
+    if (game->actions == LG_AMAZES_STEP_ACTIONS) {
+        const int32_t step = next_step(position, mover, effort);
+        return step == NONE ? lg_i_amazes_greedy(game, state, rng) : step;
+    }
     const goal best = think(position, mover, &position->place[mover], false, effort);
     if (best.square == NONE) return lg_i_amazes_greedy(game, state, rng);
     return lg_amazes_cell(&position->start[mover], best.square / SIDE, best.square % SIDE);
