@@ -323,8 +323,8 @@ WEB(lg_web_choose)(const lg_game *game, const lg_player *player, const void *sta
 /* ---- Monte Carlo tree search ---- */
 
 /* In the order in which libgames.js names them; what is no number has its default. */
-enum { SIMULATIONS, NODES, POLICY, FULL, DEPTH, SOLVER, EXPLORATION, ROLLOUT, CUTOFF, GUIDE, NOISE, NOISE_ALPHA,
-       CONSIDERED, VISIT_SCALE, VALUE_SCALE };
+enum { SIMULATIONS, NODES, POLICY, FULL, DEPTH, SOLVER, EXPLORATION, ROLLOUT, CUTOFF, GUIDE, OPPONENT_MODEL,
+       NOISE, NOISE_ALPHA, CONSIDERED, VISIT_SCALE, VALUE_SCALE };
 
 static lg_search_config config_of(const double *options, uint64_t seed) {
     lg_search_config config = lg_search_default((int64_t)options[SIMULATIONS]);
@@ -333,8 +333,9 @@ static lg_search_config config_of(const double *options, uint64_t seed) {
         {&config.rollout, ROLLOUT}, {&config.cutoff, CUTOFF}, {&config.considered, CONSIDERED},
     };
     struct { float *member; int option; } fractions[] = {
-        {&config.exploration, EXPLORATION}, {&config.guide, GUIDE}, {&config.noise, NOISE},
-        {&config.noise_alpha, NOISE_ALPHA}, {&config.visit_scale, VISIT_SCALE}, {&config.value_scale, VALUE_SCALE},
+        {&config.exploration, EXPLORATION}, {&config.guide, GUIDE}, {&config.opponent_model, OPPONENT_MODEL},
+        {&config.noise, NOISE}, {&config.noise_alpha, NOISE_ALPHA}, {&config.visit_scale, VISIT_SCALE},
+        {&config.value_scale, VALUE_SCALE},
     };
     for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++) {
         const double given = options[integers[i].option];

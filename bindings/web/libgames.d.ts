@@ -324,6 +324,8 @@ export interface SearchOptions {
   cutoff?: number | null;
   /** The share of the priors that goes to the action which greedy would choose. */
   guide?: number;
+  /** The share of the other players' decisions in the tree that greedy makes. */
+  opponentModel?: number;
   /** The share of Dirichlet noise in PUCT's priors at the root, and its parameter. */
   noise?: number;
   noiseAlpha?: number;

@@ -1008,6 +1008,7 @@ const SEARCH_OPTIONS = {
   rollout: (value) => wordOf("rollout", value, SIMPLE),
   cutoff: (value) => (value === null ? -1 : integer("cutoff", value, 0, MOST_SIMULATIONS)),
   guide: (value) => fraction("guide", value, 0, 1),
+  opponentModel: (value) => fraction("opponentModel", value, 0, 1),
   noise: (value) => fraction("noise", value, 0, 1),
   noiseAlpha: (value) => fraction("noiseAlpha", value, 0.001, 1000),
   considered: (value) => integer("considered", value, 1, 65536),

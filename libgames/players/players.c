@@ -9,8 +9,8 @@
 
 /* ---- the kinds ---- */
 
-enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, GUIDE, CONSIDERED, VISIT_SCALE,
-       VALUE_SCALE, MCTS_NODES, FULL };
+enum { MCTS_SIMULATIONS, POLICY, EXPLORATION, MCTS_DEPTH, SOLVER, ROLLOUT, CUTOFF, GUIDE, OPPONENT_MODEL, CONSIDERED,
+       VISIT_SCALE, VALUE_SCALE, MCTS_NODES, FULL };
 enum { ALPHABETA_DEPTH, ALPHABETA_NODES, QUIESCENCE, LEVELS, TABLE, NOISE };
 enum { STRONG_SIMULATIONS };
 enum { EXPERT_SIMULATIONS };
@@ -42,6 +42,8 @@ static const lg_param MCTS[] = {
                 "decisions of a rollout, 0 to 2147483647, before the game's own evaluation counts, or -1 (to the end)"},
     [GUIDE] = {"guide", 0, HUNDREDTHS, 0, NULL,
                "hundredths of the priors of puct and gumbel that go to the action of greedy, 0 to 100"},
+    [OPPONENT_MODEL] = {"opponent_model", 0, HUNDREDTHS, 0, NULL,
+                        "hundredths of the others' decisions in the tree that greedy makes, 0 to 100"},
     [CONSIDERED] = {"considered", 1, LG_MAX_ACTIONS, 16, NULL, "actions that gumbel tries, 1 to 65536"},
     [VISIT_SCALE] = {"visit_scale", 0, 1000, 50, NULL, "how much gumbel trusts values of few visits, 0 to 1000"},
     [VALUE_SCALE] = {"value_scale", 0, 1000 * HUNDREDTHS, HUNDREDTHS, NULL,
@@ -208,6 +210,7 @@ static lg_search_config mcts_of(const lg_player *player) {
     config.rollout = params[ROLLOUT];
     config.cutoff = params[CUTOFF];
     config.guide = (float)params[GUIDE] / HUNDREDTHS;
+    config.opponent_model = (float)params[OPPONENT_MODEL] / HUNDREDTHS;
     config.considered = params[CONSIDERED];
     config.visit_scale = (float)params[VISIT_SCALE];
     config.value_scale = (float)params[VALUE_SCALE] / HUNDREDTHS;

@@ -2,6 +2,7 @@
 #include "search/tree.h"
 
 #include "game/calls.h"
+#include "game/choose.h"
 #include "search/numbers.h"
 
 bool lg_i_is_done(const lg_search *search) {
@@ -67,6 +68,17 @@ static bool grow(lg_search *search, uint32_t slot, bool outside) {
     return true;
 }
 
+/* The child to go to: the policy's, or for some decisions of the others the one that greedy chooses. */
+static lg_i_choice choose(lg_search *search, uint32_t slot, int32_t player) {
+    const double share = (double)search->config.opponent_model;
+    if (share > 0 && player != search->player && (double)lg_rng_next(&search->rng) < share * 4294967296.0) {
+        const int32_t action = lg_i_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
+        const uint32_t child = action < 0 ? 0 : lg_i_tree_child(search, slot, (uint32_t)action);
+        if (child != 0) return (lg_i_choice){child, child};
+    }
+    return lg_i_select_child(search, slot, player, search->exact ? NULL : search->mask);
+}
+
 lg_i_end lg_i_go_down(lg_search *search, bool outside) {
     const lg_game *game = &search->game;
     lg_i_step *step = &search->steps[search->length];
@@ -77,7 +89,7 @@ lg_i_end lg_i_go_down(lg_search *search, bool outside) {
     if (!known && !look(search)) return take_outcome(search);
     if (!known && !grow(search, step->slot, outside)) return LG_I_END_LEAF;
     const int32_t player = known ? lg_i_head_at(search, node->family)->player : search->mover;
-    const lg_i_choice choice = lg_i_select_child(search, step->slot, player, search->exact ? NULL : search->mask);
+    const lg_i_choice choice = choose(search, step->slot, player);
     if (choice.child == 0) return known ? take_nothing(search) : LG_I_END_LEAF;
     step->action = lg_i_node_at(search, choice.child)->action;
     step->credit = lg_i_node_at(search, choice.credit)->action;

@@ -27,9 +27,11 @@ static const pair TEXTS[] = {
     {"mcts(simulations=1000)", "mcts"},
     {"mcts(cutoff=0,policy=puct,simulations=7)", "mcts(simulations=7,policy=puct,cutoff=0)"},
     {"mcts(simulations=2147483647,policy=gumbel,exploration=100000,depth=65535,solver=off,rollout=greedy,"
-     "cutoff=2147483647,guide=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,full=stop)",
+     "cutoff=2147483647,guide=100,opponent_model=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,"
+     "full=stop)",
      "mcts(simulations=2147483647,policy=gumbel,exploration=100000,depth=65535,solver=off,rollout=greedy,"
-     "cutoff=2147483647,guide=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,full=stop)"},
+     "cutoff=2147483647,guide=100,opponent_model=100,considered=65536,visit_scale=1000,value_scale=100000,nodes=2147483647,"
+     "full=stop)"},
     {"alphabeta", "alphabeta"},
     {"alphabeta(depth=8,nodes=0,quiescence=64,levels=256,table=0,noise=0)", "alphabeta"},
     {"alphabeta(depth=255,nodes=2147483647,quiescence=0,levels=1024,table=134217728)",

@@ -146,7 +146,8 @@ def test_positions_and_moves_of_vectors(name, wasm, page):
 
 SEARCHES = [
     {"simulations": 300},
-    {"simulations": 200, "policy": "puct", "guide": 0.5, "rollout": "greedy", "cutoff": 6, "exploration": 1.25},
+    {"simulations": 200, "policy": "puct", "guide": 0.5, "rollout": "greedy", "cutoff": 6, "exploration": 1.25,
+     "opponent_model": 0.5},
     {"simulations": 150, "policy": "puct", "noise": 0.25, "noise_alpha": 0.5, "nodes": 300, "full": "drop"},
     {"simulations": 64, "policy": "gumbel", "considered": 4, "visit_scale": 20.0, "value_scale": 0.5, "solver": False},
 ]

@@ -159,6 +159,14 @@ public final class Search implements AutoCloseable {
     }
 
     /**
+     * The share of the other players' decisions in the tree that the player "greedy" makes instead of the policy, 0 (as at
+     * first) ... 1. At 0 the others are taken to play as well as the search, so that nothing is risked on their mistakes.
+     */
+    public Settings opponentModel(float share) {
+      return change(config -> config.setOpponent_model(share));
+    }
+
+    /**
      * PUCT's noise at the root: priors become (1 - share) P + share D, D drawn from Dirichlet(alpha).
      *
      * @param share 0 (as at first) ... 1

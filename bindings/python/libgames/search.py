@@ -52,6 +52,7 @@ class Options(TypedDict, total=False):
     :rollout: who plays from a leaf to the end, "random" or "greedy".
     :cutoff: after so many decisions of it the game's own evaluation takes the place of the result; None: never.
     :guide: the share of the priors that goes to the action which greedy would choose.
+    :opponent_model: the share of the other players' decisions in the tree that greedy makes instead of the policy.
     :noise: the share of Dirichlet noise in PUCT's priors at the root.
     :noise_alpha: its parameter.
     :considered: actions that Gumbel tries at the root.
@@ -68,6 +69,7 @@ class Options(TypedDict, total=False):
     rollout: str
     cutoff: int | None
     guide: float
+    opponent_model: float
     noise: float
     noise_alpha: float
     considered: int

@@ -17,7 +17,7 @@ function searchOptions(lg, game, seat, simulations) {
   const strong = lg.player("strong").inSeat(game, seat);
   const base = { simulations, nodes: Math.min(NODES, 16 * simulations), full: "drop", seed: 1 };
   if (strong.name !== "mcts") return { ...base, rollout: "greedy", cutoff: 4 };
-  const { policy, exploration, solver, rollout, cutoff, guide, depth } = strong.parameters;
+  const { policy, exploration, solver, rollout, cutoff, guide, opponent_model, depth } = strong.parameters;
   return {
     ...base,
     rollout,
@@ -27,6 +27,7 @@ function searchOptions(lg, game, seat, simulations) {
     solver: solver === "on",
     cutoff: cutoff < 0 ? null : cutoff,
     guide: guide / 100,
+    opponentModel: opponent_model / 100,
   };
 }
 

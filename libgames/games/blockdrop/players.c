@@ -208,8 +208,10 @@ int32_t lg_i_blockdrop_greedy(const lg_game *game, const void *state, lg_rng *rn
     return best.choice;
 }
 
-/* Chosen by games against greedy. */
+/* Chosen by games against greedy and other searches. Without a model of its opponents more simulations made it passive:
+ * players who never err mostly draw, whatever it does. */
 const char *lg_i_blockdrop_strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
-    return "mcts(policy=puct,exploration=150,rollout=greedy,cutoff=12,guide=30)";
+    return "mcts(policy=puct,exploration=100,rollout=greedy,cutoff=12,guide=30,"
+           "opponent_model=80)";
 }

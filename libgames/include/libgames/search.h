@@ -113,6 +113,9 @@ typedef struct lg_search_config {
     /* Without an evaluator: the share of the priors that goes to the action which LG_PLAYER_GREEDY would choose; all
      * actions share the rest alike. For PUCT and Gumbel. */
     float guide;         /* 0 (all priors are equal) ... 1 */
+    /* The share of the other players' decisions in the tree that LG_PLAYER_GREEDY makes instead of the policy. At 0 the
+     * others are taken to play as well as the search, so that nothing is risked on their mistakes. */
+    float opponent_model; /* 0 ... 1 */
     /* PUCT's noise at the root: priors become (1 - noise) P + noise D, D drawn from Dirichlet(noise_alpha). */
     float noise;         /* 0 (none) ... 1 */
     float noise_alpha;   /* 0.001 ... 1000 */
@@ -138,6 +141,7 @@ typedef struct lg_search_config {
     RANGE(rollout, LG_PLAYER_RANDOM, LG_PLAYER_GREEDY) \
     RANGE(cutoff, -1, INT32_MAX) \
     RANGE(guide, 0, 1) \
+    RANGE(opponent_model, 0, 1) \
     RANGE(noise, 0, 1) \
     RANGE(noise_alpha, 0.001, 1000) \
     RANGE(considered, 1, LG_MAX_ACTIONS) \

@@ -40,6 +40,7 @@ START_TEST(test_configurations) {
     REFUSE(config.rollout = LG_PLAYER_MCTS);
     REFUSE(config.cutoff = -2);
     REFUSE(config.guide = -0.1f);
+    REFUSE(config.opponent_model = 1.1f);
     REFUSE(config.noise = 1.5f);
     REFUSE(config.noise_alpha = 0);
     REFUSE(config.considered = 0);

@@ -415,6 +415,53 @@ START_TEST(test_noise) {
 }
 END_TEST
 
+/* ---- a model of the opponents ---- */
+
+/* Visits of the children below these actions that greedy never chooses there. */
+static int64_t not_greedy(const lg_search *search, walk *w, const int32_t *path, int32_t length) {
+    lg_search_child below[128];
+    uint8_t chosen[4096] = {0};
+    int64_t visits = 0;
+    memcpy(w->other, w->state, w->game.state_size);
+    for (int32_t i = 0; i < length; i++) ck_assert_int_eq(lg_game_apply(&w->game, w->other, path[i], w->other), LG_OK);
+    for (uint64_t seed = 0; seed < 500; seed++) {
+        lg_rng rng = lg_rng_seed(seed, 0);
+        int32_t action;
+        if (lg_game_choose(&w->game, w->other, LG_PLAYER_GREEDY, &rng, &action) == LG_OK) chosen[action] = 1;
+    }
+    const int32_t count = lg_search_children(search, path, length, below, 128);
+    for (int32_t i = 0; i < count; i++) visits += chosen[below[i].action] ? 0 : below[i].visits;
+    return visits;
+}
+
+/* Of all others' decisions the tree makes that share as greedy does, of the searching player's none. */
+START_TEST(test_opponent_model) {
+    static const float SHARES[] = {0, 0.5f, 1};
+    walk w = walk_begin(GAMES[_i]);
+    int64_t others[3] = {0}, own[3] = {0};
+    walk_start(&w, 3);
+    walk_on(&w, 12);
+    for (int k = 0; k < 3; k++) {
+        lg_search_config config = lg_search_default(6000);
+        config.opponent_model = SHARES[k];
+        config.depth = 6;
+        config.cutoff = 0;
+        lg_search *search = search_make(&w.game, &config);
+        lg_search_child first[64];
+        search_state(search, w.state);
+        search_check(search, &w.game, w.state);
+        const int32_t count = lg_search_children(search, NULL, 0, first, 64);
+        own[k] = not_greedy(search, &w, NULL, 0);
+        for (int32_t i = 0; i < count; i++) others[k] += not_greedy(search, &w, &first[i].action, 1);
+        search_free(search);
+    }
+    ck_assert_int_eq(others[2], 0);
+    ck_assert_msg(others[1] > others[0] / 5 && others[1] < 4 * others[0] / 5, "%ld of %ld", (long)others[1], (long)others[0]);
+    ck_assert_int_gt(own[2], 0);
+    walk_end(&w);
+}
+END_TEST
+
 /* ---- strength ---- */
 
 /* Who searches beats random moves, over both seats. */
@@ -459,6 +506,8 @@ Suite *lg_test_search_trees(void) {
     tcase_add_loop_test(tests, test_threads, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_parts, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_children, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_opponent_model, 0, 1);
+    tcase_add_loop_test(tests, test_opponent_model, 2, 3);
     if (LG_TESTS_SLOWER == 1) tcase_add_loop_test(tests, test_strength, 0, 6); /* too long for slower builds */
     suite_add_tcase(suite, tests);
     return suite;

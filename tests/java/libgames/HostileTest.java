@@ -215,6 +215,7 @@ public class HostileTest {
     refused(() -> Search.of(game).nodes(-1).create());
     for (int wild : WILD) {
       refused(() -> Search.of(game).guide(wild).create());
+      refused(() -> Search.of(game).opponentModel(wild).create());
       refused(() -> Search.of(game).noise(0.5f, wild).create());
       refused(() -> Search.of(game).scales(wild, 1).create());
       refused(() -> Search.of(game).depth(wild).create());

@@ -127,6 +127,7 @@ public class SearchTest {
     State state = game.newState(0);
     List<UnaryOperator<Search.Settings>> others = List.of(one -> one.seed(2), one -> one.policy(Search.Policy.UCT),
         one -> one.exploration(3), one -> one.rollout(Player.of("greedy")), one -> one.cutoff(3), one -> one.guide(0.9f),
+        one -> one.opponentModel(0.7f),
         one -> one.noise(0.5f, 0.3f), one -> one.depth(2), one -> one.nodes(60),
         one -> one.policy(Search.Policy.GUMBEL), one -> one.policy(Search.Policy.GUMBEL).considered(2),
         one -> one.policy(Search.Policy.GUMBEL).scales(1, 0.1f));
