@@ -185,9 +185,9 @@ def test_players_are_named_with_their_simulations():
 # ---- figures ----
 
 
-def result(seats, outcome, game=BOARD, seed=1):
+def result(seats, outcome, game=BOARD, seed=1, scores=None):
     task = ladder.Task(game, 1, tuple(seats), tuple(seats), seed)
-    return ladder.Result(task, outcome, (0,) * len(seats), (2,) * len(seats), (0.5,) * len(seats), 0, "over")
+    return ladder.Result(task, outcome, scores or (0,) * len(seats), (2,) * len(seats), (0.5,) * len(seats), 0, "over")
 
 
 def test_networks_play_where_there_are_some():
@@ -218,6 +218,15 @@ def test_games_of_four_count_once():
     assert four.elo[0].error == pytest.approx(two.elo[0].error)
 
 
+def test_leads():
+    """Own score less the mean of the opponents' scores, game by game."""
+    results = [result("bbab", (0.0,) * 4, DROP, scores=(1, 2, 8, 0)), result("abbb", (0.0,) * 4, DROP, scores=(6, 3, 3, 0))]
+    standings = ladder.Standings(DROP, ["a", "b"], results)
+    assert standings.lead["a", "b"].each == [7, 4] == [-one for one in standings.lead["b", "a"].each]
+    assert str(standings.lead["a", "b"]) == "+5.5 ± 2.9"  # 1.96 * 2.12 / sqrt(2)
+    assert standings.lead_from["a", "b", 2].each == [7] and str(standings.lead_from["a", "b", 2]) == "–"
+
+
 def test_elo_by_seats():
     """Only who moves first wins, so the seats differ and the players do not."""
     results = [result(pair, (1.0, -1.0)) for pair in ("ab", "ba", "ac", "ca", "bc", "cb")] * 10
@@ -237,7 +246,8 @@ def test_claims():
 
 
 def test_page(tmp_path):
-    results = [result(("greedy", TWO), (1.0, -1.0))] * 7 + [result((TWO, "greedy"), (1.0, -1.0))] * 3
+    results = [result(("greedy", TWO), (1.0, -1.0), scores=(12, 0))] * 7
+    results += [result((TWO, "greedy"), (1.0, -1.0), scores=(12, 0))] * 3
     standings = ladder.Standings(BOARD, ["greedy", TWO, ONE], results)
     text = ladder.page([standings], "script/ladder --games 10", "ladder.png")
     assert "These are 10 games; " in text and "\nscript/ladder --games 10\n" in text
@@ -245,6 +255,7 @@ def test_page(tmp_path):
     plain = text.replace("\u00a0", " ")
     assert f"| 1 `greedy` |  | 70 % (40–89) | – |\n| 2 `{TWO}` | 30 % (11–60) |  | – |" in plain
     assert f"| `{TWO}` over `greedy` | 30 % (11–60) | 100 % (44–100) | 0 % (0–35) |" in plain
+    assert f"| `{TWO}` over `greedy` | −4.8 ± 7.2 | +12 ± 0 | −12 ± 0 |" in text
     assert re.search(r"\| `greedy` \| \+\d+ ± \d+ \| .* \| 250 ms \|", text) and "| – |\n" in text
     assert "![Elo against simulations](ladder.png)" in text
     ladder.draw([standings], tmp_path / "ladder.png")
