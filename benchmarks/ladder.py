@@ -213,16 +213,23 @@ class Tally:
 
 
 class Lead:
-    """By how much a player's scores are above those of its opponents."""
+    """By how much a player's scores are above those of its opponents, setup by setup: what a seat is worth, where both
+    have played from it, makes no difference then."""
 
     def __init__(self) -> None:
-        self.each: list[float] = []
+        self.setups: dict[int, list[float]] = defaultdict(list)
+
+    def each(self) -> list[float]:
+        """The means of the setups that were played from all seatings."""
+        most = max(map(len, self.setups.values()), default=0)
+        return [statistics.fmean(leads) for leads in self.setups.values() if len(leads) == most]
 
     def __str__(self) -> str:
-        if len(self.each) < 2:
+        each = self.each()
+        if len(each) < 2:
             return "–"
-        error = 1.96 * statistics.stdev(self.each) / math.sqrt(len(self.each))
-        return f"{statistics.fmean(self.each):+.3g} ± {error:.2g}".replace("-", "−")
+        error = 1.96 * statistics.stdev(each) / math.sqrt(len(each))
+        return f"{statistics.fmean(each):+.2f} ± {error:.2f}".replace("-", "−")
 
 
 class Standings:
@@ -243,7 +250,7 @@ class Standings:
             for one, other, points in meetings:
                 overall.append((index[sitting[one]], index[sitting[other]], points))
                 by_seat.append((index[sitting[one]] * seats + one, index[sitting[other]] * seats + other, points))
-            self._count(sitting, meetings, result.scores)
+            self._count(result, meetings)
             for who, moves, taken in zip(sitting, result.moves, result.seconds, strict=True):
                 self.moves[who] += moves
                 self.seconds[who] += taken
@@ -252,10 +259,9 @@ class Standings:
         rated = rate(len(players) * seats, by_seat, weight)
         self.elo_from = [rated[number * seats : (number + 1) * seats] for number in range(len(players))]
 
-    def _count(
-        self, sitting: Sequence[str], meetings: Sequence[tuple[int, int, float]], scores: Sequence[int]
-    ) -> None:
+    def _count(self, result: Result, meetings: Sequence[tuple[int, int, float]]) -> None:
         """A game is worth a point, of which the lone player has its share of all meetings."""
+        sitting, scores, setup = result.task.seats, result.scores, result.task.seed
         views = [(one, other, points) for one, other, points in meetings]
         views += [(other, one, 1 - points) for one, other, points in meetings]
         for who in dict.fromkeys(sitting):
@@ -263,10 +269,10 @@ class Standings:
             share, opponent = sum(points for _, _, points in own) / len(own), sitting[own[0][1]]
             lead = statistics.fmean(scores[one] - scores[other] for one, other, _ in own)
             self.against[who, opponent].add(share)
-            self.lead[who, opponent].each.append(lead)
+            self.lead[who, opponent].setups[setup].append(lead)
             if sitting.count(who) == 1:
                 self.from_seat[who, opponent, sitting.index(who)].add(share)
-                self.lead_from[who, opponent, sitting.index(who)].each.append(lead)
+                self.lead_from[who, opponent, sitting.index(who)].setups[setup].append(lead)
 
     def counts(self) -> str:
         """How many games each pair has played."""
@@ -322,8 +328,8 @@ How to read it:
 - Both intervals take all games as independent, though a setup is played several times, and a tie as half a win and
   half a loss. They are for one number each: of twenty, one is expected to miss.
 - Scores in the contest tell more than wins where one seat nearly always wins, as the detectives of On the Run do among
-  strong players. Given is the mean difference and the half width of its 95 % interval; of several opponents, their mean
-  counts.
+  strong players. Given is the mean difference, of several opponents to their mean, with half the width of its
+  95 % interval, which takes the games of a setup as one.
 - Time a move is the wall clock's, with as many games at once as there were processes, on a machine that may have had
   other work.
 """

@@ -220,11 +220,19 @@ def test_games_of_four_count_once():
 
 def test_leads():
     """Own score less the mean of the opponents' scores, game by game."""
-    results = [result("bbab", (0.0,) * 4, DROP, scores=(1, 2, 8, 0)), result("abbb", (0.0,) * 4, DROP, scores=(6, 3, 3, 0))]
+    results = [
+        result(sitting, (0.0,) * 4, DROP, setup, scores)
+        for sitting, setup, scores in (
+            ("bbab", 1, (1, 2, 8, 0)), ("abbb", 1, (6, 3, 3, 0)),
+            ("bbab", 2, (1, 1, 3, 1)), ("abbb", 2, (1, 0, 0, 0)),
+            ("bbab", 3, (0, 0, 9, 0)),  # not from all seatings: left out
+        )
+    ]  # fmt: skip
     standings = ladder.Standings(DROP, ["a", "b"], results)
-    assert standings.lead["a", "b"].each == [7, 4] == [-one for one in standings.lead["b", "a"].each]
-    assert str(standings.lead["a", "b"]) == "+5.5 ± 2.9"  # 1.96 * 2.12 / sqrt(2)
-    assert standings.lead_from["a", "b", 2].each == [7] and str(standings.lead_from["a", "b", 2]) == "–"
+    assert standings.lead["a", "b"].each() == [5.5, 1.5] == [-one for one in standings.lead["b", "a"].each()]
+    assert str(standings.lead["a", "b"]) == "+3.50 ± 3.92"  # 1.96 * 2.83 / sqrt(2)
+    assert standings.lead_from["a", "b", 2].each() == [7, 2, 9] and standings.lead_from["a", "b", 0].each() == [4, 1]
+    assert str(standings.lead_from["b", "a", 0]) == "–"
 
 
 def test_elo_by_seats():
@@ -246,8 +254,8 @@ def test_claims():
 
 
 def test_page(tmp_path):
-    results = [result(("greedy", TWO), (1.0, -1.0), scores=(12, 0))] * 7
-    results += [result((TWO, "greedy"), (1.0, -1.0), scores=(12, 0))] * 3
+    results = [result(("greedy", TWO), (1.0, -1.0), BOARD, setup, (12, 0)) for setup in range(7)]
+    results += [result((TWO, "greedy"), (1.0, -1.0), BOARD, setup, (6, 2)) for setup in range(3)]
     standings = ladder.Standings(BOARD, ["greedy", TWO, ONE], results)
     text = ladder.page([standings], "script/ladder --games 10", "ladder.png")
     assert "These are 10 games; " in text and "\nscript/ladder --games 10\n" in text
@@ -255,7 +263,7 @@ def test_page(tmp_path):
     plain = text.replace("\u00a0", " ")
     assert f"| 1 `greedy` |  | 70 % (40–89) | – |\n| 2 `{TWO}` | 30 % (11–60) |  | – |" in plain
     assert f"| `{TWO}` over `greedy` | 30 % (11–60) | 100 % (44–100) | 0 % (0–35) |" in plain
-    assert f"| `{TWO}` over `greedy` | −4.8 ± 7.2 | +12 ± 0 | −12 ± 0 |" in text
+    assert f"| `{TWO}` over `greedy` | −4.00 ± 0.00 | +4.00 ± 0.00 | −12.00 ± 0.00 |" in text
     assert re.search(r"\| `greedy` \| \+\d+ ± \d+ \| .* \| 250 ms \|", text) and "| – |\n" in text
     assert "![Elo against simulations](ladder.png)" in text
     ladder.draw([standings], tmp_path / "ladder.png")
