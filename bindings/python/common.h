@@ -55,8 +55,10 @@ typedef struct given {
 } given;
 
 static int unpack(const given *from, const char *name, Py_ssize_t wanted, PyObject **to) {
-    if (from->count != wanted)
-        return PyErr_Format(PyExc_TypeError, "%s expected %zd arguments, got %zd", name, wanted, from->count) != NULL;
+    if (from->count != wanted) {
+        (void)PyErr_Format(PyExc_TypeError, "%s expected %zd arguments, got %zd", name, wanted, from->count);
+        return 0;
+    }
     for (Py_ssize_t i = 0; i < wanted; i++) to[i] = from->all[i];
     return 1;
 }
