@@ -379,18 +379,16 @@ def section(standings: Standings) -> list[str]:
     lines += ["Elo, overall and by seats:", "", *table(["", "overall", *game.seats, "time a move"], rows)]
     asked = claims(players)
     if asked:
-        rows = [
-            [f"`{one}` over `{other}`", str(standings.against[one, other]),
-             *(str(standings.from_seat[one, other, seat]) for seat in range(game.players))]
-            for one, other in asked
-        ]  # fmt: skip
-        lines += ["Effort, and `strong` against `greedy`:", "", *table(["", "points", *game.seats], rows)]
-        rows = [
-            [f"`{one}` over `{other}`", str(standings.lead[one, other]),
-             *(str(standings.lead_from[one, other, seat]) for seat in range(game.players))]
-            for one, other in asked
-        ]  # fmt: skip
-        lines += ["By how much their scores in the contest are higher:", "", *table(["", "all", *game.seats], rows)]
+        for title, overall, whole, by_seat in (
+            ("Effort, and `strong` against `greedy`:", "points", standings.against, standings.from_seat),
+            ("By how much their scores in the contest are higher:", "all", standings.lead, standings.lead_from),
+        ):
+            rows = [
+                [f"`{one}` over `{other}`", str(whole[one, other]),
+                 *(str(by_seat[one, other, seat]) for seat in range(game.players))]
+                for one, other in asked
+            ]  # fmt: skip
+            lines += [title, "", *table(["", overall, *game.seats], rows)]
     return lines
 
 

@@ -86,7 +86,8 @@ def test_options_reach_the_search():
     state = game.new().rollout(seed=3, limit=20)[0]
     plain = digest(lg.Search(game, 200)(state))
     for options in (
-        {"exploration": 0.3}, {"rollout": "greedy"}, {"cutoff": 4}, {"depth": 1}, {"opponent_model": 1}, {"nodes": 50}, {"policy": "puct"},
+        {"exploration": 0.3}, {"rollout": "greedy"}, {"cutoff": 4}, {"depth": 1}, {"nodes": 50}, {"policy": "puct"},
+        {"opponent_model": 1},
     ):
         assert digest(lg.Search(game, 200, **options)(state)) != plain, options
     noisy = lg.Search(game, 200, policy="puct", noise=0.5, noise_alpha=0.1)(state)
