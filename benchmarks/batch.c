@@ -180,7 +180,7 @@ static void bench_game(const char *text) {
     for (int32_t player = LG_PLAYER_RANDOM; player <= LG_PLAYER_GREEDY; player++) {
         lg_batch_config config = lg_batch_default(1);
         config.observation = game.observations - 1;
-        config.random_seats = 1;
+        config.seating = LG_BATCH_SEATS_RANDOM;
         for (int32_t i = 1; i < game.players; i++) config.player[i].kind = player;
         (void)snprintf(name, sizeof name, "%s, \"%s\", against %s", text, game.observation[config.observation].name,
                        lg_player_type_at(player)->name);

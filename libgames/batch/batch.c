@@ -53,8 +53,8 @@ static bool is_possible(const lg_game *game, const lg_batch_config *config) {
            config->discount <= 1 && (config->masks == LG_BATCH_BYTES || config->masks == LG_BATCH_BITS) &&
            config->variants >= 1 && config->variants <= LG_BATCH_MAX_VARIANTS &&
            (config->variant_choice == LG_BATCH_BY_SLOT || config->variant_choice == LG_BATCH_BY_EPISODE) &&
-           config->step_limit >= 0 && (config->random_seats == 0 || config->random_seats == 1) &&
-           has_learner(game, config);
+           config->step_limit >= 0 && config->seating >= LG_BATCH_SEATS_FIXED &&
+           config->seating <= LG_BATCH_SEATS_BY_SLOT && has_learner(game, config);
 }
 
 static lg_view view_of(const lg_batch_config *config) {
@@ -352,10 +352,13 @@ static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) 
     return seat;
 }
 
-void lg_i_take_seats(const lg_batch *batch, lg_batch_slot *slot, uint64_t seed) {
+void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed) {
     const uint32_t players = (uint32_t)batch->game.players;
+    uint32_t rotation = 0;
     slot->rng = lg_rng_seed(seed, LG_BATCH_STREAM);
-    slot->rotation = batch->config.random_seats != 0 ? (uint8_t)lg_rng_below(&slot->rng, players) : 0;
+    if (batch->config.seating == LG_BATCH_SEATS_RANDOM) rotation = lg_rng_below(&slot->rng, players);
+    else if (batch->config.seating == LG_BATCH_SEATS_BY_SLOT) rotation = (uint32_t)(i / batch->config.variants) % players;
+    slot->rotation = (uint8_t)rotation;
 }
 
 void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state) {
@@ -373,7 +376,7 @@ static void begin_episode(const lg_batch *batch, int32_t i) {
     lg_batch_slot *slot = &batch->slots[i];
     void *state = lg_i_state_of(batch, i);
     const uint32_t variants = (uint32_t)batch->config.variants;
-    lg_i_take_seats(batch, slot, slot->seed);
+    lg_i_take_seats(batch, i, slot, slot->seed);
     if (variants > 1 && batch->config.variant_choice == LG_BATCH_BY_EPISODE)
         slot->variant = (uint8_t)lg_rng_below(&slot->rng, variants);
     else slot->variant = (uint8_t)((uint32_t)i % variants);

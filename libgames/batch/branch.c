@@ -33,7 +33,7 @@ static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const voi
     const lg_game *game = lg_i_variant(batch, slot->variant);
     const int32_t seat = game->type->player(game, state), last = game->players - 1;
     if ((slot->rng.increment & 1) == 0 || slot->steps < 0 || slot->ended > LG_EPISODE_TRUNCATED) return false;
-    if (slot->rotation > (batch->config.random_seats != 0 ? last : 0)) return false;
+    if (slot->rotation > (batch->config.seating != LG_BATCH_SEATS_FIXED ? last : 0)) return false;
     if (slot->player < 0 || slot->player > last || !lg_i_is_learner(batch, slot, slot->player)) return false;
     return slot->ended == LG_EPISODE_TERMINATED ? seat < 0 : seat == slot->player;
 }
@@ -81,7 +81,7 @@ lg_status lg_batch_set(lg_batch *batch, int32_t slot, const void *state, size_t 
     record.seed = seed;
     record.seeds = seed;
     record.variant = batch->slots[slot].variant;
-    lg_i_take_seats(batch, &record, seed);
+    lg_i_take_seats(batch, slot, &record, seed);
     lg_i_episode_begin(batch, &record, batch->scratch);
     if (record.ended != LG_EPISODE_ONGOING) return LG_E_OVER;
     batch->slots[slot] = record;

@@ -46,8 +46,8 @@ static inline const lg_game *lg_i_game_of(const lg_batch *batch, int32_t slot) {
  * and generator, and plays until a learner is to move. */
 void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state);
 
-/* The generator and the seats of an episode with this seed. */
-void lg_i_take_seats(const lg_batch *batch, lg_batch_slot *slot, uint64_t seed);
+/* The generator and the seats of an episode of slot i with this seed. */
+void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed);
 
 /* Whether entry `config.player` for a seat is a learner. */
 bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat);

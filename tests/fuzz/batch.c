@@ -31,7 +31,8 @@ static lg_batch_config take_config(bytes *input, const lg_game *game) {
     config.reward = take(input) % 2 + (take(input) % 16 == 0);
     config.observation = take(input) % game->observations + (take(input) % 16 == 0);
     config.step_limit = take(input) % 32 - 1;
-    config.random_seats = take(input) % 2;
+    const uint8_t seating = take(input);
+    config.seating = seating < 128 ? seating % 2 : 2; /* the corpus has small bytes */
     config.seed = take(input);
     config.form = take(input) % 3 + (take(input) % 16 == 15);
     config.canonical = take(input) % 2;

@@ -86,7 +86,7 @@ def folder(tmp_path, monkeypatch):
         (lambda: START.observation(name="plane"), ValueError, r"^observation: .*did you mean 'planes'\?$"),
         (lambda: vectors(rewards="score"), ValueError, r"^rewards: .*'outcome', 'scores', .*did you mean 'scores'\?$"),
         (lambda: vectors(autoreset="same"), ValueError, r"did you mean 'same_step'\?$"),
-        (lambda: vectors(seat="randon"), TypeError, "^seat: expected 'random' or an integer, not 'randon'$"),
+        (lambda: vectors(seat="randon"), TypeError, "^seat: expected 'random', 'slot' or an integer, not 'randon'$"),
         (lambda: lg.pettingzoo.amazes_v0.env(render_mode="asci"), ValueError, r"did you mean 'ansi'\?$"),
         (lambda: lg.pettingzoo.amazes_v0.env(rewards="score"), ValueError, r"did you mean 'scores'\?$"),
         (lambda: lg.openspiel.load_game("amazes", rewards="score"), ValueError, r"did you mean 'scores'\?$"),
@@ -113,7 +113,7 @@ def folder(tmp_path, monkeypatch):
         (lambda: lg.vector.make("amazes", "4"), TypeError, "^num_envs: expected an integer, not '4'$"),
         (lambda: vectors(threads=HUGE), ValueError, "^threads: .* in 1 ... 64, not an integer of about 5001 digits$"),
         (lambda: vectors(seed=HUGE), ValueError, "^seed: .*, not an integer of about 5001 digits$"),
-        (lambda: vectors(seat=HUGE), ValueError, "^seat: expected 'random' or .*, not an integer of about 5001 digits$"),
+        (lambda: vectors(seat=HUGE), ValueError, "^seat: expected 'random', 'slot' or .*, not an integer of about 5001 digits$"),
         (lambda: vectors().reset(seed=[HUGE, 1]), ValueError, "^seed: .*, not an integer of about 5001 digits$"),
         (lambda: lg.pictures.png(START, zoom=HUGE), ValueError, "^zoom: .*, not an integer of about 5001 digits$"),
         # things of the wrong kind are not printed in full

@@ -109,6 +109,27 @@ def test_a_learner_sees_only_its_own_turns(short):
         episodes += terminated.sum()
 
 
+def test_seats_by_slot(game):
+    """As many games with each seat, in every episode, also of each variant and where a slot gets another state."""
+    envs = lg.vector.make(game, 4 * game.players, seat="slot", opponents="random", autoreset="same_step", seed=2)
+    expected = np.arange(envs.num_envs) % game.players
+    envs.reset()
+    for _ in range(60):
+        assert np.array_equal(envs.seats[:, 0], expected)
+        _, _, _, _, infos = envs.step(envs.sample())
+        assert np.array_equal(infos["player"], expected)
+    envs.set_state(1, game.new(5))
+    assert np.array_equal(envs.seats[:, 0], expected)
+
+
+def test_every_variant_has_every_seat_by_slot():
+    maps = [lg.make("ontherun", cities=cities, room=40) for cities in (30, 40)]
+    envs = lg.vector.make(maps[0], 8, variants=maps[1:], seat="slot", opponents="random")
+    envs.reset()
+    found = {(envs.slot(i).variant, int(envs.seats[i, 0])) for i in range(8)}
+    assert found == {(0, 0), (0, 1), (1, 0), (1, 1)}
+
+
 def test_fixed_seats(game):
     for seat in range(game.players):
         envs = lg.vector.make(game, 4, seat=seat, seed=2)

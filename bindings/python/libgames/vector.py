@@ -66,6 +66,7 @@ _REWARDS = {
     "shaped": _native.LG_BATCH_SHAPED,
 }
 _MASKS = {"bytes": _native.LG_BATCH_BYTES, "bits": _native.LG_BATCH_BITS}
+_SEATING = {"random": _native.LG_BATCH_SEATS_RANDOM, "slot": _native.LG_BATCH_SEATS_BY_SLOT}
 _VARY = {"slot": _native.LG_BATCH_BY_SLOT, "episode": _native.LG_BATCH_BY_EPISODE}
 
 
@@ -92,7 +93,8 @@ class VectorEnv(ManyStates, _Base):
     :param opponents: the built-in players of the other seats, a Player or its text such as "strong(simulations=50)": one
         for all of them, or one for each from the seat after the learner's on, "learner" for a seat whose decisions are
         yours as well; you then see only the turns of learners. None: every decision is yours.
-    :param seat: the learner's seat, or "random" for a random one in each episode.
+    :param seat: the learner's seat; "random" for a random one in each episode; "slot" for as many games with each seat:
+        game i always has (i // (1 + len(variants))) % players.
     :param observation: one of game.observation_spaces, default the first, and its form: words joined by "+", such as
         "window+one_hot", "canonical" or "planes+scaled+dict"; see Game.view.
     :param mask: "bytes", int8 with one for each action, or "bits", uint8 [num_envs, (num_actions + 7) // 8] for
@@ -136,7 +138,7 @@ class VectorEnv(ManyStates, _Base):
         num_envs: SupportsIndex = 1,
         *,
         opponents: _Opponents = "random",
-        seat: int | Literal["random"] = "random",
+        seat: int | Literal["random", "slot"] = "random",
         observation: str | None = None,
         mask: Literal["bytes", "bits"] = "bytes",
         rewards: Literal["outcome", "scores", "shaped"] = "outcome",
@@ -185,8 +187,7 @@ class VectorEnv(ManyStates, _Base):
             "step_limit": integer("max_episode_steps", max_episode_steps or 0, 0, 2**31 - 1),
             "variants": 1 + len(self.variants),
             "variant_choice": variant_choice,
-            "player": _players(game, opponents, seat, usual["player"]),
-            "random_seats": opponents is not None and seat == "random",
+            **_seats(game, opponents, seat, usual["player"]),
             "seed": self._samples,
         }
         told = {
@@ -639,20 +640,26 @@ def _autoreset_name(mode: Any) -> Any:
     return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, name.lower())
 
 
-def _players(game: Game, opponents: _Opponents, seat: int | Literal["random"], learners: bytes) -> bytes:
+def _seats(
+    game: Game, opponents: _Opponents, seat: int | Literal["random", "slot"], learners: bytes
+) -> dict[str, bytes | int]:
     """Who sits where, as the batch wants it: the learner's own seat, then the opponents from there on. `learners` are
     LG_MAX_PLAYERS of them."""
     count = game.players
     if opponents is None:
-        return learners
+        return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED}
     others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
-    own = 0 if seat == "random" else integer("seat", seat, 0, count - 1, "'random'")
+    own, seating = 0, _native.LG_BATCH_SEATS_FIXED
+    if seat == "random" or seat == "slot":
+        seating = _SEATING[seat]
+    else:
+        own = integer("seat", seat, 0, count - 1, "'random', 'slot'")
     around = ["learner", *("learner" if other == "learner" else checked_player(game, other) for other in others)]
     size = len(learners) // _native.LG_MAX_PLAYERS
     sitting = [around[(place - own) % count] for place in range(count)]
     players = b"".join(
         learners[:size] if one == "learner" else _native.lg_player_configure(game._handle, one) for one in sitting
     )
-    return players + learners[len(players) :]
+    return {"player": players + learners[len(players) :], "seating": seating}

@@ -55,6 +55,13 @@ typedef enum lg_batch_variant_choice {
     LG_BATCH_BY_EPISODE = 1 /* a random one in each episode, every one equally likely */
 } lg_batch_variant_choice;
 
+/* How many seats further than their entry players sit. */
+typedef enum lg_batch_seating {
+    LG_BATCH_SEATS_FIXED = 0,  /* 0 */
+    LG_BATCH_SEATS_RANDOM = 1, /* a random number in each episode, every one equally likely */
+    LG_BATCH_SEATS_BY_SLOT = 2 /* in slot i always (i / variants) % players, so that as many slots have each seat */
+} lg_batch_seating;
+
 typedef struct lg_batch_config {
     int32_t games;       /* N, 1 ... LG_BATCH_MAX_GAMES */
     int32_t threads;     /* 1 ... LG_MAX_THREADS, the caller's own included */
@@ -71,7 +78,7 @@ typedef struct lg_batch_config {
     /* Who plays: a built-in player (libgames/players.h), or the kind LG_BATCH_LEARNER, for each of game->players; at
      * least one learner. Entry i sits in seat (i + rotation) % players. */
     lg_player player[LG_MAX_PLAYERS];
-    int32_t random_seats; /* 0: rotation is 0; 1: it is random in each episode, every value equally likely */
+    int32_t seating;    /* lg_batch_seating: what rotation is */
     uint64_t seed;      /* slot i is seeded with seed + i */
 } lg_batch_config;
 

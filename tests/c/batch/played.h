@@ -19,7 +19,7 @@ static inline lg_batch_config against_random(const char *text) {
     lg_game game = make_game(text);
     for (int32_t i = 1; i < game.players; i++) config.player[i].kind = LG_PLAYER_RANDOM;
     config.observation = game.observations - 1;
-    config.random_seats = 1;
+    config.seating = LG_BATCH_SEATS_RANDOM;
     config.autoreset = LG_AUTORESET_SAME_STEP;
     config.reward = LG_BATCH_SCORE;
     free((void *)(uintptr_t)game.shared);

@@ -7,7 +7,7 @@ START_TEST(test_default_configuration) {
     const lg_batch_config config = lg_batch_default(12);
     ck_assert(config.games == 12 && config.threads == 1 && config.autoreset == LG_AUTORESET_NEXT_STEP);
     ck_assert(config.reward == LG_BATCH_OUTCOME && config.observation == 0 && config.step_limit == 0);
-    ck_assert(config.random_seats == 0 && config.seed == 0);
+    ck_assert(config.seating == LG_BATCH_SEATS_FIXED && config.seed == 0);
     for (int i = 0; i < LG_MAX_PLAYERS; i++) ck_assert_int_eq(config.player[i].kind, LG_BATCH_LEARNER);
 }
 END_TEST
@@ -35,8 +35,8 @@ START_TEST(test_configurations_that_are_refused) {
         {offsetof(lg_batch_config, discount), (int32_t)0xBF800000 /* -1 */},
         {offsetof(lg_batch_config, observation), -1}, {offsetof(lg_batch_config, observation), 1},
         {offsetof(lg_batch_config, step_limit), -1}, {offsetof(lg_batch_config, player), -2},
-        {offsetof(lg_batch_config, player[1]), 7},  {offsetof(lg_batch_config, random_seats), -1},
-        {offsetof(lg_batch_config, random_seats), 2},
+        {offsetof(lg_batch_config, player[1]), 7},  {offsetof(lg_batch_config, seating), -1},
+        {offsetof(lg_batch_config, seating), 3},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         config = lg_batch_default(12);

@@ -200,7 +200,7 @@ START_TEST(test_seats) {
     lg_batch_config config = lg_batch_default(SLOTS);
     config.player[1].kind = LG_PLAYER_RANDOM;
     config.player[2].kind = LG_PLAYER_GREEDY;
-    config.random_seats = 1;
+    config.seating = LG_BATCH_SEATS_RANDOM;
     config.autoreset = LG_AUTORESET_SAME_STEP;
     bed b = bed_make(&GAMES[2], config); /* Block drop, with two learners */
     bool seen[LG_BLOCKDROP_PLAYERS] = {false};
@@ -234,7 +234,7 @@ START_TEST(test_variants) {
     config.variants = variants;
     config.variant_choice = _i % 2;
     config.player[1].kind = LG_PLAYER_GREEDY;
-    config.random_seats = 1;
+    config.seating = LG_BATCH_SEATS_RANDOM;
     bed b = bed_make(MAPS, config);
     int32_t met[SLOTS][VARIANTS] = {{0}}, changed = 0;
     for (int step = 0; step < lg_tests_amount(300); step++) {

@@ -164,7 +164,7 @@ END_TEST
 /* Drawn seats are seats of the game, and taken over; a record whose learner sits elsewhere is refused. */
 START_TEST(test_records_of_drawn_seats) {
     lg_batch_config config = lg_batch_default(SLOTS);
-    config.random_seats = 1;
+    config.seating = LG_BATCH_SEATS_RANDOM;
     config.player[1].kind = config.player[2].kind = config.player[3].kind = LG_PLAYER_RANDOM;
     arrays a = begun("blockdrop", config);
     bool seen[LG_BLOCKDROP_PLAYERS] = {false};

@@ -60,7 +60,10 @@ static void let_players_play(const model *m, single *s) {
 static void begin(const model *m, single *s) {
     ck_assert_int_eq(lg_game_new(&m->a.game, s->seed, s->state), LG_OK);
     s->rng = lg_rng_seed(s->seed, LG_BATCH_STREAM);
-    s->rotation = m->a.config.random_seats ? (int32_t)lg_rng_below(&s->rng, (uint32_t)m->a.game.players) : 0;
+    s->rotation = 0;
+    const int32_t players = m->a.game.players;
+    if (m->a.config.seating == LG_BATCH_SEATS_RANDOM) s->rotation = (int32_t)lg_rng_below(&s->rng, (uint32_t)players);
+    if (m->a.config.seating == LG_BATCH_SEATS_BY_SLOT) s->rotation = (int32_t)(s - m->singles) % players;
     s->steps = 0;
     s->terminated = s->truncated = false;
     ck_assert_int_eq(lg_game_scores(&m->a.game, s->state, s->rewarded), LG_OK);
@@ -317,7 +320,7 @@ static void check_all(const char *text, lg_batch_config config, int32_t steps) {
 
 typedef struct setup {
     const char *text;
-    int32_t steps, step_limit, observation, reward, random_seats;
+    int32_t steps, step_limit, observation, reward, seating;
     const char *player[LG_MAX_PLAYERS];
 } setup;
 
@@ -338,11 +341,11 @@ static const setup SETUPS[] = {
     {"blockdrop(turns=40)", 60, 8, 0, LG_BATCH_OUTCOME, 1, {LEARNER, LEARNER, GREEDY, RANDOM}},
     {"ontherun", 60, 0, 1, LG_BATCH_OUTCOME, 0, {LEARNER, LEARNER}},
     {"ontherun(cities=30,map=3)", 60, 0, 1, LG_BATCH_SCORE, 0, {RANDOM, LEARNER}},
-    {"ontherun(cities=30,map=3)", 40, 25, 0, LG_BATCH_SCORE, 1, {LEARNER, GREEDY}},
+    {"ontherun(cities=30,map=3)", 40, 25, 0, LG_BATCH_SCORE, 2, {LEARNER, GREEDY}},
     {"ontherun(cities=30,map=3)", 12, 0, 0, LG_BATCH_SCORE, 1, {LEARNER, "mcts(simulations=3,cutoff=2)"}},
     {"snakecore(size=8,rounds=20)", 100, 0, 1, LG_BATCH_SCORE, 0, {LEARNER, LEARNER}},
     {"snakecore(size=9,players=1,rounds=30)", 60, 0, 0, LG_BATCH_SCORE, 1, {LEARNER}},
-    {"snakecore(size=10,players=5,rounds=12)", 40, 0, 1, LG_BATCH_SCORE, 1, {LEARNER, GREEDY, LEARNER, RANDOM, GREEDY}},
+    {"snakecore(size=10,players=5,rounds=12)", 40, 0, 1, LG_BATCH_SCORE, 2, {LEARNER, GREEDY, LEARNER, RANDOM, GREEDY}},
     {"snakecore(size=10,players=8,rounds=15)", 40, 11, 1, LG_BATCH_OUTCOME, 0,
      {RANDOM, RANDOM, RANDOM, RANDOM, RANDOM, RANDOM, RANDOM, LEARNER}},
     {"snakecore(size=8,players=4,rounds=4)", 6, 0, 1, LG_BATCH_SCORE, 1,
@@ -356,7 +359,7 @@ static lg_batch_config config_of(const setup *s, int32_t games) {
     config.step_limit = s->step_limit;
     config.observation = s->observation;
     config.reward = s->reward;
-    config.random_seats = s->random_seats;
+    config.seating = s->seating;
     config.seed = 1000;
     for (int i = 0; i < LG_MAX_PLAYERS; i++)
         if (s->player[i] != LEARNER)
