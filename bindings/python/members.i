@@ -24,7 +24,7 @@ static member lg_check_report_members[] = {N(playthroughs), N(decisions), N(stat
 #define THIS lg_batch_config
 static member lg_batch_config_members[] = {N(games), N(threads), N(autoreset), N(reward), N(observation),
     N(form), N(canonical), N(masks), N(discount), N(variants), N(variant_choice), N(step_limit), N(player),
-    N(seating), N(seed)};
+    N(seating), N(rotation), N(seed)};
 #undef THIS
 #define THIS lg_batch_buffers
 static member lg_batch_buffers_members[] = {R(states, STATE), R(actions, EACH), A(observation, SEEN),

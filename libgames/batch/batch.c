@@ -54,7 +54,8 @@ static bool is_possible(const lg_game *game, const lg_batch_config *config) {
            config->variants >= 1 && config->variants <= LG_BATCH_MAX_VARIANTS &&
            (config->variant_choice == LG_BATCH_BY_SLOT || config->variant_choice == LG_BATCH_BY_EPISODE) &&
            config->step_limit >= 0 && config->seating >= LG_BATCH_SEATS_FIXED &&
-           config->seating <= LG_BATCH_SEATS_BY_SLOT && has_learner(game, config);
+           config->seating <= LG_BATCH_SEATS_BY_SLOT && config->rotation >= 0 && config->rotation < game->players &&
+           has_learner(game, config);
 }
 
 static lg_view view_of(const lg_batch_config *config) {
@@ -354,7 +355,7 @@ static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) 
 
 void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed) {
     const uint32_t players = (uint32_t)batch->game.players;
-    uint32_t rotation = 0;
+    uint32_t rotation = (uint32_t)batch->config.rotation;
     slot->rng = lg_rng_seed(seed, LG_BATCH_STREAM);
     if (batch->config.seating == LG_BATCH_SEATS_RANDOM) rotation = lg_rng_below(&slot->rng, players);
     else if (batch->config.seating == LG_BATCH_SEATS_BY_SLOT) rotation = (uint32_t)(i / batch->config.variants) % players;

@@ -33,7 +33,8 @@ static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const voi
     const lg_game *game = lg_i_variant(batch, slot->variant);
     const int32_t seat = game->type->player(game, state), last = game->players - 1;
     if ((slot->rng.increment & 1) == 0 || slot->steps < 0 || slot->ended > LG_EPISODE_TRUNCATED) return false;
-    if (slot->rotation > (batch->config.seating != LG_BATCH_SEATS_FIXED ? last : 0)) return false;
+    const bool is_fixed = batch->config.seating == LG_BATCH_SEATS_FIXED;
+    if (is_fixed ? slot->rotation != batch->config.rotation : slot->rotation > last) return false;
     if (slot->player < 0 || slot->player > last || !lg_i_is_learner(batch, slot, slot->player)) return false;
     return slot->ended == LG_EPISODE_TERMINATED ? seat < 0 : seat == slot->player;
 }

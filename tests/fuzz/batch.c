@@ -33,6 +33,7 @@ static lg_batch_config take_config(bytes *input, const lg_game *game) {
     config.step_limit = take(input) % 32 - 1;
     const uint8_t seating = take(input);
     config.seating = seating < 128 ? seating % 2 : 2; /* the corpus has small bytes */
+    config.rotation = seating > 200 ? seating % 4 : 0;
     config.seed = take(input);
     config.form = take(input) % 3 + (take(input) % 16 == 15);
     config.canonical = take(input) % 2;

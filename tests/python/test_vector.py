@@ -134,7 +134,8 @@ def test_fixed_seats(game):
     for seat in range(game.players):
         envs = lg.vector.make(game, 4, seat=seat, seed=2)
         _, infos = envs.reset()
-        assert (infos["player"] == seat).all()
+        assert (infos["player"] == seat).all() and (envs.seats[:, 0] == seat).all()
+        assert (envs.seats == (np.arange(game.players) + seat) % game.players).all()
 
 
 def test_opponents_sit_where_they_were_put():

@@ -647,7 +647,7 @@ def _seats(
     LG_MAX_PLAYERS of them."""
     count = game.players
     if opponents is None:
-        return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED}
+        return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
     others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
@@ -658,8 +658,7 @@ def _seats(
         own = integer("seat", seat, 0, count - 1, "'random', 'slot'")
     around = ["learner", *("learner" if other == "learner" else checked_player(game, other) for other in others)]
     size = len(learners) // _native.LG_MAX_PLAYERS
-    sitting = [around[(place - own) % count] for place in range(count)]
     players = b"".join(
-        learners[:size] if one == "learner" else _native.lg_player_configure(game._handle, one) for one in sitting
+        learners[:size] if one == "learner" else _native.lg_player_configure(game._handle, one) for one in around
     )
-    return {"player": players + learners[len(players) :], "seating": seating}
+    return {"player": players + learners[len(players) :], "seating": seating, "rotation": own}

@@ -57,7 +57,7 @@ typedef enum lg_batch_variant_choice {
 
 /* How many seats further than their entry players sit. */
 typedef enum lg_batch_seating {
-    LG_BATCH_SEATS_FIXED = 0,  /* 0 */
+    LG_BATCH_SEATS_FIXED = 0,  /* config.rotation */
     LG_BATCH_SEATS_RANDOM = 1, /* a random number in each episode, every one equally likely */
     LG_BATCH_SEATS_BY_SLOT = 2 /* in slot i always (i / variants) % players, so that as many slots have each seat */
 } lg_batch_seating;
@@ -78,7 +78,8 @@ typedef struct lg_batch_config {
     /* Who plays: a built-in player (libgames/players.h), or the kind LG_BATCH_LEARNER, for each of game->players; at
      * least one learner. Entry i sits in seat (i + rotation) % players. */
     lg_player player[LG_MAX_PLAYERS];
-    int32_t seating;    /* lg_batch_seating: what rotation is */
+    int32_t seating;    /* lg_batch_seating: what this rotation is */
+    int32_t rotation;   /* with fixed seats, 0 ... players-1 */
     uint64_t seed;      /* slot i is seeded with seed + i */
 } lg_batch_config;
 

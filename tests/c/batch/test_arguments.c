@@ -37,6 +37,7 @@ START_TEST(test_configurations_that_are_refused) {
         {offsetof(lg_batch_config, step_limit), -1}, {offsetof(lg_batch_config, player), -2},
         {offsetof(lg_batch_config, player[1]), 7},  {offsetof(lg_batch_config, seating), -1},
         {offsetof(lg_batch_config, seating), 3},
+        {offsetof(lg_batch_config, rotation), -1},  {offsetof(lg_batch_config, rotation), 2},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         config = lg_batch_default(12);

@@ -60,7 +60,7 @@ static void let_players_play(const model *m, single *s) {
 static void begin(const model *m, single *s) {
     ck_assert_int_eq(lg_game_new(&m->a.game, s->seed, s->state), LG_OK);
     s->rng = lg_rng_seed(s->seed, LG_BATCH_STREAM);
-    s->rotation = 0;
+    s->rotation = m->a.config.rotation;
     const int32_t players = m->a.game.players;
     if (m->a.config.seating == LG_BATCH_SEATS_RANDOM) s->rotation = (int32_t)lg_rng_below(&s->rng, (uint32_t)players);
     if (m->a.config.seating == LG_BATCH_SEATS_BY_SLOT) s->rotation = (int32_t)(s - m->singles) % players;
@@ -325,6 +325,7 @@ typedef struct setup {
 } setup;
 
 #define LEARNER NULL
+#define FURTHER 10 /* fixed seats, so many more of them further */
 #define RANDOM "random"
 #define GREEDY "greedy"
 
@@ -350,6 +351,8 @@ static const setup SETUPS[] = {
      {RANDOM, RANDOM, RANDOM, RANDOM, RANDOM, RANDOM, RANDOM, LEARNER}},
     {"snakecore(size=8,players=4,rounds=4)", 6, 0, 1, LG_BATCH_SCORE, 1,
      {LEARNER, "strong(simulations=2)", GREEDY, "mcts(simulations=3,cutoff=0,nodes=20)"}},
+    {"alquerque", 60, 0, 0, LG_BATCH_OUTCOME, FURTHER + 1, {LEARNER, RANDOM}},
+    {"blockdrop(turns=40)", 60, 8, 0, LG_BATCH_OUTCOME, FURTHER + 3, {LEARNER, LEARNER, GREEDY, RANDOM}},
 };
 
 #define SETUP_COUNT ((int)(sizeof SETUPS / sizeof SETUPS[0]))
@@ -359,7 +362,8 @@ static lg_batch_config config_of(const setup *s, int32_t games) {
     config.step_limit = s->step_limit;
     config.observation = s->observation;
     config.reward = s->reward;
-    config.seating = s->seating;
+    config.seating = s->seating >= FURTHER ? LG_BATCH_SEATS_FIXED : s->seating;
+    config.rotation = s->seating >= FURTHER ? s->seating - FURTHER : 0;
     config.seed = 1000;
     for (int i = 0; i < LG_MAX_PLAYERS; i++)
         if (s->player[i] != LEARNER)
