@@ -80,6 +80,8 @@ def network_of(player, shape: tuple[int, ...]) -> Network:
     import torch
     from torch import nn
 
+    if not hasattr(player, "body"):
+        raise ValueError("expected a network of layers (train_ppo.py --network layers)")
     seen = []
     hook = player.body.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
     ends = torch.stack([torch.zeros(shape), torch.ones(shape)])
@@ -209,7 +211,7 @@ def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
 def positions(trainer, count: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Observations [count, inputs], masks and choices in games of the network against itself; in half of the games half
     of the actions are random, in the others one of ten."""
-    game, words = trainer.envs.game, trainer.words
+    game, words = trainer.envs.game, trainer.options.observation
     envs = lg.vector.make(game, 64, opponents=None, observation=words, autoreset="same_step", seed=seed)
     random = np.random.default_rng(seed)
     chance = np.where(np.arange(64) % 2, 0.5, 0.1)
@@ -236,7 +238,7 @@ def kept(network: Network, seen: np.ndarray, room: int) -> np.ndarray:
 
 def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, str]:
     """The bytes of the network, and a line about it."""
-    game, words = trainer.envs.game, trainer.words
+    game, words = trainer.envs.game, trainer.options.observation
     network = network_of(trainer.player, trainer.observations.shape[1:])
     view = game.view(words)
     if not 1 <= view.form <= len(FORMS):

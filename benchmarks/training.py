@@ -2,7 +2,7 @@
 
     script/train                                             all games, ten minutes each, three seeds
     script/train --games snakecore --seeds 1 --minutes 2     one run
-    script/train --opponents greedy --seeds 1 --export       the best of each game becomes its player `net`
+    script/train --games snakecore --seeds 1 --export        the best becomes the game's player `net`
     script/train --opponents greedy self --evaluate 1000 --against random greedy "mcts(simulations=100)" strong
 
 A run is one game, one kind of opponents, and one seed, trained by examples/python/train_ppo.py. Each has a folder under
@@ -30,7 +30,12 @@ from matplotlib import pyplot  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[1]
 TRAINER = ROOT / "examples/python/train_ppo.py"
+GAMES = ["alquerque", "amazes(actions=walk)", "blockdrop", "ontherun", "snakecore"]
+ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt by itself
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
+
+
+USUAL = {"seat": "random", "network": None}  # of runs that don't tell
 
 
 def interval(successes: float, games: int) -> tuple[float, float]:
@@ -45,7 +50,8 @@ def interval(successes: float, games: int) -> tuple[float, float]:
 
 def key(run: dict) -> tuple:
     """What makes two runs the same."""
-    return tuple(str(run[name]) for name in ("game", "opponents", "seed", "steps", "minutes", "evaluate", "against"))
+    names = ("game", "opponents", "seed", "steps", "minutes", "seat", "network", "evaluate", "against")
+    return tuple(str(run.get(name, USUAL.get(name))) for name in names)
 
 
 def read_results(path: Path) -> list[dict]:
@@ -53,15 +59,16 @@ def read_results(path: Path) -> list[dict]:
 
 
 def folder_of(run: dict, work: Path) -> Path:
-    name = "-".join(word for word in map(str, key(run)[:5]) if word)
+    name = "-".join(word for word in key(run)[:7] if word not in map(str, USUAL.values()))
     return work / "".join(letter if letter.isalnum() or letter in "-.=" else "_" for letter in name)
 
 
 def train(run: dict, work: Path, threads: int) -> dict:
     """One run to its end, from where it stands: the run with its curve and strength."""
-    folder = folder_of(run, work)
+    folder, run = folder_of(run, work), {**USUAL, **run}
     command = [sys.executable, TRAINER, run["game"], "--opponents", run["opponents"], "--seed", run["seed"]]
     command += ["--steps", run["steps"], "--seconds", 60 * run["minutes"], "--threads", threads, "--out", folder]
+    command += ["--seat", run["seat"], *(["--network", run["network"]] if run["network"] else [])]
     command += ["--evaluate", run["evaluate"], "--against", *run["against"]]
     if (folder / "checkpoint.pt").exists():
         command.append("--resume")
@@ -109,33 +116,50 @@ def export(runs: list[dict], work: Path) -> None:
     for name in dict.fromkeys(lg.make(run["game"]).name for run in runs):
         best = max((run for run in runs if lg.make(run["game"]).name == name), key=points)
         note = (f"script/train --games {best['game']} --opponents {best['opponents']} --seeds {best['seed']} "
-                f"--minutes {best['minutes']:g} --threads {best['threads']} --export")  # fmt: skip
+                f"--minutes {best['minutes']:g} --threads {best['threads']} "
+                f"{'--network layers ' if best['network'] else ''}--export")  # fmt: skip
         nets.main([str(folder_of(best, work)), "--command", note])
 
 
 # ---- the page ----
 
 
-def plot(game: str, runs: list[dict], path: Path) -> None:
+def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
     """Wins against decisions: the mean of the seeds, and from the lowest to the highest of them. In self-play whoever
     wins has also lost; that is only shown where there is nothing else."""
     runs = [run for run in runs if run["opponents"] != "self"] or runs
     figure, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
-    for opponents in dict.fromkeys(run["opponents"] for run in runs):
-        curves = [np.array(run["curve"]) for run in runs if run["opponents"] == opponents and len(run["curve"]) > 1]
+    for as_what in dict.fromkeys(trained_as(made, run) for run in runs):
+        group = [run for run in runs if trained_as(made, run) == as_what and len(run["curve"]) > 1]
+        curves = [np.array(run["curve"]) for run in group]
         if not curves:
             continue
         steps = np.linspace(max(curve[0, 0] for curve in curves), min(curve[-1, 0] for curve in curves), 100)
-        column = 2 if opponents == "self" else 3
+        column = 2 if group[0]["opponents"] == "self" else 3
         smooth = [np.interp(steps, curve[:, 0], moving_mean(curve[:, column])) for curve in curves]
         axes.fill_between(steps, np.min(smooth, 0), np.max(smooth, 0), alpha=0.2)
-        label = "self-play: mean outcome" if opponents == "self" else f"wins against {opponents}"
+        label = "self-play: mean outcome" if column == 2 else f"wins against {as_what}"
         axes.plot(steps, np.mean(smooth, 0), label=f"{label}, {len(curves)} seed{'s' * (len(curves) > 1)}")
-    axes.set(xlabel="decisions", title=game, ylim=(-0.05, 1.05))
+    axes.set(xlabel="decisions", title=made.type.title, ylim=(-0.05, 1.05))
     axes.grid(alpha=0.3)
     axes.legend(loc="best")
     figure.savefig(path, dpi=120)
     pyplot.close(figure)
+
+
+def seats_of(game: str, opponents: str) -> list:
+    """The learner's seats, for each of which there is a run."""
+    made = lg.make(game)
+    return list(range(made.players)) if made.name in ROLES and opponents != "self" else ["random"]
+
+
+def trained_as(made: lg.Game, run: dict) -> str:
+    """Against whom, in which seat if in one alone, and with which network if not with the usual one."""
+    seat, network = run.get("seat", "random"), run.get("network")
+    words = [run["opponents"]]
+    words += [] if seat == "random" else [f"as {made.seats[seat]}"]
+    words += [f"network of {network}"] if network else []
+    return ", ".join(words)
 
 
 def moving_mean(values: np.ndarray, width: int = 9) -> np.ndarray:
@@ -152,6 +176,8 @@ def rows_of(seats: list[str], label: str, entries: list[dict]) -> list[str]:
     lines = []
     for seat, name in enumerate(seats):
         each = np.array([entry["seats"][seat] for entry in entries])
+        if not each.any():
+            continue
         wins, draws, losses = map(int, each.sum(axis=0))
         games = wins + draws + losses
         apart = ", ".join(f"{row[0] / row.sum():.1%}" for row in each) if len(each) > 1 else ""
@@ -169,16 +195,16 @@ def section(game: str, runs: list[dict], greedy: dict) -> list[str]:
     lines += ["| trained against | seeds | decisions | minutes | threads |", "|---|---|---|---|---|"]
     groups = {}
     for run in runs:
-        groups.setdefault((run["opponents"], run["minutes"], run["steps"]), []).append(run)
-    for (opponents, _, _), group in groups.items():
+        groups.setdefault((trained_as(made, run), run["minutes"], run["steps"]), []).append(run)
+    for (as_what, _, _), group in groups.items():
         each = [run["curve"][-1][:2] if run["curve"] else (0, 0.0) for run in group]
         seeds, steps = ", ".join(str(run["seed"]) for run in group), "; ".join(f"{steps:,}" for steps, _ in each)
         minutes = ", ".join(dict.fromkeys(f"{seconds / 60:.1f}" for _, seconds in each))
-        lines.append(f"| {opponents} | {seeds} | {steps} | {minutes} | {group[0]['threads']} |")
+        lines.append(f"| {as_what} | {seeds} | {steps} | {minutes} | {group[0]['threads']} |")
     lines += ["", "| trained against | plays against | seat | wins | by seed | draws | losses | score |"]
     lines += ["|---|---|---|---|---|---|---|---|"]
-    for (opponents, minutes, _), group in groups.items():
-        trained = opponents if len(groups) == len({name for name, _, _ in groups}) else f"{opponents}, {minutes:g} min"
+    for (as_what, minutes, _), group in groups.items():
+        trained = as_what if len(groups) == len({name for name, _, _ in groups}) else f"{as_what}, {minutes:g} min"
         against = dict.fromkeys(entry["opponent"] for run in group for entry in run["strength"])
         for opponent in against:
             entries = [entry for run in group for entry in run["strength"] if entry["opponent"] == opponent]
@@ -202,7 +228,7 @@ def write_page(out: Path, results: list[dict]) -> None:
     ]
     for game in dict.fromkeys(run["game"] for run in results):
         runs = [run for run in results if run["game"] == game]
-        plot(lg.make(game).type.title, runs, out / picture(game))
+        plot(lg.make(game), runs, out / picture(game))
         lines += section(game, runs, runs[0]["par"])
     beside = out / "training.md.new"
     beside.write_text("\n".join(lines))
@@ -211,11 +237,13 @@ def write_page(out: Path, results: list[dict]) -> None:
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", nargs="+", default=list(lg.games()), help="names or configurations (default: all)")
+    games = f"names or configurations (default: {' '.join(GAMES)})"
+    parser.add_argument("--games", nargs="+", default=GAMES, help=games)
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3], help="(default: 1 2 3)")
     parser.add_argument("--minutes", type=float, default=10, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=int, default=10**9, help="decisions in each run, if they are over first")
+    parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--evaluate", type=int, default=1000, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
@@ -235,14 +263,15 @@ def main() -> None:
     results = read_results(path)
     wanted = [
         {"game": game, "opponents": opponents, "seed": seed, "steps": options.steps, "minutes": options.minutes,
-         "evaluate": options.evaluate, "against": options.against}
+         "seat": seat, "network": options.network, "evaluate": options.evaluate, "against": options.against}
         for game in options.games for opponents in options.opponents for seed in options.seeds
+        for seat in seats_of(game, opponents)
     ]  # fmt: skip
     begin = time.perf_counter()
     for number, run in enumerate(wanted, 1):
         if key(run) in map(key, results):
             continue
-        words = f"{run['game']} against {run['opponents']}, seed {run['seed']}"
+        words = f"{run['game']} against {run['opponents']}, seed {run['seed']}, seat {run['seat']}"
         print(f"run {number} of {len(wanted)}: {words}", flush=True)
         finished = train(run, options.work, options.threads)
         known = [result["par"] for result in results if result["game"] == run["game"]]

@@ -1,8 +1,8 @@
 """Trains a player by self-play with search, as AlphaZero does, for any game of two players who know everything.
 
-    python train_alphazero.py alquerque --minutes 20 --evaluate 100 --out runs/alquerque
+    python train_alphazero.py alquerque --opening 24 --minutes 20 --evaluate 100 --out runs/alquerque
     python train_alphazero.py connect_four --load ./connect_four.so --minutes 20 --out runs/connect_four
-    python train_alphazero.py alquerque --minutes 40 --evaluate 100 --out runs/alquerque --resume
+    python train_alphazero.py alquerque --opening 24 --minutes 40 --evaluate 100 --out runs/alquerque --resume
 
 Many games are played abreast. Each has a search tree in C, and one call of the network values a leaf of every tree
 (lg.Searches). The network learns from what the searches would play and from how the games end; symmetries of the game
@@ -124,7 +124,12 @@ class Trainer:
         return lg.Searches(self.game, count, simulations, threads=self.options.threads, arrays=("states",), **how)
 
     def new_games(self, count: int) -> np.ndarray:
-        return rows_of(self.game, [self.game.new(int(seed)) for seed in self.random.integers(2**63, size=count)])
+        """With up to --opening random decisions, so that either player may be ahead."""
+        seeds = self.random.integers(2**63, size=(2, count)).tolist()
+        lengths = self.random.integers(self.options.opening + 1, size=count).tolist()
+        begun = [self.game.new(seed) for seed in seeds[0]]
+        moved = [state.rollout(seed, length)[0] for state, seed, length in zip(begun, seeds[1], lengths)]
+        return rows_of(self.game, [one if later.is_over else later for one, later in zip(begun, moved)])
 
     @contextmanager
     def timed(self, part: str):
@@ -333,10 +338,14 @@ def game_of(options: argparse.Namespace) -> lg.Game:
     return game
 
 
-def positive(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"expected an integer of at least 1, not {text!r}")
+def positive(text: str, least: int = 1) -> int:
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"expected an integer of at least {least}, not {text!r}")
     return int(text)
+
+
+def natural(text: str) -> int:
+    return positive(text, least=0)
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
@@ -355,11 +364,13 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--simulations", type=positive, default=32, help="for each decision (default 32)")
     add("--policy", choices=("gumbel", "puct"), default="gumbel", help="of the search (default gumbel)")
     add("--noise", type=float, default=0.25, help="of puct at the root (default 0.25); gumbel has its own")
+    add("--opening", type=natural, default=0, metavar="DECISIONS",
+        help="at random before each game, at most: needed where good play leads to nothing but ties (default 0)")
     add("--drawn", type=positive, default=12, metavar="DECISIONS",
         help="at the beginning of a game, drawn from what the search would play; later ones are its best (default 12)")
     add = parser.add_argument_group("learning").add_argument
     add("--width", type=positive, default=32, help="filters of a convolution (default 32)")
-    add("--blocks", type=int, default=3, help="of two convolutions each (default 3)")
+    add("--blocks", type=natural, default=3, help="of two convolutions each (default 3)")
     add("--memory", type=positive, default=100_000, help="positions to learn from, the last ones (default 100000)")
     add("--reuse", type=positive, default=4, help="how often each is learned from, on average (default 4)")
     add = parser.add_argument_group("evaluation").add_argument

@@ -15,6 +15,7 @@ import json
 import math
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import libgames as lg
 import matplotlib
@@ -29,20 +30,32 @@ HIDDEN = 128  # width of both layers
 ROLLOUT = 32  # decisions of every game between two updates
 APART = 200  # at most so many random decisions before the learner's first: games that begin at once would end at once
 EPOCHS = 2
-LEARNING_RATE = 1e-3  # at first; it falls to a tenth of that
-SETTLED = 2_000_000  # decisions until then
-DISCOUNT = 0.99
+SETTLED = 2_000_000  # decisions until the learning rate has fallen
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
 ENTROPY = 0.003
-# What the learner sees, what it is rewarded for, what a reward is multiplied by, so that returns are about 1, and how
-# many decisions a step of the optimiser takes: fewer teach more, but where luck decides much they mislead.
+
+
+class Settings(NamedTuple):
+    """What has to be found out for each game."""
+
+    observation: str = "one_hot"
+    rewards: str = "outcome"
+    scale: float = 1.0  # what rewards are multiplied by, so that returns are about 1
+    minibatch: int = 256  # decisions for a step of the optimiser: fewer teach more, but mislead where luck decides much
+    network: str = "layers"
+    discount: float = 0.99
+    rate: float = 1e-3  # of learning, at first; it falls to a tenth of that
+    most: float = math.inf  # that a reward counts for, after it has been multiplied
+
+
 SETTINGS = {
-    "alquerque": ("canonical+scaled", "shaped", 1.0, 128),
-    "amazes": ("look+one_hot", "shaped", 1.0, 512),
-    "blockdrop": ("relative+one_hot+canonical", "shaped", 1.0, 128),
-    "ontherun": ("cities+scaled", "shaped", 1.0, 128),
-    "snakecore": ("window+one_hot+canonical", "scores", 0.1, 512),
+    "alquerque": Settings("canonical+scaled", "shaped", minibatch=128),
+    "amazes": Settings("look+one_hot", "shaped", minibatch=512),
+    "amazes(actions=walk)": Settings("planes", "scores", 0.05, 128, "maze", 0.9, 2e-3, 5.0),
+    "blockdrop": Settings("relative+one_hot+canonical", "shaped", minibatch=128),
+    "ontherun": Settings("cities+scaled", "shaped", minibatch=128, network="graph"),
+    "snakecore": Settings("window+one_hot+canonical", "scores", 0.1, 512),
 }
 COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
 
@@ -50,7 +63,7 @@ COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy
 class Player(nn.Module):
     """Policy and value of an observation: two layers on its numbers, whatever they are arranged as."""
 
-    def __init__(self, shape: tuple[int, ...], actions: int):
+    def __init__(self, game: lg.Game, shape: tuple[int, ...]):
         super().__init__()
         # Running mean and variance of every input: what is rare, such as a reactor in sight, then counts as much as
         # what is common, and numbers are of one size.
@@ -59,8 +72,12 @@ class Player(nn.Module):
         self.register_buffer("count", torch.tensor(1e-4))
         layers = [nn.Flatten(), nn.Linear(math.prod(shape), HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, HIDDEN), nn.Tanh()]
         self.body = nn.Sequential(*layers)
-        self.policy, self.value = nn.Linear(HIDDEN, actions), nn.Linear(HIDDEN, 1)
+        self.policy, self.value = nn.Linear(HIDDEN, game.num_actions), nn.Linear(HIDDEN, 1)
         nn.init.normal_(self.policy.weight, std=0.01)
+
+    def take(self, observations: np.ndarray) -> torch.Tensor:
+        """What it needs of the observations."""
+        return torch.from_numpy(observations).float()
 
     def learn_scale(self, observations: torch.Tensor) -> None:
         """Takes more observations into the running mean and variance."""
@@ -77,11 +94,84 @@ class Player(nn.Module):
     def forward(self, observations: torch.Tensor, masks: torch.Tensor):
         """(a distribution over the legal actions, the value)"""
         hidden = self.body((observations - self.mean) / (self.variance + 0.01).sqrt())
-        logits = self.policy(hidden).masked_fill(~masks, -1e9)
-        return torch.distributions.Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(-1)
+        return choice_of(self.policy(hidden), masks), self.value(hidden).squeeze(-1)
 
 
-def seat_advantages(rewards, values, seats, over, last):
+class GraphPlayer(Player):
+    """On the Run: each city learns of its neighbours, by car, train and plane, as many times as there are layers. What
+    is to be done is read off the cities, the value off all of them together."""
+
+    def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 32, layers: int = 4):
+        nn.Module.__init__(self)
+        ways = torch.from_numpy(lg.ontherun.adjacency(game)).float()
+        ways /= ways.sum(2, keepdim=True).clamp(min=1)  # the mean of the neighbours
+        self.register_buffer("ways", ways.flatten(0, 1).to_sparse().coalesce())
+        self.layers = nn.ModuleList(nn.Linear(5 * inputs, width) for inputs in (shape[0], *(layers - 1) * [width]))
+        self.policy = nn.Linear(width, 3)
+        self.value = nn.Sequential(nn.Linear(width, 64), nn.Tanh(), nn.Linear(64, 1))
+        nn.init.normal_(self.policy.weight, std=0.01)
+
+    def learn_scale(self, observations: torch.Tensor) -> None:
+        pass  # they are scaled
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor):
+        cities = observations.permute(2, 0, 1).contiguous()  # [cities, positions, features]
+        for number, layer in enumerate(self.layers):
+            around = torch.sparse.mm(self.ways, cities.flatten(1)).view(3, *cities.shape)
+            everywhere = cities.mean(0, keepdim=True).expand_as(cities)
+            learnt = torch.relu(layer(torch.cat([cities, *around, everywhere], 2)))
+            cities = learnt if number == 0 else cities + learnt
+        logits = self.policy(cities).permute(1, 2, 0).flatten(1)
+        return choice_of(logits, masks), self.value(cities.mean(0)).squeeze(-1)
+
+
+class MazePlayer(Player):
+    """Amazes with whole walks as actions: convolutions over the map around the player say how good it is to go to each
+    square. It goes no further than REACH squares to each side; where a turn begins there always is such a walk."""
+
+    REACH, SIDE = 12, 49
+    SIZES = (*(16 * (1.0,)), 255.0, 150.0, 1.0)  # of the planes
+
+    def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 16):
+        nn.Module.__init__(self)
+        self.cut = slice(self.SIDE // 2 - self.REACH, self.SIDE // 2 + self.REACH + 1)
+        steps = torch.arange(-self.REACH, self.REACH + 1).abs() / self.REACH
+        self.register_buffer("far", (steps[:, None] + steps).expand(1, 1, -1, -1))
+        self.register_buffer("sizes", torch.tensor(self.SIZES).view(-1, 1, 1))
+        self.first = nn.Conv2d(shape[0] + 1, width, 3, padding=1)
+        self.more = nn.ModuleList(nn.Conv2d(width, width, 3, padding=each, dilation=each) for each in (1, 2, 4))
+        self.policy = nn.Conv2d(width + 1, 1, 1)
+        self.value = nn.Sequential(nn.Linear(2 * width, 64), nn.Tanh(), nn.Linear(64, 1))
+        nn.init.normal_(self.policy.weight, std=0.01)
+        self.to(memory_format=torch.channels_last)
+
+    def take(self, observations: np.ndarray) -> torch.Tensor:
+        return super().take(observations[..., self.cut, self.cut])
+
+    def learn_scale(self, observations: torch.Tensor) -> None:
+        pass  # what it sees has a scale
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor):
+        far = self.far.expand(len(observations), -1, -1, -1)
+        squares = torch.cat([observations / self.sizes, far], 1).contiguous(memory_format=torch.channels_last)
+        squares = torch.relu(self.first(squares))
+        for layer in self.more:
+            squares = torch.relu(squares + layer(squares))
+        logits = torch.full((len(observations), self.SIDE, self.SIDE), -1e9)
+        logits[:, self.cut, self.cut] = self.policy(torch.cat([squares, far], 1)).squeeze(1)
+        known = torch.cat([squares.mean((2, 3)), squares[..., self.REACH, self.REACH]], 1)
+        return choice_of(logits.flatten(1), masks), self.value(known).squeeze(-1)
+
+
+NETWORKS = {"layers": Player, "graph": GraphPlayer, "maze": MazePlayer}
+
+
+def choice_of(logits: torch.Tensor, masks: torch.Tensor) -> torch.distributions.Categorical:
+    """A distribution over the legal actions."""
+    return torch.distributions.Categorical(logits=logits.masked_fill(~masks, -1e9), validate_args=False)
+
+
+def seat_advantages(rewards, values, seats, over, last, discount):
     """Generalised advantage estimation for games of several players: how much better each decision turned out than the
     value had it, for the seat that made it.
 
@@ -98,8 +188,8 @@ def seat_advantages(rewards, values, seats, over, last):
             later_on[over[t]] = 0  # nothing follows the end of an episode
         due += rewards[t]
         mine = games, seats[t]
-        surprise = due[mine] + DISCOUNT * following[mine] - values[t]
-        advantages[t] = surprise + DISCOUNT * TRACE * later[mine]
+        surprise = due[mine] + discount * following[mine] - values[t]
+        advantages[t] = surprise + discount * TRACE * later[mine]
         following[mine], later[mine], due[mine] = values[t], advantages[t], 0
     return advantages
 
@@ -115,22 +205,22 @@ class Trainer:
             seed=options.seed,
             threads=options.threads,
             opponents=None if options.opponents == "self" else options.opponents,
-            seat="random",
+            seat=options.seat,
             observation=options.observation,
             rewards=options.rewards,
             autoreset="same_step",
             truth=True,  # for the results, which are read off the last states; the player sees none of them
-            **({"discount": DISCOUNT} if options.rewards == "shaped" else {}),
+            **({"discount": options.discount} if options.rewards == "shaped" else {}),
         )
-        self.scale, self.words, self.minibatch = options.scale, options.observation, options.minibatch
+        self.options = options
         self.envs.reset()
         apart = np.random.default_rng(options.seed).integers(APART + 1, size=options.envs)
         for step in range(apart.max()):
             self.envs.step(self.envs.sample(), step < apart)
         self.observations, infos = self.envs.current()
         self.masks, self.seats = infos["action_mask"], infos["player"]
-        self.player = Player(self.observations.shape[1:], self.masks.shape[1])
-        self.optimiser = torch.optim.Adam(self.player.parameters(), lr=LEARNING_RATE, eps=1e-5, fused=True)
+        self.player = NETWORKS[options.network](self.envs.game, self.observations.shape[1:])
+        self.optimiser = torch.optim.Adam(self.player.parameters(), lr=options.rate, eps=1e-5, fused=True)
         self.update = self.games = 0
         self.lengths = np.zeros(options.envs, np.int64)
         self.seconds = 0.0
@@ -158,7 +248,7 @@ class Trainer:
         kept = {name: [] for name in names}
         outcomes, lengths = [], []
         for _ in range(ROLLOUT):
-            observations = torch.from_numpy(self.observations).float()
+            observations = self.player.take(self.observations)
             masks = torch.from_numpy(self.masks).bool()
             with torch.no_grad():
                 choice, value = self.player(observations, masks)
@@ -172,7 +262,7 @@ class Trainer:
                 outcomes.extend(self.results(infos, seats, over))
                 lengths.extend(self.lengths[over])
                 self.lengths[over] = 0
-            rewards = self.scale * infos["rewards"]
+            rewards = (self.options.scale * infos["rewards"]).clip(-self.options.most, self.options.most)
             row = (observations, masks, action, choice.log_prob(action), value, rewards, seats, over)
             for name, entry in zip(kept, row, strict=True):
                 kept[name].append(torch.as_tensor(entry))
@@ -195,10 +285,10 @@ class Trainer:
             np.tile(np.arange(players), games), parents=np.repeat(np.arange(games), players)
         )
         with torch.no_grad():
-            _, last = self.player(torch.from_numpy(seen).float(), torch.from_numpy(masks).bool())
+            _, last = self.player(self.player.take(seen), torch.from_numpy(masks).bool())
         last = last.numpy().reshape(games, players)
         parts = (rollout[name].numpy() for name in ("rewards", "values", "seats", "over"))
-        return torch.from_numpy(seat_advantages(*parts, last))
+        return torch.from_numpy(seat_advantages(*parts, last, self.options.discount))
 
     def learn(self, rollout: dict) -> tuple[float, float]:
         """PPO's clipped updates on one rollout: (mean entropy, mean value loss)."""
@@ -208,10 +298,10 @@ class Trainer:
         data = {name: entries.flatten(0, 1) for name, entries in data.items()}
         self.player.learn_scale(data["observations"])
         for group in self.optimiser.param_groups:
-            group["lr"] = LEARNING_RATE * max(0.1, 1 - self.steps / SETTLED)
+            group["lr"] = self.options.rate * max(0.1, 1 - self.steps / SETTLED)
         entropies, losses = [], []
         for _ in range(EPOCHS):
-            for part in torch.randperm(len(data["actions"])).split(self.minibatch):
+            for part in torch.randperm(len(data["actions"])).split(self.options.minibatch):
                 entropy, loss = self.improve({name: entries[part] for name, entries in data.items()})
                 entropies.append(entropy)
                 losses.append(loss)
@@ -286,36 +376,39 @@ def plot(curve: list[dict], title: str, path: Path) -> None:
 
 
 def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
-    """Games to their ends from every seat in turn, the likeliest action each time. By seat: wins, draws and losses, and
-    the mean of the contest's scores, its own and the best of the others."""
-    players, counts, scores = trainer.envs.game.players, [], []
-    for seat in range(players):
-        many = -(-games // players)
-        envs = lg.vector.make(
-            trainer.envs.game,
-            many,
-            opponents=opponent,
-            seat=seat,
-            seed=seed,
-            observation=trainer.words,
-            autoreset="disabled",
-            truth=True,  # for the scores
-        )
-        observations, infos = envs.reset()
-        going, outcomes = np.ones(many, bool), np.zeros(many)
-        while going.any():
-            with torch.no_grad():
-                choice, _ = trainer.player(
-                    torch.from_numpy(observations).float(), torch.from_numpy(infos["action_mask"]).bool()
-                )
-            observations, rewards, terminated, _, infos = envs.step(choice.logits.argmax(1).numpy(), going)
-            outcomes[going & terminated] = rewards[going & terminated]
-            going &= ~terminated
-        counts.append([int((outcomes > 0).sum()), int((outcomes == 0).sum()), int((outcomes < 0).sum())])
-        ends = np.array([envs.state(i).scores for i in range(many)], float)
-        others = np.delete(ends, seat, axis=1).max(axis=1, initial=-math.inf)
-        scores.append([round(float(part.mean()), 2) for part in (ends[:, seat], others)])
-        envs.close()
+    """Games to their ends, as many from each seat or all from the one that it was trained for, the likeliest action
+    each time. By seat: wins, draws and losses, and the mean of the contest's scores, its own and the best of the others."""
+    players, seat = trainer.envs.game.players, trainer.options.seat
+    many = -(-games // players) * players
+    envs = lg.vector.make(
+        trainer.envs.game,
+        many,
+        opponents=opponent,
+        seat="slot" if seat == "random" else seat,
+        seed=seed,
+        observation=trainer.options.observation,
+        autoreset="disabled",
+        truth=True,  # for the scores
+    )
+    observations, infos = envs.reset()
+    seats, going, outcomes = envs.seats[:, 0].copy(), np.ones(many, bool), np.zeros(many)
+    while going.any():
+        with torch.no_grad():
+            choice, _ = trainer.player(
+                trainer.player.take(observations), torch.from_numpy(infos["action_mask"]).bool()
+            )
+        observations, rewards, terminated, _, infos = envs.step(choice.logits.argmax(1).numpy(), going)
+        outcomes[going & terminated] = rewards[going & terminated]
+        going &= ~terminated
+    ends = np.array([envs.state(i).scores for i in range(many)], float)
+    counts, scores = [], []
+    for own in range(players):
+        mine = seats == own
+        counts.append([int((np.sign(outcomes[mine]) == sign).sum()) for sign in (1, 0, -1)])
+        others = np.delete(ends[mine], own, axis=1).max(axis=1, initial=-math.inf)
+        means = [round(float(part.mean()), 2) for part in (ends[mine, own], others)] if mine.any() else [0.0, 0.0]
+        scores.append(means)
+    envs.close()
     return {"opponent": opponent, "seats": counts, "scores": scores}
 
 
@@ -330,6 +423,10 @@ def open_board(folder: str | None, steps: int):
     return SummaryWriter(folder, purge_step=steps + 1)
 
 
+def seat_of(text: str) -> int | str:
+    return text if text == "random" else int(text)
+
+
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
@@ -340,6 +437,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=math.inf, help="of training, if these are over first")
     parser.add_argument("--envs", type=int, default=64, help="games at once (default 64)")
     parser.add_argument("--minibatch", type=int, help="decisions for a step of the optimiser (default: the game's)")
+    parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
+    parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
@@ -348,11 +447,13 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], help="(default: random greedy)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
     options = parser.parse_args(words)
-    usual = SETTINGS.get(lg.make(options.game).name, ("one_hot", "outcome", 1.0, 256))
-    options.observation = options.observation or usual[0]
-    options.rewards = options.rewards or usual[1]
-    options.scale = usual[2] if options.rewards == usual[1] else 1.0
-    options.minibatch = options.minibatch or usual[3]
+    game = lg.make(options.game)
+    usual = SETTINGS.get(game.config) or SETTINGS.get(game.name) or Settings()
+    if options.rewards not in (None, usual.rewards):
+        usual = usual._replace(scale=1.0)
+    for name, value in usual._asdict().items():
+        if getattr(options, name, None) is None:
+            setattr(options, name, value)
     return options
 
 

@@ -358,7 +358,7 @@ void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint
     uint32_t rotation = (uint32_t)batch->config.rotation;
     slot->rng = lg_rng_seed(seed, LG_BATCH_STREAM);
     if (batch->config.seating == LG_BATCH_SEATS_RANDOM) rotation = lg_rng_below(&slot->rng, players);
-    else if (batch->config.seating == LG_BATCH_SEATS_BY_SLOT) rotation = (uint32_t)(i / batch->config.variants) % players;
+    if (batch->config.seating == LG_BATCH_SEATS_BY_SLOT) rotation = (uint32_t)(i / batch->config.variants) % players;
     slot->rotation = (uint8_t)rotation;
 }
 

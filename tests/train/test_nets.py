@@ -131,6 +131,8 @@ def test_inputs_that_matter_least_are_left_out(example, monkeypatch):
 def test_what_can_not_be_made(example, capsys):
     with pytest.raises(ValueError, match="planes: expected an observation in one of the forms scaled, one_hot"):
         nets.export(trained(example, SMALL, updates=0, observation="planes"), 100, 1)
+    with pytest.raises(ValueError, match=r"expected a network of layers \(train_ppo.py --network layers\)"):
+        nets.export(trained(example, "ontherun(cities=30)", updates=0), 100, 1)
     trainer = trained(example, SMALL, updates=0)
     trainer.player.body[2] = torch.nn.ReLU()
     with pytest.raises(ValueError, match="the same activation between them"):

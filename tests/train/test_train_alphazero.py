@@ -41,6 +41,19 @@ def options(example, game, *words):
     return example.parse_arguments([game, *usual, *map(str, words)])
 
 
+def test_openings(example):
+    """Up to so many random decisions, every number of them alike; none without."""
+    trainer = example.Trainer(options(example, "alquerque", "--opening", 3))
+    plies = np.bincount(trainer.new_games(400)["ply"])
+    assert len(plies) == 4 and plies.min() > 70
+    assert not example.Trainer(options(example, "alquerque")).states["ply"].any()
+
+
+def test_no_game_begins_at_its_end(example):
+    trainer = example.Trainer(options(example, "snakecore(size=8,rounds=2)", "--opening", 9))
+    assert not any(trainer.state(row).is_over for row in trainer.new_games(100))
+
+
 @pytest.mark.parametrize("game", ["blockdrop", "amazes", "ontherun"])
 def test_refuses_other_games(example, game):
     with pytest.raises(ValueError, match=f"expected two players who know everything, not '{game}"):
@@ -55,6 +68,7 @@ def test_refuses_other_games(example, game):
         (["--solver", "cat"], "--evaluate"),
         (["--evaluate", "2", "--solver", "no-such-program"], "expected a program"),
         (["--games", "0"], "at least 1, not '0'"),
+        (["--opening", "-1"], "at least 0, not '-1'"),
     ],
 )
 def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):

@@ -35,7 +35,7 @@ def options(example, game, **changed):
 
 
 @pytest.mark.parametrize("opponents", ["greedy", "self"])
-@pytest.mark.parametrize("game", lg.games())
+@pytest.mark.parametrize("game", [*lg.games(), "amazes(actions=walk)"])
 def test_one_update_on_every_game(example, game, opponents):
     torch.set_num_threads(1)
     trainer = example.Trainer(options(example, game, opponents=opponents))
@@ -44,7 +44,7 @@ def test_one_update_on_every_game(example, game, opponents):
     assert np.isfinite([row["entropy"], row["value_loss"]]).all() and row["entropy"] > 0
 
 
-def returns_of_each_seat(example, rewards, values, seats, over, last):
+def returns_of_each_seat(example, rewards, values, seats, over, last, discount):
     """The same by definition: for every decision, forwards through the later ones of the same seat."""
     steps, games = values.shape
     advantages = np.zeros_like(values)
@@ -60,8 +60,8 @@ def returns_of_each_seat(example, rewards, values, seats, over, last):
                     if ended or then == steps or seats[then, game] == seat:
                         break
                 value = 0.0 if ended else last[game, seat] if then == steps else values[then, game]
-                total += weight * (gained + example.DISCOUNT * value - values[at, game])
-                weight *= example.DISCOUNT * example.TRACE
+                total += weight * (gained + discount * value - values[at, game])
+                weight *= discount * example.TRACE
                 at = None if ended or then == steps else then
             advantages[t, game] = total
     return advantages
@@ -72,7 +72,7 @@ def test_every_decision_is_worth_what_its_own_seat_gets(example):
     steps, games, players = 40, 5, 3
     rewards, values = rng.normal(size=(steps, games, players)), rng.normal(size=(steps, games))
     seats, over = rng.integers(players, size=(steps, games)), rng.random((steps, games)) < 0.1
-    arrays = (rewards, values, seats, over, rng.normal(size=(games, players)))
+    arrays = (rewards, values, seats, over, rng.normal(size=(games, players)), 0.9)
     assert np.allclose(example.seat_advantages(*arrays), returns_of_each_seat(example, *arrays))
 
 
@@ -86,7 +86,7 @@ def test_a_win_is_good_for_the_winner_alone(example):
     rewards = np.zeros((2, 1, 2))
     rewards[1, 0] = -1, 1
     seats, over = np.array([[0], [1]]), np.array([[False], [True]])
-    found = example.seat_advantages(rewards, np.zeros((2, 1)), seats, over, np.zeros((1, 2)))
+    found = example.seat_advantages(rewards, np.zeros((2, 1)), seats, over, np.zeros((1, 2)), 0.99)
     assert found.tolist() == [[-1.0], [1.0]]
 
 
@@ -98,11 +98,54 @@ def test_evaluation_counts_every_game(example):
     assert strength == example.evaluate(trainer, "greedy", 20, seed=5)
 
 
-def test_only_legal_actions_have_a_chance(example):
-    trainer = example.Trainer(options(example, "alquerque"))
+def test_evaluation_of_one_seat(example):
+    trainer = example.Trainer(options(example, "ontherun(cities=30,map=3)", seat=1))
+    assert (trainer.envs.seats[:, 0] == 1).all()
+    strength = example.evaluate(trainer, "random", 20, seed=5)
+    assert [sum(seat) for seat in strength["seats"]] == [0, 20]
+    wins, _, losses = strength["seats"][1]
+    assert wins + losses == 20 and abs(sum(strength["scores"][1]) - 20) < 0.011  # of 20 points, rounded
+
+
+@pytest.mark.parametrize("game", ["alquerque", "ontherun(cities=30)", "amazes(actions=walk)"])
+def test_only_legal_actions_have_a_chance(example, game):
+    trainer = example.Trainer(options(example, game))
     masks = torch.from_numpy(trainer.masks).bool()
-    choice, _ = trainer.player(torch.from_numpy(trainer.observations).float(), masks)
+    choice, _ = trainer.player(trainer.player.take(trainer.observations), masks)
     assert (choice.probs[~masks] == 0).all() and torch.allclose(choice.probs.sum(1), torch.ones(16))
+
+
+def test_cities_learn_of_their_neighbours(example):
+    """With other labels of the cities the same comes out, with these labels; with other connections it does not."""
+    trainer = example.Trainer(options(example, "ontherun(cities=30,map=3,room=30)"))
+    player, seen = trainer.player, trainer.player.take(trainer.observations)
+    everything = torch.ones(len(seen), 90, dtype=torch.bool)
+    logits = player(seen, everything)[0].logits.view(-1, 3, 30)
+    order = torch.randperm(30)
+    ways = player.ways.to_dense().view(3, 30, 30)
+    player.ways = ways[:, order][:, :, order].flatten(0, 1).to_sparse().coalesce()
+    again = player(seen[..., order], everything)[0].logits.view(-1, 3, 30)
+    assert torch.allclose(again, logits[..., order], atol=1e-5)
+    assert not torch.allclose(player(seen, everything)[0].logits.view(-1, 3, 30), logits, atol=1e-5)
+
+
+def test_walks_in_the_maze_go_as_far_as_it_sees(example):
+    """Its part of the map is the middle; what lies outside can't be chosen and changes nothing."""
+    trainer = example.Trainer(options(example, "amazes(actions=walk)"))
+    everything = torch.ones(16, 49 * 49, dtype=torch.bool)
+    logits = trainer.player(trainer.player.take(trainer.observations), everything)[0].logits.view(16, 49, 49)
+    inside = torch.zeros(49, 49, dtype=torch.bool)
+    inside[12:37, 12:37] = True
+    assert torch.equal(logits > -1e8, inside.expand(16, -1, -1))
+    changed = trainer.observations.copy()
+    changed[:, :, ~inside.numpy()] = 1
+    assert torch.equal(trainer.player(trainer.player.take(changed), everything)[0].logits.view(16, 49, 49), logits)
+
+
+def test_no_reward_counts_for_more_than_the_most(example):
+    trainer = example.Trainer(options(example, "amazes(actions=walk,turns=2)", scale=1.0, most=3.0, rewards="scores"))
+    rewards = trainer.play()["rewards"]
+    assert rewards.max() == 3 and rewards.min() == -3
 
 
 def test_resuming_changes_nothing(example, tmp_path, monkeypatch):

@@ -40,6 +40,18 @@ def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
     assert (tmp_path / "training-snakecore-rounds-10.png").stat().st_size > 0
 
 
+def test_roles_are_learnt_one_by_one():
+    """Who plays detectives learns nothing about being the fugitive; in self-play one network does both."""
+    made = training.lg.make("ontherun")
+    assert training.seats_of("ontherun", "greedy") == [0, 1] and training.seats_of("ontherun", "self") == ["random"]
+    assert training.seats_of("snakecore(players=3)", "greedy") == ["random"]
+    runs = [{"opponents": "greedy", "seat": 1, "network": None},
+            {"opponents": "greedy", "seat": "random", "network": "layers"}]  # fmt: skip
+    assert [training.trained_as(made, run) for run in runs] == ["greedy, as Fugitive", "greedy, network of layers"]
+    entries = [{"opponent": "greedy", "seats": [[0, 0, 0], [3, 0, 1]], "scores": [[0, 0], [15.5, 4.5]]}]
+    assert [row.split(" | ")[1] for row in training.rows_of(made.seats, "x", entries)] == ["Fugitive"]
+
+
 def test_an_interrupted_run_goes_on(monkeypatch, tmp_path):
     command = training.TRAINER, {"game": "snakecore(rounds=10)", "opponents": "random", "seed": 1, "minutes": 1}
     whole = {**command[1], "steps": 16384, "evaluate": 0, "against": ["random"]}
