@@ -392,12 +392,12 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
     )
     observations, infos = envs.reset()
     seats, going, outcomes = envs.seats[:, 0].copy(), np.ones(many, bool), np.zeros(many)
+    actions = np.zeros(many, np.int64)
     while going.any():
         with torch.no_grad():
-            choice, _ = trainer.player(
-                trainer.player.take(observations), torch.from_numpy(infos["action_mask"]).bool()
-            )
-        observations, rewards, terminated, _, infos = envs.step(choice.logits.argmax(1).numpy(), going)
+            seen, masks = trainer.player.take(observations[going]), torch.from_numpy(infos["action_mask"][going]).bool()
+            actions[going] = trainer.player(seen, masks)[0].logits.argmax(1).numpy()
+        observations, rewards, terminated, _, infos = envs.step(actions, going)
         outcomes[going & terminated] = rewards[going & terminated]
         going &= ~terminated
     ends = np.array([envs.state(i).scores for i in range(many)], float)
