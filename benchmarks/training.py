@@ -147,10 +147,11 @@ def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
     pyplot.close(figure)
 
 
-def seats_of(game: str, opponents: str) -> list:
-    """The learner's seats, for each of which there is a run."""
+def seats_of(game: str, opponents: str, network: str | None) -> list:
+    """The learner's seats, for each of which there is a run; a network of layers, which can become `net`, has them all."""
     made = lg.make(game)
-    return list(range(made.players)) if made.name in ROLES and opponents != "self" else ["random"]
+    apart = made.name in ROLES and opponents != "self" and network != "layers"
+    return list(range(made.players)) if apart else ["random"]
 
 
 def trained_as(made: lg.Game, run: dict) -> str:
@@ -265,7 +266,7 @@ def main() -> None:
         {"game": game, "opponents": opponents, "seed": seed, "steps": options.steps, "minutes": options.minutes,
          "seat": seat, "network": options.network, "evaluate": options.evaluate, "against": options.against}
         for game in options.games for opponents in options.opponents for seed in options.seeds
-        for seat in seats_of(game, opponents)
+        for seat in seats_of(game, opponents, options.network)
     ]  # fmt: skip
     begin = time.perf_counter()
     for number, run in enumerate(wanted, 1):

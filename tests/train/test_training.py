@@ -43,8 +43,9 @@ def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
 def test_roles_are_learnt_one_by_one():
     """Who plays detectives learns nothing about being the fugitive; in self-play one network does both."""
     made = training.lg.make("ontherun")
-    assert training.seats_of("ontherun", "greedy") == [0, 1] and training.seats_of("ontherun", "self") == ["random"]
-    assert training.seats_of("snakecore(players=3)", "greedy") == ["random"]
+    assert training.seats_of("ontherun", "greedy", None) == [0, 1]
+    for others in (("ontherun", "self", None), ("ontherun", "greedy", "layers"), ("snakecore(players=3)", "greedy", None)):
+        assert training.seats_of(*others) == ["random"]
     runs = [{"opponents": "greedy", "seat": 1, "network": None},
             {"opponents": "greedy", "seat": "random", "network": "layers"}]  # fmt: skip
     assert [training.trained_as(made, run) for run in runs] == ["greedy, as Fugitive", "greedy, network of layers"]
