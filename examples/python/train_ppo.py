@@ -60,8 +60,24 @@ SETTINGS = {
 COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
 
 
-class Player(nn.Module):
-    """Policy and value of an observation: two layers on its numbers, whatever they are arranged as."""
+class Network(nn.Module):
+    """Policy and value of an observation."""
+
+    def take(self, observations: np.ndarray) -> torch.Tensor:
+        """What it needs of the observations."""
+        return torch.from_numpy(observations).float()
+
+    def learn_scale(self, observations: torch.Tensor) -> None:
+        """For networks that find out themselves how large their inputs are."""
+
+
+def choice_of(logits: torch.Tensor, masks: torch.Tensor) -> torch.distributions.Categorical:
+    """A distribution over the legal actions."""
+    return torch.distributions.Categorical(logits=logits.masked_fill(~masks, -1e9), validate_args=False)
+
+
+class Layers(Network):
+    """Two layers on the numbers of an observation, whatever they are arranged as."""
 
     def __init__(self, game: lg.Game, shape: tuple[int, ...]):
         super().__init__()
@@ -74,10 +90,6 @@ class Player(nn.Module):
         self.body = nn.Sequential(*layers)
         self.policy, self.value = nn.Linear(HIDDEN, game.num_actions), nn.Linear(HIDDEN, 1)
         nn.init.normal_(self.policy.weight, std=0.01)
-
-    def take(self, observations: np.ndarray) -> torch.Tensor:
-        """What it needs of the observations."""
-        return torch.from_numpy(observations).float()
 
     def learn_scale(self, observations: torch.Tensor) -> None:
         """Takes more observations into the running mean and variance."""
@@ -97,12 +109,14 @@ class Player(nn.Module):
         return choice_of(self.policy(hidden), masks), self.value(hidden).squeeze(-1)
 
 
-class GraphPlayer(Player):
+class Graph(Network):
     """On the Run: each city learns of its neighbours, by car, train and plane, as many times as there are layers. What
     is to be done is read off the cities, the value off all of them together."""
 
     def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 32, layers: int = 4):
-        nn.Module.__init__(self)
+        super().__init__()
+        if game.name != "ontherun" or shape[1:] != (game.num_actions // 3,):
+            raise ValueError(f"graph: expected On the Run and its observation cities or unaided, not {game.config} {shape}")
         ways = torch.from_numpy(lg.ontherun.adjacency(game)).float()
         ways /= ways.sum(2, keepdim=True).clamp(min=1)  # the mean of the neighbours
         self.register_buffer("ways", ways.flatten(0, 1).to_sparse().coalesce())
@@ -110,9 +124,6 @@ class GraphPlayer(Player):
         self.policy = nn.Linear(width, 3)
         self.value = nn.Sequential(nn.Linear(width, 64), nn.Tanh(), nn.Linear(64, 1))
         nn.init.normal_(self.policy.weight, std=0.01)
-
-    def learn_scale(self, observations: torch.Tensor) -> None:
-        pass  # they are scaled
 
     def forward(self, observations: torch.Tensor, masks: torch.Tensor):
         cities = observations.permute(2, 0, 1).contiguous()  # [cities, positions, features]
@@ -125,7 +136,7 @@ class GraphPlayer(Player):
         return choice_of(logits, masks), self.value(cities.mean(0)).squeeze(-1)
 
 
-class MazePlayer(Player):
+class Maze(Network):
     """Amazes with whole walks as actions: convolutions over the map around the player say how good it is to go to each
     square. It goes no further than REACH squares to each side; where a turn begins there always is such a walk."""
 
@@ -133,7 +144,9 @@ class MazePlayer(Player):
     SIZES = (*(16 * (1.0,)), 255.0, 150.0, 1.0)  # of the planes
 
     def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 16):
-        nn.Module.__init__(self)
+        super().__init__()
+        if shape != (len(self.SIZES), self.SIDE, self.SIDE) or game.num_actions != self.SIDE**2:
+            raise ValueError(f"maze: expected amazes(actions=walk) and its observation planes, not {game.config} {shape}")
         self.cut = slice(self.SIDE // 2 - self.REACH, self.SIDE // 2 + self.REACH + 1)
         steps = torch.arange(-self.REACH, self.REACH + 1).abs() / self.REACH
         self.register_buffer("far", (steps[:, None] + steps).expand(1, 1, -1, -1))
@@ -148,9 +161,6 @@ class MazePlayer(Player):
     def take(self, observations: np.ndarray) -> torch.Tensor:
         return super().take(observations[..., self.cut, self.cut])
 
-    def learn_scale(self, observations: torch.Tensor) -> None:
-        pass  # what it sees has a scale
-
     def forward(self, observations: torch.Tensor, masks: torch.Tensor):
         far = self.far.expand(len(observations), -1, -1, -1)
         squares = torch.cat([observations / self.sizes, far], 1).contiguous(memory_format=torch.channels_last)
@@ -163,12 +173,7 @@ class MazePlayer(Player):
         return choice_of(logits.flatten(1), masks), self.value(known).squeeze(-1)
 
 
-NETWORKS = {"layers": Player, "graph": GraphPlayer, "maze": MazePlayer}
-
-
-def choice_of(logits: torch.Tensor, masks: torch.Tensor) -> torch.distributions.Categorical:
-    """A distribution over the legal actions."""
-    return torch.distributions.Categorical(logits=logits.masked_fill(~masks, -1e9), validate_args=False)
+NETWORKS = {"layers": Layers, "graph": Graph, "maze": Maze}
 
 
 def seat_advantages(rewards, values, seats, over, last, discount):
@@ -462,7 +467,10 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
     checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
-    trainer = Trainer.load(checkpoint) if options.resume else Trainer(options)
+    try:
+        trainer = Trainer.load(checkpoint) if options.resume else Trainer(options)
+    except (ValueError, OSError) as error:
+        raise SystemExit(f"error: {error}") from None
     curve = read_curve(table, trainer.update) if options.resume else []
     board = open_board(options.tensorboard, trainer.steps)
     while trainer.steps < options.steps and trainer.seconds < options.seconds:

@@ -74,7 +74,7 @@ def test_it_chooses_as_the_checkpoint(example, reference, tmp_path, monkeypatch,
 def test_checkpoints_of_a_program(example, tmp_path):
     """Classes of a program that was run are those of __main__."""
     path = tmp_path / "checkpoint.pt"
-    monkey = {"Trainer": example.Trainer, "Player": example.Player}
+    monkey = {"Trainer": example.Trainer, "Layers": example.Layers}
     modules = {kind: kind.__module__ for kind in monkey.values()}
     main = sys.modules["__main__"]
     trainer = trained(example, SMALL, updates=1)
@@ -94,13 +94,13 @@ def test_any_scale_of_the_inputs(example):
     """What comes before the first layer is asked for, so that it may change; a linear one is in the weights exactly."""
     trainer = trained(example, SMALL, updates=1)
 
-    class Other(example.Player):
+    class Other(example.Layers):
         def forward(self, observations, masks):
             hidden = self.body((observations - self.mean) / self.variance.clamp(min=0.01).sqrt() * 1.5 + 0.25)
             logits = self.policy(hidden).masked_fill(~masks, -1e9)
             return torch.distributions.Categorical(logits=logits, validate_args=False), self.value(hidden).squeeze(-1)
 
-    player = Other(trainer.observations.shape[1:], trainer.masks.shape[1])
+    player = Other(trainer.envs.game, trainer.observations.shape[1:])
     player.load_state_dict(trainer.player.state_dict())
     with torch.no_grad():  # choices that differ
         player.policy.weight.mul_(100)

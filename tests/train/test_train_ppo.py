@@ -142,6 +142,21 @@ def test_walks_in_the_maze_go_as_far_as_it_sees(example):
     assert torch.equal(trainer.player(trainer.player.take(changed), everything)[0].logits.view(16, 49, 49), logits)
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["snakecore", "--network", "maze"], r"maze: expected amazes\(actions=walk\) and its observation planes"),
+        (["amazes(actions=walk)", "--network", "graph"], "graph: expected On the Run and its observation cities or unaided"),
+        (["alquerque", "--seat", "2"], "seat: expected .* 0 ... 1, not 2"),
+        (["alquerque", "--resume"], "No such file"),
+    ],
+)
+def test_wrong_words(example, tmp_path, monkeypatch, words, message):
+    monkeypatch.setattr(sys, "argv", ["train_ppo.py", *words, "--envs", "4", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit, match=message):
+        example.main()
+
+
 def test_no_reward_counts_for_more_than_the_most(example):
     trainer = example.Trainer(options(example, "amazes(actions=walk,turns=2)", scale=1.0, most=3.0, rewards="scores"))
     rewards = trainer.play()["rewards"]

@@ -111,6 +111,22 @@ public final class Batch implements AutoCloseable {
     }
   }
 
+  /** How many seats further than the seat that they were named for players sit. */
+  public enum Seating {
+    /** As many as {@link Settings#rotation}. */
+    FIXED(Native.LG_BATCH_SEATS_FIXED),
+    /** A random number in each episode. */
+    RANDOM(Native.LG_BATCH_SEATS_RANDOM),
+    /** In slot i always i modulo the players, so that as many slots have each seat. */
+    BY_SLOT(Native.LG_BATCH_SEATS_BY_SLOT);
+
+    private final int number;
+
+    Seating(int number) {
+      this.number = number;
+    }
+  }
+
   /**
    * What a call has done, in numbers of slots.
    *
@@ -139,7 +155,8 @@ public final class Batch implements AutoCloseable {
     private String observation;
     private int stepLimit;
     private final Player[] players;
-    private boolean randomSeats;
+    private Seating seating = Seating.FIXED;
+    private int rotation;
     private long seed;
     private final Map<Array, ByteBuffer> given = new EnumMap<>(Array.class);
 
@@ -197,9 +214,15 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** Whether players change seats at random in each episode; at first false. */
-    public Settings randomSeats(boolean on) {
-      randomSeats = on;
+    /** Which seats players change to; at first FIXED. */
+    public Settings seating(Seating value) {
+      seating = Objects.requireNonNull(value, "seating");
+      return this;
+    }
+
+    /** With FIXED seats: how many seats further all players sit; at first 0. */
+    public Settings rotation(int seats) {
+      rotation = Errors.index("rotation", seats, players.length);
       return this;
     }
 
@@ -256,7 +279,8 @@ public final class Batch implements AutoCloseable {
         }
       }
       config.setPlayer(seats.array());
-      config.setRandom_seats(randomSeats ? 1 : 0);
+      config.setSeating(seating.number);
+      config.setRotation(rotation);
       config.setSeed(seed);
       return config;
     }

@@ -170,6 +170,31 @@ public class BatchTest {
     }
   }
 
+  /** The seats of the only learner, of whom alone anything is asked. */
+  @Test
+  public void seats() {
+    Game game = Game.of("blockdrop(turns=40)");
+    for (Batch.Seating seating : Batch.Seating.values()) {
+      Batch.Settings settings = Batch.of(game, 64).seating(seating).rotation(2);
+      for (int seat = 1; seat < 4; seat++) {
+        settings.player(seat, Player.of("greedy"));
+      }
+      try (Batch batch = settings.create()) {
+        batch.reset();
+        int[] counts = new int[4];
+        for (int slot = 0; slot < 64; slot++) {
+          int seat = batch.player().get(slot);
+          counts[seat]++;
+          assertTrue(seating != Batch.Seating.BY_SLOT || seat == slot % 4);
+        }
+        for (int seat = 0; seat < 4; seat++) {
+          assertEquals(seating != Batch.Seating.FIXED || seat == 2, counts[seat] > 0);
+        }
+      }
+    }
+    assertThrows(IllegalArgumentException.class, () -> Batch.of(game, 1).rotation(4));
+  }
+
   @Test
   public void rewardsAndEpisodes() {
     Game game = Game.of("blockdrop(turns=40)");
