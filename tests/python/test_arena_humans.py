@@ -74,6 +74,13 @@ def test_a_chain_is_typed_jump_by_jump():
     assert "You have won!\nWhite (human) 12, Black (random) 0; no pieces, 1 move\n" in output
 
 
+def test_nothing_is_taken_back_after_an_offence(folder):
+    """Whoever has lost by it was stopped, and can't be asked again."""
+    output = human(["n", "undo", "quit"], "blockdrop", "human", "mcts(simulations=100000000)", "greedy", "greedy",
+                   "--answer", "0.01")
+    assert "OFFENCE" in output and "or a program plays" in output and "taken back:" not in output
+
+
 def test_nothing_is_taken_back_from_a_program(folder):
     program = folder / "black"
     program.write_text("#!/bin/sh\nread line\necho e5*c3\nread line\n")

@@ -1,17 +1,21 @@
 """Results of matches are never lost: what is written, when, and over what; and how a match is taken up again."""
 
+import asyncio
+import fcntl
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from libgames import arena
+from libgames._files import alone_in
 from libgames.arena import matches
 from libgames.arena.cli import main
 
@@ -99,6 +103,53 @@ def test_replays_of_an_earlier_match_are_never_written_over():
     assert {path.name: path.read_bytes() for path in Path("kept").iterdir()} == before
     with pytest.raises(ValueError, match="has replays already"):
         arena.match(*TWO[:1], TWO[1:], games=2, replays="kept")
+
+
+def test_two_matches_do_not_share_a_folder():
+    """The second one is refused while the first one plays, and the first one loses nothing."""
+    process = playing(stdout=subprocess.DEVNULL)
+    wait_for(lambda: Path("kept").is_dir() and any(Path("kept").iterdir()))
+    lock = os.open("kept", os.O_RDONLY)
+    with pytest.raises(BlockingIOError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with pytest.raises((OSError, ValueError), match="another match keeps its replays there|has replays already"):
+        arena.match("alquerque", ["greedy", "random"], games=2, replays="kept")
+    process.terminate()
+    process.wait(20)
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(lock)
+    with pytest.raises(OSError, match="another match keeps its replays there"), alone_in(Path("kept")), alone_in(Path("kept")):
+        pass
+
+
+def test_a_pipe_that_nobody_reads():
+    os.mkfifo("pipe")
+    assert "nobody reads this pipe" in run("match", *TWO, "--games", 2, "--csv", "pipe", status=1)
+    assert "nobody reads this pipe" in run("play", *TWO, "--quiet", "--save", "pipe", status=1)
+
+
+def test_in_a_loop_that_runs_already():
+    """As in a notebook: matches are played in a thread, and Ctrl-C ends them."""
+
+    async def notebook():
+        report = arena.play("alquerque", ["greedy", "random"])
+        return report.finished, [line.games for line in arena.match("alquerque", ["greedy", "random"], games=2)]
+
+    assert asyncio.run(notebook()) == (True, [2, 2])
+
+    async def interrupted():
+        timer = threading.Timer(1.0, os.kill, [os.getpid(), signal.SIGINT])
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        timer.start()
+        try:
+            arena.match("alquerque", ["mcts(simulations=1000000)", "random"], games=10**6)
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(interrupted())
+    assert time.monotonic() - begin < 60
 
 
 def test_a_match_goes_on_with_what_its_folder_lacks():

@@ -296,6 +296,25 @@ def test_positions_are_taken_as_they_are_needed():
     assert len(taken) < 50 + 64 * 2 * 20
 
 
+def test_signals_are_the_callers_own_between_results():
+    """Also where two analyses take turns, whose handlers are put back in another order."""
+    before = signal.getsignal(signal.SIGINT)
+    pairs = zip(*(cluster.analyse(positions(3), {"simulations": 5}, cluster=Nodes({"a": 1})) for _ in range(2)))
+    for _ in pairs:
+        assert signal.getsignal(signal.SIGINT) is before
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_signal_that_is_ignored_stays_ignored():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with running.Stop() as stop:
+            signal.raise_signal(signal.SIGHUP)
+        assert not stop.asked and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 # ---- self-play ----
 
 
@@ -476,7 +495,7 @@ def test_a_tournament_is_that_of_the_arena():
     players = ["random", "greedy", f"bot={sys.executable} {BOT}"]
     recorded, conditions, pairings = tournament(Nodes({"a": 1, "b": 1}, loses=lambda call: call == 2), players)
     alone = []
-    arena.asyncio.run(arena.play_all(conditions, pairings, 1, alone.append))
+    arena.run_through(arena.play_all(conditions, pairings, 1, alone.append))
     tables = []
     for played_games in ([one.played for one in recorded], alone):
         lines = arena.standings([entrant.label for entrant in conditions.entrants], played_games)

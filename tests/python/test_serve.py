@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -219,6 +221,24 @@ def test_the_command(monkeypatch):
         assert result.exit_code == 1 and "choose another one with --port" in result.output
     finally:
         taken.server_close()
+
+
+def test_replays_are_not_written_over(tmp_path):
+    (tmp_path / "00001.replay").write_text("of another match")
+    words = ["serve", "alquerque", "random", "greedy", "--port", "0", "--save", str(tmp_path)]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 2 and "has replays already, such as 00001.replay" in result.output
+
+
+def test_who_asks_and_goes_leaves_no_traces(running, capfd):
+    address = running()
+    host, port = address.removeprefix("http://").strip("/").split(":")
+    for _ in range(5):
+        with socket.create_connection((host, int(port))) as asking:
+            asking.sendall(f"GET / HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+            asking.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset at the end
+    assert answer(address)[0] == 200
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_browser_that_it_opens_outlives_the_programs(tmp_path):

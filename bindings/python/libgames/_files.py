@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import secrets
 import stat
@@ -38,7 +39,7 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     check_file(path)
     file = target(path)
     if is_written_in_place(file):
-        with naming(path), file.open("wb") as stream:
+        with naming(path), os.fdopen(_open_in_place(file), "wb") as stream:
             stream.write(data)
         return
     new = _beside(file, path, data)
@@ -60,10 +61,11 @@ class GrowingFile:
         self._path = path
         self._part = path if in_place else path.with_name(path.name + ".part")
         with naming(path):
-            if not in_place:
+            if in_place:
+                number = _open_in_place(path)
+            else:
                 self._part.unlink(missing_ok=True)
-            new = 0 if in_place else os.O_CREAT | os.O_EXCL
-            number = os.open(self._part, os.O_WRONLY | new, 0o666)
+                number = os.open(self._part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
             self.stream: IO[str] = open(number, "w", encoding="ascii")
 
     def finish(self) -> None:
@@ -77,6 +79,22 @@ class GrowingFile:
             self.stream.close()
         if self._part != self._path:
             self._part.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """While files are added to a folder: raises OSError if somebody else does the same."""
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OSError(errno.EBUSY, "another match keeps its replays there", str(folder)) from None
+        except OSError:
+            pass  # a file system without locks
+        yield
+    finally:
+        os.close(lock)
 
 
 @contextlib.contextmanager
@@ -96,6 +114,18 @@ def target(path: str | os.PathLike[str]) -> Path:
 def is_written_in_place(file: Path) -> bool:
     """Whether it can't be replaced: a device, a pipe, or a file in a folder that takes no new ones."""
     return file.exists() and not (file.is_file() and os.access(file.parent, os.W_OK))
+
+
+def _open_in_place(file: Path) -> int:
+    """Opened for writing; a pipe that nobody reads is an error, since to wait for a reader could take for ever."""
+    try:
+        number = os.open(file, os.O_WRONLY | os.O_NONBLOCK | (os.O_TRUNC if file.is_file() else 0))
+    except OSError as error:
+        if error.errno == errno.ENXIO and file.is_fifo():
+            raise OSError(errno.ENXIO, "nobody reads this pipe", str(file)) from None
+        raise
+    os.set_blocking(number, True)
+    return number
 
 
 def _beside(file: Path, path: str | os.PathLike[str], data: bytes) -> Path:

@@ -14,14 +14,13 @@ Players are texts as the command `libgames` takes them. Where an event loop runs
 
 from __future__ import annotations
 
-import asyncio
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .contests import TimeRules
-from .matches import Conditions, Line, Pairing, Pairings, Played, conditions, kept, play_all, play_one, standings
+from .matches import Conditions, Line, Pairing, Pairings, Played, conditions, kept, play_all, play_one, run_through, standings
 from .pictured import pictured
 from .players import Entrant, Player, entrant
 from .programs import Limits, Offence
@@ -87,7 +86,7 @@ def play(
     """
     what = conditions(game, players, setup=setup, time=time, limits=limits, seed=seed)
     keep = None if replay is None else recorder(replay)
-    return _warned([asyncio.run(play_one(what, what.match(1, seed)[0], watch, keep))])[0].report
+    return _warned([run_through(play_one(what, what.match(1, seed)[0], watch, keep))])[0].report
 
 
 def match(
@@ -112,7 +111,7 @@ def match(
     what = conditions(game, players, setup=setup, time=time, limits=limits, replays=folder, seed=seed)
     pairings = what.match(games, seed)
     played = list(kept(what, pairings, resume))
-    asyncio.run(play_all(what, pairings, jobs, played.append, {game.pairing.number for game in played}))
+    run_through(play_all(what, pairings, jobs, played.append, {game.pairing.number for game in played}))
     return standings([one.label for one in what.entrants], _warned(played))
 
 

@@ -465,8 +465,10 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
     if game is not None and not players:
         raise click.UsageError("expected players after the game, or no game")
     conditions = None if game is None else _conditions(game, players, replays=save, fill=False, **options)
-    hub = None
+    hub, pairings = None, None
     if conditions is not None:
+        pairings = conditions.round_robin(games, options["seed"])
+        _taken_up(conditions, pairings, resume=False)  # no replay is to be lost
         own = conditions.setup(options["seed"]).game.type.path is None
         hub = Hub(KEPT if own else max(KEPT_PICTURES, jobs))
     console = outputs.console()
@@ -476,9 +478,12 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
             programs.adopt(False)  # a browser is not to end with the programs
             webbrowser.open(address)
 
+        def lost(error: OSError) -> None:
+            console.print(f"a replay is not written: {outputs.reason(error)}", markup=False)
+
         async def work() -> None:
-            if conditions is not None and hub is not None:
-                await Match(conditions, conditions.round_robin(games, options["seed"]), hub).play(jobs)
+            if conditions is not None and pairings is not None and hub is not None:
+                await Match(conditions, pairings, hub, lost).play(jobs)
             await asyncio.Event().wait()
 
         with Signals() as signals:

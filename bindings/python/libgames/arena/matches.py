@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import os
 import re
-from collections.abc import Awaitable, Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 import libgames as lg
-from libgames._files import write_file
+from libgames._files import alone_in, write_file
 from libgames._words import integer, one_of, shown
 from libgames.game import State
 
@@ -23,6 +25,8 @@ from .programs import Limits
 from .rating import Rating, rate
 from .referee import Event, Referee, Report, Table
 from .replays import Recorder, ReplayError, header, load
+
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True)
@@ -228,9 +232,31 @@ async def play_all(
             one = play_one(conditions, pairing, replay=replay) if play is None else play(conditions, pairing, replay)
             done(await one)
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(jobs):
-            group.create_task(work())
+    with contextlib.nullcontext() if folder is None else alone_in(folder):
+        async with asyncio.TaskGroup() as group:
+            for _ in range(jobs):
+                group.create_task(work())
+
+
+def run_through(work: Coroutine[Any, Any, _Result]) -> _Result:
+    """Runs to the end, also where an event loop runs already, as in a notebook: there in a thread of its own."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    tasks = []
+
+    async def known() -> _Result:
+        tasks.append(asyncio.current_task())
+        return await work
+
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(asyncio.run, known())
+        try:
+            return future.result()
+        finally:
+            for task in [] if future.done() else tasks:  # Ctrl-C
+                task.get_loop().call_soon_threadsafe(task.cancel)
 
 
 def _file(number: int) -> str:

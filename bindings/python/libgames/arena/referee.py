@@ -285,6 +285,8 @@ class Referee:
             await self.players[seat].tell(self.state.message(seat))
 
     def _can_undo(self, seat: int) -> bool:
+        if self._leaving:  # whoever was stopped can't be asked again
+            return False
         return all(player.can_undo for player in self.players) and any(past.player == seat for past in self._history)
 
     def _take_back(self, seat: int) -> None:

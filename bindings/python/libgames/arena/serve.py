@@ -9,7 +9,7 @@ import json
 import queue
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import libgames as lg
@@ -127,6 +127,10 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
+    def handle(self) -> None:
+        with contextlib.suppress(ConnectionError):  # whoever asked is gone
+            super().handle()
+
     def _stream(self, hub: Hub) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -191,7 +195,11 @@ def server(port: int, hub: Hub | None = None) -> _Server:
 class Match:
     """Plays games and tells a hub of them."""
 
-    def __init__(self, conditions: Conditions, pairings: Pairings, hub: Hub):
+    def __init__(
+        self, conditions: Conditions, pairings: Pairings, hub: Hub, lost: Callable[[OSError], object] = lambda error: None
+    ):
+        """`lost` hears of replays that can't be written."""
+        self._lost = lost
         self._seated: dict[int, list[Player]] = {}
         self._conditions = conditions
         self._pairings = pairings
@@ -236,6 +244,8 @@ class Match:
 
     def _done(self, played: Played) -> None:
         self._played.append(played)
+        if played.problem is not None:
+            self._lost(played.problem)
         self._standings()
 
     def _standings(self) -> None:

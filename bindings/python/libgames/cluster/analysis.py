@@ -49,7 +49,8 @@ def analyse(
                 pace.cores = max(1, run.cores)
                 pace.note(len(chunk), seconds)
                 advance(len(chunk))
-                yield from found
+                with stop.away():
+                    yield from found
     if stop.asked:
         raise KeyboardInterrupt
 

@@ -91,7 +91,8 @@ def _of_the_node(report: Report) -> str | None:
     """An offence that says that the program could not run at all."""
     for foul in report.fouls:
         status = re.search(r"ended with exit status (\d+)$", foul.text)
-        if foul.kind == "not started" or (status and int(status[1]) in _SHELLS):
+        has_run = report.clocks[foul.seat].answers > 0
+        if foul.kind == "not started" or (status and int(status[1]) in _SHELLS and not has_run):
             last = foul.stderr.strip().rpartition("\n")[2]
             return f"{report.table.labels[foul.seat]} {foul.text}" + (f": {last}" if last else "")
     return None

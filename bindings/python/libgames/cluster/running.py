@@ -234,13 +234,33 @@ class Stop:
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
-        if threading.current_thread() is threading.main_thread():
-            self._before = {number: signal.signal(number, self._note) for number in self._SIGNALS}
+        self._hear()
         return self
 
     def __exit__(self, *error: object) -> None:
+        self._leave()
+
+    def _hear(self) -> None:
+        """Signals that are ignored, as SIGHUP under nohup, still are; so are those whose handler is not Python's."""
+        if threading.current_thread() is threading.main_thread():
+            known = {number: signal.getsignal(number) for number in self._SIGNALS}
+            self._before = {number: known[number] for number in known if known[number] not in (signal.SIG_IGN, None)}
+            for number in self._before:
+                signal.signal(number, self._note)
+
+    def _leave(self) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
+        self._before = {}
+
+    @contextlib.contextmanager
+    def away(self) -> Iterator[None]:
+        """While somebody else's code runs, in the middle of a generator: the signals are its own."""
+        self._leave()
+        try:
+            yield
+        finally:
+            self._hear()
 
     def _note(self, *about: object) -> None:
         self.asked = True
