@@ -174,7 +174,12 @@ typedef struct choosing {
 
 static size_t thought_of(const lg_batch *batch, const lg_player *player) {
     size_t size = 0;
-    if (batch == NULL || player == NULL || lg_player_size(&batch->game, player, &size) != LG_OK) return 0;
+    if (batch == NULL || player == NULL) return 0;
+    for (int32_t variant = 0; variant < batch->config.variants; variant++) {
+        size_t needed = 0;
+        if (lg_player_size(lg_i_variant(batch, variant), player, &needed) != LG_OK) return 0;
+        if (needed > size) size = needed;
+    }
     return size <= SIZE_MAX / 2 / LG_MAX_THREADS ? (size + 7) / 8 * 8 + 8 : 0;
 }
 

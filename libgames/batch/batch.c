@@ -122,12 +122,24 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     return LG_OK;
 }
 
+static bool same_space(const lg_space *a, const lg_space *b) {
+    return a->dtype == b->dtype && memcmp(a->shape, b->shape, sizeof a->shape) == 0;
+}
+
 static bool same_spaces(const lg_game *a, const lg_game *b) {
     for (int32_t i = 0; i < a->observations; i++)
-        if (a->observation[i].dtype != b->observation[i].dtype ||
-            memcmp(a->observation[i].shape, b->observation[i].shape, sizeof a->observation[i].shape) != 0)
-            return false;
+        if (!same_space(&a->observation[i], &b->observation[i])) return false;
     return true;
+}
+
+/* Whether what the batch has room for is enough for this game: rows as the batch shows them, and searches. */
+static bool has_room_for(const lg_batch *batch, const lg_game *game) {
+    lg_space own, space;
+    size_t thought, desk;
+    return lg_game_view_space(&batch->game, &batch->view, &own) == LG_OK &&
+           lg_game_view_space(game, &batch->view, &space) == LG_OK && same_space(&own, &space) &&
+           have_desk(game, &batch->config, &thought, &desk) && thought <= batch->thought_size &&
+           desk <= batch->desk_size;
 }
 
 lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game) {
@@ -136,7 +148,8 @@ lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game) {
     const lg_game *first = &batch->game;
     if (game->type != first->type || game->players != first->players || game->actions != first->actions ||
         game->state_size != first->state_size || game->observations != first->observations ||
-        game->symmetries != first->symmetries || !same_spaces(game, first))
+        game->symmetries != first->symmetries || game->longest != first->longest || !same_spaces(game, first) ||
+        !has_room_for(batch, game))
         return LG_E_ARGUMENT;
     batch->variants[variant - 1] = *game;
     return LG_OK;

@@ -7,6 +7,7 @@ struct lg_searches {
     lg_search_team *team; /* NULL: the caller's thread does all */
     lg_search_leaves leaves;
     int32_t count;
+    uint64_t seed; /* search i's own is seed + i */
     lg_search *each[]; /* behind these the team, then the searches */
 };
 
@@ -41,6 +42,7 @@ lg_status lg_searches_create(const lg_game *game, const lg_search_config *config
                                              lg_search_team_size(), &made->team) != LG_OK)
         return LG_E_ARGUMENT;
     made->count = count;
+    made->seed = config->seed;
     if (leaves != NULL) made->leaves = *leaves;
     made->leaves.count = 0;
     for (int32_t i = 0; i < count; i++, own.seed++)
@@ -105,7 +107,7 @@ lg_status lg_searches_begin(lg_searches *searches, const void *roots, const uint
     for (int32_t i = 0; i < searches->count && status == LG_OK; i++) {
         lg_search *search = searches->each[i];
         if (!is_chosen(which, i)) continue;
-        if (seeds != NULL) (void)lg_search_set_seed(search, seeds[i]);
+        (void)lg_search_set_seed(search, seeds != NULL ? seeds[i] : searches->seed + (uint64_t)i);
         (void)lg_search_begin(search, (const char *)roots + (size_t)i * search->game.state_size);
     }
     return status;

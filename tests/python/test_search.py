@@ -564,3 +564,17 @@ def test_alphabeta_misused():
         search(game.new(), nodes=-1)
     with pytest.raises(TypeError, match="state: expected a state of"):
         search(lg.make("snakecore").new(), depth=1)
+
+
+def test_a_seed_is_for_one_search():
+    """Without one it is the search's own again, whatever came in between."""
+    state = lg.make("alquerque").new().rollout(3, 11)[0]
+    search = lg.Search("alquerque", simulations=60, cutoff=4, seed=5)
+    first, other, again = search(state), search(state, seed=9), search(state)
+    assert (first.values == again.values).all() and (first.values != other.values).any()
+    many = lg.Searches("alquerque", 2, seed=7, leaves=0, simulations=60, cutoff=4)
+    many.begin([state, state], seeds=100)
+    many.run()
+    many.begin([state, state])
+    many.run()
+    assert (many.values[1][list(first.actions)] == lg.Search("alquerque", simulations=60, cutoff=4, seed=8)(state).values).all()

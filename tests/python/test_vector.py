@@ -130,6 +130,49 @@ def test_every_variant_has_every_seat_by_slot():
     assert found == {(0, 0), (0, 1), (1, 0), (1, 1)}
 
 
+def test_slots_of_variants_are_states_of_theirs():
+    """Each is of its own map: looked at, set, drawn, and explained."""
+    maps = [lg.make("ontherun", cities=cities, map=cities, room=64) for cities in (40, 50, 60)]
+    envs = lg.vector.make(maps[0], 6, variants=maps[1:], opponents=None, seed=0, truth=True, render_mode="ansi")
+    _, infos = envs.reset()
+    for _ in range(12):
+        _, _, _, _, infos = envs.step(envs.sample())
+    for slot in range(6):
+        state = envs.state(slot)
+        assert state.game == maps[slot % 3] and bytes(state) == envs.states[slot].tobytes()
+        assert state.legal_actions == tuple(np.flatnonzero(infos["action_mask"][slot]))
+    assert [board == envs.state(slot).board for slot, board in enumerate(envs.render())] == [True] * 6
+    start = maps[2].new(1)
+    envs.set_state(5, start)
+    assert envs.state(5) == start
+    with pytest.raises(TypeError):
+        envs.set_state(4, start)
+    actions = envs.sample()
+    actions[1] = np.flatnonzero(envs.action_mask[1] == 0)[0]
+    with pytest.raises(lg.IllegalMove, match="^game 1, action "):
+        envs.step(actions)
+
+
+def test_variants_are_games_of_the_same_length():
+    """Searches of a longer one would need more memory than the batch has."""
+    for opponents in (None, "mcts(simulations=2,cutoff=2)"):
+        with pytest.raises(ValueError, match="same actions, states, observations and length as the first"):
+            lg.vector.make("amazes(turns=1)", 2, variants=["amazes(turns=150)"], opponents=opponents, seat=1)
+
+
+def test_nothing_is_drawn_before_a_reset(short):
+    envs = lg.vector.make(short, 2)
+    with pytest.raises(ValueError, match="reset"):
+        envs.sample()
+
+
+def test_copies_are_aligned(short):
+    envs = lg.vector.make(short, 3, opponents="random", seed=1)
+    envs.reset()
+    for twin in (pickle.loads(pickle.dumps(envs)), copy.deepcopy(envs)):
+        assert all(array.ctypes.data % 64 == 0 for array in twin._buffers.values())
+
+
 def test_fixed_seats(game):
     for seat in range(game.players):
         envs = lg.vector.make(game, 4, seat=seat, seed=2)

@@ -70,9 +70,10 @@ class GamesVecEnv(VecEnv):
         self._returns += rewards
         self._lengths += 1
         entries: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        final = infos.get("final_obs", observations)  # which is not there where an episode was over before it began
         for slot in np.flatnonzero(dones):
             entries[slot] = {
-                "terminal_observation": infos["final_obs"][slot],
+                "terminal_observation": final[slot],
                 "TimeLimit.truncated": bool(truncated[slot]),
                 "episode": {
                     "r": float(self._returns[slot]),

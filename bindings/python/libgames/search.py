@@ -134,7 +134,7 @@ class Result:
     visits: npt.NDArray[np.int64]
     values: npt.NDArray[np.float32]  # [actions, players], -1 ... 1
     priors: npt.NDArray[np.float32]
-    policy: npt.NDArray[np.float32]  # what a learner should play; adds up to 1
+    policy: npt.NDArray[np.float32]  # what a learner should play; adds up to 1, or 0 without a simulation
     proven: npt.NDArray[np.bool_]  # the value is the result with best play
     pv: tuple[int, ...]  # the principal variation
     statistics: Statistics
@@ -546,7 +546,8 @@ class Searches(_Trees):
 
     @property
     def policy(self) -> npt.NDArray[np.float32]:
-        """What a learner should play, [count, actions]; a row adds up to 1, or is 0 where the game is over."""
+        """What a learner should play, [count, actions]; a row adds up to 1, or is 0 where the game is over or
+        nothing was simulated."""
         return self._root("policy", np.float32)
 
     @property

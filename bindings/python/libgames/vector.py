@@ -94,7 +94,7 @@ class VectorEnv(ManyStates, _Base):
         for all of them, or one for each from the seat after the learner's on, "learner" for a seat whose decisions are
         yours as well; you then see only the turns of learners. None: every decision is yours.
     :param seat: the learner's seat; "random" for a random one in each episode; "slot" for as many games with each seat:
-        game i always has (i // (1 + len(variants))) % players.
+        game i always has (i // (1 + len(variants))) % players. Without opponents it is not used.
     :param observation: one of game.observation_spaces, default the first, and its form: words joined by "+", such as
         "window+one_hot", "canonical" or "planes+scaled+dict"; see Game.view.
     :param mask: "bytes", int8 with one for each action, or "bits", uint8 [num_envs, (num_actions + 7) // 8] for
@@ -257,7 +257,7 @@ class VectorEnv(ManyStates, _Base):
     def _open(self) -> None:
         self._batch = _native.lg_batch_create(self.game._handle, self._config, self._buffers)
         for variant, game in enumerate(self.variants):
-            words = f"variants: expected games with the same actions, states and observations as the first, unlike {variant}"
+            words = f"variants: expected games with the same actions, states, observations and length as the first, unlike {variant}"
             with saying(ValueError, words):
                 _native.lg_batch_add(self._batch, 1 + variant, game._handle)
         self.closed = False
@@ -395,6 +395,7 @@ class VectorEnv(ManyStates, _Base):
     def sample(self) -> npt.NDArray[np.int32]:
         """A legal action for each game, all equally likely; 0 where there is none. Raises ValueError when action_mask,
         which is only to look at, was written to."""
+        self._check_begun()
         self._samples = (self._samples + 1) % 2**64
         return sample_legal(self._buffers, self.game.num_actions, self._samples)
 
@@ -402,7 +403,11 @@ class VectorEnv(ManyStates, _Base):
     def state(self, slot: SupportsIndex) -> State:
         """The game in a slot as a state of its own."""
         self._check_begun()
-        return self.game.from_bytes(self._buffers["states"][self._slot_index(slot)].data)
+        return self._game_of(slot).from_bytes(self._buffers["states"][self._slot_index(slot)].data)
+
+    def _game_of(self, slot: SupportsIndex) -> Game:
+        """The variant that the episode in a slot is of."""
+        return (self.game, *self.variants)[_native.lg_batch_get(self._batch, slot)["variant"]]
 
     @exclusive
     def slot(self, slot: SupportsIndex) -> Slot:
@@ -421,7 +426,8 @@ class VectorEnv(ManyStates, _Base):
 
     @exclusive
     def clone(self, source: SupportsIndex, target: SupportsIndex) -> None:
-        """Makes one slot an exact copy of another: the same actions give the same future."""
+        """Makes one slot an exact copy of another: the same actions give the same future, where seats or variants go by
+        slot up to the end of the episode."""
         _native.lg_batch_clone(self._batch, source, target)
 
     @exclusive
@@ -432,7 +438,7 @@ class VectorEnv(ManyStates, _Base):
     @exclusive
     def set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
         """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
-        _native.lg_batch_set(self._batch, slot, self.game._bytes_of(state), seed)
+        _native.lg_batch_set(self._batch, slot, self._game_of(slot)._bytes_of(state), seed)
 
     @exclusive
     def current(self) -> tuple[Any, dict[str, Any]]:
@@ -576,7 +582,7 @@ class VectorEnv(ManyStates, _Base):
         """Why an action, as the view numbers it, is not legal."""
         state = self.state(slot)
         if self.view.canonical and 0 <= action < self.game.num_actions and state.player is not None:
-            action = int(np.argmax(self.game.turned(state.canonical(state.player)) == action))
+            action = int(np.argmax(state.game.turned(state.canonical(state.player)) == action))
         return state.explain(action)
 
     def __copy__(self) -> VectorEnv:
@@ -595,14 +601,14 @@ class VectorEnv(ManyStates, _Base):
         slots = kept.pop("_slots")
         self.__dict__.update(kept)
         self._handed = []
-        rows = {name: array.copy() for name, array in self._buffers.items()}
+        rows = self._buffers
+        self._buffers = {name: aligned(array.shape, array.dtype) for name, array in rows.items()}
         self._open()
         if _WITH_GYMNASIUM:
             self.action_space.rebind(self._buffers, self._use)
-        if slots is None:
-            return
-        _native.lg_batch_reset(self._batch, None, None)
-        for slot, saved in enumerate(slots):
+        if slots is not None:
+            _native.lg_batch_reset(self._batch, None, None)
+        for slot, saved in enumerate(slots or ()):
             _native.lg_batch_load(self._batch, slot, saved)
         for name, array in rows.items():
             self._buffers[name][...] = array
@@ -646,16 +652,16 @@ def _seats(
     """Who sits where, as the batch wants it: the learner's own seat, then the opponents from there on. `learners` are
     LG_MAX_PLAYERS of them."""
     count = game.players
-    if opponents is None:
-        return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
-    others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
-    if len(others) != count - 1:
-        raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
     own, seating = 0, _native.LG_BATCH_SEATS_FIXED
     if seat == "random" or seat == "slot":
         seating = _SEATING[seat]
     else:
         own = integer("seat", seat, 0, count - 1, "'random', 'slot'")
+    if opponents is None:
+        return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
+    others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
+    if len(others) != count - 1:
+        raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
     around = ["learner", *("learner" if other == "learner" else checked_player(game, other) for other in others)]
     size = len(learners) // _native.LG_MAX_PLAYERS
     players = b"".join(

@@ -188,7 +188,8 @@ LG_API size_t lg_batch_saved_size(const lg_batch *batch);
 LG_API lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t size);
 LG_API lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size);
 
-/* Slot `to` becomes an exact copy of slot `from`: the same actions give the same future. LG_E_ARGUMENT. */
+/* Slot `to` becomes an exact copy of slot `from`: the same actions give the same future, where seats or variants go by
+ * slot up to the end of the episode. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_clone(lg_batch *batch, int32_t from, int32_t to);
 
 /* The same, but built-in players' choices and the following episodes of slot `to` come from `seed`. A generator

@@ -201,7 +201,8 @@ typedef struct lg_search_actions {
     int64_t *visits;
     float *values;  /* means; exact when proven; 0 without visits */
     float *priors;  /* add up to 1; with the noise, if there is any */
-    float *policy;  /* what a learner should play: shares of visits, or Gumbel's improved policy; adds up to 1 */
+    float *policy;  /* what a learner should play: shares of visits, or Gumbel's improved policy; adds up to 1,
+                     or to 0 without a simulation or without room for the root's children */
     uint8_t *proven; /* 1: `values` is the result with best play */
 } lg_search_actions;
 

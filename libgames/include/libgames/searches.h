@@ -47,7 +47,7 @@ LG_API void lg_searches_destroy(lg_searches *searches);
 LG_API lg_search *lg_searches_at(lg_searches *searches, int32_t index);
 
 /* Empty trees with these roots, count x state_size bytes, which are checked: LG_E_STATE. With `seeds`, those of the
- * searches from now on; NULL: each has its own again. LG_E_ARGUMENT also for a part of the searches while leaves of any
+ * searches until the next begin; NULL: search i has config->seed + i. LG_E_ARGUMENT also for a part of the searches while leaves of any
  * are out: the rows of the others would move. */
 LG_API lg_status lg_searches_begin(lg_searches *searches, const void *roots, const uint64_t *seeds, const uint8_t *which,
                                    int32_t *statuses);
