@@ -12,7 +12,7 @@ from pathlib import Path
 import libgames as lg
 import pytest
 from click.testing import CliRunner
-from libgames import _files, arena
+from libgames import _files, arena, cluster
 from libgames.arena.cli import main
 
 
@@ -114,6 +114,11 @@ def test_results_are_not_lost_when_one_file_fails():
     assert '"games"' in Path("all.json").read_text()
 
 
+def test_a_count_is_not_lost_when_its_file_fails():
+    output = run("rollouts", "alquerque", 50, "--json", "/dev/full", status=1)
+    assert "50 games of alquerque" in output and output.endswith("Error: /dev/full: No space left on device\n")
+
+
 def test_results_are_not_lost_when_replays_fail(monkeypatch):
     def full(writer, report):
         if report.table.seed == 3:
@@ -147,6 +152,18 @@ def test_the_files_are_there_when_nobody_reads_the_table():
         others = [libgames(arguments, stdout=full) for arguments in (["games"], ["--help"], ["maze", "generate"])]
     assert {(one.returncode, one.stderr) for one in (done, *others)} == {(1, "Error: No space left on device\n")}
     assert Path("b.csv").read_text().count("\n") == 3
+
+
+def test_a_path_is_no_markup(monkeypatch):
+    def interrupted(*arguments, **options):
+        raise KeyboardInterrupt
+
+    run("play", *TWO, "--save", "game.replay", "--quiet", status=0)
+    Path("a[").mkdir()
+    assert run("show", "game.replay", "--html", "a[/b].html", status=0).splitlines()[-1].startswith("a[/b].html: a page")
+    monkeypatch.setattr(cluster, "rollouts", interrupted)
+    words = ["rollouts", "alquerque", 50, "--resume", "a[/b].json"]
+    assert run(*words, status=130) == "broken off; what is counted is in a[/b].json\n"
 
 
 def test_a_terminal_that_knows_only_ascii(folder):

@@ -422,7 +422,7 @@ def show(replay: Path, move: int | None, html: Path | None) -> None:
     report.show_replay(console, game, move)
     if html is not None:
         write_page(html, replay, game)
-        console.print(f"{html}: a page of {len(game.moves)} moves")
+        report.say(console, f"{html}: a page of {len(game.moves)} moves")
     if problem is not None:
         raise click.ClickException(f"{replay}: {problem}")
 

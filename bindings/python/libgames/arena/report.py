@@ -29,7 +29,7 @@ _SHOWN = 20  # offences that are told one by one
 _ACTIONS = 20  # actions of a search that have a line
 
 
-def _say(console: Console, text: str) -> None:
+def say(console: Console, text: str) -> None:
     """Prints lines as they are: none broken into several, nothing in them taken for markup or a command."""
     console.print(harmless_lines(text), markup=False, soft_wrap=True)
 
@@ -45,15 +45,15 @@ class Commentary:
         self._hidden = watched and contests.is_hidden(table.start.game)  # only that something happened is told
         if not quiet:
             for seat, (name, label) in enumerate(zip(table.seats, table.labels, strict=True)):
-                _say(console, f"seat {seat}, {name}: {label}")
+                say(console, f"seat {seat}, {name}: {label}")
 
     def event(self, event: Event) -> None:
         if self._quiet or (self._hidden and isinstance(event, Move)):
             return
         if self._hidden and isinstance(event, Foul) and not event.after.is_over:
-            _say(self._console, f"{_when(event)}: OFFENCE of {self._table.seats[event.seat]}: {event.kind}")
+            say(self._console, f"{_when(event)}: OFFENCE of {self._table.seats[event.seat]}: {event.kind}")
         else:
-            _say(self._console, sentence(self._table, event))
+            say(self._console, sentence(self._table, event))
 
 
 def sentence(table: Table, event: Event) -> str:
@@ -115,12 +115,12 @@ def show_game(console: Console, played: Played, people: Sequence[int] = ()) -> N
     if report.finished or not people:
         console.print(coloured(report.state), soft_wrap=True)
     if report.finished and len(people) == 1:
-        _say(console, verdict(report, people[0]))
-    _say(console, result(report))
+        say(console, verdict(report, people[0]))
+    say(console, result(report))
     for seat, clock in enumerate(report.clocks):
         if clock.answers and seat not in people:
             times = f"{counted(clock.answers, 'answer')} in {clock.total:.3f} s, the slowest {clock.slowest:.3f} s"
-            _say(console, f"{report.table.seats[seat]}: {times}")
+            say(console, f"{report.table.seats[seat]}: {times}")
 
 
 def show_match(console: Console, lines: list[Line], played: list[Played]) -> None:
@@ -134,10 +134,10 @@ def show_match(console: Console, lines: list[Line], played: list[Played]) -> Non
     ]
     for game, foul in fouls[:_SHOWN]:
         where = f"game {game.pairing.number} (setup {game.pairing.seed})"
-        _say(console, f"{where}, {sentence(game.report.table, foul)}")
-        _say(console, f"      the game: {result(game.report)}")
+        say(console, f"{where}, {sentence(game.report.table, foul)}")
+        say(console, f"      the game: {result(game.report)}")
     if len(fouls) > _SHOWN:
-        _say(console, f"and {len(fouls) - _SHOWN} more offences; --json writes all")
+        say(console, f"and {len(fouls) - _SHOWN} more offences; --json writes all")
 
 
 def table_of(lines: list[Line]) -> RichTable:
@@ -223,7 +223,7 @@ def show_replay(console: Console, replay: Replay, move: int | None) -> None:
 def show_search(console: Console, result: Result | AlphaBetaResult) -> None:
     """The best action and all that is known of the others."""
     if isinstance(result, AlphaBetaResult):
-        _say(console, str(result))
+        say(console, str(result))
         return
     game, actions = result.state.game, result.actions
     table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
@@ -243,27 +243,27 @@ def show_search(console: Console, result: Result | AlphaBetaResult) -> None:
         )
     console.print(table)
     if len(actions) > _ACTIONS:
-        _say(console, f"and {len(actions) - _ACTIONS} more actions; --json prints all")
+        say(console, f"and {len(actions) - _ACTIONS} more actions; --json prints all")
     for line in result.summary():
-        _say(console, line)
+        say(console, line)
 
 
 def show_games(console: Console) -> None:
     for name in lg.games():
         game = lg.make(name)
         console.print(Text(f"{name}: {game.type.title}", style="bold"))
-        _say(console, f"    seats: {', '.join(game.seats)}")
-        _say(console, f"    {game.type.information} information, {_CHANCE[game.type.chance]}")
-        _say(console, f"    longest game: {game.longest} decisions")
-        _say(console, f"    a program's time: {time_text(contests.time_rules(game))}")
+        say(console, f"    seats: {', '.join(game.seats)}")
+        say(console, f"    {game.type.information} information, {_CHANCE[game.type.chance]}")
+        say(console, f"    longest game: {game.longest} decisions")
+        say(console, f"    a program's time: {time_text(contests.time_rules(game))}")
         for parameter in game.type.parameters:
-            _say(console, f"    {parameter.name}={parameter.default}: {parameter.meaning}")
-        _say(console, f"    strong: {strong_text(game)}")
+            say(console, f"    {parameter.name}={parameter.default}: {parameter.meaning}")
+        say(console, f"    strong: {strong_text(game)}")
     console.print(Text("built-in players", style="bold"))
     for kind in map(lg.player_type, lg.players()):
-        _say(console, f"    {kind.name}: {kind.meaning}")
+        say(console, f"    {kind.name}: {kind.meaning}")
         for parameter in kind.parameters:
-            _say(console, f"        {parameter.name}={parameter.default}: {parameter.meaning}")
+            say(console, f"        {parameter.name}={parameter.default}: {parameter.meaning}")
 
 
 def strong_text(game: Game) -> str:

@@ -12,6 +12,7 @@ from rich import box
 from rich.table import Table
 
 from . import outputs
+from .report import say
 from .tools import loading
 
 
@@ -44,11 +45,17 @@ def rollouts(
     except (ImportError, clusters.ClusterError) as error:
         raise click.ClickException(str(error)) from error
     except KeyboardInterrupt:
-        outputs.console().print("broken off" + ("" if resume is None else f"; what is counted is in {resume}"))
+        say(outputs.console(), "broken off" + ("" if resume is None else f"; what is counted is in {resume}"))
         raise SystemExit(130) from None
-    if json is not None:
-        outputs.write(json, json_format.dumps(_facts(made, found, seed), indent=1) + "\n")
+    problem: OSError | None = None
+    try:
+        if json is not None:
+            outputs.write(json, json_format.dumps(_facts(made, found, seed), indent=1) + "\n")
+    except OSError as error:
+        problem = error
     _show(made, found)
+    if problem is not None:
+        raise click.ClickException(outputs.reason(problem))
 
 
 def _facts(game: lg.Game, found: Any, seed: int) -> dict[str, Any]:
@@ -74,7 +81,8 @@ def _show(game: lg.Game, found: Any) -> None:
     console = outputs.console()
     console.print(table)
     mean = found.decisions / found.games
-    console.print(
+    say(
+        console,
         f"{found.games:,} games of {game.config}, {found.decisions:,} decisions: "
-        f"{min(found.lengths):,} … {max(found.lengths):,} a game, on average {mean:,.3f}"
+        f"{min(found.lengths):,} … {max(found.lengths):,} a game, on average {mean:,.3f}",
     )
