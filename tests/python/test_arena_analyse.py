@@ -82,6 +82,9 @@ def test_a_loaded_game(tmp_path):
         (["alquerque", "--depth", 4], "--depth goes with --alphabeta"),
         (["amazes", "--alphabeta"], "expected two players who know everything"),
         (["alquerque", "--simulations", -1], "-1 is not in the range"),
+        (["alquerque", "--seconds", "nan"], "expected a number of seconds above 0"),
+        (["alquerque", "--alphabeta", "--seconds", "inf"], "expected a number of seconds above 0"),
+        (["alquerque", "--alphabeta", "--seconds", "1e10"], "at most 1000000000, not '1e10'"),
         (["alquerque", "--policy", "best"], "'best' is not one of"),
     ],
 )

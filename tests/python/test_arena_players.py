@@ -60,10 +60,10 @@ def test_names(text, label, config, seconds, is_timed):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("strong(seconds=0)", "seconds: expected a number of seconds above 0, not '0'"),
-        ("strong(seconds=-1)", "seconds: expected a number of seconds above 0, not '-1'"),
-        ("strong(seconds=)", "seconds: expected a number of seconds above 0, not ''"),
-        ("strong(seconds=1e3)", "seconds: expected a number of seconds above 0, not '1e3'"),
+        ("strong(seconds=0)", "seconds: expected a number of seconds above 0, at most 1000000000, not '0'"),
+        ("strong(seconds=-1)", "seconds: expected a number of seconds above 0, at most 1000000000, not '-1'"),
+        ("strong(seconds=)", "seconds: expected a number of seconds above 0, at most 1000000000, not ''"),
+        ("strong(seconds=1e3)", "seconds: expected a number of seconds above 0, at most 1000000000, not '1e3'"),
         ("strong(seconds=1,seconds=2)", "parameter of strong: expected one of simulations .*not 'seconds'"),
         ("greedy(seconds=1)", "greedy: it chooses at once, so expected no seconds"),
         ("random(seconds=1)", "random: it chooses at once, so expected no seconds"),

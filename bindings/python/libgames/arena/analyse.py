@@ -31,7 +31,7 @@ _DEPTH = 8
               help="Search a position of this game.")
 @click.option("--move", type=click.IntRange(0), help="The one after so many moves of the replay, default the last.")
 @click.option("--simulations", type=click.IntRange(0, 2**31 - 1), default=10_000, show_default=True)
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop after about so many seconds.")
+@click.option("--seconds", type=tools.Seconds(), help="Stop after about so many seconds.")
 @click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
 @click.option("--policy", type=click.Choice(["uct", "puct", "gumbel"]), default="uct", show_default=True)
 @click.option("--rollout", type=click.Choice(tuple(_SIMPLE)), default="random", show_default=True,

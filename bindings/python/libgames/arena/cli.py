@@ -21,7 +21,7 @@ import libgames as lg
 
 from .._words import shown
 from ..pictures import page
-from . import analyse, check, matches, outputs, programs, report, rollouts, tools
+from . import analyse, check, contests, matches, outputs, programs, report, rollouts, tools
 from .boards import harmless
 from .humans import Human
 from .matches import Conditions, Line, Pairings, Played
@@ -68,9 +68,12 @@ def _seconds(ctx: click.Context, parameter: click.Parameter, value: str | None) 
         return None
     if value == "none":
         return float("inf")
-    if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) or float(value) == 0:
-        raise click.BadParameter(f"expected a number of seconds or `none`, not {value!r}")
-    return float(value)
+    try:
+        return contests.seconds(value)
+    except ValueError as error:
+        raise click.BadParameter(
+            f"expected a number of seconds or `none`, above 0 and at most {contests.LONGEST}, not {shown(value)}"
+        ) from error
 
 
 def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

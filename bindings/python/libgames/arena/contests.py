@@ -4,13 +4,16 @@ what a game says of itself; nothing here knows a game, or processes.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import libgames as lg
+from libgames._words import shown
 from libgames.game import Game, State, room
 
+LONGEST = 10**9  # seconds of any limit: thirty years
 _BLANKS = "".join(map(chr, range(0x21)))
 
 
@@ -21,6 +24,14 @@ class TimeRules:
     first: float | None = None  # for its first line, where the contest has a rule of its own for that
     answer: float | None = None  # for each answer
     total: float | None = None  # for all its answers in a game
+
+
+def seconds(text: str, form: str = r"[0-9]+(\.[0-9]+)?") -> float:
+    """The number of seconds that a text of this form says. Raises ValueError."""
+    number = float(text) if re.fullmatch(form, text, re.ASCII) else math.nan
+    if not 0 < number <= LONGEST:
+        raise ValueError(f"expected a number of seconds above 0, at most {LONGEST}, not {shown(text)}")
+    return number
 
 
 @dataclass(frozen=True)

@@ -308,10 +308,12 @@ def _without_seconds(text: str) -> tuple[str, float | None]:
     found = re.search(r"(?<=[(,])seconds=([^,)]*)", text)
     if found is None:
         return text, None
-    if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", found[1]) or float(found[1]) == 0:
-        raise ValueError(f"seconds: expected a number of seconds above 0, not {shown(found[1])}")
+    try:
+        seconds = contests.seconds(found[1])
+    except ValueError as error:
+        raise ValueError(f"seconds: {error}") from error
     rest = text[: found.start()] + text[found.end() :]
-    return re.sub(r"\(\)$", "", re.sub(r"\(,", "(", re.sub(r",(?=[,)])", "", rest, count=1), count=1)), float(found[1])
+    return re.sub(r"\(\)$", "", re.sub(r"\(,", "(", re.sub(r",(?=[,)])", "", rest, count=1), count=1)), seconds
 
 
 def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Player] | None = None) -> Entrant:

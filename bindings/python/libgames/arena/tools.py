@@ -63,6 +63,18 @@ loading = click.option(
     callback=_load,
     help="Load a game from its file first (may be repeated); its code runs, so load only what you trust.",
 )
+class Seconds(click.ParamType):
+    """How long something may take."""
+
+    name = "float"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            return contests.seconds(str(value), r"\+?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?")
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
 _out = click.option("--out", type=outputs.OutputFile(), help="Write to this file.")
 _seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
 
@@ -163,9 +175,7 @@ def _count_decisions(state: State, depth: int) -> int:
 @click.command()
 @loading
 @click.argument("games", nargs=-1)
-@click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=1.0, show_default=True, help="For each game."
-)
+@click.option("--seconds", type=Seconds(), default=1.0, show_default=True, help="For each game.")
 def bench(games: tuple[str, ...], seconds: float) -> None:
     """Measure random games inside the C library.
 
