@@ -85,6 +85,7 @@ def test_a_loaded_game(tmp_path):
         (["alquerque", "--seconds", "nan"], "expected a number of seconds above 0"),
         (["alquerque", "--alphabeta", "--seconds", "inf"], "expected a number of seconds above 0"),
         (["alquerque", "--alphabeta", "--seconds", "1e10"], "at most 1000000000, not '1e10'"),
+        (["alquerque", "--cutoff", 99999999999], "99999999999 is not in the range"),
         (["alquerque", "--policy", "best"], "'best' is not one of"),
     ],
 )

@@ -90,7 +90,16 @@ def test_help_names_everything():
         (["match", "alquerque", "random", "'quoted"], "No closing quotation"),
         (["match", "alquerque", "random", "random", "--answer", "fast"], "expected a number of seconds or `none`"),
         (["match", "alquerque", "random", "random", "--total", "0"], "expected a number of seconds or `none`"),
-        (["match", "alquerque", "random", "random", "--jobs", "0"], "x>=1"),
+        (["match", "alquerque", "random", "random", "--jobs", "0"], "1<=x<=1024"),
+        *((["match", "alquerque", "random", "random", option, "99999999999"], "99999999999 is not in the range 1<=x<=")
+          for option in ("--games", "--jobs")),
+        *((["tournament", "alquerque", "random", "greedy", option, "99999999999"], "is not in the range 1<=x<=")
+          for option in ("--games", "--jobs")),
+        *((["serve", "alquerque", "random", "random", option, "99999999999"], "is not in the range 1<=x<=")
+          for option in ("--games", "--jobs")),
+        (["rollouts", "alquerque", "10", "--jobs", "99999999999"], "99999999999 is not in the range 1<=x<=1024"),
+        (["check", "alquerque", "--decisions", "99999999999999999999"], "is not in the range 1<=x<="),
+        (["check", "alquerque", "--playthroughs", "99999999999999999999"], "is not in the range 1<=x<="),
         (["match", "alquerque", "random", "random", "--answer", "inf"], "expected a number of seconds or `none`"),
         (["match", "alquerque", "random", "random", "--total", "9" * 400], "at most 1000000000, not '9999"),
         (["match", "alquerque", "random", "random", "--first", "1000000001"], "at most 1000000000, not '1000000001'"),

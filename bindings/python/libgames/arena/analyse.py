@@ -36,7 +36,7 @@ _DEPTH = 8
 @click.option("--policy", type=click.Choice(["uct", "puct", "gumbel"]), default="uct", show_default=True)
 @click.option("--rollout", type=click.Choice(tuple(_SIMPLE)), default="random", show_default=True,
               help="Who plays from a leaf to the end.")
-@click.option("--cutoff", type=click.IntRange(0), metavar="DECISIONS",
+@click.option("--cutoff", type=click.IntRange(0, 2**31 - 1), metavar="DECISIONS",
               help="Take the game's own evaluation after so many decisions of a rollout.")
 @click.option("--alphabeta", is_flag=True, help="Alpha-beta search, for two players who know everything.")
 @click.option("--depth", type=click.IntRange(0, 255), metavar="MOVES",

@@ -12,13 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from . import outputs
+from .tools import COUNT
 
 
 @click.command()
 @click.argument("games", nargs=-1, required=True, metavar="FILE|GAME...")
-@click.option("--playthroughs", type=click.IntRange(1), default=100, show_default=True, help="Random games of each.")
+@click.option("--playthroughs", type=COUNT, default=100, show_default=True, help="Random games of each.")
 @click.option(
-    "--decisions", type=click.IntRange(1), default=10_000, show_default=True, help="Most decisions of a random game."
+    "--decisions", type=click.IntRange(1, 2**63 - 1), default=10_000, show_default=True,
+    help="Most decisions of a random game.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63), default=0, show_default=True, help="Seed of the first game.")
 def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) -> None:

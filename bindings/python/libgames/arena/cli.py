@@ -81,8 +81,8 @@ def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., 
     options = [
         click.argument("game"),
         click.argument("players", nargs=-1, required=True, metavar="PLAYER..."),
-        click.option("--games", type=click.IntRange(1), default=20, show_default=True, help=games_help),
-        click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once."),
+        click.option("--games", type=tools.COUNT, default=20, show_default=True, help=games_help),
+        click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games at once."),
         click.option("--cluster", metavar="ADDRESS", help="Play on all cores of this Ray cluster instead, or on `auto`."),
         click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder."),
         click.option("--resume", is_flag=True, help="Play only the games that --save does not have yet."),
@@ -454,8 +454,8 @@ def _board(make: Callable[[], Any]) -> Any:
 @click.argument("players", nargs=-1, metavar="[PLAYER...]")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: one that is free.")
 @click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
-@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="Games of each pair (or group).")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games at once.")
+@click.option("--games", type=tools.COUNT, default=20, show_default=True, help="Games of each pair (or group).")
+@click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games at once.")
 @click.option("--save", type=outputs.OutputFolder(), help="Keep the replays in this folder.")
 @playing_options
 def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, games: int, jobs: int, save: Path | None,

@@ -21,6 +21,8 @@ from . import convert as conversions
 from .boards import harmless
 from .replays import Replay
 
+COUNT = click.IntRange(1, 2**31 - 1)  # of games
+JOBS = click.IntRange(1, 1024)  # at once
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 
 
