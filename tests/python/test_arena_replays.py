@@ -81,6 +81,19 @@ def test_the_page_shows_a_replay():
     assert read(text).state.scores == (0, 12)
 
 
+@pytest.mark.parametrize(
+    "seconds, text",
+    [(30, "30"), (0.25, "0.25"), (1e6, "1e+06"), (1234567, "1234567"), (0.1 + 0.2, "0.30000000000000004"),
+     (10**9, "1e+09"), (999999999.5, "999999999.5"), (1 / 7000, "0.00014285714285714287"), (1e-300, "1e-300"),
+     (1e100, "1e+100"), (None, "-")],
+)  # fmt: skip
+def test_limits_are_read_as_they_were(seconds, text):
+    start = lg.make("alquerque").new()
+    table = Table(start, ("a", "b"), 1, TimeRules(total=seconds))
+    assert f"time first=- answer=- total={text}" in replays.header(table)
+    assert read(replays.text_of(table, [], start)).table.time == table.time
+
+
 def test_every_kind_of_event():
     answers = ["python\n", "U", crashed()]
     start = start_of("snakecore")

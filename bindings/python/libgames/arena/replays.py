@@ -114,10 +114,18 @@ def header(table: Table) -> list[str]:
         lines.append(f"seed {table.seed}")
     lines += [f"seat {seat} {json.dumps(label)}" for seat, label in enumerate(table.labels)]
     limits = (("first", table.time.first), ("answer", table.time.answer), ("total", table.time.total))
-    lines.append("time " + " ".join(f"{name}={'-' if value is None else f'{value:g}'}" for name, value in limits))
+    lines.append("time " + " ".join(f"{name}={_seconds(value)}" for name, value in limits))
     if game.shared is not None:
         lines.append(f"shared {json.dumps(game.shared)}")
     return [*lines, f"start {_quoted(str(table.start))}"]
+
+
+def _seconds(value: float | None) -> str:
+    """A limit, so that reading gives the same number; `-` for none."""
+    if value is None:
+        return "-"
+    short = f"{value:g}"
+    return short if float(short) == value else repr(float(value)).removesuffix(".0")
 
 
 def line_of(event: Event) -> str:
@@ -304,7 +312,7 @@ class _Reader:
 
     def _header(self) -> list[tuple[str, str, Callable[..., None]]]:
         """Name, form, and what is done with it; a name in brackets may be left out, `seat` comes several times."""
-        seconds = r"(-|[0-9]{1,15}(?:\.[0-9]{1,15})?(?:e[-+][0-9]{1,2})?)"
+        seconds = r"(-|[0-9]{1,20}(?:\.[0-9]{1,20})?(?:e[-+][0-9]{1,3})?)"
         return [
             (_MAGIC, rf"{_MAGIC} {_NUMBER}", self._set_format),
             ("library", rf"library {_WORD}", lambda text: setattr(self, "_library", text)),
