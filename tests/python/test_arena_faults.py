@@ -137,6 +137,13 @@ def test_memory_that_is_used_up(monkeypatch):
     assert output.endswith("Error: Cannot allocate memory\n") and len(games) == 4
 
 
+def test_one_game_without_memory():
+    """Where the memory of a search is more than the process may have."""
+    command = f"ulimit -v 2097152; {sys.executable} -m libgames play alquerque 'mcts(nodes=2147483647)' greedy --quiet"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "Error: Cannot allocate memory\n")
+
+
 def test_what_is_wrong_with_a_program_is_still_its_offence():
     program("broken", "#!/no/such/interpreter", "")
     output, games = match("--games", 2, bots=("./broken", "./walker"), status=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -120,7 +121,8 @@ def _harmless_errors() -> Iterator[None]:
 
 
 class Group(click.Group):
-    """Lists the commands in the order in which they were written. Errors of the system end them with one line."""
+    """Lists the commands in the order in which they were written. Errors of the system, and too little memory, end them
+    with one line."""
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         with _harmless_errors():
@@ -149,6 +151,9 @@ class Group(click.Group):
                 stream.reconfigure(errors="replace")  # a terminal that knows ASCII only is no reason to fail
         try:
             return super().main(*args, **extra)
+        except MemoryError:
+            click.ClickException(os.strerror(errno.ENOMEM)).show()
+            sys.exit(1)
         except OSError as error:
             click.ClickException(harmless_lines(reason(error))).show()
             _forget_output()
