@@ -98,6 +98,21 @@ def test_both_games_of_a_pair_have_the_same_setup():
     assert one.report.table.start.game.shared_text != three.report.table.start.game.shared_text
 
 
+def test_no_more_tasks_than_games():
+    async def play(conditions, pairing, replay):
+        counts.append(len(asyncio.all_tasks()))
+        return pairing.number
+
+    async def tasks(pairings, jobs, kept):
+        await matches.play_all(conditions("alquerque", "random", "random"), pairings, jobs, done.append, kept, play)
+
+    counts, done = [], []
+    asyncio.run(tasks(matches.match(2, 2, 6, seed=1), 300_000, {1, 4}))
+    assert sorted(done) == [2, 3, 5, 6] and max(counts) <= 5
+    asyncio.run(tasks(matches.match(2, 2, 2, seed=1), 3, {1, 2}))
+    assert len(done) == 4
+
+
 def test_an_error_ends_the_match_and_is_told():
     def broken(seed):
         raise RuntimeError("broken")

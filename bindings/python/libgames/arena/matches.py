@@ -221,7 +221,9 @@ async def play_all(
     """All games but those whose numbers are `kept`, `jobs` at once; `done` is told of each as it ends. When this is
     cancelled, no program is left. `play` plays a game in place of play_one."""
     integer("jobs", jobs, 1, 2**31 - 1)
-    waiting = (pairing for pairing in pairings if pairing.number not in kept)
+    lacking = (pairing for pairing in pairings if pairing.number not in kept)
+    first = list(itertools.islice(lacking, jobs))  # no more tasks than games
+    waiting = itertools.chain(first, lacking)
     folder = conditions.replays
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -234,7 +236,7 @@ async def play_all(
 
     with contextlib.nullcontext() if folder is None else alone_in(folder):
         async with asyncio.TaskGroup() as group:
-            for _ in range(jobs):
+            for _ in first:
                 group.create_task(work())
 
 
