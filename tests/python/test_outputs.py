@@ -108,6 +108,22 @@ def test_a_folder_of_replays_is_looked_at_first(path, reason):
     assert last_line("match", *TWO, "--save", path).endswith(f": {path} can't be written: {reason}")
 
 
+@pytest.mark.parametrize(
+    "words", [["nosuch", "random", "greedy"], [*TWO, "--games", "0"], [*TWO, "--total", "0"], [*TWO, "no such player"]]
+)
+@pytest.mark.parametrize("command", ["match", "tournament", "serve"])
+def test_a_command_that_is_refused_makes_no_folder(command, words):
+    run(command, *words, "--save", "new/a/b", status=2)
+    assert os.listdir() == []
+
+
+def test_a_folder_is_made_with_all_that_lead_to_it():
+    run("match", *TWO, "--games", 2, "--save", "new/a/b", status=0)
+    assert sorted(os.listdir("new/a/b")) == ["00001.replay", "00002.replay"]
+    Path("astray").symlink_to("nowhere")
+    assert last_line("match", *TWO, "--save", "astray/kept").endswith(": astray/kept can't be written: Not a directory")
+
+
 def test_results_are_not_lost_when_one_file_fails():
     output = run("match", *TWO, "--games", 2, "--csv", "/dev/full", "--json", "all.json", status=1)
     assert re.search("^  random +2 ", output, re.MULTILINE) and output.endswith("No space left on device\n")

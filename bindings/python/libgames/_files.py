@@ -25,12 +25,25 @@ def check_file(path: str | os.PathLike[str]) -> None:
 
 
 def check_folder(path: str | os.PathLike[str]) -> None:
-    """Makes a folder for files that are to come, with all that lead to it. Raises OSError."""
+    """Raises the OSError that making this folder, or writing a file in it, would raise, as far as that can be known
+    before. Nothing is made."""
     folder = Path(path)
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "it is not a folder", str(path))
-    folder.mkdir(parents=True, exist_ok=True)
+    while not _is_there(folder):
+        folder = folder.parent
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
     _beside(folder / "any", path, b"").unlink()
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is anything of this name, also a link that leads nowhere."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:

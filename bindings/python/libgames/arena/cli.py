@@ -370,6 +370,8 @@ def _play_on(
     """Plays on a cluster, the replays written here; False when it was broken off."""
     from .. import cluster
 
+    if save is not None:
+        save.mkdir(parents=True, exist_ok=True)
     with cluster.Stop() as stop:
         run = cluster.play_all(nodes, ((recipe, pairing) for pairing in pairings), lambda: stop.asked)
         for ended in run:

@@ -79,7 +79,7 @@ class OutputFile(_Output):
 
 
 class OutputFolder(_Output):
-    """It is made where it is not there."""
+    """It may not be there yet: it is made when the work begins."""
 
     check = staticmethod(check_folder)
 
