@@ -97,13 +97,15 @@ def test_help_names_everything():
           for option in ("--games", "--jobs")),
         *((["serve", "alquerque", "random", "random", option, "99999999999"], "is not in the range 1<=x<=")
           for option in ("--games", "--jobs")),
+        (["match", "alquerque", "random", "random", "--cpu", "99999999999"], "is not in the range 1<=x<=1000000000"),
+        (["match", "alquerque", "random", "random", "--memory", "9" * 20], "is not in the range 1<=x<=1099511627776"),
         (["rollouts", "alquerque", "10", "--jobs", "99999999999"], "99999999999 is not in the range 1<=x<=1024"),
         (["check", "alquerque", "--decisions", "99999999999999999999"], "is not in the range 1<=x<="),
         (["check", "alquerque", "--playthroughs", "99999999999999999999"], "is not in the range 1<=x<="),
         (["match", "alquerque", "random", "random", "--answer", "inf"], "expected a number of seconds or `none`"),
         (["match", "alquerque", "random", "random", "--total", "9" * 400], "at most 1000000000, not '9999"),
         (["match", "alquerque", "random", "random", "--first", "1000000001"], "at most 1000000000, not '1000000001'"),
-        (["match", "alquerque", "random", f"mcts(seconds={'9' * 400})"], "seconds above 0, at most 1000000000, not '99"),
+        (["match", "alquerque", "random", f"mcts(seconds={'9' * 400})"], "above 0, at most 1000000000, not '99"),
         (["bench", "--seconds", "nan"], "expected a number of seconds above 0, at most 1000000000, not 'nan'"),
         (["bench", "--seconds", "1e400"], "expected a number of seconds above 0, at most 1000000000, not '1e400'"),
         (["bench", "--seconds", "0"], "expected a number of seconds above 0, at most 1000000000, not '0'"),
@@ -244,6 +246,24 @@ def test_limits_from_the_command_line(folder):
         output = run("play", "alquerque", "./slow", "random", "--save", "slow.replay", *options)
         assert f"OFFENCE of White (./slow): {text}" in output
     assert "time first=0.2 answer=9 total=30" in Path("slow.replay").read_text()
+
+
+@pytest.mark.parametrize(
+    "own, limit, message",
+    [
+        ("-v 4194304", "--memory 5000", "memory: this process has a limit of 4096 itself, so expected no more, "),
+        ("-t 600", "--cpu 601", "cpu: this process has a limit of 600 itself, so expected no more, "),
+        ("-v 4194304", "--memory 4096 --cpu 600", None),
+    ],
+)
+def test_limits_above_those_of_this_process(bot, own, limit, message):
+    """The system would not set them, and the program would have none."""
+    command = f"ulimit {own}; {sys.executable} -m libgames match alquerque {bot} greedy --games 2 {limit} --csv a.csv"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    if message is None:
+        assert done.returncode == 0 and "wrote" not in done.stderr and Path("a.csv").exists(), done.stderr
+    else:
+        assert done.returncode == 2 and f"Error: {message}not {limit.split()[1]}\n" in done.stderr
 
 
 def test_a_tournament_writes_tables():

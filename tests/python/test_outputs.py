@@ -176,7 +176,8 @@ def test_a_path_is_no_markup(monkeypatch):
 
     run("play", *TWO, "--save", "game.replay", "--quiet", status=0)
     Path("a[").mkdir()
-    assert run("show", "game.replay", "--html", "a[/b].html", status=0).splitlines()[-1].startswith("a[/b].html: a page")
+    output = run("show", "game.replay", "--html", "a[/b].html", status=0)
+    assert output.splitlines()[-1].startswith("a[/b].html: a page")
     monkeypatch.setattr(cluster, "rollouts", interrupted)
     words = ["rollouts", "alquerque", 50, "--resume", "a[/b].json"]
     assert run(*words, status=130) == "broken off; what is counted is in a[/b].json\n"

@@ -108,8 +108,12 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--answer", callback=_seconds, metavar="SECONDS", help="Limit for each answer."),
         click.option("--total", callback=_seconds, metavar="SECONDS", help="Limit for all answers of a game."),
         tools.loading,
-        click.option("--cpu", type=click.IntRange(1), metavar="SECONDS", help="Processor time of a program."),
-        click.option("--memory", type=click.IntRange(1), metavar="MIB", help="Address space of a program."),
+        click.option(
+            "--cpu", type=click.IntRange(1, programs.MOST_CPU), metavar="SECONDS", help="Processor time of a program."
+        ),
+        click.option(
+            "--memory", type=click.IntRange(1, programs.MOST_MEMORY), metavar="MIB", help="Address space of a program."
+        ),
     ]
     return _with_options(command, options)
 

@@ -21,7 +21,7 @@ from libgames.game import State
 from . import contests
 from .contests import TimeRules
 from .players import Entrant, Player, entrant
-from .programs import Limits
+from .programs import Limits, check_limits
 from .rating import Rating, rate
 from .referee import Event, Referee, Report, Table
 from .replays import Recorder, ReplayError, header, load
@@ -150,6 +150,7 @@ def conditions(
         raise TypeError(f"players: expected a list of players, not {shown(players)}")
     for name in time:
         one_of("time", name, [rule.name for rule in fields(TimeRules)])
+    check_limits(limits)
     game = _with_players(game, len(players))
     entrants = [entrant(player, limits, make_human) for player in players]
     configured = _first_setup(game, seed, setup, setup_name).game

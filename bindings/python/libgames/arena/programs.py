@@ -11,6 +11,7 @@ import contextlib
 import ctypes
 import errno
 import os
+import resource
 import secrets
 import shlex
 import shutil
@@ -22,10 +23,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from libgames._words import decoded
+from libgames._words import decoded, integer
 
 LINE_LIMIT = 65_536  # bytes of a line, its end included
 STDERR_LIMIT = 8_192  # bytes kept of what a program writes to its standard error: the last ones
+MOST_CPU = 10**9  # seconds of processor time that may be a limit
+MOST_MEMORY = 2**40  # and MiB of address space
 _LAST_WORDS = 0.2  # seconds between the closing of a pipe and the end of the process that explains it
 _DEATH = 5.0  # seconds that a killed process may take to be gone
 _START = 60.0  # seconds that a process may take to be there: asyncio can wait forever when it has failed on the way
@@ -44,6 +47,21 @@ class Limits:
     memory: int | None = None  # MiB of address space
     leave: float = 0.5
     terminate: float = 0.2
+
+
+def check_limits(limits: Limits) -> None:
+    """Raises ValueError for limits that can't be set, such as more than this process may use itself."""
+    for name, value, most, unit, kind in (
+        ("cpu", limits.cpu, MOST_CPU, 1, resource.RLIMIT_CPU),
+        ("memory", limits.memory, MOST_MEMORY, 2**20, resource.RLIMIT_AS),
+    ):
+        if value is None:
+            continue
+        integer(name, value, 0, most)
+        hard = resource.getrlimit(kind)[1]
+        if hard != resource.RLIM_INFINITY and value * unit > hard:
+            own = f"this process has a limit of {hard // unit} itself"
+            raise ValueError(f"{name}: {own}, so expected no more, not {value}")
 
 
 class Offence(Exception):
@@ -104,7 +122,7 @@ class Program:
         if shutil.which(path) is None:
             reason = errno.EACCES if "/" in path and os.path.exists(path) else errno.ENOENT
             raise OSError(reason, os.strerror(reason))
-        return ["/bin/sh", "-c", "; ".join([*limits, 'exec "$@"']), "sh", *self.command]
+        return ["/bin/sh", "-c", " && ".join([*limits, 'exec "$@"']), "sh", *self.command]
 
     async def ask(self, message: str, lines: int = 1, seconds: float | None = None) -> tuple[str, float]:
         """Sends `message`, waits for so many lines: their text with its line ends, and the seconds that it took.
