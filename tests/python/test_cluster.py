@@ -265,6 +265,47 @@ def test_a_file_of_something_else(tmp_path):
         cluster.rollouts(GAME, 20, resume=tmp_path / "no" / "folder")
 
 
+@pytest.mark.parametrize(
+    "change, text",
+    [
+        *(({"ranges": ranges}, "kept: not a file of counted games: ranges: expected ")
+          for ranges in (5, [["a", "b"]], [[0]], [[0.0, 20.0]], [[False, True]], [[-1, 5]], [[5, 5]],
+                         [[10, 20], [0, 10]], [[0, 15], [10, 20]], {}, None, "ab")),
+        ({"sums": None}, "sums: None does not go with ranges"),
+        ({"ranges": []}, "does not go with ranges \\[\\]"),
+        ({"ranges": [[0, 19]]}, "they can't be those of 19 games"),
+        *(({"sums": wrong}, "kept: not a file of counted games: ")
+          for wrong in (3, "a", [1], 1.5, {"keys": [1], "values": []}, {"keys": [[]], "values": [1]}, {"array": [1]},
+                        {"keys": ["a"], "values": [None]}, {"array": [2**70], "shape": [1]},
+                        {"array": [0.5], "shape": [1]},
+                        {"keys": ["lengths", "outcomes", "own"], "values": [1, 2, 3]})),
+        ({"what": [1]}, "what: expected names and values"),
+    ],
+)  # fmt: skip
+def test_a_damaged_file(change, text, tmp_path):
+    path = tmp_path / "kept"
+    cluster.rollouts(GAME, 20, resume=path)
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    for count in (20, 30):
+        with pytest.raises(ValueError, match=text):
+            cluster.rollouts(GAME, count, resume=path)
+
+
+def test_a_file_that_is_nested_too_deeply(tmp_path):
+    path = tmp_path / "kept"
+    path.write_text("[" * 100_000)
+    with pytest.raises(ValueError, match="kept: not a file of counted games: it is nested too deeply"):
+        cluster.rollouts(GAME, 20, resume=path)
+
+
+def test_sums_of_another_form(tmp_path):
+    path = tmp_path / "kept"
+    cluster.tally(counted, 10, resume=path)
+    path.write_text(json.dumps({**json.loads(path.read_text()), "sums": 3}))
+    with pytest.raises(ValueError, match="kept: its sums are not those of this work: results of different forms"):
+        cluster.tally(counted, 20, resume=path)
+
+
 # ---- positions ----
 
 

@@ -84,9 +84,15 @@ def _to_json(value: Sums) -> Any:
 
 def _from_json(value: Any) -> Sums:
     if isinstance(value, dict) and "keys" in value:
-        return dict(zip(value["keys"], map(_from_json, value["values"]), strict=True))
+        keys = [_key(key, "sums") for key in value["keys"]]
+        return dict(zip(keys, map(_from_json, value["values"]), strict=True))
     if isinstance(value, dict):
-        return np.array(value["array"], np.int64).reshape(value["shape"])
+        numbers = np.array(value["array"]).reshape(value["shape"])
+        if numbers.size and numbers.dtype != np.int64:
+            raise ValueError(f"sums: expected an array of integers, not {shown(value['array'])}")
+        return numbers.astype(np.int64)
+    if type(value) is not int:
+        raise ValueError(f"sums: expected integers, arrays of integers or a mapping of such, not {shown(value)}")
     return value
 
 
@@ -135,6 +141,23 @@ class Progress:
     def done(self) -> int:
         return sum(end - first for first, end in self.ranges)
 
+    def check(self) -> None:
+        """Raises ValueError for what no count leaves in a file."""
+        if not isinstance(self.what, dict):
+            raise ValueError(f"what: expected names and values, not {shown(self.what)}")
+        if not isinstance(self.ranges, list):
+            raise ValueError(f"ranges: expected a list, not {shown(self.ranges)}")
+        at = 0
+        for one in self.ranges:
+            if not isinstance(one, list) or len(one) != 2 or not all(type(number) is int for number in one):
+                raise ValueError(f"ranges: expected pairs of integers, not {shown(one)}")
+            if not at <= one[0] < one[1]:
+                after = shown(one) if at == 0 else f"{shown(one)} after {shown(at)}"
+                raise ValueError(f"ranges: expected them in order and apart from each other, not {after}")
+            at = one[1]
+        if (self.sums is None) != (not self.ranges):
+            raise ValueError(f"sums: {shown(self.sums)} does not go with ranges {shown(self.ranges)}")
+
     def lacking(self, count: int) -> Iterator[tuple[int, int]]:
         """What is not counted of 0 ... count - 1."""
         at = 0
@@ -156,8 +179,11 @@ class Progress:
         try:
             with naming(path):
                 facts = json.loads(path.read_text(encoding="utf-8"))
-            found = cls(facts["what"], facts["ranges"], _from_json(facts["sums"]))
-        except (ValueError, KeyError, TypeError) as error:
+            found = cls(facts["what"], facts["ranges"], None if facts["sums"] is None else _from_json(facts["sums"]))
+            found.check()
+        except RecursionError:
+            raise ValueError(f"{path}: not a file of counted games: it is nested too deeply") from None
+        except (ValueError, KeyError, TypeError, OverflowError) as error:
             raise ValueError(f"{path}: not a file of counted games: {error}") from error
         for name in sorted({*what, *found.what}):
             if what.get(name) != found.what.get(name):
@@ -186,10 +212,24 @@ def tally(
     what is counted: when the count is broken off, by Ctrl-C or by anything else, the same call goes on from there, and a
     larger count continues a smaller one. `what` describes the work there, so that no other work continues it.
     """
+    return _tally(work, count, cluster, resume, what)
+
+
+def _tally(
+    work: Callable[[int, int], Sums],
+    count: int,
+    cluster: Cluster,
+    resume: str | os.PathLike[str] | None,
+    what: Mapping[str, Any] | None,
+    fits: Callable[[Sums, int], bool] = lambda sums, done: True,
+) -> Sums:
+    """`fits` says whether sums of a file can be those of so many."""
     integer("count", count, 1, 2**62)
     described = {"library": lg.__version__, "work": _name_of(work), **(what or {})}
     path = None if resume is None else Path(resume)
     progress = Progress(described) if path is None else Progress.load(path, described, count)
+    if progress.done and not fits(progress.sums, progress.done):
+        raise ValueError(f"{path}: not a file of counted games: sums: they can't be those of {progress.done} games")
     if progress.done < count:
         if path is not None:
             progress.save(path)  # so that a folder that is full is noticed now
@@ -225,7 +265,7 @@ def _count(
     try:
         with meter("games", run, count, begun) as advance:
             for (first, size), sums, seconds in run:
-                progress.add(first, size, sums)
+                _add(progress, first, size, sums, path if begun else None)
                 pace.note(size, seconds)
                 advance(size)
                 if path is not None and time.monotonic() - saved > _SAVED:
@@ -234,6 +274,14 @@ def _count(
     finally:
         if path is not None:
             progress.save(path)
+
+
+def _add(progress: Progress, first: int, size: int, sums: Sums, path: Path | None) -> None:
+    """`path`: a file that the sums so far are from."""
+    try:
+        progress.add(first, size, sums)
+    except ValueError as error:
+        raise error if path is None else ValueError(f"{path}: its sums are not those of this work: {error}") from error
 
 
 def _one_chunk(work: Callable[[int, int], Sums], chunk: tuple[int, int]) -> Sums:
@@ -282,7 +330,8 @@ def rollouts(
     made = lg.make(game) if isinstance(game, str) else game
     integer("seed", seed, 0, 2**64 - count)
     what = {"game": repr(made), "version": made.type.version, "seed": seed, "reduce": _name_of(reduce)}
-    sums = tally(functools.partial(_roll, made, seed, reduce), count, cluster=cluster, resume=resume, what=what)
+    fits = functools.partial(_are_of, made.players)
+    sums = _tally(functools.partial(_roll, made, seed, reduce), count, cluster, resume, what, fits)
     ordered = [dict(sorted(part.items())) for part in (sums["lengths"], *sums["outcomes"].values())]
     return Statistics(count, ordered[0], tuple(ordered[1:]), sums["own"])
 
@@ -298,6 +347,21 @@ def _roll(game: lg.Game, seed: int, reduce: Reduction | None, first: int, count:
         }
         sums = block if sums is None else add(sums, block)
     return sums
+
+
+def _are_of(players: int, sums: Sums, games: int) -> bool:
+    """Whether these can be the sums of `_roll` over so many games."""
+    if not isinstance(sums, dict) or set(sums) != {"lengths", "outcomes", "own"} or not isinstance(sums["own"], dict):
+        return False
+    lengths, outcomes = sums["lengths"], sums["outcomes"]
+    if not isinstance(outcomes, dict) or list(outcomes) != list(range(players)):
+        return False
+    for counts in (lengths, *outcomes.values()):
+        if not isinstance(counts, dict) or any(isinstance(key, str) for key in counts):
+            return False
+        if any(type(number) is not int or number < 1 for number in counts.values()) or sum(counts.values()) != games:
+            return False
+    return all(type(length) is int for length in lengths)
 
 
 def _frequencies(values: npt.NDArray[Any]) -> dict[Any, int]:
