@@ -65,14 +65,15 @@ loading = click.option(
     callback=_load,
     help="Load a game from its file first (may be repeated); its code runs, so load only what you trust.",
 )
-class Seconds(click.ParamType):
-    """How long something may take."""
+class Seconds(click.FloatRange):
+    """How long something may take; the range alone would let NaN pass."""
 
-    name = "float"
+    def __init__(self) -> None:
+        super().__init__(0, contests.LONGEST, min_open=True)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
-            return contests.seconds(str(value), r"\+?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?")
+            return contests.seconds(str(value), r"\+?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
         except ValueError as error:
             self.fail(str(error), param, ctx)
 
