@@ -575,6 +575,17 @@ def test_what_a_node_lacks_is_no_offence(tmp_path, monkeypatch):
         tournament(Poor({"poor": 1}), [bot, "random"])
 
 
+def test_a_node_with_less_memory_is_left_out(monkeypatch):
+    def too_much(limits):
+        raise ValueError(f"memory: expected less than {limits.memory}")
+
+    recipe = cluster.Recipe("alquerque", ("random", "greedy"), limits=arena.Limits(memory=4096))
+    pairings = recipe.conditions().match(2)
+    monkeypatch.setattr(cluster_games, "check_limits", too_much)
+    with pytest.raises(cluster.ClusterError, match="no node can do it: node a: memory: expected less than 4096"):
+        list(cluster.play_all(Nodes({"a": 1}), ((recipe, pairing) for pairing in pairings)))
+
+
 @pytest.mark.parametrize("text, reason", [
     ("#!/no/such/interpreter\n", "needs /no/such/interpreter"),
     ("#!/usr/bin/env -S LC_ALL=C no_such_interpreter -x\n", "needs no_such_interpreter"),

@@ -15,7 +15,7 @@ from pathlib import Path
 from ..arena import matches
 from ..arena.matches import Conditions, Pairing, Played
 from ..arena.players import entrant
-from ..arena.programs import Limits, split_command
+from ..arena.programs import Limits, check_limits, split_command
 from ..arena.referee import Referee, Report
 from ..arena.replays import Writer
 from .executors import Executor, Lacking
@@ -77,6 +77,10 @@ def _play(common: None, game: tuple[Recipe, Pairing]) -> Recorded:
     for player in recipe.players:
         if missing := lacking(player):
             raise Lacking(missing)
+    try:
+        check_limits(recipe.limits)
+    except ValueError as error:  # another node may allow more
+        raise Lacking(str(error)) from error
     conditions = _conditions(recipe)
     table, text = conditions.table(pairing), io.StringIO()
     writer = Writer(text, table)
