@@ -491,6 +491,7 @@ def main(
         if len(set(names)) != len(names) or len(names) < 2:
             raise ValueError(f"expected at least two players, all different, not {', '.join(names)}")
         wanted = tasks(kinds, names, count, seed)
+        folder.mkdir(parents=True, exist_ok=True)
         store = Store(folder)
     except ValueError as error:
         raise click.UsageError(str(error)) from error

@@ -438,6 +438,7 @@ def main(count: int, seed: int, jobs: int, patterns: tuple[str, ...], folder: Pa
     paths = [path for path in mutants.files(ROOT) if not patterns or any(fnmatch(path, one) for one in patterns)]
     if not paths:
         raise click.UsageError(f"no C file of the library matches {' or '.join(patterns)}")
+    folder.mkdir(parents=True, exist_ok=True)
     try:
         if show is not None:
             found = Store(folder).results.get(show)

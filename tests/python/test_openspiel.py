@@ -179,6 +179,8 @@ def test_samples_keep_what_was_gained():
     sample = state.resample_from_infostate(0, lambda: 0.5)
     assert sample.returns()[0] == state.returns()[0] == sample.clone().returns()[0]
     assert sample.rewards() == [0, 0]
+    again = state.get_game().deserialize_state(sample.serialize())
+    assert again.returns() == sample.returns() and again.position == sample.position
 
 
 def test_game_type(spiel_game):

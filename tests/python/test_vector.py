@@ -434,6 +434,7 @@ def test_actions_of_any_integer_type():
         ({"observation": "x-rays"}, ValueError),
         ({"opponents": "grandmaster"}, ValueError),
         ({"opponents": ["random"] * 3}, ValueError),
+        ({"opponents": 5}, TypeError),
         ({"seat": 2}, ValueError),
         ({"seat": -1}, ValueError),
         ({"seat": "left"}, TypeError),

@@ -72,8 +72,8 @@ class Game:
 
     def deserialize_state(self, text: str) -> State:
         """The state that State.serialize() wrote, its history included."""
-        actions, start = text.split("\n", 1)
-        state = self.new_initial_state(start)
+        actions, scores, start = text.split("\n", 2)
+        state = State(self, self.game.parse(start), tuple(map(int, scores.split())))
         for action in actions.split():
             state.apply_action(int(action))
         return state
@@ -321,9 +321,11 @@ class State:
         return self.position.game.parse_action(player_and_text[-1])
 
     def serialize(self) -> str:
-        """A line with the actions, then the first position: for Game.deserialize_state."""
+        """Lines with the actions and with the scores from which returns() counts, then the first position: for
+        Game.deserialize_state."""
         start = self._before[0] if self._before else self.position
-        return f"{' '.join(map(str, self._history))}\n{start}"
+        lines = (" ".join(map(str, numbers)) for numbers in (self._history, self._start_scores))
+        return "\n".join([*lines, str(start)])
 
     def to_string(self) -> str:
         return str(self)

@@ -659,6 +659,8 @@ def _seats(
         own = integer("seat", seat, 0, count - 1, "'random', 'slot'")
     if opponents is None:
         return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
+    if not isinstance(opponents, (str, Player, Sequence)):
+        raise TypeError(f"opponents: expected a player, or one for each other seat, not {shown(opponents)}")
     others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")

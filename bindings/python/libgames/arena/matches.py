@@ -247,10 +247,12 @@ def run_through(work: Coroutine[Any, Any, _Result]) -> _Result:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(work)
-    tasks = []
+    tasks: list[asyncio.Task[Any]] = []
 
     async def known() -> _Result:
-        tasks.append(asyncio.current_task())
+        task = asyncio.current_task()
+        assert task is not None
+        tasks.append(task)
         return await work
 
     with ThreadPoolExecutor(1) as pool:
