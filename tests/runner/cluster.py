@@ -23,7 +23,7 @@ def environment(name: str, extra: str, *versions: object) -> Path:
 
 def ray():
     """With a pinned version, so that the same one is tested everywhere."""
-    programs = environment("ray", "rllib", "--constraint", ROOT / "tests/ray/constraints.txt")
+    programs = environment("ray", "rllib", "tensorboard>=2.21", "--constraint", ROOT / "tests/ray/constraints.txt")
     yield from pytest("pytest-ray", "tests/ray", program=programs / "pytest")
     yield from run_entries("ray", programs / "python")
 
