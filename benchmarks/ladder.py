@@ -194,30 +194,34 @@ def pairs_of(result: Result) -> Iterator[tuple[int, int, float]]:
             yield one, other, 0.5 + 0.5 * ((outcome[one] > outcome[other]) - (outcome[one] < outcome[other]))
 
 
-class Tally:
-    """Points and games of a player."""
-
-    def __init__(self) -> None:
-        self.points = 0.0
-        self.games = 0
-
-    def add(self, points: float) -> None:
-        self.points += points
-        self.games += 1
-
-    def __str__(self) -> str:
-        if self.games == 0:
-            return "–"
-        low, high = interval(self.points, self.games)
-        return f"{100 * self.points / self.games:.0f} % ({100 * low:.0f}–{100 * high:.0f})".replace(" ", "\u00a0")
-
-
-class Lead:
-    """By how much a player's scores are above those of its opponents, setup by setup: what a seat is worth, where both
-    have played from it, makes no difference then."""
+class Setups:
+    """What a player has of each game, setup by setup: the games of a setup share all that is drawn at its beginning."""
 
     def __init__(self) -> None:
         self.setups: dict[int, list[float]] = defaultdict(list)
+
+    @property
+    def games(self) -> int:
+        return sum(map(len, self.setups.values()))
+
+
+class Points(Setups):
+    """Its points, 0 ... 1 a game."""
+
+    @property
+    def total(self) -> float:
+        return math.fsum(itertools.chain.from_iterable(self.setups.values()))
+
+    def __str__(self) -> str:
+        if not self.setups:
+            return "–"
+        low, high = interval(self.setups.values())
+        return f"{100 * self.total / self.games:.0f} % ({100 * low:.0f}–{100 * high:.0f})".replace(" ", "\u00a0")
+
+
+class Lead(Setups):
+    """By how much its scores are above those of its opponents: what a seat is worth, where both have played from it,
+    makes no difference then."""
 
     def each(self) -> list[float]:
         """The means of the setups that were played from all seatings."""
@@ -239,8 +243,8 @@ class Standings:
         self.game, self.players, self.results = lg.make(game), players, results
         seats = self.game.players
         index = {who: number for number, who in enumerate(players)}
-        self.against: dict[tuple[str, str], Tally] = defaultdict(Tally)  # player, opponent
-        self.from_seat: dict[tuple[str, str, int], Tally] = defaultdict(Tally)  # and the seat of the player
+        self.against: dict[tuple[str, str], Points] = defaultdict(Points)  # player, opponent
+        self.from_seat: dict[tuple[str, str, int], Points] = defaultdict(Points)  # and the seat of the player
         self.lead: dict[tuple[str, str], Lead] = defaultdict(Lead)
         self.lead_from: dict[tuple[str, str, int], Lead] = defaultdict(Lead)
         self.moves, self.seconds = dict.fromkeys(players, 0), dict.fromkeys(players, 0.0)
@@ -268,10 +272,10 @@ class Standings:
             own = [view for view in views if sitting[view[0]] == who]
             share, opponent = sum(points for _, _, points in own) / len(own), sitting[own[0][1]]
             lead = statistics.fmean(scores[one] - scores[other] for one, other, _ in own)
-            self.against[who, opponent].add(share)
+            self.against[who, opponent].setups[setup].append(share)
             self.lead[who, opponent].setups[setup].append(lead)
             if sitting.count(who) == 1:
-                self.from_seat[who, opponent, sitting.index(who)].add(share)
+                self.from_seat[who, opponent, sitting.index(who)].setups[setup].append(share)
                 self.lead_from[who, opponent, sitting.index(who)].setups[setup].append(lead)
 
     def counts(self) -> str:
@@ -320,13 +324,15 @@ How to read it:
 - In a game of two seats, both play each setup from both seats. In one with more seats, each setup has one player in
   one seat and copies of the other in all other seats: each of the two as the one, in every seat. The one has of each
   such game the share of the others that it beats, a tie being half. Equal players have half of the points.
-- Points are of the player of the row, in percent, with a 95 % interval (Wilson's).
+- Points are of the player of the row, in percent, with a 95 % interval. It takes the games of a setup as one, since what
+  is drawn at the beginning favours a seat, which both players have. It counts one setup more that the player won
+  from all seats and one that it lost, so that an interval remains where all setups ended alike.
 - Elo is that of the model of Bradley and Terry, with half the width of its 95 % interval, from these games alone; 0 is
   the average of the players of the table, so differences count, and numbers of different tables do not compare. A draw
   with an average player is added for each, so that a player that has won everything has a number. Elo by seats is a
   model of its own, in which each player in each seat is rated like a player.
-- Both intervals take all games as independent, though a setup is played several times, and a tie as half a win and
-  half a loss. They are for one number each: of twenty, one is expected to miss.
+- The interval of Elo takes all games as independent, and a tie as half a win and half a loss, so it is wider than need
+  be. All intervals are for one number each: of twenty, one is expected to miss.
 - Scores in the contest tell more than wins where one seat nearly always wins, as the detectives of On the Run do among
   strong players. Given is the mean difference, of several opponents to their mean, with half the width of its
   95 % interval, which takes the games of a setup as one.

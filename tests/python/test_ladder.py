@@ -195,18 +195,26 @@ def test_networks_play_where_there_are_some():
     assert ladder.usual([BOARD, "ontherun(cities=30,room=30)"]) == ladder.PLAYERS
 
 
-def test_wilsons_interval():
-    """The textbook's 8 of 10; and it does not leave 0 ... 1."""
-    assert rating.interval(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
-    assert rating.interval(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
-    assert rating.interval(10, 10)[1] == pytest.approx(1)
+def test_interval():
+    """Setups that are all alike leave what the two added ones say; how games differ within a setup makes no difference."""
+    low, high = rating.interval([(0.5, 0.5)] * 98)
+    assert (low, high) == pytest.approx((0.5 - 0.01393, 0.5 + 0.01393), abs=1e-5)  # 1.96 * sqrt(0.5 / 99) / 10
+    assert rating.interval([(1.0, 0.0)] * 98) == pytest.approx((low, high))
+    assert rating.interval([(1, 1)] * 98) == pytest.approx((0.9704, 1), abs=1e-4)
+    assert rating.interval([(0, 0)] * 98) == pytest.approx((0, 0.0296), abs=1e-4)
+    # Of games that are setups by themselves, what the normal approximation says of 8 + 1 in 10 + 2.
+    share = 9 / 12
+    half = 1.96 * (share * (1 - share) / 11) ** 0.5
+    assert rating.interval([(1,)] * 8 + [(0,)] * 2) == pytest.approx((share - half, min(1, share + half)))
+    # A setup that was broken off counts with the games that it has.
+    assert rating.interval([(1, 0), (1,)]) == pytest.approx(rating.interval([(0.5, 0.5), (1,)]))
 
 
 def test_points_of_a_game_of_four():
     """The one that beats two of three others, and ties with none, has two thirds of the point; they share the rest."""
     standings = ladder.Standings(DROP, ["a", "b"], [result("bbab", (-1.0, 0.0, 0.5, 1.0), DROP)])
-    assert standings.against["a", "b"].points == pytest.approx(2 / 3)
-    assert standings.against["b", "a"].points == pytest.approx(1 / 3)
+    assert standings.against["a", "b"].total == pytest.approx(2 / 3)
+    assert standings.against["b", "a"].total == pytest.approx(1 / 3)
     assert standings.against["a", "b"].games == 1 == standings.from_seat["a", "b", 2].games
     assert standings.counts() == "1"
 
@@ -261,8 +269,8 @@ def test_page(tmp_path):
     assert "These are 10 games; " in text and "\nscript/ladder --games 10\n" in text
     assert "\n10 games, 0 … 10 of each pair; 0 offences.\n" in text
     plain = text.replace("\u00a0", " ")
-    assert f"| 1 `greedy` |  | 70 % (40–89) | – |\n| 2 `{TWO}` | 30 % (11–60) |  | – |" in plain
-    assert f"| `{TWO}` over `greedy` | 30 % (11–60) | 100 % (44–100) | 0 % (0–35) |" in plain
+    assert f"| 1 `greedy` |  | 70 % (43–88) | – |\n| 2 `{TWO}` | 30 % (12–57) |  | – |" in plain
+    assert f"| `{TWO}` over `greedy` | 30 % (12–57) | 100 % (41–100) | 0 % (0–33) |" in plain
     assert f"| `{TWO}` over `greedy` | −4.00 ± 0.00 | +4.00 ± 0.00 | −12.00 ± 0.00 |" in text
     assert re.search(r"\| `greedy` \| \+\d+ ± \d+ \| .* \| 250 ms \|", text) and "| – |\n" in text
     assert "![Elo against simulations](ladder.png)" in text
