@@ -99,23 +99,24 @@ static inline void look_along(const lg_snakecore *state, grid grid, int y, int p
     }
 }
 
-static inline void look_over(const lg_snakecore *state, grid grid, int part, sights *seen) {
+static inline void look_over(const lg_snakecore *state, grid grid, int part, bool reactors, sights *seen) {
     for (int word = 0, y = 0; word < 2; word++)
         for (int i = 1; i <= grid.pairs; i++, y++) {
             uint64_t found[3];
             look_along(state, grid, y, part, found);
             seen->blocks.rows[i][word] = found[0];
-            seen->reactors.rows[i][word] = found[1];
+            if (reactors) seen->reactors.rows[i][word] = found[1];
             seen->open.rows[i][word] = found[0] | found[2];
         }
 }
 
-static void look(const lg_snakecore *state, grid grid, sights *seen) {
+static void look(const lg_snakecore *state, grid grid, bool reactors, sights *seen) {
     const lg_snakecore_cell tail = state->python[state->to_move].tail;
     const int place = tail.y / grid.pairs;
-    if (grid.size == USUAL) look_over(state, grid_of(USUAL), 16, seen);
-    else if (grid.size < 16) look_over(state, grid, 8, seen);
-    else look_over(state, grid, grid.size < 32 ? 16 : 32, seen);
+    if (grid.size == USUAL && !reactors) look_over(state, grid_of(USUAL), 16, false, seen);
+    else if (grid.size == USUAL) look_over(state, grid_of(USUAL), 16, true, seen);
+    else if (grid.size < 16) look_over(state, grid, 8, reactors, seen);
+    else look_over(state, grid, grid.size < 32 ? 16 : 32, reactors, seen);
     seen->open.rows[1 + tail.y % grid.pairs][place & 1] |= (uint64_t)1 << ((place >> 1) * grid.stride + tail.x);
 }
 
@@ -215,17 +216,20 @@ static unsigned way(const lg_snakecore *state, const uint8_t codes[4]) {
     const int left = state->rounds - state->round, share = (state->ordinary + state->energy) / state->players;
     const grid grid = grid_of(state->size);
     const bool full = python->length > 0 && python->length >= share;
+    const bool late = python->length > 0 && left <= LAST * state->size;
     unsigned to_block = 0, to_reactor = 0;
     int block = FAR, reactor = FAR;
     sights seen;
     for (int d = 0; d < 4; d++)
         to_block |= (unsigned)(codes[d] == LG_SNAKECORE_ORDINARY || codes[d] == LG_SNAKECORE_ENERGY) << d;
     if (to_block != 0) block = 1;
-    if (to_block != 0 && !full && (python->length == 0 || left > LAST * state->size)) return to_block;
-    look(state, grid, &seen);
+    if (to_block != 0 && !full && !late) return to_block;
+    look(state, grid, full || late, &seen);
     if (to_block == 0 && !full) block = steps_to(grid, &seen.blocks, &seen.open, python->head, &to_block);
-    if (full || (python->length > 0 && (block == FAR || left < block + LAST * state->size)))
+    if (full || (python->length > 0 && (block == FAR || left < block + LAST * state->size))) {
+        if (!full && !late) look(state, grid, true, &seen);
         reactor = steps_to(grid, &seen.reactors, &seen.open, python->head, &to_reactor);
+    }
     if (reactor < FAR && (full || block == FAR || block + reactor + HURRY > left)) return to_reactor;
     if (to_block == 0 && full) (void)steps_to(grid, &seen.blocks, &seen.open, python->head, &to_block);
     return to_block;
