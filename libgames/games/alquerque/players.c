@@ -60,10 +60,10 @@ static int material(const lg_alquerque *state, int side) {
     return lg_i_count(state->pieces[side]) - lg_i_count(state->pieces[1 - side]);
 }
 
-/* What the opponent's longest answer leaves of a lead. What is less than `least` may be any such number. */
+/* What the opponent's longest answer, a capture, leaves of a lead. What is less than `least` may be any such number. */
 static int32_t value_after(int32_t lead, uint64_t own, uint64_t enemy, int32_t least) {
     int looks = LOOKS;
-    if (lead < least) return lead;
+    if (lead - PIECE < least) return lead - PIECE;
     return lead - PIECE * longest_chain(enemy, enemy, own, (lead - least) / PIECE, &looks);
 }
 
@@ -92,23 +92,89 @@ static int32_t value_of_step(const lg_game *game, const lg_alquerque *before, in
     const bool last = before->ply + 1 >= LG_ALQUERQUE_PLY_LIMIT, attacked = lg_i_jumped(enemy, own, empty) != 0;
     const int32_t lead = PIECE * material(before, side);
     if (last || !(answers || attacked)) return value_of_action(game, before, action, least); /* it may end the game */
-    if (!attacked || lead - PIECE < least) return attacked ? lead - PIECE : lead;
-    return value_after(lead, own, enemy, least);
+    return attacked ? value_after(lead, own, enemy, least) : lead;
+}
+
+/* The points to which an enemy piece beside a piece of a side's own could jump over it, were they empty. */
+static uint64_t behind(uint64_t own, uint64_t enemy) {
+    const uint64_t crosses = enemy & LG_I_CROSSES;
+    uint64_t points = (own & enemy << 8) << 8 | (own & enemy >> 8) >> 8;
+    points |= (own & enemy << 1) << 1 | (own & enemy >> 1) >> 1;
+    points |= (own & crosses << 9) << 9 | (own & crosses >> 9) >> 9;
+    return points | (own & crosses << 7) << 7 | (own & crosses >> 7) >> 7;
+}
+
+/* Where steps begin in each direction after which the opponent may have nothing to capture; after all others it has.
+ * If it had nothing before, which is the answer, it has nothing after these. A step gives it the piece that has moved,
+ * between it and an empty point or the point left, or another piece in front of the point left. What it had before it
+ * still has, unless that very piece has moved or one has moved behind it. */
+static bool find_calm(const lg_alquerque *before, const uint64_t origins[8], uint64_t calm[8]) {
+    const uint64_t own = before->pieces[before->to_move], enemy = before->pieces[1 - before->to_move];
+    const uint64_t empty = LG_I_BOARD & ~(own | enemy), ends = behind(own, enemy);
+    const uint64_t between = lg_i_jumped(enemy, LG_I_BOARD, empty);
+    const bool quiet = (ends & empty) == 0;
+    const uint64_t pieces = quiet ? own : own & between, targets = quiet ? empty : ends & empty;
+#define CALM(d)                                                           \
+    calm[d] = origins[d] & (pieces | lg_i_shift(targets, -LG_I_STEP[d])); \
+    calm[d] &= ~(ends | lg_i_shift(between, -LG_I_STEP[d]) | lg_i_shift(enemy, -2 * LG_I_STEP[d]));
+    LG_I_EACH_DIRECTION(CALM)
+#undef CALM
+    return quiet;
+}
+
+/* Whether no step can end the game: three points are beside the opponent's pieces, and a step takes one of them. */
+static bool game_goes_on(const lg_alquerque *before) {
+    const uint64_t empty = LG_I_BOARD & ~(before->pieces[0] | before->pieces[1]);
+    const uint64_t near = lg_i_beside(before->pieces[1 - before->to_move]) & empty;
+    return before->ply + 1 < LG_ALQUERQUE_PLY_LIMIT && lg_i_count(near) >= 3;
+}
+
+static int32_t best_capture(const lg_game *game, const lg_alquerque *before, uint64_t origins[8], lg_rng *rng) {
+    lg_best best = {0, -WON, 0};
+    for (int direction = 0; direction < 8; direction++)
+        while (origins[direction] != 0) {
+            const int32_t action = 8 * lg_i_dense(lg_i_take(&origins[direction])) + direction;
+            lg_best_offer(&best, action, value_of_action(game, before, action, best.value), rng);
+        }
+    return best.choice;
+}
+
+/* One of several equally good steps, as lg_best_offer chooses when they are offered one by one. */
+static int32_t one_of(const uint64_t origins[8], lg_rng *rng) {
+    int count = 0, rank = 0, direction = 0;
+    for (int d = 0; d < 8; d++) count += lg_i_count(origins[d]);
+    for (int i = 1; i < count; i++)
+        if (lg_rng_below(rng, (uint32_t)i + 1) == 0) rank = i;
+    for (; rank >= lg_i_count(origins[direction]); direction++) rank -= lg_i_count(origins[direction]);
+    return 8 * lg_i_dense(lg_i_select(origins[direction], (unsigned)rank)) + direction;
+}
+
+/* Once a calm step is known, only such steps count. */
+static int32_t best_step(const lg_game *game, const lg_alquerque *before, const uint64_t origins[8], lg_rng *rng) {
+    const int32_t lead = PIECE * material(before, before->to_move);
+    const bool sure = game_goes_on(before);
+    uint64_t calm[8];
+    lg_best best = {0, -WON, 0};
+    const bool quiet = find_calm(before, origins, calm);
+    for (int direction = 0; direction < 8; direction++) {
+        uint64_t left = origins[direction];
+        if (sure && best.value == lead) left = calm[direction];
+        while (left != 0) {
+            const int point = lg_i_take(&left);
+            const int32_t action = 8 * lg_i_dense(point) + direction;
+            if (sure && quiet && (calm[direction] >> point & 1) != 0) return one_of(calm, rng);
+            lg_best_offer(&best, action, value_of_step(game, before, action, best.value), rng);
+            if (sure && best.value == lead) left &= calm[direction];
+        }
+    }
+    return best.choice;
 }
 
 int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     const lg_alquerque *position = (const lg_alquerque *)state;
     uint64_t origins[8];
-    lg_best best = {0, -WON, 0};
-    const bool captures = lg_alquerque_origins(position, origins) == 2;
-    for (int direction = 0; direction < 8; direction++)
-        while (origins[direction] != 0) {
-            const int32_t action = 8 * lg_i_dense(lg_i_take(&origins[direction])) + direction;
-            const int32_t value = captures ? value_of_action(game, position, action, best.value)
-                                           : value_of_step(game, position, action, best.value);
-            lg_best_offer(&best, action, value, rng);
-        }
-    return best.choice;
+    if (lg_alquerque_origins(position, origins) == 2) return best_capture(game, position, origins, rng);
+    return best_step(game, position, origins, rng);
 }
 
 /* Chosen by games against greedy, and between numbers of nodes; the noise, a fifteenth of a piece, makes games differ. */

@@ -2,7 +2,9 @@
  * to a block until it has its share of them or time is short, and then to a reactor. */
 #include "libgames/snakecore.h"
 
-#include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "core/bits.h"
 #include "libgames/author.h"
@@ -12,89 +14,181 @@
 #define SIZE LG_SNAKECORE_MAX_SIZE
 
 enum {
+    USUAL = 20,  /* cells in a row: for this number compilers work out where rows lie */
     FAR = 10000, /* steps to what can't be reached */
     HURRY = 2,   /* turns to spare when the body is brought to a reactor in the last rounds */
     LAST = 4     /* these are at most so many times the field's size; no way is longer */
 };
 
-/* Cells as a bitset for each row. */
+/* ---- cells as bits ---- */
+
+/* Rows lie in pairs of words. Each word has as many rows as fit into it, in places side by side with an empty bit
+ * between them, where what is shifted out of a row gets lost; rows of 64 cells need none. Places 0, 2, 4 ... are those
+ * of the first words, 1, 3, 5 ... those of the second. The rows of a place follow one another in the field, one in each
+ * pair, and go on in the next place. So the rows above and below all the rows of a pair are in the pairs beside it. */
+typedef uint64_t pair __attribute__((vector_size(16)));
+
+/* Before the first pair comes the last one, moved by a place, and behind the last the first. */
 typedef struct cells {
-    uint64_t row[SIZE];
+    pair rows[SIZE / 2 + 2];
 } cells;
 
-/* The rows of a set given as one bit for each cell, in reading order. */
-static void take_rows(const lg_snakecore *state, const uint64_t *bits, cells *set) {
-    const unsigned size = state->size;
-    const uint64_t row = ~(uint64_t)0 >> (64 - size);
-    for (unsigned y = 0, at = 0; y < size; y++, at += size) {
-        const uint64_t low = bits[at >> 6] >> (at & 63), high = bits[(at >> 6) + 1] << 1 << (63 - (at & 63));
-        set->row[y] = (low | high) & row;
-    }
+typedef struct grid {
+    int size, pairs; /* rows; pairs, without the one before and the one behind */
+    int stride;      /* bits from place to place in a word */
+} grid;
+
+static inline grid grid_of(int size) {
+    const int stride = size < 63 ? size + 1 : 64, places = 2 * (64 / stride);
+    return (grid){size, (size + places - 1) / places, stride};
 }
 
-/* The cells with codes low ... low + more. In two loops, of which compilers turn the first into vector instructions. */
-static void cells_with(const lg_snakecore *state, int low, int more, cells *set) {
-    const uint8_t *codes = lg_i_cells(state), first = (uint8_t)low, others = (uint8_t)more;
-    const int area = state->size * state->size, words = (area + 63) >> 6;
-    uint8_t chosen[SIZE * SIZE];
-    uint64_t bits[SIZE + 1];
-    for (int i = 0; i < area; i++) chosen[i] = (uint8_t)(codes[i] - first) <= others;
-    for (int i = area; i < 64 * words; i++) chosen[i] = 0;
-    for (int i = 0; i < words; i++) {
-        bits[i] = 0;
-        for (int k = 0; k < 8; k++) bits[i] |= lg_i_take_bits(chosen + 64 * i + 8 * k) << 8 * k;
-    }
-    bits[words] = 0;
-    take_rows(state, bits, set);
+/* Makes the pair before the first one and the one behind the last. A stride can be 64 bits, too many for one shift. */
+static inline void join_places(grid grid, cells *set) {
+    const pair first = set->rows[1], last = set->rows[grid.pairs];
+    const pair down = last << 1 << (grid.stride - 1), up = first >> 1 >> (grid.stride - 1);
+    set->rows[0] = (pair){down[1], last[0]};
+    set->rows[grid.pairs + 1] = (pair){first[1], up[0]};
 }
 
-/* Directions (bit d for direction d) from a cell into a set. */
-static unsigned directions_into(const lg_snakecore *state, const cells *set, lg_snakecore_cell cell) {
-    unsigned directions = 0;
-    for (int d = 0; d < 4; d++) {
-        const int x = cell.x + LG_I_DX[d], y = cell.y + LG_I_DY[d];
-        if (lg_i_on_field(state, x, y)) directions |= (unsigned)(set->row[y] >> x & 1) << d;
-    }
-    return directions;
-}
+/* ---- what lies on the field ---- */
 
-/* The fewest steps from the head to a goal over `open` cells, and the directions in which such ways begin. `reached` holds
- * the goals and is overwritten. */
-static int steps_to(const lg_snakecore *state, cells *reached, const cells *open, lg_snakecore_cell head,
-                    unsigned *directions) {
-    const int size = state->size;
-    bool grows = true;
-    for (int steps = 1; grows; steps++) {
-        *directions = directions_into(state, reached, head);
-        if (*directions != 0) return steps;
-        uint64_t old[SIZE + 2], change = 0;
-        old[0] = old[size + 1] = 0;
-        memcpy(old + 1, reached->row, (size_t)size * sizeof *old);
-        for (int y = 0; y < size; y++) {
-            const uint64_t here = old[y + 1];
-            const uint64_t next = here | ((here << 1 | here >> 1 | old[y] | old[y + 2]) & open->row[y]);
-            change |= next ^ here;
-            reached->row[y] = next;
+/* Open are the cells over which a python can go on: empty ones, free blocks, and its tail. */
+typedef struct sights {
+    cells blocks, reactors, open;
+} sights;
+
+/* This added, as signed bytes, to codes makes reactors 125 and free blocks 126 and 127, the greatest of all. */
+enum { TO_MOST = INT8_MAX - LG_SNAKECORE_ENERGY, REACTOR_SUM = LG_SNAKECORE_REACTOR + TO_MOST };
+
+/* Which of 8, 16 or 32 codes are free blocks, and which reactors. */
+static inline void look_at(const uint8_t *codes, int count, uint64_t *blocks, uint64_t *reactors) {
+    *blocks = *reactors = 0;
+#if defined(__SSE2__)
+    const __m128i most = _mm_set1_epi8(TO_MOST), reactor = _mm_set1_epi8(REACTOR_SUM);
+    for (int i = 0; i + 16 <= count; i += 16) {
+        const __m128i sums = _mm_add_epi8(_mm_loadu_si128((const __m128i *)(const void *)(codes + i)), most);
+        *blocks |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(sums, reactor)) << i;
+        *reactors |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(sums, reactor)) << i;
+    }
+    if (count >= 16) return;
+#endif
+    for (int i = 0; i < count; i += 8) {
+        uint8_t block[8], reactor[8];
+        for (int k = 0; k < 8; k++) {
+            block[k] = (uint8_t)(LG_SNAKECORE_ENERGY - codes[i + k]) <= LG_SNAKECORE_ENERGY - LG_SNAKECORE_ORDINARY;
+            reactor[k] = codes[i + k] == LG_SNAKECORE_REACTOR;
         }
-        grows = change != 0;
+        *blocks |= lg_i_take_bits(block) << i;
+        *reactors |= lg_i_take_bits(reactor) << i;
     }
+}
+
+/* The rows of one word, of which y is the first. Each is looked at in two parts, which overlap. */
+static inline void look_along(const lg_snakecore *state, grid grid, int y, int part, uint64_t found[3]) {
+    const int rest = grid.size - part;
+    found[0] = found[1] = found[2] = 0;
+    for (int shift = 0; y < grid.size; y += 2 * grid.pairs, shift += grid.stride) {
+        const uint8_t *codes = lg_i_cells(state) + y * grid.size;
+        uint64_t left[2], right[2];
+        look_at(codes, part, &left[0], &left[1]);
+        look_at(codes + rest, part, &right[0], &right[1]);
+        found[0] |= (left[0] | right[0] << rest) << shift;
+        found[1] |= (left[1] | right[1] << rest) << shift;
+        found[2] |= state->data[y] << shift;
+    }
+}
+
+static inline void look_over(const lg_snakecore *state, grid grid, int part, bool reactors, sights *seen) {
+    for (int word = 0, y = 0; word < 2; word++)
+        for (int i = 1; i <= grid.pairs; i++, y++) {
+            uint64_t found[3];
+            look_along(state, grid, y, part, found);
+            seen->blocks.rows[i][word] = found[0];
+            if (reactors) seen->reactors.rows[i][word] = found[1];
+            seen->open.rows[i][word] = found[0] | found[2];
+        }
+}
+
+static void look(const lg_snakecore *state, grid grid, bool reactors, sights *seen) {
+    const lg_snakecore_cell tail = state->python[state->to_move].tail;
+    const int place = tail.y / grid.pairs;
+    if (grid.size == USUAL && !reactors) look_over(state, grid_of(USUAL), 16, false, seen);
+    else if (grid.size == USUAL) look_over(state, grid_of(USUAL), 16, true, seen);
+    else if (grid.size < 16) look_over(state, grid, 8, reactors, seen);
+    else look_over(state, grid, grid.size < 32 ? 16 : 32, reactors, seen);
+    seen->open.rows[1 + tail.y % grid.pairs][place & 1] |= (uint64_t)1 << ((place >> 1) * grid.stride + tail.x);
+}
+
+/* ---- ways ---- */
+
+/* One step further from all cells that are reached; false if that reaches no others. */
+static inline bool spread(grid grid, cells *reached, const cells *open) {
+    pair above = reached->rows[0], here = reached->rows[1], more = {0, 0};
+    for (int i = 1; i <= grid.pairs; i++) {
+        const pair below = reached->rows[i + 1];
+        const pair next = here | ((here << 1 | here >> 1 | above | below) & open->rows[i]);
+        more |= next ^ here;
+        reached->rows[i] = next;
+        above = here;
+        here = below;
+    }
+    return (more[0] | more[1]) != 0;
+}
+
+static inline int steps_in(grid grid, cells *reached, const cells *open, lg_snakecore_cell head, unsigned *directions) {
+    const int place = head.y / grid.pairs, word = place & 1, bit = (place >> 1) * grid.stride + head.x;
+    const pair *above = reached->rows + head.y % grid.pairs;
+    int steps = 0;
+    do {
+        steps++;
+        join_places(grid, reached);
+        const uint64_t up = above[0][word], down = above[2][word];
+        const uint64_t left = above[1][word] << 1, right = above[1][word] >> 1;
+        if (((up | left | down | right) >> bit & 1) != 0) {
+            *directions = (unsigned)((up >> bit & 1) << LG_SNAKECORE_UP | (left >> bit & 1) << LG_SNAKECORE_LEFT |
+                                     (down >> bit & 1) << LG_SNAKECORE_DOWN | (right >> bit & 1) << LG_SNAKECORE_RIGHT);
+            return steps;
+        }
+    } while (spread(grid, reached, open));
     return FAR;
 }
 
-/* The bite that scores most, or -1. */
-static int32_t best_bite(const lg_snakecore *state, lg_rng *rng) {
+/* The fewest steps from the head to a goal over `open` cells, and the directions in which such ways begin. `reached`
+ * holds the goals and is overwritten. */
+static int steps_to(grid grid, cells *reached, const cells *open, lg_snakecore_cell head, unsigned *directions) {
+    if (grid.size == USUAL) return steps_in(grid_of(USUAL), reached, open, head, directions);
+    return steps_in(grid, reached, open, head, directions);
+}
+
+/* ---- the player ---- */
+
+/* The codes of the cells beside one, in the order of directions; walls outside the field. */
+static void codes_beside(const lg_snakecore *state, lg_snakecore_cell cell, uint8_t codes[4]) {
+    const int size = state->size;
+    const uint8_t *code = lg_i_cells(state) + lg_i_index(state, cell);
+    codes[LG_SNAKECORE_UP] = cell.y > 0 ? code[-size] : LG_SNAKECORE_WALL;
+    codes[LG_SNAKECORE_LEFT] = cell.x > 0 ? code[-1] : LG_SNAKECORE_WALL;
+    codes[LG_SNAKECORE_DOWN] = cell.y < size - 1 ? code[size] : LG_SNAKECORE_WALL;
+    codes[LG_SNAKECORE_RIGHT] = cell.x < size - 1 ? code[1] : LG_SNAKECORE_WALL;
+}
+
+/* The bite that scores most, or -1, with the codes beside the head. */
+static int32_t best_bite(const lg_snakecore *state, const uint8_t codes[4], lg_rng *rng) {
+    const int own = state->to_move;
     lg_best best = {-1, 0, 0};
     for (int d = 0; d < 4; d++) {
         lg_snakecore after;
+        if (codes[d] < LG_SNAKECORE_BODY || lg_i_owner(codes[d]) == own) continue;
         if (lg_snakecore_effect_of(state, d) != LG_SNAKECORE_BITE) continue;
         (void)lg_snakecore_apply(state, d, &after);
-        lg_best_offer(&best, d, after.python[state->to_move].score, rng);
+        lg_best_offer(&best, d, after.python[own].score, rng);
     }
     return best.choice;
 }
 
 static int32_t any_of(unsigned directions, lg_rng *rng) {
-    return lg_i_select(directions, lg_rng_below(rng, (uint32_t)lg_i_count(directions)));
+    return lg_i_select_in_byte(directions, lg_rng_below(rng, (uint32_t)lg_i_count(directions)));
 }
 
 /* Whether another head is next to the body but its tail, and an energy block would help. */
@@ -105,42 +199,52 @@ static bool could_be_bitten(const lg_snakecore *state) {
     for (int other = 0; other < state->players; other++) {
         if (other == own || (state->disqualified >> other & 1) != 0) continue;
         const lg_snakecore_cell head = state->python[other].head;
+        uint8_t codes[4];
+        codes_beside(state, head, codes);
         for (int d = 0; d < 4; d++) {
-            const int x = head.x + LG_I_DX[d], y = head.y + LG_I_DY[d];
-            const bool tail = x == python->tail.x && y == python->tail.y;
-            if (!tail && lg_snakecore_at(state, x, y) == LG_SNAKECORE_BODY + own) return true;
+            if (lg_i_undirected(codes[d]) != LG_SNAKECORE_BODY + own) continue;
+            if (!lg_i_same_cell(lg_i_next(head, d), python->tail)) return true;
         }
     }
     return false;
 }
 
-/* A way that begins a shortest one to a block or, with blocks enough, to a reactor; 0: there is none. */
-static unsigned way(const lg_snakecore *state) {
+/* A way that begins a shortest one to a block or, with blocks enough, to a reactor; 0: there is none. Often a block is
+ * beside the head. */
+static unsigned way(const lg_snakecore *state, const uint8_t codes[4]) {
     const lg_snakecore_python *python = &state->python[state->to_move];
     const int left = state->rounds - state->round, share = (state->ordinary + state->energy) / state->players;
+    const grid grid = grid_of(state->size);
+    const bool full = python->length > 0 && python->length >= share;
+    const bool late = python->length > 0 && left <= LAST * state->size;
     unsigned to_block = 0, to_reactor = 0;
-    cells blocks, reactors, open;
-    cells_with(state, LG_SNAKECORE_ORDINARY, 1, &blocks);
-    for (int y = 0; y < state->size; y++) open.row[y] = blocks.row[y] | state->data[y];
-    open.row[python->tail.y] |= (uint64_t)1 << python->tail.x;
-    const int block = steps_to(state, &blocks, &open, python->head, &to_block);
-    const bool enough = python->length >= share || block == FAR;
-    if (python->length > 0 && (enough || left < block + LAST * state->size)) {
-        cells_with(state, LG_SNAKECORE_REACTOR, 0, &reactors);
-        const int reactor = steps_to(state, &reactors, &open, python->head, &to_reactor);
-        if (reactor < FAR && (enough || block + reactor + HURRY > left)) return to_reactor;
+    int block = FAR, reactor = FAR;
+    sights seen;
+    for (int d = 0; d < 4; d++)
+        to_block |= (unsigned)(codes[d] == LG_SNAKECORE_ORDINARY || codes[d] == LG_SNAKECORE_ENERGY) << d;
+    if (to_block != 0) block = 1;
+    if (to_block != 0 && !full && !late) return to_block;
+    look(state, grid, full || late, &seen);
+    if (to_block == 0 && !full) block = steps_to(grid, &seen.blocks, &seen.open, python->head, &to_block);
+    if (full || (python->length > 0 && (block == FAR || left < block + LAST * state->size))) {
+        if (!full && !late) look(state, grid, true, &seen);
+        reactor = steps_to(grid, &seen.reactors, &seen.open, python->head, &to_reactor);
     }
+    if (reactor < FAR && (full || block == FAR || block + reactor + HURRY > left)) return to_reactor;
+    if (to_block == 0 && full) (void)steps_to(grid, &seen.blocks, &seen.open, python->head, &to_block);
     return to_block;
 }
 
 int32_t lg_i_snakecore_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
+    uint8_t codes[4];
     if ((position->disqualified >> position->to_move & 1) != 0) return LG_SNAKECORE_NONE;
     if (could_be_bitten(position)) return LG_SNAKECORE_ACTIVATE;
-    const int32_t bite = best_bite(position, rng);
+    codes_beside(position, position->python[position->to_move].head, codes);
+    const int32_t bite = best_bite(position, codes, rng);
     if (bite >= 0) return bite;
-    const unsigned directions = way(position);
+    const unsigned directions = way(position, codes);
     return any_of(directions != 0 ? directions : lg_snakecore_legal(position), rng);
 }
 
