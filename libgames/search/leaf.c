@@ -33,11 +33,19 @@ static bool evaluates(lg_search *search) {
     return true;
 }
 
+/* Chooses for the player to move, of whose actions `count` are legal. */
 static int32_t choose(lg_search *search, int32_t count) {
     const lg_game *game = &search->game;
     if (search->config.rollout != LG_PLAYER_RANDOM)
         return lg_i_choose(game, search->state, search->config.rollout, &search->rng);
     return lg_mask_select(search->mask, game->actions, lg_rng_below(&search->rng, (uint32_t)count));
+}
+
+/* More than 0 while the game goes on: how many actions are legal, where that matters. */
+static int32_t count_choices(lg_search *search) {
+    const lg_game *game = &search->game;
+    if (search->config.rollout != LG_PLAYER_RANDOM) return game->type->player(game, search->state) >= 0;
+    return game->type->legal(game, search->state, search->mask);
 }
 
 /* A game that breaks its word, in length or in what is legal, has the value 0. */
@@ -54,7 +62,7 @@ static void play_out(lg_search *search) {
         const int32_t action = choose(search, count);
         if (action < 0 || action >= game->actions) break;
         if (game->type->apply(game, search->state, action, search->state) != LG_OK) break;
-        count = game->type->legal(game, search->state, search->mask);
+        count = count_choices(search);
     }
     set_nothing(search);
 }
