@@ -37,29 +37,57 @@ static lg_i_guards others_of(const lg_ontherun_map *map, const lg_ontherun *stat
     return guards;
 }
 
-/* The territories of fugitives in all of these cities; one where a detective goes has none. */
-static int32_t total_territory(const lg_ontherun_map *map, const lg_i_guards *guards, lg_ontherun_set cities) {
-    int32_t sum = 0;
-    for (int city = lg_i_set_take(&cities); city != 0; city = lg_i_set_take(&cities))
-        if (guards->steps[city] > 0) sum += lg_i_territory(map, guards, city);
-    return sum;
+LG_STATIC_ASSERT((int)PLACES <= (int)LG_I_TOGETHER, "their territories are summed up in bytes");
+
+/* At the start, when any city may be chosen: PLACES of them, by the territories of fugitives in as many. */
+static int32_t choose_place(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
+    lg_best best = {0, 0, 0};
+    lg_i_guards guards[PLACES];
+    lg_i_bytes territory[PLACES];
+    int city[PLACES], count = 0;
+    lg_ontherun_set choices;
+    const int32_t places = lg_ontherun_choices(map, state, &choices);
+    const lg_ontherun_set all = lg_i_set_all(map->cities);
+    lg_ontherun_set targets = some_of(&all, map->cities, rng);
+    if (places > PLACES) choices = some_of(&choices, places, rng);
+    const lg_i_guards others = others_of(map, state, lg_i_next_detective(state));
+    for (; !lg_i_set_empty(&choices); count++) {
+        city[count] = lg_i_set_take(&choices);
+        guards[count] = others;
+        lg_i_guard_from(map, city[count], &guards[count]);
+        territory[count] = (lg_i_bytes){0};
+    }
+    for (int from = lg_i_set_take(&targets); from != 0; from = lg_i_set_take(&targets))
+        lg_i_add_territories(map, guards, count, from, territory);
+    for (int i = 0; i < count; i++) lg_best_offer(&best, city[i], -lg_i_sum(territory[i]), rng);
+    return best.choice - 1;
 }
 
+/* Those of a city's neighbours that are in the set. Which these are can't be foreseen, so there is no branch on it. */
+static void list_neighbours(const lg_ontherun_map *map, int city, const lg_ontherun_set *set, uint8_t list[]) {
+    const uint16_t *first = &map->first[LG_ONTHERUN_ANY][city];
+    for (int i = first[0], count = 0; i < first[1]; i++) {
+        list[count] = map->neighbour[LG_ONTHERUN_ANY][i];
+        count += lg_i_set_has(set, list[count]);
+    }
+}
+
+/* Later: by the territory that is taken. What every choice or no choice takes makes no difference, and is not counted. */
 static int32_t choose_detective(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
     lg_best best = {0, 0, 0};
+    lg_i_stakes stakes;
+    uint8_t city[LG_ONTHERUN_MAX_CITIES];
+    int32_t taken[LG_ONTHERUN_MAX_CITIES];
     lg_ontherun_set choices, targets = state->possible;
+    const int next = lg_i_next_detective(state), from = state->detective[next];
+    const lg_i_guards others = others_of(map, state, next);
     const int32_t count = lg_ontherun_choices(map, state, &choices);
-    if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) {
-        const lg_ontherun_set all = lg_i_set_all(map->cities);
-        targets = some_of(&all, map->cities, rng);
-        if (count > PLACES) choices = some_of(&choices, count, rng);
-    }
-    const lg_i_guards others = others_of(map, state, lg_i_next_detective(state));
-    for (int city = lg_i_set_take(&choices); city != 0; city = lg_i_set_take(&choices)) {
-        lg_i_guards guards = others;
-        lg_i_guard_from(map, city, &guards);
-        lg_best_offer(&best, city, -total_territory(map, &guards, targets), rng);
-    }
+    list_neighbours(map, from, &choices, city);
+    for (int i = 0; i < count; i++) taken[i] = 0;
+    while (!lg_i_set_empty(&targets))
+        if (lg_i_stake(map, from, &others, &targets, &stakes))
+            for (int i = 0; i < count; i++) taken[i] += lg_i_taken(map, from, city[i], &stakes);
+    for (int i = 0; i < count; i++) lg_best_offer(&best, city[i], taken[i], rng);
     return best.choice - 1;
 }
 
@@ -119,9 +147,10 @@ static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state,
         const int32_t possible = announced ? 1 : lg_i_set_count(&after);
         const int32_t suspects = announced ? 1 : lg_i_set_count(&reached);
         for (int city = lg_i_set_take(&cities); city != 0; city = lg_i_set_take(&cities)) {
-            int32_t value = CITY * lg_i_territory(map, &guards, city) + FREEDOM * possible;
+            int32_t value = FREEDOM * possible;
             if (stands_in(state, city)) value -= ARREST;
             else if (lg_i_set_has(&reach, city)) value -= DANGER / suspects;
+            else value += CITY * lg_i_territory(map, &guards, city); /* the others have none */
             lg_best_offer(&best, room * type + city - 1, value, rng);
         }
     }
@@ -131,7 +160,8 @@ static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state,
 int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng) {
     const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
     const lg_ontherun *position = (const lg_ontherun *)state;
-    if (lg_i_detectives_turn(position)) return choose_detective(map, position, rng);
+    if (position->phase == LG_ONTHERUN_PLACE_DETECTIVES) return choose_place(map, position, rng);
+    if (position->phase == LG_ONTHERUN_MOVE_DETECTIVES) return choose_detective(map, position, rng);
     if (position->phase == LG_ONTHERUN_PLACE_FUGITIVE) return choose_start(map, position, rng);
     return choose_move(map, position, lg_i_ontherun_room(game), rng);
 }
