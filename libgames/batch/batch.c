@@ -351,6 +351,14 @@ static int32_t think(const lg_batch *batch, const lg_game *game, const lg_player
     return action;
 }
 
+/* The seats of greedy players, a bit for each. */
+static uint32_t greedy_seats(const lg_batch *batch, const lg_batch_slot *slot) {
+    uint32_t seats = 0;
+    for (int32_t i = 0; i < batch->game.players; i++)
+        seats |= (uint32_t)(player_in(batch, slot, i)->kind == LG_PLAYER_GREEDY) << i;
+    return seats;
+}
+
 /* The player to move once the built-in players before the next learner have moved; -1 when the game is over. */
 static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) {
     const lg_game *game = lg_i_variant(batch, slot->variant);
@@ -358,6 +366,10 @@ static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) 
     while (batch->has_players && seat >= 0) {
         const lg_player *player = player_in(batch, slot, seat);
         if (player->kind == LG_BATCH_LEARNER) break;
+        if (player->kind == LG_PLAYER_GREEDY && game->type->play_greedy != NULL) {
+            seat = game->type->play_greedy(game, state, greedy_seats(batch, slot), &slot->rng);
+            continue;
+        }
         const int32_t action = lg_i_is_simple(player->kind) ? lg_i_choose(game, state, player->kind, &slot->rng)
                                                             : think(batch, game, player, state, &slot->rng);
         (void)game->type->apply(game, state, action, state);

@@ -1,4 +1,4 @@
-/* What searches ask for beyond the rules: all of it must agree with the rules. */
+/* What searches and batches ask for beyond the rules: all of it must agree with the rules. */
 #include "check/walk.h"
 
 /* Each action of the mask once, and no others. */
@@ -81,6 +81,29 @@ static bool check_key(lg_i_walk *w) {
     return lg_i_clean(w, "position_key");
 }
 
+/* Some players play on, and once more decision by decision. */
+static bool check_play_greedy(lg_i_walk *w) {
+    const lg_game_type *type = w->game->type;
+    if (type->play_greedy == NULL || type->greedy == NULL) return true;
+    const uint32_t players = lg_rng_next(&w->rng);
+    lg_rng at_once = lg_rng_seed(w->seed, 2), singly = at_once;
+    int32_t player = w->player;
+    lg_i_copy(w, w->after, w->state);
+    lg_i_copy(w, w->other, w->state);
+    const int32_t asked = type->play_greedy(w->game, w->after, players, &at_once);
+    while (player >= 0 && (players >> player & 1) != 0) {
+        const int32_t action = type->greedy(w->game, w->other, &singly);
+        if (lg_game_apply(w->game, w->other, action, w->other) != LG_OK) break; /* broken otherwise */
+        player = type->player(w->game, w->other);
+    }
+    LG_I_HOLD(w, asked == player, "play_greedy", "it stops at player %d, `greedy` at player %d", asked, player);
+    LG_I_HOLD(w, lg_i_same(w, w->after, w->other), "play_greedy",
+              "it leads to another state than `greedy` and `apply`");
+    LG_I_HOLD(w, at_once.state == singly.state && at_once.increment == singly.increment, "play_greedy",
+              "it takes other random numbers than `greedy`");
+    return lg_i_clean(w, "play_greedy");
+}
+
 bool lg_i_check_searches(lg_i_walk *w) {
-    return check_list(w) && check_apply(w) && check_value(w) && check_key(w);
+    return check_list(w) && check_apply(w) && check_value(w) && check_key(w) && check_play_greedy(w);
 }

@@ -83,11 +83,16 @@ static inline void lg_i_put_word(uint8_t *out, uint64_t word) {
 #endif
 }
 
-/* Eight bytes of 0 or 1 read from memory: bit i = in[i]. */
+/* Eight bytes of 0 or 1 as bits, the lowest byte as bit 0. */
+static inline uint64_t lg_i_gather(uint64_t bytes) {
+    return bytes * 0x0102040810204080u >> 56;
+}
+
+/* The same read from memory: bit i = in[i]. */
 static inline uint64_t lg_i_take_bits(const uint8_t *in) {
     uint64_t bytes;
     memcpy(&bytes, in, sizeof bytes);
-    return lg_i_first_lowest(bytes) * 0x0102040810204080u >> 56;
+    return lg_i_gather(lg_i_first_lowest(bytes));
 }
 
 /* How many of the eight bytes of `sums` (each 0 ... 127) are at most `limit` (0 ... 127). */

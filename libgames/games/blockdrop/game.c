@@ -230,6 +230,7 @@ const lg_game_type lg_blockdrop_game = {
     .symmetry_observation = lg_i_blockdrop_symmetry_observation,
     .fields = fields,
     .greedy = lg_i_blockdrop_greedy,
+    .play_greedy = lg_i_blockdrop_play_greedy,
     .evaluate = lg_i_blockdrop_evaluate,
     .strong = lg_i_blockdrop_strong,
     .net = LG_I_NET(blockdrop),

@@ -1,12 +1,14 @@
 /* Block drop's baseline player: tries each action, and looks how many squares it, and how many each opponent, could
  * still stand on when everything that is counting down has dropped. Mostly nobody stands on such a block. Then all
- * directions are looked at together, almost without branches: processors can't guess where players stand. */
+ * directions are looked at together, almost without branches: processors can't guess where players stand. And mostly
+ * nobody has moved since the player last looked: in games that go on for long, two players stand face to face. */
 #include "libgames/blockdrop.h"
 
 #include "core/bits.h"
 #include "libgames/author.h"
 #include "parts.h"
 #include "refuge.h"
+#include "scene.h"
 #include "steps.h"
 
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
@@ -16,26 +18,22 @@ enum {
     DEAD = 100000,  /* no square left for oneself */
     KILL = 10000,   /* none left for an opponent */
     ON_EDGE = 400,  /* an opponent stands on a block that is counting down; it may not notice */
-    AIMED = 40      /* facing an opponent that an attack would reach */
+    AIMED = 40,     /* facing an opponent that an attack would reach */
+    MISSING = PLAYERS - 1,  /* points that a step can cost, one for each opponent that becomes further away */
+    UNOFFERED = INT32_MIN
 };
-
-/* The player to move. */
-typedef struct mover {
-    const lg_blockdrop *before;
-    int player, row, column, facing;
-    int timer; /* of the block under it */
-} mover;
 
 /* An opponent, as many squares and blocks away. */
 typedef struct way {
     int rows, columns, block_rows, block_columns;
 } way;
 
-/* The state after a turn, found out only where somebody stands on a block that is counting down. */
+/* The outlook after a turn, found out only where somebody stands on a block that is counting down. */
 typedef struct sequel {
-    int32_t action; /* an attack, or another: no other changes timers */
+    lg_i_scene *scene;
+    bool attack; /* no other action changes timers */
+    bool rough;  /* without an outlook: all have room */
     bool known;
-    lg_blockdrop state;
     lg_i_outlook outlook;
 } sequel;
 
@@ -50,28 +48,51 @@ static int in_one(uint32_t numbers, int32_t direction) {
     return (int)(numbers >> 8 * direction & 255);
 }
 
+enum { MOSTLY = 3 }; /* choices mostly take no more random numbers */
+
+/* What is left of a choice among known values: the random numbers that it takes. */
+typedef struct draws {
+    uint32_t below[MOSTLY];               /* what each of the first is below if it is 0 below its bound; 0: none is */
+    uint8_t first, count;                 /* chosen without them; how many there are */
+    uint8_t bound[LG_BLOCKDROP_ACTIONS];  /* of each; where it is 0 below it, */
+    uint8_t choice[LG_BLOCKDROP_ACTIONS]; /* this is chosen */
+} draws;
+
+enum { FLOORS = 4 }; /* each of two blocks stands or not */
+
+/* What a player sees: the same for all actions, or for each direction. */
+typedef struct view {
+    int32_t others;         /* what the situation of its opponents is worth */
+    uint32_t blocked;       /* 1 where the edge or an opponent is in the way */
+    uint32_t stepped;       /* MISSING, and how many opponents a step brings nearer, less the others */
+    uint32_t aimed;         /* how many opponents an attack would reach, */
+    uint32_t aimed_further; /* and how many from the next block */
+    uint32_t rows, columns; /* 1 where a step leads off the block */
+    uint64_t vertical, horizontal; /* the blocks there, if nothing else is in the way */
+    unsigned planned;              /* which of these are known, a bit for each: */
+    draws draws[4 * FLOORS];       /* by the direction that the player faces, and which blocks beside it stand */
+} view;
+
+typedef struct table {
+    lg_i_scene scene;
+    view views[PLAYERS]; /* of those whom scene.seen has */
+} table;
+
 static int magnitude(int number) {
     return number < 0 ? -number : number;
 }
 
-static mover mover_of(const lg_blockdrop *before) {
-    mover m;
-    m.before = before;
-    m.player = before->turn & 3;
-    m.row = before->row[m.player];
-    m.column = before->column[m.player];
-    m.facing = before->facing[m.player];
-    m.timer = lg_i_blockdrop_timer(before, m.player);
-    return m;
+static int mover_of(const lg_i_scene *scene) {
+    return (int)(scene->turn % PLAYERS);
 }
 
-static way way_to(const mover *m, int other) {
+static way way_to(const lg_blockdrop *state, int player, int other) {
     way w;
-    const int row = m->before->row[other], column = m->before->column[other];
-    w.rows = row - m->row;
-    w.columns = column - m->column;
-    w.block_rows = row / 3 - m->row / 3;
-    w.block_columns = column / 3 - m->column / 3;
+    const int row = state->row[other], column = state->column[other];
+    w.rows = row - state->row[player];
+    w.columns = column - state->column[player];
+    w.block_rows = row / 3 - state->row[player] / 3;
+    w.block_columns = column / 3 - state->column[player] / 3;
     return w;
 }
 
@@ -90,122 +111,321 @@ static uint32_t aim_at(const way *w) {
     return in_each(rows < 0, columns > 0, rows > 0, columns < 0) * ((rows == 0) | (columns == 0));
 }
 
-/* The room that a player has after the turn on a square whose block has this timer before it. */
-static int room_on(const mover *m, sequel *after, int player, int row, int column, int timer) {
-    if (timer == 0) return LG_I_ROOM;
+/* ---- where timers matter ---- */
+
+/* The timer of a block; mostly there is none. */
+static inline int timer_of(lg_i_scene *scene, int block) {
+    return (scene->timed >> block & 1) == 0 ? 0 : lg_i_scene_timer(scene, block);
+}
+
+/* The room that a player has after the turn on a square whose block has this timer, not 0, before it. */
+static int room_on_timed(sequel *after, int player, int row, int column, int timer) {
+    lg_i_scene *scene = after->scene;
+    const int mover = mover_of(scene);
+    if (after->rough) return LG_I_ROOM;
     if (timer == 1) return 0; /* it drops */
     if (!after->known) {
-        (void)lg_blockdrop_apply(m->before, after->action, &after->state);
-        lg_i_blockdrop_outlook(&after->state, &after->outlook);
+        if (after->attack) lg_i_scene_outlook_attacked(scene, mover, &after->outlook);
+        else lg_i_scene_outlook(scene, &after->outlook);
         after->known = true;
     }
-    after->state.row[player] = (int8_t)row;
-    after->state.column[player] = (int8_t)column;
-    return lg_i_blockdrop_room(&after->state, player, &after->outlook);
+    const int turns = (player - mover - 1) & 3;
+    const int stun = after->attack && player == mover ? LG_BLOCKDROP_STUN - 1 : scene->state.stun[player];
+    const lg_i_refugee refugee = {row, column, turns, stun};
+    return lg_i_blockdrop_escape(&refugee, &after->outlook);
+}
+
+static inline int room_on(sequel *after, int player, int row, int column, int timer) {
+    return timer == 0 ? LG_I_ROOM : room_on_timed(after, player, row, column, timer);
 }
 
 /* What the situation of a living opponent on a block with this timer is worth. */
-static int32_t value_of(const mover *m, sequel *after, int other, const way *w, int timer) {
-    const int room = room_on(m, after, other, m->row + w->rows, m->column + w->columns, timer);
+static int32_t value_of(sequel *after, int other, const way *w, int timer) {
+    const lg_blockdrop *state = &after->scene->state;
+    const int room = room_on(after, other, state->row[other], state->column[other], timer);
     if (room == 0) return KILL;
     return (timer > 1 ? ON_EDGE / (timer - 1) : 0) - room - distance(w);
 }
 
 /* What a square is worth on a block with this timer, to the player to move. */
-static int32_t value_on(const mover *m, sequel *after, int row, int column, int timer) {
-    const int room = room_on(m, after, m->player, row, column, timer);
+static int32_t value_on(sequel *after, int row, int column, int timer) {
+    const int room = room_on(after, mover_of(after->scene), row, column, timer);
     return room == 0 ? -DEAD : room;
 }
 
-static int32_t value_of_attack(const mover *m, sequel *after) {
-    int32_t value = value_on(m, after, m->row, m->column, m->timer);
+/* An attack, by a player on a block with this timer; or less, if it is surely worth less than `best`. */
+static int32_t value_after_attack(sequel *after, int timer, int32_t best) {
+    lg_i_scene *scene = after->scene;
+    const lg_blockdrop *state = &scene->state;
+    const int mover = mover_of(scene);
+    int32_t value = value_on(after, state->row[mover], state->column[mover], timer);
+    if (value + (PLAYERS - 1) * KILL < best) return value; /* no opponent is worth more */
     for (int i = 0; i < PLAYERS; i++) {
-        const way w = way_to(m, i);
-        if (i == m->player) continue;
-        if (m->before->row[i] < 0) {
+        const way w = way_to(state, mover, i);
+        if (i == mover) continue;
+        if (state->row[i] < 0) {
             value += KILL;
             continue;
         }
-        int timer = lg_i_blockdrop_timer(m->before, i);
-        if (timer == 0 && in_one(aim_at(&w), m->facing) != 0)
-            timer = LG_BLOCKDROP_DELAY * magnitude(w.block_rows + w.block_columns); /* one of them is 0 */
-        value += value_of(m, after, i, &w, timer);
+        int under = timer_of(scene, scene->block[i]);
+        if (under == 0 && in_one(aim_at(&w), state->facing[mover]) != 0)
+            under = LG_BLOCKDROP_DELAY * magnitude(w.block_rows + w.block_columns); /* one of them is 0 */
+        value += value_of(after, i, &w, under);
     }
     return value;
 }
 
-int32_t lg_i_blockdrop_greedy(const lg_game *game, const void *state, lg_rng *rng) {
-    (void)game;
-    const lg_blockdrop *before = (const lg_blockdrop *)state;
-    if (!lg_blockdrop_acts(before)) return LG_BLOCKDROP_NOTHING;
-    const mover m = mover_of(before);
-    sequel after, attacked;
-    after.action = LG_BLOCKDROP_NOTHING;
-    attacked.action = LG_BLOCKDROP_ATTACK;
-    after.known = attacked.known = false;
+/* The same where the best direction and staying are worth so much. With nobody on a block that is counting down a rough
+ * value is the least that an attack can be worth. If that is more than anything else, it need not be found out. */
+static int32_t value_of_attack(lg_i_scene *scene, int timer, bool calm, int32_t best, int32_t stays) {
+    sequel attacked;
+    attacked.scene = scene;
+    attacked.attack = attacked.rough = true;
+    attacked.known = false;
+    if (calm) {
+        const int32_t least = value_after_attack(&attacked, timer, best);
+        if (least > best && least > stays) return least;
+    }
+    attacked.rough = false;
+    return value_after_attack(&attacked, timer, best);
+}
 
-    /* Opponents: what is the same for all actions, and in each direction how many become nearer, how many are aimed at
-     * from this block, and how many from the next. */
-    int32_t others = 0;
-    uint32_t blocked = 0, count = 0, nearer = 0, aimed = 0, aimed_further = 0;
-    bool calm = m.timer == 0;
+/* ---- views ---- */
+
+static void see_opponents(lg_i_scene *scene, sequel *after, int player, view *v) {
+    const lg_blockdrop *state = &scene->state;
+    v->others = 0;
+    v->blocked = v->aimed = v->aimed_further = 0;
+    v->stepped = EACH * MISSING;
     for (int i = 1; i < PLAYERS; i++) {
-        const int other = (m.player + i) & 3;
-        if (before->row[other] < 0) {
-            others += KILL;
+        const int other = (player + i) & 3;
+        if (state->row[other] < 0) {
+            v->others += KILL;
             continue;
         }
-        const way w = way_to(&m, other);
-        const int timer = lg_i_blockdrop_timer(before, other);
-        const int32_t value = value_of(&m, &after, other, &w, timer);
-        others += value;
-        calm &= timer == 0;
-        blocked |= towards(&w) * (distance(&w) <= LG_BLOCKDROP_NEAR + 1); /* before the step it is further away */
+        const way w = way_to(state, player, other);
+        const int timer = timer_of(scene, scene->block[other]);
+        const int32_t value = value_of(after, other, &w, timer);
+        v->others += value;
+        v->blocked |= towards(&w) * (distance(&w) <= LG_BLOCKDROP_NEAR + 1); /* before the step it is further away */
         if (value == KILL) continue;
-        count++;
-        nearer += towards(&w);
+        v->stepped += 2 * towards(&w) - EACH;
         if (timer != 0) continue;
-        aimed += aim_at(&w);
-        aimed_further += aim_at(&w) * (magnitude(w.block_rows + w.block_columns) > 1);
+        v->aimed += aim_at(&w);
+        v->aimed_further += aim_at(&w) * (magnitude(w.block_rows + w.block_columns) > 1);
     }
+}
 
-    /* Steps off the block: one up or down, and one right or left. */
-    const int block_row = m.row / 3, block_column = m.column / 3, block = BLOCKS * block_row + block_column;
-    const int down = m.row - 3 * block_row - 1, right = m.column - 3 * block_column - 1;
-    const bool rows_end = (unsigned)(block_row + down) >= BLOCKS;
-    const bool columns_end = (unsigned)(block_column + right) >= BLOCKS;
-    const int vertical = before->timers[rows_end ? block : block + BLOCKS * down];
-    const int horizontal = before->timers[columns_end ? block : block + right];
-    const uint32_t rows = in_each(down < 0, false, down > 0, false);
-    const uint32_t columns = in_each(false, right > 0, false, right < 0);
-    blocked |= rows * (rows_end | (vertical < 0)) | columns * (columns_end | (horizontal < 0));
-    const uint32_t steps = (EACH - blocked) * 255, leaves = (rows | columns) * 255 & steps;
+/* Steps off the block: one up or down, and one right or left. */
+static void see_blocks(const lg_i_scene *scene, int player, view *v) {
+    const int row = scene->state.row[player], column = scene->state.column[player], block = scene->block[player];
+    const int down = row % 3 - 1, right = column % 3 - 1;
+    const bool rows_end = (unsigned)(row / 3 + down) >= BLOCKS, columns_end = (unsigned)(column / 3 + right) >= BLOCKS;
+    v->rows = in_each(down < 0, false, down > 0, false);
+    v->columns = in_each(false, right > 0, false, right < 0);
+    v->blocked |= v->rows * rows_end | v->columns * columns_end;
+    v->vertical = (uint64_t)((v->rows & ~v->blocked) != 0) << (rows_end ? block : block + BLOCKS * down);
+    v->horizontal = (uint64_t)((v->columns & ~v->blocked) != 0) << (columns_end ? block : block + right);
+    v->planned = 0;
+}
 
-    /* All directions, where no timer matters; as many points more as can be missing. */
-    const int32_t missing = PLAYERS - 1, safe = others + LG_I_ROOM - missing;
-    const uint32_t same = EACH * (uint32_t)missing, stepped = same + 2 * nearer - EACH * count;
-    const uint32_t aimed_then = (aimed & ~leaves) | (aimed_further & leaves);
-    const uint32_t worth = AIMED * aimed_then + ((stepped & steps) | (same & ~steps));
-    const bool timed = (m.timer != 0) | ((leaves & rows) != 0 && vertical != 0) |
-                       ((leaves & columns) != 0 && horizontal != 0);
-    lg_best best = {0, 0, 0};
-    for (int d = 0; d < 4; d++) {
-        const int goes = in_one(steps, d) & 1;
-        int32_t value = safe + in_one(worth, d);
-        if (timed) {
-            const int timer = in_one(leaves, d) == 0 ? m.timer : (d & 1) != 0 ? horizontal : vertical;
-            const int row = m.row + goes * LG_I_ROW_STEP[d], column = m.column + goes * LG_I_COLUMN_STEP[d];
-            value += value_on(&m, &after, row, column, timer);
-            value = timer == 1 ? -DEAD : value - LG_I_ROOM;
+/* ---- the choice ---- */
+
+/* lg_best_offer without branches: no processor can guess which choices are equal, nor who wins then. */
+static inline void offer(lg_best *best, int32_t choice, int32_t value, lg_rng *rng) {
+    const lg_rng before = *rng;
+    const bool higher = value > best->value, same = value == best->value;
+    best->equal = (best->equal & -(uint32_t)!higher) + (higher | same);
+    const uint32_t number = lg_rng_next(rng);
+    bool wins = higher | (same & ((uint64_t)number * best->equal >> 32 == 0));
+    rng->state = before.state ^ ((before.state ^ rng->state) & -(uint64_t)same);
+    if (same & ((number * best->equal) < best->equal)) { /* as good as never: it may be a number to be rejected */
+        rng->state = before.state;
+        wins = lg_rng_below(rng, best->equal) == 0;
+    }
+    best->value = higher ? value : best->value;
+    best->choice ^= (best->choice ^ choice) & -(int32_t)wins;
+}
+
+/* lg_best_offer for all actions one after the other, but for the random numbers. */
+static void plan_draws(const int32_t values[LG_BLOCKDROP_ACTIONS], draws *to) {
+    int32_t value = UNOFFERED;
+    int equal = 0;
+    memset(to, 0, sizeof *to);
+    for (int i = 0; i < LG_BLOCKDROP_ACTIONS; i++) {
+        if (values[i] > value) {
+            value = values[i];
+            equal = 1;
+            to->first = (uint8_t)i;
+            memset(to->choice, i, sizeof to->choice); /* the draws so far don't matter any more */
+        } else if (values[i] == value && equal > 0) {
+            if (to->count < MOSTLY) to->below[to->count] = UINT32_MAX / (uint32_t)(equal + 1) + 1;
+            to->bound[to->count] = (uint8_t)++equal;
+            to->choice[to->count++] = (uint8_t)i;
         }
-        if (goes || d != m.facing) lg_best_offer(&best, d, value, rng);
     }
-    int32_t stays = others + value_on(&m, &after, m.row, m.column, m.timer) + AIMED * in_one(aimed, m.facing);
-    if (m.timer == 1) stays = -DEAD;
-    const bool alike = m.timer == 1 || (calm && in_one(aimed, m.facing) == 0);
-    lg_best_offer(&best, LG_BLOCKDROP_ATTACK, alike ? stays : value_of_attack(&m, &attacked), rng);
-    lg_best_offer(&best, LG_BLOCKDROP_NOTHING, stays, rng);
+}
+
+static int32_t draw_slowly(const draws *d, lg_rng *rng) {
+    int32_t choice = d->first;
+    for (int i = 0; i < d->count; i++)
+        if (lg_rng_below(rng, d->bound[i]) == 0) choice = d->choice[i];
+    return choice;
+}
+
+/* Without branches: no processor can guess how many there are, and what comes out. Of the bounds up to MOSTLY + 1 only
+ * 3 ever rejects a number, and only 0. */
+static inline int32_t draw(const draws *d, lg_rng *rng) {
+    uint64_t states[MOSTLY + 1] = {rng->state};
+    lg_rng next = *rng;
+    int32_t choice = d->first;
+    bool slowly = d->count > MOSTLY;
+    for (int i = 0; i < MOSTLY; i++) {
+        const uint32_t number = lg_rng_next(&next);
+        const uint64_t wins = ((uint64_t)number - d->below[i]) >> 63; /* written so that it stays a number */
+        choice ^= (choice ^ d->choice[i]) & -(int32_t)wins;
+        slowly |= number == 0;
+        states[i + 1] = next.state;
+    }
+    if (slowly) return draw_slowly(d, rng);
+    rng->state = states[d->count];
+    return choice;
+}
+
+static int32_t best_direction(const int32_t values[LG_BLOCKDROP_ACTIONS]) {
+    const int32_t rows = values[LG_BLOCKDROP_UP] > values[LG_BLOCKDROP_DOWN] ? values[LG_BLOCKDROP_UP]
+                                                                              : values[LG_BLOCKDROP_DOWN];
+    const int32_t columns = values[LG_BLOCKDROP_RIGHT] > values[LG_BLOCKDROP_LEFT] ? values[LG_BLOCKDROP_RIGHT]
+                                                                                    : values[LG_BLOCKDROP_LEFT];
+    return rows > columns ? rows : columns;
+}
+
+/* 1 for each direction in which a step is cancelled. */
+static inline uint32_t blocked_now(const lg_i_scene *scene, const view *v) {
+    return v->blocked | v->rows * ((scene->gone & v->vertical) != 0) |
+           v->columns * ((scene->gone & v->horizontal) != 0);
+}
+
+/* Whether a step leads to a block that is counting down. */
+static inline bool is_edged(const lg_i_scene *scene, const view *v) {
+    return (scene->timed & ~scene->gone & (v->vertical | v->horizontal)) != 0;
+}
+
+/* While nobody moves, a choice depends on where the player looks, and on which blocks stand to which a step leads. */
+static inline int situation_of(const lg_i_scene *scene, const view *v, int facing) {
+    return facing * FLOORS + ((scene->gone & v->vertical) != 0) + 2 * ((scene->gone & v->horizontal) != 0);
+}
+
+/* What the player to move chooses. `calm`: nobody is on a block that is counting down; `again`: and nobody has moved
+ * since it looked last. */
+static int32_t choose(lg_i_scene *scene, view *v, sequel *after, bool calm, bool again, lg_rng *rng) {
+    const lg_blockdrop *state = &scene->state;
+    const int mover = mover_of(scene), facing = state->facing[mover];
+    const uint32_t steps = (EACH - blocked_now(scene, v)) * 255, leaves = (v->rows | v->columns) * 255 & steps;
+
+    /* All directions, where no timer matters; MISSING points more. */
+    const uint32_t aimed = (v->aimed & ~leaves) | (v->aimed_further & leaves);
+    const uint32_t worth = AIMED * aimed + ((v->stepped & steps) | (EACH * MISSING & ~steps));
+    const int timer = calm ? 0 : timer_of(scene, scene->block[mover]);
+    const bool careful = (timer != 0) | is_edged(scene, v);
+    const int32_t here = careful ? value_on(after, state->row[mover], state->column[mover], timer) : LG_I_ROOM;
+    int32_t values[LG_BLOCKDROP_ACTIONS];
+    for (int d = 0; d < 4; d++) values[d] = v->others + in_one(worth, d) - MISSING + here;
+    for (int d = 0; careful && d < 4; d++) {
+        const uint64_t block = (d & 1) != 0 ? v->horizontal : v->vertical;
+        const int next = in_one(leaves, d) == 0 ? timer : timer_of(scene, lg_i_lowest(block));
+        const int row = state->row[mover] + LG_I_ROW_STEP[d], column = state->column[mover] + LG_I_COLUMN_STEP[d];
+        if (in_one(steps, d) != 0) values[d] += value_on(after, row, column, next) - here;
+        if (next == 1) values[d] = -DEAD;
+    }
+    if (in_one(steps, facing) == 0) values[facing] = UNOFFERED;
+    const int32_t stays = timer == 1 ? -DEAD : v->others + AIMED * in_one(v->aimed, facing) + here;
+    values[LG_BLOCKDROP_ATTACK] = values[LG_BLOCKDROP_NOTHING] = stays;
+    if (timer != 1 && (!calm || in_one(v->aimed, facing) != 0))
+        values[LG_BLOCKDROP_ATTACK] = value_of_attack(scene, timer, calm, best_direction(values), stays);
+    if (again && calm && !careful && in_one(v->aimed, facing) == 0) {
+        const int situation = situation_of(scene, v, facing);
+        plan_draws(values, &v->draws[situation]);
+        v->planned |= 1u << situation;
+        return draw(&v->draws[situation], rng);
+    }
+    lg_best best = {0, UNOFFERED + 1, 0};
+    for (int d = 0; d < 4; d++) offer(&best, d, values[d], rng);
+    offer(&best, LG_BLOCKDROP_ATTACK, values[LG_BLOCKDROP_ATTACK], rng);
+    offer(&best, LG_BLOCKDROP_NOTHING, values[LG_BLOCKDROP_NOTHING], rng);
     return best.choice;
+}
+
+/* Looks anew where somebody is on a block that is counting down, or has moved. */
+static int32_t look_and_choose(table *t, int mover, bool calm, lg_rng *rng) {
+    lg_i_scene *scene = &t->scene;
+    view *v = &t->views[mover];
+    const bool again = calm && (scene->seen >> mover & 1) != 0;
+    sequel after;
+    after.scene = scene;
+    after.attack = after.rough = after.known = false;
+    if (!again) {
+        see_opponents(scene, &after, mover, v);
+        see_blocks(scene, mover, v);
+        scene->seen = calm ? scene->seen | 1u << mover : scene->seen & ~(1u << mover);
+    }
+    return choose(scene, v, &after, calm, again, rng);
+}
+
+static inline int32_t choose_again(table *t, lg_rng *rng) {
+    lg_i_scene *scene = &t->scene;
+    const int mover = mover_of(scene);
+    const view *v = &t->views[mover];
+    const bool calm = (scene->timed & scene->under) == 0;
+    if (calm && (scene->seen >> mover & 1) != 0 && !is_edged(scene, v)) {
+        const int situation = situation_of(scene, v, scene->state.facing[mover]);
+        if ((v->planned >> situation & 1) != 0) return draw(&v->draws[situation], rng);
+    }
+    return look_and_choose(t, mover, calm, rng);
+}
+
+int32_t lg_i_blockdrop_greedy(const lg_game *game, const void *state, lg_rng *rng) {
+    (void)game;
+    table t;
+    if (!lg_blockdrop_acts((const lg_blockdrop *)state)) return LG_BLOCKDROP_NOTHING;
+    lg_i_scene_of(&t.scene, (const lg_blockdrop *)state);
+    return look_and_choose(&t, mover_of(&t.scene), (t.scene.timed & t.scene.under) == 0, rng);
+}
+
+/* ---- many turns ---- */
+
+static void act(table *t, int player, int32_t action) {
+    lg_i_scene *scene = &t->scene;
+    if (action == LG_BLOCKDROP_ATTACK) lg_i_scene_attack(scene, player);
+    if (action > LG_BLOCKDROP_LEFT) return;
+    const view *v = &t->views[player];
+    scene->state.facing[player] = (uint8_t)action;
+    if (in_one(blocked_now(scene, v), action) == 0) lg_i_scene_step(scene, player, action);
+}
+
+int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t players, lg_rng *rng) {
+    table t;
+    lg_i_scene *scene = &t.scene;
+    lg_rng own = *rng;
+    int32_t asked = game->type->player(game, state);
+    if (asked < 0 || (players >> asked & 1) == 0) return asked; /* the first may be one who has nothing to decide */
+    asked = -1;
+    lg_i_scene_of(scene, (const lg_blockdrop *)state);
+    lg_i_scene_schedule(scene);
+    while (scene->turn < scene->end) {
+        const int player = mover_of(scene);
+        const bool decides = (scene->deciding >> player & 1) != 0;
+        if (decides && (players >> player & 1) == 0) {
+            asked = player;
+            break;
+        }
+        if ((scene->living >> player & 1) != 0 && scene->state.stun[player] > 0) scene->state.stun[player]--;
+        else if (decides) act(&t, player, choose_again(&t, &own));
+        lg_i_scene_pass(scene);
+    }
+    lg_i_scene_write(scene, (lg_blockdrop *)state);
+    *rng = own;
+    return asked;
 }
 
 /* Chosen by games against greedy and other searches. Without a model of its opponents more simulations made it passive:

@@ -77,44 +77,79 @@ static void spread(squares *set, const squares *stand) {
     }
 }
 
-static squares square_of(const lg_blockdrop *state, int player) {
+static squares square_of(const lg_i_refugee *refugee) {
     squares set = {{0}};
-    set.row[state->row[player] / 3] = (uint64_t)1 << (18 * (state->row[player] % 3) + state->column[player]);
+    set.row[refugee->row / 3] = (uint64_t)1 << (18 * (refugee->row % 3) + refugee->column);
     return set;
 }
 
-/* The turns before the player's own turn of this number. */
-static int turns_to(const lg_blockdrop *state, int player, int own) {
-    return ((player - state->turn) & 3) + PLAYERS * own;
+static lg_i_refugee refugee_of(const lg_blockdrop *state, int player) {
+    return (lg_i_refugee){state->row[player], state->column[player], (player - state->turn) & 3, state->stun[player]};
 }
 
 /* Moves what is reached on to the player's own turn of this number, and through it; false when nothing is left, and
  * `reach` is then what was left before. */
-static bool survives(const lg_blockdrop *state, int player, const lg_i_outlook *outlook, int own, squares *reach) {
-    const squares stand = standing(outlook->stands[turns_to(state, player, own)]);
+static bool survives(const lg_i_refugee *refugee, const lg_i_outlook *outlook, int own, squares *reach) {
+    const squares stand = standing(outlook->stands[refugee->turns + PLAYERS * own]);
     squares next = *reach;
     if (!keep(&next, &stand)) return false;
-    if (own >= state->stun[player]) spread(&next, &stand);
+    if (own >= refugee->stun) spread(&next, &stand);
     *reach = next;
     return true;
 }
 
-int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_outlook *outlook) {
-    if (lg_i_blockdrop_timer(state, player) == 0) return LG_I_ROOM;
-    squares reach = square_of(state, player);
+/* ---- the room alone ---- */
+
+/* In its own turns a player gets at most two rows of blocks up or down: the five around it. */
+enum { AROUND = 5, OWN_ROW = 2 };
+
+/* The rows around a row of blocks, as if it were row OWN_ROW; there is nothing beyond the board. */
+static uint64_t rows_around(uint64_t blocks, int row) {
+    return blocks << BLOCKS * OWN_ROW >> BLOCKS * row;
+}
+
+/* Through an own turn, in rows first ... last, of which the squares before it are not at the edge. */
+static inline void live(uint64_t set[AROUND], uint64_t blocks, bool steps, int first, int last) {
+    uint64_t stand[AROUND], above = 0;
+    for (int b = first; b <= last; b++) {
+        stand[b] = squares_of(blocks, b);
+        set[b] &= stand[b];
+    }
+    for (int b = first; steps && b <= last; b++) {
+        const uint64_t old = set[b], below = b < last ? set[b + 1] : 0;
+        const uint64_t sides = (old & ~LAST_COLUMN) << 1 | (old & ~FIRST_COLUMN) >> 1;
+        set[b] = (old | sides | old << 18 | old >> 18 | above >> 36 | below << 36) & stand[b];
+        above = old;
+    }
+}
+
+/* Who has fallen is nowhere, and stays there. Three steps lead at most to a row of blocks beside the first. */
+int lg_i_blockdrop_escape(const lg_i_refugee *refugee, const lg_i_outlook *outlook) {
+    const uint64_t *stands = outlook->stands + refugee->turns;
+    const int row = refugee->row / 3;
+    uint64_t set[AROUND] = {0};
     int room = 0;
-    for (int own = 0; own < OWN_TURNS; own++)
-        if (!survives(state, player, outlook, own, &reach)) return 0;
-    const squares stand = standing(outlook->stands[turns_to(state, player, OWN_TURNS - 1) + 1]);
-    (void)keep(&reach, &stand);
-    for (int b = 0; b < BLOCKS; b++) room += lg_i_count(reach.row[b]);
+    set[OWN_ROW] = (uint64_t)1 << (18 * (refugee->row % 3) + refugee->column);
+    for (int own = 0; own < 3; own++)
+        live(set, rows_around(stands[PLAYERS * own], row), own >= refugee->stun, OWN_ROW - 1, OWN_ROW + 1);
+    for (int own = 3; own < OWN_TURNS; own++)
+        live(set, rows_around(stands[PLAYERS * own], row), own >= refugee->stun, 0, AROUND - 1);
+    live(set, rows_around(stands[PLAYERS * (OWN_TURNS - 1) + 1], row), false, 0, AROUND - 1);
+    for (int b = 0; b < AROUND; b++) room += lg_i_count(set[b]);
     return room < LG_I_ROOM ? room : LG_I_ROOM;
 }
 
+int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_outlook *outlook) {
+    if (lg_i_blockdrop_timer(state, player) == 0) return LG_I_ROOM;
+    const lg_i_refugee refugee = refugee_of(state, player);
+    return lg_i_blockdrop_escape(&refugee, outlook);
+}
+
 int lg_i_blockdrop_fall(const lg_blockdrop *state, int player, const lg_i_outlook *outlook) {
-    squares reach = square_of(state, player);
+    const lg_i_refugee refugee = refugee_of(state, player);
+    squares reach = square_of(&refugee);
     int last = 0;
-    for (int own = 0; own < OWN_TURNS && survives(state, player, outlook, own, &reach); own++) {}
+    for (int own = 0; own < OWN_TURNS && survives(&refugee, outlook, own, &reach); own++) {}
     for (int block = 0; block < LG_BLOCKDROP_BLOCKS; block++)
         if ((reach.row[block / BLOCKS] & SQUARES[1 << block % BLOCKS]) != 0 && state->timers[block] > last)
             last = state->timers[block];

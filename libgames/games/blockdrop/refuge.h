@@ -21,9 +21,19 @@ static inline int lg_i_blockdrop_timer(const lg_blockdrop *state, int player) {
 
 void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_outlook *outlook);
 
-/* On how many squares, up to LG_I_ROOM, a living player can stand when all timers that run now have run out, if nobody
- * attacks again and nobody is in its way; 0: it is bound to fall. Who stands on a block that is not counting down has
- * room enough, and needs no outlook. */
+/* A living player for whom it matters. */
+typedef struct lg_i_refugee {
+    int row, column;
+    int turns; /* before its next own one */
+    int stun;
+} lg_i_refugee;
+
+/* On how many squares, up to LG_I_ROOM, it can stand when all timers that run now have run out, if nobody
+ * attacks again and nobody is in its way; 0: it is bound to fall. */
+int lg_i_blockdrop_escape(const lg_i_refugee *refugee, const lg_i_outlook *outlook);
+
+/* The same for a living player. Who stands on a block that is not counting down has room enough, and needs no
+ * outlook. */
 int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_outlook *outlook);
 
 /* For a living player without room: the turns after which it falls at the latest. */

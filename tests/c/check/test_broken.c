@@ -612,6 +612,30 @@ static void apply_unquiet(const lg_game *game, const void *state, int32_t action
     *turn = (lg_turn){HEAPS.player(game, after), HEAPS.in_move(game, after), false};
 }
 
+/* As it should be, for so many decisions at most. */
+static int32_t play_some(const lg_game *game, void *state, uint32_t players, lg_rng *rng, int32_t most) {
+    int32_t player = HEAPS.player(game, state);
+    for (int32_t i = 0; i < most && player >= 0 && (players >> player & 1) != 0; i++) {
+        (void)HEAPS.apply(game, state, HEAPS.greedy(game, state, rng), state);
+        player = HEAPS.player(game, state);
+    }
+    return player;
+}
+
+static int32_t play_one(const lg_game *game, void *state, uint32_t players, lg_rng *rng) {
+    return play_some(game, state, players, rng, 1);
+}
+
+static int32_t play_unwritten(const lg_game *game, void *state, uint32_t players, lg_rng *rng) {
+    heaps played = *(const heaps *)state;
+    return play_some(game, &played, players, rng, INT32_MAX);
+}
+
+static int32_t play_drawing(const lg_game *game, void *state, uint32_t players, lg_rng *rng) {
+    (void)lg_rng_next(rng);
+    return play_some(game, state, players, rng, INT32_MAX);
+}
+
 static float evaluate_high(const lg_game *game, const void *state, int32_t player) {
     (void)game, (void)state;
     return player == 0 ? 2.0f : -2.0f;
@@ -835,6 +859,9 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(apply_legal, apply_legal, apply_never_over, HEAPS)                                                           \
     SLOT(apply_legal, apply_legal, apply_whole, HEAPS)                                                                \
     SLOT(apply_legal, apply_legal, apply_unquiet, HEAPS)                                                              \
+    SLOT(play_greedy, play_greedy, play_one, HEAPS)                                                                   \
+    SLOT(play_greedy, play_greedy, play_unwritten, HEAPS)                                                             \
+    SLOT(play_greedy, play_greedy, play_drawing, HEAPS)                                                               \
     SLOT(evaluate, evaluate, evaluate_high, HEAPS)                                                                    \
     SLOT(evaluate, evaluate, evaluate_alike, HEAPS)                                                                   \
     SLOT(evaluate, evaluate, evaluate_ticking, HEAPS)                                                                 \

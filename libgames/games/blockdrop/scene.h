@@ -1,0 +1,108 @@
+/* Internal: a position of Block drop as sets of blocks, for playing on quickly. Of the timers it is known which blocks
+ * have one, which of these have dropped, and in which turn each will drop or be back. A turn then costs a few
+ * operations, whatever the timers are. The rules are those of rules.c, which has them in the words of the contest. */
+#ifndef LG_I_BLOCKDROP_SCENE_H
+#define LG_I_BLOCKDROP_SCENE_H
+
+#include "core/bits.h"
+#include "libgames/blockdrop.h"
+#include "refuge.h"
+
+enum {
+    LG_I_TURNS = 32, /* more than any timer runs */
+    LG_I_RAY = LG_BLOCKDROP_BLOCKS_SIDE - 1 /* blocks that an attack reaches at most */
+};
+
+#define LG_I_ALL_BLOCKS (((uint64_t)1 << LG_BLOCKDROP_BLOCKS) - 1)
+#define LG_I_ROW (((uint64_t)1 << LG_BLOCKDROP_BLOCKS_SIDE) - 1) /* of blocks, the first */
+#define LG_I_COLUMN (LG_I_ALL_BLOCKS / LG_I_ROW)                 /* likewise */
+
+typedef struct lg_i_scene {
+    lg_blockdrop state;           /* its timers are those of the beginning */
+    uint64_t changes[LG_I_TURNS]; /* in the turn of this number, modulo LG_I_TURNS: the blocks that drop or are back */
+    uint64_t timed, gone;         /* blocks whose timer is not 0, and is below 0 */
+    uint64_t under;               /* those under living players */
+    int block[LG_BLOCKDROP_PLAYERS];
+    unsigned turn, end; /* the game is over from turn `end` on */
+    unsigned back;      /* turns that a dropped block stays away */
+    unsigned living, deciding; /* a bit for each player; without those that were stopped */
+    unsigned seen;             /* players for whom nobody's square has changed since they last looked */
+    bool scheduled;            /* `changes` are known */
+} lg_i_scene;
+
+/* The scene of a state. `changes` follow when they are needed. */
+void lg_i_scene_of(lg_i_scene *scene, const lg_blockdrop *state);
+
+/* Finds `changes`, before the scene's first turn. */
+void lg_i_scene_schedule(lg_i_scene *scene);
+
+/* The state, with its timers as they are now. */
+void lg_i_scene_write(const lg_i_scene *scene, lg_blockdrop *state);
+
+/* The timer of a block. */
+int lg_i_scene_timer(lg_i_scene *scene, int block);
+
+/* The outlook after this turn, and after an attack of this player in it. */
+void lg_i_scene_outlook(lg_i_scene *scene, lg_i_outlook *outlook);
+void lg_i_scene_outlook_attacked(lg_i_scene *scene, int player, lg_i_outlook *outlook);
+
+/* ---- a turn, once `changes` are known ---- */
+
+/* One square further, where the player can go. */
+void lg_i_scene_step(lg_i_scene *scene, int player, int direction);
+
+/* Takes the players off who stand on blocks that drop. */
+void lg_i_scene_drop(lg_i_scene *scene, uint64_t drops);
+
+/* By direction: from one block to the next in bits, and those in one line with the first block. */
+LG_I_TABLE uint8_t LG_I_STRIDE[4] = {LG_BLOCKDROP_BLOCKS_SIDE, 1, LG_BLOCKDROP_BLOCKS_SIDE, 1};
+LG_I_TABLE uint64_t LG_I_LINE[4] = {LG_I_COLUMN, LG_I_ROW, LG_I_COLUMN, LG_I_ROW};
+LG_I_TABLE uint64_t LG_I_FURTHER[4] = {0, UINT64_MAX, UINT64_MAX, 0};
+
+/* The blocks without a timer that an attack from this one in this direction would reach. Tables, since processors can't
+ * guess directions. */
+static inline uint64_t lg_i_scene_ray(const lg_i_scene *scene, int block, int facing) {
+    const int column = block % LG_BLOCKDROP_BLOCKS_SIDE, starts[2] = {column, block - column};
+    const uint64_t before = ((uint64_t)1 << block) - 1;
+    return LG_I_LINE[facing] << starts[facing & 1] & (before ^ LG_I_FURTHER[facing]) & ~scene->timed;
+}
+
+/* Of these the n-th. */
+static inline uint64_t lg_i_scene_nth(uint64_t ray, int block, int facing, unsigned n) {
+    const unsigned by = LG_I_STRIDE[facing] * n;
+    const uint64_t from = (uint64_t)1 << block;
+    return ray & (from << by | from >> by);
+}
+
+static inline void lg_i_scene_attack(lg_i_scene *scene, int player) {
+    const int block = scene->block[player], facing = scene->state.facing[player];
+    const uint64_t ray = lg_i_scene_ray(scene, block, facing);
+    for (unsigned n = 1; n <= LG_I_RAY; n++)
+        scene->changes[(scene->turn + LG_BLOCKDROP_DELAY * n - 1) % LG_I_TURNS] |=
+            lg_i_scene_nth(ray, block, facing, n);
+    scene->timed |= ray & ~((uint64_t)1 << block);
+    scene->state.stun[player] = LG_BLOCKDROP_STUN - 1; /* it falls in the same turn */
+}
+
+/* What blocks do in a turn, and in those of the fallen after it. */
+static inline void lg_i_scene_pass(lg_i_scene *scene) {
+    uint64_t gone = scene->gone, timed = scene->timed, drops;
+    unsigned turn = scene->turn;
+    do {
+        uint64_t *now = &scene->changes[turn % LG_I_TURNS];
+        const uint64_t change = *now;
+        drops = change & ~gone;
+        *now = 0;
+        gone ^= change;
+        timed ^= change ^ drops; /* the others are back */
+        scene->changes[(turn + scene->back) % LG_I_TURNS] |= drops;
+        turn++;
+    } while ((drops & scene->under) == 0 && turn < scene->end &&
+             (scene->living >> turn % LG_BLOCKDROP_PLAYERS & 1) == 0);
+    scene->gone = gone;
+    scene->timed = timed;
+    scene->turn = turn;
+    if ((drops & scene->under) != 0) lg_i_scene_drop(scene, drops);
+}
+
+#endif
