@@ -351,6 +351,17 @@ static int32_t think(const lg_batch *batch, const lg_game *game, const lg_player
     return action;
 }
 
+/* A decision of a built-in player; of greedy as many as it can make at once. */
+static void play_for(const lg_batch *batch, const lg_game *game, const lg_player *player, void *state, lg_rng *rng) {
+    if (player->kind == LG_PLAYER_GREEDY && game->type->greedy_turn != NULL) {
+        game->type->greedy_turn(game, state, rng);
+        return;
+    }
+    const int32_t action = lg_i_is_simple(player->kind) ? lg_i_choose(game, state, player->kind, rng)
+                                                        : think(batch, game, player, state, rng);
+    (void)game->type->apply(game, state, action, state);
+}
+
 /* The player to move once the built-in players before the next learner have moved; -1 when the game is over. */
 static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) {
     const lg_game *game = lg_i_variant(batch, slot->variant);
@@ -358,9 +369,7 @@ static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) 
     while (batch->has_players && seat >= 0) {
         const lg_player *player = player_in(batch, slot, seat);
         if (player->kind == LG_BATCH_LEARNER) break;
-        const int32_t action = lg_i_is_simple(player->kind) ? lg_i_choose(game, state, player->kind, &slot->rng)
-                                                            : think(batch, game, player, state, &slot->rng);
-        (void)game->type->apply(game, state, action, state);
+        play_for(batch, game, player, state, &slot->rng);
         seat = game->type->player(game, state);
     }
     return seat;

@@ -157,6 +157,24 @@ bool lg_i_check_resample(lg_i_walk *w) {
 
 /* ---- greedy and expert ---- */
 
+/* What greedy_turn plays is what greedy and apply play, as far as it goes. */
+static bool check_greedy_turn(lg_i_walk *w) {
+    lg_rng rng = lg_rng_seed(w->seed, 2), again = rng;
+    int32_t action;
+    bool same = false;
+    if (w->game->type->greedy_turn == NULL || w->count == 0) return true;
+    lg_i_copy(w, w->other, w->state);
+    lg_i_copy(w, w->after, w->state);
+    w->game->type->greedy_turn(w->game, w->other, &rng);
+    do {
+        (void)lg_game_choose(w->game, w->after, LG_PLAYER_GREEDY, &again, &action);
+        if (lg_game_apply(w->game, w->after, action, w->after) != LG_OK) break;
+        same = lg_i_same(w, w->after, w->other) && memcmp(&rng, &again, sizeof rng) == 0;
+    } while (!same && lg_game_player(w->game, w->after) == w->player);
+    LG_I_HOLD(w, same, "greedy_turn", "`greedy` plays something else, or takes other numbers of the generator");
+    return lg_i_clean(w, "greedy_turn");
+}
+
 bool lg_i_check_choice(lg_i_walk *w) {
     for (size_t i = 0; i < sizeof CHOICES / sizeof CHOICES[0] && w->count > 0; i++) {
         const char *name = WAY_NAMES[CHOICES[i]];
@@ -169,7 +187,7 @@ bool lg_i_check_choice(lg_i_walk *w) {
         LG_I_HOLD(w, action == repeated, name, "the same generator gives action %d, then %d", action, repeated);
         if (!lg_i_clean(w, name)) return false;
     }
-    return true;
+    return check_greedy_turn(w);
 }
 
 /* ---- keys along a playthrough: they must tell apart what a player can ---- */

@@ -216,6 +216,13 @@ static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
     return best.choice;
 }
 
+static void greedy_turn(const lg_game *game, void *state, lg_rng *rng) {
+    const lg_game_type *type = game->type;
+    const int32_t mover = type->player(game, state);
+    do (void)type->apply(game, state, type->greedy(game, state, rng), state);
+    while (type->player(game, state) == mover);
+}
+
 /* ---- texts: a position is its bytes in hexadecimal ---- */
 
 static const char *const NAMES[] = {"a", "b", "stop"};
@@ -375,7 +382,7 @@ static int32_t fields(const lg_game *game, lg_field *out) {
     .scores = scores, .outcome = outcome, .observe = observe, .explain = explain, .result = result,                    \
     .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,                                              \
     .symmetry_observation = symmetry_observation, .position_key = position_key,                                       \
-    .greedy = greedy, .strong = strong, .action_print = action_print,                                                  \
+    .greedy = greedy, .greedy_turn = greedy_turn, .strong = strong, .action_print = action_print,                      \
     .action_parse = action_parse, .state_print = state_print, .state_parse = state_parse, .board = board,              \
     .hint = hint, .prompt = prompt, .news = news, .typed = typed, .in_move = in_move, .move_print = move_print,        \
     .play = play, .message = message,                                                                                  \

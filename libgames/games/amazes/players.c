@@ -287,3 +287,22 @@ int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) 
     choose(&p, 0, rng);
     return lg_amazes_cell(p.start, p.square / SIDE, p.square % SIDE);
 }
+
+/* What is known, and so what squares promise, is the same for all characters of a turn. */
+void lg_i_amazes_greedy_turn(const lg_game *game, void *state, lg_rng *rng) {
+    lg_amazes *position = (lg_amazes *)state;
+    const int mover = lg_amazes_player(position);
+    int32_t action;
+    plan p;
+    if (game->actions != LG_AMAZES_STEP_ACTIONS) {
+        (void)game->type->apply(game, state, lg_i_amazes_greedy(game, state, rng), state);
+        return;
+    }
+    begin(position, mover, &p);
+    bool knows = lg_i_amazes_follow(position, mover, &p.place);
+    while (knows && (action = next_step(&p, position->walk_length, rng)) != LG_AMAZES_END) {
+        position->walk[position->walk_length++] = (uint8_t)action;
+        step_on(&p.place, lg_i_turned(p.place.facing, action));
+    }
+    (void)game->type->apply(game, state, LG_AMAZES_END, state);
+}

@@ -263,6 +263,9 @@ typedef struct lg_game_type {
     /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player
      * may know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
+    /* For speed, where a batch plays that player: in place, decisions that `greedy` chooses with this generator, one or
+     * more, at most up to the next decision of another player or the end. Default: greedy and apply. */
+    void (*greedy_turn)(const lg_game *game, void *state, lg_rng *rng);
     /* Likewise: a player that thinks in a way of the game's own, better the more it may. It chooses something also when
      * stopped at once, and with no `stop` the same for the same generator. Default: greedy. */
     int32_t (*expert)(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);

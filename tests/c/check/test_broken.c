@@ -405,6 +405,19 @@ static int32_t greedy_peeking(const lg_game *game, const void *state, lg_rng *rn
     return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.greedy(game, state, rng);
 }
 
+static void turn_of_nothing(const lg_game *game, void *state, lg_rng *rng) {
+    (void)game, (void)state, (void)rng;
+}
+
+static void turn_of_both(const lg_game *game, void *state, lg_rng *rng) {
+    while (HEAPS.player(game, state) >= 0) HEAPS.greedy_turn(game, state, rng);
+}
+
+static void turn_of_more_numbers(const lg_game *game, void *state, lg_rng *rng) {
+    HEAPS.greedy_turn(game, state, rng);
+    (void)lg_rng_next(rng);
+}
+
 static int32_t expert_stopping(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
     (void)effort;
     return greedy_stopping(game, state, rng);
@@ -791,6 +804,9 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(position_key, position_key, position_constant, HEAPS)                                                        \
     SLOT(greedy, greedy, greedy_stopping, HEAPS)                                                                      \
     SLOT(greedy, greedy, greedy_peeking, HEAPS)                                                                       \
+    SLOT(greedy_turn, greedy_turn, turn_of_nothing, HEAPS)                                                            \
+    SLOT(greedy_turn, greedy_turn, turn_of_both, HEAPS)                                                               \
+    SLOT(greedy_turn, greedy_turn, turn_of_more_numbers, HEAPS)                                                       \
     SLOT(expert, expert, expert_stopping, HEAPS)                                                                      \
     SLOT(expert, expert, expert_peeking, HEAPS)                                                                       \
     SLOT(strong, strong, strong_missing, HEAPS)                                                                       \
