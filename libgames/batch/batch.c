@@ -367,7 +367,7 @@ static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) 
         const lg_player *player = player_in(batch, slot, seat);
         if (player->kind == LG_BATCH_LEARNER) break;
         if (player->kind == LG_PLAYER_GREEDY && game->type->play_greedy != NULL) {
-            seat = game->type->play_greedy(game, state, greedy_seats(batch, slot), &slot->rng);
+            seat = game->type->play_greedy(game, state, greedy_seats(batch, slot), INT64_MAX, &slot->rng);
             continue;
         }
         const int32_t action = lg_i_is_simple(player->kind) ? lg_i_choose(game, state, player->kind, &slot->rng)

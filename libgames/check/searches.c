@@ -1,6 +1,8 @@
 /* What searches and batches ask for beyond the rules: all of it must agree with the rules. */
 #include "check/walk.h"
 
+#include "libgames/choose.h"
+
 /* Each action of the mask once, and no others. */
 static bool check_list(lg_i_walk *w) {
     if (w->game->type->list_legal == NULL || w->count == 0) return true;
@@ -81,18 +83,20 @@ static bool check_key(lg_i_walk *w) {
     return lg_i_clean(w, "position_key");
 }
 
-/* Some players play on, and once more decision by decision. */
+/* Some players play on for some decisions, and once more decision by decision. */
 static bool check_play_greedy(lg_i_walk *w) {
     const lg_game_type *type = w->game->type;
-    if (type->play_greedy == NULL || type->greedy == NULL) return true;
+    if (type->play_greedy == NULL) return true;
     const uint32_t players = lg_rng_next(&w->rng);
+    const int64_t most = lg_rng_below(&w->rng, lg_rng_below(&w->rng, 16) > 0 ? 16 : 1024); /* mostly few: it takes long */
     lg_rng at_once = lg_rng_seed(w->seed, 2), singly = at_once;
     int32_t player = w->player;
     lg_i_copy(w, w->after, w->state);
     lg_i_copy(w, w->other, w->state);
-    const int32_t asked = type->play_greedy(w->game, w->after, players, &at_once);
-    while (player >= 0 && (players >> player & 1) != 0) {
-        const int32_t action = type->greedy(w->game, w->other, &singly);
+    const int32_t asked = type->play_greedy(w->game, w->after, players, most, &at_once);
+    for (int64_t left = most; player >= 0 && (players >> player & 1) != 0 && left > 0; left--) {
+        int32_t action;
+        (void)lg_game_choose(w->game, w->other, LG_PLAYER_GREEDY, &singly, &action);
         if (lg_game_apply(w->game, w->other, action, w->other) != LG_OK) break; /* broken otherwise */
         player = type->player(w->game, w->other);
     }

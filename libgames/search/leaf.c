@@ -52,8 +52,13 @@ static int32_t count_choices(lg_search *search) {
 static void play_out(lg_search *search) {
     const lg_game *game = &search->game;
     const int64_t cutoff = search->config.cutoff < 0 ? INT64_MAX : search->config.cutoff;
+    int64_t played = 0;
     int32_t count = search->legal;
-    for (int64_t played = 0; played <= game->longest; played++) {
+    if (search->config.rollout == LG_PLAYER_GREEDY && game->type->play_greedy != NULL && count > 0) {
+        played = cutoff < game->longest ? cutoff : game->longest;
+        count = game->type->play_greedy(game, search->state, UINT32_MAX, played, &search->rng) >= 0;
+    }
+    for (; played <= game->longest; played++) {
         if (count <= 0) {
             set_outcome(search);
             return;

@@ -216,6 +216,14 @@ static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
     return best.choice;
 }
 
+static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
+    const lg_game_type *type = game->type;
+    int32_t mover;
+    while ((mover = type->player(game, state)) >= 0 && (players >> mover & 1) != 0 && most-- > 0)
+        (void)type->apply(game, state, type->greedy(game, state, rng), state);
+    return mover;
+}
+
 /* ---- texts: a position is its bytes in hexadecimal ---- */
 
 static const char *const NAMES[] = {"a", "b", "stop"};
@@ -375,7 +383,7 @@ static int32_t fields(const lg_game *game, lg_field *out) {
     .scores = scores, .outcome = outcome, .observe = observe, .explain = explain, .result = result,                    \
     .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,                                              \
     .symmetry_observation = symmetry_observation, .position_key = position_key,                                       \
-    .greedy = greedy, .strong = strong, .action_print = action_print,                                                  \
+    .greedy = greedy, .play_greedy = play_greedy, .strong = strong, .action_print = action_print,                      \
     .action_parse = action_parse, .state_print = state_print, .state_parse = state_parse, .board = board,              \
     .hint = hint, .prompt = prompt, .news = news, .typed = typed, .in_move = in_move, .move_print = move_print,        \
     .play = play, .message = message,                                                                                  \

@@ -9,34 +9,24 @@
 
 /* ---- ways ---- */
 
-/* The rows that a ring has squares in; returns how many. */
-static int list_rows(const uint32_t ring[SIDE + 2], uint8_t rows[SIDE]) {
-    int count = 0;
-    for (int row = 0; row < SIDE; row++) {
-        rows[count] = (uint8_t)row;
-        count += ring[row + 1] != 0;
-    }
-    return count;
-}
-
 /* Breadth first over discovered openings. */
 static void measure(const lg_amazes_knowledge *known, int square, int16_t distances[LG_AMAZES_SQUARES]) {
-    uint32_t rings[2][SIDE + 2], reached[SIDE];
-    uint8_t rows[SIDE] = {(uint8_t)(square / SIDE)};
-    int count = 1;
+    lg_i_ways ways;
+    lg_i_rows rings[2], fresh, all;
+    uint32_t found = 1u << square / SIDE;
+    lg_i_find_ways(&known->openings, &ways);
+    lg_i_begin_rings(square / SIDE, square % SIDE, &rings[0], &fresh);
+    memset(&all, 0xFF, sizeof all);
     memset(distances, 0xFF, LG_AMAZES_SQUARES * sizeof distances[0]); /* -1 */
-    memset(rings, 0, sizeof rings);
-    memset(reached, 0, sizeof reached);
-    reached[square / SIDE] = rings[0][square / SIDE + 1] = 1u << square % SIDE;
-    for (int distance = 0; count > 0; distance++) {
-        const uint32_t *ring = rings[distance & 1];
-        for (int i = 0; i < count; i++) {
-            uint64_t squares = ring[rows[i] + 1];
-            do distances[SIDE * rows[i] + lg_i_take(&squares)] = (int16_t)distance;
+    for (int distance = 0; found != 0; distance++) {
+        const lg_i_rows *ring = &rings[distance & 1];
+        for (uint64_t rows = found; rows != 0;) {
+            const int row = lg_i_take(&rows);
+            uint64_t squares = ring->row[row];
+            do distances[SIDE * row + lg_i_take(&squares)] = (int16_t)distance;
             while (squares != 0);
         }
-        lg_i_widen(&known->openings, ring, reached, rings[~distance & 1]);
-        count = list_rows(rings[~distance & 1], rows);
+        (void)lg_i_widen(&ways, ring, &fresh, &rings[~distance & 1], &all, &found);
     }
 }
 

@@ -21,6 +21,7 @@ void lg_i_amazes_prompt(const lg_game *game, const void *state, lg_writer *write
 void lg_i_amazes_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
 lg_status lg_i_amazes_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng);
+int32_t lg_i_amazes_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng);
 int32_t lg_i_amazes_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);
 const char *lg_i_amazes_strong(const lg_game *game, int32_t player);
 const void *lg_i_amazes_net(const lg_game *game, size_t *size);

@@ -21,7 +21,7 @@ extern const char lg_i_blockdrop_help[];
 void lg_i_blockdrop_prompt(const lg_game *game, const void *state, lg_writer *writer);
 lg_status lg_i_blockdrop_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 int32_t lg_i_blockdrop_greedy(const lg_game *game, const void *state, lg_rng *rng);
-int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t players, lg_rng *rng);
+int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng);
 const char *lg_i_blockdrop_strong(const lg_game *game, int32_t player);
 const void *lg_i_blockdrop_net(const lg_game *game, size_t *size);
 float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t player);

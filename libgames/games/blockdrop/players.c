@@ -403,19 +403,20 @@ static void act(table *t, int player, int32_t action) {
     if (in_one(blocked_now(scene, v), action) == 0) lg_i_scene_step(scene, player, action);
 }
 
-int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t players, lg_rng *rng) {
+int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     table t;
     lg_i_scene *scene = &t.scene;
     lg_rng own = *rng;
     int32_t asked = game->type->player(game, state);
-    if (asked < 0 || (players >> asked & 1) == 0) return asked; /* the first may be one who has nothing to decide */
-    asked = -1;
+    if (asked < 0 || (players >> asked & 1) == 0 || most <= 0) return asked;
     lg_i_scene_of(scene, (const lg_blockdrop *)state);
     lg_i_scene_schedule(scene);
+    if ((scene->deciding >> asked & 1) == 0) most--; /* the first one may be asked though it has nothing to decide */
+    asked = -1;
     while (scene->turn < scene->end) {
         const int player = mover_of(scene);
         const bool decides = (scene->deciding >> player & 1) != 0;
-        if (decides && (players >> player & 1) == 0) {
+        if (decides && ((players >> player & 1) == 0 || most-- <= 0)) {
             asked = player;
             break;
         }

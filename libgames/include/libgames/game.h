@@ -290,10 +290,10 @@ typedef struct lg_game_type {
     /* Likewise: the state after an action that is known to be legal, and how it stands. `after` is not `before`.
      * Default: apply, player, in_move and quiet. */
     void (*apply_legal)(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn);
-    /* For speed, where opponents play on in a batch: as long as a player in the set (bit p for player p) is to move, what
-     * `greedy` chooses with this generator is played. Returns the player to move then, -1 when the game is over.
-     * Default: by `greedy` and `apply`, one decision after the other. */
-    int32_t (*play_greedy)(const lg_game *game, void *state, uint32_t players, lg_rng *rng);
+    /* For speed, where opponents play on in a batch, and in rollouts: while a player in the set (bit p for player p) is to
+     * move, what `greedy` chooses with this generator is played, for at most so many decisions. Returns the player to
+     * move then, -1 when the game is over. Default: by `greedy` and `apply`, one decision after the other. */
+    int32_t (*play_greedy)(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng);
     /* What the elements of encoding `which` are: parts whose counts add up to its elements, at most LG_MAX_PARTS;
      * returns how many. Default: numbers, whose size is that of the space's range. */
     int32_t (*parts)(const lg_game *game, int32_t which, lg_part *parts);

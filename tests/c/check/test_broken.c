@@ -612,28 +612,22 @@ static void apply_unquiet(const lg_game *game, const void *state, int32_t action
     *turn = (lg_turn){HEAPS.player(game, after), HEAPS.in_move(game, after), false};
 }
 
-/* As it should be, for so many decisions at most. */
-static int32_t play_some(const lg_game *game, void *state, uint32_t players, lg_rng *rng, int32_t most) {
-    int32_t player = HEAPS.player(game, state);
-    for (int32_t i = 0; i < most && player >= 0 && (players >> player & 1) != 0; i++) {
-        (void)HEAPS.apply(game, state, HEAPS.greedy(game, state, rng), state);
-        player = HEAPS.player(game, state);
-    }
-    return player;
+static int32_t play_one(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
+    return HEAPS.play_greedy(game, state, players, most > 0, rng);
 }
 
-static int32_t play_one(const lg_game *game, void *state, uint32_t players, lg_rng *rng) {
-    return play_some(game, state, players, rng, 1);
+static int32_t play_more(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
+    return HEAPS.play_greedy(game, state, players, most < INT64_MAX ? most + 1 : most, rng);
 }
 
-static int32_t play_unwritten(const lg_game *game, void *state, uint32_t players, lg_rng *rng) {
+static int32_t play_unwritten(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     heaps played = *(const heaps *)state;
-    return play_some(game, &played, players, rng, INT32_MAX);
+    return HEAPS.play_greedy(game, &played, players, most, rng);
 }
 
-static int32_t play_drawing(const lg_game *game, void *state, uint32_t players, lg_rng *rng) {
+static int32_t play_drawing(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     (void)lg_rng_next(rng);
-    return play_some(game, state, players, rng, INT32_MAX);
+    return HEAPS.play_greedy(game, state, players, most, rng);
 }
 
 static float evaluate_high(const lg_game *game, const void *state, int32_t player) {
@@ -860,6 +854,7 @@ static void shared_ticking(const lg_game *game, lg_writer *writer) {
     SLOT(apply_legal, apply_legal, apply_whole, HEAPS)                                                                \
     SLOT(apply_legal, apply_legal, apply_unquiet, HEAPS)                                                              \
     SLOT(play_greedy, play_greedy, play_one, HEAPS)                                                                   \
+    SLOT(play_greedy, play_greedy, play_more, HEAPS)                                                                  \
     SLOT(play_greedy, play_greedy, play_unwritten, HEAPS)                                                             \
     SLOT(play_greedy, play_greedy, play_drawing, HEAPS)                                                               \
     SLOT(evaluate, evaluate, evaluate_high, HEAPS)                                                                    \
