@@ -201,7 +201,7 @@ class Signals:
             await work
 
         try:
-            with asyncio.Runner() as runner:
+            with asyncio.Runner(loop_factory=matches.Loop) as runner:
                 runner.get_loop()  # what the system refuses comes before anything is begun
                 runner.run(breakable())
         except (KeyboardInterrupt, asyncio.CancelledError):
