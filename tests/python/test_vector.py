@@ -8,6 +8,7 @@ import resource
 import subprocess
 import sys
 import threading
+import time
 
 import libgames as lg
 import numpy as np
@@ -937,17 +938,23 @@ def test_the_interpreter_is_free_during_a_step(ticks_during):
     envs = lg.vector.make("amazes", 16384, opponents="greedy", seat=0, observation="look", seed=31)
     envs.reset()
     envs.step(np.full(16384, 1))
-    end_of_turn, errors = np.full(16384, 4), []
+    end_of_turn, errors, begun = np.full(16384, 4), [], threading.Event()
+
+    def step():
+        begun.set()
+        envs.step(end_of_turn)
 
     def intrude():
+        begun.wait()
+        time.sleep(0.02)
         try:
             envs.step(end_of_turn)
         except RuntimeError as error:
             errors.append(str(error))
 
-    intruder = threading.Timer(0.02, intrude)
+    intruder = threading.Thread(target=intrude)
     intruder.start()
-    assert ticks_during(lambda: envs.step(end_of_turn)) > 20
+    assert ticks_during(step) > 20
     intruder.join()
     assert errors == ["the batch is in use by another thread"]
 
