@@ -113,6 +113,69 @@ def test_numbers_that_are_too_large_stay_wrong(game):
             call()
 
 
+@pytest.mark.parametrize("number", [-1, 392, 2**31, 2**33, -(2**40), 2**63, 2**63 + 1, -(2**63) - 1, 2**70])
+@pytest.mark.parametrize("alone", [True, False])
+def test_an_action_is_told_as_it_was_given(number, alone):
+    given = [number] if alone else [number, 1]
+    envs = lg.vector.make("alquerque", len(given), opponents=None, seed=1)
+    envs.reset()
+    kinds = [given, tuple(given), np.array(given, object)]
+    kinds += [np.array(given, kind) for kind in (np.int64, np.uint64) if np.iinfo(kind).min <= number <= np.iinfo(kind).max]
+    for actions in kinds:
+        with pytest.raises(ValueError, match=f"^game 0, action {number}: the action is outside the action space"):
+            envs.step(actions)
+        assert envs.expand(actions, [0] * len(given)).status[0] != 0
+    searches = lg.Searches(envs.game, len(given))
+    searches.begin([envs.game.new()] * len(given))
+    for actions in kinds:
+        with pytest.raises(ValueError, match=rf"action {number}: the action is outside the action space"):
+            searches.advance(actions)
+
+
+def test_an_action_of_thousands_of_digits():
+    envs = lg.vector.make("alquerque", 1, opponents=None)
+    envs.reset()
+    with pytest.raises(ValueError, match="^game 0, action an integer of about 1506 digits: "):
+        envs.step([2**5000])
+
+
+def test_too_many_variants():
+    envs = lg.vector.make("alquerque", 300, variants=["alquerque"] * 255)
+    assert len(envs.variants) == 255
+    with pytest.raises(ValueError, match="^variants: expected at most 255 beside the first game, not 256$"):
+        lg.vector.make("alquerque", variants=["alquerque"] * 256)
+
+
+def test_leaves_of_rollouts_are_not_collected():
+    searches = lg.Searches("alquerque", 2, leaves=0)
+    searches.begin([searches.game.new()] * 2)
+    with pytest.raises(ValueError, match=r"^leaves: expected an integer in 1 \.\.\. 4096 for collect\(\), not 0"):
+        searches.collect()
+    assert searches.run()
+
+
+class Odd:
+    """Can't be compared, nor printed."""
+
+    __hash__ = None
+
+    def __eq__(self, other):
+        raise OSError("it can't be compared")
+
+    def __repr__(self):
+        raise OSError("it can't be printed")
+
+
+@pytest.mark.parametrize("value, told", [("off", "'off'"), (2, "2"), (None, "None"), ([], r"\[\]"),
+                                         (np.array([1, 2]), r"array\(\[1, 2\]\)"), (Odd(), "a Odd that can't be printed")])
+def test_options_that_are_true_or_false(value, told):
+    for name, make in (("solver", lg.Search), ("truth", lg.vector.make), ("copy", lg.vector.make), ("debug", lg.vector.make)):
+        with pytest.raises(ValueError, match=f"^{name}: expected one of True, False, not {told}$"):
+            make("alquerque", **{name: value})
+        for good in (True, np.True_, 1, False):
+            make("alquerque", **{name: good})
+
+
 def test_the_module_imported_again_raises_the_same_errors():
     program = """
 import sys

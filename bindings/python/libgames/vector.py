@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, copy_numbers, given_array, mask_bytes, sample_legal
+from ._arrays import aligned, as_numbers, copy_numbers, given_array, mask_bytes, sample_legal
 from ._errors import GameOver, IllegalMove, saying
 from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts
 from ._players import Player
-from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown
+from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown, yes_or_no
 from .game import Game, State, check_keywords
 from .game import make as make_game
 
@@ -160,13 +160,17 @@ class VectorEnv(ManyStates, _Base):
         game = _configured(game, parameters)
         self.game = game
         self.num_envs = integer("num_envs", num_envs, 1, _native.LG_BATCH_MAX_GAMES)
-        self.copy, self.debug = bool(copy), bool(debug)
+        self.copy, self.debug = yes_or_no("copy", copy), yes_or_no("debug", debug)
         self.illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))
         self.render_mode = one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
         mode = one_of("autoreset", _autoreset_name(autoreset), tuple(_AUTORESET))
         self.view = game.view(observation)
-        self.variants = tuple(one if isinstance(one, Game) else make_game(one) for one in listed("variants", variants))
-        self.truth = bool(truth)
+        beside = listed("variants", variants)
+        if len(beside) >= _native.LG_BATCH_MAX_VARIANTS:
+            most = _native.LG_BATCH_MAX_VARIANTS - 1
+            raise ValueError(f"variants: expected at most {most} beside the first game, not {len(beside)}")
+        self.variants = tuple(one if isinstance(one, Game) else make_game(one) for one in beside)
+        self.truth = yes_or_no("truth", truth)
         self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
         if rewards != "shaped" and discount != 1:
             raise ValueError("discount: expected 1 without rewards='shaped'")
@@ -309,15 +313,14 @@ class VectorEnv(ManyStates, _Base):
         games: some of them are stepped then, as slot(i).steps tells, and the others are as they were.
         """
         buffers = self._buffers
-        if actions is not buffers["actions"]:
-            self._take(actions)
+        given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
         if which is not None:
             which = self._checked_mask(which, "which")
             for name in ("reward", "rewards", "status"):
                 buffers[name][~which] = 0
         failed, ended, _ = self._go_over(_native.lg_batch_step, which)
         if failed and self.illegal != "mark":
-            self._complain()
+            self._complain(given)
         if self._handed:
             self._poison()
         observations, infos = self._observed()
@@ -474,13 +477,15 @@ class VectorEnv(ManyStates, _Base):
     def _slot_index(self, slot: SupportsIndex) -> int:
         return integer("slot", slot, 0, self.num_envs - 1)
 
-    def _take(self, actions: npt.ArrayLike) -> None:
-        """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action."""
-        given = np.asarray(actions)
+    def _take(self, actions: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action. Returns
+        them as they were given."""
+        given = as_numbers(actions)
         mine = self._buffers["actions"]
         if given.shape != mine.shape:
             raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
         copy_numbers("actions", given, mine)
+        return given
 
     def _checked_mask(self, mask: object, name: str = "reset_mask") -> npt.NDArray[np.bool_]:
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -564,7 +569,7 @@ class VectorEnv(ManyStates, _Base):
         }
         infos["_final_obs"] = infos["_final_info"] = ended
 
-    def _complain(self) -> None:
+    def _complain(self, given: npt.NDArray[Any]) -> None:
         status = self._buffers["status"]
         slots = np.flatnonzero(status)
         slot, action = int(slots[0]), int(self._buffers["actions"][slots[0]])
@@ -572,7 +577,7 @@ class VectorEnv(ManyStates, _Base):
         kind = kinds.get(int(status[slot]), ValueError)
         reason = "the episode is over: reset it" if kind is GameOver else self._explain(slot, action)
         others = f" ({len(slots)} games have such an action; the others were stepped)" if self.num_envs > 1 else ""
-        error: Any = kind(f"game {slot}, action {action}: {reason}{others}")
+        error: Any = kind(f"game {slot}, action {shown(int(given[slot]))}: {reason}{others}")
         if self.illegal == "raise":
             error.slots = slots
             raise error
