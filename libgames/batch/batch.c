@@ -143,7 +143,7 @@ static bool has_room_for(const lg_batch *batch, const lg_game *game) {
 }
 
 lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game) {
-    if (batch == NULL || game == NULL || batch->begun || variant < 1 || variant >= batch->config.variants)
+    if (batch == NULL || game == NULL || batch->complete || variant < 1 || variant >= batch->config.variants)
         return LG_E_ARGUMENT;
     const lg_game *first = &batch->game;
     if (game->type != first->type || game->players != first->players || game->actions != first->actions ||
@@ -467,10 +467,18 @@ static bool is_complete(const lg_batch *batch) {
     return true;
 }
 
+/* Whether every slot has an episode: the increment of a generator that was seeded is odd. */
+static bool all_begun(const lg_batch *batch) {
+    for (int32_t i = 0; i < batch->config.games; i++)
+        if (batch->slots[i].rng.increment == 0) return false;
+    return true;
+}
+
 lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report) {
-    if (batch == NULL || (!batch->begun && (which != NULL || !is_complete(batch)))) return LG_E_ARGUMENT;
+    if (batch == NULL || (!batch->complete && !is_complete(batch))) return LG_E_ARGUMENT;
+    batch->complete = true;
     run_job(batch, reset_slots, which, seeds, report);
-    batch->begun = true;
+    batch->begun = batch->begun || all_begun(batch);
     return LG_OK;
 }
 

@@ -21,7 +21,8 @@ struct lg_batch {
     char *desks;         /* one for each thread */
     _Atomic uint64_t *free_desks; /* bit i: nobody works at desk i */
     lg_game *variants;   /* variants 1 ... config.variants-1 */
-    bool begun;          /* every slot has an episode */
+    bool complete;       /* a slot has an episode, so no variant is added any more */
+    bool begun;          /* every slot has one */
     lg_i_pool *pool;
     lg_batch_slot *slots; /* N */
     uint64_t *scratch;    /* one state */

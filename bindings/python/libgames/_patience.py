@@ -24,16 +24,18 @@ class Parts:
         self._begun = time.monotonic()
         return self._part
 
-    def end(self) -> bool:
-        """After a part: whether the time is up."""
+    def end(self, done: int | None = None) -> bool:
+        """After a part of this size, or of `done` where there was not so much: whether the time is up."""
         now = time.monotonic()
         took = now - self._begun
-        part = self._part
-        if took < _GLANCE / 4:
+        part = self._part if done is None else min(done, self._part)
+        if took > 2 * _GLANCE:
+            part = 1 + int(part * _GLANCE / took)
+        elif part < self._part:
+            part = self._part
+        elif took < _GLANCE / 4:
             part *= 4
         elif took < _GLANCE / 2:
             part *= 2
-        elif took > 2 * _GLANCE:
-            part = 1 + int(part * _GLANCE / took)
         self._part = min(max(part, self._least), self._most)
         return now >= self._end

@@ -267,9 +267,8 @@ class VectorEnv(ManyStates, _Base):
         self.closed = False
         self._everyone = np.ones(self.num_envs, np.bool_)
         # A step of few games without players that think is short.
-        short = self.num_envs <= 1024 and self._told.get("opponents") is None
-        threads = self._config["threads"]
-        self._parts = None if short else Parts(threads, least=threads, most=self.num_envs)
+        self._is_short = self.num_envs <= 1024 and self._told.get("opponents") is None
+        self._paces: dict[str, Parts] = {}
 
     # ---- Gymnasium's interface ----
 
@@ -292,6 +291,8 @@ class VectorEnv(ManyStates, _Base):
         which = (options or {}).get("reset_mask")
         if which is not None:
             which = self._checked_mask(which)
+            if not self._begun:
+                raise ValueError("options: expected a reset of all games before one of some")
         for part, seeds in self._seeds(seed, which):
             self._go_over(_native.lg_batch_reset, part, seeds)
             self._begun = True
@@ -455,21 +456,22 @@ class VectorEnv(ManyStates, _Base):
     def _go_over(
         self, work: Callable[..., tuple[int, int, int]], which: npt.NDArray[np.bool_] | None, *more: Any
     ) -> tuple[int, int, int]:
-        """(failed, ended, begun) of a reset or step: in parts where that takes long, but for the first reset."""
-        parts, games = self._parts, self.num_envs
-        if parts is None or not self._begun:
+        """(failed, ended, begun) of a reset or step: in parts where that takes long."""
+        games, threads = self.num_envs, self._config["threads"]
+        if self._is_short:
             return work(self._batch, which, *more)
-        done, order = 0, None
-        failed = ended = begun = 0
-        while done < games:
+        parts = self._paces.setdefault(work.__name__, Parts(threads, least=threads))
+        order = None if which is None else _far_apart(games)[which[_far_apart(games)]]
+        count = games if order is None else len(order)
+        done = failed = ended = begun = 0
+        while done < count:
             part, chosen = parts.begin(), which
-            if done or part < games:
+            if done or part < count:
                 order = _far_apart(games) if order is None else order
                 chosen = np.zeros(games, np.bool_)
                 chosen[order[done : done + part]] = True
-                chosen = chosen if which is None else chosen & which
             report = work(self._batch, chosen, *more)
-            parts.end()
+            parts.end(count - done)
             failed, ended, begun = failed + report[0], ended + report[1], begun + report[2]
             done += part
         return failed, ended, begun
@@ -597,7 +599,7 @@ class VectorEnv(ManyStates, _Base):
     def __getstate__(self) -> dict[str, Any]:
         if self.closed:
             raise ValueError("a closed environment can't be copied")
-        left_out = ("_batch", "_handed", "_everyone", "_parts", "observation_space")
+        left_out = ("_batch", "_handed", "_everyone", "_paces", "observation_space")
         kept = {name: value for name, value in self.__dict__.items() if name not in left_out}
         kept["_slots"] = [self.save(slot) for slot in range(self.num_envs)] if self._begun else None
         return kept
@@ -612,7 +614,7 @@ class VectorEnv(ManyStates, _Base):
         if _WITH_GYMNASIUM:
             self.action_space.rebind(self._buffers, self._use)
         if slots is not None:
-            _native.lg_batch_reset(self._batch, None, None)
+            self._go_over(_native.lg_batch_reset, None, None)
         for slot, saved in enumerate(slots or ()):
             _native.lg_batch_load(self._batch, slot, saved)
         for name, array in rows.items():
