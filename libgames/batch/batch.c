@@ -341,12 +341,20 @@ bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t s
     return player_in(batch, slot, seat)->kind == LG_BATCH_LEARNER;
 }
 
+bool lg_i_is_hurried(void *batch) {
+    return atomic_load_explicit(&((lg_batch *)batch)->hurried, memory_order_relaxed);
+}
+
+void lg_batch_hurry(lg_batch *batch, bool hurry) {
+    if (batch != NULL) atomic_store_explicit(&batch->hurried, hurry, memory_order_relaxed);
+}
+
 static int32_t think(const lg_batch *batch, const lg_game *game, const lg_player *player, const void *state,
                      lg_rng *rng) {
     int32_t action = 0;
     const int desk = take_desk(batch);
     (void)lg_player_choose(game, player, state, rng, batch->desks + (size_t)desk * batch->desk_size,
-                           batch->thought_size, NULL, NULL, &action);
+                           batch->thought_size, lg_i_is_hurried, (void *)(uintptr_t)batch, &action);
     leave_desk(batch, desk);
     return action;
 }

@@ -67,6 +67,28 @@ def test_steps(threads):
     assert envs.sample().shape == (games,)
 
 
+@pytest.mark.parametrize("opponent", ["mcts(simulations=1000000000)", "alphabeta(depth=200)", "strong(simulations=1000000000)"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_player_that_thinks_for_long(opponent, threads):
+    """Steps, resets and choices of few games end, and the games are as before."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    envs = lg.vector.make("alquerque", 3, opponents=opponent, seat=0, threads=threads, seed=1)
+    envs.reset()
+    actions, seen = envs.sample(), [envs.state(slot) for slot in range(3)]
+    before = [envs.save(slot) for slot in range(3)]
+    for call in (lambda: envs.step(actions), lambda: envs.step(actions, np.array([False, True, False])),
+                 lambda: envs.choose(opponent)):
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        interrupted(call)
+        assert [envs.save(slot) for slot in range(3)] == before
+        assert [envs.state(slot) for slot in range(3)] == seen
+    first = lg.vector.make("alquerque", 3, opponents=opponent, seat=1, threads=threads, seed=1)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    interrupted(first.reset)
+    with pytest.raises(ValueError, match="^reset"):
+        first.current()
+
+
 def test_samplers():
     signal.setitimer(signal.ITIMER_REAL, 0)
     envs = lg.vector.make("ontherun", 4096)

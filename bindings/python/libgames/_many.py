@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 import numpy as np
@@ -10,8 +11,8 @@ from . import _native
 from ._arrays import aligned, given_array, numbers, state_rows
 from ._errors import StateError
 from ._exclusive import Use, exclusive
-from ._patience import Parts
-from ._players import Player, configured
+from ._patience import Parts, attended
+from ._players import Player, configured, takes_long
 from ._words import integer, shown
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ class ManyStates:
         over = self._over(count, rows, begun, variants)
         chooser = _native.lg_player_configure(self.game._handle, config)
         over.update(seed=seed, actions=actions, status=status)
-        failed = self._work(_native.lg_batch_choose, over, chooser)
+        failed = self._work(_native.lg_batch_choose, over, chooser, player=config)
         self._check_states(failed, status, begun)
         return actions
 
@@ -246,11 +247,12 @@ class ManyStates:
 
     # ---- inside ----
 
-    def _work(self, work: Callable[..., int], over: dict[str, Any], *more: Any) -> int:
+    def _work(self, work: Callable[..., int], over: dict[str, Any], *more: Any, player: str | None = None) -> int:
         """How many items have failed of a call over many states, which is made in parts where it takes long: between two
-        of them Ctrl-C ends it."""
+        of them Ctrl-C ends it, and where a player thinks also before."""
         count, done, failed = over["count"], 0, 0
-        if more:  # a player, who may think for long
+        attend = player is not None and takes_long(player)
+        if player is not None:
             parts = Parts(self._config["threads"], least=self._config["threads"])
         else:
             parts = self._paces.setdefault(work.__name__, Parts(_FIRST))
@@ -258,11 +260,15 @@ class ManyStates:
             size = parts.begin()
             end = min(count, done + size)
             part = over if end - done == count else _items(over, done, end)
-            failed += work(self._batch, *more, part)
+            call = functools.partial(work, self._batch, *more, part)
+            failed += attended(call, self._hurry, lambda: None) if attend else call()
             parts.end(end - done)
             done = end
             if done == count:
                 return failed
+
+    def _hurry(self, hurry: bool) -> None:
+        _native.lg_batch_hurry(self._batch, hurry)
 
     def _mask_row(self) -> tuple[int, npt.DTypeLike]:
         actions = self.game.num_actions

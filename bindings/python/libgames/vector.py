@@ -28,8 +28,8 @@ from ._arrays import aligned, as_numbers, copy_numbers, given_array, mask_bytes,
 from ._errors import GameOver, IllegalMove, saying
 from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
-from ._patience import Parts
-from ._players import Player
+from ._patience import Parts, attended
+from ._players import Player, takes_long
 from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown, yes_or_no
 from .game import Game, State, check_keywords
 from .game import make as make_game
@@ -268,6 +268,9 @@ class VectorEnv(ManyStates, _Base):
         self._everyone = np.ones(self.num_envs, np.bool_)
         # A step of few games without players that think is short.
         self._is_short = self.num_envs <= 1024 and self._told.get("opponents") is None
+        given = self._told.get("opponents", "random")
+        others = [given] if isinstance(given, (str, Player)) else list(given or ())
+        self._thinks = any(takes_long(one) for one in others if one != "learner")
         self._paces: dict[str, Parts] = {}
 
     # ---- Gymnasium's interface ----
@@ -311,7 +314,8 @@ class VectorEnv(ManyStates, _Base):
 
         which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0,
         and their actions are not looked at. Ctrl-C ends a long step between two
-        games: some of them are stepped then, as slot(i).steps tells, and the others are as they were.
+        games, or while a player thinks: some of them are stepped then, as slot(i).steps tells, and the others are as they
+        were.
         """
         buffers = self._buffers
         given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
@@ -470,11 +474,27 @@ class VectorEnv(ManyStates, _Base):
                 order = _far_apart(games) if order is None else order
                 chosen = np.zeros(games, np.bool_)
                 chosen[order[done : done + part]] = True
-            report = work(self._batch, chosen, *more)
+            report = self._attended(work, chosen, more, min(part, count - done))
             parts.end(count - done)
             failed, ended, begun = failed + report[0], ended + report[1], begun + report[2]
             done += part
         return failed, ended, begun
+
+    def _attended(
+        self, work: Callable[..., tuple[int, int, int]], chosen: npt.NDArray[np.bool_] | None, more: tuple[Any, ...], count: int
+    ) -> tuple[int, int, int]:
+        """A part of a reset or step of `count` games. Where players may think for long about each, Ctrl-C ends that, and
+        these games are as before."""
+        if not self._thinks or count > _MOST_THOUGHT * self._config["threads"]:
+            return work(self._batch, chosen, *more)
+        slots = range(self.num_envs) if chosen is None else np.flatnonzero(chosen).tolist()
+        kept = [(slot, _native.lg_batch_save(self._batch, slot)) for slot in slots] if self._begun else []
+
+        def undo() -> None:
+            for slot, saved in kept:
+                _native.lg_batch_load(self._batch, slot, saved)
+
+        return attended(lambda: work(self._batch, chosen, *more), self._hurry, undo)
 
     def _slot_index(self, slot: SupportsIndex) -> int:
         return integer("slot", slot, 0, self.num_envs - 1)
@@ -614,7 +634,9 @@ class VectorEnv(ManyStates, _Base):
         if _WITH_GYMNASIUM:
             self.action_space.rebind(self._buffers, self._use)
         if slots is not None:
+            self._begun = False
             self._go_over(_native.lg_batch_reset, None, None)
+            self._begun = True
         for slot, saved in enumerate(slots or ()):
             _native.lg_batch_load(self._batch, slot, saved)
         for name, array in rows.items():
@@ -626,6 +648,8 @@ class VectorEnv(ManyStates, _Base):
 
 
 make = VectorEnv
+
+_MOST_THOUGHT = 16  # games of a part for each thread that may each take long
 
 
 def _far_apart(games: int) -> npt.NDArray[np.int64]:
