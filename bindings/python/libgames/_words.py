@@ -26,6 +26,11 @@ def shown(given: object) -> str:
     return text if len(text) <= _MOST else f"{text[: _MOST - 3]}... ({len(text)} characters)"
 
 
+def brief(text: str) -> str:
+    """A text as it is, unless it is long."""
+    return text if len(text) <= _MOST else shown(text)
+
+
 def decoded(text: str) -> str:
     """A text from the command line or a file's name: bytes in it that are no UTF-8 become `\\xff`."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

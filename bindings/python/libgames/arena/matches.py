@@ -322,6 +322,8 @@ def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[P
 
 def _read(file: Path, conditions: Conditions, pairing: Pairing) -> Played:
     """A game that was played, as its replay has it."""
+    if not file.is_file():
+        raise ValueError(f"{file}: expected a replay, which is a file")
     try:
         replay = load(file)
     except ReplayError as error:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import libgames as lg
-from libgames._files import GrowingFile, check_file, is_written_in_place, naming, target
+from libgames._files import LONGEST, GrowingFile, check_file, is_written_in_place, naming, target
 from libgames.game import Game, State
 
 from . import contests
@@ -244,7 +244,7 @@ def text_of(table: Table, events: Sequence[Event], state: State) -> str:
 def load(path: str | Path) -> Replay:
     """The replay in a file. Raises ReplayError, OSError."""
     with open(path, "rb") as file:
-        return read(file)
+        return read(iter(lambda: file.readline(LONGEST), b""))  # no line is that long, but /dev/zero
 
 
 def read(lines: Iterable[bytes]) -> Replay:
