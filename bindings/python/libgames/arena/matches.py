@@ -148,6 +148,8 @@ def conditions(
     """
     if isinstance(players, str):
         raise TypeError(f"players: expected a list of players, not {shown(players)}")
+    if setup is not None and not isinstance(setup, str):
+        raise TypeError(f"setup: expected the text of a setup, not {shown(setup)}")
     for name in time:
         one_of("time", name, [rule.name for rule in fields(TimeRules)])
     check_limits(limits)

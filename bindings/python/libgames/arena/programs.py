@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from libgames._words import decoded, integer
+from libgames._words import decoded, integer, number, shown
 
 from .stopwatch import Stopwatch
 
@@ -31,6 +31,7 @@ LINE_LIMIT = 65_536  # bytes of a line, its end included
 STDERR_LIMIT = 8_192  # bytes kept of what a program writes to its standard error: the last ones
 MOST_CPU = 10**9  # seconds of processor time that may be a limit
 MOST_MEMORY = 2**40  # and MiB of address space
+_MOST_PATIENCE = 10**6  # seconds that a program may be given to end
 _LAST_WORDS = 0.2  # seconds between the closing of a pipe and the end of the process that explains it
 _DEATH = 5.0  # seconds that a killed process may take to be gone
 _START = 60.0  # seconds that a process may take to be there: asyncio can wait forever when it has failed on the way
@@ -52,7 +53,11 @@ class Limits:
 
 
 def check_limits(limits: Limits) -> None:
-    """Raises ValueError for limits that can't be set, such as more than this process may use itself."""
+    """Raises ValueError for limits that can't be set, such as more than this process may use itself; TypeError."""
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits: expected Limits, not {shown(limits)}")
+    for name, seconds in (("leave", limits.leave), ("terminate", limits.terminate)):
+        number(name, seconds, 0, _MOST_PATIENCE)
     for name, value, most, unit, kind in (
         ("cpu", limits.cpu, MOST_CPU, 1, resource.RLIMIT_CPU),
         ("memory", limits.memory, MOST_MEMORY, 2**20, resource.RLIMIT_AS),
