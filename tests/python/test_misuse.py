@@ -196,6 +196,18 @@ def test_arguments_of_the_arena(wrong):
     os.fstat(1)
 
 
+def test_arrays_that_overlap():
+    one, size = np.zeros(64, np.int32), 4
+    with pytest.raises(ValueError, match="^buffers: expected arrays apart from each other, unlike actions and player$"):
+        lg.vector.make("alquerque", size, buffers={"actions": one[:4], "player": one[2:6]})
+    envs = lg.vector.make("alquerque", size, opponents=None, buffers={"actions": one[:4], "player": one[4:8]})
+    envs.reset()
+    whole = envs.expand(envs.sample())
+    out = whole._replace(status=one[16:20], player=one[18:22])
+    with pytest.raises(ValueError, match="^out: expected arrays apart from each other, unlike status and player$"):
+        envs.expand(envs.sample(), out=out)
+
+
 def test_the_module_imported_again_raises_the_same_errors():
     program = """
 import sys

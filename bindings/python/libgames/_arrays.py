@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -68,6 +69,13 @@ def given_array(name: str, given: object, shape: tuple[int, ...], dtype: npt.DTy
     if given.ctypes.data % 8:
         raise ValueError(f"{name}: expected an array that begins at a multiple of 8 bytes, best of {ALIGNMENT}")
     return given.view(kind)
+
+
+def check_apart(what: str, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Raises ValueError where two of these, which are C-contiguous and to be written into, have memory in common."""
+    for (name, one), (other, another) in itertools.combinations(arrays.items(), 2):
+        if np.may_share_memory(one, another):
+            raise ValueError(f"{what}: expected arrays apart from each other, unlike {name} and {other}")
 
 
 _BYTES = (np.dtype(np.int8), np.dtype(np.uint8), np.dtype(np.bool_))

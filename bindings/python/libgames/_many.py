@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, given_array, numbers, state_rows
+from ._arrays import aligned, check_apart, given_array, numbers, state_rows
 from ._errors import StateError
 from ._exclusive import Use, exclusive
 from ._patience import Parts, attended
@@ -340,6 +340,7 @@ class ManyStates:
             if name == "states" and isinstance(array, np.ndarray) and array.dtype == self.game.state_dtype:
                 array = array.view(np.uint8).reshape(-1, self.game.state_size)
             arrays.append(given_array(f"out.{name}", array, shape, dtype))
+        check_apart("out", dict(zip(wanted, arrays, strict=True)))
         if any(np.may_share_memory(arrays[0], one) for one in (rows, self._buffers["states"]) if one is not None):
             raise ValueError("after: expected an array apart from the states")
         return arrays

@@ -110,6 +110,8 @@ def number(what: str, value: SupportsFloat, low: float, high: float) -> float:
         given = float(value)
     except OverflowError:
         raise ValueError(message) from None
+    except (TypeError, ValueError):  # an array
+        raise TypeError(message) from None
     if not low <= given <= high:
         raise ValueError(message)
     return given
@@ -123,6 +125,8 @@ def time_limit(what: str, seconds: float | None) -> float:
         number = float(seconds) if isinstance(seconds, SupportsFloat | SupportsIndex) else math.nan
     except OverflowError:
         number = math.inf
+    except (TypeError, ValueError):  # an array
+        number = math.nan
     if not number > 0:
         raise ValueError(f"{what}: expected None or a number above 0, not {shown(seconds)}")
     return number

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, as_numbers, copy_numbers, given_array, mask_bytes, sample_legal
+from ._arrays import aligned, as_numbers, check_apart, copy_numbers, given_array, mask_bytes, sample_legal
 from ._errors import GameOver, IllegalMove, saying
 from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
@@ -257,6 +257,7 @@ class VectorEnv(ManyStates, _Base):
             name: given_array(f"buffers[{name!r}]", given[name], *kind) if name in given else aligned(*kind)
             for name, kind in wanted.items()
         }
+        check_apart("buffers", {name: self._buffers[name] for name in given})
 
     def _open(self) -> None:
         self._batch = _native.lg_batch_create(self.game._handle, self._config, self._buffers)
