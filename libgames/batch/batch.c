@@ -87,6 +87,7 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
                           void *memory, size_t size, lg_batch **batch) {
     const size_t needed = lg_batch_size(game, config);
     if (needed == 0 || buffers == NULL || batch == NULL) return LG_E_ARGUMENT;
+    if (game->shared_size > 0 && game->shared == NULL) return LG_E_ARGUMENT;
     if (!is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
     if (!is_aligned(buffers->states) || buffers->actions == NULL) return LG_E_ARGUMENT;
     if (buffers->final_states != NULL && !is_aligned(buffers->final_states)) return LG_E_ARGUMENT;
