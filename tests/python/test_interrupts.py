@@ -67,7 +67,8 @@ def test_steps(threads):
     assert envs.sample().shape == (games,)
 
 
-@pytest.mark.parametrize("opponent", ["mcts(simulations=1000000000)", "alphabeta(depth=200)", "strong(simulations=1000000000)"])
+@pytest.mark.parametrize("opponent", ["mcts(simulations=1000000000)", "alphabeta(depth=200)",
+                                      "strong(simulations=1000000000)"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_player_that_thinks_for_long(opponent, threads):
     """Steps, resets and choices of few games end, and the games are as before."""

@@ -121,7 +121,8 @@ def test_an_action_is_told_as_it_was_given(number, alone):
     envs = lg.vector.make("alquerque", len(given), opponents=None, seed=1)
     envs.reset()
     kinds = [given, tuple(given), np.array(given, object)]
-    kinds += [np.array(given, kind) for kind in (np.int64, np.uint64) if np.iinfo(kind).min <= number <= np.iinfo(kind).max]
+    fitting = [kind for kind in (np.int64, np.uint64) if np.iinfo(kind).min <= number <= np.iinfo(kind).max]
+    kinds += [np.array(given, kind) for kind in fitting]
     for actions in kinds:
         with pytest.raises(ValueError, match=f"^game 0, action {number}: the action is outside the action space"):
             envs.step(actions)
@@ -168,9 +169,11 @@ class Odd:
 
 
 @pytest.mark.parametrize("value, told", [("off", "'off'"), (2, "2"), (None, "None"), ([], r"\[\]"),
-                                         (np.array([1, 2]), r"array\(\[1, 2\]\)"), (Odd(), "a Odd that can't be printed")])
+                                         (np.array([1, 2]), r"array\(\[1, 2\]\)"),
+                                         (Odd(), "a Odd that can't be printed")])
 def test_options_that_are_true_or_false(value, told):
-    for name, make in (("solver", lg.Search), ("truth", lg.vector.make), ("copy", lg.vector.make), ("debug", lg.vector.make)):
+    vector = lg.vector.make
+    for name, make in (("solver", lg.Search), ("truth", vector), ("copy", vector), ("debug", vector)):
         with pytest.raises(ValueError, match=f"^{name}: expected one of True, False, not {told}$"):
             make("alquerque", **{name: value})
         for good in (True, np.True_, 1, False):

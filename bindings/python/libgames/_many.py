@@ -96,8 +96,8 @@ class ManyStates:
 
         states: an array of game.state_dtype, or a list of states; default those of the games. Of an array, only the rows
         that parents names are read, and none is copied first. variants: the variant that each state is of, default 0.
-        out: an Expansion of as many rows to be filled and returned. Ctrl-C ends a long call; then some rows of `out` are
-        filled, and nothing else has changed. For batched search.
+        out: an Expansion of as many rows to be filled and returned. Ctrl-C ends a long call; then some rows of `out`
+        are filled, and nothing else has changed. For batched search.
         """
         chosen, space = numbers("actions", actions), self.view.space
         rows, begun = self._given(states, parents)
@@ -248,8 +248,8 @@ class ManyStates:
     # ---- inside ----
 
     def _work(self, work: Callable[..., int], over: dict[str, Any], *more: Any, player: str | None = None) -> int:
-        """How many items have failed of a call over many states, which is made in parts where it takes long: between two
-        of them Ctrl-C ends it, and where a player thinks also before."""
+        """How many items have failed of a call over many states, which is made in parts where it takes long: between
+        two of them Ctrl-C ends it, and where a player thinks also before."""
         count, done, failed = over["count"], 0, 0
         attend = player is not None and takes_long(player)
         if player is not None:

@@ -47,8 +47,8 @@ class Parts:
 
 
 def attended(work: Callable[[], _Result], hurry: Callable[[bool], object], undo: Callable[[], object]) -> _Result:
-    """What work() returns, done in a thread of its own where this one hears signals. An error of a signal's handler, such
-    as KeyboardInterrupt, hurries the work until it ends; it is undone then."""
+    """What work() returns, done in a thread of its own where this one hears signals. An error of a signal's handler,
+    such as KeyboardInterrupt, hurries the work until it ends; it is undone then."""
     if threading.current_thread() is not threading.main_thread():
         return work()
     results: list[_Result] = []

@@ -315,8 +315,8 @@ class VectorEnv(ManyStates, _Base):
 
         which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0,
         and their actions are not looked at. Ctrl-C ends a long step between two
-        games, or while a player thinks: some of them are stepped then, as slot(i).steps tells, and the others are as they
-        were.
+        games, or while a player thinks: some of them are stepped then, as slot(i).steps tells, and the others are as
+        they were.
         """
         buffers = self._buffers
         given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
@@ -482,10 +482,14 @@ class VectorEnv(ManyStates, _Base):
         return failed, ended, begun
 
     def _attended(
-        self, work: Callable[..., tuple[int, int, int]], chosen: npt.NDArray[np.bool_] | None, more: tuple[Any, ...], count: int
+        self,
+        work: Callable[..., tuple[int, int, int]],
+        chosen: npt.NDArray[np.bool_] | None,
+        more: tuple[Any, ...],
+        count: int,
     ) -> tuple[int, int, int]:
-        """A part of a reset or step of `count` games. Where players may think for long about each, Ctrl-C ends that, and
-        these games are as before."""
+        """A part of a reset or step of `count` games. Where players may think for long about each, Ctrl-C ends that,
+        and these games are as before."""
         if not self._thinks or count > _MOST_THOUGHT * self._config["threads"]:
             return work(self._batch, chosen, *more)
         slots = range(self.num_envs) if chosen is None else np.flatnonzero(chosen).tolist()

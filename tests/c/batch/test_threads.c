@@ -75,7 +75,8 @@ START_TEST(test_hurry) {
     lg_rng rng = lg_rng_seed(2, 2);
     pthread_t other;
     config.threads = 2;
-    ck_assert_int_eq(lg_player_configure(&game, "mcts(simulations=2000000000,nodes=64)", 37, &config.player[1], NULL), LG_OK);
+    const char *const text = "mcts(simulations=2000000000,nodes=64)";
+    ck_assert_int_eq(lg_player_configure(&game, text, strlen(text), &config.player[1], NULL), LG_OK);
     arrays a = begun("alquerque", config);
     const size_t size = lg_batch_saved_size(a.batch);
     char *saved = malloc(SLOTS * size), *again = malloc(size);

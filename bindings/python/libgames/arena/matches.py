@@ -244,8 +244,8 @@ async def play_all(
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop. One that could not be made, such as for lack of descriptors, raises OSError and is gone; asyncio's own
-    complains once more when it is thrown away."""
+    """An event loop. One that could not be made, such as for lack of descriptors, raises OSError and is gone; asyncio's
+    own complains once more when it is thrown away."""
 
     _made = False
 

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 _LOOK = 0.05  # seconds between two looks at the time
-_GAP = 0.25  # and from which on this process has stood still between them: it was stopped, or the machine had no time for it
+_GAP = 0.25  # and from which on this process has stood still between them
 
 
 class Stopwatch:
