@@ -242,10 +242,11 @@ static PyObject *new_handle(handle *made, const char *type, PyObject *of_what, c
     return capsule;
 }
 
-static handle *open_handle(PyObject *capsule, const char *type) {
+/* `always`: also while a call runs. */
+static handle *open_handle(PyObject *capsule, const char *type, bool always) {
     handle *of = (handle *)PyCapsule_GetPointer(capsule, type);
     if (of == NULL) return NULL;
-    const int busy = of->busy || (of->whole != NULL && of->whole->busy);
+    const int busy = !always && (of->busy || (of->whole != NULL && of->whole->busy));
     if (of->at != NULL && !busy) return of;
     PyErr_Format(busy ? PyExc_RuntimeError : PyExc_ValueError, "the %s is %s", type + strlen("lg_"),
                  busy ? "in use by another thread" : "closed");

@@ -4,7 +4,7 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_(?!(clock|game|game_type|param|player_type)$)";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
 %rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|check_default|player_type_(at|count)|game_type_(at|count)|mask_sample|player_(choose|in_seat|print|rng)|rollout|rollouts|rollout_left|alphabeta_(clear|create|run)|search_(children|default|line|root|size|state|statistics_of)|searches_(advance|at|begin|best|collect|create|means|receive|root|run|set_simulations)|batch_(add|branch|choose|clone|create|default|destroy|expand|get|load|observe|resample|reset|save|set|step|turn)|player_configure|game_(apply|check|choose|configure|load|make|prepare|prepare_parse|print|seat|draw|explain|legal|legal_bytes|opening_parse|outcome|parts|player|points|scores|typed|view_space|new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|move_print|resample|reseed|validate|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+    "^(malloc|free|lg_(?!(version|check_default|player_type_(at|count)|game_type_(at|count)|mask_sample|player_(choose|in_seat|print|rng)|rollout|rollouts|rollout_left|alphabeta_(clear|create|run)|search_(children|default|line|root|size|state|statistics_of)|searches_(advance|at|begin|best|collect|create|means|receive|root|run|set_simulations)|batch_(add|branch|choose|clone|create|default|destroy|expand|get|hurry|load|observe|resample|reset|save|set|step|turn)|player_configure|game_(apply|check|choose|configure|load|make|prepare|prepare_parse|print|seat|draw|explain|legal|legal_bytes|opening_parse|outcome|parts|player|points|scores|typed|view_space|new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|move_print|resample|reseed|validate|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
 %define USED(NAMES)
 %rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
@@ -300,7 +300,7 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
 
 %define LG_HANDLE(TYPE)
 %typemap(in) TYPE * (handle *of, const lg_game *known), const TYPE * (handle *of, const lg_game *known) {
-    of = open_handle($input, #TYPE);
+    of = open_handle($input, #TYPE, strcmp("$symname", "lg_batch_hurry") == 0);
     if (of == NULL) SWIG_fail;
     known = game_behind(of);
     (void)known;

@@ -208,7 +208,7 @@ static lg_status choose_in(const items *task, int32_t k, const lg_game *game, co
     if (game->type->player(game, state) < 0) return LG_E_OVER;
     const int32_t part = take_part(all);
     const lg_status status = lg_player_choose(game, all->player, state, &rng, all->memory + (size_t)part * all->thought,
-                                              all->thought, NULL, NULL, &action);
+                                              all->thought, lg_i_is_hurried, (void *)(uintptr_t)task->batch, &action);
     (void)atomic_fetch_or(&all->free, (uint64_t)1 << part);
     if (status == LG_OK) a->actions[k] = shown_action(task->batch, game, state, action);
     return status;

@@ -87,6 +87,7 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
                           void *memory, size_t size, lg_batch **batch) {
     const size_t needed = lg_batch_size(game, config);
     if (needed == 0 || buffers == NULL || batch == NULL) return LG_E_ARGUMENT;
+    if (game->shared_size > 0 && game->shared == NULL) return LG_E_ARGUMENT;
     if (!is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
     if (!is_aligned(buffers->states) || buffers->actions == NULL) return LG_E_ARGUMENT;
     if (buffers->final_states != NULL && !is_aligned(buffers->final_states)) return LG_E_ARGUMENT;
@@ -143,7 +144,7 @@ static bool has_room_for(const lg_batch *batch, const lg_game *game) {
 }
 
 lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game) {
-    if (batch == NULL || game == NULL || batch->begun || variant < 1 || variant >= batch->config.variants)
+    if (batch == NULL || game == NULL || batch->complete || variant < 1 || variant >= batch->config.variants)
         return LG_E_ARGUMENT;
     const lg_game *first = &batch->game;
     if (game->type != first->type || game->players != first->players || game->actions != first->actions ||
@@ -341,12 +342,20 @@ bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t s
     return player_in(batch, slot, seat)->kind == LG_BATCH_LEARNER;
 }
 
+bool lg_i_is_hurried(void *batch) {
+    return atomic_load_explicit(&((lg_batch *)batch)->hurried, memory_order_relaxed);
+}
+
+void lg_batch_hurry(lg_batch *batch, bool hurry) {
+    if (batch != NULL) atomic_store_explicit(&batch->hurried, hurry, memory_order_relaxed);
+}
+
 static int32_t think(const lg_batch *batch, const lg_game *game, const lg_player *player, const void *state,
                      lg_rng *rng) {
     int32_t action = 0;
     const int desk = take_desk(batch);
     (void)lg_player_choose(game, player, state, rng, batch->desks + (size_t)desk * batch->desk_size,
-                           batch->thought_size, NULL, NULL, &action);
+                           batch->thought_size, lg_i_is_hurried, (void *)(uintptr_t)batch, &action);
     leave_desk(batch, desk);
     return action;
 }
@@ -479,10 +488,18 @@ static bool is_complete(const lg_batch *batch) {
     return true;
 }
 
+/* Whether every slot has an episode: the increment of a generator that was seeded is odd. */
+static bool all_begun(const lg_batch *batch) {
+    for (int32_t i = 0; i < batch->config.games; i++)
+        if (batch->slots[i].rng.increment == 0) return false;
+    return true;
+}
+
 lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report) {
-    if (batch == NULL || (!batch->begun && (which != NULL || !is_complete(batch)))) return LG_E_ARGUMENT;
+    if (batch == NULL || (!batch->complete && !is_complete(batch))) return LG_E_ARGUMENT;
+    batch->complete = true;
     run_job(batch, reset_slots, which, seeds, report);
-    batch->begun = true;
+    batch->begun = batch->begun || all_begun(batch);
     return LG_OK;
 }
 

@@ -21,7 +21,9 @@ struct lg_batch {
     char *desks;         /* one for each thread */
     _Atomic uint64_t *free_desks; /* bit i: nobody works at desk i */
     lg_game *variants;   /* variants 1 ... config.variants-1 */
-    bool begun;          /* every slot has an episode */
+    _Atomic bool hurried; /* players that think are to end */
+    bool complete;       /* a slot has an episode, so no variant is added any more */
+    bool begun;          /* every slot has one */
     lg_i_pool *pool;
     lg_batch_slot *slots; /* N */
     uint64_t *scratch;    /* one state */
@@ -48,6 +50,9 @@ void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state)
 
 /* The generator and the seats of an episode of slot i with this seed. */
 void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed);
+
+/* Of a batch, for players that think: whether they are to end. */
+bool lg_i_is_hurried(void *batch);
 
 /* Whether entry `config.player` for a seat is a learner. */
 bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat);

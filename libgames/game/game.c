@@ -20,6 +20,11 @@ static bool is_observation(const lg_game *game, int32_t which, size_t size) {
     return which >= 0 && which < game->observations && size == lg_space_size(&game->observation[which]);
 }
 
+/* Whether the game has the object that it shares among all states, where it needs one. */
+static bool is_prepared(const lg_game *game) {
+    return game->shared_size == 0 || game->shared != NULL;
+}
+
 /* ---- the shared object ---- */
 
 lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
@@ -44,13 +49,13 @@ lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, 
 /* ---- states ---- */
 
 lg_status lg_game_new(const lg_game *game, uint64_t seed, void *state) {
-    if (game == NULL || state == NULL) return LG_E_ARGUMENT;
+    if (game == NULL || state == NULL || !is_prepared(game)) return LG_E_ARGUMENT;
     game->type->new_game(game, seed, state);
     return LG_OK;
 }
 
 lg_status lg_game_validate(const lg_game *game, const void *state, size_t size) {
-    if (game == NULL || state == NULL) return LG_E_ARGUMENT;
+    if (game == NULL || state == NULL || !is_prepared(game)) return LG_E_ARGUMENT;
     return size == game->state_size ? game->type->validate(game, state) : LG_E_STATE;
 }
 
@@ -109,6 +114,7 @@ size_t lg_space_size(const lg_space *space) {
 }
 
 const char *lg_game_explain(const lg_game *game, const void *state, int32_t action) {
+    if (game == NULL || state == NULL) return "expected a game and a state, not NULL";
     if (!is_action(game, action)) return "the action is outside the action space";
     if (game->type->explain != NULL) return game->type->explain(game, state, action);
     uint64_t mask[LG_MAX_MASK_WORDS];
@@ -240,7 +246,7 @@ lg_status lg_game_state_print(const lg_game *game, const void *state, char *buff
 
 lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                               lg_parse_error *error) {
-    if (game == NULL || text == NULL || state == NULL) return LG_E_ARGUMENT;
+    if (game == NULL || text == NULL || state == NULL || !is_prepared(game)) return LG_E_ARGUMENT;
     return game->type->state_parse(game, text, length, state, error);
 }
 

@@ -366,6 +366,8 @@ START_TEST(test_numbers_outside_their_range) {
         ck_assert_int_eq(lg_game_symmetry_observation(&f.game, 0, n, seen, mapped, size), LG_E_ARGUMENT);
         ck_assert_int_eq(lg_game_action_print(&f.game, n, f.text, sizeof f.text, &f.length), LG_E_ARGUMENT);
         ck_assert_str_eq(lg_game_explain(&f.game, f.state, n), "the action is outside the action space");
+        ck_assert_str_eq(lg_game_explain(NULL, f.state, n), "expected a game and a state, not NULL");
+        ck_assert_str_eq(lg_game_explain(&f.game, NULL, n), "expected a game and a state, not NULL");
     }
     ck_assert_int_eq(lg_game_forfeit(&f.game, f.state, 2, f.after), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_observe(&f.game, f.state, 2, 0, seen, size), LG_E_ARGUMENT);
@@ -373,6 +375,27 @@ START_TEST(test_numbers_outside_their_range) {
     ck_assert_int_eq(lg_game_observe(&f.game, f.state, 0, 0, seen, size + 1), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_symmetry_state(&f.game, 8, f.state, f.after), LG_E_ARGUMENT);
     ck_assert_mem_eq(f.after, f.sentinel, sizeof f.after);
+}
+END_TEST
+
+START_TEST(test_a_game_that_is_not_prepared) {
+    lg_game game;
+    ck_assert_int_eq(lg_game_make("ontherun", 8, &game, NULL), LG_OK);
+    ck_assert(game.shared == NULL && game.shared_size > 0);
+    uint64_t *state = calloc(1, game.state_size), *states = calloc(1, game.state_size), actions[1] = {0};
+    ck_assert_int_eq(lg_game_new(&game, 1, state), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_validate(&game, state, game.state_size), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_state_parse(&game, "1", 1, state, NULL), LG_E_ARGUMENT);
+    const lg_batch_config config = lg_batch_default(1);
+    const lg_batch_buffers buffers = {.states = states, .actions = (int32_t *)actions};
+    const size_t size = lg_batch_size(&game, &config);
+    void *memory = malloc(size);
+    lg_batch *batch;
+    ck_assert_uint_gt(size, 0);
+    ck_assert_int_eq(lg_batch_create(&game, &config, &buffers, memory, size, &batch), LG_E_ARGUMENT);
+    free(memory);
+    free(state);
+    free(states);
 }
 END_TEST
 
@@ -462,6 +485,7 @@ Suite *lg_test_base(void) {
     tcase_add_test(game, test_game_print_measures_and_never_writes_half);
     tcase_add_test(game, test_missing_pointers);
     tcase_add_test(game, test_numbers_outside_their_range);
+    tcase_add_test(game, test_a_game_that_is_not_prepared);
     tcase_add_test(game, test_prepare_of_a_game_without_a_shared_object);
     tcase_add_test(game, test_space_size);
     tcase_add_loop_test(game, test_mask_bytes, 0, sizes);

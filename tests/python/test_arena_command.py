@@ -13,6 +13,7 @@ from pathlib import Path
 import libgames as lg
 import pytest
 from click.testing import CliRunner
+from libgames import _files
 from libgames.arena import replays
 from libgames.arena.cli import main
 
@@ -412,6 +413,28 @@ def test_conversions_that_fail(text, options, message):
 
 
 # ---- counts, speeds, setups ----
+
+
+def test_a_move_of_megabytes_is_not_told_whole():
+    Path("moves").write_text("c3-d4\n" + "x" * 10_000_000)
+    output = run("convert", "moves", "--to", "replay", status=1)
+    assert output.startswith("Error: moves: line 2: 'xxx") and "... (10000002 characters): line 1, column 1" in output
+    assert len(output) < 300
+
+
+@pytest.mark.parametrize("arguments", [
+    ("show", "/dev/zero"),
+    ("convert", "/dev/zero", "--to", "moves"),
+    ("match", "alquerque", "random", "random", "--setup", "/dev/zero"),
+    ("rollouts", "blockdrop", 10, "--resume", "/dev/zero"),
+    ("maze", "check", "/dev/zero"),
+    ("analyse", "--replay", "/dev/zero"),
+])  # fmt: skip
+def test_files_without_an_end(arguments, monkeypatch):
+    for module in (_files, replays):
+        monkeypatch.setattr(module, "LONGEST", 2**20)
+    output = run(*arguments, status=1)
+    assert "/dev/zero: expected at most 1 MiB" in output or "cut off in the middle of this line" in output
 
 
 def test_perft():

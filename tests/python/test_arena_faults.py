@@ -98,6 +98,30 @@ def test_too_few_descriptors():
     assert "Too many open files" in done.stderr and "broken off after" in done.stdout
 
 
+FEW = """
+import resource, sys
+from libgames.arena.cli import main
+
+sys.argv = ["libgames", "match", "{game}", "random", "./walker", "--games", "2"]
+main.commands["match"].make_context("match", sys.argv[2:])  # all that is imported late
+least = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+for most in range(3, 12):
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, least))
+    try:
+        main()
+    except SystemExit as end:
+        assert end.code == 1, end.code
+"""
+
+
+def test_hardly_any_descriptors():
+    """One line says what is lacking, whatever asyncio would add."""
+    done = subprocess.run([sys.executable, "-c", FEW.format(game=FAST)], capture_output=True, text=True)
+    lines = done.stderr.splitlines()
+    assert done.returncode == 0 and len(lines) == 9, done.stderr
+    assert all(line.startswith("Error: ") and line.count("Too many open files") == 1 for line in lines), lines
+
+
 # From Python 3.12 on no thread waits for a program.
 WITH_THREADS = [("mcts(simulations=2)", "random"), ("a=./walker", "random")][: 2 if sys.version_info < (3, 12) else 1]
 

@@ -205,6 +205,10 @@ def test_a_damaged_replay_is_named_and_kept():
     output = run("match", *TWO, "--games", 2, "--save", "kept", "--resume", status=2)
     assert "kept/00002.replay: line" in output and "cut off" in output
     assert Path("kept/00002.replay").read_text() == text[:-20]
+    Path("kept/00001.replay").unlink()
+    os.mkfifo("kept/00001.replay")  # it is not waited for
+    output = run("match", *TWO, "--games", 2, "--save", "kept", "--resume", status=2)
+    assert "00001.replay: expected a replay, which is a file" in output
     assert "--resume goes with --save" in run("match", *TWO, "--resume", status=2)
 
 

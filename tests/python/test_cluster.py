@@ -25,6 +25,7 @@ from libgames.cluster import nodes as cluster_nodes
 from libgames.cluster import running, sums
 
 GAME, COUNT, SEED = "blockdrop(turns=20)", 500, 7
+SIZE = sums.Pace.size
 
 
 class Nodes(cluster.Local):
@@ -66,10 +67,8 @@ class Nodes(cluster.Local):
 
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch):
-    """Many chunks of little work, so that there is something to merge."""
-    monkeypatch.setattr(sums, "SECONDS", 1e-4)
-    monkeypatch.setattr(sums, "RESULTS", 1e9)
-    monkeypatch.setattr(sums, "_FIRST", 3)
+    """Many chunks of little work, so that there is something to merge; as many however fast the machine is."""
+    monkeypatch.setattr(sums.Pace, "size", lambda pace, left: min(left, 3))
     monkeypatch.setattr(running, "_GLANCE", 0.01)
     monkeypatch.setattr(running, "_LONGEST_REST", 0.1)
 
@@ -102,14 +101,21 @@ def agrees(found, expected):
 def test_the_same_as_in_one_go(expected):
     nodes = Nodes({"a": 1, "b": 2})
     assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=nodes), expected)
-    assert nodes.calls > 20 and nodes.most <= 6
+    assert nodes.calls == -(-COUNT // 3) and nodes.most <= 6
     assert agrees(cluster.rollouts(lg.make(GAME), COUNT, SEED, reduce=square), expected)
 
 
 def test_the_same_in_processes(expected, monkeypatch):
-    monkeypatch.setattr(sums, "SECONDS", 0.01)
+    monkeypatch.setattr(sums.Pace, "size", lambda pace, left: min(left, 40))
     with cluster.Local(2, processes=True) as nodes:
         assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=nodes), expected)
+
+
+def test_the_same_at_its_own_pace(expected, monkeypatch):
+    monkeypatch.setattr(sums.Pace, "size", SIZE)
+    monkeypatch.setattr(sums, "SECONDS", 1e-4)
+    monkeypatch.setattr(sums, "_FIRST", 3)
+    assert agrees(cluster.rollouts(GAME, COUNT, SEED, reduce=square, cluster=Nodes({"a": 1, "b": 2})), expected)
 
 
 def test_what_is_lost_is_repeated(expected):
@@ -233,7 +239,7 @@ def test_it_goes_on_where_it_was(tmp_path):
     path, asked = tmp_path / "kept", []
     broken_off(20, path)
     done = sums.Progress.load(path, json.loads(path.read_text())["what"], COUNT).done
-    assert 15 <= done < COUNT
+    assert 3 * 12 <= done < COUNT  # without those that were under way
 
     def rest(first, number):
         asked.append((first, number))

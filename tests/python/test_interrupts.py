@@ -4,6 +4,7 @@ import signal
 import time
 
 import libgames as lg
+import numpy as np
 import pytest
 
 
@@ -66,6 +67,29 @@ def test_steps(threads):
     assert envs.sample().shape == (games,)
 
 
+@pytest.mark.parametrize("opponent", ["mcts(simulations=1000000000)", "alphabeta(depth=200)",
+                                      "strong(simulations=1000000000)"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_player_that_thinks_for_long(opponent, threads):
+    """Steps, resets and choices of few games end, and the games are as before."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    envs = lg.vector.make("alquerque", 3, opponents=opponent, seat=0, threads=threads, seed=1)
+    envs.reset()
+    actions, seen = envs.sample(), [envs.state(slot) for slot in range(3)]
+    before = [envs.save(slot) for slot in range(3)]
+    for call in (lambda: envs.step(actions), lambda: envs.step(actions, np.array([False, True, False])),
+                 lambda: envs.choose(opponent)):
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        interrupted(call)
+        assert [envs.save(slot) for slot in range(3)] == before
+        assert [envs.state(slot) for slot in range(3)] == seen
+    first = lg.vector.make("alquerque", 3, opponents=opponent, seat=1, threads=threads, seed=1)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    interrupted(first.reset)
+    with pytest.raises(ValueError, match="^reset"):
+        first.current()
+
+
 def test_samplers():
     signal.setitimer(signal.ITIMER_REAL, 0)
     envs = lg.vector.make("ontherun", 4096)
@@ -73,6 +97,43 @@ def test_samplers():
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     interrupted(lambda: [envs.resample(seed=seed) for seed in range(10**6)])
     assert envs.sample().shape == (4096,)
+
+
+def test_the_first_reset():
+    """It begins anew afterwards: with the same episodes as if nothing had been."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    games = 20_000
+    envs = lg.vector.make("amazes", games, seed=5)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    interrupted(envs.reset)
+    for call in (envs.sample, envs.current, lambda: envs.reset(options={"reset_mask": np.arange(games) < 5})):
+        with pytest.raises(ValueError, match=r"^reset\(\) first$|reset of all games before"):
+            call()
+    envs.reset()
+    for slot in (0, 7, games // 2, games - 1):
+        assert envs.slot(slot).seed == 5 + slot and envs.slot(slot).episode == 0
+
+
+MANY = {
+    "expand": lambda envs: envs.expand(np.zeros(MOST, int), np.zeros(MOST, int)),
+    "resample": lambda envs: envs.resample(parents=np.zeros(MOST, int), players=np.zeros(MOST, int)),
+    "observe": lambda envs: envs.observe(np.zeros(MOST, int), parents=np.zeros(MOST, int)),
+    "turn": lambda envs: envs.turn(np.zeros(MOST, int), parents=np.zeros(MOST, int)),
+    "choose": lambda envs: envs.choose("mcts(simulations=1000)"),
+}
+MOST = 2**18
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", MANY)
+def test_many_states(name, threads):
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    envs = lg.vector.make("amazes", 500, truth=True, opponents=None, threads=threads)
+    envs.reset()
+    before = envs.states.copy()
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    interrupted(lambda: MANY[name](envs))
+    assert (envs.states == before).all() and envs.sample().shape == (500,)
 
 
 def test_searches():

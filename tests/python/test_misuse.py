@@ -1,6 +1,7 @@
 """Wrong arguments to everything that is public: an error of the right kind, in the library's own words."""
 
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -111,6 +112,103 @@ def test_numbers_that_are_too_large_stay_wrong(game):
     for call in (lambda: envs.expand(fractions), lambda: envs.expand(actions, fractions), lambda: envs.step(fractions)):
         with pytest.raises(TypeError, match="expected integers, not float64"):
             call()
+
+
+@pytest.mark.parametrize("number", [-1, 392, 2**31, 2**33, -(2**40), 2**63, 2**63 + 1, -(2**63) - 1, 2**70])
+@pytest.mark.parametrize("alone", [True, False])
+def test_an_action_is_told_as_it_was_given(number, alone):
+    given = [number] if alone else [number, 1]
+    envs = lg.vector.make("alquerque", len(given), opponents=None, seed=1)
+    envs.reset()
+    kinds = [given, tuple(given), np.array(given, object)]
+    fitting = [kind for kind in (np.int64, np.uint64) if np.iinfo(kind).min <= number <= np.iinfo(kind).max]
+    kinds += [np.array(given, kind) for kind in fitting]
+    for actions in kinds:
+        with pytest.raises(ValueError, match=f"^game 0, action {number}: the action is outside the action space"):
+            envs.step(actions)
+        assert envs.expand(actions, [0] * len(given)).status[0] != 0
+    searches = lg.Searches(envs.game, len(given))
+    searches.begin([envs.game.new()] * len(given))
+    for actions in kinds:
+        with pytest.raises(ValueError, match=rf"action {number}: the action is outside the action space"):
+            searches.advance(actions)
+
+
+def test_an_action_of_thousands_of_digits():
+    envs = lg.vector.make("alquerque", 1, opponents=None)
+    envs.reset()
+    with pytest.raises(ValueError, match="^game 0, action an integer of about 1506 digits: "):
+        envs.step([2**5000])
+
+
+def test_too_many_variants():
+    envs = lg.vector.make("alquerque", 300, variants=["alquerque"] * 255)
+    assert len(envs.variants) == 255
+    with pytest.raises(ValueError, match="^variants: expected at most 255 beside the first game, not 256$"):
+        lg.vector.make("alquerque", variants=["alquerque"] * 256)
+
+
+def test_leaves_of_rollouts_are_not_collected():
+    searches = lg.Searches("alquerque", 2, leaves=0)
+    searches.begin([searches.game.new()] * 2)
+    with pytest.raises(ValueError, match=r"^leaves: expected an integer in 1 \.\.\. 4096 for collect\(\), not 0"):
+        searches.collect()
+    assert searches.run()
+
+
+class Odd:
+    """Can't be compared, nor printed."""
+
+    __hash__ = None
+
+    def __eq__(self, other):
+        raise OSError("it can't be compared")
+
+    def __repr__(self):
+        raise OSError("it can't be printed")
+
+
+@pytest.mark.parametrize("value, told", [("off", "'off'"), (2, "2"), (None, "None"), ([], r"\[\]"),
+                                         (np.array([1, 2]), r"array\(\[1, 2\]\)"),
+                                         (Odd(), "a Odd that can't be printed")])
+def test_options_that_are_true_or_false(value, told):
+    vector = lg.vector.make
+    for name, make in (("solver", lg.Search), ("truth", vector), ("copy", vector), ("debug", vector)):
+        with pytest.raises(ValueError, match=f"^{name}: expected one of True, False, not {told}$"):
+            make("alquerque", **{name: value})
+        for good in (True, np.True_, 1, False):
+            make("alquerque", **{name: good})
+
+
+@pytest.mark.parametrize("wrong", [1, None, -1.5, [b"x"], ["x"], {"a": 1}, np.zeros(2), object()])
+def test_arguments_of_the_arena(wrong):
+    """A number is not taken for an open file, which would be closed."""
+    if wrong is not None:
+        with pytest.raises(TypeError, match="^setup: expected the text of a setup, not "):
+            lg.arena.conditions("alquerque", ["random", "random"], setup=wrong)
+    with pytest.raises(TypeError, match="^path: expected the name of a file, not "):
+        lg.arena.load(wrong)
+    with pytest.raises(TypeError, match="^lines: expected bytes, not "):
+        lg.arena.read([wrong])
+    with pytest.raises(TypeError, match="^limits: expected Limits, not "):
+        lg.arena.conditions("alquerque", ["random", "random"], limits=wrong)
+    if not isinstance(wrong, int):
+        for name in ("leave", "terminate"):
+            with pytest.raises((TypeError, ValueError), match=f"^{name}: expected a number in 0 ... 1e\\+06, not "):
+                lg.arena.conditions("alquerque", ["random", "random"], limits=lg.arena.Limits(**{name: wrong}))
+    os.fstat(1)
+
+
+def test_arrays_that_overlap():
+    one, size = np.zeros(64, np.int32), 4
+    with pytest.raises(ValueError, match="^buffers: expected arrays apart from each other, unlike actions and player$"):
+        lg.vector.make("alquerque", size, buffers={"actions": one[:4], "player": one[2:6]})
+    envs = lg.vector.make("alquerque", size, opponents=None, buffers={"actions": one[:4], "player": one[4:8]})
+    envs.reset()
+    whole = envs.expand(envs.sample())
+    out = whole._replace(status=one[16:20], player=one[18:22])
+    with pytest.raises(ValueError, match="^out: expected arrays apart from each other, unlike status and player$"):
+        envs.expand(envs.sample(), out=out)
 
 
 def test_the_module_imported_again_raises_the_same_errors():

@@ -8,10 +8,12 @@ import resource
 import subprocess
 import sys
 import threading
+import time
 
 import libgames as lg
 import numpy as np
 import pytest
+from libgames import _many
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 MODES = ("next_step", "same_step", "disabled")
@@ -937,19 +939,70 @@ def test_the_interpreter_is_free_during_a_step(ticks_during):
     envs = lg.vector.make("amazes", 16384, opponents="greedy", seat=0, observation="look", seed=31)
     envs.reset()
     envs.step(np.full(16384, 1))
-    end_of_turn, errors = np.full(16384, 4), []
+    end_of_turn, errors, begun = np.full(16384, 4), [], threading.Event()
+
+    def step():
+        begun.set()
+        envs.step(end_of_turn)
 
     def intrude():
+        begun.wait()
+        time.sleep(0.02)
         try:
             envs.step(end_of_turn)
         except RuntimeError as error:
             errors.append(str(error))
 
-    intruder = threading.Timer(0.02, intrude)
+    intruder = threading.Thread(target=intrude)
     intruder.start()
-    assert ticks_during(lambda: envs.step(end_of_turn)) > 20
+    assert ticks_during(step) > 20
     intruder.join()
     assert errors == ["the batch is in use by another thread"]
+
+
+@pytest.mark.parametrize("game", ["amazes", "ontherun"])
+@pytest.mark.parametrize("own", [True, False])
+def test_calls_in_parts_give_the_same(game, own, monkeypatch):
+    """Whatever parts a long call over many states is made in."""
+    envs = lg.vector.make(game, 100, truth=True, opponents=None, seed=1, variants=[game], observation="canonical")
+    envs.reset()
+    for _ in range(6):
+        envs.step(envs.sample())
+    states = None if own else envs.states.copy()
+    actions, parents = envs.sample(), np.arange(100)[::-1].copy()
+    policies = np.random.default_rng(1).random((100, envs.game.num_actions), np.float32)
+    variants = None if own else np.arange(100) % 2
+    calls = {
+        "expand": lambda **to: envs.expand(actions, states=states, variants=variants, **to),
+        "expand others": lambda **to: envs.expand(actions, parents, states=states, variants=variants, **to),
+        "resample": lambda **to: envs.resample(None, parents, states, 2**64 - 30, variants=variants, **to),
+        "observe": lambda: envs.observe(1, states, variants=variants),
+        "choose": lambda: envs.choose("mcts(simulations=5)", states, parents, 2**64 - 30, variants=variants),
+        "turn": lambda: envs.turn(0, states, actions=actions, policies=policies, variants=variants),
+    }
+    wholes = {name: call() for name, call in calls.items()}
+    for small in (True, False):
+        for name, call in calls.items():
+            if small:
+                monkeypatch.setattr(_many, "Parts", lambda *first, **limits: Small())
+                envs._paces.clear()
+            found, whole = call(), wholes[name]
+            for one, other in [(found, whole)] if isinstance(whole, np.ndarray) else zip(found, whole, strict=True):
+                assert np.array_equal(one, other)
+            if name in ("expand", "resample"):
+                out = type(whole)(*map(np.zeros_like, whole))
+                assert call(out=out) is out and all(map(np.array_equal, out, whole))
+
+
+class Small:
+    """Parts of 7."""
+
+    def begin(self):
+        return 7
+
+    def end(self, done):
+        assert 0 < done <= 7
+        return False
 
 
 def test_no_memory_growth_over_a_million_steps():

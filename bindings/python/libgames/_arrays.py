@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -70,6 +71,13 @@ def given_array(name: str, given: object, shape: tuple[int, ...], dtype: npt.DTy
     return given.view(kind)
 
 
+def check_apart(what: str, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+    """Raises ValueError where two of these, which are C-contiguous and to be written into, have memory in common."""
+    for (name, one), (other, another) in itertools.combinations(arrays.items(), 2):
+        if np.may_share_memory(one, another):
+            raise ValueError(f"{what}: expected arrays apart from each other, unlike {name} and {other}")
+
+
 _BYTES = (np.dtype(np.int8), np.dtype(np.uint8), np.dtype(np.bool_))
 
 
@@ -92,8 +100,23 @@ def sample_legal(buffers: Mapping[str, npt.NDArray[Any]], choices: int, seed: in
     return actions
 
 
+def as_numbers(given: npt.ArrayLike) -> npt.NDArray[Any]:
+    """An array of what is given: of integers also where NumPy would make floats, since some are beyond 64 bits."""
+    array = np.asarray(given)
+    if not isinstance(given, (list, tuple)) or array.dtype.kind != "f":
+        return array
+    exact = np.array(given, object)
+    return exact if _are_integers(exact) else array
+
+
+def _are_integers(array: npt.NDArray[Any]) -> bool:
+    return array.size > 0 and all(type(one) is int for one in array.flat)
+
+
 def copy_numbers(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.int32]) -> None:
     """What no int32 can say becomes -1, which is no number of anything."""
+    if given.dtype.kind == "O" and _are_integers(given):
+        given = np.clip(given, -(2**63), 2**63 - 1).astype(np.int64)
     if given.dtype.kind not in "iu":
         raise TypeError(f"{name}: expected integers, not {given.dtype}")
     np.copyto(to, given, casting="unsafe")
@@ -105,7 +128,7 @@ def copy_numbers(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.int32]) 
 
 def numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int32]:
     """A row of numbers."""
-    array = np.asarray(given)
+    array = as_numbers(given)
     if array.ndim != 1:
         raise ValueError(f"{name}: expected one number for each, not an array of shape {array.shape}")
     if array.dtype == np.int32:

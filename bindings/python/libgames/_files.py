@@ -46,6 +46,23 @@ def _is_there(path: Path) -> bool:
     return True
 
 
+LONGEST = 2**28  # bytes of a file that is read as a whole: far more than any has, and less than memory
+
+
+def read_whole(stream: IO[bytes], path: str | os.PathLike[str]) -> bytes:
+    """All that comes from a file. Raises OSError where that does not end, as with /dev/zero."""
+    data = stream.read(LONGEST + 1)
+    if len(data) > LONGEST:
+        raise OSError(errno.EFBIG, f"expected at most {LONGEST // 2**20} MiB", str(path))
+    return data
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """The same of a file by its name."""
+    with open(path, "rb") as stream:
+        return read_whole(stream, path)
+
+
 def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     """Writes a file, text as UTF-8. A file that is there is replaced at the end, or not at all. Raises OSError."""
     data = data.encode() if isinstance(data, str) else data

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, given_array, numbers, state_rows
+from ._arrays import aligned, check_apart, given_array, numbers, state_rows
 from ._errors import StateError
 from ._exclusive import Use, exclusive
-from ._players import Player, configured
+from ._patience import Parts, attended
+from ._players import Player, configured, takes_long
 from ._words import integer, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy.typing as npt
 
     from ._arrays import States
@@ -72,6 +76,8 @@ class ManyStates:
     truth: bool
     _batch: Any
     _begun: bool
+    _config: dict[str, Any]
+    _paces: dict[str, Parts]
     _bits: bool
     _buffers: dict[str, npt.NDArray[Any]]
     _use: Use
@@ -90,7 +96,8 @@ class ManyStates:
 
         states: an array of game.state_dtype, or a list of states; default those of the games. Of an array, only the rows
         that parents names are read, and none is copied first. variants: the variant that each state is of, default 0.
-        out: an Expansion of as many rows to be filled and returned. For batched search.
+        out: an Expansion of as many rows to be filled and returned. Ctrl-C ends a long call; then some rows of `out`
+        are filled, and nothing else has changed. For batched search.
         """
         chosen, space = numbers("actions", actions), self.view.space
         rows, begun = self._given(states, parents)
@@ -114,7 +121,7 @@ class ManyStates:
         over["actions"] = chosen
         over["after"], over["status"], over["player"], over["observation"], over["mask"] = arrays[:5]
         over["scores"], over["outcome"] = arrays[5:]
-        failed = _native.lg_batch_expand(self._batch, over)
+        failed = self._work(_native.lg_batch_expand, over)
         self._check_states(failed, arrays[1], begun)
         return Expansion(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
 
@@ -147,7 +154,7 @@ class ManyStates:
         )
         after, status, keys = arrays
         over.update(seed=seed, players=viewers, after=after, status=status, keys=keys)
-        failed = _native.lg_batch_resample(self._batch, over)
+        failed = self._work(_native.lg_batch_resample, over)
         self._check_states(failed, arrays[1], begun)
         return Samples(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out
 
@@ -173,7 +180,7 @@ class ManyStates:
         over = self._over(count, rows, begun, variants)
         looks = Looks(aligned((count, *space.shape), space.dtype), aligned((count, row), dtype), np.zeros(count, np.int32))
         over.update(players=viewers, observation=looks.observation, mask=looks.action_mask, status=looks.status)
-        failed = _native.lg_batch_observe(self._batch, over)
+        failed = self._work(_native.lg_batch_observe, over)
         self._check_states(failed, looks.status, begun)
         return looks
 
@@ -196,7 +203,7 @@ class ManyStates:
         over = self._over(count, rows, begun, variants)
         chooser = _native.lg_player_configure(self.game._handle, config)
         over.update(seed=seed, actions=actions, status=status)
-        failed = _native.lg_batch_choose(self._batch, chooser, over)
+        failed = self._work(_native.lg_batch_choose, over, chooser, player=config)
         self._check_states(failed, status, begun)
         return actions
 
@@ -234,11 +241,34 @@ class ManyStates:
         status = np.zeros(count, np.int32)
         over.update(symmetries=chosen, after=after, actions=played, images=mapped)
         over.update(policies=shares, turned=turned, status=status)
-        failed = _native.lg_batch_turn(self._batch, over)
+        failed = self._work(_native.lg_batch_turn, over)
         self._check_states(failed, status, begun)
         return Turned(after.view(game.state_dtype)[:, 0], mapped, turned, status)
 
     # ---- inside ----
+
+    def _work(self, work: Callable[..., int], over: dict[str, Any], *more: Any, player: str | None = None) -> int:
+        """How many items have failed of a call over many states, which is made in parts where it takes long: between
+        two of them Ctrl-C ends it, and where a player thinks also before."""
+        count, done, failed = over["count"], 0, 0
+        attend = player is not None and takes_long(player)
+        if player is not None:
+            parts = Parts(self._config["threads"], least=self._config["threads"])
+        else:
+            parts = self._paces.setdefault(work.__name__, Parts(_FIRST))
+        while True:
+            size = parts.begin()
+            end = min(count, done + size)
+            part = over if end - done == count else _items(over, done, end)
+            call = functools.partial(work, self._batch, *more, part)
+            failed += attended(call, self._hurry, lambda: None) if attend else call()
+            parts.end(end - done)
+            done = end
+            if done == count:
+                return failed
+
+    def _hurry(self, hurry: bool) -> None:
+        _native.lg_batch_hurry(self._batch, hurry)
 
     def _mask_row(self) -> tuple[int, npt.DTypeLike]:
         actions = self.game.num_actions
@@ -310,6 +340,7 @@ class ManyStates:
             if name == "states" and isinstance(array, np.ndarray) and array.dtype == self.game.state_dtype:
                 array = array.view(np.uint8).reshape(-1, self.game.state_size)
             arrays.append(given_array(f"out.{name}", array, shape, dtype))
+        check_apart("out", dict(zip(wanted, arrays, strict=True)))
         if any(np.may_share_memory(arrays[0], one) for one in (rows, self._buffers["states"]) if one is not None):
             raise ValueError("after: expected an array apart from the states")
         return arrays
@@ -323,6 +354,19 @@ class ManyStates:
     def _check_begun(self) -> None:
         if not self._begun:
             raise ValueError("reset() first")
+
+
+_FIRST = 1024  # items of a part before it is known how long one takes
+_WHOLE = ("count", "state_count", "check", "states", "variants", "seed", "parents")  # what is not an array of items
+
+
+def _items(over: dict[str, Any], first: int, end: int) -> dict[str, Any]:
+    """What a call over many states is told about the items from `first` on."""
+    parents = np.arange(first, end, dtype=np.int32) if over["parents"] is None else over["parents"][first:end]
+    part = {name: value if value is None or name in _WHOLE else value[first:end] for name, value in over.items()}
+    if "seed" in over:
+        part["seed"] = (integer("seed", over["seed"], 0, 2**64 - 1) + first) % 2**64
+    return {**part, "count": end - first, "parents": parents}
 
 
 def _shares(policies: npt.ArrayLike) -> npt.NDArray[np.float32]:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
+from collections.abc import Callable
+from typing import TypeVar
+
+_Result = TypeVar("_Result")
 
 _GLANCE = 0.02  # seconds of a part
 
@@ -24,16 +29,64 @@ class Parts:
         self._begun = time.monotonic()
         return self._part
 
-    def end(self) -> bool:
-        """After a part: whether the time is up."""
+    def end(self, done: int | None = None) -> bool:
+        """After a part of this size, or of `done` where there was not so much: whether the time is up."""
         now = time.monotonic()
         took = now - self._begun
-        part = self._part
-        if took < _GLANCE / 4:
+        part = self._part if done is None else min(done, self._part)
+        if took > 2 * _GLANCE:
+            part = 1 + int(part * _GLANCE / took)
+        elif part < self._part:
+            part = self._part
+        elif took < _GLANCE / 4:
             part *= 4
         elif took < _GLANCE / 2:
             part *= 2
-        elif took > 2 * _GLANCE:
-            part = 1 + int(part * _GLANCE / took)
         self._part = min(max(part, self._least), self._most)
         return now >= self._end
+
+
+def attended(work: Callable[[], _Result], hurry: Callable[[bool], object], undo: Callable[[], object]) -> _Result:
+    """What work() returns, done in a thread of its own where this one hears signals. An error of a signal's handler,
+    such as KeyboardInterrupt, hurries the work until it ends; it is undone then."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    results: list[_Result] = []
+    errors: list[BaseException] = []
+    broken_off, ended = threading.Event(), threading.Event()
+
+    def run() -> None:
+        try:
+            results.append(work())
+            if broken_off.is_set():
+                undo()
+        except BaseException as error:
+            errors.append(error)
+        ended.set()
+
+    thread = threading.Thread(target=run, name="libgames")
+    try:
+        try:
+            thread.start()
+        except RuntimeError:  # the system has no more
+            return work()
+        ended.wait()
+    except BaseException:
+        broken_off.set()
+        hurry(True)
+        _join(thread)
+        hurry(False)
+        raise
+    thread.join()
+    if errors:
+        raise errors[0]
+    return results[0]
+
+
+def _join(thread: threading.Thread) -> None:
+    """However many signals come."""
+    while thread.is_alive():
+        try:
+            thread.join()
+        except BaseException:
+            continue

@@ -132,6 +132,13 @@ class Player:
         return Player, (self.config,)
 
 
+def takes_long(player: str | Player) -> bool:
+    """Whether a choice may take longer than anybody wants to wait for after Ctrl-C; most take milliseconds."""
+    given = configured(player)
+    most = 3 if given.name == "alphabeta" else 1000
+    return given.name not in _AT_ONCE and next(iter(given.parameters.values())) not in range(most + 1)
+
+
 def configured(player: str | Player) -> Player:
     """The player, which may be given by its text."""
     if isinstance(player, Player):

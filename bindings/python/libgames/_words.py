@@ -21,7 +21,14 @@ def shown(given: object) -> str:
         text = repr(given)
     except ValueError:
         return f"a {type(given).__name__} with a number of thousands of digits"
+    except Exception:
+        return f"a {type(given).__name__} that can't be printed"
     return text if len(text) <= _MOST else f"{text[: _MOST - 3]}... ({len(text)} characters)"
+
+
+def brief(text: str) -> str:
+    """A text as it is, unless it is long."""
+    return text if len(text) <= _MOST else shown(text)
 
 
 def decoded(text: str) -> str:
@@ -60,11 +67,20 @@ def expected_one_of(what: str, given: object, known: Iterable[str]) -> str:
 
 def one_of(what: str, value: Any, values: Sequence[Any]) -> Any:
     """The value of an option, if it is one of these. Raises ValueError."""
-    if value not in values:
+    try:
+        known = value in values
+    except Exception:  # an array, or another object that can't be compared with them
+        known = False
+    if not known:
         words = [word for word in values if isinstance(word, str)]
         listed = ", ".join(map(repr, values))
         raise ValueError(f"{what}: expected one of {listed}, not {shown(value)}{did_you_mean(value, words)}")
     return value
+
+
+def yes_or_no(what: str, value: Any) -> bool:
+    """The value of an option that is True or False. Raises ValueError."""
+    return bool(one_of(what, value, (True, False)))
 
 
 def number_in_c(what: str, value: Any, numbers: Mapping[str, int]) -> int:
@@ -94,6 +110,8 @@ def number(what: str, value: SupportsFloat, low: float, high: float) -> float:
         given = float(value)
     except OverflowError:
         raise ValueError(message) from None
+    except (TypeError, ValueError):  # an array
+        raise TypeError(message) from None
     if not low <= given <= high:
         raise ValueError(message)
     return given
@@ -107,6 +125,8 @@ def time_limit(what: str, seconds: float | None) -> float:
         number = float(seconds) if isinstance(seconds, SupportsFloat | SupportsIndex) else math.nan
     except OverflowError:
         number = math.inf
+    except (TypeError, ValueError):  # an array
+        number = math.nan
     if not number > 0:
         raise ValueError(f"{what}: expected None or a number above 0, not {shown(seconds)}")
     return number

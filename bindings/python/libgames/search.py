@@ -19,12 +19,12 @@ import numpy as np
 import numpy.typing as npt  # not for type checkers alone: so the documentation resolves the annotations
 
 from . import _native
-from ._arrays import numbers, state_rows
+from ._arrays import as_numbers, numbers, state_rows
 from ._errors import GameOver, StateError
 from ._exclusive import Use, exclusive
 from ._patience import Parts
 from ._players import _SIMPLE
-from ._words import integer, listed, number, number_in_c, one_of, time_limit
+from ._words import integer, listed, number, number_in_c, one_of, shown, time_limit, yes_or_no
 from .game import Game, State, make
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
     for name, words in (("policy", _POLICIES), ("full", _FULL), ("rollout", _SIMPLE)):
         if name in settings:
             settings[name] = number_in_c(name, settings[name], words)
+    if "solver" in settings:
+        settings["solver"] = yes_or_no("solver", settings["solver"])
     if settings.get("cutoff", 0) is None:
         settings["cutoff"] = -1
     return {**_native.lg_search_default(settings["simulations"]), **settings}
@@ -239,8 +241,9 @@ class _Trees:
             if parts.end() or going == 0:
                 return going == 0
 
-    def _advance(self, actions: npt.NDArray[np.int32], rows: bytes | npt.NDArray[np.uint8] | None,
+    def _advance(self, given: npt.ArrayLike, rows: bytes | npt.NDArray[np.uint8] | None,
                  which: npt.NDArray[np.bool_] | None) -> None:
+        actions = numbers("actions", given)
         statuses = np.zeros(self.count, np.int32)
         try:
             _native.lg_searches_advance(self._handle, actions, rows, which, statuses)
@@ -249,8 +252,9 @@ class _Trees:
             raise
         except ValueError as error:
             for row in np.flatnonzero(statuses)[:1]:
-                action = f"action {actions[row]}" if self.count == 1 else f"search {row}, action {actions[row]}"
-                error.args = (f"{action}: {self._state(row).explain(actions[row])}",)
+                action = f"action {shown(int(as_numbers(given)[row]))}"
+                where = action if self.count == 1 else f"search {row}, {action}"
+                error.args = (f"{where}: {self._state(row).explain(actions[row])}",)
             raise
 
     def _set_simulations(self, simulations: SupportsIndex) -> None:
@@ -360,7 +364,7 @@ class Search(_Trees):
         """
         rows = None if state is None else self.game._bytes_of(state)
         number = integer("action", action, 0, self.game.num_actions - 1)
-        self._advance(numbers("action", [number]), rows, None)
+        self._advance([number], rows, None)
 
     @exclusive
     def children(self, line: Sequence[int] = (), most: SupportsIndex = 2**31 - 1) -> tuple[Node, ...]:
@@ -443,8 +447,8 @@ class Searches(_Trees):
                 f"not {observation!r}"
             )
         space = view.space
-        rows = integer("count", count, 1, _native.LG_SEARCHES_MAX)
-        rows *= integer("leaves", leaves, 0, _native.LG_SEARCH_MAX_LEAVES)
+        self._leaves_of_one = integer("leaves", leaves, 0, _native.LG_SEARCH_MAX_LEAVES)
+        rows = integer("count", count, 1, _native.LG_SEARCHES_MAX) * self._leaves_of_one
         actions = game.num_actions
         size = game.state_size
         self._shapes: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -490,6 +494,9 @@ class Searches(_Trees):
     @exclusive
     def collect(self) -> Leaves:
         """Simulations in every tree until its leaves wait for a value. No rows: all searches are done."""
+        if self._leaves_of_one == 0:
+            most = _native.LG_SEARCH_MAX_LEAVES
+            raise ValueError(f"leaves: expected an integer in 1 ... {most} for collect(), not 0, which is for run()")
         self._leaves = Leaves(self._buffers, _native.lg_searches_collect(self._handle))
         return self._leaves
 
@@ -522,7 +529,7 @@ class Searches(_Trees):
         :which: bool [count]: only these go on, whatever the actions of the others are.
         """
         rows = None if states is None else state_rows(self.game, states)
-        self._advance(numbers("actions", actions), rows, _chosen(which))
+        self._advance(actions, rows, _chosen(which))
         self._leaves = Leaves(self._buffers, 0)
 
     def best(self) -> npt.NDArray[np.int32]:

@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, copy_numbers, given_array, mask_bytes, sample_legal
+from ._arrays import aligned, as_numbers, check_apart, copy_numbers, given_array, mask_bytes, sample_legal
 from ._errors import GameOver, IllegalMove, saying
 from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
-from ._patience import Parts
-from ._players import Player
-from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown
+from ._patience import Parts, attended
+from ._players import Player, takes_long
+from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown, yes_or_no
 from .game import Game, State, check_keywords
 from .game import make as make_game
 
@@ -160,13 +160,17 @@ class VectorEnv(ManyStates, _Base):
         game = _configured(game, parameters)
         self.game = game
         self.num_envs = integer("num_envs", num_envs, 1, _native.LG_BATCH_MAX_GAMES)
-        self.copy, self.debug = bool(copy), bool(debug)
+        self.copy, self.debug = yes_or_no("copy", copy), yes_or_no("debug", debug)
         self.illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))
         self.render_mode = one_of("render_mode", render_mode, (None, "human", "ansi", "rgb_array"))
         mode = one_of("autoreset", _autoreset_name(autoreset), tuple(_AUTORESET))
         self.view = game.view(observation)
-        self.variants = tuple(one if isinstance(one, Game) else make_game(one) for one in listed("variants", variants))
-        self.truth = bool(truth)
+        beside = listed("variants", variants)
+        if len(beside) >= _native.LG_BATCH_MAX_VARIANTS:
+            most = _native.LG_BATCH_MAX_VARIANTS - 1
+            raise ValueError(f"variants: expected at most {most} beside the first game, not {len(beside)}")
+        self.variants = tuple(one if isinstance(one, Game) else make_game(one) for one in beside)
+        self.truth = yes_or_no("truth", truth)
         self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
         if rewards != "shaped" and discount != 1:
             raise ValueError("discount: expected 1 without rewards='shaped'")
@@ -253,6 +257,7 @@ class VectorEnv(ManyStates, _Base):
             name: given_array(f"buffers[{name!r}]", given[name], *kind) if name in given else aligned(*kind)
             for name, kind in wanted.items()
         }
+        check_apart("buffers", {name: self._buffers[name] for name in given})
 
     def _open(self) -> None:
         self._batch = _native.lg_batch_create(self.game._handle, self._config, self._buffers)
@@ -263,9 +268,11 @@ class VectorEnv(ManyStates, _Base):
         self.closed = False
         self._everyone = np.ones(self.num_envs, np.bool_)
         # A step of few games without players that think is short.
-        short = self.num_envs <= 1024 and self._told.get("opponents") is None
-        threads = self._config["threads"]
-        self._parts = None if short else Parts(threads, least=threads, most=self.num_envs)
+        self._is_short = self.num_envs <= 1024 and self._told.get("opponents") is None
+        given = self._told.get("opponents", "random")
+        others = [given] if isinstance(given, (str, Player)) else list(given or ())
+        self._thinks = any(takes_long(one) for one in others if one != "learner")
+        self._paces: dict[str, Parts] = {}
 
     # ---- Gymnasium's interface ----
 
@@ -288,6 +295,8 @@ class VectorEnv(ManyStates, _Base):
         which = (options or {}).get("reset_mask")
         if which is not None:
             which = self._checked_mask(which)
+            if not self._begun:
+                raise ValueError("options: expected a reset of all games before one of some")
         for part, seeds in self._seeds(seed, which):
             self._go_over(_native.lg_batch_reset, part, seeds)
             self._begun = True
@@ -306,18 +315,18 @@ class VectorEnv(ManyStates, _Base):
 
         which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0,
         and their actions are not looked at. Ctrl-C ends a long step between two
-        games: some of them are stepped then, as slot(i).steps tells, and the others are as they were.
+        games, or while a player thinks: some of them are stepped then, as slot(i).steps tells, and the others are as
+        they were.
         """
         buffers = self._buffers
-        if actions is not buffers["actions"]:
-            self._take(actions)
+        given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
         if which is not None:
             which = self._checked_mask(which, "which")
             for name in ("reward", "rewards", "status"):
                 buffers[name][~which] = 0
         failed, ended, _ = self._go_over(_native.lg_batch_step, which)
         if failed and self.illegal != "mark":
-            self._complain()
+            self._complain(given)
         if self._handed:
             self._poison()
         observations, infos = self._observed()
@@ -452,35 +461,58 @@ class VectorEnv(ManyStates, _Base):
     def _go_over(
         self, work: Callable[..., tuple[int, int, int]], which: npt.NDArray[np.bool_] | None, *more: Any
     ) -> tuple[int, int, int]:
-        """(failed, ended, begun) of a reset or step: in parts where that takes long, but for the first reset."""
-        parts, games = self._parts, self.num_envs
-        if parts is None or not self._begun:
+        """(failed, ended, begun) of a reset or step: in parts where that takes long."""
+        games, threads = self.num_envs, self._config["threads"]
+        if self._is_short:
             return work(self._batch, which, *more)
-        done, order = 0, None
-        failed = ended = begun = 0
-        while done < games:
+        parts = self._paces.setdefault(work.__name__, Parts(threads, least=threads))
+        order = None if which is None else _far_apart(games)[which[_far_apart(games)]]
+        count = games if order is None else len(order)
+        done = failed = ended = begun = 0
+        while done < count:
             part, chosen = parts.begin(), which
-            if done or part < games:
+            if done or part < count:
                 order = _far_apart(games) if order is None else order
                 chosen = np.zeros(games, np.bool_)
                 chosen[order[done : done + part]] = True
-                chosen = chosen if which is None else chosen & which
-            report = work(self._batch, chosen, *more)
-            parts.end()
+            report = self._attended(work, chosen, more, min(part, count - done))
+            parts.end(count - done)
             failed, ended, begun = failed + report[0], ended + report[1], begun + report[2]
             done += part
         return failed, ended, begun
 
+    def _attended(
+        self,
+        work: Callable[..., tuple[int, int, int]],
+        chosen: npt.NDArray[np.bool_] | None,
+        more: tuple[Any, ...],
+        count: int,
+    ) -> tuple[int, int, int]:
+        """A part of a reset or step of `count` games. Where players may think for long about each, Ctrl-C ends that,
+        and these games are as before."""
+        if not self._thinks or count > _MOST_THOUGHT * self._config["threads"]:
+            return work(self._batch, chosen, *more)
+        slots = range(self.num_envs) if chosen is None else np.flatnonzero(chosen).tolist()
+        kept = [(slot, _native.lg_batch_save(self._batch, slot)) for slot in slots] if self._begun else []
+
+        def undo() -> None:
+            for slot, saved in kept:
+                _native.lg_batch_load(self._batch, slot, saved)
+
+        return attended(lambda: work(self._batch, chosen, *more), self._hurry, undo)
+
     def _slot_index(self, slot: SupportsIndex) -> int:
         return integer("slot", slot, 0, self.num_envs - 1)
 
-    def _take(self, actions: npt.ArrayLike) -> None:
-        """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action."""
-        given = np.asarray(actions)
+    def _take(self, actions: npt.ArrayLike) -> npt.NDArray[Any]:
+        """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action. Returns
+        them as they were given."""
+        given = as_numbers(actions)
         mine = self._buffers["actions"]
         if given.shape != mine.shape:
             raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
         copy_numbers("actions", given, mine)
+        return given
 
     def _checked_mask(self, mask: object, name: str = "reset_mask") -> npt.NDArray[np.bool_]:
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -564,7 +596,7 @@ class VectorEnv(ManyStates, _Base):
         }
         infos["_final_obs"] = infos["_final_info"] = ended
 
-    def _complain(self) -> None:
+    def _complain(self, given: npt.NDArray[Any]) -> None:
         status = self._buffers["status"]
         slots = np.flatnonzero(status)
         slot, action = int(slots[0]), int(self._buffers["actions"][slots[0]])
@@ -572,7 +604,7 @@ class VectorEnv(ManyStates, _Base):
         kind = kinds.get(int(status[slot]), ValueError)
         reason = "the episode is over: reset it" if kind is GameOver else self._explain(slot, action)
         others = f" ({len(slots)} games have such an action; the others were stepped)" if self.num_envs > 1 else ""
-        error: Any = kind(f"game {slot}, action {action}: {reason}{others}")
+        error: Any = kind(f"game {slot}, action {shown(int(given[slot]))}: {reason}{others}")
         if self.illegal == "raise":
             error.slots = slots
             raise error
@@ -592,7 +624,7 @@ class VectorEnv(ManyStates, _Base):
     def __getstate__(self) -> dict[str, Any]:
         if self.closed:
             raise ValueError("a closed environment can't be copied")
-        left_out = ("_batch", "_handed", "_everyone", "_parts", "observation_space")
+        left_out = ("_batch", "_handed", "_everyone", "_paces", "observation_space")
         kept = {name: value for name, value in self.__dict__.items() if name not in left_out}
         kept["_slots"] = [self.save(slot) for slot in range(self.num_envs)] if self._begun else None
         return kept
@@ -607,7 +639,9 @@ class VectorEnv(ManyStates, _Base):
         if _WITH_GYMNASIUM:
             self.action_space.rebind(self._buffers, self._use)
         if slots is not None:
-            _native.lg_batch_reset(self._batch, None, None)
+            self._begun = False
+            self._go_over(_native.lg_batch_reset, None, None)
+            self._begun = True
         for slot, saved in enumerate(slots or ()):
             _native.lg_batch_load(self._batch, slot, saved)
         for name, array in rows.items():
@@ -619,6 +653,8 @@ class VectorEnv(ManyStates, _Base):
 
 
 make = VectorEnv
+
+_MOST_THOUGHT = 16  # games of a part for each thread that may each take long
 
 
 def _far_apart(games: int) -> npt.NDArray[np.int64]:

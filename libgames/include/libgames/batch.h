@@ -150,7 +150,8 @@ LG_API size_t lg_batch_size(const lg_game *game, const lg_batch_config *config);
 /* Makes a batch in the caller's memory (aligned to 8, kept until lg_batch_destroy, like the buffers and the game's
  * shared object; *game, *config and *buffers are copied). LG_E_ARGUMENT: a pointer or alignment is wrong, `size` is
  * too small, the configuration is not possible, or the threads can't be started.
- * Before the first lg_batch_reset of all slots, all other functions give LG_E_ARGUMENT. */
+ * Until lg_batch_reset has begun an episode in every slot, in one call or in several, all functions but it and
+ * lg_batch_add give LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
                                  void *memory, size_t size, lg_batch **batch);
 
@@ -163,9 +164,9 @@ LG_API lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *g
 LG_API void lg_batch_destroy(lg_batch *batch);
 
 /* Begins an episode in every slot i with which[i] != 0, or in all when `which` is NULL. Slot i is seeded with seeds[i];
- * if `seeds` is NULL, it takes its own next seed, which the first time is config.seed + i. The first episode has the
- * slot's seed; the following ones have the outputs of SplitMix64 from there. Built-in players who move before a learner
- * do so; rewards are 0. `report` may be NULL. LG_E_ARGUMENT. */
+ * if `seeds` is NULL, it takes its own next seed, which is config.seed + i until all slots have begun. The first
+ * episode has the slot's seed; the following ones have the outputs of SplitMix64 from there. Built-in players who move
+ * before a learner do so; rewards are 0. `report` may be NULL. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report);
 
 /* One step in every slot with which[i] != 0, or in all: the action of its player, then the choices of built-in players
@@ -173,6 +174,11 @@ LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uin
  * LG_E_ILLEGAL) and changes nothing else there: reward 0, the same observation and mask; other slots are
  * stepped. `report` may be NULL. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_step(lg_batch *batch, const uint8_t *which, lg_batch_report *report);
+
+/* From any thread, also while another one is in a call: with `hurry`, built-in players that think choose what they have
+ * found so far, until it is taken back. For whoever can't wait any longer: lg_batch_save and lg_batch_load can take
+ * back what was chosen so. NULL is allowed. */
+LG_API void lg_batch_hurry(lg_batch *batch, bool hurry);
 
 /* ---- single slots: each writes the rows of the slot that it changes, with rewards of 0 ---------- */
 

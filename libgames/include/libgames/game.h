@@ -370,7 +370,8 @@ LG_API const char *lg_game_type_problem(const lg_game_type *type);
  * value. The name must be that of the type. Errors: LG_E_ARGUMENT, also for a type with a problem and for numbers
  * from `configure` that are out of range (error->expected then says what); LG_E_PARSE (with position; `error` may be
  * NULL; parameters that do not go together are reported at the '('). Cost: O(length).
- * If game->shared_size is not 0, call lg_game_prepare before anything else. */
+ * If game->shared_size is not 0, call lg_game_prepare before anything else: no state and no batch comes from a game
+ * that is not prepared. */
 LG_API lg_status lg_game_configure(const lg_game_type *type, const char *text, size_t length, lg_game *game,
                                    lg_parse_error *error);
 

@@ -109,7 +109,7 @@ START_TEST(test_create_arguments) {
 }
 END_TEST
 
-/* Nothing but a reset of everything works before one; no slot but 0 ... N-1 exists. */
+/* Nothing but resets works until every slot was reset; no slot but 0 ... N-1 exists. */
 START_TEST(test_order_and_slots) {
     arrays a = arrays_make("alquerque", lg_batch_default(SLOTS));
     const size_t size = lg_batch_saved_size(a.batch);
@@ -130,8 +130,10 @@ START_TEST(test_order_and_slots) {
         }
         if (begun_yet) break;
         ck_assert_int_eq(lg_batch_step(a.batch, NULL, NULL), LG_E_ARGUMENT);
-        ck_assert_int_eq(lg_batch_reset(a.batch, which, NULL, NULL), LG_E_ARGUMENT);
         ck_assert_uint_eq(arrays_hash(&a), before);
+        ck_assert_int_eq(lg_batch_reset(a.batch, which, NULL, NULL), LG_OK);
+        ck_assert_int_eq(lg_batch_step(a.batch, NULL, NULL), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_batch_get(a.batch, 0, &record), LG_E_ARGUMENT);
         ck_assert_int_eq(lg_batch_reset(a.batch, NULL, NULL, NULL), LG_OK);
     }
     ck_assert_int_eq(lg_batch_save(a.batch, 0, saved, size - 1), LG_E_ARGUMENT);
@@ -144,6 +146,38 @@ START_TEST(test_order_and_slots) {
     ck_assert_int_eq(lg_batch_reset(NULL, NULL, NULL, NULL), LG_E_ARGUMENT);
     free(saved);
     arrays_free(&a);
+}
+END_TEST
+
+/* The first reset in parts, some of them twice, is the first reset. */
+START_TEST(test_reset_in_parts) {
+    lg_batch_config config = lg_batch_default(SLOTS);
+    config.seed = 5;
+    config.variants = 2;
+    config.variant_choice = LG_BATCH_BY_EPISODE;
+    config.player[1].kind = LG_PLAYER_RANDOM;
+    config.seating = LG_BATCH_SEATS_RANDOM;
+    arrays whole = arrays_make("blockdrop", config), parts = arrays_make("blockdrop", config);
+    lg_batch_report report;
+    ck_assert_int_eq(lg_batch_reset(parts.batch, NULL, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_add(whole.batch, 1, &whole.game), LG_OK);
+    ck_assert_int_eq(lg_batch_add(parts.batch, 1, &parts.game), LG_OK);
+    ck_assert_int_eq(lg_batch_reset(whole.batch, NULL, NULL, NULL), LG_OK);
+    for (int32_t i = 0; i < SLOTS; i++) {
+        uint8_t which[SLOTS] = {0};
+        which[i] = which[i / 2] = 1;
+        ck_assert_int_eq(lg_batch_step(parts.batch, NULL, NULL), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_batch_reset(parts.batch, which, NULL, &report), LG_OK);
+        ck_assert_int_eq(report.begun, i == 0 ? 1 : 2);
+        ck_assert_int_eq(lg_batch_add(parts.batch, 1, &parts.game), LG_E_ARGUMENT);
+    }
+    ck_assert_uint_eq(arrays_hash(&parts), arrays_hash(&whole));
+    lg_rng one = lg_rng_seed(1, 1), other = one;
+    play_steps(&whole, &one, 50);
+    play_steps(&parts, &other, 50);
+    ck_assert_uint_eq(arrays_hash(&parts), arrays_hash(&whole));
+    arrays_free(&whole);
+    arrays_free(&parts);
 }
 END_TEST
 
@@ -194,6 +228,7 @@ Suite *lg_test_batch_arguments(void) {
     tcase_add_test(tests, test_size_with_players_that_search);
     tcase_add_test(tests, test_create_arguments);
     tcase_add_test(tests, test_order_and_slots);
+    tcase_add_test(tests, test_reset_in_parts);
     tcase_add_loop_test(tests, test_few_outputs, 0, GAME_COUNT);
     suite_add_tcase(suite, tests);
     return suite;

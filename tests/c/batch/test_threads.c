@@ -60,6 +60,48 @@ START_TEST(test_sleeping_threads) {
 }
 END_TEST
 
+/* Hurries the batch, until the step that goes on has ended. */
+static void *hurry(void *batch) {
+    const struct timespec pause = {0, 20000000};
+    (void)nanosleep(&pause, NULL);
+    lg_batch_hurry((lg_batch *)batch, true);
+    return NULL;
+}
+
+/* A step in which players would think for years ends, with legal choices; what is saved before it can be loaded. */
+START_TEST(test_hurry) {
+    lg_batch_config config = lg_batch_default(SLOTS);
+    lg_game game = make_game("alquerque");
+    lg_rng rng = lg_rng_seed(2, 2);
+    pthread_t other;
+    config.threads = 2;
+    const char *const text = "mcts(simulations=2000000000,nodes=64)";
+    ck_assert_int_eq(lg_player_configure(&game, text, strlen(text), &config.player[1], NULL), LG_OK);
+    arrays a = begun("alquerque", config);
+    const size_t size = lg_batch_saved_size(a.batch);
+    char *saved = malloc(SLOTS * size), *again = malloc(size);
+    lg_batch_hurry(NULL, true);
+    for (int32_t i = 0; i < SLOTS; i++)
+        ck_assert_int_eq(lg_batch_save(a.batch, i, saved + (size_t)i * size, size), LG_OK);
+    arrays_play(&a, &rng);
+    ck_assert_int_eq(pthread_create(&other, NULL, hurry, a.batch), 0);
+    ck_assert_int_eq(lg_batch_step(a.batch, NULL, NULL), LG_OK);
+    ck_assert_int_eq(pthread_join(other, NULL), 0);
+    for (size_t i = 0; i < SLOTS; i++)
+        ck_assert_int_eq(lg_game_validate(&a.game, arrays_state(&a, i), a.game.state_size), LG_OK);
+    lg_batch_hurry(a.batch, false);
+    for (int32_t i = 0; i < SLOTS; i++) {
+        ck_assert_int_eq(lg_batch_load(a.batch, i, saved + (size_t)i * size, size), LG_OK);
+        ck_assert_int_eq(lg_batch_save(a.batch, i, again, size), LG_OK);
+        ck_assert(memcmp(again, saved + (size_t)i * size, size) == 0);
+    }
+    free(saved);
+    free(again);
+    free((void *)(uintptr_t)game.shared);
+    arrays_free(&a);
+}
+END_TEST
+
 static pthread_t caller;
 static _Atomic int by_others;
 
@@ -152,6 +194,7 @@ Suite *lg_test_batch_threads(void) {
 #endif
     tcase_add_test(tests, test_sleeping_threads);
     tcase_add_test(tests, test_threads_work);
+    tcase_add_test(tests, test_hurry);
 #if defined(__GLIBC__)
     tcase_add_test(tests, test_no_more_threads);
 #endif

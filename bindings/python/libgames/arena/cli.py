@@ -19,6 +19,7 @@ from typing import Any, Self
 import click
 import libgames as lg
 
+from .._files import read_file
 from .._words import shown
 from ..pictures import page
 from . import analyse, check, contests, matches, outputs, programs, report, rollouts, tools
@@ -152,7 +153,9 @@ def _conditions(
 
 
 def _text_of(setup: Path | None) -> str | None:
-    return None if setup is None else setup.read_text(encoding="utf-8", errors="replace")
+    if setup is None:
+        return None
+    return io.StringIO(read_file(setup).decode(errors="replace"), newline=None).read()
 
 
 def _limits(
@@ -201,7 +204,7 @@ class Signals:
             await work
 
         try:
-            with asyncio.Runner() as runner:
+            with asyncio.Runner(loop_factory=matches.Loop) as runner:
                 runner.get_loop()  # what the system refuses comes before anything is begun
                 runner.run(breakable())
         except (KeyboardInterrupt, asyncio.CancelledError):

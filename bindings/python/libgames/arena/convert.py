@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libgames as lg
 from libgames import blockdrop
+from libgames._words import brief
 from libgames.game import State
 
 from . import contests
@@ -26,11 +27,11 @@ def from_moves(start: State, text: str) -> Replay:
         for move in _moves(replay.state, line.strip()):
             seat = replay.state.player
             if seat is None:
-                raise ReplayError(number, f"{move}: the game is over")
+                raise ReplayError(number, f"{brief(move)}: the game is over")
             try:
                 answer = contests.answer(replay.state, contests.answer_of(replay.state, move))
             except (lg.ParseError, lg.IllegalMove) as error:
-                raise ReplayError(number, f"{move}: {error}") from error
+                raise ReplayError(number, f"{brief(move)}: {error}") from error
             _add(replay, seat, answer.move, answer.after)
     return replay
 

@@ -148,6 +148,8 @@ def conditions(
     """
     if isinstance(players, str):
         raise TypeError(f"players: expected a list of players, not {shown(players)}")
+    if setup is not None and not isinstance(setup, str):
+        raise TypeError(f"setup: expected the text of a setup, not {shown(setup)}")
     for name in time:
         one_of("time", name, [rule.name for rule in fields(TimeRules)])
     check_limits(limits)
@@ -241,12 +243,37 @@ async def play_all(
                 group.create_task(work())
 
 
+class Loop(asyncio.SelectorEventLoop):
+    """An event loop. One that could not be made, such as for lack of descriptors, raises OSError and is gone; asyncio's
+    own complains once more when it is thrown away."""
+
+    _made = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._made = True
+
+    def __del__(self) -> None:
+        if self._made:
+            super().__del__()
+
+
+def run_alone(work: Coroutine[Any, Any, _Result]) -> _Result:
+    """Runs to the end in an event loop of its own."""
+    try:
+        with asyncio.Runner(loop_factory=Loop) as runner:
+            runner.get_loop()  # what the system refuses comes before anything is begun
+            return runner.run(work)
+    finally:
+        work.close()
+
+
 def run_through(work: Coroutine[Any, Any, _Result]) -> _Result:
     """Runs to the end, also where an event loop runs already, as in a notebook: there in a thread of its own."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(work)
+        return run_alone(work)
     tasks: list[asyncio.Task[Any]] = []
 
     async def known() -> _Result:
@@ -256,7 +283,7 @@ def run_through(work: Coroutine[Any, Any, _Result]) -> _Result:
         return await work
 
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(asyncio.run, known())
+        future = pool.submit(run_alone, known())
         try:
             return future.result()
         finally:
@@ -297,6 +324,8 @@ def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[P
 
 def _read(file: Path, conditions: Conditions, pairing: Pairing) -> Played:
     """A game that was played, as its replay has it."""
+    if not file.is_file():
+        raise ValueError(f"{file}: expected a replay, which is a file")
     try:
         replay = load(file)
     except ReplayError as error:

@@ -26,6 +26,7 @@ from libgames.game import State
 
 from . import contests
 from .programs import Limits, Program, shortage_of_threads, split_command
+from .stopwatch import Stopwatch
 
 
 @dataclass(frozen=True)
@@ -95,13 +96,14 @@ class BuiltIn(Player):
             return text, seconds
         with shortage_of_threads():
             work = asyncio.get_running_loop().run_in_executor(self._thread, self._move, turn, begin)
-        try:
-            text = await asyncio.shield(work)
-        except asyncio.CancelledError:
-            self._stop[0] = 1
-            await asyncio.wait([work])
-            raise
-        seconds = time.perf_counter() - begin
+        async with Stopwatch() as watch:
+            try:
+                text = await asyncio.shield(work)
+            except asyncio.CancelledError:
+                self._stop[0] = 1
+                await asyncio.wait([work])
+                raise
+        seconds = watch.taken()
         if turn.seconds is not None and seconds > turn.seconds:
             raise TimeoutError
         return text, seconds

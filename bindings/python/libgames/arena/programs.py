@@ -23,12 +23,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from libgames._words import decoded, integer
+from libgames._words import decoded, integer, number, shown
+
+from .stopwatch import Stopwatch
 
 LINE_LIMIT = 65_536  # bytes of a line, its end included
 STDERR_LIMIT = 8_192  # bytes kept of what a program writes to its standard error: the last ones
 MOST_CPU = 10**9  # seconds of processor time that may be a limit
 MOST_MEMORY = 2**40  # and MiB of address space
+_MOST_PATIENCE = 10**6  # seconds that a program may be given to end
 _LAST_WORDS = 0.2  # seconds between the closing of a pipe and the end of the process that explains it
 _DEATH = 5.0  # seconds that a killed process may take to be gone
 _START = 60.0  # seconds that a process may take to be there: asyncio can wait forever when it has failed on the way
@@ -50,7 +53,11 @@ class Limits:
 
 
 def check_limits(limits: Limits) -> None:
-    """Raises ValueError for limits that can't be set, such as more than this process may use itself."""
+    """Raises ValueError for limits that can't be set, such as more than this process may use itself; TypeError."""
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits: expected Limits, not {shown(limits)}")
+    for name, seconds in (("leave", limits.leave), ("terminate", limits.terminate)):
+        number(name, seconds, 0, _MOST_PATIENCE)
     for name, value, most, unit, kind in (
         ("cpu", limits.cpu, MOST_CPU, 1, resource.RLIMIT_CPU),
         ("memory", limits.memory, MOST_MEMORY, 2**20, resource.RLIMIT_AS),
@@ -92,7 +99,7 @@ class Program:
         self._older = _processes()
         try:
             with _family.starting(), shortage_of_threads():
-                async with asyncio.timeout(_START):
+                async with Stopwatch(_START):
                     self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
                         lambda: self._pipes,
                         *self._limited_command(),
@@ -127,16 +134,15 @@ class Program:
     async def ask(self, message: str, lines: int = 1, seconds: float | None = None) -> tuple[str, float]:
         """Sends `message`, waits for so many lines: their text with its line ends, and the seconds that it took.
 
-        Raises TimeoutError when they don't come in `seconds`, Offence when the program ends, a line is too long, or a
-        pipe is closed, and the OSError with which a pipe failed on this side.
+        Raises TimeoutError when they don't come in `seconds` in which this process runs, Offence when the program ends,
+        a line is too long, or a pipe is closed, and the OSError with which a pipe failed on this side.
         """
         if self._problem is not None:
             raise self._problem
-        begin = time.perf_counter()
-        async with asyncio.timeout(seconds):
+        async with Stopwatch(seconds) as watch:
             await self._send(message)
             answer = [await self._read_line() for _ in range(lines)]
-        taken = max(0.0, self._pipes.arrived - begin)
+        taken = watch.taken(until=self._pipes.arrived)
         if seconds is not None and taken > seconds:
             raise TimeoutError
         return b"".join(answer).decode(errors="backslashreplace"), taken
@@ -265,7 +271,7 @@ async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
 async def _within(seconds: float, event: asyncio.Event) -> bool:
     """Waits for an event; whether it came in time."""
     try:
-        async with asyncio.timeout(seconds):
+        async with Stopwatch(seconds):
             await event.wait()
     except TimeoutError:
         return False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +16,8 @@ from pathlib import Path
 from typing import IO, Any
 
 import libgames as lg
-from libgames._files import GrowingFile, check_file, is_written_in_place, naming, target
+from libgames._files import LONGEST, GrowingFile, check_file, is_written_in_place, naming, target
+from libgames._words import shown
 from libgames.game import Game, State
 
 from . import contests
@@ -243,8 +245,10 @@ def text_of(table: Table, events: Sequence[Event], state: State) -> str:
 
 def load(path: str | Path) -> Replay:
     """The replay in a file. Raises ReplayError, OSError."""
+    if not isinstance(path, str | bytes | os.PathLike):  # open() takes numbers, and closes what they are
+        raise TypeError(f"path: expected the name of a file, not {shown(path)}")
     with open(path, "rb") as file:
-        return read(file)
+        return read(iter(lambda: file.readline(LONGEST), b""))  # no line is that long, but /dev/zero
 
 
 def read(lines: Iterable[bytes]) -> Replay:
@@ -298,6 +302,8 @@ class _Reader:
         return f"the line `{self._step[0]}`" if self._step is not None else "a move, or the line `end`"
 
     def line(self, data: bytes) -> None:
+        if not isinstance(data, bytes):
+            raise TypeError(f"lines: expected bytes, not {shown(data)}")
         if not data.endswith(b"\n"):
             raise self.error("the replay is cut off in the middle of this line")
         text = data[:-1].removesuffix(b"\r").decode("ascii", errors="backslashreplace")

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 import libgames as lg
+from libgames._files import read_file, read_whole
 from libgames._words import shown
 from libgames.game import State, room
 from rich import box
@@ -28,7 +29,7 @@ _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 
 def _read(path: Path) -> str:
     """A file's text, `-` being the standard input."""
-    data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    data = read_whole(sys.stdin.buffer, "-") if str(path) == "-" else read_file(path)
     return data.decode("utf-8", errors="backslashreplace")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import io
 import os
@@ -84,7 +83,7 @@ def _play(common: None, game: tuple[Recipe, Pairing]) -> Recorded:
     conditions = _conditions(recipe)
     table, text = conditions.table(pairing), io.StringIO()
     writer = Writer(text, table)
-    report = asyncio.run(Referee(table, conditions.players(pairing), writer.event).play())
+    report = matches.run_alone(Referee(table, conditions.players(pairing), writer.event).play())
     if problem := _of_the_node(report):
         raise Lacking(problem)
     writer.end(report)

@@ -16,7 +16,7 @@ import libgames as lg
 import numpy as np
 import numpy.typing as npt
 
-from .._files import check_file, naming, write_file
+from .._files import check_file, naming, read_file, write_file
 from .._words import integer, shown
 from .executors import Executor
 from .nodes import Cluster, using
@@ -178,7 +178,7 @@ class Progress:
             return cls(what)
         try:
             with naming(path):
-                facts = json.loads(path.read_text(encoding="utf-8"))
+                facts = json.loads(read_file(path))
             found = cls(facts["what"], facts["ranges"], None if facts["sums"] is None else _from_json(facts["sums"]))
             found.check()
         except RecursionError:

@@ -1,0 +1,144 @@
+"""A referee that is stopped and goes on: the time in between is on nobody's clock."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from libgames.arena import stopwatch
+from libgames.arena.stopwatch import Stopwatch
+
+STOPPED = 2.0  # seconds
+TOTAL = 1.0  # that players have for the whole game
+
+
+@contextlib.contextmanager
+def command(*arguments):
+    process = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGCONT)
+        process.kill()
+        process.communicate()
+
+
+def pause(process):
+    process.send_signal(signal.SIGSTOP)
+    time.sleep(STOPPED)
+    process.send_signal(signal.SIGCONT)
+
+
+ANSWERS = {  # after the pause begins: what it does, and the offence that it is then found guilty of
+    "answers meanwhile": ("sleep 0.4; echo z9; exec sleep 100", "illegal move"),
+    "answers afterwards": (f"sleep {STOPPED + 0.5}; echo z9; exec sleep 100", "illegal move"),
+    "ends meanwhile": ("sleep 0.4; exit 3", "ended"),
+    "never answers": ("exec sleep 100", "time-out"),
+}
+
+
+@pytest.mark.parametrize("does", ANSWERS)
+def test_programs(does, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines, kind = ANSWERS[does]
+    bot = tmp_path / "bot"
+    bot.write_text(f"#!/bin/sh\nread line\n: > asked\n{lines}\n")
+    bot.chmod(0o755)
+    options = ("--games", "1", "--total", str(TOTAL), "--json", "results")
+    with command("-m", "libgames", "match", "alquerque", "./bot", *options, "random") as process:
+        while not os.path.exists("asked"):
+            time.sleep(0.01)
+        pause(process)
+        assert process.wait(30) == 0
+    game = json.loads((tmp_path / "results").read_text())["games"][0]
+    (offence,) = game["offences"]
+    assert offence["kind"] == kind, offence
+    seconds = game["seconds"][0]
+    assert seconds == TOTAL if kind == "time-out" else seconds < TOTAL
+
+
+STRONG = f"""
+from libgames import arena
+print("here", flush=True)
+report = arena.play("alquerque", ["strong", "random"], time={{"total": {TOTAL}}})
+print(report.fouls, report.clocks[0].total < {TOTAL})
+"""
+
+
+def test_players_with_a_clock():
+    with command("-c", STRONG) as process:
+        assert process.stdout.readline() == "here\n"
+        time.sleep(0.3)  # it thinks about a move now
+        pause(process)
+        assert process.communicate(timeout=60)[0] == "[] True\n"
+
+
+# ---- the stopwatch alone ----
+
+
+def test_it_breaks_off():
+    async def wait():
+        begin = time.perf_counter()
+        with pytest.raises(TimeoutError):
+            async with Stopwatch(0.2):
+                await asyncio.sleep(10)
+        return time.perf_counter() - begin
+
+    assert 0.2 <= asyncio.run(wait()) < 2
+
+
+@pytest.mark.parametrize("limit", [0, -1.0])
+def test_nothing_left(limit):
+    async def wait():
+        async with Stopwatch(limit):
+            await asyncio.sleep(10)
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(wait())
+
+
+def test_what_counts(monkeypatch):
+    """Also a long wait does, but no gap between two looks at the time."""
+    now = 100.0
+    monkeypatch.setattr(stopwatch.time, "perf_counter", lambda: now)
+
+    async def wait():
+        nonlocal now
+        async with Stopwatch(50) as watch:
+            for _ in range(10):
+                now += stopwatch._GAP * 0.9
+                watch.taken()
+            counted = watch.taken()
+            now += 1000
+            assert watch.taken() == pytest.approx(counted)
+            assert watch.taken(until=100.5) == 0.5  # it came before the gap
+            now += 0.1
+            assert watch.taken() == pytest.approx(counted + 0.1)
+
+    asyncio.run(wait())
+
+
+def test_it_passes_on_what_happens():
+    async def wait(work):
+        async with Stopwatch(10):
+            await work
+
+    async def fails():
+        raise KeyError("x")
+
+    with pytest.raises(KeyError):
+        asyncio.run(wait(fails()))
+
+    async def cancelled():
+        task = asyncio.create_task(wait(asyncio.sleep(100)))
+        await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(cancelled())
