@@ -216,8 +216,9 @@ SHOWS_WHAT_IT_SETS = f"""
 import os, runpy, sys
 sys.path.insert(0, {RUNNER!r})
 import phases, tools
-phases.phases = lambda: {{"c": ("title", lambda: print(*map(os.environ.get, tools.LONG)) or []),
-                         "train": ("title", lambda: print("trains") or [])}}
+say = lambda text: print(text + "\\n", end="") or []  # in one piece: phases run side by side
+phases.phases = lambda: {{"c": ("title", lambda: say(" ".join(map(str, map(os.environ.get, tools.LONG))))),
+                         "train": ("title", lambda: say("trains"))}}
 runpy.run_path({RUNNER!r} + "/__main__.py")["main"](sys.argv[1:])
 """
 
