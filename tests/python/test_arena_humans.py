@@ -77,7 +77,7 @@ def test_a_chain_is_typed_jump_by_jump():
 def test_nothing_is_taken_back_after_an_offence(folder):
     """Whoever has lost by it was stopped, and can't be asked again."""
     output = human(["n", "undo", "quit"], "blockdrop", "human", "strong", "greedy", "greedy",
-                   "--answer", "0.0001")
+                   "--answer", "0.000001")
     assert "OFFENCE" in output and "Nothing can be taken back" in output and "moves taken back" not in output
 
 
