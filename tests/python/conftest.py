@@ -11,9 +11,10 @@ import pytest
 from amounts import amount
 from loading import HEAPS, compiled
 
-# A shell that starts the tests in the background lets them ignore this signal, and so what they start.
+# A shell that starts the tests in the background, and nohup, let them ignore these signals, and so what they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # The same examples in every run; the other profile looks for new ones and takes its time.
 hypothesis.settings.register_profile("libgames", derandomize=True, max_examples=amount(25), deadline=None, database=None)
