@@ -9,7 +9,7 @@
 
 /* In sixteenths of a turn. Fitted to games of the baseline players. */
 enum { TURN = 16, WIDE = 14 * TURN, UNCERTAIN = 5 * TURN / 2, SOON = TURN };
-enum { ONE = 1024 };
+enum { ONE = LG_I_ONTHERUN_ONE };
 
 /* How many cities the fugitive reaches first, without its own; 0 also when a detective is sent to it. Detectives who
  * are still to move in this turn are a step ahead. */
@@ -28,14 +28,18 @@ static int32_t territory_of(const lg_ontherun_map *map, const lg_ontherun *state
     return chased ? count : count - 1;
 }
 
-float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player) {
-    const lg_ontherun *position = (const lg_ontherun *)state;
-    const int32_t territory = territory_of((const lg_ontherun_map *)game->shared, position);
-    const int32_t others = position->turn > 0 ? lg_i_set_count(&position->possible) - 1 : LG_ONTHERUN_MAX_CITIES;
+int32_t lg_i_ontherun_prospects(const lg_ontherun_map *map, const lg_ontherun *state) {
+    const int32_t territory = territory_of(map, state);
+    const int32_t others = state->turn > 0 ? lg_i_set_count(&state->possible) - 1 : LG_ONTHERUN_MAX_CITIES;
     const int32_t needed = SOON + WIDE * territory / (territory + 2) + UNCERTAIN * others / (others + 4);
-    const int32_t passed = TURN * position->turn, left = TURN * LG_ONTHERUN_TURNS - passed;
+    const int32_t passed = TURN * state->turn, left = TURN * LG_ONTHERUN_TURNS - passed;
     const int32_t arrest = ONE - ONE * (passed + needed) / (TURN * LG_ONTHERUN_TURNS);
     const int32_t late = ONE * needed / (needed + left), escape = late * late / ONE;
-    const int32_t value = (arrest * (ONE - escape) - ONE * escape) / ONE;
+    return (arrest * (ONE - escape) - ONE * escape) / ONE;
+}
+
+float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player) {
+    const int32_t value =
+        lg_i_ontherun_prospects((const lg_ontherun_map *)game->shared, (const lg_ontherun *)state);
     return (float)(player == LG_ONTHERUN_DETECTIVES ? value : -value) / (float)ONE;
 }

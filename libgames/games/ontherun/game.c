@@ -312,6 +312,7 @@ const lg_game_type lg_ontherun_game = {
     .resample = resample,
     .information_key = information_key,
     .greedy = lg_i_ontherun_greedy,
+    .expert = lg_i_ontherun_expert,
     .strong = lg_i_ontherun_strong,
     .net = LG_I_NET(ontherun),
     .evaluate = lg_i_ontherun_evaluate,

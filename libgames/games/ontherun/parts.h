@@ -24,8 +24,13 @@ void lg_i_ontherun_prompt(const lg_game *game, const void *state, lg_writer *wri
 void lg_i_ontherun_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
 lg_status lg_i_ontherun_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng);
+int32_t lg_i_ontherun_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);
 const char *lg_i_ontherun_strong(const lg_game *game, int32_t player);
 const void *lg_i_ontherun_net(const lg_game *game, size_t *size);
 float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player);
+
+/* The same for the detectives as a number of -LG_I_ONTHERUN_ONE ... LG_I_ONTHERUN_ONE. */
+enum { LG_I_ONTHERUN_ONE = 1024 };
+int32_t lg_i_ontherun_prospects(const lg_ontherun_map *map, const lg_ontherun *state);
 
 #endif

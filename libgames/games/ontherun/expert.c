@@ -1,0 +1,165 @@
+/* On the Run's thinking player: tries each action by games that go on from it for some turns, and gives more of them to
+ * the actions that have done well (sequential halving; Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in
+ * Multi-Armed Bandits", 2013).
+ *
+ * A fugitive that thinks of one kind of detectives is easy prey of the others: in half of its games they play like
+ * `greedy`, in the others they go to where the possible cities are near, as programs of the contest did. */
+#include <string.h>
+
+#include "joint.h"
+#include "libgames/author.h"
+#include "parts.h"
+
+#define TEAM LG_ONTHERUN_TEAM
+#define FAR LG_ONTHERUN_FAR
+
+enum {
+    MOST = LG_ONTHERUN_TYPES * LG_ONTHERUN_MAX_CITIES, /* actions */
+    FIRST_PASS = 4, /* games for each action in the first pass; each pass has twice as many as the one before */
+    POINTS = 20,    /* that are shared out */
+    HUNTED = 8,     /* turns that a fugitive looks ahead, */
+    HUNTING = 4     /* and detectives */
+};
+
+typedef struct trial {
+    int32_t action, games;
+    int64_t sum; /* of their values */
+} trial;
+
+typedef struct thought {
+    const lg_game *game;
+    const lg_ontherun_map *map;
+    const lg_ontherun *state;
+    const lg_effort *effort;
+    lg_rng *rng;
+    int32_t player, games; /* so far */
+} thought;
+
+/* ---- detectives who come closer ---- */
+
+/* How far the possible cities are from the nearest of the other detectives; those who still move may come one nearer. */
+static int list_possible(const lg_ontherun_map *map, const lg_ontherun *state, int next, uint8_t city[],
+                         uint8_t nearest[]) {
+    lg_ontherun_set possible = state->possible;
+    int count = 0;
+    for (int to = lg_i_set_take(&possible); to != 0; to = lg_i_set_take(&possible)) {
+        int least = FAR;
+        for (int i = 0; i < TEAM; i++) {
+            const int from = i < next ? state->choice[i] : state->detective[i];
+            const int distance = map->distance[LG_ONTHERUN_ANY][from][to], comes = i > next && distance > 0;
+            if (i != next && distance - comes < least) least = distance - comes;
+        }
+        city[count] = (uint8_t)to;
+        nearest[count++] = (uint8_t)least;
+    }
+    return count;
+}
+
+static int32_t come_closer(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
+    uint8_t possible[LG_ONTHERUN_MAX_CITIES], nearest[LG_ONTHERUN_MAX_CITIES];
+    lg_best best = {0, 0, 0};
+    lg_ontherun_set choices;
+    const int count = list_possible(map, state, lg_i_next_detective(state), possible, nearest);
+    (void)lg_ontherun_choices(map, state, &choices);
+    for (int city = lg_i_set_take(&choices); city != 0; city = lg_i_set_take(&choices)) {
+        const uint8_t *distance = map->distance[LG_ONTHERUN_ANY][city];
+        int32_t sum = 0;
+        for (int i = 0; i < count; i++) sum += distance[possible[i]] < nearest[i] ? distance[possible[i]] : nearest[i];
+        lg_best_offer(&best, city, -sum, rng);
+    }
+    return best.choice - 1;
+}
+
+/* ---- games ---- */
+
+static int32_t value_of(const thought *t, const lg_ontherun *state) {
+    int32_t points[2], value;
+    if (lg_i_is_over(state)) {
+        lg_ontherun_scores(state, points);
+        value = LG_I_ONTHERUN_ONE * (points[LG_ONTHERUN_DETECTIVES] - points[LG_ONTHERUN_FUGITIVE]) / POINTS;
+    } else {
+        value = lg_i_ontherun_prospects(t->map, state);
+    }
+    return t->player == LG_ONTHERUN_DETECTIVES ? value : -value;
+}
+
+static int32_t play_on(const thought *t, int32_t action, bool close) {
+    lg_ontherun state;
+    const lg_game_type *type = t->game->type;
+    const int end = t->state->turn + (t->player == LG_ONTHERUN_FUGITIVE ? HUNTED : HUNTING);
+    type->resample(t->game, t->state, t->player, t->rng, &state);
+    (void)type->apply(t->game, &state, action, &state);
+    while (!lg_i_is_over(&state) && state.turn <= end) {
+        const bool closer = close && state.phase == LG_ONTHERUN_MOVE_DETECTIVES;
+        action = closer ? come_closer(t->map, &state, t->rng) : lg_i_ontherun_greedy(t->game, &state, t->rng);
+        (void)type->apply(t->game, &state, action, &state);
+    }
+    return value_of(t, &state);
+}
+
+/* ---- the choice ---- */
+
+static bool is_enough(const thought *t) {
+    const lg_effort *effort = t->effort;
+    return t->games >= effort->simulations || (effort->stop != NULL && effort->stop(effort->context));
+}
+
+/* False: no more of them. */
+static bool try_out(thought *t, trial *trials, int32_t count, int32_t each) {
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t n = 0; n < each; n++) {
+            if (is_enough(t)) return false;
+            const bool close = t->player == LG_ONTHERUN_FUGITIVE && trials[i].games % 2 != 0;
+            trials[i].sum += play_on(t, trials[i].action, close);
+            trials[i].games++;
+            t->games++;
+        }
+    return true;
+}
+
+static bool is_better(const trial *a, const trial *b) {
+    return a->sum * b->games > b->sum * a->games;
+}
+
+static void sort(trial *trials, int32_t count) {
+    for (int32_t i = 1; i < count; i++) {
+        const trial one = trials[i];
+        int32_t at = i;
+        for (; at > 0 && is_better(&one, &trials[at - 1]); at--) trials[at] = trials[at - 1];
+        trials[at] = one;
+    }
+}
+
+/* A pass of about so many games: as many in each round, of half of the actions that the round before had. */
+static bool halve(thought *t, trial *trials, int32_t count, int64_t games) {
+    int32_t rounds = 1;
+    while (count >> rounds > 0) rounds++;
+    for (; count > 1; count = (count + 1) / 2) {
+        const int64_t each = games / rounds / count;
+        if (!try_out(t, trials, count, each > 1 ? (int32_t)each : 1)) return false;
+        sort(trials, count);
+    }
+    return true;
+}
+
+/* In random order, so that none of equals is preferred. */
+static int32_t list_actions(const thought *t, trial *trials) {
+    uint64_t mask[LG_MASK_WORDS(MOST)];
+    const int32_t count = t->game->type->legal(t->game, t->state, mask);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t at = (int32_t)lg_rng_below(t->rng, (uint32_t)i + 1);
+        trials[i] = trials[at];
+        trials[at] = (trial){.action = lg_mask_select(mask, t->game->actions, (uint32_t)i)};
+    }
+    return count;
+}
+
+int32_t lg_i_ontherun_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
+    trial trials[MOST];
+    thought t = {game, (const lg_ontherun_map *)game->shared, (const lg_ontherun *)state, effort, rng, 0, 0};
+    t.player = game->type->player(game, state);
+    const int32_t count = list_actions(&t, trials);
+    int64_t games = (int64_t)FIRST_PASS * count;
+    while (count > 1 && halve(&t, trials, count, games)) games *= 2;
+    return trials[0].action;
+}
