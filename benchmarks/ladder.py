@@ -126,10 +126,19 @@ def tasks(games: Sequence[str], players: Sequence[str], count: int, seed: int) -
 # ---- playing ----
 
 
+def drawn(game: str, seed: int) -> str:
+    """What a setup of a game is played on: where a game has a map and none is named, one of the setup's own. A player can
+    be lucky with one map."""
+    made = lg.make(game)
+    if "map" not in made.parameters or "map=" in made.config:
+        return made.config
+    return lg.make(made.name, **{**made.parameters, "map": seed % 2**31}).config
+
+
 def game_of(task: Task) -> tuple[cluster.Recipe, matches.Pairing]:
     """The game as the arena knows it."""
     own = zlib.crc32("/".join(task.seats).encode())  # so that equal players differ by chance in each pair
-    return cluster.Recipe(task.game, task.seats), matches.Pairing(own, task.seed, tuple(range(len(task.seats))))
+    return cluster.Recipe(drawn(task.game, task.seed), task.seats), matches.Pairing(own, task.seed, tuple(range(len(task.seats))))
 
 
 def result(task: Task, played: matches.Played) -> Result:
@@ -324,6 +333,7 @@ How to read it:
 - In a game of two seats, both play each setup from both seats. In one with more seats, each setup has one player in
   one seat and copies of the other in all other seats: each of the two as the one, in every seat. The one has of each
   such game the share of the others that it beats, a tie being half. Equal players have half of the points.
+- What a game draws at its beginning differs from setup to setup, and so does the map of On the Run.
 - Points are of the player of the row, in percent, with a 95 % interval. It takes the games of a setup as one, since what
   is drawn at the beginning favours a seat, which both players have. It counts one setup more that the player won
   from all seats and one that it lost, so that an interval remains where all setups ended alike.
