@@ -120,20 +120,26 @@ static void observe_planes(const lg_blockdrop *state, int32_t viewer, uint8_t *o
     memset(out + LEFT * PLANE, left < UINT8_MAX ? left : UINT8_MAX, PLANE);
 }
 
-/* What a block's timer is in turns of the viewer, the first of which is `wait` turns away. */
-static uint8_t kind_of(int timer, int wait) {
-    if (timer == 0) return STABLE;
-    const int turns = ((timer > 0 ? timer : -timer) - wait + PLAYERS - 1) / PLAYERS;
-    return (uint8_t)((timer > 0 ? DROPPING : RETURNING) + (turns > 0 ? turns : 0));
+/* What each block's timer is in turns of the viewer, the first of which is `wait` turns away; in bytes and without
+ * branches, for vectors of them. */
+static void put_kinds(const lg_blockdrop *state, int wait, uint8_t kinds[sizeof state->timers]) {
+    for (int i = 0; i < (int)sizeof state->timers; i++) {
+        const int8_t timer = state->timers[i], size = (int8_t)(timer < 0 ? -timer : timer);
+        const int8_t later = (int8_t)(size - wait + PLAYERS - 1);
+        const uint8_t turns = (uint8_t)((uint8_t)(later > 0 ? later : 0) / PLAYERS);
+        const uint8_t changing = (uint8_t)(turns + (timer < 0 ? RETURNING : DROPPING));
+        kinds[i] = timer == 0 ? STABLE : changing;
+    }
 }
 
 static void put_around(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
-    const int wait = wait_of(state, viewer);
+    uint8_t kinds[sizeof state->timers];
     memset(out, OFF_BOARD, AROUND * AROUND);
     if (!lg_blockdrop_alive(state, viewer)) return;
     const int top = BLOCKS - 1 - state->row[viewer] / 3, left = BLOCKS - 1 - state->column[viewer] / 3;
-    for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++)
-        out[AROUND * (top + i / BLOCKS) + left + i % BLOCKS] = kind_of(state->timers[i], wait);
+    put_kinds(state, wait_of(state, viewer), kinds);
+    for (int row = 0; row < BLOCKS; row++)
+        memcpy(out + AROUND * (top + row) + left, kinds + BLOCKS * row, BLOCKS);
 }
 
 static void observe_relative(const lg_blockdrop *state, int32_t viewer, uint8_t *out) {
