@@ -369,6 +369,7 @@ const lg_game_type lg_amazes_game = {
     .resample = resample,
     .information_key = information_key,
     .greedy = lg_i_amazes_greedy,
+    .play_greedy = lg_i_amazes_play_greedy,
     .expert = lg_i_amazes_expert,
     .strong = lg_i_amazes_strong,
     .net = LG_I_NET(amazes),
