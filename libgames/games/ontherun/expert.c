@@ -2,8 +2,9 @@
  * the actions that have done well (sequential halving; Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in
  * Multi-Armed Bandits", 2013).
  *
- * A fugitive that thinks of one kind of detectives is easy prey of the others: in half of its games they play like
- * `greedy`, in the others they go to where the possible cities are near, as programs of the contest did. */
+ * A fugitive that thinks of one kind of detectives is easy prey of the others. So in its games they are of three kinds in
+ * turn: like `greedy`, and of two that programs of the contest were, who come closer to all possible cities together, or
+ * go each to another one. */
 #include <string.h>
 
 #include "joint.h"
@@ -35,7 +36,9 @@ typedef struct thought {
     int32_t player, games; /* so far */
 } thought;
 
-/* ---- detectives who come closer ---- */
+/* ---- detectives of three kinds ---- */
+
+enum { LIKE_GREEDY, CLOSER, TO_ONE, KINDS };
 
 /* How far the possible cities are from the nearest of the other detectives; those who still move may come one nearer. */
 static int list_possible(const lg_ontherun_map *map, const lg_ontherun *state, int next, uint8_t city[],
@@ -70,6 +73,22 @@ static int32_t come_closer(const lg_ontherun_map *map, const lg_ontherun *state,
     return best.choice - 1;
 }
 
+/* To the nearest possible city that no other detective is sent to. */
+static int32_t go_to_one(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
+    lg_best best = {0, 0, 0};
+    lg_ontherun_set choices, ends = state->possible;
+    for (int i = 0; i < TEAM; i++) lg_i_set_remove(&ends, state->choice[i]);
+    (void)lg_ontherun_choices(map, state, &choices);
+    for (int city = lg_i_set_take(&choices); city != 0; city = lg_i_set_take(&choices)) {
+        lg_ontherun_set left = ends;
+        int32_t least = FAR;
+        for (int end = lg_i_set_take(&left); end != 0; end = lg_i_set_take(&left))
+            if (map->distance[LG_ONTHERUN_ANY][city][end] < least) least = map->distance[LG_ONTHERUN_ANY][city][end];
+        lg_best_offer(&best, city, -least, rng);
+    }
+    return best.choice - 1;
+}
+
 /* ---- games ---- */
 
 static int32_t value_of(const thought *t, const lg_ontherun *state) {
@@ -83,17 +102,20 @@ static int32_t value_of(const thought *t, const lg_ontherun *state) {
     return t->player == LG_ONTHERUN_DETECTIVES ? value : -value;
 }
 
-static int32_t play_on(const thought *t, int32_t action, bool close) {
+static int32_t chosen(const thought *t, const lg_ontherun *state, int kind) {
+    if (kind == LIKE_GREEDY || state->phase != LG_ONTHERUN_MOVE_DETECTIVES)
+        return lg_i_ontherun_greedy(t->game, state, t->rng);
+    return (kind == CLOSER ? come_closer : go_to_one)(t->map, state, t->rng);
+}
+
+static int32_t play_on(const thought *t, int32_t action, int kind) {
     lg_ontherun state;
     const lg_game_type *type = t->game->type;
     const int end = t->state->turn + (t->player == LG_ONTHERUN_FUGITIVE ? HUNTED : HUNTING);
     type->resample(t->game, t->state, t->player, t->rng, &state);
     (void)type->apply(t->game, &state, action, &state);
-    while (!lg_i_is_over(&state) && state.turn <= end) {
-        const bool closer = close && state.phase == LG_ONTHERUN_MOVE_DETECTIVES;
-        action = closer ? come_closer(t->map, &state, t->rng) : lg_i_ontherun_greedy(t->game, &state, t->rng);
-        (void)type->apply(t->game, &state, action, &state);
-    }
+    while (!lg_i_is_over(&state) && state.turn <= end)
+        (void)type->apply(t->game, &state, chosen(t, &state, kind), &state);
     return value_of(t, &state);
 }
 
@@ -109,8 +131,8 @@ static bool try_out(thought *t, trial *trials, int32_t count, int32_t each) {
     for (int32_t i = 0; i < count; i++)
         for (int32_t n = 0; n < each; n++) {
             if (is_enough(t)) return false;
-            const bool close = t->player == LG_ONTHERUN_FUGITIVE && trials[i].games % 2 != 0;
-            trials[i].sum += play_on(t, trials[i].action, close);
+            const int kind = t->player == LG_ONTHERUN_FUGITIVE ? trials[i].games % KINDS : LIKE_GREEDY;
+            trials[i].sum += play_on(t, trials[i].action, kind);
             trials[i].games++;
             t->games++;
         }

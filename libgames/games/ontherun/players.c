@@ -166,8 +166,8 @@ int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng
     return choose_move(map, position, lg_i_ontherun_room(game), rng);
 }
 
-/* Chosen by games against greedy, each other and detectives who come closer (expert.c). A deeper tree would know where the
- * fugitive has gone. */
+/* Chosen by games against greedy, each other and the detectives of expert.c. A deeper tree would know where the fugitive
+ * has gone. */
 const char *lg_i_ontherun_strong(const lg_game *game, int32_t player) {
     (void)game;
     return player == LG_ONTHERUN_FUGITIVE ? "expert(simulations=1000)"
