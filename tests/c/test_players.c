@@ -289,6 +289,20 @@ START_TEST(test_hidden) {
 }
 END_TEST
 
+/* The others, and lg_game_check, do not notice a game that plays on slowly. */
+START_TEST(test_games_that_play_on) {
+    static const char *const PLAY_ON[] = {"amazes", "blockdrop"};
+    walk w = walk_begin(PLAY_ON[_i]);
+    walk_start(&w, 1);
+    ck_assert(w.game.type->play_greedy != NULL);
+    walk_copy(&w, w.other, w.state);
+    const int32_t asked = w.game.type->play_greedy(&w.game, w.other, UINT32_MAX, INT64_MAX, &w.rng);
+    ck_assert_int_eq(asked, -1);
+    ck_assert_int_eq(lg_game_player(&w.game, w.other), -1);
+    walk_end(&w);
+}
+END_TEST
+
 Suite *lg_test_players(void) {
     Suite *suite = suite_create("players");
     TCase *tests = tcase_create("players");
@@ -299,6 +313,7 @@ Suite *lg_test_players(void) {
     tcase_add_loop_test(tests, test_greedy_choices, 0, COUNT(CHOICES));
     tcase_add_loop_test(tests, test_greedy_beats_random, 0, COUNT(MATCHES));
     tcase_add_test(tests, test_greedy_alone_scores_more);
+    tcase_add_loop_test(tests, test_games_that_play_on, 0, 2);
     tcase_add_loop_test(tests, test_hidden, 0, COUNT(HIDDEN));
     suite_add_tcase(suite, tests);
     return suite;
