@@ -16,10 +16,11 @@
 
 enum {
     MOST = LG_ONTHERUN_TYPES * LG_ONTHERUN_MAX_CITIES, /* actions */
-    FIRST_PASS = 4, /* games for each action in the first pass; each pass has twice as many as the one before */
-    POINTS = 20,    /* that are shared out */
-    HUNTED = 8,     /* turns that a fugitive looks ahead, */
-    HUNTING = 4     /* and detectives */
+    FIRST_PASS = 4,       /* games for each action in the first pass; each pass has twice as many as the one before */
+    MOST_GAMES = 1 << 26, /* minutes of them; sums of values times games stay below 2^63 */
+    POINTS = 20,          /* that are shared out */
+    HUNTED = 8,           /* turns that a fugitive looks ahead, */
+    HUNTING = 4           /* and detectives */
 };
 
 typedef struct trial {
@@ -123,7 +124,8 @@ static int32_t play_on(const thought *t, int32_t action, int kind) {
 
 static bool is_enough(const thought *t) {
     const lg_effort *effort = t->effort;
-    return t->games >= effort->simulations || (effort->stop != NULL && effort->stop(effort->context));
+    const int64_t most = effort->simulations < MOST_GAMES ? effort->simulations : MOST_GAMES;
+    return t->games >= most || (effort->stop != NULL && effort->stop(effort->context));
 }
 
 /* False: no more of them. */
