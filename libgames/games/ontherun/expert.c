@@ -166,14 +166,19 @@ static bool halve(thought *t, trial *trials, int32_t count, int64_t games) {
     return true;
 }
 
-/* In random order, so that none of equals is preferred. */
+/* What `greedy` chooses first, in case that there is no time, and all others in random order, so that none of equals is
+ * preferred. */
 static int32_t list_actions(const thought *t, trial *trials) {
     uint64_t mask[LG_MASK_WORDS(MOST)];
     const int32_t count = t->game->type->legal(t->game, t->state, mask);
-    for (int32_t i = 0; i < count; i++) {
-        const int32_t at = (int32_t)lg_rng_below(t->rng, (uint32_t)i + 1);
-        trials[i] = trials[at];
-        trials[at] = (trial){.action = lg_mask_select(mask, t->game->actions, (uint32_t)i)};
+    const int32_t first = lg_i_ontherun_greedy(t->game, t->state, t->rng);
+    trials[0] = (trial){.action = first};
+    for (int32_t i = 0, listed = 1; i < count; i++) {
+        const int32_t action = lg_mask_select(mask, t->game->actions, (uint32_t)i);
+        if (action == first) continue;
+        const int32_t at = 1 + (int32_t)lg_rng_below(t->rng, (uint32_t)listed);
+        trials[listed++] = trials[at];
+        trials[at] = (trial){.action = action};
     }
     return count;
 }
