@@ -126,19 +126,10 @@ def tasks(games: Sequence[str], players: Sequence[str], count: int, seed: int) -
 # ---- playing ----
 
 
-def drawn(game: str, seed: int) -> str:
-    """What a setup of a game is played on: where a game has a map and none is named, one of the setup's own. A player can
-    be lucky with one map."""
-    made = lg.make(game)
-    if "map" not in made.parameters or "map=" in made.config:
-        return made.config
-    return lg.make(made.name, **{**made.parameters, "map": seed % 2**31}).config
-
-
 def game_of(task: Task) -> tuple[cluster.Recipe, matches.Pairing]:
     """The game as the arena knows it."""
     own = zlib.crc32("/".join(task.seats).encode())  # so that equal players differ by chance in each pair
-    return cluster.Recipe(drawn(task.game, task.seed), task.seats), matches.Pairing(own, task.seed, tuple(range(len(task.seats))))
+    return cluster.Recipe(task.game, task.seats), matches.Pairing(own, task.seed, tuple(range(len(task.seats))))
 
 
 def result(task: Task, played: matches.Played) -> Result:
