@@ -19,14 +19,10 @@ enum {
     KILL = 10000,   /* none left for an opponent */
     ON_EDGE = 400,  /* an opponent stands on a block that is counting down; it may not notice */
     AIMED = 40,     /* facing an opponent that an attack would reach */
+    NEAR = LG_BLOCKDROP_NEAR + 1, /* nobody steps towards who is as near */
     MISSING = PLAYERS - 1,  /* points that a step can cost, one for each opponent that becomes further away */
     UNOFFERED = INT32_MIN
 };
-
-/* An opponent, as many squares and blocks away. */
-typedef struct way {
-    int rows, columns, block_rows, block_columns;
-} way;
 
 /* The outlook after a turn, found out only where somebody stands on a block that is counting down. */
 typedef struct sequel {
@@ -62,6 +58,8 @@ enum { FLOORS = 4 }; /* each of two blocks stands or not */
 
 /* What a player sees: the same for all actions, or for each direction. */
 typedef struct view {
+    int32_t away[PLAYERS];  /* squares to each opponent */
+    uint32_t aim[PLAYERS];  /* 1 for each direction in which an attack reaches its block */
     int32_t others;         /* what the situation of its opponents is worth */
     uint32_t blocked;       /* 1 where the edge or an opponent is in the way */
     uint32_t stepped;       /* MISSING, and how many opponents a step brings nearer, less the others */
@@ -84,31 +82,6 @@ static int magnitude(int number) {
 
 static int mover_of(const lg_i_scene *scene) {
     return (int)(scene->turn % PLAYERS);
-}
-
-static way way_to(const lg_blockdrop *state, int player, int other) {
-    way w;
-    const int row = state->row[other], column = state->column[other];
-    w.rows = row - state->row[player];
-    w.columns = column - state->column[player];
-    w.block_rows = row / 3 - state->row[player] / 3;
-    w.block_columns = column / 3 - state->column[player] / 3;
-    return w;
-}
-
-static int distance(const way *w) {
-    return magnitude(w->rows) + magnitude(w->columns);
-}
-
-/* 1 for each direction that leads towards the opponent. */
-static uint32_t towards(const way *w) {
-    return in_each(w->rows < 0, w->columns > 0, w->rows > 0, w->columns < 0);
-}
-
-/* 1 for the direction in which an attack reaches the opponent's block. */
-static uint32_t aim_at(const way *w) {
-    const int rows = w->block_rows, columns = w->block_columns;
-    return in_each(rows < 0, columns > 0, rows > 0, columns < 0) * ((rows == 0) | (columns == 0));
 }
 
 /* ---- where timers matter ---- */
@@ -140,11 +113,11 @@ static inline int room_on(sequel *after, int player, int row, int column, int ti
 }
 
 /* What the situation of a living opponent on a block with this timer is worth. */
-static int32_t value_of(sequel *after, int other, const way *w, int timer) {
+static int32_t value_of(sequel *after, int other, int away, int timer) {
     const lg_blockdrop *state = &after->scene->state;
     const int room = room_on(after, other, state->row[other], state->column[other], timer);
     if (room == 0) return KILL;
-    return (timer > 1 ? ON_EDGE / (timer - 1) : 0) - room - distance(w);
+    return (timer > 1 ? ON_EDGE / (timer - 1) : 0) - room - away;
 }
 
 /* What a square is worth on a block with this timer, to the player to move. */
@@ -153,67 +126,105 @@ static int32_t value_on(sequel *after, int row, int column, int timer) {
     return room == 0 ? -DEAD : room;
 }
 
+/* From one player's block to another's in a line with it. */
+static int blocks_between(const lg_i_scene *scene, int player, int other) {
+    const int apart = magnitude(scene->block[other] - scene->block[player]);
+    return apart < BLOCKS ? apart : apart / BLOCKS;
+}
+
 /* An attack, by a player on a block with this timer; or less, if it is surely worth less than `best`. */
-static int32_t value_after_attack(sequel *after, int timer, int32_t best) {
+static int32_t value_after_attack(sequel *after, const view *v, int timer, int32_t best) {
     lg_i_scene *scene = after->scene;
     const lg_blockdrop *state = &scene->state;
     const int mover = mover_of(scene);
     int32_t value = value_on(after, state->row[mover], state->column[mover], timer);
     if (value + (PLAYERS - 1) * KILL < best) return value; /* no opponent is worth more */
     for (int i = 0; i < PLAYERS; i++) {
-        const way w = way_to(state, mover, i);
         if (i == mover) continue;
         if (state->row[i] < 0) {
             value += KILL;
             continue;
         }
         int under = timer_of(scene, scene->block[i]);
-        if (under == 0 && in_one(aim_at(&w), state->facing[mover]) != 0)
-            under = LG_BLOCKDROP_DELAY * magnitude(w.block_rows + w.block_columns); /* one of them is 0 */
-        value += value_of(after, i, &w, under);
+        if (under == 0 && in_one(v->aim[i], state->facing[mover]) != 0)
+            under = LG_BLOCKDROP_DELAY * blocks_between(scene, mover, i);
+        value += value_of(after, i, v->away[i], under);
     }
     return value;
 }
 
 /* The same where the best direction and staying are worth so much. With nobody on a block that is counting down a rough
  * value is the least that an attack can be worth. If that is more than anything else, it need not be found out. */
-static int32_t value_of_attack(lg_i_scene *scene, int timer, bool calm, int32_t best, int32_t stays) {
+static int32_t value_of_attack(lg_i_scene *scene, const view *v, int timer, bool calm, int32_t best, int32_t stays) {
     sequel attacked;
     attacked.scene = scene;
     attacked.attack = attacked.rough = true;
     attacked.known = false;
     if (calm) {
-        const int32_t least = value_after_attack(&attacked, timer, best);
+        const int32_t least = value_after_attack(&attacked, v, timer, best);
         if (least > best && least > stays) return least;
     }
     attacked.rough = false;
-    return value_after_attack(&attacked, timer, best);
+    return value_after_attack(&attacked, v, timer, best);
 }
 
 /* ---- views ---- */
 
-static void see_opponents(lg_i_scene *scene, sequel *after, int player, view *v) {
+/* A number for each player. */
+typedef int32_t four __attribute__((vector_size(16)));
+
+static inline four four_of(const int8_t bytes[PLAYERS]) {
+    return (four){bytes[0], bytes[1], bytes[2], bytes[3]};
+}
+
+static inline four magnitudes(four numbers) {
+    return (numbers ^ numbers >> 31) - (numbers >> 31);
+}
+
+static inline four towards_each(four rows, four columns) {
+    return ((rows < 0) & 1) | ((columns > 0) & 1 << 8) | ((rows > 0) & 1 << 16) | ((columns < 0) & 1 << 24);
+}
+
+static inline four those(unsigned players) {
+    return (((int32_t)players & (four){1, 2, 4, 8}) != 0);
+}
+
+/* All opponents at once: who looks is in no direction from itself. Each byte has four sums of up to three. */
+static void see_opponents(lg_i_scene *scene, sequel *after, bool calm, int player, view *v) {
     const lg_blockdrop *state = &scene->state;
-    v->others = 0;
-    v->blocked = v->aimed = v->aimed_further = 0;
-    v->stepped = EACH * MISSING;
-    for (int i = 1; i < PLAYERS; i++) {
-        const int other = (player + i) & 3;
-        if (state->row[other] < 0) {
-            v->others += KILL;
-            continue;
+    const four row = four_of(state->row), column = four_of(state->column), lives = ~(row >> 31);
+    const four rows = row - row[player], columns = column - column[player];
+    const four block_row = row * 11 >> 5, block_column = column * 11 >> 5;
+    const four block_rows = block_row - block_row[player], block_columns = block_column - block_column[player];
+    const four away = (magnitudes(rows) + magnitudes(columns)) & lives;
+    const four far = magnitudes(block_rows) + magnitudes(block_columns) > 1;
+    four to = towards_each(rows, columns) & lives;
+    four aim = towards_each(block_rows, block_columns) & ((block_rows == 0) | (block_columns == 0)) & lives;
+    const four near = to & (away <= NEAR);
+    int counted = lg_i_count(scene->living) - 1; /* opponents whom a step brings nearer or further away */
+    v->others = KILL * (PLAYERS - 1 - counted) - LG_I_ROOM * counted - away[0] - away[1] - away[2] - away[3];
+    if (!calm) {
+        unsigned threatened = 0, lost = 0;
+        for (int i = 1; i < PLAYERS; i++) {
+            const int other = (player + i) & 3, timer = timer_of(scene, scene->block[other]);
+            if (timer == 0 || state->row[other] < 0) continue;
+            const int32_t value = value_of(after, other, away[other], timer);
+            v->others += value + LG_I_ROOM + away[other];
+            threatened |= 1u << other;
+            lost |= (unsigned)(value == KILL) << other;
         }
-        const way w = way_to(state, player, other);
-        const int timer = timer_of(scene, scene->block[other]);
-        const int32_t value = value_of(after, other, &w, timer);
-        v->others += value;
-        v->blocked |= towards(&w) * (distance(&w) <= LG_BLOCKDROP_NEAR + 1); /* before the step it is further away */
-        if (value == KILL) continue;
-        v->stepped += 2 * towards(&w) - EACH;
-        if (timer != 0) continue;
-        v->aimed += aim_at(&w);
-        v->aimed_further += aim_at(&w) * (magnitude(w.block_rows + w.block_columns) > 1);
+        to &= ~those(lost);
+        aim &= ~those(threatened);
+        counted -= lg_i_count(lost);
     }
+    memcpy(v->away, &away, sizeof away);
+    memcpy(v->aim, &aim, sizeof aim);
+    const four each = to | aim << 2 | (aim & far) << 4 | near << 6;
+    const uint32_t all = (uint32_t)each[0] + (uint32_t)each[1] + (uint32_t)each[2] + (uint32_t)each[3];
+    v->blocked = (all >> 6 | all >> 7) & EACH;
+    v->stepped = EACH * (uint32_t)(MISSING - counted) + 2 * (all & 3 * EACH);
+    v->aimed = all >> 2 & 3 * EACH;
+    v->aimed_further = all >> 4 & 3 * EACH;
 }
 
 /* Steps off the block: one up or down, and one right or left. */
@@ -273,22 +284,37 @@ static int32_t draw_slowly(const draws *d, lg_rng *rng) {
     return choice;
 }
 
+/* Where a generator is some numbers later: a step is linear. */
+typedef struct jumps {
+    uint64_t times[MOSTLY + 1], plus[MOSTLY + 1];
+} jumps;
+
+static jumps jumps_of(const lg_rng *rng) {
+    jumps j = {{1}, {0}};
+    for (int i = 0; i < MOSTLY; i++) {
+        lg_rng from_0 = {j.plus[i], rng->increment}, from_1 = {j.plus[i] + j.times[i], rng->increment};
+        (void)lg_rng_next(&from_0);
+        (void)lg_rng_next(&from_1);
+        j.plus[i + 1] = from_0.state;
+        j.times[i + 1] = from_1.state - from_0.state;
+    }
+    return j;
+}
+
 /* Without branches: no processor can guess how many there are, and what comes out. Of the bounds up to MOSTLY + 1 only
  * 3 ever rejects a number, and only 0. */
-static inline int32_t draw(const draws *d, lg_rng *rng) {
-    uint64_t states[MOSTLY + 1] = {rng->state};
-    lg_rng next = *rng;
+static inline int32_t draw(const draws *d, const jumps *j, lg_rng *rng) {
     int32_t choice = d->first;
     bool slowly = d->count > MOSTLY;
     for (int i = 0; i < MOSTLY; i++) {
-        const uint32_t number = lg_rng_next(&next);
+        lg_rng at = {rng->state * j->times[i] + j->plus[i], rng->increment};
+        const uint32_t number = lg_rng_next(&at);
         const uint64_t wins = ((uint64_t)number - d->below[i]) >> 63; /* written so that it stays a number */
         choice ^= (choice ^ d->choice[i]) & -(int32_t)wins;
         slowly |= number == 0;
-        states[i + 1] = next.state;
     }
     if (slowly) return draw_slowly(d, rng);
-    rng->state = states[d->count];
+    rng->state = rng->state * j->times[d->count] + j->plus[d->count];
     return choice;
 }
 
@@ -342,12 +368,12 @@ static int32_t choose(lg_i_scene *scene, view *v, sequel *after, bool calm, bool
     const int32_t stays = timer == 1 ? -DEAD : v->others + AIMED * in_one(v->aimed, facing) + here;
     values[LG_BLOCKDROP_ATTACK] = values[LG_BLOCKDROP_NOTHING] = stays;
     if (timer != 1 && (!calm || in_one(v->aimed, facing) != 0))
-        values[LG_BLOCKDROP_ATTACK] = value_of_attack(scene, timer, calm, best_direction(values), stays);
+        values[LG_BLOCKDROP_ATTACK] = value_of_attack(scene, v, timer, calm, best_direction(values), stays);
     if (again && calm && !careful && in_one(v->aimed, facing) == 0) {
         const int situation = situation_of(scene, v, facing);
         plan_draws(values, &v->draws[situation]);
         v->planned |= 1u << situation;
-        return draw(&v->draws[situation], rng);
+        return draw_slowly(&v->draws[situation], rng);
     }
     lg_best best = {0, UNOFFERED + 1, 0};
     for (int d = 0; d < 4; d++) offer(&best, d, values[d], rng);
@@ -365,21 +391,21 @@ static int32_t look_and_choose(table *t, int mover, bool calm, lg_rng *rng) {
     after.scene = scene;
     after.attack = after.rough = after.known = false;
     if (!again) {
-        see_opponents(scene, &after, mover, v);
+        see_opponents(scene, &after, calm, mover, v);
         see_blocks(scene, mover, v);
         scene->seen = calm ? scene->seen | 1u << mover : scene->seen & ~(1u << mover);
     }
     return choose(scene, v, &after, calm, again, rng);
 }
 
-static inline int32_t choose_again(table *t, lg_rng *rng) {
+static inline int32_t choose_again(table *t, const jumps *j, lg_rng *rng) {
     lg_i_scene *scene = &t->scene;
     const int mover = mover_of(scene);
     const view *v = &t->views[mover];
     const bool calm = (scene->timed & scene->under) == 0;
     if (calm && (scene->seen >> mover & 1) != 0 && !is_edged(scene, v)) {
         const int situation = situation_of(scene, v, scene->state.facing[mover]);
-        if ((v->planned >> situation & 1) != 0) return draw(&v->draws[situation], rng);
+        if ((v->planned >> situation & 1) != 0) return draw(&v->draws[situation], j, rng);
     }
     return look_and_choose(t, mover, calm, rng);
 }
@@ -406,6 +432,7 @@ static void act(table *t, int player, int32_t action) {
 int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     table t;
     lg_i_scene *scene = &t.scene;
+    const jumps j = jumps_of(rng);
     lg_rng own = *rng;
     int32_t asked = game->type->player(game, state);
     if (asked < 0 || (players >> asked & 1) == 0 || most <= 0) return asked;
@@ -421,7 +448,7 @@ int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t pl
             break;
         }
         if ((scene->living >> player & 1) != 0 && scene->state.stun[player] > 0) scene->state.stun[player]--;
-        else if (decides) act(&t, player, choose_again(&t, &own));
+        else if (decides) act(&t, player, choose_again(&t, &j, &own));
         lg_i_scene_pass(scene);
     }
     lg_i_scene_write(scene, (lg_blockdrop *)state);

@@ -7,6 +7,20 @@
 #include "core/bits.h"
 #include "steps.h"
 
+#define SIDE LG_BLOCKDROP_BLOCKS_SIDE
+#define WITHIN(row, column) ((row) >= 0 && (row) < SIDE && (column) >= 0 && (column) < SIDE)
+#define BIT(row, column) (WITHIN(row, column) ? (uint64_t)1 << ((SIDE * (row) + (column)) & 63) : 0)
+#define RAY(row, column, down, right)                                                                     \
+    {                                                                                                     \
+        BIT(row + (down), column + (right)), BIT(row + 2 * (down), column + 2 * (right)),                 \
+            BIT(row + 3 * (down), column + 3 * (right)), BIT(row + 4 * (down), column + 4 * (right)),     \
+            BIT(row + 5 * (down), column + 5 * (right))                                                   \
+    }
+#define RAYS(row, column) \
+    {RAY(row, column, -1, 0), RAY(row, column, 0, 1), RAY(row, column, 1, 0), RAY(row, column, 0, -1)}
+#define ROW(row) RAYS(row, 0), RAYS(row, 1), RAYS(row, 2), RAYS(row, 3), RAYS(row, 4), RAYS(row, 5)
+const uint64_t lg_i_rays[LG_BLOCKDROP_BLOCKS][4][LG_I_RAY] = {ROW(0), ROW(1), ROW(2), ROW(3), ROW(4), ROW(5)};
+
 /* After the living have changed. */
 static void count(lg_i_scene *scene) {
     const lg_blockdrop *state = &scene->state;
@@ -87,22 +101,28 @@ void lg_i_scene_outlook(lg_i_scene *scene, lg_i_outlook *outlook) {
 }
 
 void lg_i_scene_outlook_attacked(lg_i_scene *scene, int player, lg_i_outlook *outlook) {
-    const int block = scene->block[player], facing = scene->state.facing[player];
-    const uint64_t ray = lg_i_scene_ray(scene, block, facing);
+    const uint64_t *ray = lg_i_scene_ray(scene, player), open = ~scene->timed;
     uint64_t marked = 0;
     lg_i_scene_outlook(scene, outlook);
     for (unsigned n = 1; n <= LG_I_RAY; n++) {
         const unsigned first = LG_BLOCKDROP_DELAY * n - 1;
         const unsigned end = n < LG_I_RAY ? first + LG_BLOCKDROP_DELAY : LG_I_OUTLOOK + 1;
-        marked |= lg_i_scene_nth(ray, block, facing, n);
+        marked |= ray[n - 1] & open;
         for (unsigned turns = first; turns < end; turns++) outlook->stands[turns] &= ~marked;
     }
 }
 
 void lg_i_scene_step(lg_i_scene *scene, int player, int direction) {
-    scene->state.row[player] = (int8_t)(scene->state.row[player] + LG_I_ROW_STEP[direction]);
-    scene->state.column[player] = (int8_t)(scene->state.column[player] + LG_I_COLUMN_STEP[direction]);
-    count(scene);
+    lg_blockdrop *state = &scene->state;
+    state->row[player] = (int8_t)(state->row[player] + LG_I_ROW_STEP[direction]);
+    state->column[player] = (int8_t)(state->column[player] + LG_I_COLUMN_STEP[direction]);
+    const int block = LG_BLOCKDROP_BLOCKS_SIDE * (state->row[player] / 3) + state->column[player] / 3;
+    scene->seen = 0;
+    if (block == scene->block[player]) return;
+    scene->block[player] = block;
+    scene->under = 0;
+    for (int i = 0; i < LG_BLOCKDROP_PLAYERS; i++)
+        scene->under |= (uint64_t)(scene->living >> i & 1) << scene->block[i];
 }
 
 void lg_i_scene_drop(lg_i_scene *scene, uint64_t drops) {

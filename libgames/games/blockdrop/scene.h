@@ -54,33 +54,21 @@ void lg_i_scene_step(lg_i_scene *scene, int player, int direction);
 /* Takes the players off who stand on blocks that drop. */
 void lg_i_scene_drop(lg_i_scene *scene, uint64_t drops);
 
-/* By direction: from one block to the next in bits, and those in one line with the first block. */
-LG_I_TABLE uint8_t LG_I_STRIDE[4] = {LG_BLOCKDROP_BLOCKS_SIDE, 1, LG_BLOCKDROP_BLOCKS_SIDE, 1};
-LG_I_TABLE uint64_t LG_I_LINE[4] = {LG_I_COLUMN, LG_I_ROW, LG_I_COLUMN, LG_I_ROW};
-LG_I_TABLE uint64_t LG_I_FURTHER[4] = {0, UINT64_MAX, UINT64_MAX, 0};
+/* By block and direction U R D L: the blocks 1 ... LG_I_RAY away, a bit for each, which is 0 beyond the edge. A table,
+ * since processors can't guess directions. */
+extern const uint64_t lg_i_rays[LG_BLOCKDROP_BLOCKS][4][LG_I_RAY];
 
-/* The blocks without a timer that an attack from this one in this direction would reach. Tables, since processors can't
- * guess directions. */
-static inline uint64_t lg_i_scene_ray(const lg_i_scene *scene, int block, int facing) {
-    const int column = block % LG_BLOCKDROP_BLOCKS_SIDE, starts[2] = {column, block - column};
-    const uint64_t before = ((uint64_t)1 << block) - 1;
-    return LG_I_LINE[facing] << starts[facing & 1] & (before ^ LG_I_FURTHER[facing]) & ~scene->timed;
-}
-
-/* Of these the n-th. */
-static inline uint64_t lg_i_scene_nth(uint64_t ray, int block, int facing, unsigned n) {
-    const unsigned by = LG_I_STRIDE[facing] * n;
-    const uint64_t from = (uint64_t)1 << block;
-    return ray & (from << by | from >> by);
+/* Those in the direction that a player faces. */
+static inline const uint64_t *lg_i_scene_ray(const lg_i_scene *scene, int player) {
+    return lg_i_rays[scene->block[player]][scene->state.facing[player]];
 }
 
 static inline void lg_i_scene_attack(lg_i_scene *scene, int player) {
-    const int block = scene->block[player], facing = scene->state.facing[player];
-    const uint64_t ray = lg_i_scene_ray(scene, block, facing);
-    for (unsigned n = 1; n <= LG_I_RAY; n++)
-        scene->changes[(scene->turn + LG_BLOCKDROP_DELAY * n - 1) % LG_I_TURNS] |=
-            lg_i_scene_nth(ray, block, facing, n);
-    scene->timed |= ray & ~((uint64_t)1 << block);
+    const uint64_t *ray = lg_i_scene_ray(scene, player), open = ~scene->timed;
+    for (unsigned n = 0; n < LG_I_RAY; n++) {
+        scene->changes[(scene->turn + LG_BLOCKDROP_DELAY * (n + 1) - 1) % LG_I_TURNS] |= ray[n] & open;
+        scene->timed |= ray[n] & open;
+    }
     scene->state.stun[player] = LG_BLOCKDROP_STUN - 1; /* it falls in the same turn */
 }
 
