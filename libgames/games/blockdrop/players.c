@@ -44,15 +44,8 @@ static int in_one(uint32_t numbers, int32_t direction) {
     return (int)(numbers >> 8 * direction & 255);
 }
 
-enum { MOSTLY = 3 }; /* choices mostly take no more random numbers */
-
-/* What is left of a choice among known values: the random numbers that it takes. */
-typedef struct draws {
-    uint32_t below[MOSTLY];               /* what each of the first is below if it is 0 below its bound; 0: none is */
-    uint8_t first, count;                 /* chosen without them; how many there are */
-    uint8_t bound[LG_BLOCKDROP_ACTIONS];  /* of each; where it is 0 below it, */
-    uint8_t choice[LG_BLOCKDROP_ACTIONS]; /* this is chosen */
-} draws;
+/* Several equally good actions as a word: three bits for each of them, and then how many they are; 0: not known. */
+enum { CHOICE_BITS = 3, CHOICES_COUNT = CHOICE_BITS * LG_BLOCKDROP_ACTIONS };
 
 enum { FLOORS = 4 }; /* each of two blocks stands or not */
 
@@ -67,8 +60,7 @@ typedef struct view {
     uint32_t aimed_further; /* and how many from the next block */
     uint32_t rows, columns; /* 1 where a step leads off the block */
     uint64_t vertical, horizontal; /* the blocks there, if nothing else is in the way */
-    unsigned planned;              /* which of these are known, a bit for each: */
-    draws draws[4 * FLOORS];       /* by the direction that the player faces, and which blocks beside it stand */
+    uint32_t best[4 * FLOORS];     /* choices by where the player faces, and which blocks beside it stand */
 } view;
 
 typedef struct table {
@@ -153,16 +145,16 @@ static int32_t value_after_attack(sequel *after, const view *v, int timer, int32
     return value;
 }
 
-/* The same where the best direction and staying are worth so much. With nobody on a block that is counting down a rough
- * value is the least that an attack can be worth. If that is more than anything else, it need not be found out. */
-static int32_t value_of_attack(lg_i_scene *scene, const view *v, int timer, bool calm, int32_t best, int32_t stays) {
+/* The same. With nobody on a block that is counting down a rough value is the least that an attack can be worth. If
+ * that is more than anything else, it need not be found out. */
+static int32_t value_of_attack(lg_i_scene *scene, const view *v, int timer, bool calm, int32_t best) {
     sequel attacked;
     attacked.scene = scene;
     attacked.attack = attacked.rough = true;
     attacked.known = false;
     if (calm) {
         const int32_t least = value_after_attack(&attacked, v, timer, best);
-        if (least > best && least > stays) return least;
+        if (least > best) return least;
     }
     attacked.rough = false;
     return value_after_attack(&attacked, v, timer, best);
@@ -181,12 +173,18 @@ static inline four magnitudes(four numbers) {
     return (numbers ^ numbers >> 31) - (numbers >> 31);
 }
 
+/* 1 for each direction that leads there. */
 static inline four towards_each(four rows, four columns) {
     return ((rows < 0) & 1) | ((columns > 0) & 1 << 8) | ((rows > 0) & 1 << 16) | ((columns < 0) & 1 << 24);
 }
 
+/* All bits for the players whose bits are set. */
 static inline four those(unsigned players) {
-    return (((int32_t)players & (four){1, 2, 4, 8}) != 0);
+    return ((int32_t)players & (four){1, 2, 4, 8}) != 0;
+}
+
+static inline four thirds(four numbers) { /* of a square's row or column */
+    return numbers * 11 >> 5;
 }
 
 /* All opponents at once: who looks is in no direction from itself. Each byte has four sums of up to three. */
@@ -194,7 +192,7 @@ static void see_opponents(lg_i_scene *scene, sequel *after, bool calm, int playe
     const lg_blockdrop *state = &scene->state;
     const four row = four_of(state->row), column = four_of(state->column), lives = ~(row >> 31);
     const four rows = row - row[player], columns = column - column[player];
-    const four block_row = row * 11 >> 5, block_column = column * 11 >> 5;
+    const four block_row = thirds(row), block_column = thirds(column);
     const four block_rows = block_row - block_row[player], block_columns = block_column - block_column[player];
     const four away = (magnitudes(rows) + magnitudes(columns)) & lives;
     const four far = magnitudes(block_rows) + magnitudes(block_columns) > 1;
@@ -237,93 +235,29 @@ static void see_blocks(const lg_i_scene *scene, int player, view *v) {
     v->blocked |= v->rows * rows_end | v->columns * columns_end;
     v->vertical = (uint64_t)((v->rows & ~v->blocked) != 0) << (rows_end ? block : block + BLOCKS * down);
     v->horizontal = (uint64_t)((v->columns & ~v->blocked) != 0) << (columns_end ? block : block + right);
-    v->planned = 0;
+    memset(v->best, 0, sizeof v->best);
 }
 
 /* ---- the choice ---- */
 
-/* lg_best_offer without branches: no processor can guess which choices are equal, nor who wins then. */
-static inline void offer(lg_best *best, int32_t choice, int32_t value, lg_rng *rng) {
-    const lg_rng before = *rng;
-    const bool higher = value > best->value, same = value == best->value;
-    best->equal = (best->equal & -(uint32_t)!higher) + (higher | same);
-    const uint32_t number = lg_rng_next(rng);
-    bool wins = higher | (same & ((uint64_t)number * best->equal >> 32 == 0));
-    rng->state = before.state ^ ((before.state ^ rng->state) & -(uint64_t)same);
-    if (same & ((number * best->equal) < best->equal)) { /* as good as never: it may be a number to be rejected */
-        rng->state = before.state;
-        wins = lg_rng_below(rng, best->equal) == 0;
+static int32_t higher_of(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+/* Without branches: no processor can guess which values are equal. */
+static uint32_t best_of(const int32_t values[LG_BLOCKDROP_ACTIONS], int32_t highest) {
+    uint32_t choices = 0, count = 0;
+    for (uint32_t i = 0; i < LG_BLOCKDROP_ACTIONS; i++) {
+        const uint32_t is_best = values[i] == highest;
+        choices |= is_best * i << CHOICE_BITS * count;
+        count += is_best;
     }
-    best->value = higher ? value : best->value;
-    best->choice ^= (best->choice ^ choice) & -(int32_t)wins;
+    return choices | count << CHOICES_COUNT;
 }
 
-/* lg_best_offer for all actions one after the other, but for the random numbers. */
-static void plan_draws(const int32_t values[LG_BLOCKDROP_ACTIONS], draws *to) {
-    int32_t value = UNOFFERED;
-    int equal = 0;
-    memset(to, 0, sizeof *to);
-    for (int i = 0; i < LG_BLOCKDROP_ACTIONS; i++) {
-        if (values[i] > value) {
-            value = values[i];
-            equal = 1;
-            to->first = (uint8_t)i;
-            memset(to->choice, i, sizeof to->choice); /* the draws so far don't matter any more */
-        } else if (values[i] == value && equal > 0) {
-            if (to->count < MOSTLY) to->below[to->count] = UINT32_MAX / (uint32_t)(equal + 1) + 1;
-            to->bound[to->count] = (uint8_t)++equal;
-            to->choice[to->count++] = (uint8_t)i;
-        }
-    }
-}
-
-static int32_t draw_slowly(const draws *d, lg_rng *rng) {
-    int32_t choice = d->first;
-    for (int i = 0; i < d->count; i++)
-        if (lg_rng_below(rng, d->bound[i]) == 0) choice = d->choice[i];
-    return choice;
-}
-
-/* Where a generator is some numbers later: a step is linear. */
-typedef struct jumps {
-    uint64_t times[MOSTLY + 1], plus[MOSTLY + 1];
-} jumps;
-
-static jumps jumps_of(const lg_rng *rng) {
-    jumps j = {{1}, {0}};
-    for (int i = 0; i < MOSTLY; i++) {
-        lg_rng from_0 = {j.plus[i], rng->increment}, from_1 = {j.plus[i] + j.times[i], rng->increment};
-        (void)lg_rng_next(&from_0);
-        (void)lg_rng_next(&from_1);
-        j.plus[i + 1] = from_0.state;
-        j.times[i + 1] = from_1.state - from_0.state;
-    }
-    return j;
-}
-
-/* Without branches: no processor can guess how many there are, and what comes out. Of the bounds up to MOSTLY + 1 only
- * 3 ever rejects a number, and only 0. */
-static inline int32_t draw(const draws *d, const jumps *j, lg_rng *rng) {
-    int32_t choice = d->first;
-    bool slowly = d->count > MOSTLY;
-    for (int i = 0; i < MOSTLY; i++) {
-        lg_rng at = {rng->state * j->times[i] + j->plus[i], rng->increment};
-        const uint32_t number = lg_rng_next(&at);
-        const uint64_t wins = ((uint64_t)number - d->below[i]) >> 63; /* written so that it stays a number */
-        choice ^= (choice ^ d->choice[i]) & -(int32_t)wins;
-        slowly |= number == 0;
-    }
-    if (slowly) return draw_slowly(d, rng);
-    rng->state = rng->state * j->times[d->count] + j->plus[d->count];
-    return choice;
-}
-
-static int32_t best_direction(const int32_t values[LG_BLOCKDROP_ACTIONS]) {
-    const int32_t rows = values[LG_BLOCKDROP_UP] > values[LG_BLOCKDROP_DOWN] ? values[LG_BLOCKDROP_UP]
-                                                                              : values[LG_BLOCKDROP_DOWN];
-    const int32_t columns = values[LG_BLOCKDROP_RIGHT] > values[LG_BLOCKDROP_LEFT] ? values[LG_BLOCKDROP_RIGHT]
-                                                                                    : values[LG_BLOCKDROP_LEFT];
-    return rows > columns ? rows : columns;
+static inline int32_t draw(uint32_t choices, lg_rng *rng) {
+    const uint32_t rank = lg_rng_below(rng, choices >> CHOICES_COUNT);
+    return (int32_t)(choices >> CHOICE_BITS * rank & ((1u << CHOICE_BITS) - 1));
 }
 
 /* 1 for each direction in which a step is cancelled. */
@@ -342,9 +276,33 @@ static inline int situation_of(const lg_i_scene *scene, const view *v, int facin
     return facing * FLOORS + ((scene->gone & v->vertical) != 0) + 2 * ((scene->gone & v->horizontal) != 0);
 }
 
-/* What the player to move chooses. `calm`: nobody is on a block that is counting down; `again`: and nobody has moved
- * since it looked last. */
-static int32_t choose(lg_i_scene *scene, view *v, sequel *after, bool calm, bool again, lg_rng *rng) {
+/* Adds what the squares are worth to which steps lead, where their blocks may be counting down, to the values of the
+ * directions. `leaves`: those that lead to another block; `timer`: of the own one. A value that is surely below the
+ * highest is not found out. Returns the highest. */
+static int32_t value_steps(sequel *after, const view *v, uint32_t steps, uint32_t leaves, int timer, int32_t highest,
+                           int32_t values[LG_BLOCKDROP_ACTIONS]) {
+    lg_i_scene *scene = after->scene;
+    const lg_blockdrop *state = &scene->state;
+    const int mover = mover_of(scene);
+    int next[4];
+    for (int d = 0; d < 4; d++) {
+        const uint64_t block = (d & 1) != 0 ? v->horizontal : v->vertical;
+        next[d] = in_one(leaves, d) == 0 ? timer : timer_of(scene, lg_i_lowest(block));
+        if (in_one(steps, d) == 0 || next[d] > 1) continue;
+        values[d] = next[d] == 0 ? values[d] + LG_I_ROOM : -DEAD;
+        highest = higher_of(highest, values[d]);
+    }
+    for (int d = 0; d < 4; d++) {
+        if (in_one(steps, d) == 0 || next[d] <= 1) continue;
+        const int row = state->row[mover] + LG_I_ROW_STEP[d], column = state->column[mover] + LG_I_COLUMN_STEP[d];
+        values[d] = values[d] + LG_I_ROOM < highest ? -DEAD : values[d] + value_on(after, row, column, next[d]);
+        highest = higher_of(highest, values[d]);
+    }
+    return highest;
+}
+
+/* What the player to move chooses. `calm`: nobody is on a block that is counting down. */
+static int32_t choose(lg_i_scene *scene, view *v, sequel *after, bool calm, lg_rng *rng) {
     const lg_blockdrop *state = &scene->state;
     const int mover = mover_of(scene), facing = state->facing[mover];
     const uint32_t steps = (EACH - blocked_now(scene, v)) * 255, leaves = (v->rows | v->columns) * 255 & steps;
@@ -354,32 +312,25 @@ static int32_t choose(lg_i_scene *scene, view *v, sequel *after, bool calm, bool
     const uint32_t worth = AIMED * aimed + ((v->stepped & steps) | (EACH * MISSING & ~steps));
     const int timer = calm ? 0 : timer_of(scene, scene->block[mover]);
     const bool careful = (timer != 0) | is_edged(scene, v);
-    const int32_t here = careful ? value_on(after, state->row[mover], state->column[mover], timer) : LG_I_ROOM;
+    const int32_t here = timer == 0 ? LG_I_ROOM : value_on(after, state->row[mover], state->column[mover], timer);
     int32_t values[LG_BLOCKDROP_ACTIONS];
-    for (int d = 0; d < 4; d++) values[d] = v->others + in_one(worth, d) - MISSING + here;
-    for (int d = 0; careful && d < 4; d++) {
-        const uint64_t block = (d & 1) != 0 ? v->horizontal : v->vertical;
-        const int next = in_one(leaves, d) == 0 ? timer : timer_of(scene, lg_i_lowest(block));
-        const int row = state->row[mover] + LG_I_ROW_STEP[d], column = state->column[mover] + LG_I_COLUMN_STEP[d];
-        if (in_one(steps, d) != 0) values[d] += value_on(after, row, column, next) - here;
-        if (next == 1) values[d] = -DEAD;
-    }
-    if (in_one(steps, facing) == 0) values[facing] = UNOFFERED;
     const int32_t stays = timer == 1 ? -DEAD : v->others + AIMED * in_one(v->aimed, facing) + here;
-    values[LG_BLOCKDROP_ATTACK] = values[LG_BLOCKDROP_NOTHING] = stays;
-    if (timer != 1 && (!calm || in_one(v->aimed, facing) != 0))
-        values[LG_BLOCKDROP_ATTACK] = value_of_attack(scene, v, timer, calm, best_direction(values), stays);
-    if (again && calm && !careful && in_one(v->aimed, facing) == 0) {
-        const int situation = situation_of(scene, v, facing);
-        plan_draws(values, &v->draws[situation]);
-        v->planned |= 1u << situation;
-        return draw_slowly(&v->draws[situation], rng);
+    int32_t highest = values[LG_BLOCKDROP_ATTACK] = values[LG_BLOCKDROP_NOTHING] = stays;
+    for (int d = 0; d < 4; d++) {
+        const bool steps_on = in_one(steps, d) != 0;
+        values[d] = v->others + in_one(worth, d) - MISSING + (careful && steps_on ? 0 : here);
+        if (timer == 1 && !steps_on) values[d] = -DEAD;
+        if (d == facing && !steps_on) values[d] = UNOFFERED;
+        if (!careful || !steps_on) highest = higher_of(highest, values[d]);
     }
-    lg_best best = {0, UNOFFERED + 1, 0};
-    for (int d = 0; d < 4; d++) offer(&best, d, values[d], rng);
-    offer(&best, LG_BLOCKDROP_ATTACK, values[LG_BLOCKDROP_ATTACK], rng);
-    offer(&best, LG_BLOCKDROP_NOTHING, values[LG_BLOCKDROP_NOTHING], rng);
-    return best.choice;
+    if (careful) highest = value_steps(after, v, steps, leaves, timer, highest, values);
+    if (timer != 1 && (!calm || in_one(v->aimed, facing) != 0)) {
+        values[LG_BLOCKDROP_ATTACK] = value_of_attack(scene, v, timer, calm, highest);
+        highest = higher_of(highest, values[LG_BLOCKDROP_ATTACK]);
+    }
+    const uint32_t choices = best_of(values, highest);
+    if (calm && !careful && in_one(v->aimed, facing) == 0) v->best[situation_of(scene, v, facing)] = choices;
+    return draw(choices, rng);
 }
 
 /* Looks anew where somebody is on a block that is counting down, or has moved. */
@@ -395,17 +346,17 @@ static int32_t look_and_choose(table *t, int mover, bool calm, lg_rng *rng) {
         see_blocks(scene, mover, v);
         scene->seen = calm ? scene->seen | 1u << mover : scene->seen & ~(1u << mover);
     }
-    return choose(scene, v, &after, calm, again, rng);
+    return choose(scene, v, &after, calm, rng);
 }
 
-static inline int32_t choose_again(table *t, const jumps *j, lg_rng *rng) {
+static inline int32_t choose_again(table *t, lg_rng *rng) {
     lg_i_scene *scene = &t->scene;
     const int mover = mover_of(scene);
     const view *v = &t->views[mover];
     const bool calm = (scene->timed & scene->under) == 0;
     if (calm && (scene->seen >> mover & 1) != 0 && !is_edged(scene, v)) {
-        const int situation = situation_of(scene, v, scene->state.facing[mover]);
-        if ((v->planned >> situation & 1) != 0) return draw(&v->draws[situation], j, rng);
+        const uint32_t choices = v->best[situation_of(scene, v, scene->state.facing[mover])];
+        if (choices != 0) return draw(choices, rng);
     }
     return look_and_choose(t, mover, calm, rng);
 }
@@ -432,7 +383,6 @@ static void act(table *t, int player, int32_t action) {
 int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     table t;
     lg_i_scene *scene = &t.scene;
-    const jumps j = jumps_of(rng);
     lg_rng own = *rng;
     int32_t asked = game->type->player(game, state);
     if (asked < 0 || (players >> asked & 1) == 0 || most <= 0) return asked;
@@ -448,7 +398,7 @@ int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t pl
             break;
         }
         if ((scene->living >> player & 1) != 0 && scene->state.stun[player] > 0) scene->state.stun[player]--;
-        else if (decides) act(&t, player, choose_again(&t, &j, &own));
+        else if (decides) act(&t, player, choose_again(&t, &own));
         lg_i_scene_pass(scene);
     }
     lg_i_scene_write(scene, (lg_blockdrop *)state);
