@@ -16,7 +16,6 @@
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define SIDE LG_BLOCKDROP_SIDE
-#define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 
 /* Chosen by games against the built-in players. */
 enum {
@@ -46,7 +45,7 @@ static int magnitude(int number) {
 /* Whether a player could stand on a stable block there, which is none of its own. */
 static bool is_exit(const lg_blockdrop *state, int player, int row, int column) {
     if (row < 0 || row >= SIDE || column < 0 || column >= SIDE) return false;
-    if (state->timers[BLOCKS * (row / 3) + column / 3] != 0) return false;
+    if (state->timers[lg_i_blockdrop_block(row, column)] != 0) return false;
     for (int i = 1; i < PLAYERS; i++) {
         const int other = (player + i) & 3;
         const int distance = magnitude(state->row[other] - row) + magnitude(state->column[other] - column);

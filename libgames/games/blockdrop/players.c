@@ -5,7 +5,6 @@
 #include "libgames/blockdrop.h"
 
 #include "core/bits.h"
-#include "libgames/author.h"
 #include "parts.h"
 #include "refuge.h"
 #include "scene.h"

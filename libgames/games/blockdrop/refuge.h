@@ -3,6 +3,7 @@
 #define LG_I_BLOCKDROP_REFUGE_H
 
 #include "libgames/blockdrop.h"
+#include "steps.h"
 
 enum {
     LG_I_ROOM = 30,       /* squares beyond these are not counted */
@@ -16,7 +17,7 @@ typedef struct lg_i_outlook {
 
 /* The timer under a living player. */
 static inline int lg_i_blockdrop_timer(const lg_blockdrop *state, int player) {
-    return state->timers[LG_BLOCKDROP_BLOCKS_SIDE * (state->row[player] / 3) + state->column[player] / 3];
+    return state->timers[lg_i_blockdrop_block(state->row[player], state->column[player])];
 }
 
 void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_outlook *outlook);

@@ -17,10 +17,6 @@
 /* One block further in direction U R D L. */
 LG_I_TABLE int8_t BLOCK_STEP[4] = {-BLOCKS, 1, BLOCKS, -1};
 
-static int block_of(int row, int column) {
-    return BLOCKS * (row / 3) + column / 3;
-}
-
 static int mover_of(const lg_blockdrop *state) {
     return state->turn & 3;
 }
@@ -130,7 +126,7 @@ static bool is_player_sound(const lg_blockdrop *state, int player) {
     const int row = state->row[player], column = state->column[player];
     if (state->facing[player] > 3 || state->stun[player] >= LG_BLOCKDROP_STUN) return false;
     if (row == -1 && column == -1) return (state->stopped >> player & 1) == 0;
-    return is_cell(row, column) && state->timers[block_of(row, column)] >= 0 && is_clear(state, player, row, column);
+    return is_cell(row, column) && state->timers[lg_i_blockdrop_block(row, column)] >= 0 && is_clear(state, player, row, column);
 }
 
 lg_status lg_blockdrop_validate(const lg_blockdrop *state) {
@@ -195,7 +191,7 @@ static const char *why_cancelled(const lg_blockdrop *state, int player, int dire
     const int row = state->row[player] + LG_I_ROW_STEP[direction];
     const int column = state->column[player] + LG_I_COLUMN_STEP[direction];
     if (!is_cell(row, column)) return "the step would leave the board, and the player faces that way already";
-    if (state->timers[block_of(row, column)] < 0)
+    if (state->timers[lg_i_blockdrop_block(row, column)] < 0)
         return "the step would be onto a dropped block, and the player faces that way already";
     for (int turns = 1; turns < PLAYERS; turns++) {
         const int other = (player + turns) & 3;
@@ -271,7 +267,7 @@ static void step_timers(lg_blockdrop *state, int turns) {
 static unsigned dropping(const lg_blockdrop *state, int turns) {
     unsigned found = 0;
     for (int i = 0; i < PLAYERS; i++) {
-        const int timer = state->timers[block_of(state->row[i], state->column[i])]; /* -1 / 3 is 0 */
+        const int timer = state->timers[lg_i_blockdrop_block(state->row[i], state->column[i])];
         found |= (unsigned)((state->row[i] >= 0) & (timer > 0) & (timer <= turns)) << i;
     }
     return found;

@@ -28,7 +28,7 @@ static void count(lg_i_scene *scene) {
     scene->under = 0;
     for (int i = 0; i < LG_BLOCKDROP_PLAYERS; i++) {
         const bool lives = state->row[i] >= 0;
-        scene->block[i] = LG_BLOCKDROP_BLOCKS_SIDE * (state->row[i] / 3) + state->column[i] / 3; /* -1 / 3 is 0 */
+        scene->block[i] = lg_i_blockdrop_block(state->row[i], state->column[i]);
         scene->living |= (unsigned)lives << i;
         scene->under |= (uint64_t)lives << scene->block[i];
     }
@@ -116,7 +116,7 @@ void lg_i_scene_step(lg_i_scene *scene, int player, int direction) {
     lg_blockdrop *state = &scene->state;
     state->row[player] = (int8_t)(state->row[player] + LG_I_ROW_STEP[direction]);
     state->column[player] = (int8_t)(state->column[player] + LG_I_COLUMN_STEP[direction]);
-    const int block = LG_BLOCKDROP_BLOCKS_SIDE * (state->row[player] / 3) + state->column[player] / 3;
+    const int block = lg_i_blockdrop_block(state->row[player], state->column[player]);
     scene->seen = 0;
     if (block == scene->block[player]) return;
     scene->block[player] = block;

@@ -1,4 +1,4 @@
-/* Internal: where steps of Block drop lead, and turns of a game. */
+/* Internal: where steps of Block drop lead, the blocks under squares, and turns of a game. */
 #ifndef LG_I_BLOCKDROP_STEPS_H
 #define LG_I_BLOCKDROP_STEPS_H
 
@@ -8,6 +8,11 @@
 /* One square further in direction U R D L, in rows and in columns. */
 LG_I_TABLE int8_t LG_I_ROW_STEP[4] = {-1, 0, 1, 0};
 LG_I_TABLE int8_t LG_I_COLUMN_STEP[4] = {0, 1, 0, -1};
+
+/* The block of a square; 0 for the fallen, whose square is -1, -1. */
+static inline int lg_i_blockdrop_block(int row, int column) {
+    return LG_BLOCKDROP_BLOCKS_SIDE * (row / 3) + column / 3;
+}
 
 /* lg_blockdrop_apply and lg_blockdrop_advance in one: the turns of the fallen pass at once. */
 lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_blockdrop *after);
