@@ -30,10 +30,9 @@ HIDDEN = 128  # width of both layers
 ROLLOUT = 32  # decisions of every game between two updates
 APART = 200  # at most so many random decisions before the learner's first: games that begin at once would end at once
 EPOCHS = 2
-SETTLED = 2_000_000  # decisions until the learning rate has fallen
+SETTLED = 31_250  # decisions of every game until the learning rate has fallen
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
-ENTROPY = 0.003
 
 
 class Settings(NamedTuple):
@@ -47,13 +46,18 @@ class Settings(NamedTuple):
     discount: float = 0.99
     rate: float = 1e-3  # of learning, at first; it falls to a tenth of that
     most: float = math.inf  # that a reward counts for, after it has been multiplied
+    entropy: float = 0.003  # its weight in the loss
+    self_entropy: float = 0.003  # in self-play, where players soon meet nothing new
+    envs: int = 64  # games at once
 
 
 SETTINGS = {
     "alquerque": Settings("canonical+scaled", "shaped", minibatch=128),
     "amazes": Settings("look+one_hot", "shaped", minibatch=512),
     "amazes(actions=walk)": Settings("planes", "scores", 0.05, 128, "maze", 0.9, 2e-3, 5.0),
-    "blockdrop": Settings("relative+one_hot+canonical", "shaped", minibatch=128),
+    "blockdrop": Settings(
+        "relative+one_hot+canonical", "shaped", minibatch=512, discount=0.998, entropy=0.01, self_entropy=0.1, envs=256
+    ),
     "ontherun": Settings("cities+scaled", "shaped", minibatch=128, network="graph"),
     "snakecore": Settings("window+one_hot+canonical", "scores", 0.1, 512),
 }
@@ -303,7 +307,7 @@ class Trainer:
         data = {name: entries.flatten(0, 1) for name, entries in data.items()}
         self.player.learn_scale(data["observations"])
         for group in self.optimiser.param_groups:
-            group["lr"] = self.options.rate * max(0.1, 1 - self.steps / SETTLED)
+            group["lr"] = self.options.rate * max(0.1, 1 - self.update * ROLLOUT / SETTLED)
         entropies, losses = [], []
         for _ in range(EPOCHS):
             for part in torch.randperm(len(data["actions"])).split(self.options.minibatch):
@@ -321,7 +325,7 @@ class Trainer:
         value_loss = 0.5 * (value - part["returns"]).pow(2).mean()
         entropy = choice.entropy().mean()
         self.optimiser.zero_grad()
-        (policy_loss + value_loss - ENTROPY * entropy).backward()
+        (policy_loss + value_loss - self.options.entropy * entropy).backward()
         nn.utils.clip_grad_norm_(self.player.parameters(), 0.5)
         self.optimiser.step()
         return entropy.item(), value_loss.item()
@@ -440,8 +444,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), help="(default: the game's)")
     parser.add_argument("--steps", type=int, default=2_000_000, help="decisions of the learner (default 2 000 000)")
     parser.add_argument("--seconds", type=float, default=math.inf, help="of training, if these are over first")
-    parser.add_argument("--envs", type=int, default=64, help="games at once (default 64)")
+    parser.add_argument("--envs", type=int, help="games at once (default: the game's)")
     parser.add_argument("--minibatch", type=int, help="decisions for a step of the optimiser (default: the game's)")
+    parser.add_argument("--entropy", type=float, help="its weight in the loss (default: the game's)")
     parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
     parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
     parser.add_argument("--threads", type=int, default=2)
@@ -456,6 +461,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     usual = SETTINGS.get(game.config) or SETTINGS.get(game.name) or Settings()
     if options.rewards not in (None, usual.rewards):
         usual = usual._replace(scale=1.0)
+    if options.opponents == "self":
+        usual = usual._replace(entropy=usual.self_entropy)
     for name, value in usual._asdict().items():
         if getattr(options, name, None) is None:
             setattr(options, name, value)

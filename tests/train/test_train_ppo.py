@@ -157,6 +157,14 @@ def test_wrong_words(example, tmp_path, monkeypatch, words, message):
         example.main()
 
 
+@pytest.mark.parametrize("game", [*lg.games(), "amazes(actions=walk)"])
+def test_variety_counts_more_in_self_play_where_that_was_found(example, game):
+    usual = example.SETTINGS.get(game) or example.SETTINGS[lg.make(game).name]
+    assert example.parse_arguments([game]).entropy == usual.entropy
+    assert example.parse_arguments([game, "--opponents", "self"]).entropy == usual.self_entropy
+    assert example.parse_arguments([game, "--opponents", "self", "--entropy", "0.5"]).entropy == 0.5
+
+
 def test_no_reward_counts_for_more_than_the_most(example):
     trainer = example.Trainer(options(example, "amazes(actions=walk,turns=2)", scale=1.0, most=3.0, rewards="scores"))
     rewards = trainer.play()["rewards"]
