@@ -126,7 +126,8 @@ static bool is_player_sound(const lg_blockdrop *state, int player) {
     const int row = state->row[player], column = state->column[player];
     if (state->facing[player] > 3 || state->stun[player] >= LG_BLOCKDROP_STUN) return false;
     if (row == -1 && column == -1) return (state->stopped >> player & 1) == 0;
-    return is_cell(row, column) && state->timers[lg_i_blockdrop_block(row, column)] >= 0 && is_clear(state, player, row, column);
+    return is_cell(row, column) && state->timers[lg_i_blockdrop_block(row, column)] >= 0 &&
+           is_clear(state, player, row, column);
 }
 
 lg_status lg_blockdrop_validate(const lg_blockdrop *state) {
