@@ -57,6 +57,8 @@ static const char *functions_problem(const lg_game_type *type) {
     if ((type->symmetry_action == NULL) != (type->symmetry_state == NULL) ||
         (type->symmetry_action == NULL) != (type->symmetry_observation == NULL))
         return "the three symmetry functions go together";
+    if (type->cutoff < 0 || (type->cutoff > 0 && type->evaluate == NULL))
+        return "`cutoff` must be 0 or more, and needs `evaluate`";
     return NULL;
 }
 

@@ -39,7 +39,8 @@ static const lg_param MCTS[] = {
     [ROLLOUT] = {"rollout", LG_PLAYER_RANDOM, LG_PLAYER_GREEDY, LG_PLAYER_RANDOM, ROLLOUTS,
                  "who plays from a leaf to the end: random or greedy"},
     [CUTOFF] = {"cutoff", -1, INT32_MAX, -1, NULL,
-                "decisions of a rollout, 0 to 2147483647, before the game's own evaluation counts, or -1 (to the end)"},
+                "decisions of a rollout, 0 to 2147483647, before the game's own evaluation counts, or -1 (as many as the game "
+                "says; most say: to the end)"},
     [GUIDE] = {"guide", 0, HUNDREDTHS, 0, NULL,
                "hundredths of the priors of puct and gumbel that go to the action of greedy, 0 to 100"},
     [OPPONENT_MODEL] = {"opponent_model", 0, HUNDREDTHS, 0, NULL,
@@ -191,6 +192,8 @@ lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *
     lg_status status = LG_OK;
     if (player->kind == LG_PLAYER_STRONG)
         status = strong_in_seat(game, seat, player->params[STRONG_SIMULATIONS], &made);
+    if (status == LG_OK && made.kind == LG_PLAYER_MCTS && made.params[CUTOFF] < 0 && game->type->cutoff > 0)
+        made.params[CUTOFF] = game->type->cutoff;
     if (status == LG_OK && made.kind == LG_PLAYER_ALPHABETA && !fits_alphabeta(game)) status = LG_E_UNSUPPORTED;
     if (status == LG_OK && made.kind == LG_PLAYER_NET && lg_i_net_problem(game, false) != NULL)
         status = LG_E_UNSUPPORTED;

@@ -242,6 +242,38 @@ START_TEST(test_strong_by_default) {
 }
 END_TEST
 
+/* The cutoff of the game, unless the player names one; other players have none. */
+START_TEST(test_cutoff_of_the_game) {
+    static const struct {
+        const char *asked, *strong, *actual;
+    } ROWS[] = {
+        {"mcts", "greedy", "mcts(cutoff=30)"},
+        {"mcts(simulations=7,cutoff=-1)", "greedy", "mcts(simulations=7,cutoff=30)"},
+        {"mcts(cutoff=0)", "greedy", "mcts(cutoff=0)"},
+        {"mcts(cutoff=2147483647)", "greedy", "mcts(cutoff=2147483647)"},
+        {"strong", "mcts(policy=puct)", "mcts(policy=puct,cutoff=30)"},
+        {"strong", "alphabeta(nodes=5000)", "alphabeta(depth=255,nodes=5000)"},
+        {"expert", "greedy", "expert"},
+    };
+    walk w = walk_begin("alquerque");
+    lg_game_type type = *w.game.type;
+    type.strong = strong_of_test;
+    type.cutoff = 30;
+    w.game.type = &type;
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        const lg_player asked = configured(NULL, ROWS[i].asked);
+        lg_player actual;
+        char text[256];
+        size_t length;
+        strong_text = ROWS[i].strong;
+        ck_assert_int_eq(lg_player_in_seat(&w.game, 0, &asked, &actual), LG_OK);
+        ck_assert_int_eq(lg_player_print(&actual, text, sizeof text, &length), LG_OK);
+        ck_assert_str_eq(text, ROWS[i].actual);
+    }
+    walk_end(&w);
+}
+END_TEST
+
 /* What a seat needs differs; the memory is enough for each of them. */
 START_TEST(test_size_of_strong) {
     walk w = walk_begin("alquerque");
@@ -597,6 +629,7 @@ Suite *lg_test_players_configured(void) {
     tcase_add_loop_test(tests, test_games_that_alphabeta_can_not_play, 0, LENGTH(HIDDEN));
     tcase_add_loop_test(tests, test_strong, 0, LENGTH(STRENGTHS));
     tcase_add_test(tests, test_strong_by_default);
+    tcase_add_test(tests, test_cutoff_of_the_game);
     tcase_add_test(tests, test_size_of_strong);
     tcase_add_test(tests, test_size_of_tables);
     tcase_add_loop_test(tests, test_choices, 0, LENGTH(WALKS));

@@ -372,6 +372,7 @@ const lg_game_type lg_amazes_game = {
     .play_greedy = lg_i_amazes_play_greedy,
     .expert = lg_i_amazes_expert,
     .strong = lg_i_amazes_strong,
+    .cutoff = 100,
     .net = LG_I_NET(amazes),
     .evaluate = lg_i_amazes_evaluate,
     .quiet = lg_i_amazes_quiet,

@@ -274,6 +274,9 @@ typedef struct lg_game_type {
      * that can play it and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)", with the numbers that
      * it has in strong(simulations=1000); lg_player_in_seat says how others follow. Default: "mcts". */
     const char *(*strong)(const lg_game *game, int32_t player);
+    /* After so many decisions of a rollout `evaluate` counts, where the player `mcts` is not told a number: for games
+     * whose random play goes on for too long. Default, 0: rollouts go to the end. */
+    int32_t cutoff;
     /* The network of the player `net` for this configuration, a constant as script/net writes it, and its bytes in *size;
      * NULL: it has none. Default: none. */
     const void *(*net)(const lg_game *game, size_t *size);

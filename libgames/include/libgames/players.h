@@ -57,7 +57,8 @@ LG_API lg_status lg_player_configure(const lg_game *game, const char *text, size
  * LG_E_ARGUMENT also for a player with numbers out of range. */
 LG_API lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length);
 
-/* The player that plays in a seat: what `strong` stands for there, with the effort asked for; others are themselves.
+/* The player that plays in a seat: what `strong` stands for there, with the effort asked for; `mcts` that names no cutoff
+ * with that of the game (lg_game_type.cutoff); others are themselves.
  *
  * A game says what is strong (lg_game_type.strong), with the effort of strong(simulations=1000). For other numbers
  * the simulations of mcts and expert, or alpha-beta's nodes, grow in proportion; alpha-beta that names no nodes has LG_PLAYER_NODES

@@ -40,6 +40,14 @@ START_TEST(test_functions_that_lack) {
         expect_problem(&type, TOGETHER[i].problem);
     }
     lg_game_type type = HEAPS;
+    type.evaluate = NULL;
+    ck_assert_ptr_null(lg_game_type_problem(&type));
+    type.cutoff = 1;
+    expect_problem(&type, "`cutoff` must be 0 or more, and needs `evaluate`");
+    type = HEAPS;
+    type.cutoff = -1;
+    expect_problem(&type, "`cutoff` must be 0 or more, and needs `evaluate`");
+    type = HEAPS;
     type.information = LG_INFORMATION_PERFECT; /* and chance in play */
     type.information_key = NULL;
     expect_problem(&type, "need `information_key`");
