@@ -52,7 +52,7 @@ class Settings(NamedTuple):
 
 
 SETTINGS = {
-    "alquerque": Settings("canonical+scaled", "shaped", minibatch=128),
+    "alquerque": Settings("canonical+scaled", "shaped", 10.0, 128, most=1.0),
     "amazes": Settings("look+one_hot", "shaped", minibatch=512),
     "amazes(actions=walk)": Settings("planes", "scores", 0.05, 128, "maze", 0.9, 2e-3, 5.0),
     "blockdrop": Settings(
