@@ -67,8 +67,10 @@ def copy_notebooks(app):
     shutil.copytree(ROOT / "examples/notebooks", folder, ignore=shutil.ignore_patterns(".*"))
 
 
-def lead_to_notebooks(app, name, content):
+def lead_to_pages(app, name, content):
+    """To what has a page here, whatever file that is made of."""
     content[0] = content[0].replace("../examples/notebooks/", "notebooks/")
+    content[0] = content[0].replace("](../benchmarks/results/training.md)", "](training-results.md)")
 
 
 BOARD = """
@@ -125,6 +127,6 @@ def setup(app):
     app.connect("source-read", show_board)
     app.connect("build-finished", write_board)
     app.connect("builder-inited", copy_notebooks)
-    app.connect("source-read", lead_to_notebooks)
+    app.connect("source-read", lead_to_pages)
     app.connect("autodoc-process-docstring", mark_code)
     app.connect("builder-inited", read_headers, priority=1)
