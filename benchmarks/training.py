@@ -242,7 +242,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--games", nargs="+", default=GAMES, help=games)
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3], help="(default: 1 2 3)")
-    parser.add_argument("--minutes", type=float, default=10, help="of training in each run (default 10)")
+    parser.add_argument("--minutes", type=float, default=10.0, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=int, default=10**9, help="decisions in each run, if they are over first")
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
     parser.add_argument("--threads", type=int, default=2)

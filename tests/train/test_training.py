@@ -40,6 +40,11 @@ def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
     assert (tmp_path / "training-snakecore-rounds-10.png").stat().st_size > 0
 
 
+def test_the_usual_minutes_are_the_same_run_as_when_they_are_named():
+    unnamed, named = (vars(training.parse_arguments(words)) for words in ([], ["--minutes", "10"]))
+    assert training.key(unnamed) == training.key(named)
+
+
 def test_roles_are_learnt_one_by_one():
     """Who plays detectives learns nothing about being the fugitive; in self-play one network does both."""
     made = training.lg.make("ontherun")
