@@ -34,7 +34,9 @@ GAMES = ["alquerque", "amazes(actions=walk)", "blockdrop", "ontherun", "snakecor
 ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt by itself
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
 
-
+# What a line of the results must have; seat and network may lack.
+RUN = {"game": str, "opponents": str, "seed": int, "steps": int, "minutes": (int, float), "evaluate": int,
+       "against": list, "curve": list, "strength": list, "threads": int, "par": dict}  # fmt: skip
 USUAL = {"seat": "random", "network": None}  # of runs that don't tell
 
 
@@ -54,8 +56,38 @@ def key(run: dict) -> tuple:
     return tuple(str(run.get(name, USUAL.get(name))) for name in names)
 
 
+def run_of(line: str) -> dict:
+    """Reads a line. Raises ValueError."""
+    try:
+        run = json.loads(line)
+    except (ValueError, RecursionError):
+        run = None
+    if not isinstance(run, dict):
+        raise ValueError("expected a run as JSON")
+    for name, kind in RUN.items():
+        if not isinstance(run.get(name), kind):
+            raise ValueError(f"expected a run with its {name}")
+    return run
+
+
 def read_results(path: Path) -> list[dict]:
-    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    """The finished runs of a file. A last line that was broken off is taken out of it. Raises ValueError for a file that is
+    no such list, and leaves it alone."""
+    if not path.exists():
+        return []
+    whole, _, rest = path.read_bytes().rpartition(b"\n")
+    lines, results = whole.decode(errors="replace").splitlines(), []
+    for number, line in enumerate(lines, 1):
+        try:
+            results.append(run_of(line))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from error
+    if rest and not rest.startswith(b"{"):
+        raise ValueError(f"{path}, line {len(lines) + 1}: expected a run as JSON")
+    if rest:
+        with path.open("r+b") as file:
+            file.truncate(path.stat().st_size - len(rest))
+    return results
 
 
 def folder_of(run: dict, work: Path) -> Path:
@@ -261,7 +293,10 @@ def main() -> None:
     options = parse_arguments()
     options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / "training.jsonl"
-    results = read_results(path)
+    try:
+        results = read_results(path)
+    except ValueError as error:
+        sys.exit(f"error: {error}")
     wanted = [
         {"game": game, "opponents": opponents, "seed": seed, "steps": options.steps, "minutes": options.minutes,
          "seat": seat, "network": options.network, "evaluate": options.evaluate, "against": options.against}
