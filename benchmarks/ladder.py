@@ -68,14 +68,37 @@ class Result:
         return json.dumps(self.task._asdict() | {name: facts[name] for name in facts if name != "task"}) + "\n"
 
 
+_TEXT, _WHOLE, _NUMBER = {str}, {int}, {int, float}
+_OF_GAME = {"game": _TEXT, "rules": _WHOLE, "seed": _WHOLE, "fouls": _WHOLE, "result": _TEXT}
+_OF_SEATS = {"seats": _TEXT, "plays": _TEXT, "outcome": _NUMBER, "scores": _WHOLE, "moves": _WHOLE, "seconds": _NUMBER}
+
+
+def _are(kinds: set[type], values: Sequence[Any]) -> bool:
+    """Whether these are texts, or numbers that are finite and have at most 64 bits."""
+    if not {type(value) for value in values} <= kinds:
+        return False
+    return kinds == _TEXT or all(-(2**64) < value < 2**64 for value in values)
+
+
 def result_of(line: str) -> Result:
     """Reads a line. Raises ValueError."""
     try:
-        facts = {name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(line).items()}
-        task = Task(**{name: facts.pop(name) for name in Task._fields})
-        return Result(task, **facts)
-    except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"not a result: {error}") from error
+        facts = json.loads(line)
+    except (ValueError, RecursionError):
+        facts = None
+    if not isinstance(facts, dict) or facts.keys() != _OF_GAME.keys() | _OF_SEATS.keys():
+        raise ValueError(f"expected a result as JSON, with {', '.join([*_OF_GAME, *_OF_SEATS])}")
+    for name, kinds in _OF_GAME.items():
+        if not _are(kinds, [facts[name]]):
+            raise ValueError(f"{name}: expected {'a text' if kinds == _TEXT else 'an integer of at most 64 bits'}")
+    for name, kinds in _OF_SEATS.items():
+        values = facts[name]
+        if not isinstance(values, list) or len(values) != len(facts["seats"]) or not _are(kinds, values):
+            raise ValueError(f"{name}: expected {'texts' if kinds == _TEXT else 'numbers'}, one for each seat")
+        facts[name] = tuple(values)
+    if not all(-1 <= value <= 1 for value in facts["outcome"]):
+        raise ValueError("outcome: expected numbers in -1 ... 1")
+    return Result(Task(*(facts.pop(name) for name in Task._fields)), **facts)
 
 
 def explicit(text: str) -> str:
