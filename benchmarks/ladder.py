@@ -167,8 +167,8 @@ class Store:
     """The results of a folder, which one ladder at a time may write."""
 
     def __init__(self, folder: Path):
-        """Raises OSError, and ValueError for a file that is no such list. A last line that was not finished is
-        dropped."""
+        """Raises OSError, and ValueError for a file that is no such list, which stays as it is. A last line that was
+        not finished is dropped."""
         self.path = folder / "results.jsonl"
         self._file = self.path.open("a+b", buffering=0)
         try:
@@ -177,15 +177,21 @@ class Store:
             raise ValueError(f"{self.path}: another ladder is writing to it") from None
         self._file.seek(0)
         data = self._file.read()
-        whole = data[: data.rfind(b"\n") + 1]
-        self._file.truncate(len(whole))
+        lines = data.decode("utf-8", "replace").split("\n")
+        is_torn = lines[-1].startswith("{") and not lines[-1].endswith("}")
+        if is_torn or not lines[-1]:
+            lines.pop()
         self.results: dict[Task, Result] = {}
-        for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
+        for number, line in enumerate(lines, 1):
             try:
                 result = result_of(line)
             except ValueError as error:
                 raise ValueError(f"{self.path}, line {number}: {error}") from error
             self.results[result.task] = result
+        if is_torn:
+            self._file.truncate(data.rfind(b"\n") + 1)
+        elif data and not data.endswith(b"\n"):
+            self._file.write(b"\n")
 
     def add(self, result: Result) -> None:
         self._file.write(result.line().encode())

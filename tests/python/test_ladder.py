@@ -100,6 +100,24 @@ def test_a_torn_line_is_played_again(tmp_path):
 LINE = result(("random", "greedy"), (1, -1)).line()
 
 
+@pytest.mark.parametrize("text", ["notes without a line's end", LINE + "notes", LINE + "notes\n", '{"a": 1}', "\n"])
+def test_a_file_of_another_kind_is_left_alone(tmp_path, text):
+    file = tmp_path / "results.jsonl"
+    file.write_text(text)
+    number = text.count("\n", 0, -1) + 1
+    assert f"results.jsonl, line {number}: expected a result as JSON" in " ".join(run(tmp_path, status=2).split())
+    assert file.read_text() == text
+
+
+def test_a_last_line_without_its_end_is_kept_if_it_is_whole(tmp_path):
+    file = tmp_path / "results.jsonl"
+    file.write_text(LINE + LINE.replace('"seed": 1', '"seed": 2').strip())
+    store = ladder.Store(tmp_path)
+    store.add(ladder.result_of(LINE.replace('"seed": 1', '"seed": 3')))
+    store.close()
+    assert [ladder.result_of(line).task.seed for line in file.read_text().splitlines()] == [1, 2, 3]
+
+
 @pytest.mark.parametrize(
     "own, other, message",
     [
