@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 import libgames as lg
+from click.core import ParameterSource
 from libgames._files import read_file, read_whole
 from libgames._words import shown
 from libgames.game import State, room
@@ -31,6 +32,12 @@ def _read(path: Path) -> str:
     """A file's text, `-` being the standard input."""
     data = read_whole(sys.stdin.buffer, "-") if str(path) == "-" else read_file(path)
     return data.decode("utf-8", errors="backslashreplace")
+
+
+def given(*names: str) -> str:
+    """Those options of the command at hand that were named in its line, `--one and --other`."""
+    ctx, default = click.get_current_context(), ParameterSource.DEFAULT
+    return " and ".join(f"--{name}" for name in names if ctx.get_parameter_source(name) is not default)
 
 
 def _failing(what: str, work: Callable[[], Any]) -> Any:
