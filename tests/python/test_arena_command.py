@@ -412,6 +412,21 @@ def test_conversions_that_fail(text, options, message):
     assert output.startswith("Error: file: ") and message in output and output.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "text, options, message",
+    [
+        ("libgames-replay 1\n", ["--game", "alquerque"], "expected a list of moves with --game, not a replay"),
+        ("libgames-replay 1\n", ["--setup", "file", "--seed", 1], "a list of moves with --setup and --seed, not a replay"),
+        ("{}", ["--seed", 1], "expected a list of moves with --seed, not JSON"),
+        ("{}", ["--game", "amazes"], "expected a list of moves with --game, not JSON"),
+        ("{}", ["--game", "blockdrop", "--setup", "file"], "expected a list of moves with --setup, not JSON"),
+    ],
+)
+def test_options_that_only_a_list_of_moves_has(text, options, message):
+    Path("file").write_text(text)
+    assert message in " ".join(run("convert", "file", "--to", "moves", *options, status=2).split())
+
+
 # ---- counts, speeds, setups ----
 
 

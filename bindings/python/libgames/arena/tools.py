@@ -97,7 +97,7 @@ _seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_de
 @loading
 @click.argument("file", type=_FILE)
 @click.option("--to", type=click.Choice(["replay", "moves", "blockdrop"]), required=True, help="What to make of it.")
-@click.option("--game", default="alquerque", show_default=True, help="Whose moves they are, for a list of moves.")
+@click.option("--game", default="alquerque", show_default=True, help="Whose moves they are, for a list of moves or JSON.")
 @click.option("--setup", type=_FILE, help="Where a list of moves begins; default the start of the game with --seed.")
 @_seed
 @_out
@@ -120,12 +120,20 @@ def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: 
 
 def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
     if text.startswith("libgames-replay"):
+        _expect_moves("a replay", "game", "setup", "seed")
         return replays.read(text.encode().splitlines(keepends=True))
     if text.lstrip().startswith("{"):
+        _expect_moves("JSON", *([] if game.startswith("blockdrop") else ["game"]), "setup", "seed")
         return conversions.from_blockdrop(text, game)
     if setup is None:
         return conversions.from_moves(contests.setup(game, seed), text)
     return conversions.from_moves(_failing(str(setup), lambda: contests.setup(game, seed, _read(setup))), text)
+
+
+def _expect_moves(kind: str, *options: str) -> None:
+    """FILE is of this kind, with which these options do not go."""
+    if named := given(*options):
+        raise click.UsageError(f"FILE: expected a list of moves with {named}, not {kind}")
 
 
 # ---- counts and speeds ----
