@@ -345,6 +345,18 @@ def finished(folder):
     return sum("\nend " in path.read_text() for path in folder.glob("*.replay"))
 
 
+@pytest.mark.parametrize(
+    "command",
+    [["match", "alquerque", "random", "random", "--games", "4"], ["rollouts", "alquerque", "1"],
+     ["check", "alquerque", "--playthroughs", "2"], ["analyse", "alquerque", "--simulations", "5"],
+     ["perft", "--depth", "1"], ["maze", "generate"]],
+)  # fmt: skip
+def test_seeds_are_those_of_games(command):
+    """Up to 2**64 - 1, behind which comes 0."""
+    run(*command, "--seed", 2**64 - 1)
+    assert f"{2**64} is not in the range 0<=x<={2**64 - 1}" in " ".join(run(*command, "--seed", 2**64, status=2).split())
+
+
 # ---- conversions ----
 
 

@@ -32,7 +32,7 @@ _DEPTH = 8
 @click.option("--move", type=click.IntRange(0), help="The one after so many moves of the replay, default the last.")
 @click.option("--simulations", type=click.IntRange(1, 2**31 - 1), default=10_000, show_default=True)
 @click.option("--seconds", type=tools.Seconds(), help="Stop after about so many seconds.")
-@click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
+@click.option("--seed", type=tools.SEED, default=1, show_default=True)
 @click.option("--policy", type=click.Choice(["uct", "puct", "gumbel"]), default="uct", show_default=True)
 @click.option("--rollout", type=click.Choice(tuple(_SIMPLE)), default="random", show_default=True,
               help="Who plays from a leaf to the end.")

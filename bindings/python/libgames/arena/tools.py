@@ -25,6 +25,7 @@ from .replays import Replay
 
 COUNT = click.IntRange(1, 2**31 - 1)  # of games
 JOBS = click.IntRange(1, 1024)  # at once
+SEED = click.IntRange(0, 2**64 - 1)
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 
 
@@ -87,7 +88,7 @@ class Seconds(click.FloatRange):
 
 
 _out = click.option("--out", type=outputs.OutputFile(), help="Write to this file.")
-_seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
+_seed = click.option("--seed", type=SEED, default=1, show_default=True)
 
 
 # ---- replays ----
