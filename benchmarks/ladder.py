@@ -569,4 +569,4 @@ def _quoted(word: str) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(prog_name="script/ladder")

@@ -269,7 +269,7 @@ def write_page(out: Path, results: list[dict]) -> None:
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="script/train", description=__doc__.splitlines()[0])
     games = f"names or configurations (default: {' '.join(GAMES)})"
     parser.add_argument("--games", nargs="+", default=GAMES, help=games)
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
@@ -277,11 +277,12 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=10.0, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=int, default=10**9, help="decisions in each run, if they are over first")
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=2, help="of each run (default 2)")
     parser.add_argument("--evaluate", type=int, default=1000, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
     parser.add_argument("--export", action="store_true", help="make the player `net` of each game from its best run")
-    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results")
+    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results",
+                        help="results, page and plots (default benchmarks/results)")  # fmt: skip
     parser.add_argument("--work", type=Path, default=ROOT / "runs/train", help="checkpoints (default runs/train)")
     options = parser.parse_args(words)
     if options.export and options.evaluate == 0:
