@@ -41,3 +41,9 @@ def test_help_names_what_was_started(name, tool):
 def test_a_demonstration_of_no_time():
     done = run(sys.executable, ROOT / "examples/python/demo.py", "soon")
     assert done.returncode == 2 and "argument seconds: invalid float value: 'soon'" in done.stderr
+
+
+def test_a_program_that_is_not_there_becomes_no_single_file(tmp_path):
+    done = run(ROOT / "script/amalgamate", tmp_path / "out", "--bot", tmp_path / "nofile.c")
+    assert done.returncode == 2 and done.stderr.endswith(f"error: --bot: there is no file {tmp_path / 'nofile.c'}\n")
+    assert not list(tmp_path.iterdir())
