@@ -71,6 +71,7 @@ def bots():
     for game, argument in [*((game, "") for game in games), ("blockdrop(rules=engine)", "engine")]:
         program = shlex.quote(str(folder / f"bot_strong_{game.split('(')[0]}"))
         yield from plays_greedy(f"{program} 0.01 {argument}", game, results)
+    yield from wrong_sizes(results)
     yield from single_files(results)
     for language, named in ("c", [*games, *(f"strong_{game}" for game in games)]), ("python", games):
         found = sorted(path.stem for path in (ROOT / "examples" / language / "bots").glob("*.[cp]*"))
@@ -85,6 +86,17 @@ def plays_greedy(program: str, game: str, results: Path):
     facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
     played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]
     yield Check(f"{Path(shlex.split(program)[0]).name} plays {game}", len(played) == 2, output)
+
+
+def wrong_sizes(folder: Path):
+    """A program of SnakeCore gives up, without undefined behaviour, if no field has the size of a request."""
+    program = folder / "sizes"
+    must("clang", "-fsanitize=undefined", "-I", INCLUDE, ROOT / "examples/c/bots/strong_snakecore.c",
+         everything() / "libgames/libgames.a", "-lm", "-pthread", "-o", program)
+    for size in ("2147483647", "99999999999999999999", "65", "7", "x"):
+        command = f"printf 'getrequest\\n{size}\\npppppp\\n' | {shlex.quote(str(program))} 0.1"
+        status, output = run("sh", "-c", command)
+        yield Check(f"strong_snakecore.c refuses the size {size}", status == 1 and output == "", output)
 
 
 def single_files(folder: Path):
