@@ -9,18 +9,6 @@ from package import install_package, pytest
 from tools import BUILD, ROOT, must, run
 
 
-def environment(name: str, extra: str, *versions: object) -> Path:
-    """The programs of an environment of its own, since the extras are large."""
-    install_package()
-    folder, wheel = BUILD / name, next((BUILD / "package").glob("*.whl"))
-    if not (folder / "bin/python").exists():
-        must("python", "-m", "venv", folder)
-    pip = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--no-compile"]
-    must(*pip, *versions, f"{wheel}[{extra}]", "pytest>=8", "matplotlib>=3.9", timeout=1800)
-    must(*pip, "--force-reinstall", "--no-deps", wheel)
-    return folder / "bin"
-
-
 def ray():
     """With a pinned version, so that the same one is tested everywhere."""
     programs = environment("ray", "rllib", "tensorboard>=2.21", "--constraint", ROOT / "tests/ray/constraints.txt")
