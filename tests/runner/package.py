@@ -58,6 +58,19 @@ def python_sanitized():
     yield from pytest("pytest-sanitize", *files, "-k", NO_LEAKS, **environment)
 
 
+def environment_with(name: str, extras: str, *words: object) -> Path:
+    """The programs of an environment of its own in build-auto/`name`, for extras that are large: with the wheel, pytest
+    and what else these words tell pip."""
+    install_package()
+    folder, wheel = BUILD / name, next((BUILD / "package").glob("*.whl"))
+    if not (folder / "bin/python").exists():
+        must("python", "-m", "venv", folder)
+    pip = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--no-compile"]
+    must(*pip, *words, f"{wheel}[{extras}]", "pytest>=8", timeout=1800)
+    must(*pip, "--force-reinstall", "--no-deps", wheel)
+    return folder / "bin"
+
+
 FIRST = (Path("/usr/bin"), Path("/usr/local/bin"))
 
 
