@@ -68,14 +68,37 @@ class Result:
         return json.dumps(self.task._asdict() | {name: facts[name] for name in facts if name != "task"}) + "\n"
 
 
+_TEXT, _WHOLE, _NUMBER = {str}, {int}, {int, float}
+_OF_GAME = {"game": _TEXT, "rules": _WHOLE, "seed": _WHOLE, "fouls": _WHOLE, "result": _TEXT}
+_OF_SEATS = {"seats": _TEXT, "plays": _TEXT, "outcome": _NUMBER, "scores": _WHOLE, "moves": _WHOLE, "seconds": _NUMBER}
+
+
+def _are(kinds: set[type], values: Sequence[Any]) -> bool:
+    """Whether these are texts, or numbers that are finite and have at most 64 bits."""
+    if not {type(value) for value in values} <= kinds:
+        return False
+    return kinds == _TEXT or all(-(2**64) < value < 2**64 for value in values)
+
+
 def result_of(line: str) -> Result:
     """Reads a line. Raises ValueError."""
     try:
-        facts = {name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(line).items()}
-        task = Task(**{name: facts.pop(name) for name in Task._fields})
-        return Result(task, **facts)
-    except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"not a result: {error}") from error
+        facts = json.loads(line)
+    except (ValueError, RecursionError):
+        facts = None
+    if not isinstance(facts, dict) or facts.keys() != _OF_GAME.keys() | _OF_SEATS.keys():
+        raise ValueError(f"expected a result as JSON, with {', '.join([*_OF_GAME, *_OF_SEATS])}")
+    for name, kinds in _OF_GAME.items():
+        if not _are(kinds, [facts[name]]):
+            raise ValueError(f"{name}: expected {'a text' if kinds == _TEXT else 'an integer of at most 64 bits'}")
+    for name, kinds in _OF_SEATS.items():
+        values = facts[name]
+        if not isinstance(values, list) or len(values) != len(facts["seats"]) or not _are(kinds, values):
+            raise ValueError(f"{name}: expected {'texts' if kinds == _TEXT else 'numbers'}, one for each seat")
+        facts[name] = tuple(values)
+    if not all(-1 <= value <= 1 for value in facts["outcome"]):
+        raise ValueError("outcome: expected numbers in -1 ... 1")
+    return Result(Task(*(facts.pop(name) for name in Task._fields)), **facts)
 
 
 def explicit(text: str) -> str:
@@ -144,8 +167,8 @@ class Store:
     """The results of a folder, which one ladder at a time may write."""
 
     def __init__(self, folder: Path):
-        """Raises OSError, and ValueError for a file that is no such list. A last line that was not finished is
-        dropped."""
+        """Raises OSError, and ValueError for a file that is no such list, which stays as it is. A last line that was
+        not finished is dropped."""
         self.path = folder / "results.jsonl"
         self._file = self.path.open("a+b", buffering=0)
         try:
@@ -154,15 +177,21 @@ class Store:
             raise ValueError(f"{self.path}: another ladder is writing to it") from None
         self._file.seek(0)
         data = self._file.read()
-        whole = data[: data.rfind(b"\n") + 1]
-        self._file.truncate(len(whole))
+        lines = data.decode("utf-8", "replace").split("\n")
+        is_torn = lines[-1].startswith("{") and not lines[-1].endswith("}")
+        if is_torn or not lines[-1]:
+            lines.pop()
         self.results: dict[Task, Result] = {}
-        for number, line in enumerate(whole.decode("utf-8", "replace").splitlines(), 1):
+        for number, line in enumerate(lines, 1):
             try:
                 result = result_of(line)
             except ValueError as error:
                 raise ValueError(f"{self.path}, line {number}: {error}") from error
             self.results[result.task] = result
+        if is_torn:
+            self._file.truncate(data.rfind(b"\n") + 1)
+        elif data and not data.endswith(b"\n"):
+            self._file.write(b"\n")
 
     def add(self, result: Result) -> None:
         self._file.write(result.line().encode())
@@ -540,4 +569,4 @@ def _quoted(word: str) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(prog_name="script/ladder")

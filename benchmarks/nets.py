@@ -275,7 +275,7 @@ def text_of(path: Path) -> str:
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="script/net", description=__doc__.splitlines()[0])
     parser.add_argument("checkpoints", nargs="*", type=Path, help="folders of train_ppo.py, or their checkpoints")
     parser.add_argument("--out", type=Path, help="(default: libgames/games/NAME/net.bin)")
     parser.add_argument("--positions", type=int, default=20_000, help="that are compared (default 20 000)")

@@ -34,7 +34,9 @@ GAMES = ["alquerque", "amazes(actions=walk)", "blockdrop", "ontherun", "snakecor
 ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt by itself
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
 
-
+# What a line of the results must have; seat and network may lack.
+RUN = {"game": str, "opponents": str, "seed": int, "steps": int, "minutes": (int, float), "evaluate": int,
+       "against": list, "curve": list, "strength": list, "threads": int, "par": dict}  # fmt: skip
 USUAL = {"seat": "random", "network": None}  # of runs that don't tell
 
 
@@ -54,8 +56,38 @@ def key(run: dict) -> tuple:
     return tuple(str(run.get(name, USUAL.get(name))) for name in names)
 
 
+def run_of(line: str) -> dict:
+    """Reads a line. Raises ValueError."""
+    try:
+        run = json.loads(line)
+    except (ValueError, RecursionError):
+        run = None
+    if not isinstance(run, dict):
+        raise ValueError("expected a run as JSON")
+    for name, kind in RUN.items():
+        if not isinstance(run.get(name), kind):
+            raise ValueError(f"expected a run with its {name}")
+    return run
+
+
 def read_results(path: Path) -> list[dict]:
-    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    """The finished runs of a file. A last line that was broken off is taken out of it. Raises ValueError for a file that is
+    no such list, and leaves it alone."""
+    if not path.exists():
+        return []
+    whole, _, rest = path.read_bytes().rpartition(b"\n")
+    lines, results = whole.decode(errors="replace").splitlines(), []
+    for number, line in enumerate(lines, 1):
+        try:
+            results.append(run_of(line))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from error
+    if rest and not rest.startswith(b"{"):
+        raise ValueError(f"{path}, line {len(lines) + 1}: expected a run as JSON")
+    if rest:
+        with path.open("r+b") as file:
+            file.truncate(path.stat().st_size - len(rest))
+    return results
 
 
 def folder_of(run: dict, work: Path) -> Path:
@@ -237,19 +269,20 @@ def write_page(out: Path, results: list[dict]) -> None:
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="script/train", description=__doc__.splitlines()[0])
     games = f"names or configurations (default: {' '.join(GAMES)})"
     parser.add_argument("--games", nargs="+", default=GAMES, help=games)
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3], help="(default: 1 2 3)")
-    parser.add_argument("--minutes", type=float, default=10, help="of training in each run (default 10)")
+    parser.add_argument("--minutes", type=float, default=10.0, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=int, default=10**9, help="decisions in each run, if they are over first")
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=2, help="of each run (default 2)")
     parser.add_argument("--evaluate", type=int, default=1000, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
     parser.add_argument("--export", action="store_true", help="make the player `net` of each game from its best run")
-    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results")
+    parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results",
+                        help="results, page and plots (default benchmarks/results)")  # fmt: skip
     parser.add_argument("--work", type=Path, default=ROOT / "runs/train", help="checkpoints (default runs/train)")
     options = parser.parse_args(words)
     if options.export and options.evaluate == 0:
@@ -261,7 +294,10 @@ def main() -> None:
     options = parse_arguments()
     options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / "training.jsonl"
-    results = read_results(path)
+    try:
+        results = read_results(path)
+    except ValueError as error:
+        sys.exit(f"error: {error}")
     wanted = [
         {"game": game, "opponents": opponents, "seed": seed, "steps": options.steps, "minutes": options.minutes,
          "seat": seat, "network": options.network, "evaluate": options.evaluate, "against": options.against}

@@ -22,6 +22,18 @@ step() {
   rm -f "$log"
 }
 
+# A script that is asked for help does nothing else, and nothing is set up for it: it shows the help of its tool where
+# what that needs is there already, else the comment at its own beginning.
+answer_help() { # tool, or '' where the comment says all; the arguments of the script
+  local tool=$1
+  shift
+  case " $* " in *' -h '* | *' --help '*) ;; *) return ;; esac
+  if [ -n "$tool" ] && "$VENV/bin/python" "$ROOT/$tool" --help 2>/dev/null; then exit; fi
+  sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
+  [ -z "$tool" ] || printf 'Its options are those of %s; after the first run --help shows them.\n' "$tool"
+  exit
+}
+
 # ---- the machine ----
 
 python_is_new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }

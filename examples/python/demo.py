@@ -6,7 +6,7 @@ Every game is played twice over: decision by decision from Python, by the player
 calls of `Game.rollouts`, which stays inside the C library for many games at a time.
 """
 
-import sys
+import argparse
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -133,7 +133,7 @@ def table_of(rows: list[Row]) -> Table:
     return table
 
 
-def main(seconds: float = 0.7) -> None:
+def main(seconds: float) -> None:
     console = Console()
     games = [lg.make(name) for name in lg.games()]
     rows = []
@@ -147,4 +147,6 @@ def main(seconds: float = 0.7) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(float, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("seconds", type=float, nargs="?", default=0.7, help="for each row of the table (default 0.7)")
+    main(parser.parse_args().seconds)

@@ -107,9 +107,9 @@ def test_help_names_everything():
         (["match", "alquerque", "random", "random", "--total", "9" * 400], "at most 1000000000, not '9999"),
         (["match", "alquerque", "random", "random", "--first", "1000000001"], "at most 1000000000, not '1000000001'"),
         (["match", "alquerque", "random", f"mcts(seconds={'9' * 400})"], "above 0, at most 1000000000, not '99"),
-        (["bench", "--seconds", "nan"], "expected a number of seconds above 0, at most 1000000000, not 'nan'"),
-        (["bench", "--seconds", "1e400"], "expected a number of seconds above 0, at most 1000000000, not '1e400'"),
-        (["bench", "--seconds", "0"], "expected a number of seconds above 0, at most 1000000000, not '0'"),
+        (["bench", "--seconds", "nan"], "a number of seconds such as 0.5, above 0, at most 1000000000, not 'nan'"),
+        (["bench", "--seconds", "1e400"], "a number of seconds such as 0.5, above 0, at most 1000000000, not '1e400'"),
+        (["bench", "--seconds", "0"], "a number of seconds such as 0.5, above 0, at most 1000000000, not '0'"),
         (["match", "amazes(actions=walk)", "random", "random"], "expected actions=steps"),
         (["show", "missing.replay"], "does not exist"),
         (["unknown"], "No such command 'unknown'"),
@@ -345,6 +345,18 @@ def finished(folder):
     return sum("\nend " in path.read_text() for path in folder.glob("*.replay"))
 
 
+@pytest.mark.parametrize(
+    "command",
+    [["match", "alquerque", "random", "random", "--games", "4"], ["rollouts", "alquerque", "1"],
+     ["check", "alquerque", "--playthroughs", "2"], ["analyse", "alquerque", "--simulations", "5"],
+     ["perft", "--depth", "1"], ["maze", "generate"]],
+)  # fmt: skip
+def test_seeds_are_those_of_games(command):
+    """Up to 2**64 - 1, behind which comes 0."""
+    run(*command, "--seed", 2**64 - 1)
+    assert f"{2**64} is not in the range 0<=x<={2**64 - 1}" in " ".join(run(*command, "--seed", 2**64, status=2).split())
+
+
 # ---- conversions ----
 
 
@@ -410,6 +422,21 @@ def test_conversions_that_fail(text, options, message):
     Path("file").write_text(text)
     output = run("convert", "file", *options, status=1)
     assert output.startswith("Error: file: ") and message in output and output.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "text, options, message",
+    [
+        ("libgames-replay 1\n", ["--game", "alquerque"], "expected a list of moves with --game, not a replay"),
+        ("libgames-replay 1\n", ["--setup", "file", "--seed", 1], "a list of moves with --setup and --seed, not a replay"),
+        ("{}", ["--seed", 1], "expected a list of moves with --seed, not JSON"),
+        ("{}", ["--game", "amazes"], "expected a list of moves with --game, not JSON"),
+        ("{}", ["--game", "blockdrop", "--setup", "file"], "expected a list of moves with --setup, not JSON"),
+    ],
+)
+def test_options_that_only_a_list_of_moves_has(text, options, message):
+    Path("file").write_text(text)
+    assert message in " ".join(run("convert", "file", "--to", "moves", *options, status=2).split())
 
 
 # ---- counts, speeds, setups ----

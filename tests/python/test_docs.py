@@ -7,6 +7,7 @@ from pathlib import Path
 import libgames as lg
 import pytest
 from libgames import arena
+from libgames.arena.cli import main
 
 DOCS = Path(__file__).parents[2] / "docs"
 CHANCE = {"none": "none", "start": "in the start only", "play": "in the start and in play"}
@@ -98,6 +99,12 @@ def test_moving_picture(name):
 def test_moving_pictures_are_small():
     """The README shows all of them."""
     assert sum((DOCS / f"pictures/{name}.gif").stat().st_size for name in GAMES) < 1_000_000
+
+
+def test_every_command_is_in_the_table():
+    rows = (DOCS / "arena.md").read_text().split("## Commands")[1].split("\n\n")[1].splitlines()[2:]
+    named = [name for row in rows for name in re.findall("`([a-z]+)", row.split(" | ")[0])]
+    assert sorted(named) == sorted(main.commands)
 
 
 def test_every_header_is_in_the_reference():

@@ -45,6 +45,11 @@ def page(folder):
     return re.sub(r"[\d.e+-]+ ms", "ms", (folder / "ladder.md").read_text())
 
 
+def result(seats, outcome, game=BOARD, seed=1, scores=None):
+    task = ladder.Task(game, 1, tuple(seats), tuple(seats), seed)
+    return ladder.Result(task, outcome, scores or (0,) * len(seats), (2,) * len(seats), (0.5,) * len(seats), 0, "over")
+
+
 # ---- the whole command ----
 
 
@@ -90,6 +95,54 @@ def test_a_torn_line_is_played_again(tmp_path):
     assert results(tmp_path) == whole
     file.write_text(lines[0] + lines[1][:40] + "\n" + lines[2])
     assert "results.jsonl, line 2: " in run(tmp_path, status=2)
+
+
+LINE = result(("random", "greedy"), (1, -1)).line()
+
+
+@pytest.mark.parametrize("text", ["notes without a line's end", LINE + "notes", LINE + "notes\n", '{"a": 1}', "\n"])
+def test_a_file_of_another_kind_is_left_alone(tmp_path, text):
+    file = tmp_path / "results.jsonl"
+    file.write_text(text)
+    number = text.count("\n", 0, -1) + 1
+    assert f"results.jsonl, line {number}: expected a result as JSON" in " ".join(run(tmp_path, status=2).split())
+    assert file.read_text() == text
+
+
+def test_a_last_line_without_its_end_is_kept_if_it_is_whole(tmp_path):
+    file = tmp_path / "results.jsonl"
+    file.write_text(LINE + LINE.replace('"seed": 1', '"seed": 2').strip())
+    store = ladder.Store(tmp_path)
+    store.add(ladder.result_of(LINE.replace('"seed": 1', '"seed": 3')))
+    store.close()
+    assert [ladder.result_of(line).task.seed for line in file.read_text().splitlines()] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "own, other, message",
+    [
+        (LINE, "[1]", "expected a result as JSON"),
+        pytest.param(LINE, "[" * 100_000, "expected a result as JSON", id="deep"),
+        ('"rules"', '"rule"', "expected a result as JSON, with game, rules, "),
+        ('"fouls": 0', '"fouls": 0, "more": 0', "expected a result as JSON, with game, rules, "),
+        (f'"{BOARD}"', "5", "game: expected a text"),
+        ('"fouls": 0', '"fouls": true', "fouls: expected an integer"),
+        ('"seed": 1', '"seed": 1e3', "seed: expected an integer"),
+        ('"seed": 1', f'"seed": {2**64}', "seed: expected an integer"),
+        ('"seats": ["random"', '"seats": [["random"]', "seats: expected texts"),
+        ('"seats": ["random", "greedy"]', '"seats": 5', "seats: expected texts, one for each seat"),
+        ('"plays": ["random", "greedy"]', '"plays": ["random"]', "plays: expected texts, one for each seat"),
+        ('"outcome": [1, -1]', '"outcome": [1]', "outcome: expected numbers, one for each seat"),
+        ('"outcome": [1, -1]', '"outcome": [NaN, NaN]', "outcome: expected numbers"),
+        ('"outcome": [1, -1]', '"outcome": [1, -1.5]', "outcome: expected numbers in -1 ... 1"),
+        ('"scores": [0, 0]', '"scores": [0, "0"]', "scores: expected numbers"),
+        ('"seconds": [0.5', '"seconds": [1e999', "seconds: expected numbers"),
+    ],
+)
+def test_lines_that_are_no_results(own, other, message):
+    assert LINE.count(own) == 1
+    with pytest.raises(ValueError, match=re.escape(message)):
+        ladder.result_of(LINE.replace(own, other).strip())
 
 
 def test_results_of_another_strong_do_not_count(tmp_path):
@@ -189,11 +242,6 @@ def test_players_are_named_with_their_simulations():
 
 
 # ---- figures ----
-
-
-def result(seats, outcome, game=BOARD, seed=1, scores=None):
-    task = ladder.Task(game, 1, tuple(seats), tuple(seats), seed)
-    return ladder.Result(task, outcome, scores or (0,) * len(seats), (2,) * len(seats), (0.5,) * len(seats), 0, "over")
 
 
 def test_networks_play_where_there_are_some():

@@ -1,29 +1,17 @@
 """What needs the extras `ray` and `rllib`: the tests on a Ray cluster of several nodes, and the programs that use one."""
 
 import tomllib
-from pathlib import Path
 
 from checks import Check
 from examples import run_entries
-from package import install_package, pytest
-from tools import BUILD, ROOT, must, run
-
-
-def environment(name: str, extra: str, *versions: object) -> Path:
-    """The programs of an environment of its own, since the extras are large."""
-    install_package()
-    folder, wheel = BUILD / name, next((BUILD / "package").glob("*.whl"))
-    if not (folder / "bin/python").exists():
-        must("python", "-m", "venv", folder)
-    pip = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--no-compile"]
-    must(*pip, *versions, f"{wheel}[{extra}]", "pytest>=8", "matplotlib>=3.9", timeout=1800)
-    must(*pip, "--force-reinstall", "--no-deps", wheel)
-    return folder / "bin"
+from package import environment_with, pytest
+from tools import ROOT, run
 
 
 def ray():
     """With a pinned version, so that the same one is tested everywhere."""
-    programs = environment("ray", "rllib", "tensorboard>=2.21", "--constraint", ROOT / "tests/ray/constraints.txt")
+    words = ["matplotlib>=3.9", "tensorboard>=2.21", "--constraint", ROOT / "tests/ray/constraints.txt"]
+    programs = environment_with("ray", "rllib", *words)
     yield from pytest("pytest-ray", "tests/ray", program=programs / "pytest")
     yield from run_entries("ray", programs / "python")
 
@@ -32,7 +20,7 @@ def oldest():
     """With the lowest versions that the extra allows."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     lowest = [line.replace(">=", "==") for line in extras["ray"] if not line.startswith("libgames")]
-    python = environment("ray-oldest", "ray", *lowest) / "python"
+    python = environment_with("ray-oldest", "ray", "matplotlib>=3.9", *lowest) / "python"
     status, output = run(python, "-m", "libgames", "rollouts", "alquerque", 20000, "--cluster", "local")
     passed = status == 0 and "20,000 games" in output
     yield Check(f"libgames rollouts --cluster local with {' '.join(lowest)}", passed, output)

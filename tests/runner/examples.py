@@ -62,29 +62,42 @@ def bots():
         name = game.split("(")[0]
         in_c, in_python = folder / f"bot_{name}", ROOT / f"examples/python/bots/{name}.py"
         players = [f"C={shlex.quote(str(in_c))} {argument}", f"Python=python {shlex.quote(str(in_python))} {argument}"]
-        patience = ["--first", 60, "--answer", 60, "--total", 600]  # a busy machine must not make a check fail
-        status, output = run("libgames", "match", game, *players, "--games", 4, *patience, "--json",
-                             results / "match.json", cwd=results)
-        facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
-        played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]
-        yield Check(f"example programs for {game} play each other", len(played) == 4, output)
+        yield plays(f"example programs for {game} play each other", game, players, 4, results)
     for game, argument in [*((game, "") for game in games), ("blockdrop(rules=engine)", "engine")]:
         program = shlex.quote(str(folder / f"bot_strong_{game.split('(')[0]}"))
         yield from plays_greedy(f"{program} 0.01 {argument}", game, results)
+    yield from wrong_sizes(results)
     yield from single_files(results)
     for language, named in ("c", [*games, *(f"strong_{game}" for game in games)]), ("python", games):
         found = sorted(path.stem for path in (ROOT / "examples" / language / "bots").glob("*.[cp]*"))
         yield Check(f"examples/{language}/bots has its programs for each game", found == sorted(named), str(found))
 
 
-def plays_greedy(program: str, game: str, results: Path):
-    """A program plays on both sides against a built-in player, without an offence."""
-    patience = ["--first", 60, "--answer", 60, "--total", 600]
-    status, output = run("libgames", "match", game, f"program={program}", "greedy", "--games", 2, *patience, "--json",
+def plays(name: str, game: str, players: list[str], games: int, results: Path) -> Check:
+    """The check that these players bring so many games to their ends, without an offence."""
+    patience = ["--first", 60, "--answer", 60, "--total", 600]  # a busy machine must not make a check fail
+    status, output = run("libgames", "match", game, *players, "--games", games, *patience, "--json",
                          results / "match.json", cwd=results)
     facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
     played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]
-    yield Check(f"{Path(shlex.split(program)[0]).name} plays {game}", len(played) == 2, output)
+    return Check(name, len(played) == games, output)
+
+
+def plays_greedy(program: str, game: str, results: Path):
+    """A program plays on both sides against a built-in player, without an offence."""
+    name = f"{Path(shlex.split(program)[0]).name} plays {game}"
+    yield plays(name, game, [f"program={program}", "greedy"], 2, results)
+
+
+def wrong_sizes(folder: Path):
+    """A program of SnakeCore gives up, without undefined behaviour, if no field has the size of a request."""
+    program = folder / "sizes"
+    must("clang", "-fsanitize=undefined", "-I", INCLUDE, ROOT / "examples/c/bots/strong_snakecore.c",
+         everything() / "libgames/libgames.a", "-lm", "-pthread", "-o", program)
+    for size in ("2147483647", "99999999999999999999", "65", "7", "x"):
+        command = f"printf 'getrequest\\n{size}\\npppppp\\n' | {shlex.quote(str(program))} 0.1"
+        status, output = run("sh", "-c", command)
+        yield Check(f"strong_snakecore.c refuses the size {size}", status == 1 and output == "", output)
 
 
 def single_files(folder: Path):

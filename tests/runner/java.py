@@ -1,13 +1,12 @@
 """The jar: its tests under the virtual machine's own checks, a project that uses it once it is installed, and contest
 programs in Java."""
 
-import json
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checks import Check, from_tap
-from examples import code_on
+from examples import code_on, plays
 from package import install_package
 from tools import BUILD, ROOT, empty_folder, everything, must, patience, run, sanitized, sanitizers_in_programs
 
@@ -118,9 +117,4 @@ def bots():
     for game, source in (("alquerque", "Alquerque"), ("blockdrop", "BlockDrop")):
         in_java = f"Java=java -classpath {jar()} {ROOT}/examples/java/bots/{source}.java 10"
         in_c = f"C={everything()}/examples/c/bot_{game}"
-        patience = ["--first", 60, "--answer", 60, "--total", 600]  # a busy machine must not make a check fail
-        status, output = run("libgames", "match", game, in_java, in_c, "--games", 2, *patience, "--json",
-                             results / "match.json", cwd=results)
-        facts = json.loads((results / "match.json").read_text()) if status == 0 else {"games": []}
-        played = [match for match in facts["games"] if not match["offences"] and match["result"] != "ongoing"]
-        yield Check(f"{source}.java plays {game} against the program in C", len(played) == 2, output)
+        yield plays(f"{source}.java plays {game} against the program in C", game, [in_java, in_c], 2, results)

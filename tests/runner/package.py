@@ -58,6 +58,19 @@ def python_sanitized():
     yield from pytest("pytest-sanitize", *files, "-k", NO_LEAKS, **environment)
 
 
+def environment_with(name: str, extras: str, *words: object) -> Path:
+    """The programs of an environment of its own in build-auto/`name`, for extras that are large: with the wheel, pytest
+    and what else these words tell pip."""
+    install_package()
+    folder, wheel = BUILD / name, next((BUILD / "package").glob("*.whl"))
+    if not (folder / "bin/python").exists():
+        must("python", "-m", "venv", folder)
+    pip = [folder / "bin/python", "-m", "pip", "install", "--quiet", "--no-compile"]
+    must(*pip, *words, f"{wheel}[{extras}]", "pytest>=8", timeout=1800)
+    must(*pip, "--force-reinstall", "--no-deps", wheel)
+    return folder / "bin"
+
+
 FIRST = (Path("/usr/bin"), Path("/usr/local/bin"))
 
 
@@ -97,8 +110,8 @@ def other_interpreters() -> dict[str, Path]:
 # a type checker), and the long ones that start many processes. A new file is in, unless it is named here.
 ONLY_ONCE = ["arena_analyse", "arena_check", "arena_command", "arena_faults", "arena_humans", "arena_loaded",
              "arena_programs", "arena_results", "arena_system_calls", "cluster", "gymnasium", "ladder", "loaded",
-             "messages", "mutate", "openspiel", "outputs", "page", "pettingzoo", "pictures", "runner", "serve",
-             "train_numpy", "typing"]
+             "messages", "mutate", "openspiel", "outputs", "page", "pettingzoo", "pictures", "runner", "scripts",
+             "serve", "train_numpy", "typing"]
 WITHOUT_EXTRAS = f"{NO_LEAKS} and not rendering and not without_a_module_of_its_own and not run_on"
 NEEDED = ["pytest>=8", "hypothesis>=6.100", "gymnasium>=1.1"]
 

@@ -40,6 +40,43 @@ def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
     assert (tmp_path / "training-snakecore-rounds-10.png").stat().st_size > 0
 
 
+def test_the_usual_minutes_are_the_same_run_as_when_they_are_named():
+    unnamed, named = (vars(training.parse_arguments(words)) for words in ([], ["--minutes", "10"]))
+    assert training.key(unnamed) == training.key(named)
+
+
+LINE = json.dumps({"game": "snakecore", "opponents": "random", "seed": 1, "steps": 1, "minutes": 1.0, "evaluate": 0,
+                   "against": [], "curve": [], "strength": [], "threads": 1, "par": {}}) + "\n"  # fmt: skip
+
+
+def test_a_line_that_was_broken_off_is_dropped(tmp_path):
+    file = tmp_path / "training.jsonl"
+    for end in ("", LINE[:1], LINE[:40], LINE[:-1]):
+        file.write_text(LINE + end)
+        assert training.read_results(file) == [json.loads(LINE)]
+        assert file.read_text() == LINE
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("[1]\n", "line 1: expected a run as JSON"),
+        (LINE + LINE[:40] + "\n" + LINE, "line 2: expected a run as JSON"),
+        pytest.param("[" * 100_000 + "\n", "line 1: expected a run as JSON", id="deep"),
+        ('{"game": "snakecore"}\n', "line 1: expected a run with its opponents"),
+        (LINE.replace("[]", "5", 1), "line 1: expected a run with its against"),
+        ("notes without a line's end", "line 1: expected a run as JSON"),
+        (LINE + "notes", "line 2: expected a run as JSON"),
+    ],
+)
+def test_a_file_of_another_kind_is_left_alone(tmp_path, text, message):
+    file = tmp_path / "training.jsonl"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=f"training.jsonl, {message}"):
+        training.read_results(file)
+    assert file.read_text() == text
+
+
 def test_roles_are_learnt_one_by_one():
     """Who plays detectives learns nothing about being the fugitive; in self-play one network does both."""
     made = training.lg.make("ontherun")

@@ -9,8 +9,9 @@ static char text[LG_SNAKECORE_REQUEST_TEXT + 1];
 static bool read_request(bot *me) {
     size_t length = strlen(text);
     if (!bot_read(me, text + length, (int)(sizeof text - length))) return false;
-    const int size = atoi(text + length);
-    for (int line = 0, lines = size; line < lines; line++) {
+    const long size = strtol(text + length, NULL, 10);
+    if (size < LG_SNAKECORE_MIN_SIZE || size > LG_SNAKECORE_MAX_SIZE) return false;
+    for (long line = 0, lines = size; line < lines; line++) {
         length += strlen(text + length);
         if (!bot_read(me, text + length, (int)(sizeof text - length))) return false;
         for (const char *c = text + length; line < size && *c != '\0'; c++) lines += *c == 'p';

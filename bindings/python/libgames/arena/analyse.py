@@ -30,16 +30,16 @@ _DEPTH = 8
 @click.option("--replay", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="Search a position of this game.")
 @click.option("--move", type=click.IntRange(0), help="The one after so many moves of the replay, default the last.")
-@click.option("--simulations", type=click.IntRange(0, 2**31 - 1), default=10_000, show_default=True)
+@click.option("--simulations", type=click.IntRange(1, 2**31 - 1), default=10_000, show_default=True)
 @click.option("--seconds", type=tools.Seconds(), help="Stop after about so many seconds.")
-@click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
+@click.option("--seed", type=tools.SEED, default=1, show_default=True)
 @click.option("--policy", type=click.Choice(["uct", "puct", "gumbel"]), default="uct", show_default=True)
 @click.option("--rollout", type=click.Choice(tuple(_SIMPLE)), default="random", show_default=True,
               help="Who plays from a leaf to the end.")
 @click.option("--cutoff", type=click.IntRange(0, 2**31 - 1), metavar="DECISIONS",
               help="Take the game's own evaluation after so many decisions of a rollout.")
 @click.option("--alphabeta", is_flag=True, help="Alpha-beta search, for two players who know everything.")
-@click.option("--depth", type=click.IntRange(0, 255), metavar="MOVES",
+@click.option("--depth", type=click.IntRange(1, 255), metavar="MOVES",
               help=f"Whole moves of --alphabeta, default {_DEPTH}, or with --seconds as many as time allows.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def analyse(game: str | None, position: str | None, replay: Path | None, move: int | None, seed: int, alphabeta: bool,
@@ -52,6 +52,8 @@ def analyse(game: str | None, position: str | None, replay: Path | None, move: i
     """
     if depth is not None and not alphabeta:
         raise click.UsageError("--depth goes with --alphabeta")
+    if alphabeta and (given := tools.given(*options)):
+        raise click.UsageError(f"--alphabeta goes without {given}")
     state = _position(game, position, replay, move, seed)
     if state.is_over:
         raise click.ClickException(f"the game is over in this position: {state.result}")

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from . import outputs
-from .tools import COUNT
+from .tools import COUNT, SEED
 
 
 @click.command()
@@ -22,7 +22,7 @@ from .tools import COUNT
     "--decisions", type=click.IntRange(1, 2**63 - 1), default=10_000, show_default=True,
     help="Most decisions of a random game.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**63), default=0, show_default=True, help="Seed of the first game.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Seed of the first game.")
 def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) -> None:
     """Try every contract of games in random playthroughs.
 

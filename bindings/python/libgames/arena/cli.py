@@ -97,9 +97,7 @@ def many_games(games_help: str) -> Callable[[Callable[..., Any]], Callable[..., 
 def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of everything that plays games."""
     options = [
-        click.option(
-            "--seed", type=click.IntRange(0, 2**63), default=1, show_default=True, help="Seed of the first setup."
-        ),
+        click.option("--seed", type=tools.SEED, default=1, show_default=True, help="Seed of the first setup."),
         click.option(
             "--setup",
             type=click.Path(exists=True, dir_okay=False, path_type=Path),

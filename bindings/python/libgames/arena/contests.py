@@ -30,7 +30,7 @@ def seconds(text: str, form: str = r"[0-9]+(\.[0-9]+)?") -> float:
     """The number of seconds that a text of this form says. Raises ValueError."""
     number = float(text) if re.fullmatch(form, text, re.ASCII) else math.nan
     if not 0 < number <= LONGEST:
-        raise ValueError(f"expected a number of seconds above 0, at most {LONGEST}, not {shown(text)}")
+        raise ValueError(f"expected a number of seconds such as 0.5, above 0, at most {LONGEST}, not {shown(text)}")
     return number
 
 

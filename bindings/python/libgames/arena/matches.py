@@ -80,7 +80,7 @@ class Pairings(Sequence[Pairing]):
             raise IndexError(f"expected a game in 0 ... {len(self) - 1}, not {index}")
         rest, order = divmod(index, len(self._orders[0]))
         group, setup = divmod(rest, self._setups)
-        return Pairing(index + 1, self._seed + setup, self._orders[group][order])
+        return Pairing(index + 1, (self._seed + setup) % 2**64, self._orders[group][order])
 
 
 def match(entrants: int, seats: int, games: int, seed: int) -> Pairings:

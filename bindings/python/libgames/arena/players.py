@@ -306,16 +306,24 @@ def _built_in(text: str) -> tuple[lg.Player, Callable[[str], Player]]:
 
 
 def _without_seconds(text: str) -> tuple[str, float | None]:
-    """A configuration without its parameter `seconds`, and the value of that."""
-    found = re.search(r"(?<=[(,])seconds=([^,)]*)", text)
-    if found is None:
+    """A configuration without its parameter `seconds`, and the value of that. Raises ValueError."""
+    name, _, rest = text.partition("(")
+    words = rest.removesuffix(")").split(",")
+    given = [word for word in words if word.startswith("seconds=")]
+    if not given:
         return text, None
+    if not rest.endswith(")"):
+        raise ValueError(f"{shown(text)}: expected ')' at the end")
+    if "" in words:
+        raise ValueError(f"{shown(text)}: expected a parameter before and behind each comma")
+    if len(given) > 1:
+        raise ValueError(f"{shown(text)}: expected seconds once")
     try:
-        seconds = contests.seconds(found[1])
+        seconds = contests.seconds(given[0].removeprefix("seconds="))
     except ValueError as error:
         raise ValueError(f"seconds: {error}") from error
-    rest = text[: found.start()] + text[found.end() :]
-    return re.sub(r"\(\)$", "", re.sub(r"\(,", "(", re.sub(r",(?=[,)])", "", rest, count=1), count=1)), seconds
+    others = ",".join(word for word in words if word != given[0])
+    return f"{name}({others})" if others else name, seconds
 
 
 def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Player] | None = None) -> Entrant:

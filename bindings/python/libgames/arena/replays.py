@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import re
+import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -363,7 +364,8 @@ class _Reader:
         self._labels.append(self._string(label))
 
     def _set_time(self, *values: str) -> None:
-        self._time = TimeRules(*(None if value == "-" else float(value) for value in values))
+        most = sys.float_info.max
+        self._time = TimeRules(*(None if value == "-" else self._seconds(value, most) for value in values))
 
     def _start(self, text: str) -> None:
         try:
@@ -410,7 +412,7 @@ class _Reader:
         self._history.append(state)
         self._after(after, checked, f"after move {number}, {text}")
         remark = None if remark is None else self._string(remark)
-        return Move(int(number), int(seat), float(seconds), text, after, remark)
+        return Move(int(number), int(seat), self._seconds(seconds), text, after, remark)
 
     def _foul(self, state: State, number: str, seat: str, seconds: str, checked: str, *texts: str) -> Event:
         kind, text, stderr = map(self._string, texts)
@@ -420,7 +422,7 @@ class _Reader:
         self._loser = int(seat) if lost else None
         self._history.append(state)
         self._after(after, checked, f"after the offence of seat {seat}")
-        return Foul(int(number), int(seat), float(seconds), kind, text, after, stderr, lost)
+        return Foul(int(number), int(seat), self._seconds(seconds), kind, text, after, stderr, lost)
 
     def _undo(self, state: State, moves: str, checked: str) -> Event:
         if self._loser is not None:
@@ -458,6 +460,12 @@ class _Reader:
     def _same(self, what: str, told: Any, true: Any, hint: str = "") -> None:
         if told != true:
             raise self.error(f"the first difference: {what} is {told} in the replay, {true} by the library{hint}")
+
+    def _seconds(self, text: str, most: float = contests.LONGEST) -> float:
+        seconds = float(text)
+        if seconds > most:
+            raise self.error(f"expected at most {most} seconds, not {text}")
+        return seconds
 
     def _unquoted(self, text: str) -> str:
         return self._string(text) if text.startswith('"') else text

@@ -13,14 +13,14 @@ from rich.table import Table
 
 from . import outputs
 from .report import say
-from .tools import JOBS, loading
+from .tools import JOBS, SEED, loading
 
 
 @click.command()
 @loading
 @click.argument("game")
 @click.argument("count", type=click.IntRange(1, 2**62))
-@click.option("--seed", type=click.IntRange(0, 2**63), default=0, show_default=True, help="Seed of the first game.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Seed of the first game.")
 @click.option("--jobs", type=JOBS, help="Threads on this machine, default one a processor.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on all cores of this Ray cluster instead, or on `auto`.")
 @click.option("--resume", type=outputs.OutputFile(), metavar="FILE",

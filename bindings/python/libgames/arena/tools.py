@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 import libgames as lg
+from click.core import ParameterSource
 from libgames._files import read_file, read_whole
 from libgames._words import shown
 from libgames.game import State, room
@@ -24,6 +25,7 @@ from .replays import Replay
 
 COUNT = click.IntRange(1, 2**31 - 1)  # of games
 JOBS = click.IntRange(1, 1024)  # at once
+SEED = click.IntRange(0, 2**64 - 1)
 _FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 
 
@@ -31,6 +33,12 @@ def _read(path: Path) -> str:
     """A file's text, `-` being the standard input."""
     data = read_whole(sys.stdin.buffer, "-") if str(path) == "-" else read_file(path)
     return data.decode("utf-8", errors="backslashreplace")
+
+
+def given(*names: str) -> str:
+    """Those options of the command at hand that were named in its line, `--one and --other`."""
+    ctx, default = click.get_current_context(), ParameterSource.DEFAULT
+    return " and ".join(f"--{name}" for name in names if ctx.get_parameter_source(name) is not default)
 
 
 def _failing(what: str, work: Callable[[], Any]) -> Any:
@@ -80,7 +88,7 @@ class Seconds(click.FloatRange):
 
 
 _out = click.option("--out", type=outputs.OutputFile(), help="Write to this file.")
-_seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_default=True)
+_seed = click.option("--seed", type=SEED, default=1, show_default=True)
 
 
 # ---- replays ----
@@ -90,7 +98,7 @@ _seed = click.option("--seed", type=click.IntRange(0, 2**63), default=1, show_de
 @loading
 @click.argument("file", type=_FILE)
 @click.option("--to", type=click.Choice(["replay", "moves", "blockdrop"]), required=True, help="What to make of it.")
-@click.option("--game", default="alquerque", show_default=True, help="Whose moves they are, for a list of moves.")
+@click.option("--game", default="alquerque", show_default=True, help="Whose moves they are, for a list of moves or JSON.")
 @click.option("--setup", type=_FILE, help="Where a list of moves begins; default the start of the game with --seed.")
 @_seed
 @_out
@@ -113,12 +121,20 @@ def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: 
 
 def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
     if text.startswith("libgames-replay"):
+        _expect_moves("a replay", "game", "setup", "seed")
         return replays.read(text.encode().splitlines(keepends=True))
     if text.lstrip().startswith("{"):
+        _expect_moves("JSON", *([] if game.startswith("blockdrop") else ["game"]), "setup", "seed")
         return conversions.from_blockdrop(text, game)
     if setup is None:
         return conversions.from_moves(contests.setup(game, seed), text)
     return conversions.from_moves(_failing(str(setup), lambda: contests.setup(game, seed, _read(setup))), text)
+
+
+def _expect_moves(kind: str, *options: str) -> None:
+    """FILE is of this kind, with which these options do not go."""
+    if named := given(*options):
+        raise click.UsageError(f"FILE: expected a list of moves with {named}, not {kind}")
 
 
 # ---- counts and speeds ----

@@ -1,0 +1,49 @@
+"""The scripts of script/: what they say to somebody who asks for help or has made a mistake."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*command):
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("name", ["train", "net", "ladder", "demo", "bench", "mutate", "test", "release"])
+def test_help_sets_nothing_up(tmp_path, name):
+    shutil.copytree(ROOT / "script", tmp_path / "script")
+    for word in ("-h", "--help"):
+        done = run(tmp_path / "script" / name, word)
+        assert done.returncode == 0 and done.stdout.startswith(("Sets up ", "Makes ")), done
+    assert [path.name for path in tmp_path.iterdir()] == ["script"]
+
+
+@pytest.mark.parametrize(
+    "name, tool",
+    [
+        ("script/train", "benchmarks/training.py"),
+        ("script/net", "benchmarks/nets.py"),
+        ("script/ladder", "benchmarks/ladder.py"),
+        ("script/mutate", "tests/mutate"),
+        ("demo.py", "examples/python/demo.py"),
+    ],
+)
+def test_help_names_what_was_started(name, tool):
+    done = run(sys.executable, ROOT / tool, "--help")
+    assert done.returncode == 0 and done.stdout.lower().startswith(f"usage: {name} ["), done
+
+
+def test_a_demonstration_of_no_time():
+    done = run(sys.executable, ROOT / "examples/python/demo.py", "soon")
+    assert done.returncode == 2 and "argument seconds: invalid float value: 'soon'" in done.stderr
+
+
+def test_a_program_that_is_not_there_becomes_no_single_file(tmp_path):
+    done = run(ROOT / "script/amalgamate", tmp_path / "out", "--bot", tmp_path / "nofile.c")
+    assert done.returncode == 2 and done.stderr.endswith(f"error: --bot: there is no file {tmp_path / 'nofile.c'}\n")
+    assert not list(tmp_path.iterdir())
