@@ -31,9 +31,6 @@ void lg_i_alquerque_features(const lg_alquerque *state, int32_t features[LG_I_AL
 #define LG_I_ALQUERQUE_SURE 16384
 int32_t lg_i_alquerque_value(const lg_alquerque *state, int32_t sum);
 
-int32_t lg_i_alquerque_list_legal(const lg_game *game, const void *state, uint16_t *actions);
-void lg_i_alquerque_apply_legal(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn);
-
 float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player);
 bool lg_i_alquerque_quiet(const lg_game *game, const void *state);
 uint64_t lg_i_alquerque_position_key(const lg_game *game, const void *state);
