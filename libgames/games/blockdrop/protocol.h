@@ -1,7 +1,8 @@
-/* Internal: the writers behind Block drop's texts, for the table of the game. */
+/* Internal: the writers behind Block drop's texts, for the table of the game, and what the files of texts share. */
 #ifndef LG_I_BLOCKDROP_PROTOCOL_H
 #define LG_I_BLOCKDROP_PROTOCOL_H
 
+#include "core/bits.h"
 #include "libgames/blockdrop.h"
 #include "libgames/text.h"
 
@@ -9,5 +10,15 @@
 void lg_i_blockdrop_put_position(lg_writer *writer, const void *state);
 /* What the program of a player reads next. */
 void lg_i_blockdrop_put_message(lg_writer *writer, const lg_blockdrop *state, int32_t player);
+
+/* ---- what several texts share ---- */
+
+/* Letters of the actions; the first four are the facings. */
+LG_I_TABLE char LG_I_BLOCKDROP_LETTERS[] = "URDLAN";
+
+/* A board to read into: a player joins when its square has been read. */
+lg_blockdrop lg_i_blockdrop_nobody(int32_t rules, int32_t turn_limit);
+/* One of the first `count` letters. */
+lg_status lg_i_blockdrop_read_letter(lg_reader *reader, int count, const char *expected, uint8_t *index);
 
 #endif
