@@ -1,4 +1,4 @@
-/* Block drop: positions and the contest's messages as text. */
+/* Block drop: the contest's messages as text, and what positions and replays have in common with them. */
 #include "libgames/blockdrop.h"
 
 #include <string.h>
@@ -7,8 +7,6 @@
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
-
-static const char *const RULES[] = {"page", "engine"};
 
 /* ---- answers ---- */
 
@@ -50,7 +48,7 @@ lg_blockdrop lg_i_blockdrop_nobody(int32_t rules, int32_t turn_limit) {
     return state;
 }
 
-static lg_status read_separator(lg_reader *reader, char c) {
+lg_status lg_i_blockdrop_read_separator(lg_reader *reader, char c) {
     if (lg_accept(reader, c)) return LG_OK;
     switch (c) {
     case ' ': return lg_expected(reader, "one blank");
@@ -75,29 +73,29 @@ static char separator_after(int i, const char *separators) {
     return i < LG_BLOCKDROP_BLOCKS - 1 ? separators[1] : separators[2];
 }
 
-static void put_timers(lg_writer *writer, const lg_blockdrop *state, const char *separators) {
+void lg_i_blockdrop_put_timers(lg_writer *writer, const lg_blockdrop *state, const char *separators) {
     for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++) {
         lg_put_int(writer, state->timers[i]);
         lg_put(writer, separator_after(i, separators));
     }
 }
 
-static lg_status read_timers(lg_reader *reader, lg_blockdrop *state, const char *separators) {
+lg_status lg_i_blockdrop_read_timers(lg_reader *reader, lg_blockdrop *state, const char *separators) {
     const bool page = state->rules == LG_BLOCKDROP_PAGE;
     const int64_t low = page ? -LG_BLOCKDROP_PAGE_RETURN : -LG_BLOCKDROP_ENGINE_RETURN;
     const char *expected = page ? "a timer, -20 to 19" : "a timer, -19 to 19";
     for (int i = 0; i < LG_BLOCKDROP_BLOCKS; i++) {
         int64_t timer;
         lg_status status = lg_read_int(reader, low, LG_BLOCKDROP_MAX_TIMER, expected, &timer);
-        if (status == LG_OK) status = read_separator(reader, separator_after(i, separators));
+        if (status == LG_OK) status = lg_i_blockdrop_read_separator(reader, separator_after(i, separators));
         if (status != LG_OK) return status;
         state->timers[i] = (int8_t)timer;
     }
     return LG_OK;
 }
 
-/* Row, column, facing and stun, or column before row. */
-static void put_player(lg_writer *writer, const lg_blockdrop *state, int player, char between, bool column_first) {
+void lg_i_blockdrop_put_player(lg_writer *writer, const lg_blockdrop *state, int player, char between,
+                               bool column_first) {
     lg_put_int(writer, column_first ? state->column[player] : state->row[player]);
     lg_put(writer, between);
     lg_put_int(writer, column_first ? state->row[player] : state->column[player]);
@@ -115,17 +113,17 @@ static lg_status read_coordinate(lg_reader *reader, bool is_column, int8_t *coor
     return status;
 }
 
-static lg_status read_player(lg_reader *reader, lg_blockdrop *state, int player, char between,
-                             bool column_first) {
+lg_status lg_i_blockdrop_read_player(lg_reader *reader, lg_blockdrop *state, int player, char between,
+                                     bool column_first) {
     const size_t at = reader->at;
     int8_t first, second;
     int64_t stun = 0;
     lg_status status = read_coordinate(reader, column_first, &first);
-    if (status == LG_OK) status = read_separator(reader, between);
+    if (status == LG_OK) status = lg_i_blockdrop_read_separator(reader, between);
     if (status == LG_OK) status = read_coordinate(reader, !column_first, &second);
-    if (status == LG_OK) status = read_separator(reader, between);
+    if (status == LG_OK) status = lg_i_blockdrop_read_separator(reader, between);
     if (status == LG_OK) status = lg_i_blockdrop_read_letter(reader, 4, "a facing: U R D L", &state->facing[player]);
-    if (status == LG_OK) status = read_separator(reader, between);
+    if (status == LG_OK) status = lg_i_blockdrop_read_separator(reader, between);
     if (status == LG_OK) status = lg_read_int(reader, 0, LG_BLOCKDROP_STUN - 1, "a stun, 0 to 2", &stun);
     if (status != LG_OK) return status;
     state->row[player] = column_first ? second : first;
@@ -134,82 +132,6 @@ static lg_status read_player(lg_reader *reader, lg_blockdrop *state, int player,
     if (lg_blockdrop_validate(state) == LG_OK) return LG_OK;
     return lg_expected_at(reader, at, "a player on a standing block, more than 3 from the players before it, or "
                                         "-1 and -1");
-}
-
-/* ---- positions ---- */
-
-void lg_i_blockdrop_put_position(lg_writer *writer, const void *object) {
-    const lg_blockdrop *state = (const lg_blockdrop *)object;
-    lg_put_text(writer, RULES[state->rules]);
-    lg_put(writer, ' ');
-    lg_put_int(writer, state->turn);
-    lg_put(writer, '/');
-    lg_put_int(writer, state->turn_limit);
-    lg_put(writer, ' ');
-    put_timers(writer, state, ",/ ");
-    for (int i = 0; i < PLAYERS; i++) {
-        put_player(writer, state, i, ',', false);
-        lg_put(writer, ' ');
-    }
-    if (state->stopped == 0) lg_put(writer, '-');
-    for (int i = 0; i < PLAYERS; i++)
-        if ((state->stopped >> i & 1) != 0) lg_put_int(writer, i);
-}
-
-lg_status lg_blockdrop_print(const lg_blockdrop *state, char *buffer, size_t capacity, size_t *length) {
-    if (lg_blockdrop_validate(state) != LG_OK) return LG_E_ARGUMENT;
-    return lg_write(lg_i_blockdrop_put_position, state, buffer, capacity, length);
-}
-
-static lg_status read_rules(lg_reader *reader, lg_blockdrop *state) {
-    if (lg_accept_word(reader, "page ")) state->rules = LG_BLOCKDROP_PAGE;
-    else if (lg_accept_word(reader, "engine ")) state->rules = LG_BLOCKDROP_ENGINE;
-    else return lg_expected(reader, "the rule set, 'page' or 'engine', and a blank");
-    return LG_OK;
-}
-
-static lg_status read_turn(lg_reader *reader, lg_blockdrop *state) {
-    const size_t at = reader->at;
-    int64_t turn = 0, limit = 0;
-    lg_status status = lg_read_int(reader, 0, LG_BLOCKDROP_MAX_TURN_LIMIT, "the turn, 0 to 32767", &turn);
-    if (status == LG_OK) status = read_separator(reader, '/');
-    if (status == LG_OK)
-        status = lg_read_int(reader, 1, LG_BLOCKDROP_MAX_TURN_LIMIT, "the turn limit, 1 to 32767", &limit);
-    if (status != LG_OK) return status;
-    if (turn > limit) return lg_expected_at(reader, at, "a turn that is not past the turn limit");
-    state->turn = (uint16_t)turn;
-    state->turn_limit = (uint16_t)limit;
-    return read_separator(reader, ' ');
-}
-
-static lg_status read_stopped(lg_reader *reader, lg_blockdrop *state) {
-    if (lg_accept(reader, '-')) return lg_read_end(reader, "the end of the position");
-    for (int least = 0; least == 0 || reader->at < reader->length;) {
-        const int player = lg_peek(reader) - '0';
-        if (player < least || player >= PLAYERS || !lg_blockdrop_alive(state, player))
-            return lg_expected(reader, least == 0 ? "'-', or a living player that was stopped"
-                                                    : "the next living player that was stopped, or the end");
-        state->stopped |= (uint8_t)(1u << player);
-        least = player + 1;
-        reader->at++;
-    }
-    return LG_OK;
-}
-
-lg_status lg_blockdrop_parse(const char *text, size_t length, lg_blockdrop *state, lg_parse_error *error) {
-    if (text == NULL || state == NULL) return LG_E_ARGUMENT;
-    lg_reader reader = lg_reader_on(text, length, error);
-    lg_blockdrop parsed = lg_i_blockdrop_nobody(LG_BLOCKDROP_PAGE, LG_BLOCKDROP_TURN_LIMIT);
-    lg_status status = read_rules(&reader, &parsed);
-    if (status == LG_OK) status = read_turn(&reader, &parsed);
-    if (status == LG_OK) status = read_timers(&reader, &parsed, ",/ ");
-    for (int i = 0; i < PLAYERS && status == LG_OK; i++) {
-        status = read_player(&reader, &parsed, i, ',', false);
-        if (status == LG_OK) status = read_separator(&reader, ' ');
-    }
-    if (status == LG_OK) status = read_stopped(&reader, &parsed);
-    if (status == LG_OK) *state = parsed;
-    return status;
 }
 
 /* ---- what a program reads at its turn ---- */
@@ -227,9 +149,9 @@ void lg_i_blockdrop_put_message(lg_writer *writer, const lg_blockdrop *state, in
     lg_put(writer, '\n');
     lg_put_int(writer, state->turn);
     lg_put(writer, '\n');
-    put_timers(writer, state, " \n\n");
+    lg_i_blockdrop_put_timers(writer, state, " \n\n");
     for (int i = 0; i < PLAYERS; i++) {
-        put_player(writer, state, i, ' ', state->rules == LG_BLOCKDROP_ENGINE);
+        lg_i_blockdrop_put_player(writer, state, i, ' ', state->rules == LG_BLOCKDROP_ENGINE);
         lg_put(writer, '\n');
     }
     lg_put_text(writer, "EOD\n");
@@ -255,7 +177,7 @@ lg_status lg_blockdrop_message(const lg_blockdrop *state, int32_t player, char *
 static lg_status read_id_and_turn(lg_reader *reader, lg_blockdrop *state) {
     int64_t id = 0, turn = 0;
     lg_status status = lg_read_int(reader, 0, PLAYERS - 1, "the player's id, 0 to 3", &id);
-    if (status == LG_OK) status = read_separator(reader, '\n');
+    if (status == LG_OK) status = lg_i_blockdrop_read_separator(reader, '\n');
     if (status != LG_OK) return status;
     const char *expected = "a turn below the turn limit that is this player's: T mod 4 is its id";
     const size_t at = reader->at;
@@ -263,7 +185,7 @@ static lg_status read_id_and_turn(lg_reader *reader, lg_blockdrop *state) {
     if (status != LG_OK) return status;
     if (turn % PLAYERS != id) return lg_expected_at(reader, at, expected);
     state->turn = (uint16_t)turn;
-    return read_separator(reader, '\n');
+    return lg_i_blockdrop_read_separator(reader, '\n');
 }
 
 lg_status lg_blockdrop_message_parse(const char *text, size_t length, int32_t rules, int32_t turn_limit,
@@ -273,10 +195,10 @@ lg_status lg_blockdrop_message_parse(const char *text, size_t length, int32_t ru
     lg_reader reader = lg_reader_on(text, length, error);
     lg_blockdrop parsed = lg_i_blockdrop_nobody(rules, turn_limit);
     lg_status status = read_id_and_turn(&reader, &parsed);
-    if (status == LG_OK) status = read_timers(&reader, &parsed, " \n\n");
+    if (status == LG_OK) status = lg_i_blockdrop_read_timers(&reader, &parsed, " \n\n");
     for (int i = 0; i < PLAYERS && status == LG_OK; i++) {
-        status = read_player(&reader, &parsed, i, ' ', rules == LG_BLOCKDROP_ENGINE);
-        if (status == LG_OK) status = read_separator(&reader, '\n');
+        status = lg_i_blockdrop_read_player(&reader, &parsed, i, ' ', rules == LG_BLOCKDROP_ENGINE);
+        if (status == LG_OK) status = lg_i_blockdrop_read_separator(&reader, '\n');
     }
     if (status != LG_OK) return status;
     if (!is_asked(&parsed)) return lg_expected(&reader, "players of a game that goes on, the reader alive");

@@ -20,5 +20,14 @@ LG_I_TABLE char LG_I_BLOCKDROP_LETTERS[] = "URDLAN";
 lg_blockdrop lg_i_blockdrop_nobody(int32_t rules, int32_t turn_limit);
 /* One of the first `count` letters. */
 lg_status lg_i_blockdrop_read_letter(lg_reader *reader, int count, const char *expected, uint8_t *index);
+lg_status lg_i_blockdrop_read_separator(lg_reader *reader, char c);
+/* All timers; separators[0] stands inside a row, [1] between rows, [2] after the last. */
+void lg_i_blockdrop_put_timers(lg_writer *writer, const lg_blockdrop *state, const char *separators);
+lg_status lg_i_blockdrop_read_timers(lg_reader *reader, lg_blockdrop *state, const char *separators);
+/* Row, column, facing and stun, or column before row. */
+void lg_i_blockdrop_put_player(lg_writer *writer, const lg_blockdrop *state, int player, char between,
+                               bool column_first);
+lg_status lg_i_blockdrop_read_player(lg_reader *reader, lg_blockdrop *state, int player, char between,
+                                     bool column_first);
 
 #endif
