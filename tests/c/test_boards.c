@@ -1,4 +1,5 @@
 /* Boards as text and what players are told they may answer, in positions with everything that can stand there. */
+#include "ontherun/page_map.h"
 #include "tests.h"
 
 #include <stdio.h>
@@ -34,11 +35,6 @@ START_TEST(test_every_game_draws) {
 END_TEST
 
 /* ---- positions ---- */
-
-/* The example of the contest's page. */
-#define PAGE_MAP                                                                                                       \
-    "8\nC 1-2\nC 1-5\nC 2-5\nC 3-4\nC 3-6\nC 4-7\nC 5-8\nC 6-7\nC 6-8\nT 1-8\nT 2-3\nT 3-4\n"                          \
-    "T 3-8\nP 1-4\nEND\n"
 
 typedef struct position {
     const char *game; /* a configuration */
