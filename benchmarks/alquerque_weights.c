@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/alquerque/parts.h"
+#include "games/alquerque/features.h"
 
 enum { FEATURES = LG_I_ALQUERQUE_FEATURES };
 

@@ -257,36 +257,3 @@ lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *
     items task = ITEMS(batch, arrays, turn_item);
     return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);
 }
-
-/* ---- checking states ---- */
-
-typedef struct checking {
-    const lg_game *game;
-    const char *states;
-    _Atomic int32_t first; /* the lowest number of a wrong one so far */
-} checking;
-
-static void check_states(void *context, int32_t first, int32_t count) {
-    checking *task = (checking *)context;
-    for (int32_t i = first; i < first + count; i++) {
-        int32_t lowest = atomic_load_explicit(&task->first, memory_order_relaxed);
-        if (i >= lowest) return;
-        const void *state = task->states + (size_t)i * task->game->state_size;
-        if (task->game->type->validate(task->game, state) == LG_OK) continue;
-        while (i < lowest && !atomic_compare_exchange_weak_explicit(&task->first, &lowest, i, memory_order_relaxed,
-                                                                    memory_order_relaxed))
-            continue;
-        return;
-    }
-}
-
-lg_status lg_batch_validate(lg_batch *batch, int32_t count, const void *states, int32_t *first) {
-    if (batch == NULL || !is_count(count) || !is_array(states, count)) return LG_E_ARGUMENT;
-    checking task = {.game = &batch->game, .states = (const char *)states};
-    atomic_init(&task.first, count);
-    lg_i_pool_run(batch->pool, check_states, &task, count, LG_I_GRAIN);
-    const int32_t lowest = atomic_load(&task.first);
-    if (lowest == count) return LG_OK;
-    if (first != NULL) *first = lowest;
-    return LG_E_STATE;
-}

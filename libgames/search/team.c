@@ -62,7 +62,3 @@ lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, i
     if (going != NULL) *going = left;
     return LG_OK;
 }
-
-lg_status lg_search_run_all(lg_search_team *team, lg_search *const *searches, int32_t count) {
-    return lg_search_run_some(team, searches, count, INT64_MAX, NULL);
-}

@@ -13,9 +13,9 @@
 #else
 #define LG_TESTS_SUITES(SUITE)                                                                                        \
     SUITE(base) SUITE(boards) SUITE(check) SUITE(check_broken) SUITE(check_tables) SUITE(conformance) SUITE(fields)   \
-    SUITE(golden) SUITE(hidden) SUITE(load) SUITE(pictures) SUITE(players) SUITE(players_configured)                  \
-    SUITE(players_nets) SUITE(batch_arguments) SUITE(batch_expand) SUITE(batch_learners) SUITE(batch_slots)           \
-        SUITE(batch_steps) SUITE(batch_threads) SUITE(views)                                                          \
+    SUITE(golden) SUITE(hidden) SUITE(load) SUITE(people) SUITE(pictures) SUITE(players)                              \
+    SUITE(players_configured) SUITE(players_nets) SUITE(batch_arguments) SUITE(batch_expand)                          \
+        SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(views)                 \
     SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_evaluate) SUITE(search_exact) SUITE(search_hidden)     \
         SUITE(search_hostile) SUITE(search_little) SUITE(search_outside) SUITE(search_rollouts)                       \
         SUITE(search_searches) SUITE(search_trees)                                                                    \

@@ -1,13 +1,11 @@
 /* libFuzzer target for what On the Run has beyond the uniform interface: maps, positions, lines and answers as text,
  * damaged maps, and every kind of move on any map. The first byte chooses. */
+#include "../c/ontherun/page_map.h"
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define MOST_JOINTS 2000 /* joint moves of a position that are looked at */
-
-#define PAGE_MAP                                                                                                       \
-    "8\nC 1-2\nC 1-5\nC 2-5\nC 3-4\nC 3-6\nC 4-7\nC 5-8\nC 6-7\nC 6-8\nT 1-8\nT 2-3\nT 3-4\nT 3-8\nP 1-4\nEND\n"
 
 static lg_ontherun_map own;        /* read or changed by this input */
 static const lg_ontherun_map *map; /* the one that is played on */

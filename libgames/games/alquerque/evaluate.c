@@ -1,70 +1,20 @@
 /* Alquerque for searches: what a position is probably worth, and a key of all that matters for the rest of the game. */
 #include "libgames/alquerque.h"
 
-#include "lines.h"
+#include "features.h"
 #include "parts.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
-#define RIM 0x007F41414141417Fu    /* points on which no piece can be jumped over but along the rim */
-#define CENTRE 0x0000001C1C1C0000u /* the 3 x 3 points in the middle */
 
-/* Chosen by matches of benchmarks/alquerque_weights.c. A sum of ONE stands half-way to a sure win. */
-enum { ONE = 1024, LATE = 64 /* plies before the limit from which on a tie comes into view */ };
+/* Chosen by matches of benchmarks/alquerque_weights.c. */
 static const int32_t WEIGHTS[LG_I_ALQUERQUE_FEATURES] = {12, 20, -20, 10};
-
-typedef struct sides {
-    uint64_t own, enemy, empty;
-} sides;
-
-static sides sides_of(const lg_alquerque *state) {
-    const uint64_t own = state->pieces[state->to_move], enemy = state->pieces[1 - state->to_move];
-    return (sides){own, enemy, LG_I_BOARD & ~(own | enemy)};
-}
-
-/* Material: a piece more counts for more where there are few. */
-static inline int32_t lead(sides s) {
-    const int own = lg_i_count(s.own), enemy = lg_i_count(s.enemy);
-    return (own - enemy) * (64 - own - enemy);
-}
-
-static inline int32_t more_on(sides s, uint64_t points) {
-    return lg_i_count(s.own & points) - lg_i_count(s.enemy & points);
-}
-
-static inline void look_at(sides s, int32_t features[LG_I_ALQUERQUE_FEATURES]) {
-    features[0] = lead(s);
-    features[1] = more_on(s, RIM);
-    features[2] = more_on(s, CENTRE);
-    features[3] = more_on(s, LG_I_CROSSES);
-}
-
-void lg_i_alquerque_features(const lg_alquerque *state, int32_t features[LG_I_ALQUERQUE_FEATURES]) {
-    look_at(sides_of(state), features);
-}
-
-/* The points that the other side gets after a tie. */
-static int points(int pieces) {
-    return pieces < 7 ? 7 - pieces : 0;
-}
 
 /* The weighted sum of the features. */
 static int32_t weigh(const lg_alquerque *state) {
     int32_t features[LG_I_ALQUERQUE_FEATURES], sum = 0;
-    look_at(sides_of(state), features);
+    lg_i_alquerque_features(state, features);
     for (int i = 0; i < LG_I_ALQUERQUE_FEATURES; i++) sum += WEIGHTS[i] * features[i];
     return sum;
-}
-
-/* Larger sums count less, so that the value stays below that of a win; towards the ply limit it becomes more and more
- * the outcome of a tie. */
-int32_t lg_i_alquerque_value(const lg_alquerque *state, int32_t sum) {
-    const int32_t size = sum < 0 ? -sum : sum, more = size > ONE ? size - ONE : 0;
-    const int32_t bent = LG_I_ALQUERQUE_SURE / 2 / ONE * (size - more) + more / 2, value = sum < 0 ? -bent : bent;
-    const int32_t left = LG_ALQUERQUE_PLY_LIMIT - state->ply;
-    if (left >= LATE) return value;
-    const sides s = sides_of(state);
-    const int32_t tie = (points(lg_i_count(s.enemy)) - points(lg_i_count(s.own))) * LG_I_ALQUERQUE_SURE / 12;
-    return (value * left + tie * (LATE - left)) / LATE;
 }
 
 float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player) {
@@ -85,7 +35,7 @@ int32_t lg_i_alquerque_potential(const lg_game *game, const void *state, int32_t
 bool lg_i_alquerque_quiet(const lg_game *game, const void *state) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
-    const sides s = sides_of(position);
+    const lg_i_sides s = lg_i_sides_of(position);
     return position->jumper == NO_POINT && lg_i_jumped(s.own, s.enemy, s.empty) == 0;
 }
 

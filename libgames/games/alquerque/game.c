@@ -7,8 +7,9 @@
 #include "game/net.h"
 #include "libgames/author.h"
 #include "parts.h"
-#include "protocol.h"
 #include "points.h"
+#include "protocol.h"
+#include "steps.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 #define FEW 6 /* actions */
@@ -76,6 +77,20 @@ static lg_status apply(const lg_game *game, const void *before, int32_t action, 
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)before;
     return lg_alquerque_decide(position, lg_i_sparse(action >> 3), action & 7, (lg_alquerque *)after);
+}
+
+/* ---- what searches ask in every node ---- */
+
+static int32_t list_legal(const lg_game *game, const void *state, uint16_t *actions) {
+    (void)game;
+    return lg_i_alquerque_list((const lg_alquerque *)state, actions);
+}
+
+static void apply_legal(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn) {
+    (void)game;
+    const lg_i_standing next =
+        lg_i_follow((const lg_alquerque *)before, lg_i_sparse(action >> 3), action & 7, (lg_alquerque *)after);
+    *turn = (lg_turn){next.player, next.in_chain, next.quiet};
 }
 
 static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
@@ -252,8 +267,8 @@ const lg_game_type lg_alquerque_game = {
     .evaluate = lg_i_alquerque_evaluate,
     .quiet = lg_i_alquerque_quiet,
     .position_key = lg_i_alquerque_position_key,
-    .list_legal = lg_i_alquerque_list_legal,
-    .apply_legal = lg_i_alquerque_apply_legal,
+    .list_legal = list_legal,
+    .apply_legal = apply_legal,
     .parts = lg_i_alquerque_parts,
     .canonical = lg_i_alquerque_canonical,
     .potential = lg_i_alquerque_potential,

@@ -24,16 +24,6 @@ int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rn
 const char *lg_i_alquerque_strong(const lg_game *game, int32_t player);
 const void *lg_i_alquerque_net(const lg_game *game, size_t *size);
 
-/* What the evaluation looks at: each the mover's less the other's, for a position in which the game goes on. */
-#define LG_I_ALQUERQUE_FEATURES 4
-void lg_i_alquerque_features(const lg_alquerque *state, int32_t features[LG_I_ALQUERQUE_FEATURES]);
-/* The value for the mover, in LG_I_ALQUERQUE_SURE of a sure win, of features whose weighted sum this is. */
-#define LG_I_ALQUERQUE_SURE 16384
-int32_t lg_i_alquerque_value(const lg_alquerque *state, int32_t sum);
-
-int32_t lg_i_alquerque_list_legal(const lg_game *game, const void *state, uint16_t *actions);
-void lg_i_alquerque_apply_legal(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn);
-
 float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player);
 bool lg_i_alquerque_quiet(const lg_game *game, const void *state);
 uint64_t lg_i_alquerque_position_key(const lg_game *game, const void *state);

@@ -5,6 +5,7 @@
 #include "lines.h"
 #include "parts.h"
 #include "points.h"
+#include "steps.h"
 
 enum {
     WON = 1000,  /* more than all pieces are worth */
@@ -68,22 +69,21 @@ static int32_t value_after(int32_t lead, uint64_t own, uint64_t enemy, int32_t l
 }
 
 /* What an action is worth, or less than `least`. */
-static int32_t value_of_action(const lg_game *game, const lg_alquerque *before, int32_t action, int32_t least) {
+static int32_t value_of_action(const lg_alquerque *before, int32_t action, int32_t least) {
     const int side = before->to_move;
     lg_alquerque after;
-    lg_turn turn;
-    lg_i_alquerque_apply_legal(game, before, action, &after, &turn);
+    const lg_i_standing next = lg_i_follow(before, lg_i_sparse(action >> 3), action & 7, &after);
     const int32_t lead = PIECE * material(&after, side);
-    if (turn.player < 0) return lg_alquerque_result_of(&after) == LG_ALQUERQUE_AT_PLY_LIMIT ? lead : WON;
-    if (turn.quiet) return lead;
+    if (next.player < 0) return lg_alquerque_result_of(&after) == LG_ALQUERQUE_AT_PLY_LIMIT ? lead : WON;
+    if (next.quiet) return lead;
     const uint64_t own = after.pieces[side], enemy = after.pieces[1 - side];
     int looks = LOOKS;
-    if (turn.player != side) return value_after(lead, own, enemy, least);
+    if (next.player != side) return value_after(lead, own, enemy, least);
     return lead + PIECE * longest_chain((uint64_t)1 << after.jumper, own, enemy, MOST, &looks);
 }
 
 /* The same of a step, when there is nothing to capture. */
-static int32_t value_of_step(const lg_game *game, const lg_alquerque *before, int32_t action, int32_t least) {
+static int32_t value_of_step(const lg_alquerque *before, int32_t action, int32_t least) {
     const int side = before->to_move, point = lg_i_sparse(action >> 3), target = point + LG_I_STEP[action & 7];
     const uint64_t own = before->pieces[side] ^ ((uint64_t)1 << point | (uint64_t)1 << target);
     const uint64_t enemy = before->pieces[1 - side], empty = LG_I_BOARD & ~(own | enemy);
@@ -91,7 +91,7 @@ static int32_t value_of_step(const lg_game *game, const lg_alquerque *before, in
     const bool answers = (near & (near - 1)) != 0; /* one of two points is reached by a step other than straight back */
     const bool last = before->ply + 1 >= LG_ALQUERQUE_PLY_LIMIT, attacked = lg_i_jumped(enemy, own, empty) != 0;
     const int32_t lead = PIECE * material(before, side);
-    if (last || !(answers || attacked)) return value_of_action(game, before, action, least); /* it may end the game */
+    if (last || !(answers || attacked)) return value_of_action(before, action, least); /* it may end the game */
     return attacked ? value_after(lead, own, enemy, least) : lead;
 }
 
@@ -129,12 +129,12 @@ static bool game_goes_on(const lg_alquerque *before) {
     return before->ply + 1 < LG_ALQUERQUE_PLY_LIMIT && lg_i_count(near) >= 3;
 }
 
-static int32_t best_capture(const lg_game *game, const lg_alquerque *before, uint64_t origins[8], lg_rng *rng) {
+static int32_t best_capture(const lg_alquerque *before, uint64_t origins[8], lg_rng *rng) {
     lg_best best = {0, -WON, 0};
     for (int direction = 0; direction < 8; direction++)
         while (origins[direction] != 0) {
             const int32_t action = 8 * lg_i_dense(lg_i_take(&origins[direction])) + direction;
-            lg_best_offer(&best, action, value_of_action(game, before, action, best.value), rng);
+            lg_best_offer(&best, action, value_of_action(before, action, best.value), rng);
         }
     return best.choice;
 }
@@ -150,7 +150,7 @@ static int32_t one_of(const uint64_t origins[8], lg_rng *rng) {
 }
 
 /* Once a calm step is known, only such steps count. */
-static int32_t best_step(const lg_game *game, const lg_alquerque *before, const uint64_t origins[8], lg_rng *rng) {
+static int32_t best_step(const lg_alquerque *before, const uint64_t origins[8], lg_rng *rng) {
     const int32_t lead = PIECE * material(before, before->to_move);
     const bool sure = game_goes_on(before);
     uint64_t calm[8];
@@ -163,7 +163,7 @@ static int32_t best_step(const lg_game *game, const lg_alquerque *before, const 
             const int point = lg_i_take(&left);
             const int32_t action = 8 * lg_i_dense(point) + direction;
             if (sure && quiet && (calm[direction] >> point & 1) != 0) return one_of(calm, rng);
-            lg_best_offer(&best, action, value_of_step(game, before, action, best.value), rng);
+            lg_best_offer(&best, action, value_of_step(before, action, best.value), rng);
             if (sure && best.value == lead) left &= calm[direction];
         }
     }
@@ -171,10 +171,11 @@ static int32_t best_step(const lg_game *game, const lg_alquerque *before, const 
 }
 
 int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rng) {
+    (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
     uint64_t origins[8];
-    if (lg_alquerque_origins(position, origins) == 2) return best_capture(game, position, origins, rng);
-    return best_step(game, position, origins, rng);
+    if (lg_alquerque_origins(position, origins) == 2) return best_capture(position, origins, rng);
+    return best_step(position, origins, rng);
 }
 
 /* Chosen by games against greedy, and between numbers of nodes; the noise, a fifteenth of a piece, makes games differ. */

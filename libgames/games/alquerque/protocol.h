@@ -1,4 +1,4 @@
-/* Internal: the writers behind Alquerque's texts, for the table of the game. */
+/* Internal: the writers behind Alquerque's texts, for the table of the game, and what the files of texts share. */
 #ifndef LG_I_ALQUERQUE_PROTOCOL_H
 #define LG_I_ALQUERQUE_PROTOCOL_H
 
@@ -10,5 +10,7 @@ void lg_i_alquerque_put_move(lg_writer *writer, const void *move);
 void lg_i_alquerque_put_position(lg_writer *writer, const void *state);
 /* What the program of a player reads next. */
 void lg_i_alquerque_put_message(lg_writer *writer, const lg_alquerque *state, int32_t player);
+/* Reads a move up to the first byte that can't belong to it. */
+lg_status lg_i_alquerque_read_move(lg_reader *reader, lg_alquerque_move *move);
 
 #endif

@@ -7,17 +7,13 @@
 #include "core/bits.h"
 #include "core/symmetry.h"
 #include "lines.h"
-#include "parts.h"
 #include "points.h"
+#include "steps.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 
 static int opposite(int direction) {
     return direction ^ 4;
-}
-
-static uint64_t bit(int point) {
-    return (uint64_t)1 << point;
 }
 
 static bool is_point(int point) {
@@ -39,35 +35,6 @@ static int along(int point, int direction, int distance) {
 static int leg(const lg_alquerque_move *move, int number) {
     if (number < 21) return (int)(move->path >> 3 * number & 7);
     return move->path_high >> 3 * (number - 21) & 7;
-}
-
-static void set_leg(lg_alquerque_move *move, int number, int direction) {
-    if (number < 21) {
-        move->path = (move->path & ~((uint64_t)7 << 3 * number)) | (uint64_t)direction << 3 * number;
-    } else {
-        const int shift = 3 * (number - 21);
-        move->path_high = (uint16_t)((move->path_high & ~(7u << shift)) | (unsigned)direction << shift);
-    }
-}
-
-static lg_alquerque_move no_move(void) {
-    lg_alquerque_move move;
-    memset(&move, 0, sizeof move);
-    move.from = NO_POINT;
-    return move;
-}
-
-static lg_alquerque_move first_leg(int from, int direction, bool jump) {
-    lg_alquerque_move move = no_move();
-    move.from = (uint8_t)from;
-    move.path = (uint64_t)direction;
-    move.jumps = jump;
-    return move;
-}
-
-static void add_jump(lg_alquerque_move *move, int direction) {
-    set_leg(move, move->jumps, direction);
-    move->jumps++;
 }
 
 static int legs(const lg_alquerque_move *move) {
@@ -98,14 +65,14 @@ int32_t lg_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQ
 lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move) {
     if (points == NULL || move == NULL || count < 2 || count > LG_ALQUERQUE_MAX_JUMPS + 1) return LG_E_ARGUMENT;
     if (!capture && count != 2) return LG_E_ARGUMENT;
-    lg_alquerque_move made = no_move();
+    lg_alquerque_move made = lg_i_no_move();
     made.from = points[0];
     if (!is_point(points[0])) return LG_E_ARGUMENT;
     for (int i = 0; i + 1 < count; i++) {
         int direction = 0;
         while (direction < 8 && along(points[i], direction, capture ? 2 : 1) != points[i + 1]) direction++;
         if (direction == 8) return LG_E_ARGUMENT;
-        if (capture) add_jump(&made, direction);
+        if (capture) lg_i_add_jump(&made, direction);
         else made.path = (uint64_t)direction;
     }
     *move = made;
@@ -113,7 +80,7 @@ lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bool capt
 }
 
 static bool is_no_move(const lg_alquerque_move *move) {
-    const lg_alquerque_move none = no_move();
+    const lg_alquerque_move none = lg_i_no_move();
     return memcmp(move, &none, sizeof none) == 0;
 }
 
@@ -139,7 +106,7 @@ static uint64_t all_steps(uint64_t own, uint64_t empty, uint64_t origins[8]) {
 static unsigned jump_options(int point, uint64_t enemy, uint64_t empty) {
     unsigned options = 0;
     const unsigned lines = (LG_I_CROSSES >> point & 1) != 0 ? 255u : 0x55u;
-#define OPTION(d) options |= (unsigned)(lg_i_jumps_towards(bit(point), enemy, empty, d) != 0) << d;
+#define OPTION(d) options |= (unsigned)(lg_i_jumps_towards(lg_i_bit(point), enemy, empty, d) != 0) << d;
     LG_I_EACH_DIRECTION(OPTION)
 #undef OPTION
     return options & lines;
@@ -151,11 +118,7 @@ static void forbid_return(const lg_alquerque *state, uint64_t origins[8]) {
     const lg_alquerque_move *last = &state->last[state->to_move];
     if (last->jumps != 0 || last->from == NO_POINT) return;
     const int direction = leg(last, 0);
-    origins[opposite(direction)] &= ~bit(last->from + LG_I_STEP[direction]);
-}
-
-static uint64_t empty_points(const lg_alquerque *state) {
-    return LG_I_BOARD & ~(state->pieces[0] | state->pieces[1]);
+    origins[opposite(direction)] &= ~lg_i_bit(last->from + LG_I_STEP[direction]);
 }
 
 int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
@@ -167,7 +130,7 @@ int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
         memset(origins, 0, 8 * sizeof origins[0]);
         return 0;
     }
-    if (all_jumps(chain ? bit(state->jumper) : own, enemy, empty, origins) != 0) return 2;
+    if (all_jumps(chain ? lg_i_bit(state->jumper) : own, enemy, empty, origins) != 0) return 2;
     (void)all_steps(own, empty, origins);
     forbid_return(state, origins);
     uint64_t any = 0;
@@ -175,30 +138,27 @@ int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
     return any != 0;
 }
 
-static uint16_t *add_actions(uint16_t *next, uint64_t origins, int direction) {
+static uint16_t *add_decisions(uint16_t *next, uint64_t origins, int direction) {
     while (origins != 0) *next++ = (uint16_t)(8 * lg_i_dense(lg_i_take(&origins)) + direction);
     return next;
 }
 
-/* By direction. */
-int32_t lg_i_alquerque_list_legal(const lg_game *game, const void *before, uint16_t *actions) {
-    (void)game;
-    const lg_alquerque *state = (const lg_alquerque *)before;
+int32_t lg_i_alquerque_list(const lg_alquerque *state, uint16_t *decisions) {
     const uint64_t own = state->pieces[state->to_move], enemy = state->pieces[1 - state->to_move];
     const uint64_t empty = LG_I_BOARD & ~(own | enemy);
-    const uint64_t jumpers = state->jumper != NO_POINT ? bit(state->jumper) : own;
-    uint16_t *next = actions;
+    const uint64_t jumpers = state->jumper != NO_POINT ? lg_i_bit(state->jumper) : own;
+    uint16_t *next = decisions;
     uint64_t origins[8];
-#define ADD_JUMPS(d) next = add_actions(next, lg_i_jumps_towards(jumpers, enemy, empty, d), d);
+#define ADD_JUMPS(d) next = add_decisions(next, lg_i_jumps_towards(jumpers, enemy, empty, d), d);
     LG_I_EACH_DIRECTION(ADD_JUMPS)
 #undef ADD_JUMPS
-    if (next != actions) return (int32_t)(next - actions);
+    if (next != decisions) return (int32_t)(next - decisions);
     (void)all_steps(own, empty, origins);
     forbid_return(state, origins);
-#define ADD_STEPS(d) next = add_actions(next, origins[d], d);
+#define ADD_STEPS(d) next = add_decisions(next, origins[d], d);
     LG_I_EACH_DIRECTION(ADD_STEPS)
 #undef ADD_STEPS
-    return (int32_t)(next - actions);
+    return (int32_t)(next - decisions);
 }
 
 /* ---- start, checks, end ---- */
@@ -207,8 +167,8 @@ void lg_alquerque_start(lg_alquerque *state) {
     memset(state, 0, sizeof *state);
     state->pieces[LG_ALQUERQUE_WHITE] = 0x00000000707F7F7Fu;
     state->pieces[LG_ALQUERQUE_BLACK] = 0x007F7F7F07000000u;
-    state->last[0] = no_move();
-    state->last[1] = no_move();
+    state->last[0] = lg_i_no_move();
+    state->last[1] = lg_i_no_move();
     state->jumper = NO_POINT;
 }
 
@@ -219,7 +179,7 @@ static lg_status validate_chain(const lg_alquerque *state) {
     if ((state->pieces[state->to_move] >> state->jumper & 1) == 0) return LG_E_STATE;
     const uint64_t enemy = state->pieces[1 - state->to_move];
     if (chain->jumps + lg_i_count(enemy) > LG_ALQUERQUE_PIECES) return LG_E_STATE; /* each jump took one */
-    return jump_options(state->jumper, enemy, empty_points(state)) != 0 ? LG_OK : LG_E_STATE;
+    return jump_options(state->jumper, enemy, lg_i_empty_points(state)) != 0 ? LG_OK : LG_E_STATE;
 }
 
 lg_status lg_alquerque_validate(const lg_alquerque *state) {
@@ -242,8 +202,8 @@ lg_status lg_alquerque_validate(const lg_alquerque *state) {
 static bool steps_freely(const lg_alquerque *state) {
     const lg_alquerque_move *last = &state->last[state->to_move];
     uint64_t own = state->pieces[state->to_move];
-    if (last->jumps == 0 && last->from != NO_POINT) own &= ~bit(last->from + LG_I_STEP[leg(last, 0)]);
-    return lg_i_steppers(own, empty_points(state)) != 0;
+    if (last->jumps == 0 && last->from != NO_POINT) own &= ~lg_i_bit(last->from + LG_I_STEP[leg(last, 0)]);
+    return lg_i_steppers(own, lg_i_empty_points(state)) != 0;
 }
 
 lg_alquerque_result lg_alquerque_result_of(const lg_alquerque *state) {
@@ -283,74 +243,27 @@ void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]) {
 
 /* ---- transitions ---- */
 
-static void end_turn(lg_alquerque *state) {
-    state->jumper = NO_POINT;
-    state->to_move ^= 1;
-    state->ply++;
-}
-
-/* Moves the piece; the caller has found the leg legal. */
-static void play_step(lg_alquerque *state, int point, int direction) {
-    state->pieces[state->to_move] ^= bit(point) | bit(point + LG_I_STEP[direction]);
-    state->last[state->to_move] = first_leg(point, direction, false);
-    end_turn(state);
-}
-
-/* Moves the piece and takes the one jumped over; true while the chain must go on. */
-static bool play_jump(lg_alquerque *state, int point, int direction) {
-    const int side = state->to_move, target = point + 2 * LG_I_STEP[direction];
-    state->pieces[side] ^= bit(point) | bit(target);
-    state->pieces[1 - side] ^= bit(point + LG_I_STEP[direction]);
-    if (state->jumper == NO_POINT) state->last[side] = first_leg(point, direction, true);
-    else add_jump(&state->last[side], direction);
-    if (lg_i_jumped(bit(target), state->pieces[1 - side], empty_points(state)) != 0) {
-        state->jumper = (uint8_t)target;
-        return true;
-    }
-    end_turn(state);
-    return false;
-}
-
-void lg_i_alquerque_apply_legal(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn) {
-    (void)game;
-    lg_alquerque *state = (lg_alquerque *)after;
-    *state = *(const lg_alquerque *)before;
-    const int point = lg_i_sparse(action >> 3), direction = action & 7, side = state->to_move;
-    if ((state->pieces[1 - side] >> (point + LG_I_STEP[direction]) & 1) == 0) {
-        play_step(state, point, direction);
-    } else if (play_jump(state, point, direction)) {
-        *turn = (lg_turn){side, true, false};
-        return;
-    }
-    const uint64_t own = state->pieces[1 - side], enemy = state->pieces[side], empty = LG_I_BOARD & ~(own | enemy);
-    const uint64_t jumped = lg_i_jumped(own, enemy, empty), near = lg_i_beside(own) & empty;
-    const bool free = (near & (near - 1)) != 0; /* one of two points is reached by a step other than straight back */
-    const bool moves = state->ply < LG_ALQUERQUE_PLY_LIMIT && (free || jumped != 0);
-    const bool over = !moves && lg_alquerque_result_of(state) != LG_ALQUERQUE_ONGOING;
-    *turn = (lg_turn){over ? -1 : 1 - side, false, jumped == 0};
-}
-
 /* A whole turn. */
 static void play_move(lg_alquerque *state, const lg_alquerque_move *move) {
     int point = move->from;
-    if (move->jumps == 0) play_step(state, point, leg(move, 0));
+    if (move->jumps == 0) lg_i_play_step(state, point, leg(move, 0));
     for (int i = 0; i < move->jumps; i++) {
-        (void)play_jump(state, point, leg(move, i));
+        (void)lg_i_play_jump(state, point, leg(move, i));
         point += 2 * LG_I_STEP[leg(move, i)];
     }
 }
 
 static bool can_jump(const lg_alquerque *state, int point, int direction) {
-    const uint64_t mover = state->jumper != NO_POINT ? bit(state->jumper) : state->pieces[state->to_move];
+    const uint64_t mover = state->jumper != NO_POINT ? lg_i_bit(state->jumper) : state->pieces[state->to_move];
     const uint64_t enemy = state->pieces[1 - state->to_move];
-    return lg_i_jumps_towards(mover & bit(point), enemy, empty_points(state), direction) != 0;
+    return lg_i_jumps_towards(mover & lg_i_bit(point), enemy, lg_i_empty_points(state), direction) != 0;
 }
 
 /* A step, when nothing can be captured. */
 static bool can_step(const lg_alquerque *state, int point, int direction) {
     const lg_alquerque_move *last = &state->last[state->to_move];
-    const uint64_t own = state->pieces[state->to_move], empty = empty_points(state);
-    if (state->jumper != NO_POINT || lg_i_steps_towards(own & bit(point), empty, direction) == 0) return false;
+    const uint64_t own = state->pieces[state->to_move], empty = lg_i_empty_points(state);
+    if (state->jumper != NO_POINT || lg_i_steps_towards(own & lg_i_bit(point), empty, direction) == 0) return false;
     if (last->jumps == 0 && last->from == point + LG_I_STEP[direction] && leg(last, 0) == opposite(direction))
         return false;
     return lg_i_jumped(own, state->pieces[1 - state->to_move], empty) == 0;
@@ -361,12 +274,12 @@ lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t
     if (before->ply >= LG_ALQUERQUE_PLY_LIMIT || before->forfeit != 0) return LG_E_OVER;
     if (can_jump(before, point, direction)) {
         if (after != before) *after = *before;
-        (void)play_jump(after, point, direction);
+        (void)lg_i_play_jump(after, point, direction);
         return LG_OK;
     }
     if (can_step(before, point, direction)) {
         if (after != before) *after = *before;
-        play_step(after, point, direction);
+        lg_i_play_step(after, point, direction);
         return LG_OK;
     }
     return lg_alquerque_result_of(before) == LG_ALQUERQUE_ONGOING ? LG_E_ILLEGAL : LG_E_OVER;
@@ -377,14 +290,14 @@ static const char *explain_step(const lg_alquerque *state, const lg_alquerque_mo
     const int direction = leg(move, 0);
     const int target = move->from + LG_I_STEP[direction];
     if (kind == 2) return "a capture is possible, and capturing is compulsory";
-    if ((empty_points(state) >> target & 1) == 0) return "the point moved to is not empty";
+    if ((lg_i_empty_points(state) >> target & 1) == 0) return "the point moved to is not empty";
     if ((origins[direction] >> move->from & 1) == 0)
         return "a piece may not go straight back to the point it left in this player's previous turn";
     return NULL;
 }
 
 static const char *explain_chain(const lg_alquerque *state, const lg_alquerque_move *move) {
-    const uint64_t own = state->pieces[state->to_move] & ~bit(move->from);
+    const uint64_t own = state->pieces[state->to_move] & ~lg_i_bit(move->from);
     uint64_t enemy = state->pieces[1 - state->to_move];
     int point = move->from;
     for (int i = 0; i < move->jumps; i++) {
@@ -394,7 +307,7 @@ static const char *explain_chain(const lg_alquerque *state, const lg_alquerque_m
         if ((own >> over & 1) != 0) return "a piece may not jump over one of its own side";
         if ((enemy >> over & 1) == 0) return "there is no enemy piece to jump over";
         if (((own | enemy) >> target & 1) != 0) return "the point behind the jumped piece is not empty";
-        enemy &= ~bit(over);
+        enemy &= ~lg_i_bit(over);
         point = target;
     }
     if (jump_options(point, enemy, LG_I_BOARD & ~(own | enemy)) != 0)
@@ -430,7 +343,7 @@ lg_status lg_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_
     if (after != before) *after = *before;
     if (after->jumper != NO_POINT) { /* an unfinished chain is not a move */
         after->jumper = NO_POINT;
-        after->last[after->to_move] = no_move();
+        after->last[after->to_move] = lg_i_no_move();
     }
     after->forfeit = (uint8_t)(offender + 1);
     return LG_OK;
@@ -443,7 +356,7 @@ void lg_alquerque_moves_begin(const lg_alquerque *state, lg_alquerque_moves *mov
     moves->kind = (uint8_t)lg_alquerque_origins(state, moves->origins);
     moves->own = state->pieces[state->to_move];
     moves->enemy[0] = state->pieces[1 - state->to_move];
-    moves->empty = empty_points(state);
+    moves->empty = lg_i_empty_points(state);
 }
 
 /* The next starting leg: by direction, then point. */
@@ -457,8 +370,8 @@ static bool next_origin(lg_alquerque_moves *moves, int *point) {
 /* Jumps from the current depth; the new depth's options are what the piece can go on with. */
 static void descend(lg_alquerque_moves *moves, int direction) {
     const int depth = moves->depth, over = moves->at[depth] + LG_I_STEP[direction];
-    const uint64_t own = moves->own & ~bit(moves->at[0]);
-    const uint64_t enemy = moves->enemy[depth] & ~bit(over);
+    const uint64_t own = moves->own & ~lg_i_bit(moves->at[0]);
+    const uint64_t enemy = moves->enemy[depth] & ~lg_i_bit(over);
     moves->depth++;
     moves->at[depth + 1] = (uint8_t)(over + LG_I_STEP[direction]);
     moves->enemy[depth + 1] = enemy;
@@ -476,7 +389,7 @@ static bool next_chain(lg_alquerque_moves *moves) {
         const int direction = lg_i_lowest(moves->options[depth]);
         moves->options[depth] &= (uint8_t)(moves->options[depth] - 1);
         moves->move.jumps = (uint8_t)depth;
-        add_jump(&moves->move, direction);
+        lg_i_add_jump(&moves->move, direction);
         descend(moves, direction);
         if (moves->options[depth + 1] == 0) return true;
     }
@@ -484,7 +397,7 @@ static bool next_chain(lg_alquerque_moves *moves) {
 
 /* What add_jump left behind of longer chains is cut off, so that equal moves have equal bytes. */
 static lg_alquerque_move trimmed(lg_alquerque_move move) {
-    if (move.jumps < 21) move.path &= bit(3 * move.jumps) - 1;
+    if (move.jumps < 21) move.path &= lg_i_bit(3 * move.jumps) - 1;
     move.path_high &= (uint16_t)(move.jumps > 21 ? (1u << 3 * (move.jumps - 21)) - 1 : 0);
     return move;
 }
@@ -493,12 +406,12 @@ bool lg_alquerque_moves_next(lg_alquerque_moves *moves, lg_alquerque_move *move)
     int point = 0;
     if (moves->kind == 1) {
         if (!next_origin(moves, &point)) return false;
-        *move = first_leg(point, moves->direction, false);
+        *move = lg_i_first_leg(point, moves->direction, false);
         return true;
     }
     while (!next_chain(moves)) {
         if (!next_origin(moves, &point)) return false;
-        moves->move = first_leg(point, 0, true);
+        moves->move = lg_i_first_leg(point, 0, true);
         moves->at[0] = (uint8_t)point;
         moves->options[0] = (uint8_t)(1u << moves->direction);
     }
@@ -511,7 +424,7 @@ static uint64_t count_chains(int point, unsigned options, uint64_t own, uint64_t
     uint64_t count = 0;
     for (; options != 0; options &= options - 1) {
         const int direction = lg_i_lowest(options), over = point + LG_I_STEP[direction];
-        const uint64_t left = enemy & ~bit(over);
+        const uint64_t left = enemy & ~lg_i_bit(over);
         const unsigned next = jump_options(over + LG_I_STEP[direction], left, LG_I_BOARD & ~(own | left));
         count += next == 0 ? 1 : count_chains(over + LG_I_STEP[direction], next, own, left);
     }
@@ -527,7 +440,7 @@ uint64_t lg_alquerque_count(const lg_alquerque *state) {
         for (int d = 0; d < 8; d++)
             while (origins[d] != 0) {
                 const int point = lg_i_take(&origins[d]);
-                count += count_chains(point, 1u << d, state->pieces[state->to_move] & ~bit(point),
+                count += count_chains(point, 1u << d, state->pieces[state->to_move] & ~lg_i_bit(point),
                                       state->pieces[1 - state->to_move]);
             }
     return count;
@@ -573,7 +486,7 @@ int32_t lg_alquerque_symmetry_direction(int32_t symmetry, int32_t direction) {
 
 static uint64_t map_board(int symmetry, uint64_t board) {
     uint64_t mapped = 0;
-    while (board != 0) mapped |= bit(lg_alquerque_symmetry_point(symmetry, lg_i_take(&board)));
+    while (board != 0) mapped |= lg_i_bit(lg_alquerque_symmetry_point(symmetry, lg_i_take(&board)));
     return mapped;
 }
 
@@ -581,7 +494,8 @@ static lg_alquerque_move map_move(int symmetry, const lg_alquerque_move *move) {
     lg_alquerque_move mapped = *move;
     if (move->from == NO_POINT) return mapped;
     mapped.from = (uint8_t)lg_alquerque_symmetry_point(symmetry, move->from);
-    for (int i = 0; i < legs(move); i++) set_leg(&mapped, i, lg_alquerque_symmetry_direction(symmetry, leg(move, i)));
+    for (int i = 0; i < legs(move); i++)
+        lg_i_set_leg(&mapped, i, lg_alquerque_symmetry_direction(symmetry, leg(move, i)));
     return mapped;
 }
 

@@ -103,11 +103,9 @@ static const char *explain(const lg_game *game, const void *state, int32_t actio
 
 /* ---- text: actions are the contest's letters ---- */
 
-static const char LETTERS[] = "URDLAN";
-
 static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
     (void)game;
-    lg_put(writer, LETTERS[action]);
+    lg_put(writer, LG_I_BLOCKDROP_LETTERS[action]);
 }
 
 /* Strict, unlike a program's answer: a text that is not an action is an error. */
@@ -115,7 +113,7 @@ static lg_status action_parse(const lg_game *game, const char *text, size_t leng
                               lg_parse_error *error) {
     (void)game;
     const lg_reader reader = lg_reader_on(text, length, error);
-    const char *letter = length > 0 ? memchr(LETTERS, text[0], LG_BLOCKDROP_ACTIONS) : NULL;
+    const char *letter = length > 0 ? memchr(LG_I_BLOCKDROP_LETTERS, text[0], LG_BLOCKDROP_ACTIONS) : NULL;
     if (letter == NULL) return lg_expected(&reader, "an action: U R D L A N");
     if (length > 1) return lg_expected_at(&reader, 1, "the end of the action");
     *action = lg_blockdrop_word(text, length);

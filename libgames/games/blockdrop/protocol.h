@@ -1,7 +1,8 @@
-/* Internal: the writers behind Block drop's texts, for the table of the game. */
+/* Internal: the writers behind Block drop's texts, for the table of the game, and what the files of texts share. */
 #ifndef LG_I_BLOCKDROP_PROTOCOL_H
 #define LG_I_BLOCKDROP_PROTOCOL_H
 
+#include "core/bits.h"
 #include "libgames/blockdrop.h"
 #include "libgames/text.h"
 
@@ -9,5 +10,24 @@
 void lg_i_blockdrop_put_position(lg_writer *writer, const void *state);
 /* What the program of a player reads next. */
 void lg_i_blockdrop_put_message(lg_writer *writer, const lg_blockdrop *state, int32_t player);
+
+/* ---- what several texts share ---- */
+
+/* Letters of the actions; the first four are the facings. */
+LG_I_TABLE char LG_I_BLOCKDROP_LETTERS[] = "URDLAN";
+
+/* A board to read into: a player joins when its square has been read. */
+lg_blockdrop lg_i_blockdrop_nobody(int32_t rules, int32_t turn_limit);
+/* One of the first `count` letters. */
+lg_status lg_i_blockdrop_read_letter(lg_reader *reader, int count, const char *expected, uint8_t *index);
+lg_status lg_i_blockdrop_read_separator(lg_reader *reader, char c);
+/* All timers; separators[0] stands inside a row, [1] between rows, [2] after the last. */
+void lg_i_blockdrop_put_timers(lg_writer *writer, const lg_blockdrop *state, const char *separators);
+lg_status lg_i_blockdrop_read_timers(lg_reader *reader, lg_blockdrop *state, const char *separators);
+/* Row, column, facing and stun, or column before row. */
+void lg_i_blockdrop_put_player(lg_writer *writer, const lg_blockdrop *state, int player, char between,
+                               bool column_first);
+lg_status lg_i_blockdrop_read_player(lg_reader *reader, lg_blockdrop *state, int player, char between,
+                                     bool column_first);
 
 #endif

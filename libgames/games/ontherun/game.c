@@ -1,4 +1,5 @@
-/* On the Run behind the uniform interface: 3 x 200 decisions, four of them for one move of the detectives. */
+/* On the Run behind the uniform interface: a decision is a type and a city, 3 x `room` of them, and four make a move of
+ * the detectives. */
 #include "libgames/ontherun.h"
 
 #include <string.h>

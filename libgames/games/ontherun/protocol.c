@@ -1,4 +1,4 @@
-/* On the Run: moves, positions and the contest's messages as text. */
+/* On the Run: moves and the contest's messages as text. */
 #include "libgames/ontherun.h"
 
 #include <string.h>
@@ -86,7 +86,7 @@ lg_status lg_ontherun_move_print(int32_t type, int32_t city, char *buffer, size_
     return lg_write(lg_i_ontherun_put_move, move, buffer, capacity, length);
 }
 
-void lg_i_ontherun_put_lines(lg_writer *writer, const void *object) {
+static void put_lines(lg_writer *writer, const void *object) {
     const int32_t *city = (const int32_t *)object;
     for (int i = 0; i < TEAM; i++) {
         lg_put_int(writer, city[i]);
@@ -98,7 +98,7 @@ lg_status lg_ontherun_lines_print(const int32_t city[TEAM], char *buffer, size_t
     if (city == NULL) return LG_E_ARGUMENT;
     for (int i = 0; i < TEAM; i++)
         if (!is_label(city[i])) return LG_E_ARGUMENT;
-    return lg_write(lg_i_ontherun_put_lines, city, buffer, capacity, length);
+    return lg_write(put_lines, city, buffer, capacity, length);
 }
 
 /* ---- the contest's conversation ---- */
@@ -106,7 +106,7 @@ lg_status lg_ontherun_lines_print(const int32_t city[TEAM], char *buffer, size_t
 static void put_team_lines(lg_writer *writer, const lg_ontherun *state) {
     int32_t city[TEAM];
     for (int i = 0; i < TEAM; i++) city[i] = state->detective[i];
-    lg_i_ontherun_put_lines(writer, city);
+    put_lines(writer, city);
 }
 
 static void put_city_line(lg_writer *writer, int city) {

@@ -1,4 +1,4 @@
-/* SnakeCore: actions, positions and the contest's messages as text. */
+/* SnakeCore: actions and the contest's messages as text, and what positions have in common with them. */
 #include "libgames/snakecore.h"
 
 #include <string.h>
@@ -6,12 +6,10 @@
 #include "layout.h"
 #include "protocol.h"
 
-static const char LETTERS[] = "ULDRNA";
-
 /* ---- actions ---- */
 
 void lg_i_snakecore_put_action(lg_writer *writer, const void *object) {
-    lg_put(writer, LETTERS[*(const int32_t *)object]);
+    lg_put(writer, LG_I_SNAKECORE_LETTERS[*(const int32_t *)object]);
 }
 
 lg_status lg_snakecore_action_print(int32_t action, char *buffer, size_t capacity, size_t *length) {
@@ -19,17 +17,16 @@ lg_status lg_snakecore_action_print(int32_t action, char *buffer, size_t capacit
     return lg_write(lg_i_snakecore_put_action, &action, buffer, capacity, length);
 }
 
-/* One of the first `count` letters; -1 when something else comes next. */
-static int accept_letter(lg_reader *reader, int count) {
+int lg_i_snakecore_accept_letter(lg_reader *reader, int count) {
     for (int i = 0; i < count; i++)
-        if (lg_accept(reader, LETTERS[i])) return i;
+        if (lg_accept(reader, LG_I_SNAKECORE_LETTERS[i])) return i;
     return -1;
 }
 
 lg_status lg_snakecore_action_parse(const char *text, size_t length, int32_t *action, lg_parse_error *error) {
     if (text == NULL || action == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
-    const int parsed = accept_letter(&reader, LG_SNAKECORE_ACTIONS);
+    const int parsed = lg_i_snakecore_accept_letter(&reader, LG_SNAKECORE_ACTIONS);
     if (parsed < 0) return lg_expected(&reader, "an action: U, L, D, R, N or A");
     const lg_status status = lg_read_end(&reader, "the end after one letter");
     if (status == LG_OK) *action = parsed;
@@ -38,15 +35,7 @@ lg_status lg_snakecore_action_parse(const char *text, size_t length, int32_t *ac
 
 /* ---- fields and bodies, in positions and requests ---- */
 
-/* A field as it was read: codes EMPTY ... ENERGY, and where the heads are that no python has claimed yet. */
-typedef struct sketch {
-    int size, heads;
-    uint8_t codes[LG_SNAKECORE_MAX_CELLS];
-    bool head[LG_SNAKECORE_MAX_CELLS];
-} sketch;
-
-/* Notes what a letter says about cell `index`; errors stand at `reader`. */
-static lg_status note_cell(const lg_reader *reader, sketch *field, int index, int letter) {
+lg_status lg_i_snakecore_note_cell(const lg_reader *reader, lg_i_snakecore_sketch *field, int index, int letter) {
     static const char *const CODES = ".WRbe"; /* in the order of the codes */
     const char *found = letter > 0 && letter < 128 ? strchr(CODES, letter) : NULL;
     field->head[index] = letter == 'p';
@@ -55,32 +44,39 @@ static lg_status note_cell(const lg_reader *reader, sketch *field, int index, in
     return LG_OK;
 }
 
-static lg_status read_number(lg_reader *reader, int low, int high, const char *expected, int *number) {
+void lg_i_snakecore_put_pair(lg_writer *writer, int64_t a, char between, int64_t b) {
+    lg_put_int(writer, a);
+    lg_put(writer, between);
+    lg_put_int(writer, b);
+}
+
+lg_status lg_i_snakecore_read_number(lg_reader *reader, int low, int high, const char *expected, int *number) {
     int64_t value = 0;
     const lg_status status = lg_read_int(reader, low, high, expected, &value);
     if (status == LG_OK) *number = (int)value;
     return status;
 }
 
-static lg_status read_size(lg_reader *reader, int *size) {
-    return read_number(reader, LG_SNAKECORE_MIN_SIZE, LG_SNAKECORE_MAX_SIZE, "the size of the field, 8 to 64", size);
+lg_status lg_i_snakecore_read_size(lg_reader *reader, int *size) {
+    return lg_i_snakecore_read_number(reader, LG_SNAKECORE_MIN_SIZE, LG_SNAKECORE_MAX_SIZE,
+                                      "the size of the field, 8 to 64", size);
 }
 
 /* "x y" or "x,y". */
 static lg_status read_cell(lg_reader *reader, int size, char between, lg_snakecore_cell *cell) {
     int x = 0, y = 0;
-    lg_status status = read_number(reader, 0, size - 1, "a column x on the field", &x);
+    lg_status status = lg_i_snakecore_read_number(reader, 0, size - 1, "a column x on the field", &x);
     if (status == LG_OK && between == ' ') status = lg_read_blank(reader);
     else if (status == LG_OK && !lg_accept(reader, between)) status = lg_expected(reader, "','");
     if (status != LG_OK) return status;
-    status = read_number(reader, 0, size - 1, "a row y on the field", &y);
+    status = lg_i_snakecore_read_number(reader, 0, size - 1, "a row y on the field", &y);
     cell->x = (uint8_t)x;
     cell->y = (uint8_t)y;
     return status;
 }
 
-/* A head's cell, at which the field must show a head that no other python has. */
-static lg_status read_head(lg_reader *reader, sketch *field, int player, char between, lg_snakecore *state) {
+lg_status lg_i_snakecore_read_head(lg_reader *reader, lg_i_snakecore_sketch *field, int player, char between,
+                                   lg_snakecore *state) {
     lg_snakecore_cell cell;
     const size_t at = reader->at;
     const lg_status status = read_cell(reader, field->size, between, &cell);
@@ -90,206 +86,6 @@ static lg_status read_head(lg_reader *reader, sketch *field, int player, char be
     *head = false;
     lg_i_snakecore_put_head(state, player, cell);
     return LG_OK;
-}
-
-static const char *const CHAIN_EXPECTED = "a block beside the one before it that is in no body yet";
-
-/* ---- positions: writing ---- */
-
-static void put_rows(lg_writer *writer, const lg_snakecore *state, const char *field) {
-    for (int y = 0; y < state->size; y++) {
-        int empty = 0;
-        for (int x = 0; x < state->size; x++) {
-            const char letter = field[y * state->size + x];
-            if (letter == '.') {
-                empty++;
-                continue;
-            }
-            if (empty > 0) lg_put_int(writer, empty);
-            empty = 0;
-            lg_put(writer, letter);
-        }
-        if (empty > 0) lg_put_int(writer, empty);
-        lg_put(writer, y + 1 < state->size ? '/' : ' ');
-    }
-}
-
-static void put_hexadecimal(lg_writer *writer, uint64_t value) {
-    for (int shift = 60; shift >= 0; shift -= 4) lg_put(writer, "0123456789abcdef"[value >> shift & 15]);
-}
-
-/* From the head to the tail, a letter a block. The cells name the ways towards the head, so the letters are theirs
- * turned round, last cell first. */
-static void put_way(lg_writer *writer, const lg_snakecore *state, int player) {
-    lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
-    const int32_t length = lg_snakecore_body(state, player, cells, NULL);
-    for (int32_t i = 0; i < length; i++) {
-        const int ahead = lg_i_ahead(lg_i_cells(state)[lg_i_index(state, cells[i])]);
-        lg_put(writer, LETTERS[ahead ^ 2]);
-    }
-    if (length == 0) lg_put(writer, '-');
-}
-
-static void put_pair(lg_writer *writer, int64_t a, char between, int64_t b) {
-    lg_put_int(writer, a);
-    lg_put(writer, between);
-    lg_put_int(writer, b);
-}
-
-static void put_python(lg_writer *writer, const lg_snakecore *state, int player) {
-    const lg_snakecore_python *python = &state->python[player];
-    put_pair(writer, python->score, ':', python->protection);
-    lg_put(writer, ':');
-    put_pair(writer, python->head.x, ',', python->head.y);
-    lg_put(writer, ':');
-    put_way(writer, state, player);
-    if ((state->disqualified >> player & 1) != 0) lg_put(writer, '!');
-}
-
-void lg_i_snakecore_put_position(lg_writer *writer, const void *object) {
-    const lg_snakecore *state = (const lg_snakecore *)object;
-    char field[LG_SNAKECORE_MAX_CELLS];
-    lg_snakecore_field(state, field);
-    lg_put_int(writer, state->size);
-    lg_put(writer, ' ');
-    put_rows(writer, state, field);
-    lg_put_int(writer, state->to_move);
-    lg_put(writer, ' ');
-    put_pair(writer, state->round, '/', state->rounds);
-    lg_put(writer, ' ');
-    put_hexadecimal(writer, state->rng.state);
-    lg_put(writer, ':');
-    put_hexadecimal(writer, state->rng.increment);
-    for (int player = 0; player < state->players; player++) {
-        lg_put(writer, ' ');
-        put_python(writer, state, player);
-    }
-}
-
-lg_status lg_snakecore_print(const lg_snakecore *state, char *buffer, size_t capacity, size_t *length) {
-    if (lg_snakecore_validate(state, sizeof *state) != LG_OK) return LG_E_ARGUMENT;
-    return lg_write(lg_i_snakecore_put_position, state, buffer, capacity, length);
-}
-
-/* ---- positions: reading ---- */
-
-static lg_status read_row(lg_reader *reader, sketch *field, int y) {
-    const char *const expected = "one of W R b e p or a count of empty cells that fits the row";
-    bool after_number = false;
-    for (int x = 0; x < field->size;) {
-        const int letter = lg_peek(reader);
-        int count = 1;
-        if (letter >= '0' && letter <= '9' && !after_number) {
-            const lg_status status = read_number(reader, 1, field->size - x, expected, &count);
-            if (status != LG_OK) return status;
-            for (int i = 0; i < count; i++) (void)note_cell(reader, field, y * field->size + x + i, '.');
-            after_number = true;
-        } else {
-            if (letter <= 0 || strchr("WRbep", letter) == NULL) return lg_expected(reader, expected);
-            const lg_status status = note_cell(reader, field, y * field->size + x, letter);
-            if (status != LG_OK) return status;
-            reader->at++;
-            after_number = false;
-        }
-        x += count;
-    }
-    return LG_OK;
-}
-
-static lg_status read_rows(lg_reader *reader, sketch *field) {
-    for (int y = 0; y < field->size; y++) {
-        const lg_status status = read_row(reader, field, y);
-        if (status != LG_OK) return status;
-        if (y + 1 < field->size && !lg_accept(reader, '/')) return lg_expected(reader, "'/' after a whole row");
-    }
-    return field->heads > 0 ? LG_OK : lg_expected(reader, "a field with a head");
-}
-
-static lg_status read_hexadecimal(lg_reader *reader, uint64_t *value) {
-    uint64_t read = 0;
-    for (int i = 0; i < 16; i++) {
-        const int c = lg_peek(reader);
-        const bool digit = c >= '0' && c <= '9';
-        if (!digit && (c < 'a' || c > 'f')) return lg_expected(reader, "16 hexadecimal digits, 0-9 a-f");
-        read = read << 4 | (uint64_t)(digit ? c - '0' : c - 'a' + 10);
-        reader->at++;
-    }
-    *value = read;
-    return LG_OK;
-}
-
-/* Player to move, rounds, generator, one blank before each. */
-static lg_status read_turn(lg_reader *reader, lg_snakecore *state) {
-    int to_move = 0, round = 0, rounds = 0;
-    lg_status status = lg_read_blank(reader);
-    const size_t player_at = reader->at;
-    if (status == LG_OK) status = read_number(reader, 0, state->players - 1, "the player to move", &to_move);
-    if (status == LG_OK) status = lg_read_blank(reader);
-    const size_t round_at = reader->at;
-    if (status == LG_OK) status = read_number(reader, 0, LG_SNAKECORE_MAX_ROUNDS, "the rounds finished", &round);
-    if (status == LG_OK && !lg_accept(reader, '/')) status = lg_expected(reader, "'/'");
-    if (status == LG_OK) status = read_number(reader, 1, LG_SNAKECORE_MAX_ROUNDS, "the number of rounds", &rounds);
-    if (status == LG_OK) status = lg_read_blank(reader);
-    if (status == LG_OK) status = read_hexadecimal(reader, &state->rng.state);
-    if (status == LG_OK && !lg_accept(reader, ':')) status = lg_expected(reader, "':'");
-    if (status == LG_OK) status = read_hexadecimal(reader, &state->rng.increment);
-    if (status != LG_OK) return status;
-    if ((state->rng.increment & 1) == 0) return lg_expected_at(reader, reader->at - 1, "an odd increment");
-    if (round > rounds) return lg_expected_at(reader, round_at, "not more rounds finished than there are");
-    if (round == rounds && to_move != 0) return lg_expected_at(reader, player_at, "0: the game is over");
-    state->to_move = (uint8_t)to_move;
-    state->round = (uint16_t)round;
-    state->rounds = (uint16_t)rounds;
-    return LG_OK;
-}
-
-static lg_status read_way(lg_reader *reader, int player, lg_snakecore *state) {
-    if (lg_accept(reader, '-')) return LG_OK;
-    do {
-        const size_t at = reader->at;
-        const int direction = accept_letter(reader, 4);
-        if (direction < 0) return lg_expected(reader, "a direction: U, L, D or R");
-        const lg_snakecore_cell from = state->python[player].tail;
-        const int x = from.x + LG_I_DX[direction], y = from.y + LG_I_DY[direction];
-        if (!lg_i_on_field(state, x, y) || !lg_i_snakecore_append(state, player, lg_i_next(from, direction)))
-            return lg_expected_at(reader, at, CHAIN_EXPECTED);
-    } while (lg_peek(reader) != ' ' && lg_peek(reader) != '!' && lg_peek(reader) >= 0);
-    return LG_OK;
-}
-
-static lg_status read_python(lg_reader *reader, sketch *field, int player, lg_snakecore *state) {
-    int score = 0, protection = 0;
-    lg_status status = lg_read_blank(reader);
-    if (status == LG_OK) status = read_number(reader, 0, LG_SNAKECORE_MAX_COUNTER, "a score", &score);
-    if (status == LG_OK && !lg_accept(reader, ':')) status = lg_expected(reader, "':'");
-    if (status == LG_OK) status = read_number(reader, 0, LG_SNAKECORE_MAX_COUNTER, "a protection counter", &protection);
-    if (status == LG_OK && !lg_accept(reader, ':')) status = lg_expected(reader, "':'");
-    if (status == LG_OK) status = read_head(reader, field, player, ',', state);
-    if (status == LG_OK && !lg_accept(reader, ':')) status = lg_expected(reader, "':'");
-    if (status == LG_OK) status = read_way(reader, player, state);
-    if (status != LG_OK) return status;
-    state->python[player].score = score;
-    state->python[player].protection = protection;
-    if (lg_accept(reader, '!')) state->disqualified |= (uint8_t)(1u << player);
-    return LG_OK;
-}
-
-lg_status lg_snakecore_parse(const char *text, size_t length, lg_snakecore *state, lg_parse_error *error) {
-    if (text == NULL || state == NULL) return LG_E_ARGUMENT;
-    lg_reader reader = lg_reader_on(text, length, error);
-    sketch field = {.size = 0};
-    lg_snakecore parsed;
-    lg_status status = read_size(&reader, &field.size);
-    if (status == LG_OK) status = lg_read_blank(&reader);
-    if (status == LG_OK) status = read_rows(&reader, &field);
-    if (status != LG_OK) return status;
-    lg_i_snakecore_lay(field.codes, field.size, field.heads, &parsed);
-    status = read_turn(&reader, &parsed);
-    for (int player = 0; player < field.heads && status == LG_OK; player++)
-        status = read_python(&reader, &field, player, &parsed);
-    if (status == LG_OK) status = lg_read_end(&reader, "the end after the last python");
-    if (status == LG_OK) lg_snakecore_copy(&parsed, state);
-    return status;
 }
 
 /* ---- names ---- */
@@ -311,12 +107,12 @@ static void put_request_python(lg_writer *writer, const lg_snakecore *state, int
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
     const lg_snakecore_python *python = &state->python[player];
     const int32_t length = lg_snakecore_body(state, player, cells, NULL);
-    put_pair(writer, lg_snakecore_protection(state, player), ' ', length + 1);
+    lg_i_snakecore_put_pair(writer, lg_snakecore_protection(state, player), ' ', length + 1);
     lg_put(writer, ' ');
-    put_pair(writer, python->head.x, ' ', python->head.y);
+    lg_i_snakecore_put_pair(writer, python->head.x, ' ', python->head.y);
     for (int32_t i = 0; i < length; i++) {
         lg_put(writer, ' ');
-        put_pair(writer, cells[i].x, ' ', cells[i].y);
+        lg_i_snakecore_put_pair(writer, cells[i].x, ' ', cells[i].y);
     }
     lg_put(writer, '\n');
 }
@@ -373,12 +169,12 @@ static lg_status read_line_end(lg_reader *reader) {
 }
 
 /* "Anything else is an empty cell." */
-static lg_status read_lines(lg_reader *reader, sketch *field) {
+static lg_status read_lines(lg_reader *reader, lg_i_snakecore_sketch *field) {
     for (int y = 0; y < field->size; y++) {
         for (int x = 0; x < field->size; x++) {
             const int letter = lg_peek(reader);
             if (letter < 0 || letter == '\n') return lg_expected(reader, "as many characters as the field is wide");
-            const lg_status status = note_cell(reader, field, y * field->size + x, letter);
+            const lg_status status = lg_i_snakecore_note_cell(reader, field, y * field->size + x, letter);
             if (status != LG_OK) return status;
             reader->at++;
         }
@@ -389,21 +185,22 @@ static lg_status read_lines(lg_reader *reader, sketch *field) {
 }
 
 /* The asked player's counter was shown after its fall at the start of this turn. */
-static lg_status read_request_python(lg_reader *reader, sketch *field, int player, lg_snakecore *state) {
+static lg_status read_request_python(lg_reader *reader, lg_i_snakecore_sketch *field, int player, lg_snakecore *state) {
     const int most = LG_SNAKECORE_MAX_COUNTER - (player == state->to_move);
     int protection = 0, length = 0;
-    lg_status status = read_number(reader, 0, most, "a protection counter", &protection);
+    lg_status status = lg_i_snakecore_read_number(reader, 0, most, "a protection counter", &protection);
     if (status == LG_OK) status = lg_read_blank(reader);
-    if (status == LG_OK) status = read_number(reader, 1, LG_SNAKECORE_MAX_CELLS, "a length of at least 1", &length);
+    if (status == LG_OK)
+        status = lg_i_snakecore_read_number(reader, 1, LG_SNAKECORE_MAX_CELLS, "a length of at least 1", &length);
     if (status == LG_OK) status = lg_read_blank(reader);
-    if (status == LG_OK) status = read_head(reader, field, player, ' ', state);
+    if (status == LG_OK) status = lg_i_snakecore_read_head(reader, field, player, ' ', state);
     for (int i = 1; i < length && status == LG_OK; i++) {
         lg_snakecore_cell cell = {0, 0};
         if ((status = lg_read_blank(reader)) != LG_OK) return status;
         const size_t at = reader->at;
         status = read_cell(reader, field->size, ' ', &cell);
         if (status == LG_OK && !lg_i_snakecore_append(state, player, cell))
-            return lg_expected_at(reader, at, CHAIN_EXPECTED);
+            return lg_expected_at(reader, at, LG_I_SNAKECORE_CHAIN);
     }
     state->python[player].protection = protection + (player == state->to_move && protection > 0);
     return status;
@@ -411,8 +208,8 @@ static lg_status read_request_python(lg_reader *reader, sketch *field, int playe
 
 /* The part after "getAction\n". */
 static lg_status read_request(lg_reader *reader, int32_t player, lg_snakecore *state) {
-    sketch field = {.size = 0};
-    lg_status status = read_size(reader, &field.size);
+    lg_i_snakecore_sketch field = {.size = 0};
+    lg_status status = lg_i_snakecore_read_size(reader, &field.size);
     if (status == LG_OK) status = read_line_end(reader);
     if (status == LG_OK) status = read_lines(reader, &field);
     if (status != LG_OK) return status;
@@ -453,7 +250,7 @@ lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t pl
 /* ---- answers ---- */
 
 lg_status lg_snakecore_play(const lg_snakecore *before, const char *text, size_t length, lg_snakecore *after,
-                              lg_parse_error *error) {
+                            lg_parse_error *error) {
     int32_t action = LG_SNAKECORE_NONE;
     if (before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
     if (lg_i_over(before)) return LG_E_OVER;

@@ -1,7 +1,8 @@
-/* Internal: the writers behind SnakeCore's texts, for the table of the game. */
+/* Internal: the writers behind SnakeCore's texts, for the table of the game, and what the files of texts share. */
 #ifndef LG_I_SNAKECORE_PROTOCOL_H
 #define LG_I_SNAKECORE_PROTOCOL_H
 
+#include "core/bits.h"
 #include "libgames/snakecore.h"
 #include "libgames/text.h"
 
@@ -10,5 +11,30 @@ void lg_i_snakecore_put_position(lg_writer *writer, const void *state);
 void lg_i_snakecore_put_action(lg_writer *writer, const void *action);
 /* What the program of a player reads next. */
 void lg_i_snakecore_put_message(lg_writer *writer, const lg_snakecore *state, int32_t player);
+
+/* ---- what several texts share ---- */
+
+LG_I_TABLE char LG_I_SNAKECORE_LETTERS[] = "ULDRNA"; /* of the actions */
+/* What is expected after a block that is no next one of a body. */
+#define LG_I_SNAKECORE_CHAIN "a block beside the one before it that is in no body yet"
+
+/* A field as it was read: codes EMPTY ... ENERGY, and where the heads are that no python has claimed yet. */
+typedef struct lg_i_snakecore_sketch {
+    int size, heads;
+    uint8_t codes[LG_SNAKECORE_MAX_CELLS];
+    bool head[LG_SNAKECORE_MAX_CELLS];
+} lg_i_snakecore_sketch;
+
+/* One of the first `count` letters; -1 when something else comes next. */
+int lg_i_snakecore_accept_letter(lg_reader *reader, int count);
+/* Notes what a letter says about cell `index`; errors stand at `reader`. */
+lg_status lg_i_snakecore_note_cell(const lg_reader *reader, lg_i_snakecore_sketch *field, int index, int letter);
+void lg_i_snakecore_put_pair(lg_writer *writer, int64_t a, char between, int64_t b);
+lg_status lg_i_snakecore_read_number(lg_reader *reader, int low, int high, const char *expected, int *number);
+/* The size of the field. */
+lg_status lg_i_snakecore_read_size(lg_reader *reader, int *size);
+/* A head's cell, at which the field must show a head that no other python has. */
+lg_status lg_i_snakecore_read_head(lg_reader *reader, lg_i_snakecore_sketch *field, int player, char between,
+                                   lg_snakecore *state);
 
 #endif

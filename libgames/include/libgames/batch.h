@@ -310,10 +310,6 @@ typedef struct lg_batch_turns {
 /* Many states, actions and policies under the game's symmetries; all else as in lg_batch_expand. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *failed);
 
-/* lg_game_validate on `count` states of variant 0, aligned to 8. LG_E_STATE: *first (may be NULL) is the number of the first one
- * that is not a state of the game. LG_E_ARGUMENT. */
-LG_API lg_status lg_batch_validate(lg_batch *batch, int32_t count, const void *states, int32_t *first);
-
 LG_END
 
 #endif

@@ -277,12 +277,10 @@ LG_API lg_status lg_search_team_create(int32_t threads, void *memory, size_t siz
 /* Ends the threads. NULL is allowed. */
 LG_API void lg_search_team_destroy(lg_search_team *team);
 
-/* lg_search_run for each of `count` different searches. `team` may be NULL: this thread does all. LG_E_ARGUMENT, also
- * when one of the searches can't run: nothing is done then. */
-LG_API lg_status lg_search_run_all(lg_search_team *team, lg_search *const *searches, int32_t count);
-
-/* At most `simulations` (at least 0) more in each of them, for callers with a clock; *going (may be NULL) is the number
- * of searches that are not done then. Many such calls grow the same trees as one lg_search_run_all. */
+/* lg_search_run for each of `count` different searches, up to `simulations` (at least 0) more in each: INT64_MAX to the
+ * end, few for callers with a clock. Many such calls grow the same trees as one. *going (may be NULL) is the number of
+ * searches that are not done then. `team` may be NULL: this thread does all. LG_E_ARGUMENT, also when one of the
+ * searches can't run: nothing is done then. */
 LG_API lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, int32_t count,
                                     int64_t simulations, int32_t *going);
 

@@ -295,32 +295,6 @@ START_TEST(test_resample_arguments) {
 }
 END_TEST
 
-START_TEST(test_validate) {
-    lg_batch_config config = lg_batch_default(100);
-    config.threads = 1 + _i % 3;
-    arrays a = begun(GAMES[_i / 3], config);
-    const size_t size = a.game.state_size;
-    int32_t first = -5;
-    uint64_t *states = malloc(100 * size);
-    memcpy(states, a.to.states, 100 * size);
-    ck_assert_int_eq(lg_batch_validate(a.batch, 100, states, &first), LG_OK);
-    ck_assert_int_eq(lg_batch_validate(a.batch, 0, NULL, &first), LG_OK);
-    ck_assert_int_eq(lg_batch_validate(a.batch, 100, NULL, &first), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_batch_validate(a.batch, -1, states, &first), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_batch_validate(a.batch, 99, (char *)states + 4, &first), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_batch_validate(NULL, 100, states, &first), LG_E_ARGUMENT);
-    ck_assert_int_eq(first, -5);
-    for (int32_t bad = 99; bad >= 0; bad -= 33) {
-        memset((char *)states + (size_t)bad * size, 0x77, size);
-        ck_assert_int_eq(lg_batch_validate(a.batch, 100, states, &first), LG_E_STATE);
-        ck_assert_int_eq(first, bad);
-        ck_assert_int_eq(lg_batch_validate(a.batch, 100, states, NULL), LG_E_STATE);
-    }
-    free(states);
-    arrays_free(&a);
-}
-END_TEST
-
 Suite *lg_test_batch_expand(void) {
     Suite *suite = suite_create("batch_expand");
     TCase *tests = tcase_create("batch_expand");
@@ -331,7 +305,6 @@ Suite *lg_test_batch_expand(void) {
     tcase_add_test(tests, test_expand_arguments);
     tcase_add_loop_test(tests, test_resample, 0, GAME_COUNT);
     tcase_add_test(tests, test_resample_arguments);
-    tcase_add_loop_test(tests, test_validate, 0, 3 * GAME_COUNT);
     suite_add_tcase(suite, tests);
     return suite;
 }

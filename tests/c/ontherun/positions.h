@@ -3,16 +3,12 @@
 #define LG_TESTS_ONTHERUN_POSITIONS_H
 
 #include "../tests.h"
+#include "page_map.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
-
-/* The example of the contest's page. */
-#define PAGE_MAP                                                                           \
-    "8\nC 1-2\nC 1-5\nC 2-5\nC 3-4\nC 3-6\nC 4-7\nC 5-8\nC 6-7\nC 6-8\nT 1-8\nT 2-3\nT 3-4\n" \
-    "T 3-8\nP 1-4\nEND\n"
 
 /* City 1 in the middle of four others; city 6 alone. */
 #define STAR_MAP "6\nC 1-2\nC 1-3\nC 1-4\nC 1-5\nEND\n"

@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const search_games[SEARCH_GAMES] = {
+    "alquerque",
+    "ontherun(cities=9,map=2007)",
+    "snakecore(size=8,players=3,rounds=20)",
+};
+
 lg_search *search_make(const lg_game *game, const lg_search_config *config) {
     lg_search *search = NULL;
     const size_t size = lg_search_size(game, config);

@@ -4,6 +4,10 @@
 
 #include "walk.h"
 
+/* With perfect information; with hidden information; with chance and more than two players. */
+enum { SEARCH_GAMES = 3 };
+extern const char *const search_games[SEARCH_GAMES];
+
 /* A search in memory of exactly the size that it asks for; the game's memory is the caller's. */
 lg_search *search_make(const lg_game *game, const lg_search_config *config);
 void search_free(lg_search *search);

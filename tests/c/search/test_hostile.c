@@ -83,9 +83,9 @@ START_TEST(test_not_begun) {
     int32_t action = 77;
     ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_search_run(NULL, NULL, NULL), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_run_all(NULL, &search, 1), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_run_all(NULL, NULL, 1), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_search_run_all(NULL, NULL, 0), LG_OK);
+    ck_assert_int_eq(lg_search_run_some(NULL, &search, 1, INT64_MAX, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run_some(NULL, NULL, 1, INT64_MAX, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_search_run_some(NULL, NULL, 0, INT64_MAX, NULL), LG_OK);
     ck_assert_int_eq(lg_search_advance(search, 0, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_search_best(search, &action), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_search_root(search, &actions), LG_E_ARGUMENT);

@@ -6,13 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const GAMES[] = {
-    "alquerque",
-    "ontherun(cities=9,map=2007)",
-    "snakecore(size=8,players=3,rounds=20)",
-};
-#define GAME_COUNT ((int)(sizeof GAMES / sizeof GAMES[0]))
-
 /* ---- the arrays ---- */
 
 typedef struct net {
@@ -102,7 +95,7 @@ static lg_search_config config_of(int32_t policy) {
 /* ---- one leaf at a time is the same as a function ---- */
 
 START_TEST(test_same) {
-    walk w = walk_begin(GAMES[_i / 3]);
+    walk w = walk_begin(search_games[_i / 3]);
     lg_search_config config = config_of(_i % 3);
     int64_t calls = 0;
     walk_start(&w, 3);
@@ -154,7 +147,7 @@ static int32_t spread(walk *w, int32_t policy, int32_t virtual_loss) {
 }
 
 START_TEST(test_virtual_loss) {
-    walk w = walk_begin(GAMES[0]);
+    walk w = walk_begin(search_games[0]);
     walk_start(&w, 3);
     for (int i = 0; i < 6; i++) walk_step(&w);
     const int32_t without = spread(&w, LG_SEARCH_PUCT, 0), with = spread(&w, LG_SEARCH_PUCT, 3);
@@ -168,7 +161,7 @@ END_TEST
  * without `visit_scale` it is that of the priors, as it is without virtual losses. Else a leaf that is out counts as
  * lost, all others as the root. */
 START_TEST(test_leaves_out_before_any_visit) {
-    walk w = walk_begin(GAMES[0]);
+    walk w = walk_begin(search_games[0]);
     walk_start(&w, 3);
     for (int i = 0; i < 6; i++) walk_step(&w);
     const int32_t actions = w.game.actions, legal = w.count;
@@ -244,7 +237,7 @@ static uint64_t run_roots(walk *w, int32_t threads, int32_t policy, int32_t capa
 }
 
 START_TEST(test_roots) {
-    walk w = walk_begin(GAMES[_i]);
+    walk w = walk_begin(search_games[_i]);
     for (int32_t policy = 0; policy < 3; policy++) {
         const uint64_t digest = run_roots(&w, 0, policy, 4 * ROOTS, LG_SEARCH_FULL_KEEP);
         ck_assert_uint_eq(run_roots(&w, 3, policy, 4 * ROOTS, LG_SEARCH_FULL_KEEP), digest);
@@ -281,7 +274,7 @@ END_TEST
 /* ---- misuse ---- */
 
 START_TEST(test_arguments) {
-    walk w = walk_begin(GAMES[0]);
+    walk w = walk_begin(search_games[0]);
     lg_search_config config = config_of(1);
     lg_search *search = search_make(&w.game, &config), *none = NULL;
     net n = net_make(&w.game, 2);
@@ -326,7 +319,7 @@ END_TEST
 
 /* Leaves that are out when the root changes are forgotten. */
 START_TEST(test_forgotten) {
-    walk w = walk_begin(GAMES[_i]);
+    walk w = walk_begin(search_games[_i]);
     lg_search_config config = config_of(LG_SEARCH_PUCT);
     config.leaves = 8;
     lg_search *search = search_make(&w.game, &config);
@@ -385,13 +378,13 @@ END_TEST
 Suite *lg_test_search_outside(void) {
     Suite *suite = suite_create("search_outside");
     TCase *tests = tcase_create("outside");
-    tcase_add_loop_test(tests, test_same, 0, 3 * GAME_COUNT);
+    tcase_add_loop_test(tests, test_same, 0, 3 * SEARCH_GAMES);
     tcase_add_test(tests, test_virtual_loss);
     tcase_add_test(tests, test_leaves_out_before_any_visit);
-    tcase_add_loop_test(tests, test_roots, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_roots, 0, SEARCH_GAMES);
     tcase_add_test(tests, test_ends);
     tcase_add_test(tests, test_arguments);
-    tcase_add_loop_test(tests, test_forgotten, 0, GAME_COUNT - 1);
+    tcase_add_loop_test(tests, test_forgotten, 0, SEARCH_GAMES - 1);
     tcase_add_test(tests, test_leaves_below_nodes_that_grow);
     suite_add_tcase(suite, tests);
     return suite;

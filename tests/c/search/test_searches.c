@@ -4,13 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const GAMES[] = {
-    "alquerque",
-    "ontherun(cities=9,map=2007)",
-    "snakecore(size=8,players=3,rounds=20)",
-};
-#define GAME_COUNT ((int)(sizeof GAMES / sizeof GAMES[0]))
-
 enum { COUNT = 5, LEAVES = 3 };
 
 /* A set of COUNT searches, its arrays, and the same searches alone. */
@@ -111,7 +104,7 @@ static void run(const many *m) {
 
 /* Seeds that follow each other, a run in parts, a step on, other seeds for some. */
 START_TEST(test_rollouts) {
-    many m = many_make(GAMES[_i / 2], LG_SEARCH_UCT, 1 + 2 * (_i % 2), 0);
+    many m = many_make(search_games[_i / 2], LG_SEARCH_UCT, 1 + 2 * (_i % 2), 0);
     const uint64_t seeds[COUNT] = {5, 6, 7, 8, 9};
     const uint8_t odd[COUNT] = {0, 1, 0, 1, 0};
     int32_t actions[COUNT];
@@ -154,7 +147,7 @@ static void answer(const many *m, int32_t rows) {
 /* Leaves valued outside come in the arrays that were given at first. */
 START_TEST(test_leaves) {
     for (int priors = 0; priors < 2; priors++) {
-        many m = many_make(GAMES[_i], LG_SEARCH_PUCT, 2, LEAVES);
+        many m = many_make(search_games[_i], LG_SEARCH_PUCT, 2, LEAVES);
         ck_assert_int_eq(lg_searches_begin(m.all, m.roots, NULL, NULL, NULL), LG_OK);
         for (int32_t rows = 1; rows > 0;) {
             ck_assert_int_eq(lg_searches_collect(m.all, &rows), LG_OK);
@@ -296,8 +289,8 @@ END_TEST
 Suite *lg_test_search_searches(void) {
     Suite *suite = suite_create("search_searches");
     TCase *tests = tcase_create("searches");
-    tcase_add_loop_test(tests, test_rollouts, 0, 2 * GAME_COUNT);
-    tcase_add_loop_test(tests, test_leaves, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_rollouts, 0, 2 * SEARCH_GAMES);
+    tcase_add_loop_test(tests, test_leaves, 0, SEARCH_GAMES);
     tcase_add_test(tests, test_all_or_none);
     tcase_add_test(tests, test_arguments);
     suite_add_tcase(suite, tests);
