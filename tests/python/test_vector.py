@@ -175,6 +175,17 @@ def test_copies_are_aligned(short):
         assert all(array.ctypes.data % 64 == 0 for array in twin._buffers.values())
 
 
+def test_damaged_pickle(game):
+    """No bit of the states can be another one, since the library trusts them."""
+    envs = lg.vector.make(game, 2, opponents=None, seed=1)
+    envs.reset()
+    for place in range(0, envs.num_envs * game.state_size, 1 + game.state_size // 10):
+        kept = copy.deepcopy(envs.__getstate__())
+        kept["_buffers"]["states"].reshape(-1)[place] ^= 1
+        with pytest.raises(lg.StateError, match="^expected the states of the saved slots, not others"):
+            lg.vector.VectorEnv.__new__(lg.vector.VectorEnv).__setstate__(kept)
+
+
 def test_fixed_seats(game):
     for seat in range(game.players):
         envs = lg.vector.make(game, 4, seat=seat, seed=2)

@@ -25,7 +25,7 @@ import numpy as np
 
 from . import _native
 from ._arrays import aligned, as_numbers, check_apart, copy_numbers, given_array, mask_bytes, sample_legal
-from ._errors import GameOver, IllegalMove, saying
+from ._errors import GameOver, IllegalMove, StateError, saying
 from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts, attended
@@ -644,8 +644,11 @@ class VectorEnv(ManyStates, _Base):
             self._begun = True
         for slot, saved in enumerate(slots or ()):
             _native.lg_batch_load(self._batch, slot, saved)
+        if slots is not None and not np.array_equal(rows["states"], self._buffers["states"]):
+            raise StateError("expected the states of the saved slots, not others: the pickle is damaged")
         for name, array in rows.items():
-            self._buffers[name][...] = array
+            if name != "states":  # those of the slots were checked
+                self._buffers[name][...] = array
 
     def __repr__(self) -> str:
         told = "".join(f", {name}={value!r}" for name, value in self._told.items())
