@@ -6,6 +6,7 @@ import sys
 
 import gymnasium
 import libgames as lg
+import numpy as np
 import pytest
 from libgames import arena
 
@@ -103,6 +104,21 @@ def folder(tmp_path, monkeypatch):
         ),
         (lambda: arena.match("alquerque", ["random"], games=0), ValueError, "^games: expected an integer in 1"),
         (lambda: arena.match("alquerque", ["random"], jobs=0), ValueError, "^jobs: expected an integer in 1"),
+        *(
+            (lambda limit=limit: vectors(max_episode_steps=limit), error, "^max_episode_steps: expected None or an integer")
+            for limit, error in (
+                (0, ValueError), (False, ValueError), (-1, ValueError), (2**31, ValueError),
+                ("", TypeError), ([], TypeError), (np.array([]), TypeError), (np.zeros(2), TypeError),
+            )
+        ),
+        (lambda: vectors(seat=np.array([0, 1])), TypeError, "^seat: expected 'random', 'slot' or an integer, not array"),
+        (lambda: vectors(discount=np.ones(2)), TypeError, r"^discount: expected a number in 0 \.\.\. 1, not array"),
+        (lambda: vectors(discount="1"), TypeError, r"^discount: expected a number in 0 \.\.\. 1, not '1'"),
+        (lambda: vectors(rewards=np.ones(2)), ValueError, "^rewards: expected one of 'outcome', .*, not array"),
+        (lambda: vectors(rewards=np.array(["shaped"])), ValueError, "^rewards: expected one of 'outcome', .*, not array"),
+        (lambda: vectors().reset(seed=b"abc"), TypeError, "^seed: expected None, an integer, or .* each game, not b'abc'$"),
+        (lambda: vectors().reset(seed="x"), TypeError, "^seed: expected None, an integer, or .* each game, not 'x'$"),
+        (lambda: vectors().reset(seed=np.array(0.5)), TypeError, "^seed: expected an integer, not array"),
         # numbers of any length
         (lambda: lg.make("alquerque").new(10**4000), ValueError, "^seed: .*, not one that is too long to print$"),
         (lambda: START.apply(10**4000), ValueError, "^action: .*, not one that is too long to print$"),

@@ -486,7 +486,7 @@ def test_wrong_resets():
     for call in (lambda: envs.state(0), lambda: envs.save(0), envs.current, lambda: envs.slot(0)):
         with pytest.raises(ValueError, match="reset"):
             call()
-    for seed, error in ((-1, ValueError), (2**64, ValueError), ([1, 2], ValueError), (1.5, TypeError), ("7", ValueError)):
+    for seed, error in ((-1, ValueError), (2**64, ValueError), ([1, 2], ValueError), (1.5, TypeError), ("7", TypeError)):
         with pytest.raises(error):
             envs.reset(seed=seed)
     for mask, error in (([True] * 3, TypeError), (np.ones(3), TypeError), (np.ones(2, bool), ValueError)):
@@ -1077,3 +1077,9 @@ def test_more_threads_same_results():
         envs.reset()
         results.append(list(itertools.accumulate((hash(envs.step(envs.sample())[0].tobytes()) for _ in range(60)))))
     assert results[0] == results[1] == results[2]
+
+
+def test_a_seed_in_an_array_without_dimensions():
+    envs = lg.vector.make("alquerque", 3, opponents=None)
+    envs.reset(seed=np.array(5))
+    assert [envs.slot(slot).seed for slot in range(3)] == [5, 6, 7]

@@ -103,7 +103,7 @@ class VectorEnv(ManyStates, _Base):
         rose) or "shaped" (the outcome, and by how much State.potential rose).
     :param discount: yours, 0 ... 1, with shaped rewards: a potential counts by that much less one decision later.
     :param autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
-    :param max_episode_steps: episodes are truncated after this many steps.
+    :param max_episode_steps: episodes are truncated after this many steps; None: never.
     :param seed: of the first game; game i has seed + i. None takes a random one.
     :param threads: how many share the work; the results do not depend on it.
     :param variants: games beside the first that episodes are of as well, such as other maps; their actions, states and
@@ -172,8 +172,11 @@ class VectorEnv(ManyStates, _Base):
         self.variants = tuple(one if isinstance(one, Game) else make_game(one) for one in beside)
         self.truth = yes_or_no("truth", truth)
         self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
-        if rewards != "shaped" and discount != 1:
+        reward, discount = number_in_c("rewards", rewards, _REWARDS), number("discount", discount, 0, 1)
+        if reward != _native.LG_BATCH_SHAPED and discount != 1:
             raise ValueError("discount: expected 1 without rewards='shaped'")
+        limit = max_episode_steps
+        step_limit = 0 if limit is None else integer("max_episode_steps", limit, 1, 2**31 - 1, "None")
         variant_choice = number_in_c("vary", vary, _VARY)
         self._by_episode = variant_choice == _native.LG_BATCH_BY_EPISODE
         self._samples = secrets.randbits(63) if seed is None else integer("seed", seed, 0, 2**64 - 1)
@@ -182,13 +185,13 @@ class VectorEnv(ManyStates, _Base):
             **usual,
             "threads": integer("threads", threads, 1, _native.LG_MAX_THREADS),
             "autoreset": _AUTORESET[mode],
-            "reward": number_in_c("rewards", rewards, _REWARDS),
+            "reward": reward,
             "observation": self.view.encoding,
             "form": self.view.form,
             "canonical": self.view.canonical,
             "masks": _MASKS[mask],
-            "discount": number("discount", discount, 0, 1),
-            "step_limit": integer("max_episode_steps", max_episode_steps or 0, 0, 2**31 - 1),
+            "discount": discount,
+            "step_limit": step_limit,
             "variants": 1 + len(self.variants),
             "variant_choice": variant_choice,
             **_seats(game, opponents, seat, usual["player"]),
@@ -527,8 +530,10 @@ class VectorEnv(ManyStates, _Base):
         """Pairs of slots (None for all) and their seeds (None: their own next ones) to reset one after the other."""
         if seed is None:
             return [(which, None)]
-        if not isinstance(seed, (Sequence, np.ndarray)):
-            first = integer("seed", seed, 0, 2**64 - 1)
+        if isinstance(seed, (str, bytes, bytearray)):
+            raise TypeError(f"seed: expected None, an integer, or one of them for each game, not {shown(seed)}")
+        if not isinstance(seed, (Sequence, np.ndarray)) or np.ndim(cast("npt.ArrayLike", seed)) == 0:
+            first = integer("seed", cast(SupportsIndex, seed), 0, 2**64 - 1)
             return [(which, np.uint64(first) + np.arange(self.num_envs, dtype=np.uint64))]
         if len(seed) != self.num_envs:
             raise ValueError(f"seed: expected {self.num_envs} seeds, not {len(seed)}")
@@ -692,10 +697,10 @@ def _seats(
     LG_MAX_PLAYERS of them."""
     count = game.players
     own, seating = 0, _native.LG_BATCH_SEATS_FIXED
-    if seat == "random" or seat == "slot":
+    if isinstance(seat, str) and seat in _SEATING:
         seating = _SEATING[seat]
     else:
-        own = integer("seat", seat, 0, count - 1, "'random', 'slot'")
+        own = integer("seat", cast(SupportsIndex, seat), 0, count - 1, "'random', 'slot'")
     if opponents is None:
         return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
     if not isinstance(opponents, (str, Player, Sequence)):
