@@ -158,7 +158,7 @@ def test_slots_of_variants_are_states_of_theirs():
 def test_variants_are_games_of_the_same_length():
     """Searches of a longer one would need more memory than the batch has."""
     for opponents in (None, "mcts(simulations=2,cutoff=2)"):
-        with pytest.raises(ValueError, match="same actions, states, observations and length as the first"):
+        with pytest.raises(ValueError, match=r"^variants\[0\]: expected a game like the first, where the largest number of decisions is "):
             lg.vector.make("amazes(turns=1)", 2, variants=["amazes(turns=150)"], opponents=opponents, seat=1)
 
 
