@@ -242,15 +242,18 @@ static PyObject *new_handle(handle *made, const char *type, PyObject *of_what, c
     return capsule;
 }
 
-/* `always`: also while a call runs. */
-static handle *open_handle(PyObject *capsule, const char *type, bool always) {
-    handle *of = (handle *)PyCapsule_GetPointer(capsule, type);
-    if (of == NULL) return NULL;
-    const int busy = !always && (of->busy || (of->whole != NULL && of->whole->busy));
-    if (of->at != NULL && !busy) return of;
+/* Whether a call may use it; if not, an error is set. `always`: also while another call runs, or when it is closed. */
+static bool is_free(const handle *of, const char *type, bool always) {
+    const bool busy = of->busy || (of->whole != NULL && of->whole->busy);
+    if (always || (of->at != NULL && !busy)) return true;
     PyErr_Format(busy ? PyExc_RuntimeError : PyExc_ValueError, "the %s is %s", type + strlen("lg_"),
                  busy ? "in use by another thread" : "closed");
-    return NULL;
+    return false;
+}
+
+static handle *open_handle(PyObject *capsule, const char *type, bool always) {
+    handle *of = (handle *)PyCapsule_GetPointer(capsule, type);
+    return of != NULL && is_free(of, type, always) ? of : NULL;
 }
 
 #define game_behind(object) ((object)->of.game)

@@ -306,6 +306,11 @@ ROWS(float *values, PyBUF_WRITABLE, "f", 4, (size_t)of1->of.game->players, 0)
     (void)known;
     $1 = ($1_ltype)of->at;
 }
+/* Once all arguments are converted: the __index__ of one may have closed the object or begun a call of it. */
+%typemap(check) TYPE *, const TYPE * {
+    if (!is_free(of$argnum, #TYPE, strcmp("$symname", "lg_batch_hurry") == 0)) SWIG_fail;
+    $1 = ($1_ltype)of$argnum->at;
+}
 %typemap(in, numinputs=0) TYPE ** (TYPE *made) {
     made = NULL;
     $1 = &made;
@@ -424,6 +429,7 @@ static size_t room_for(const lg_game *game, const lg_player *player) {
 %define LG_BATCH_ARRAYS
 %typemap(check) int32_t player, int32_t action, int32_t symmetry, int32_t viewer ""
 %enddef
+%typemap(check) const lg_ontherun_map *map ""
 %typemap(in) const lg_ontherun_map *map {
     const lg_game *game = (const lg_game *)PyCapsule_GetPointer($input, GAME_CAPSULE);
     if (game == NULL || game->type != &lg_ontherun_game) {

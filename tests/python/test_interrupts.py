@@ -1,6 +1,8 @@
 """Ctrl-C ends every call that takes long, soon, and leaves what is documented."""
 
+import os
 import signal
+import threading
 import time
 
 import libgames as lg
@@ -141,3 +143,35 @@ def test_searches():
     search.begin(search.game.new())
     interrupted(search.run)
     assert search.result.statistics.simulations > 0
+
+
+def test_two_signals_at_once():
+    """One of their errors is raised, and the step is as if it had not been, or has been done."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def leave(number, frame):
+        raise Interrupted
+
+    def both():
+        time.sleep(0.1)
+        for number in kinds:
+            os.kill(os.getpid(), number)
+
+    kinds = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(number, leave) for number in kinds]
+    try:
+        envs = lg.vector.make("alquerque", 2, opponents="mcts(simulations=1000000000)", seat=0, seed=0)
+        envs.reset()
+        actions, kept = envs.sample(), [envs.save(slot) for slot in range(2)]
+        for _ in range(10):
+            sender = threading.Thread(target=both)
+            sender.start()
+            try:
+                interrupted(lambda: envs.step(actions))
+            except Interrupted:  # that of the other signal, after the step
+                pass
+            sender.join()
+            assert [envs.save(slot) for slot in range(2)] == kept
+    finally:
+        for number, handler in zip(kinds, before, strict=True):
+            signal.signal(number, handler)

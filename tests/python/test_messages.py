@@ -6,6 +6,7 @@ import sys
 
 import gymnasium
 import libgames as lg
+import numpy as np
 import pytest
 from libgames import arena
 
@@ -13,6 +14,8 @@ SIZES = "size (8 ... 64), players (1 ... 8), walls (0 ... 1024), "
 SMALL = "5\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nC 1-5\nEND\n"
 HUGE = 10**5000
 START = lg.make("alquerque").new()
+STARTED = lg.vector.make("alquerque", 4, opponents="greedy", seed=0)
+STARTED.reset()
 SPIEL = lg.openspiel.load_game("alquerque").new_initial_state()
 
 
@@ -82,6 +85,21 @@ def folder(tmp_path, monkeypatch):
         (lambda: vectors(opponents="gredy"), lg.ParseError, r"^opponents: .*random, greedy, .*did you mean 'greedy'\?$"),
         (lambda: arena.play("alquerque", ["greedy", "gredy"]), ValueError, r"'gredy' is neither .*mean 'greedy'\?$"),
         (lambda: arena.match("alquerque", "random"), TypeError, "^players: expected a list of players, not 'random'$"),
+        # slots and variants
+        (lambda: STARTED.state(9), ValueError, r"^slot: expected an integer in 0 \.\.\. 3, not 9$"),
+        (lambda: STARTED.slot(-1), ValueError, r"^slot: expected an integer in 0 \.\.\. 3, not -1$"),
+        (lambda: STARTED.save(4), ValueError, r"^slot: expected an integer in 0 \.\.\. 3, not 4$"),
+        (lambda: STARTED.load(4, STARTED.save(3)), ValueError, r"^slot: expected an integer in 0 \.\.\. 3, not 4$"),
+        (lambda: STARTED.set_state(4, START), ValueError, r"^slot: expected an integer in 0 \.\.\. 3, not 4$"),
+        (lambda: STARTED.clone(4, 0), ValueError, r"^source: expected an integer in 0 \.\.\. 3, not 4$"),
+        (lambda: STARTED.branch(0, 4, 0), ValueError, r"^target: expected an integer in 0 \.\.\. 3, not 4$"),
+        (lambda: STARTED.load(3, b"x"), lg.StateError, r"^saved: expected the \d+ bytes of a saved slot, not 1$"),
+        (lambda: STARTED.load(3, b"\xff" * len(STARTED.save(3))), lg.StateError, "^saved: expected the bytes of a slot of a batch"),
+        (
+            lambda: lg.vector.make("alquerque", 4, variants=["alquerque", lg.make("blockdrop")]),
+            ValueError,
+            r"^variants\[1\]: expected a game like the first, where the number of actions is 392, not 6$",
+        ),
         # options
         (lambda: START.observation(name="plane"), ValueError, r"^observation: .*did you mean 'planes'\?$"),
         (lambda: vectors(rewards="score"), ValueError, r"^rewards: .*'outcome', 'scores', .*did you mean 'scores'\?$"),
@@ -103,6 +121,21 @@ def folder(tmp_path, monkeypatch):
         ),
         (lambda: arena.match("alquerque", ["random"], games=0), ValueError, "^games: expected an integer in 1"),
         (lambda: arena.match("alquerque", ["random"], jobs=0), ValueError, "^jobs: expected an integer in 1"),
+        *(
+            (lambda limit=limit: vectors(max_episode_steps=limit), error, "^max_episode_steps: expected None or an integer")
+            for limit, error in (
+                (0, ValueError), (False, ValueError), (-1, ValueError), (2**31, ValueError),
+                ("", TypeError), ([], TypeError), (np.array([]), TypeError), (np.zeros(2), TypeError),
+            )
+        ),
+        (lambda: vectors(seat=np.array([0, 1])), TypeError, "^seat: expected 'random', 'slot' or an integer, not array"),
+        (lambda: vectors(discount=np.ones(2)), TypeError, r"^discount: expected a number in 0 \.\.\. 1, not array"),
+        (lambda: vectors(discount="1"), TypeError, r"^discount: expected a number in 0 \.\.\. 1, not '1'"),
+        (lambda: vectors(rewards=np.ones(2)), ValueError, "^rewards: expected one of 'outcome', .*, not array"),
+        (lambda: vectors(rewards=np.array(["shaped"])), ValueError, "^rewards: expected one of 'outcome', .*, not array"),
+        (lambda: vectors().reset(seed=b"abc"), TypeError, "^seed: expected None, an integer, or .* each game, not b'abc'$"),
+        (lambda: vectors().reset(seed="x"), TypeError, "^seed: expected None, an integer, or .* each game, not 'x'$"),
+        (lambda: vectors().reset(seed=np.array(0.5)), TypeError, "^seed: expected an integer, not array"),
         # numbers of any length
         (lambda: lg.make("alquerque").new(10**4000), ValueError, "^seed: .*, not one that is too long to print$"),
         (lambda: START.apply(10**4000), ValueError, "^action: .*, not one that is too long to print$"),

@@ -286,3 +286,20 @@ def test_the_flat_module_checks_what_it_is_handed():
     native.lg_batch_destroy(batch)
     with pytest.raises(ValueError, match="the batch is closed"):
         native.lg_batch_step(batch, None)
+
+
+@pytest.mark.parametrize("call", [
+    lambda envs, three: envs.slot(three), lambda envs, three: envs.save(three), lambda envs, three: envs.state(three),
+    lambda envs, three: envs.load(three, envs.save(0)), lambda envs, three: envs.clone(0, three),
+    lambda envs, three: envs.branch(0, 1, three), lambda envs, three: envs.set_state(0, envs.state(1), three),
+])  # fmt: skip
+def test_an_integer_that_closes_the_environment(call):
+    class Closing:
+        def __index__(self):
+            envs.close()
+            return 3
+
+    envs = lg.vector.make("snakecore", 2000, seed=0, opponents=None)
+    envs.reset()
+    with pytest.raises(ValueError, match="^the batch is closed$"):
+        call(envs, Closing())

@@ -353,3 +353,11 @@ def test_amazes_shows_a_player_nothing_of_the_other():
     assert "Red: 17 squares" in words and "Blue: about 21 squares away" in words and "points" not in words
     assert "Red: unseen" in texts(pictures.svg(start, lg.amazes.BLUE))
     assert pictures.svg(start, lg.amazes.BLUE) == pictures.svg(moved, lg.amazes.BLUE)
+
+
+@pytest.mark.parametrize("unit", [5e-324, 1e-310, 1e308])
+def test_only_the_ratios_of_heat_count(unit):
+    state = lg.make("alquerque").new()
+    heat = np.zeros(state.game.num_actions)
+    heat[state.legal_actions[0]] = 1
+    assert state.draw(heat=heat * unit) == state.draw(heat=heat) != state.draw()

@@ -317,6 +317,28 @@ def test_advance_is_all_or_nothing():
     assert searches.state(0) == start.apply(legal) and searches.state(1) == start
 
 
+@pytest.mark.parametrize("kind", [np.uint8, np.uint64, np.int8, np.bool_, np.float32, np.float64, int, bool])
+def test_values_of_any_numbers_are_negated_for_the_other_player(kind):
+    searches = lg.Searches("alquerque", 1, 1, policy="puct")
+    searches.begin([searches.game.new()])
+    searches.collect()
+    searches.receive(np.array([1], kind))
+    assert searches.root_values.tolist() == [[1, -1]]
+
+
+@pytest.mark.parametrize("wrong", [["1"], [b"1"], [1j], [None], np.array([1], "m8[s]")])
+def test_values_and_priors_that_are_no_numbers(wrong):
+    searches = lg.Searches("alquerque", 1, 1, policy="puct")
+    searches.begin([searches.game.new()])
+    searches.collect()
+    with pytest.raises(TypeError, match="^values: expected numbers, not "):
+        searches.receive(wrong)
+    with pytest.raises(TypeError, match="^priors: expected numbers, not "):
+        searches.receive([1], [wrong * 392 if isinstance(wrong, list) else wrong])
+    searches.receive([1])
+    assert searches.root_values.tolist() == [[1, -1]]
+
+
 # ---- alpha-beta ----
 
 

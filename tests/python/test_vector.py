@@ -158,7 +158,7 @@ def test_slots_of_variants_are_states_of_theirs():
 def test_variants_are_games_of_the_same_length():
     """Searches of a longer one would need more memory than the batch has."""
     for opponents in (None, "mcts(simulations=2,cutoff=2)"):
-        with pytest.raises(ValueError, match="same actions, states, observations and length as the first"):
+        with pytest.raises(ValueError, match=r"^variants\[0\]: expected a game like the first, where the largest number of decisions is "):
             lg.vector.make("amazes(turns=1)", 2, variants=["amazes(turns=150)"], opponents=opponents, seat=1)
 
 
@@ -173,6 +173,17 @@ def test_copies_are_aligned(short):
     envs.reset()
     for twin in (pickle.loads(pickle.dumps(envs)), copy.deepcopy(envs)):
         assert all(array.ctypes.data % 64 == 0 for array in twin._buffers.values())
+
+
+def test_damaged_pickle(game):
+    """No bit of the states can be another one, since the library trusts them."""
+    envs = lg.vector.make(game, 2, opponents=None, seed=1)
+    envs.reset()
+    for place in range(0, envs.num_envs * game.state_size, 1 + game.state_size // 10):
+        kept = copy.deepcopy(envs.__getstate__())
+        kept["_buffers"]["states"].reshape(-1)[place] ^= 1
+        with pytest.raises(lg.StateError, match="^expected the states of the saved slots, not others"):
+            lg.vector.VectorEnv.__new__(lg.vector.VectorEnv).__setstate__(kept)
 
 
 def test_fixed_seats(game):
@@ -475,7 +486,7 @@ def test_wrong_resets():
     for call in (lambda: envs.state(0), lambda: envs.save(0), envs.current, lambda: envs.slot(0)):
         with pytest.raises(ValueError, match="reset"):
             call()
-    for seed, error in ((-1, ValueError), (2**64, ValueError), ([1, 2], ValueError), (1.5, TypeError), ("7", ValueError)):
+    for seed, error in ((-1, ValueError), (2**64, ValueError), ([1, 2], ValueError), (1.5, TypeError), ("7", TypeError)):
         with pytest.raises(error):
             envs.reset(seed=seed)
     for mask, error in (([True] * 3, TypeError), (np.ones(3), TypeError), (np.ones(2, bool), ValueError)):
@@ -1066,3 +1077,9 @@ def test_more_threads_same_results():
         envs.reset()
         results.append(list(itertools.accumulate((hash(envs.step(envs.sample())[0].tobytes()) for _ in range(60)))))
     assert results[0] == results[1] == results[2]
+
+
+def test_a_seed_in_an_array_without_dimensions():
+    envs = lg.vector.make("alquerque", 3, opponents=None)
+    envs.reset(seed=np.array(5))
+    assert [envs.slot(slot).seed for slot in range(3)] == [5, 6, 7]

@@ -51,9 +51,9 @@ _EXPECTED = (
     ("lg_batch_create", "UNSUPPORTED", "expected a configuration that is possible for this game"),
     ("lg_batch_reset", "ARGUMENT", _FIRST),
     ("lg_batch_step", "ARGUMENT", _FIRST),
-    ("lg_batch_load", "STATE", "these are not the bytes of a saved slot of this batch"),
+    ("lg_batch_load", "STATE", "saved: expected the bytes of a slot of a batch of the same game and settings"),
     ("lg_batch_", "ARGUMENT",
-     "expected slots of the batch, 0 ... N-1, after its first reset, or arrays that go together"),
+     "expected a reset of the whole batch before, slots in it, and arrays that go together"),
     ("lg_player_choose", "UNSUPPORTED", "the player: this machine has no addresses for so much memory"),
     ("lg_player_choose", "SPACE", "the player: "),
 )  # fmt: skip

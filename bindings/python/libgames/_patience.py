@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import math
 import threading
 import time
@@ -10,7 +11,7 @@ from typing import TypeVar
 
 _Result = TypeVar("_Result")
 
-_GLANCE = 0.02  # seconds of a part
+_GLANCE = 0.02  # seconds of a part, and between two looks at signals
 
 
 class Parts:
@@ -48,45 +49,50 @@ class Parts:
 
 def attended(work: Callable[[], _Result], hurry: Callable[[bool], object], undo: Callable[[], object]) -> _Result:
     """What work() returns, done in a thread of its own where this one hears signals. An error of a signal's handler,
-    such as KeyboardInterrupt, hurries the work until it ends; it is undone then."""
+    such as KeyboardInterrupt, hurries the work until it ends; it is undone then. Of several such errors the first is
+    raised."""
     if threading.current_thread() is not threading.main_thread():
         return work()
     results: list[_Result] = []
     errors: list[BaseException] = []
-    broken_off, ended = threading.Event(), threading.Event()
+    begun = broken_off = ended = False
+    waiting = _thread.allocate_lock()  # not an Event: a second signal may break what that does after the first
+    waiting.acquire()
 
     def run() -> None:
+        nonlocal begun, ended
+        begun = True
         try:
-            results.append(work())
-            if broken_off.is_set():
-                undo()
+            if not broken_off:
+                results.append(work())
+                if broken_off:
+                    undo()
         except BaseException as error:
             errors.append(error)
-        ended.set()
+        ended = True
+        waiting.release()
 
-    thread = threading.Thread(target=run, name="libgames")
+    def wait() -> None:
+        while begun and not ended:
+            waiting.acquire(timeout=_GLANCE)  # of two signals at once the system may wake another thread by both
+
     try:
-        try:
-            thread.start()
-        except RuntimeError:  # the system has no more
-            return work()
-        ended.wait()
-    except BaseException:
-        broken_off.set()
-        hurry(True)
-        _join(thread)
-        hurry(False)
-        raise
-    thread.join()
+        _thread.start_new_thread(run, ())
+        begun = True
+        wait()
+    except BaseException as first:
+        broken_off = True
+        while True:  # until it is done, whatever the handlers of further signals raise
+            try:
+                hurry(True)
+                wait()
+                hurry(False)
+                break
+            except BaseException:
+                continue
+        if begun or type(first) is not RuntimeError:
+            raise
+        return work()  # the system has no more threads
     if errors:
         raise errors[0]
     return results[0]
-
-
-def _join(thread: threading.Thread) -> None:
-    """However many signals come."""
-    while thread.is_alive():
-        try:
-            thread.join()
-        except BaseException:
-            continue

@@ -68,6 +68,7 @@ def expected_one_of(what: str, given: object, known: Iterable[str]) -> str:
 def one_of(what: str, value: Any, values: Sequence[Any]) -> Any:
     """The value of an option, if it is one of these. Raises ValueError."""
     try:
+        hash(value)  # what has none, such as an array of one word, is none of them even if it equals one
         known = value in values
     except Exception:  # an array, or another object that can't be compared with them
         known = False

@@ -902,4 +902,4 @@ def _weights(game: Game, heat: npt.ArrayLike) -> npt.NDArray[np.uint32]:
     if weights.shape != (game.num_actions,) or not (np.isfinite(weights) & (weights >= 0)).all():
         raise ValueError(expected)
     most = float(weights.max())
-    return np.ceil(weights * (1e6 / most) if most else weights).astype(np.uint32)
+    return np.ceil(weights / most * 1e6 if most else weights).astype(np.uint32)

@@ -509,15 +509,16 @@ class Searches(_Trees):
         :priors: [rows, actions], at least 0; only those of legal actions count. None: all are equally likely.
         """
         leaves = self._leaves
-        given = np.asarray(values)
+        given = _numbers("values", values)
         if given.ndim == 1 and self.game.players == 2 and len(given) == len(leaves):
             every = np.arange(len(leaves))
+            given = given.astype(np.float32)  # before the negation, which unsigned numbers do not have
             leaves.values[every, leaves.player] = given
             leaves.values[every, 1 - leaves.player] = -given
         elif values is not leaves.values:
             _fill("values", given, leaves.values)
         if priors is not None and priors is not leaves.priors:
-            _fill("priors", np.asarray(priors), leaves.priors)
+            _fill("priors", _numbers("priors", priors), leaves.priors)
         _native.lg_searches_receive(self._handle, priors is not None)
         self._leaves = Leaves(self._buffers, 0)
 
@@ -624,11 +625,16 @@ def _chosen(which: object) -> npt.NDArray[np.bool_] | None:
     return np.ascontiguousarray(which)
 
 
+def _numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
+    array = np.asarray(given)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name}: expected numbers, not {array.dtype}")
+    return array
+
+
 def _fill(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.float32]) -> None:
     if given.shape != to.shape:
         raise ValueError(f"{name}: expected an array of shape {to.shape}, not {given.shape}")
-    if given.dtype.kind not in "fiub":
-        raise TypeError(f"{name}: expected numbers, not {given.dtype}")
     np.copyto(to, given, casting="unsafe")
 
 

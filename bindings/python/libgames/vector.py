@@ -25,7 +25,7 @@ import numpy as np
 
 from . import _native
 from ._arrays import aligned, as_numbers, check_apart, copy_numbers, given_array, mask_bytes, sample_legal
-from ._errors import GameOver, IllegalMove, saying
+from ._errors import GameOver, IllegalMove, StateError
 from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts, attended
@@ -103,7 +103,7 @@ class VectorEnv(ManyStates, _Base):
         rose) or "shaped" (the outcome, and by how much State.potential rose).
     :param discount: yours, 0 ... 1, with shaped rewards: a potential counts by that much less one decision later.
     :param autoreset: "next_step", "same_step" or "disabled", or Gymnasium's AutoresetMode.
-    :param max_episode_steps: episodes are truncated after this many steps.
+    :param max_episode_steps: episodes are truncated after this many steps; None: never.
     :param seed: of the first game; game i has seed + i. None takes a random one.
     :param threads: how many share the work; the results do not depend on it.
     :param variants: games beside the first that episodes are of as well, such as other maps; their actions, states and
@@ -172,8 +172,11 @@ class VectorEnv(ManyStates, _Base):
         self.variants = tuple(one if isinstance(one, Game) else make_game(one) for one in beside)
         self.truth = yes_or_no("truth", truth)
         self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
-        if rewards != "shaped" and discount != 1:
+        reward, discount = number_in_c("rewards", rewards, _REWARDS), number("discount", discount, 0, 1)
+        if reward != _native.LG_BATCH_SHAPED and discount != 1:
             raise ValueError("discount: expected 1 without rewards='shaped'")
+        limit = max_episode_steps
+        step_limit = 0 if limit is None else integer("max_episode_steps", limit, 1, 2**31 - 1, "None")
         variant_choice = number_in_c("vary", vary, _VARY)
         self._by_episode = variant_choice == _native.LG_BATCH_BY_EPISODE
         self._samples = secrets.randbits(63) if seed is None else integer("seed", seed, 0, 2**64 - 1)
@@ -182,13 +185,13 @@ class VectorEnv(ManyStates, _Base):
             **usual,
             "threads": integer("threads", threads, 1, _native.LG_MAX_THREADS),
             "autoreset": _AUTORESET[mode],
-            "reward": number_in_c("rewards", rewards, _REWARDS),
+            "reward": reward,
             "observation": self.view.encoding,
             "form": self.view.form,
             "canonical": self.view.canonical,
             "masks": _MASKS[mask],
-            "discount": number("discount", discount, 0, 1),
-            "step_limit": integer("max_episode_steps", max_episode_steps or 0, 0, 2**31 - 1),
+            "discount": discount,
+            "step_limit": step_limit,
             "variants": 1 + len(self.variants),
             "variant_choice": variant_choice,
             **_seats(game, opponents, seat, usual["player"]),
@@ -262,9 +265,11 @@ class VectorEnv(ManyStates, _Base):
     def _open(self) -> None:
         self._batch = _native.lg_batch_create(self.game._handle, self._config, self._buffers)
         for variant, game in enumerate(self.variants):
-            words = f"variants: expected games with the same actions, states, observations and length as the first, unlike {variant}"
-            with saying(ValueError, words):
+            try:
                 _native.lg_batch_add(self._batch, 1 + variant, game._handle)
+            except ValueError as error:
+                error.args = (f"variants[{variant}]: {_unlike(game, self.game)}",)
+                raise
         self.closed = False
         self._everyone = np.ones(self.num_envs, np.bool_)
         # A step of few games without players that think is short.
@@ -412,42 +417,52 @@ class VectorEnv(ManyStates, _Base):
     def state(self, slot: SupportsIndex) -> State:
         """The game in a slot as a state of its own."""
         self._check_begun()
-        return self._game_of(slot).from_bytes(self._buffers["states"][self._slot_index(slot)].data)
+        index = self._slot_index(slot)
+        return self._game_of(index).from_bytes(self._buffers["states"][index].data)
 
-    def _game_of(self, slot: SupportsIndex) -> Game:
+    def _game_of(self, slot: int) -> Game:
         """The variant that the episode in a slot is of."""
         return (self.game, *self.variants)[_native.lg_batch_get(self._batch, slot)["variant"]]
 
     @exclusive
     def slot(self, slot: SupportsIndex) -> Slot:
         """What the batch knows of a slot besides its state."""
-        return Slot(**_native.lg_batch_get(self._batch, slot))
+        return Slot(**_native.lg_batch_get(self._batch, self._slot_index(slot)))
 
     @exclusive
     def save(self, slot: SupportsIndex) -> bytes:
         """Everything of a slot, for load()."""
-        return _native.lg_batch_save(self._batch, slot)
+        return _native.lg_batch_save(self._batch, self._slot_index(slot))
 
     @exclusive
     def load(self, slot: SupportsIndex, saved: bytes) -> None:
         """Puts a saved slot into this or another environment of the same game and settings. Raises StateError."""
-        _native.lg_batch_load(self._batch, slot, saved)
+        index = self._slot_index(slot)
+        try:
+            _native.lg_batch_load(self._batch, index, saved)
+        except StateError as error:
+            size, wanted = memoryview(saved).nbytes, len(_native.lg_batch_save(self._batch, index))
+            if size != wanted:
+                error.args = (f"saved: expected the {wanted} bytes of a saved slot, not {size}",)
+            raise
 
     @exclusive
     def clone(self, source: SupportsIndex, target: SupportsIndex) -> None:
         """Makes one slot an exact copy of another: the same actions give the same future, where seats or variants go by
         slot up to the end of the episode."""
-        _native.lg_batch_clone(self._batch, source, target)
+        _native.lg_batch_clone(self._batch, self._slot_index(source, "source"), self._slot_index(target, "target"))
 
     @exclusive
     def branch(self, source: SupportsIndex, target: SupportsIndex, seed: SupportsIndex) -> None:
         """The same, but opponents' choices and later episodes in the target come from `seed`."""
-        _native.lg_batch_branch(self._batch, source, target, seed)
+        one, other = self._slot_index(source, "source"), self._slot_index(target, "target")
+        _native.lg_batch_branch(self._batch, one, other, seed)
 
     @exclusive
     def set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
         """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
-        _native.lg_batch_set(self._batch, slot, self._game_of(slot)._bytes_of(state), seed)
+        index = self._slot_index(slot)
+        _native.lg_batch_set(self._batch, index, self._game_of(index)._bytes_of(state), seed)
 
     @exclusive
     def current(self) -> tuple[Any, dict[str, Any]]:
@@ -501,8 +516,8 @@ class VectorEnv(ManyStates, _Base):
 
         return attended(lambda: work(self._batch, chosen, *more), self._hurry, undo)
 
-    def _slot_index(self, slot: SupportsIndex) -> int:
-        return integer("slot", slot, 0, self.num_envs - 1)
+    def _slot_index(self, slot: SupportsIndex, name: str = "slot") -> int:
+        return integer(name, slot, 0, self.num_envs - 1)
 
     def _take(self, actions: npt.ArrayLike) -> npt.NDArray[Any]:
         """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action. Returns
@@ -527,8 +542,10 @@ class VectorEnv(ManyStates, _Base):
         """Pairs of slots (None for all) and their seeds (None: their own next ones) to reset one after the other."""
         if seed is None:
             return [(which, None)]
-        if not isinstance(seed, (Sequence, np.ndarray)):
-            first = integer("seed", seed, 0, 2**64 - 1)
+        if isinstance(seed, (str, bytes, bytearray)):
+            raise TypeError(f"seed: expected None, an integer, or one of them for each game, not {shown(seed)}")
+        if not isinstance(seed, (Sequence, np.ndarray)) or np.ndim(cast("npt.ArrayLike", seed)) == 0:
+            first = integer("seed", cast(SupportsIndex, seed), 0, 2**64 - 1)
             return [(which, np.uint64(first) + np.arange(self.num_envs, dtype=np.uint64))]
         if len(seed) != self.num_envs:
             raise ValueError(f"seed: expected {self.num_envs} seeds, not {len(seed)}")
@@ -644,8 +661,11 @@ class VectorEnv(ManyStates, _Base):
             self._begun = True
         for slot, saved in enumerate(slots or ()):
             _native.lg_batch_load(self._batch, slot, saved)
+        if slots is not None and not np.array_equal(rows["states"], self._buffers["states"]):
+            raise StateError("expected the states of the saved slots, not others: the pickle is damaged")
         for name, array in rows.items():
-            self._buffers[name][...] = array
+            if name != "states":  # those of the slots were checked
+                self._buffers[name][...] = array
 
     def __repr__(self) -> str:
         told = "".join(f", {name}={value!r}" for name, value in self._told.items())
@@ -661,6 +681,27 @@ def _far_apart(games: int) -> npt.NDArray[np.int64]:
     """All slots in an order in which neighbours are far from each other, so that every thread has some of each part."""
     stride = next(step for step in itertools.count(games * 5 // 8 + 1) if math.gcd(step, games) == 1)
     return np.arange(games) * stride % games
+
+
+def _unlike(game: Game, first: Game) -> str:
+    """What keeps a game from being a variant of the first."""
+
+    def facts(one: Game) -> dict[str, Any]:
+        return {
+            "the number of actions": one.num_actions,
+            "the number of players": one.players,
+            "the size of a state": one.state_size,
+            "the number of symmetries": one.num_symmetries,
+            "the largest number of decisions": one.longest,
+            "the list of observations": [(space.name, *space.shape) for space in one.observation_spaces],
+            "the kind": one.name,
+        }
+
+    own, wanted = facts(game), facts(first)
+    what = next((fact for fact in wanted if own[fact] != wanted[fact]), None)
+    if what is None:
+        return "expected a game for which the opponents need no more memory than for the first"
+    return f"expected a game like the first, where {what} is {wanted[what]}, not {own[what]}"
 
 
 def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
@@ -689,10 +730,10 @@ def _seats(
     LG_MAX_PLAYERS of them."""
     count = game.players
     own, seating = 0, _native.LG_BATCH_SEATS_FIXED
-    if seat == "random" or seat == "slot":
+    if isinstance(seat, str) and seat in _SEATING:
         seating = _SEATING[seat]
     else:
-        own = integer("seat", seat, 0, count - 1, "'random', 'slot'")
+        own = integer("seat", cast(SupportsIndex, seat), 0, count - 1, "'random', 'slot'")
     if opponents is None:
         return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
     if not isinstance(opponents, (str, Player, Sequence)):
