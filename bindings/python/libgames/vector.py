@@ -175,7 +175,6 @@ class VectorEnv(ManyStates, _Base):
         if rewards != "shaped" and discount != 1:
             raise ValueError("discount: expected 1 without rewards='shaped'")
         variant_choice = number_in_c("vary", vary, _VARY)
-        self._by_episode = variant_choice == _native.LG_BATCH_BY_EPISODE
         self._samples = secrets.randbits(63) if seed is None else integer("seed", seed, 0, 2**64 - 1)
         usual = _native.lg_batch_default(self.num_envs)
         self._config: dict[str, Any] = {
