@@ -1,15 +1,36 @@
 /* How C looks in Python. Each typemap of an argument names what was expected, and takes nothing else.
  *
- * Of the shared interface Python has the constants and these functions; the others are called by hand-written ones. */
+ * Of the shared interface Python has the constants and these functions, header by header in the order of ../libgames.i;
+ * the others are called by hand-written ones. */
 %rename("$ignore", %$isclass, regextarget=1) "^lg_(?!(clock|game|game_type|param|player_type)$)";
 %rename("$ignore", %$isvariable, regextarget=1) "^lg_";
-%rename("$ignore", %$isfunction, regextarget=1)
-    "^(malloc|free|lg_(?!(version|check_default|player_type_(at|count)|game_type_(at|count)|mask_sample|player_(choose|in_seat|print|rng)|rollout|rollouts|rollout_left|alphabeta_(clear|create|run)|search_(children|default|line|root|size|state|statistics_of)|searches_(advance|at|begin|best|collect|create|means|receive|root|run|set_simulations)|batch_(add|branch|choose|clone|create|default|destroy|expand|get|hurry|load|observe|resample|reset|save|set|step|turn)|player_configure|game_(apply|check|choose|configure|load|make|prepare|prepare_parse|print|seat|draw|explain|legal|legal_bytes|opening_parse|outcome|parts|player|points|scores|typed|view_space|new|state_parse|state_print|action_parse|action_print|play|forfeit|hash|information|symmetry_action|symmetry_state|canonical|potential|in_move|move_print|resample|reseed|validate|answer_lines|taken_for|message|result|board|hint|prompt|news|shared_print)|rng_seed)$))";
+%rename("$ignore", %$isfunction, regextarget=1) "^(malloc|free|lg_)";
 %define USED(NAMES)
 %rename("%s", %$isfunction, regextarget=1) NAMES;
 %enddef
+USED("^lg_version$")
+USED("^lg_rng_seed$")
+USED("^lg_game_(configure|new|prepare|prepare_parse|shared_print|validate)$")
+USED("^lg_game_(apply|forfeit|legal|legal_bytes|outcome|play|player|points|scores)$")
+USED("^lg_game_(hash|information|resample|reseed|symmetry_action|symmetry_state)$")
+USED("^lg_game_(action_parse|action_print|move_print|opening_parse|state_parse|state_print)$")
+USED("^lg_game_(answer_lines|board|draw|explain|hint|in_move|message|news|print|prompt|result|seat|taken_for|typed)$")
+USED("^lg_mask_sample$")
+USED("^lg_game_(make|type_at|type_count)$")
+USED("^lg_game_load$")
+USED("^lg_game_choose$")
+USED("^lg_player_(choose|configure|in_seat|print|rng|type_at|type_count)$")
+USED("^lg_game_(canonical|parts|potential|view_space)$")
+USED("^lg_(check_default|game_check)$")
+USED("^lg_(rollout|rollout_left|rollouts)$")
+USED("^lg_search_(children|default|line|root|size|state|statistics_of)$")
+USED("^lg_searches_(advance|at|begin|best|collect|create|means|receive|root|run|set_simulations)$")
+USED("^lg_alphabeta_(clear|create|run)$")
+USED("^lg_batch_(add|branch|clone|create|default|destroy|get|hurry|load|reset|save|set|step)$")
+USED("^lg_batch_(choose|expand|observe|resample|turn)$")
 USED("^lg_alquerque_(count|moves_begin|moves_next|move_print|perft|swap)$")
-USED("^lg_amazes_(advance|begin_turn|edge_count|forfeit|jury|known_print|maze_parse|maze_print|play|points|scores|see|sight_print|start|starts_generate|view_print|way)$")
+USED("^lg_amazes_(advance|begin_turn|edge_count|forfeit|jury|play|points|scores|see|start|starts_generate|way)$")
+USED("^lg_amazes_(known_print|maze_parse|maze_print|sight_print|view_print)$")
 USED("^lg_blockdrop_(play|replay_parse|replay_print|start)$")
 USED("^lg_ontherun_(distance|joint_count|joints_begin|joints_next|map_check|map_place|promise_text|routes)$")
 USED("^lg_snakecore_(apply_at|body|field|forfeit|message_parse|parse|request|spawns)$")

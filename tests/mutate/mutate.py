@@ -45,13 +45,14 @@ OBJECTS = ("libgames/libgames.a.p/", f"{PROGRAM}.p/")  # tests have functions of
 MODULE = "bindings/python/_native.abi3.so"
 OPTIONS = ["-Dtests=true", "-Dpython=true", "-Ddefault_library=static", "-Doptimization=2",
            "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site"]  # fmt: skip
+VECTOR = ["vector", "vector_memory", "vector_refusals", "vector_resources", "vector_states"]
 # The Python tests of what C code does; the others are about Python, pages, or starting programs. Some folders need only
 # a few of them, and the code of a game what carries its name.
-PYTHON = ["vectors", "fields", "players", "misuse", "messages", "game", "properties", "vector", "search", "learners",
+PYTHON = ["vectors", "fields", "players", "misuse", "messages", "game", "properties", *VECTOR, "search", "learners",
           "hidden", "gymnasium", "pettingzoo", "pictures", "loaded"]  # fmt: skip
-PYTHON_OF = {"batch": ["vector", "learners", "gymnasium"], "search": ["search", "players", "learners"],
-             "players": ["players", "search", "vector"], "check": ["loaded", "game"], "load": ["loaded"],
-             "core": ["vector", "search", "properties"]}  # fmt: skip
+PYTHON_OF = {"batch": [*VECTOR, "learners", "gymnasium"], "search": ["search", "players", "learners"],
+             "players": ["players", "search", *VECTOR], "check": ["loaded", "game"], "load": ["loaded"],
+             "core": [*VECTOR, "search", "properties"]}  # fmt: skip
 SUITES, TESTS, SURVIVED, EQUIVALENT, INVALID = "C suites", "Python tests", "survived", "equivalent", "does not compile"
 MEMORY = 16 << 20  # KiB of addresses for a test
 LEAST = 10  # seconds of processor time for a test that takes none

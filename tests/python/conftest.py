@@ -10,6 +10,7 @@ import libgames as lg
 import pytest
 from amounts import amount
 from loading import HEAPS, compiled
+from stepping import SHORT
 
 # A shell that starts the tests in the background, and nohup, let them ignore these signals, and so what they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -27,6 +28,12 @@ hypothesis.settings.load_profile("libgames")
 def game(request):
     """Every registered game in its initial configuration."""
     return lg.make(request.param)
+
+
+@pytest.fixture
+def short(game):
+    """A configuration of every game whose games end soon."""
+    return SHORT[game.name]
 
 
 @pytest.fixture(scope="session")

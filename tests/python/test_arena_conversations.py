@@ -10,10 +10,9 @@ import pytest
 import replay
 from libgames.arena import contests
 from libgames.arena.contests import TimeRules
+from maps import PAGE_MAP
 from replay.alquerque import position
 from table import Scripted, crashed, late, play
-
-MAP = "8\nC 1-2\nC 1-5\nC 2-5\nC 3-4\nC 3-6\nC 4-7\nC 5-8\nC 6-7\nC 6-8\nT 1-8\nT 2-3\nT 3-4\nT 3-8\nP 1-4\nEND\n"
 
 
 def heard(start, *scripts):
@@ -95,14 +94,14 @@ def test_blockdrop_without_ready_is_not_asked(opening):
 
 
 def test_ontherun_from_the_first_word_to_the_arrest():
-    start = contests.setup("ontherun", 0, MAP)
+    start = contests.setup("ontherun", 0, PAGE_MAP)
     detectives, fugitive = heard(start, ["6\n5\n2\n1", "7\n8\n3\n5", "4\n6\n2\n1"], ["3", "C 4", "P 1"])
     assert detectives == ["Detectives\n", "3\nC\n", "P\n", "Quit\n"]
     assert fugitive == ["Fugitive\n6\n5\n2\n1\n", "", "7\n8\n3\n5\n", "Quit\n"]
 
 
 def test_ontherun_offences_before_the_first_turn():
-    start = contests.setup("ontherun", 0, MAP)
+    start = contests.setup("ontherun", 0, PAGE_MAP)
     assert heard(start, [crashed()], []) == [["Detectives\n", "Quit\n"], ["Fugitive\nQuit\n"]]
     assert heard(start, ["1\n2\n3\n4"], ["9"]) == [["Detectives\n", "Quit\n"], ["Fugitive\n1\n2\n3\n4\n", "Quit\n"]]
     assert heard(start, ["1\n2\n3\n4"], ["8", "C 1"]) == [
@@ -167,7 +166,7 @@ def limits(start, *scripts):
 
 
 def test_whole_game_budgets_are_used_up():
-    alquerque_start, ontherun_start = lg.make("alquerque").new(), contests.setup("ontherun", 0, MAP)
+    alquerque_start, ontherun_start = lg.make("alquerque").new(), contests.setup("ontherun", 0, PAGE_MAP)
     assert limits(alquerque_start, ["c3-d4", "b2*d4"], ["e5*c3", "?"]) == [(0, 30), (1, 30), (0, 29.75), (1, 29.75)]
     assert limits(ontherun_start, ["6\n5\n2\n1", "?"], ["3", "C 4"]) == [(0, 5), (1, 5), (1, 4.75), (0, 4.75)]
     assert limits(lg.make("amazes", turns=1).new(1), ["F"], ["F"]) == [(0, 30), (1, 30)]

@@ -9,24 +9,7 @@ import libgames as lg
 import numpy as np
 import pytest
 from libgames import ontherun
-
-PAGE_MAP = """8
-C 1-2
-C 1-5
-C 2-5
-C 3-4
-C 3-6
-C 4-7
-C 5-8
-C 6-7
-C 6-8
-T 1-8
-T 2-3
-T 3-4
-T 3-8
-P 1-4
-END
-"""
+from maps import PAGE_MAP
 
 # City 1 in the middle of four others; city 6 alone.
 STAR_MAP = "6\nC 1-2\nC 1-3\nC 1-4\nC 1-5\nEND\n"

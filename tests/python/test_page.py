@@ -4,10 +4,10 @@ import base64
 import functools
 import gzip
 import re
-import shutil
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
+import chromium
 import libgames as lg
 import pytest
 from amounts import amount
@@ -17,7 +17,7 @@ from libgames import arena
 from libgames.arena import replays
 from libgames.arena.cli import main
 from libgames.pictures import page as pages
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 expect.set_options(timeout=20_000)  # a machine may be busy
 WIDTHS = (400, 800, 1600)
@@ -47,12 +47,8 @@ HOSTILE = (
 
 @pytest.fixture(scope="module")
 def browser():
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert program, "expected Chromium: apt-get install chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    with chromium.started() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -2,15 +2,17 @@
 
 import ctypes
 import os
-import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import libgames as lg
 import pytest
 import standalone
 import tasks
-from playwright.sync_api import sync_playwright
+
+sys.path.append(str(tasks.ROOT / "tests/python"))
+import chromium
 
 # Where Meson has built libgames.wasm, with Connect four in it.
 BUILT = Path(os.environ.get("LIBGAMES_WEB") or tasks.ROOT / "build-auto/web/bindings/web")
@@ -56,12 +58,8 @@ def answer(route):
 
 @pytest.fixture(scope="session")
 def browser():
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert program, "expected Chromium: apt-get install chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--js-flags=--expose-gc"])
+    with chromium.started("--js-flags=--expose-gc") as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

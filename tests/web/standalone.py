@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import wasmtime
 
-OK, SPACE = 0, 6
+OK = 0
 DTYPES = {"uint8": np.uint8, "int16": np.int16, "int32": np.int32}
 OPTIONS = ("simulations", "nodes", "policy", "full", "depth", "solver", "exploration", "rollout", "cutoff", "guide",
            "opponent_model", "noise", "noise_alpha", "considered", "visit_scale", "value_scale")
@@ -64,10 +64,6 @@ class Library:
             return None
         start = ctypes.addressof(self.memory.data_ptr(self.store).contents) + at
         return ctypes.string_at(start).decode()
-
-    @property
-    def memory_bytes(self):
-        return self.memory.data_len(self.store)
 
     def make(self, config, shared=None):
         return Game(self, config, shared)

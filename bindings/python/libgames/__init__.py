@@ -40,6 +40,7 @@ __version__ = _version()
 
 
 if TYPE_CHECKING:
+    from . import alphabeta as alphabeta
     from . import arena as arena
     from . import cluster as cluster
     from . import gymnasium as gymnasium
@@ -49,18 +50,21 @@ if TYPE_CHECKING:
     from . import sb3 as sb3
     from . import search as search
     from . import vector as vector
-    from .search import AlphaBeta, Search, Searches
+    from .alphabeta import AlphaBeta
+    from .search import Search, Searches
 else:
     # What needs libraries of its own, or a moment to import them.
-    _LATER = ("arena", "cluster", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "search", "vector")
-    _OF_SEARCH = ("AlphaBeta", "Search", "Searches")
+    _LATER = (
+        "alphabeta", "arena", "cluster", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "search", "vector",
+    )  # fmt: skip
+    _CLASSES = {"AlphaBeta": "alphabeta", "Search": "search", "Searches": "search"}
 
     def __getattr__(name):
         """What is loaded when it is first used. Raises ImportError for a library that is missing."""
         if name in _LATER:
             return importlib.import_module(f"libgames.{name}")
-        if name in _OF_SEARCH:
-            return getattr(importlib.import_module("libgames.search"), name)
+        if name in _CLASSES:
+            return getattr(importlib.import_module(f"libgames.{_CLASSES[name]}"), name)
         # Python itself asks about the names that are there already.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, {*_LATER, *__all__})}")
 

@@ -178,7 +178,6 @@ class VectorEnv(ManyStates, _Base):
         limit = max_episode_steps
         step_limit = 0 if limit is None else integer("max_episode_steps", limit, 1, 2**31 - 1, "None")
         variant_choice = number_in_c("vary", vary, _VARY)
-        self._by_episode = variant_choice == _native.LG_BATCH_BY_EPISODE
         self._samples = secrets.randbits(63) if seed is None else integer("seed", seed, 0, 2**64 - 1)
         usual = _native.lg_batch_default(self.num_envs)
         self._config: dict[str, Any] = {

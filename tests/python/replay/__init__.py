@@ -1,5 +1,6 @@
 """Conformance vectors: whole games as data, replayed through the library. Their format: tests/vectors/README.md."""
 
+import importlib
 import json
 import os
 from pathlib import Path
@@ -7,19 +8,13 @@ from typing import NamedTuple
 
 import libgames as lg
 
-from . import alquerque, amazes, blockdrop, ontherun, snakecore
 from .compare import Mismatch
 
 DEFAULT_FOLDER = Path(__file__).parents[2] / "vectors"
 
 # One function for each game: it replays a line and raises Mismatch or an error of the library.
-REPLAYERS = {
-    "alquerque": alquerque.replay,
-    "amazes": amazes.replay,
-    "blockdrop": blockdrop.replay,
-    "ontherun": ontherun.replay,
-    "snakecore": snakecore.replay,
-}
+GAMES = ("alquerque", "amazes", "blockdrop", "ontherun", "snakecore")
+REPLAYERS = {game: importlib.import_module(f".{game}", __package__).replay for game in GAMES}
 
 
 class Vector(NamedTuple):

@@ -4,17 +4,13 @@ import re
 
 import libgames as lg
 
-from .compare import Mismatch, members, same
+from .compare import members, rejected, replay_parts, same, same_end
 
 SIDES = ("white", "black")
 
 
 def replay(line):
-    members("line", line, "game", "id", "setup", "turns", "result")
-    state = _setup(line["setup"])
-    for number, turn in enumerate(line["turns"], 1):
-        state = _turn(f"turn {number}", state, turn)
-    _result(state, line["result"])
+    replay_parts(line, _setup, _turn, _result)
 
 
 def position(setup):
@@ -48,18 +44,7 @@ def _turn(what, state, turn):
 def _result(state, result):
     if result.get("reason") == "illegal":
         members("result", result, "reason", "score", "move")
-        state = _rejected(state, result["move"])
+        state = rejected(state, result["move"])
     else:
         members("result", result, "reason", "score")
-    same("result: reason", state.result, result["reason"])
-    same("result: over", state.is_over, state.result != "ongoing")
-    same("result: score", list(state.scores) if state.is_over else None, result["score"])
-
-
-def _rejected(state, move):
-    """The state after the offence of a move that is not one, or not a legal one."""
-    try:
-        state.apply(move)
-    except (lg.IllegalMove, lg.ParseError):
-        return state.forfeit(state.player)
-    raise Mismatch(f"result: the vector states that {move!r} is illegal, the library plays it")
+    same_end(state, result)

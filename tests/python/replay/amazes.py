@@ -2,18 +2,14 @@
 
 import libgames as lg
 
-from .compare import members, same
+from .compare import members, replay_parts, same
 
 COLOURS = ("red", "blue")
 TURN = ("player", "look", "distance", "squares", "walls", "openings", "move", *COLOURS, "points", "discovered", "first")
 
 
 def replay(line):
-    members("line", line, "game", "id", "setup", "turns", "result")
-    position = _setup(line["setup"])
-    for number, turn in enumerate(line["turns"], 1):
-        position = _turn(f"turn {number}", position, turn)
-    _result(position, line["result"])
+    replay_parts(line, _setup, _turn, _result)
 
 
 def _setup(setup):

@@ -2,21 +2,24 @@
 
 import libgames as lg
 
-from .compare import members, same
+from .compare import members, replay_parts, same
 
 
 def replay(line):
-    members("line", line, "game", "id", "setup", "turns", "result")
-    setup = line["setup"]
+    replay_parts(line, _setup, _turn, _result)
+
+
+def _setup(setup):
     members("setup", setup, "rules", "players", "turn_limit")
-    state = lg.blockdrop.start(setup["players"], setup["rules"], setup["turn_limit"])
-    for number, turn in enumerate(line["turns"], 1):
-        what = f"turn {number}"
-        members(what, turn, "action", "blocks", "players")
-        state = lg.blockdrop.play(state, turn["action"])
-        same(f"{what}: blocks", lg.blockdrop.blocks(state), turn["blocks"])
-        same(f"{what}: players", [list(player) for player in lg.blockdrop.players(state)], turn["players"])
-    _result(state, line["result"])
+    return lg.blockdrop.start(setup["players"], setup["rules"], setup["turn_limit"])
+
+
+def _turn(what, state, turn):
+    members(what, turn, "action", "blocks", "players")
+    state = lg.blockdrop.play(state, turn["action"])
+    same(f"{what}: blocks", lg.blockdrop.blocks(state), turn["blocks"])
+    same(f"{what}: players", [list(player) for player in lg.blockdrop.players(state)], turn["players"])
+    return state
 
 
 def _result(state, result):

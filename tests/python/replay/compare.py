@@ -1,6 +1,8 @@
-"""How replayers compare what a line states with what the library does."""
+"""What the replayers share: how a line is read, and how what it states is compared with what the library does."""
 
 import json
+
+import libgames as lg
 
 
 class Mismatch(Exception):
@@ -17,3 +19,29 @@ def members(what, found, *names):
     """`found` is an object with exactly these members: nothing that a line states goes unread."""
     if not isinstance(found, dict) or set(found) != set(names):
         raise Mismatch(f"{what}: expected an object with {', '.join(names)}, not {found!r:.200}")
+
+
+def replay_parts(line, setup, turn, result):
+    """Replays a line: setup, turns and result, with a function for each of them that compares what the line states.
+    The first two give the state, or the like of it, that they lead to."""
+    members("line", line, "game", "id", "setup", "turns", "result")
+    state = setup(line["setup"])
+    for number, stated in enumerate(line["turns"], 1):
+        state = turn(f"turn {number}", state, stated)
+    result(state, line["result"])
+
+
+def rejected(state, move):
+    """The state after the offence of a move that is not one, or not a legal one."""
+    try:
+        state.apply(move)
+    except (lg.IllegalMove, lg.ParseError):
+        return state.forfeit(state.player)
+    raise Mismatch(f"result: the vector states that {move!r} is illegal, the library plays it")
+
+
+def same_end(state, result):
+    """Reason and score of a result; a game that goes on has no score."""
+    same("result: reason", state.result, result["reason"])
+    same("result: over", state.is_over, state.result != "ongoing")
+    same("result: score", list(state.scores) if state.is_over else None, result["score"])

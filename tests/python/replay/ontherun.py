@@ -2,18 +2,18 @@
 
 import libgames as lg
 
-from .compare import Mismatch, members, same
+from .compare import members, rejected, replay_parts, same, same_end
 
 OFFENDERS = {"detectives": lg.ontherun.DETECTIVES, "fugitive": lg.ontherun.FUGITIVE}
 
 
 def replay(line):
-    members("line", line, "game", "id", "setup", "turns", "result")
-    members("setup", line["setup"], "map")
-    state = lg.ontherun.on_map(line["setup"]["map"]).new()
-    for number, turn in enumerate(line["turns"], 1):
-        state = _turn(f"turn {number}", state, turn)
-    _result(state, line["result"])
+    replay_parts(line, _setup, _turn, _result)
+
+
+def _setup(setup):
+    members("setup", setup, "map")
+    return lg.ontherun.on_map(setup["map"]).new()
 
 
 def _turn(what, state, turn):
@@ -49,23 +49,12 @@ def _result(state, result):
     if result.get("reason") == "illegal":
         members("result", result, "reason", "by", "move", "score")
         if result["move"] is not None:
-            state = _rejected(state, result)
+            state = rejected(state, result["move"])
         same("result: by", OFFENDERS[result["by"]], _loser(state))
     else:
         members("result", result, "reason", "score")
-    same("result: reason", state.result, result["reason"])
-    same("result: over", state.is_over, state.result != "ongoing")
-    same("result: score", list(state.scores) if state.is_over else None, result["score"])
+    same_end(state, result)
 
 
 def _loser(state):
     return state.scores.index(0)
-
-
-def _rejected(state, result):
-    """The state after the offence of a move that is not one, or not a legal one."""
-    try:
-        state.apply(result["move"])
-    except (lg.IllegalMove, lg.ParseError):
-        return state.forfeit(state.player)
-    raise Mismatch(f"result: the vector states that {result['move']!r} is illegal, the library plays it")

@@ -4,15 +4,11 @@ import re
 
 import libgames as lg
 
-from .compare import members, same
+from .compare import members, replay_parts, same
 
 
 def replay(line):
-    members("line", line, "game", "id", "setup", "turns", "result")
-    state = _setup(line["setup"])
-    for number, turn in enumerate(line["turns"], 1):
-        state = _turn(f"turn {number}", state, turn)
-    _result(state, line["result"])
+    replay_parts(line, _setup, _turn, _result)
 
 
 def position(setup):

@@ -10,8 +10,9 @@ from typing import Any, Literal
 import click
 import libgames as lg
 from libgames._players import _SIMPLE
+from libgames.alphabeta import AlphaBetaResult
 from libgames.game import State
-from libgames.search import AlphaBetaResult, Result
+from libgames.search import Result
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 

@@ -9,8 +9,9 @@ import json
 from collections.abc import Sequence
 
 import libgames as lg
+from libgames.alphabeta import AlphaBetaResult
 from libgames.game import Game
-from libgames.search import AlphaBetaResult, Result
+from libgames.search import Result
 from rich import box
 from rich.console import Console
 from rich.markup import escape

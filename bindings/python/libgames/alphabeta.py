@@ -1,0 +1,136 @@
+"""Alpha-beta search, in C, for games of two players who know everything, without chance in play.
+
+    search = lg.AlphaBeta("alquerque", depth=6)
+    result = search(state)
+    print(result)                 # the best action, its value, the principal variation
+    state = state.apply(result.best)
+
+The GIL is released while a search runs, and Ctrl-C ends it. A search that is used by two threads at once raises
+RuntimeError in one of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, SupportsFloat, SupportsIndex
+
+from . import _native
+from ._errors import GameOver
+from ._exclusive import Use, exclusive
+from ._words import integer, number, time_limit
+from .game import Game, State, make
+from .search import _in_words
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaBetaResult:
+    """What alpha-beta says of a state."""
+
+    state: State
+    best: int
+    value: float  # for the player to move, -1 ... 1
+    depth: int  # whole moves that were searched to the end
+    deepest: int  # decisions of the longest line that was looked at
+    nodes: int  # decisions played
+    hits: int  # positions that the table settled
+    proven: bool  # the value is the result with best play
+    end: int  # decisions to the win or loss; 0: none is in sight
+    pv: tuple[int, ...]
+
+    @property
+    def pv_text(self) -> str:
+        """The principal variation in words."""
+        return _in_words(self.state.game, self.pv)
+
+    def __str__(self) -> str:
+        how = f" (proven{f', in {self.end} decisions' if self.end else ''})" if self.proven else ""
+        return "\n".join(
+            [
+                f"best: {self.state.game.action_text(self.best)}",
+                f"value for {self.state.game.seats[self.state.player or 0]}: {self.value:+.3f}{how}",
+                f"principal variation: {self.pv_text}",
+                f"depth {self.depth}, deepest {self.deepest}, {self.nodes:,} nodes, {self.hits:,} from the table",
+            ]
+        )
+
+
+class AlphaBeta:
+    """Alpha-beta search for games of two players who know everything, without chance in play.
+
+    :depth: whole moves, 0 ... 255; None: as deep as the other limits allow.
+    :nodes: decisions played; None: as many as it takes.
+    :table: bytes of the transposition table. What it has learnt stays for the next call, until clear().
+    :levels: a line longer than this many decisions ends in an estimate, 1 ... 1024.
+    :quiescence: most whole moves beyond the depth while positions are not quiet, 0 ... 255.
+    :noise: each position's estimate is off by a fixed random value up to this, 0 (none) ... 1.
+    :seed: of the noise: another seed, another game of like strength.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        table: int = 1 << 24,
+        levels: int = 256,
+        quiescence: int = 64,
+        noise: SupportsFloat = 0.0,
+        seed: SupportsIndex = 0,
+    ) -> None:
+        self.game = game if isinstance(game, Game) else make(game)
+        self._limits = depth, nodes
+        self._use = Use("search")
+        self._found: tuple[State, dict[str, Any]] | None = None
+        config = {
+            "table": table, "levels": levels, "quiescence": quiescence,
+            "seed": integer("seed", seed, 0, 2**64 - 1), "noise": number("noise", noise, 0, 1),
+        }  # fmt: skip
+        words = f"game: expected two players who know everything, and no chance in play, not {self.game.name}"
+        if self.game.players != 2 or self.game.type.information == "hidden" or self.game.type.chance == "play":
+            raise ValueError(words)
+        self._handle = _native.lg_alphabeta_create(self.game._handle, config)
+
+    @exclusive
+    def __call__(
+        self, state: State, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
+    ) -> AlphaBetaResult:
+        """Searches a state until a limit is reached or its result is proven. Raises GameOver.
+
+        A run that is ended by the clock or by Ctrl-C is not reproducible; after the latter `result` has what was found.
+        """
+        most, budget = self._limits if depth is None and nodes is None and seconds is None else (depth, nodes)
+        if most is None and budget is None and seconds is None:
+            raise ValueError("expected a limit: depth, nodes or seconds")
+        limits = {
+            "depth": _native.LG_ALPHABETA_MAX_DEPTH if most is None else most,
+            "nodes": 2**63 - 1 if budget is None else budget,
+        }
+        end = time_limit("seconds", seconds)
+        data = self.game._bytes_of(state)
+        if state.is_over:
+            raise GameOver("the game is over: there is nothing to search")
+        found: dict[str, Any] = {}
+        try:
+            _native.lg_alphabeta_run(self._handle, data, (limits, end), found)
+        finally:
+            self._found = (state, found) if found else self._found
+        return self.result
+
+    @property
+    @exclusive
+    def result(self) -> AlphaBetaResult:
+        """That of the last call, also when Ctrl-C has ended it."""
+        if self._found is None:
+            raise ValueError("expected a call first: there is no result")
+        state, found = self._found[0], dict(self._found[1])
+        best, proven = found.pop("action"), found.pop("proven") != 0
+        return AlphaBetaResult(state, best, proven=proven, **found)
+
+    @exclusive
+    def clear(self) -> None:
+        """Forgets what was learnt: the next call is as on a fresh search."""
+        _native.lg_alphabeta_clear(self._handle)
+
+    def __repr__(self) -> str:
+        return f"libgames.AlphaBeta({self.game.config!r})"

@@ -1,0 +1,264 @@
+"""The vector environment over states: games that start from one, many at once, samples; and random actions."""
+
+import copy
+import pickle
+import threading
+
+import libgames as lg
+import numpy as np
+import pytest
+from stepping import equal, trace
+
+
+def test_start_from_a_state(game, middle, last):
+    envs = lg.vector.make(game, 2, opponents=None, seed=26)
+    envs.reset()
+    envs.set_state(1, middle, seed=4)
+    observations, infos = envs.current()
+    assert envs.state(1) == middle and infos["player"][1] == middle.player
+    assert np.array_equal(observations[1], middle.observation())
+    with pytest.raises(lg.GameOver):
+        envs.set_state(1, last)
+    with pytest.raises(TypeError, match="state"):
+        envs.set_state(1, lg.make("alquerque" if game.name != "alquerque" else "blockdrop").new())
+
+
+def test_expand(short):
+    """Many states x many actions, as State.apply plays them, and the games stay as they are."""
+    envs = lg.vector.make(short, 4, opponents=None, seed=27, threads=2, truth=True)
+    trace(envs, 6)
+    game, before = envs.game, envs.states.tobytes()
+    pairs = [(slot, action) for slot in range(4) for action in range(game.num_actions)]
+    parents, actions = np.array(pairs).T
+    result = envs.expand(actions, parents)
+    assert envs.states.tobytes() == before
+    for number, (slot, action) in enumerate(pairs[:: max(1, len(pairs) // 200)]):
+        number *= max(1, len(pairs) // 200)
+        state = envs.state(slot)
+        try:
+            after = state.apply(action)
+        except lg.IllegalMove:
+            assert result.status[number] == 2
+            continue
+        assert result.status[number] == 0 and result.states[number].tobytes() == bytes(after)
+        assert result.player[number] == (-1 if after.is_over else after.player)
+        assert np.array_equal(result.action_mask[number], after.action_mask)
+        assert result.scores[number].tolist() == list(after.scores)
+        assert result.outcome[number].tolist() == np.float32(after.outcome).tolist()
+        seat = state.player if after.is_over else after.player
+        assert np.array_equal(result.observation[number], after.observation(seat))
+    slots, chosen = [2, 0], envs.sample()[[2, 0]]
+    for states in ([envs.state(slot) for slot in slots], envs.states[slots]):
+        given = envs.expand(chosen, states=states)
+        assert [row.tobytes() for row in given.states] == [
+            bytes(envs.state(slot).apply(int(action))) for slot, action in zip(slots, chosen, strict=True)
+        ]
+    grandchildren = envs.expand([0] * len(given.states), states=given.states)
+    assert len(grandchildren.states) == 2 and envs.states.tobytes() == before
+    for wrong in (np.zeros(4, np.uint8), np.zeros((2, game.state_size), np.uint8), ["x"]):
+        with pytest.raises((TypeError, ValueError)):
+            envs.expand([0], states=wrong)
+
+
+def test_resample(short):
+    """Sample k is what State.resample draws from seed + k, and the games stay as they are, for any number of threads."""
+    envs = lg.vector.make(short, 40, opponents=None, seed=41, truth=True)
+    trace(envs, 12)
+    game, before, players = envs.game, envs.states.tobytes(), np.arange(100) % envs.game.players
+    parents = np.arange(100) * 7 % 40
+    result, own = envs.resample(players, parents, seed=9), envs.resample(seed=9)
+    assert envs.states.tobytes() == before
+    assert result.states.dtype == game.state_dtype and result.information.dtype == np.uint64
+    for number, (player, parent) in enumerate(zip(players, parents, strict=True)):
+        state, sample = envs.state(parent), game.from_bytes(result.states[number].tobytes())
+        assert sample == state.resample(player, 9 + number) and result.status[number] == 0
+        assert result.information[number] == state.information(player) == sample.information(player)
+        for space in game.observation_spaces:
+            assert np.array_equal(sample.observation(player, space.name), state.observation(player, space.name))
+    for slot in range(40):
+        state = envs.state(slot)
+        if state.is_over:
+            assert own.status[slot] == 3 and not own.information[slot] and not any(own.states[slot].tobytes())
+        else:
+            assert own.states[slot].tobytes() == bytes(state.resample(state.player, 9 + slot))
+            assert own.information[slot] == state.information(state.player)
+    for threads in (2, 3):
+        twin = lg.vector.make(short, 40, opponents=None, seed=41, threads=threads)
+        trace(twin, 12)
+        assert equal(twin.resample(players, parents, seed=9), result) and equal(twin.resample(seed=9), own)
+    for states in (envs.states[parents], [envs.state(parent) for parent in parents]):
+        assert equal(envs.resample(players, states=states, seed=9), result)
+    assert equal(envs.resample(seed=10).information, own.information)
+    again = envs.resample(players, states=result.states, seed=9)
+    assert equal(again, result), "what is drawn follows from what the player knows, not from the true state"
+
+
+def test_samples_of_finished_games(game, last):
+    """Nobody is to move in them: whose knowledge counts must then be said."""
+    envs = lg.vector.make(game, 2)
+    result = envs.resample(states=[last, game.new()], seed=1)
+    assert result.status.tolist() == [3, 0] and not any(result.states[0].tobytes()) and result.information[0] == 0
+    said = envs.resample([0, 1], states=[last, last], seed=1)
+    assert said.status.tolist() == [0, 0]
+    assert [row.tobytes() for row in said.states] == [bytes(last.resample(player, 1 + player)) for player in (0, 1)]
+
+
+def test_wrong_samples():
+    envs = lg.vector.make("ontherun", 4, opponents=None, seed=42, truth=True)
+    with pytest.raises(ValueError, match="reset"):
+        envs.resample()
+    envs.reset()
+    before, states = envs.states.tobytes(), [envs.state(0)] * 3
+    wrong = envs.resample([0, -1, 2, 2**40, 1], parents=[0, 0, 0, 0, 3])
+    assert wrong.status.tolist() == [0, 1, 1, 1, 0] and not wrong.information[1:4].any()
+    assert not np.frombuffer(wrong.states[1:4].tobytes(), np.uint8).any()
+    assert envs.resample(parents=[0, 4, -1, 2**32]).status.tolist() == [0, 1, 1, 1]
+    assert envs.resample(states=states, parents=[2, 3]).status.tolist() == [0, 1]
+    assert all(len(rows) == 0 for rows in envs.resample([], states=[]))
+    for arguments, error, match in (
+        ({"players": [0, 1], "parents": [0]}, ValueError, "parents"),
+        ({"players": [[0], [1]]}, ValueError, "players"),
+        ({"players": 0}, ValueError, "players"),
+        ({"players": [0.0]}, TypeError, "players"),
+        ({"players": ["0"]}, TypeError, "players"),
+        ({"parents": [None]}, TypeError, "parents"),
+        ({"parents": [True]}, TypeError, "parents"),
+        ({"states": ["x"]}, TypeError, None),
+        ({"states": np.zeros(72, np.uint8)}, TypeError, "states"),
+        ({"states": np.full(2 * 9, 2**64 - 1, np.uint64).view(envs.game.state_dtype)}, lg.StateError, "row 0"),
+        ({"states": [lg.make("alquerque").new()]}, TypeError, "expected a state of"),
+        ({"seed": -1}, ValueError, "seed"),
+        ({"seed": 2**64}, ValueError, "seed"),
+        ({"seed": 1.5}, TypeError, None),
+    ):
+        with pytest.raises(error, match=match):
+            envs.resample(**arguments)
+    assert envs.states.tobytes() == before
+
+
+def test_states_of_another_game_are_refused():
+    """Their bytes can fit all the same, as those of another city do."""
+    envs = lg.vector.make("ontherun", 1, seed=0)
+    for other in (lg.make("ontherun(map=1)").new(), envs.game.state_size, bytes(envs.game.new())):
+        with pytest.raises(TypeError, match="expected a state of"):
+            envs.expand([0], states=[other])
+        with pytest.raises(TypeError, match="expected a state of"):
+            envs.resample([0], states=[other])
+
+
+@pytest.mark.parametrize("value", [-1, 2, 127, -128])
+def test_nothing_is_drawn_from_a_mask_that_was_written_to(value):
+    for change in (lambda mask: mask.__setitem__((7, -1), value), lambda mask: mask.__setitem__(7, 0)):
+        envs = lg.vector.make("alquerque", 50, seed=0, copy=False)
+        _, infos = envs.reset()
+        change(infos["action_mask"])
+        for sample in (envs.sample, envs.action_space.sample):
+            with pytest.raises(ValueError, match="action_mask: expected 0 and 1, and a legal action, in row 7: it was wr"):
+                sample()
+
+
+def test_no_call_runs_beside_a_step():
+    """Whatever uses the batch, also in several steps, refuses to while another thread does."""
+    envs = lg.vector.make("alquerque", 4, seed=1)
+    envs.reset()
+    state, saved = envs.state(0), envs.save(0)
+    calls = {
+        "reset": envs.reset, "step": lambda: envs.step([0] * 4), "render": envs.render, "close": envs.close,
+        "sample": envs.sample, "space": envs.action_space.sample, "state": lambda: envs.state(0),
+        "slot": lambda: envs.slot(0), "save": lambda: envs.save(0), "load": lambda: envs.load(0, saved),
+        "clone": lambda: envs.clone(0, 1), "branch": lambda: envs.branch(0, 1, 5),
+        "set_state": lambda: envs.set_state(0, state), "current": envs.current, "expand": lambda: envs.expand([0] * 4),
+        "resample": envs.resample, "observe": envs.observe, "choose": lambda: envs.choose("greedy"),
+        "turn": lambda: envs.turn(0), "copy": lambda: copy.copy(envs), "pickle": lambda: pickle.dumps(envs),
+        **{name: lambda name=name: getattr(envs, name) for name in ("actions", "states", "action_mask", "status", "seats")},
+    }  # fmt: skip
+    own = [kind for kind in lg.vector.VectorEnv.__mro__ if kind.__module__.startswith("libgames")]
+    public = {name for kind in own for name in vars(kind) if not name.startswith("_")}
+    known = {"num_envs", "same_step", "closed", "observation_space", "single_observation_space", "single_action_space"}
+    assert public - known - {"action_space"} == set(calls) - {"space", "copy", "pickle"}
+    told, entered, leave = {}, threading.Event(), threading.Event()
+
+    def hold():
+        with envs._use:
+            entered.set()
+            leave.wait(20)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    entered.wait(20)
+    for name, call in calls.items():
+        try:
+            call()
+        except RuntimeError as error:
+            told[name] = str(error)
+    leave.set()
+    holder.join()
+    assert told == dict.fromkeys(calls, "the batch is in use by another thread")
+    again = pickle.loads(pickle.dumps(envs))
+    assert again._use is not envs._use and (again.action_space.sample() >= 0).all()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_steps_in_parts_are_the_same(threads):
+    """Slow steps are made in parts, between which signals are looked at: as if each game were alone."""
+    given = {"opponents": "mcts(simulations=600)", "seat": 0}
+    envs = lg.vector.make("alquerque", 9, seed=3, threads=threads, **given)
+    alone = [lg.vector.make("alquerque", 1, seed=3 + slot, **given) for slot in range(9)]
+    seen = [envs.reset(), *(one.reset() for one in alone)]
+    for _ in range(2):
+        actions = [infos["action_mask"].argmax(1) for _, infos in seen]
+        steps = [one.step(chosen) for one, chosen in zip((envs, *alone), actions, strict=True)]
+        assert (steps[0][0] == np.concatenate([step[0] for step in steps[1:]])).all()
+        seen = [(step[0], step[-1]) for step in steps]
+    assert all(envs.slot(slot).steps == 2 for slot in range(9))
+    mask = np.arange(9) % 2 == 0
+    envs.reset(seed=[50 + slot for slot in range(9)], options={"reset_mask": mask})
+    assert [envs.slot(slot).seed for slot in range(9)] == [50 + slot if slot % 2 == 0 else 3 + slot for slot in range(9)]
+
+
+def test_a_million_samples_reach_every_city():
+    """On the Run: the fugitive is drawn from just the cities where it can be, each equally often."""
+    game = lg.make("ontherun")
+    state = next(state for state in hunts(game) if len(lg.ontherun.hunt(state).possible) > 4 and state.player == 0)
+    samples = lg.vector.make(game, 1, threads=2).resample(
+        np.zeros(10**6, np.int32), np.zeros(10**6, np.int32), states=[state], seed=2**64 - 5
+    )
+    assert not samples.status.any() and (samples.information == state.information(0)).all()
+    cities, counts = np.unique(samples.states["fugitive"], return_counts=True)
+    possible = lg.ontherun.hunt(state).possible
+    assert cities.tolist() in (possible, [city - 1 for city in possible])
+    assert np.abs(counts * len(cities) / 10**6 - 1).max() < 0.02
+
+
+def hunts(game):
+    """All states of some random hunts."""
+    for seed in range(100):
+        state = game.new()
+        while not state.is_over:
+            yield state
+            state = state.apply(state.choose("random", seed))
+
+
+def test_wrong_numbers_for_expand():
+    envs = lg.vector.make("snakecore", 2, opponents=None, seed=43)
+    envs.reset()
+    assert envs.expand([2**32, 0], parents=[0, 2**32]).status.tolist() == [1, 1]
+    for actions, error in (([0.0], TypeError), ([[0]], ValueError), (0, ValueError), (["U"], TypeError)):
+        with pytest.raises(error, match="actions"):
+            envs.expand(actions)
+
+
+def test_random_actions_are_legal_and_spread():
+    envs = lg.vector.make("alquerque", 2000, seed=28, opponents=None)
+    envs.reset()
+    for _ in range(3):
+        actions = envs.sample()
+        assert envs.action_mask[np.arange(2000), actions].all()
+        envs.step(actions)
+    envs.set_state(0, envs.game.new().apply("c3-d4").apply("e5*c3"))
+    for slot in range(1, 2000):
+        envs.clone(0, slot)
+    legal = np.flatnonzero(envs.action_mask[0])
+    counts = np.bincount(np.concatenate([envs.sample() for _ in range(10)]), minlength=392)
+    assert counts[legal].sum() == 20000 and (np.abs(counts[legal] - 20000 / len(legal)) < 1000).all()
+    assert not np.array_equal(envs.sample(), envs.sample()) or len(legal) == 1
