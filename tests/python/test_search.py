@@ -548,6 +548,9 @@ def test_states_are_checked():
         searches.advance([game.new().legal_actions[0]] * 2, junk)
     with pytest.raises(ValueError, match="seeds: expected 2, not 3"):
         searches.begin([game.new()] * 2, [1, 2, 3])
+    with pytest.raises(TypeError, match="seeds: expected an integer, or one for each search, not '12'"):
+        searches.begin([game.new()] * 2, "12")
+    searches.begin([game.new()] * 2, np.array(1))
     with pytest.raises(TypeError, match="which: expected a NumPy array of bool"):
         searches.begin([game.new()] * 2, which=[True, False])
     with pytest.raises(ValueError, match="which: expected a buffer of 2 elements, not 1"):

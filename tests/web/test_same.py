@@ -4,15 +4,13 @@ import functools
 import gzip
 import os
 import re
-import sys
 
 import libgames as lg
 import pytest
-from conftest import MODULE
+from conftest import MODULE  # which also makes the modules of tests/python known
 from standalone import Refused
 from tasks import ROOT, Rng, glance, look
 
-sys.path.append(str(ROOT / "tests/python"))
 import replay
 from amounts import amount
 

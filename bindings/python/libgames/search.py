@@ -609,7 +609,9 @@ class Searches(_Trees):
 
 def _seeds(seeds: Any, count: int) -> npt.NDArray[np.uint64]:
     """Those of `count` searches, from one seed or from one for each."""
-    if not isinstance(seeds, (Sequence, np.ndarray)):
+    if isinstance(seeds, (str, bytes, bytearray)):
+        raise TypeError(f"seeds: expected an integer, or one for each search, not {shown(seeds)}")
+    if not isinstance(seeds, (Sequence, np.ndarray)) or np.ndim(seeds) == 0:
         first = integer("seed", seeds, 0, 2**64 - 1)
         return np.uint64(first) + np.arange(count, dtype=np.uint64)
     if len(seeds) != count:
