@@ -96,12 +96,12 @@ def test_a_call_that_fails(function, play, calls):
         calls.update((name, int(number)) for name, number in re.findall(r"^(\w+) (\d+)$", done.stderr, re.M))
         assert done.returncode == 0 and len(json.loads((folder / "all.json").read_text())["games"]) == GAMES
     assert calls[function] > 0
-    places = min(calls[function], amount(2))
-    for name in FAILURES[function]:
-        for place in range(places):
-            after = calls[function] * place // places
-            folder, done = play(function, after, getattr(errno, name))
-            check(folder, done, f"{function} {after}: {name}\n{done.stdout}\n{done.stderr}")
+    names = FAILURES[function]
+    places = max(len(names), min(calls[function] * len(names), amount(len(names))))  # each at another, first to last
+    for place in range(places):
+        after, name = calls[function] * place // places, names[place % len(names)]
+        folder, done = play(function, after, getattr(errno, name))
+        check(folder, done, f"{function} {after}: {name}\n{done.stdout}\n{done.stderr}")
 
 
 def check(folder, done, what):

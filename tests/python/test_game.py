@@ -634,13 +634,13 @@ def test_no_objects_are_left_behind(middle, last):
     def blocks():
         gc.collect()
         before = sys.getallocatedblocks()
-        for _ in range(12):
+        for _ in range(6):
             work(middle, last)
         gc.collect()
         return sys.getallocatedblocks() - before
 
     blocks()  # fills caches
-    assert min(blocks() for _ in range(3)) < 8
+    assert min(blocks() for _ in range(3)) < 4
 
 
 # Objects that the binding allocates itself are not counted by Python, but by glibc's malloc.

@@ -208,9 +208,10 @@ static const char *const SMALL_GAMES[] = {"alquerque", "amazes(turns=2)", "block
 START_TEST(test_few_decisions) {
     const char *name = SMALL_GAMES[_i];
     lg_check_config config = lg_check_default();
+    const uint64_t seeds = 30 / (uint64_t)lg_tests_part();
     config.mutations = 0;
     for (config.decisions = 1; config.decisions <= 3; config.decisions++)
-        for (config.seed = 0; config.seed < 30; config.seed++) {
+        for (config.seed = 0; config.seed < seeds; config.seed++) {
             lg_check_report report;
             lg_game game;
             ck_assert_int_eq(lg_game_make(name, strlen(name), &game, NULL), LG_OK);

@@ -160,10 +160,10 @@ START_TEST(test_expert) {
         {NEAREST, "greedy", NEAREST, "expert(simulations=200)", 0.2},
         {"expert(simulations=200)", "greedy", "greedy", "greedy", 0},
     };
-    const int32_t count = lg_tests_amount(30) < 10 ? 10 : lg_tests_amount(30);
+    const int32_t count = lg_tests_amount(30); /* few in slower builds, where only mistakes are looked for */
     const double high = hunts(count, CASES[_i].detectives, CASES[_i].fugitive);
     const double low = hunts(count, CASES[_i].than_detectives, CASES[_i].than_fugitive);
-    ck_assert_msg(high > low + CASES[_i].more, "%s of %s: %g; %s of %s: %g", CASES[_i].detectives, CASES[_i].fugitive,
+    ck_assert_msg(LG_TESTS_SLOWER > 1 || high > low + CASES[_i].more, "%s of %s: %g; %s of %s: %g", CASES[_i].detectives, CASES[_i].fugitive,
                   high, CASES[_i].than_detectives, CASES[_i].than_fugitive, low);
 }
 END_TEST
