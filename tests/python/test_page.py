@@ -479,6 +479,8 @@ def test_replays_are_opened_dropped_and_refused(opened, tmp_path):
     lines = text.splitlines()
     for damaged, problem in (("nothing\n", "line 1: expected the line `libgames-replay`"), ("\n".join([*lines[:12], "move"]), "line 13"),
                              (text.replace(" 0.250000 ", " 0.250000 0", 1), "expected a move, foul, undo"),
+                             (text.replace(" 0.250000 ", " 1000000000.1 ", 1), "expected at most 1000000000 seconds"),
+                             (re.sub("total=[^ \n]+", "total=1e+999", text), "seconds, not 1e+999"),
                              (text.replace(lines[-2], lines[-2].replace(lines[-2].split()[4], "00000000")), "the first difference: check")):
         page.evaluate(drop, damaged)
         expect(page.locator("#notice")).to_contain_text(problem)

@@ -74,6 +74,7 @@ const NUMBER = "(0|[1-9][0-9]*)";
 const EVENT = `${NUMBER} ${NUMBER} ([0-9]+\\.[0-9]+) ([0-9a-f]{8})`;
 const JSON_TEXT = '"(?:[^"\\\\]|\\\\.)*"';
 const TEXT = `(${JSON_TEXT})`;
+const LONGEST = 1e9; // seconds of a move
 const SECONDS = "(-|[0-9]+(?:\\.[0-9]+)?(?:e[-+][0-9]+)?)";
 
 const whole = (form) => new RegExp(`^(?:${form})$`);
@@ -170,7 +171,7 @@ export class Reader {
   }
 
   setTime(...values) {
-    const [first, answer, total] = values.map((value) => (value === "-" ? null : Number(value)));
+    const [first, answer, total] = values.map((value) => (value === "-" ? null : this.seconds(value, Number.MAX_VALUE)));
     this.time = { first, answer, total };
   }
 
@@ -217,14 +218,14 @@ export class Reader {
     this.checked(after, checked, `after move ${number}, ${text}`);
     this.moves += 1;
     remark = remark === undefined ? null : this.string(remark);
-    course.add({ seat: Number(seat), text, seconds: Number(seconds), actions: null, remark }, after);
+    course.add({ seat: Number(seat), text, seconds: this.seconds(seconds), actions: null, remark }, after);
   }
 
   foul(number, seat, seconds, checked, ...texts) {
     const { course } = this;
     if (course.loser !== null) throw this.error("an offence after the end of the game");
     const [kind, text, stderr] = texts.map((one) => this.string(one));
-    course.addFoul(this.seat(seat), kind, text, { seconds: Number(seconds), stderr, number: Number(number) });
+    course.addFoul(this.seat(seat), kind, text, { seconds: this.seconds(seconds), stderr, number: Number(number) });
     this.checked(course.last, checked, `after the offence of seat ${seat}`);
   }
 
@@ -262,6 +263,12 @@ export class Reader {
   same(what, told, truth, hint = "") {
     if (told === truth) return;
     throw this.error(`the first difference: ${what} is ${told} in the replay, ${truth} by the library${hint}`);
+  }
+
+  seconds(text, most = LONGEST) {
+    const seconds = Number(text);
+    if (seconds > most) throw this.error(`expected at most ${most} seconds, not ${text}`);
+    return seconds;
   }
 
   unquoted(text) {
