@@ -402,8 +402,12 @@ class _Family:
         """Of this process."""
         found: list[int] = []
         for task in os.listdir("/proc/self/task"):
-            with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as file:
-                found += map(int, file.read().split())
+            try:
+                with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as file:
+                    found += map(int, file.read().split())
+            except (FileNotFoundError, ProcessLookupError):
+                if os.path.exists(f"/proc/self/task/{task}"):  # else the thread has ended
+                    raise
         return found
 
     @contextlib.contextmanager
