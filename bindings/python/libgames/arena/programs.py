@@ -402,12 +402,8 @@ class _Family:
         """Of this process."""
         found: list[int] = []
         for task in os.listdir("/proc/self/task"):
-            try:
-                with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as file:
-                    found += map(int, file.read().split())
-            except (FileNotFoundError, ProcessLookupError):
-                if os.path.exists(f"/proc/self/task/{task}"):  # else the thread has ended
-                    raise
+            with open(f"/proc/self/task/{task}/children", "rb", buffering=0) as file:
+                found += map(int, file.read().split())
         return found
 
     @contextlib.contextmanager
