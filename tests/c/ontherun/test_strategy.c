@@ -163,8 +163,8 @@ START_TEST(test_expert) {
     const int32_t count = lg_tests_amount(30); /* few in slower builds, where only mistakes are looked for */
     const double high = hunts(count, CASES[_i].detectives, CASES[_i].fugitive);
     const double low = hunts(count, CASES[_i].than_detectives, CASES[_i].than_fugitive);
-    ck_assert_msg(LG_TESTS_SLOWER > 1 || high > low + CASES[_i].more, "%s of %s: %g; %s of %s: %g", CASES[_i].detectives, CASES[_i].fugitive,
-                  high, CASES[_i].than_detectives, CASES[_i].than_fugitive, low);
+    ck_assert_msg(LG_TESTS_SLOWER > 1 || high > low + CASES[_i].more, "%s of %s: %g; %s of %s: %g",
+                  CASES[_i].detectives, CASES[_i].fugitive, high, CASES[_i].than_detectives, CASES[_i].than_fugitive, low);
 }
 END_TEST
 
