@@ -26,6 +26,7 @@ import libgames as lg
 from libgames import cluster
 from libgames.arena import matches, outputs
 from libgames.arena.rating import Rating, interval, rate
+from libgames.arena.tools import JOBS
 
 PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",
            "strong(simulations=1000)", "strong(simulations=10000)")  # fmt: skip
@@ -336,15 +337,15 @@ def claims(players: Sequence[str]) -> list[tuple[str, str]]:
 
 INTRODUCTION = """# Ladder
 
-How strong the built-in players are: each plays every other one from every seat. These are {total} games; how many of each
-pair is said with each game, and the intervals say how much so few can tell. Last written by
+How strong the built-in players are, from {total:,} games. A game is between two of them, who sit in every seat in turn.
+With each contest it says how many games a pair has; – is a pair that has not played. Last written by
 
 ```sh
 {command}
 ```
 
-With the same folder and more `--games` it goes on, and pairs that were played more often count with all their games.
-The folder has the replays as well.
+The same command with more `--games` plays what lacks. Its folder, `build-ladder` unless `--folder` names another, has the
+results and a replay of each game. Pairs that were played more often count with all their games.
 
 ![Elo against simulations]({plot})
 
@@ -490,8 +491,8 @@ def _write_page(path: Path, games: Sequence[str], players: Sequence[str], store:
         if results:
             every.append(Standings(game, [who for who in players if who in playing], results))
     plot = path.with_suffix(".png")
-    draw(every, plot)
     outputs.write(path, page(every, command, plot.name))
+    draw(every, plot)
 
 
 @click.command(help=__doc__, context_settings={"help_option_names": ["-h", "--help"]})
@@ -499,10 +500,10 @@ def _write_page(path: Path, games: Sequence[str], players: Sequence[str], store:
 @click.option("--player", "players", multiple=True, metavar="PLAYER",
               help="A built-in player (may be repeated). "
                    f"[default: {', '.join(PLAYERS)}, and net where all of the games have one]")  # fmt: skip
-@click.option("--games", "count", type=click.IntRange(1), default=200, show_default=True,
+@click.option("--games", "count", type=click.IntRange(1, 100_000), default=200, show_default=True,
               help="Games of each pair; rounded up, so that each setup is played from all seats.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(1, 2**62), default=1, show_default=True, help="Seed of the first setup.")
-@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all processors",
+@click.option("--jobs", type=JOBS, default=os.cpu_count() or 1, show_default="all processors",
               help="Games at once, each in a process of its own.")  # fmt: skip
 @click.option("--cluster", "address", metavar="ADDRESS",
               help="Play on all cores of this Ray cluster instead, or on `auto`.")  # fmt: skip
@@ -522,6 +523,7 @@ def main(
 ) -> None:
     path = path or folder / "ladder.md"
     try:
+        check_page(path, folder)
         kinds = list(dict.fromkeys(games or lg.games()))
         names = [explicit(player) for player in players or usual(kinds)]
         if len(set(names)) != len(names) or len(names) < 2:
@@ -531,6 +533,8 @@ def main(
         store = Store(folder)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(outputs.reason(error)) from error
     lacking = [task for task in wanted if task not in store.results]
     try:
         with outputs.progress() as progress:
@@ -551,11 +555,24 @@ def main(
         raise click.ClickException(outputs.reason(error)) from error
     have = sum(task in store.results for task in wanted)
     click.echo(f"{have} of {len(wanted)} games: {store.path}")
-    if have:
-        _write_page(path, kinds, names, store, _command(games, players, count, seed))
-        click.echo(f"{path}: the page of these games")
-    store.close()
+    try:
+        if have:
+            _write_page(path, kinds, names, store, _command(games, players, count, seed))
+            click.echo(f"{path}: the page of these games")
+    except OSError as error:
+        raise click.ClickException(outputs.reason(error)) from error
+    finally:
+        store.close()
     sys.exit(0 if finished else 130)
+
+
+def check_page(path: Path, folder: Path) -> None:
+    """Raises ValueError for a page that would be written over its plot, or over what the folder keeps."""
+    kept = {(folder / name).resolve() for name in ("results.jsonl", "replays")}
+    if path.suffix == ".png":
+        raise ValueError(f"--page: expected a name with another ending, not {path}, which is that of its plot")
+    if not kept.isdisjoint([path.resolve(), *path.resolve().parents]):
+        raise ValueError(f"--page: expected another file, not {path}, where the folder keeps results and replays")
 
 
 def _command(games: Sequence[str], players: Sequence[str], count: int, seed: int) -> str:

@@ -204,6 +204,30 @@ def test_errors(tmp_path, arguments, message):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("name", ["results.jsonl", "replays/new.md", "replays/../results.jsonl", "page.png"])
+def test_a_page_replaces_nothing_else(tmp_path, name):
+    run(tmp_path, count=2)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert "--page: expected" in run(tmp_path, "--page", tmp_path / name, count=2, status=2)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("name", ["results.jsonl", "ladder.png", "ladder.md"])
+def test_a_folder_where_a_file_is_to_be(tmp_path, name):
+    (tmp_path / name).mkdir()
+    assert f"{tmp_path / name}: " in run(tmp_path, count=2, status=1)
+
+
+def test_a_page_on_a_full_disk(tmp_path):
+    assert "/dev/full: No space left on device" in run(tmp_path, "--page", "/dev/full", count=2, status=1)
+    assert len(results(tmp_path)) == 2 and not Path("/dev/full.png").exists()
+
+
+@pytest.mark.parametrize("words", [{"jobs": 1025}, {"count": 100_001}, {"jobs": 0}, {"count": 0}])
+def test_numbers_out_of_range(tmp_path, words):
+    assert "is not in the range 1<=x<=" in run(tmp_path, **words, status=2)
+
+
 def test_two_ladders_do_not_share_a_folder(tmp_path):
     store = ladder.Store(tmp_path)
     assert "another ladder is writing to it" in run(tmp_path, status=2)
@@ -320,7 +344,7 @@ def test_page(tmp_path):
     results += [result((TWO, "greedy"), (1.0, -1.0), BOARD, setup, (6, 2)) for setup in range(3)]
     standings = ladder.Standings(BOARD, ["greedy", TWO, ONE], results)
     text = ladder.page([standings], "script/ladder --games 10", "ladder.png")
-    assert "These are 10 games; " in text and "\nscript/ladder --games 10\n" in text
+    assert ", from 10 games. " in text and "\nscript/ladder --games 10\n" in text
     assert "\n10 games, 0 … 10 of each pair; 0 offences.\n" in text
     plain = text.replace("\u00a0", " ")
     assert f"| 1 `greedy` |  | 70 % (43–88) | – |\n| 2 `{TWO}` | 30 % (12–57) |  | – |" in plain
