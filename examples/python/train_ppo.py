@@ -11,6 +11,7 @@ update), curve.png and checkpoint.pt; `--resume` goes on from there, to the last
 
 import argparse
 import csv
+import itertools
 import json
 import math
 import time
@@ -245,11 +246,25 @@ class Trainer:
         beside.replace(path)
 
     @staticmethod
-    def load(path: Path) -> "Trainer":
-        """Only checkpoints of your own: like every pickle, a file from elsewhere could run anything."""
-        checkpoint = torch.load(path, weights_only=False)
-        torch.set_rng_state(checkpoint["random"])
-        return checkpoint["trainer"]
+    def load(path: Path, options: argparse.Namespace) -> "Trainer":
+        """Only checkpoints of your own: like every pickle, a file from elsewhere could run anything. Raises OSError, and
+        ValueError for one of another training."""
+        try:
+            checkpoint = torch.load(path, weights_only=False)
+            trainer, chance = checkpoint["trainer"], checkpoint["random"]
+            begun = vars(trainer.options)
+        except OSError:
+            raise
+        except Exception as error:  # whatever a damaged pickle raises
+            raise ValueError(f"{path}: expected a checkpoint of this program ({error})") from error
+        if begun.keys() != vars(options).keys():
+            raise ValueError(f"{path}: expected a checkpoint of this program, with its options")
+        for name, value in begun.items():
+            if name not in FREE and value != getattr(options, name):
+                raise ValueError(f"{name}: this training has {value}, not {getattr(options, name)}")
+        torch.set_rng_state(chance)
+        trainer.options = options
+        return trainer
 
     def play(self) -> dict:
         """ROLLOUT decisions of every game: arrays [ROLLOUT, games, ...], and the results of games that ended."""
@@ -352,16 +367,22 @@ class Trainer:
 
 
 def read_curve(path: Path, updates: int) -> list[dict]:
-    """The lines of the curve up to an update: what was written after the checkpoint is done again."""
-    with path.open(newline="") as file:
-        return [row for row in csv.DictReader(file) if int(row["update"]) <= updates]
+    """The lines of the curve up to an update: what was written after the checkpoint is done again. Raises OSError, and
+    ValueError where one of them is missing."""
+    with path.open(newline="", errors="replace") as file:
+        rows = list(itertools.islice(csv.DictReader(file), updates))
+    if [row.get("update") for row in rows] != [str(number) for number in range(1, updates + 1)]:
+        raise ValueError(f"{path}: expected a learning curve of {updates} updates")
+    return rows
 
 
 def write_curve(path: Path, curve: list[dict]) -> None:
-    with path.open("w", newline="") as file:
+    beside = path.with_suffix(".new")
+    with beside.open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
         writer.writerows(curve)
+    beside.replace(path)
 
 
 def plot(curve: list[dict], title: str, path: Path) -> None:
@@ -432,8 +453,34 @@ def open_board(folder: str | None, steps: int):
     return SummaryWriter(folder, purge_step=steps + 1)
 
 
+def positive(text: str, least: int = 1, most: int = 10**15) -> int:
+    digits = text.replace("_", "")
+    if not digits.isdecimal() or not least <= int(digits) <= most:
+        raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
+    return int(digits)
+
+
+def natural(text: str) -> int:
+    return positive(text, least=0)
+
+
+def few(text: str) -> int:
+    return positive(text, most=1024)
+
+
+def many(text: str) -> int:
+    return positive(text, most=2**20)
+
+
+def amount(text: str) -> float:
+    number = float(text)
+    if not number >= 0:
+        raise argparse.ArgumentTypeError(f"expected a number of at least 0, not {text!r}")
+    return number
+
+
 def seat_of(text: str) -> int | str:
-    return text if text == "random" else int(text)
+    return text if text == "random" else natural(text)
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
@@ -442,22 +489,28 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
     parser.add_argument("--observation", help="the encoding and its form (default: the game's, see SETTINGS)")
     parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), help="(default: the game's)")
-    parser.add_argument("--steps", type=int, default=2_000_000, help="decisions of the learner (default 2 000 000)")
-    parser.add_argument("--seconds", type=float, default=math.inf, help="of training, if these are over first")
-    parser.add_argument("--envs", type=int, help="games at once (default: the game's)")
-    parser.add_argument("--minibatch", type=int, help="decisions for a step of the optimiser (default: the game's)")
-    parser.add_argument("--entropy", type=float, help="its weight in the loss (default: the game's)")
+    parser.add_argument("--steps", type=natural, default=2_000_000, help="decisions of the learner (default 2 000 000)")
+    parser.add_argument("--seconds", type=amount, default=math.inf, help="of training, if these are over first")
+    parser.add_argument("--envs", type=many, help="games at once (default: the game's)")
+    parser.add_argument("--minibatch", type=many, help="decisions for a step of the optimiser (default: the game's)")
+    parser.add_argument("--entropy", type=amount, help="its weight in the loss (default: the game's)")
     parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
     parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=few, default=2)
+    parser.add_argument("--seed", type=natural, default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
-    parser.add_argument("--evaluate", type=int, default=0, help="games to play afterwards against each of --against")
+    parser.add_argument("--evaluate", type=natural, default=0, help="games to play afterwards against each of --against")
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], help="(default: random greedy)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
     options = parser.parse_args(words)
-    game = lg.make(options.game)
+    try:
+        game = lg.make(options.game)
+        players = [options.opponents] if options.opponents != "self" else []
+        for player in players + (options.against if options.evaluate else []):  # rather than after the training
+            lg.Player(player).in_seat(game, 0)
+    except ValueError as error:
+        parser.error(str(error))
     usual = SETTINGS.get(game.config) or SETTINGS.get(game.name) or Settings()
     if options.rewards not in (None, usual.rewards):
         usual = usual._replace(scale=1.0)
@@ -469,16 +522,20 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     return options
 
 
+# What may be another when a training goes on; the rest is part of it.
+FREE = ("steps", "seconds", "out", "resume", "evaluate", "against", "tensorboard")
+
+
 def main() -> None:
     options = parse_arguments()
     torch.set_num_threads(options.threads)
-    options.out.mkdir(parents=True, exist_ok=True)
     checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
     try:
-        trainer = Trainer.load(checkpoint) if options.resume else Trainer(options)
+        trainer = Trainer.load(checkpoint, options) if options.resume else Trainer(options)
+        curve = read_curve(table, trainer.update) if options.resume else []
+        options.out.mkdir(parents=True, exist_ok=True)
     except (ValueError, OSError) as error:
         raise SystemExit(f"error: {error}") from None
-    curve = read_curve(table, trainer.update) if options.resume else []
     board = open_board(options.tensorboard, trainer.steps)
     while trainer.steps < options.steps and trainer.seconds < options.seconds:
         row = trainer.train_once()

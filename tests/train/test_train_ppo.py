@@ -2,6 +2,7 @@
 
 import csv
 import importlib.util
+import re
 import sys
 from pathlib import Path
 
@@ -149,12 +150,55 @@ def test_walks_in_the_maze_go_as_far_as_it_sees(example):
         (["amazes(actions=walk)", "--network", "graph"], "graph: expected On the Run and its observation cities or unaided"),
         (["alquerque", "--seat", "2"], "seat: expected .* 0 ... 1, not 2"),
         (["alquerque", "--resume"], "No such file"),
+        (["alquerk"], "did you mean 'alquerque'"),
+        (["alquerque", "--opponents", "gredy"], "did you mean 'greedy'"),
+        (["alquerque", "--evaluate", "2", "--against", "random", "self"], "player: expected one of random, .* not 'self'"),
+        (["alquerque", "--evaluate", "-4"], "expected an integer in 0 ... 1000000000000000, not '-4'"),
+        (["alquerque", "--threads", "0"], "expected an integer in 1 ... 1024, not '0'"),
+        (["alquerque", "--minibatch", "0"], "expected an integer in 1 ... 1048576, not '0'"),
+        (["alquerque", "--envs", "1048577"], "expected an integer in 1 ... 1048576, not '1048577'"),
+        (["alquerque", "--seconds", "nan"], "expected a number of at least 0, not 'nan'"),
     ],
 )
-def test_wrong_words(example, tmp_path, monkeypatch, words, message):
-    monkeypatch.setattr(sys, "argv", ["train_ppo.py", *words, "--envs", "4", "--out", str(tmp_path)])
-    with pytest.raises(SystemExit, match=message):
+def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
+    out = tmp_path / "out"
+    monkeypatch.setattr(sys, "argv", ["train_ppo.py", "--out", str(out), "--envs", "4", *words])
+    with pytest.raises(SystemExit) as error:
         example.main()
+    assert re.search(message, f"{error.value} {capsys.readouterr().err}") and not out.exists()
+
+
+def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
+    def run(*words):
+        usual = ["--envs", "32", "--threads", "1", "--out", str(tmp_path), "--steps", "1024"]
+        monkeypatch.setattr(sys, "argv", ["train_ppo.py", *usual, *words])
+        example.main()
+
+    def refuses(message, *words):
+        before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+        with pytest.raises(SystemExit, match=message):
+            run(*words, "--resume")
+        assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+    run("alquerque", "--opponents", "random", "--steps", "1_024")
+    refuses("^error: game: this training has alquerque, not snakecore", "snakecore", "--opponents", "random")
+    refuses("^error: opponents: this training has random, not greedy", "alquerque")
+    mine, kept = ("alquerque", "--opponents", "random"), (tmp_path / "checkpoint.pt").read_bytes()
+    for damaged in (b"", b"notes", kept[: len(kept) // 2], kept[:-100]):
+        (tmp_path / "checkpoint.pt").write_bytes(damaged)
+        refuses("checkpoint.pt: expected a checkpoint of this program", *mine)
+    torch.save({"trainer": 5, "random": torch.get_rng_state()}, tmp_path / "checkpoint.pt")
+    refuses("checkpoint.pt: expected a checkpoint of this program", *mine)
+    (tmp_path / "checkpoint.pt").write_bytes(kept)
+    curve = (tmp_path / "curve.csv").read_bytes()
+    for damaged in (b"", b"notes", curve[: curve.index(b"\n") + 1], curve.replace(b"\n1,", b"\n2,")):
+        (tmp_path / "curve.csv").write_bytes(damaged)
+        refuses("curve.csv: expected a learning curve of 1 updates", *mine)
+    (tmp_path / "curve.csv").unlink()
+    refuses("curve.csv", *mine)
+    (tmp_path / "curve.csv").write_bytes(curve)
+    run(*mine, "--resume", "--evaluate", "2", "--against", "random")
+    assert (tmp_path / "strength.json").exists()
 
 
 @pytest.mark.parametrize("game", [*lg.games(), "amazes(actions=walk)"])
