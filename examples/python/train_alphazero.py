@@ -8,7 +8,7 @@ Many games are played abreast. Each has a search tree in C, and one call of the 
 (lg.Searches). The network learns from what the searches would play and from how the games end; symmetries of the game
 show it each position in many ways. The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each
 evaluation) and checkpoint.pt; `--resume` goes on from there, to the last digit as if it had never stopped, on the same
-machine with as many threads. Needs the extra: pip install "libgames[train]".
+machine with as many threads. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse

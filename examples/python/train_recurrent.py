@@ -6,7 +6,7 @@
 PPO against a built-in fugitive. --observation says how much of the inference the learner is spared: `cities` shows
 where the fugitive can be, `unaided` where it was last seen and how it has travelled since, and `told` (default) no more
 than what the detectives have heard in this turn; the rest is to be remembered. Without memory the GRU gets zeros in
-place of its last state, so both networks have the same parts. Needs the extra: pip install "libgames[train]".
+place of its last state, so both networks have the same parts. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse

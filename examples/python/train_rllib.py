@@ -4,7 +4,7 @@
     python train_rllib.py snakecore --observation window+one_hot --rewards scores
 
 Agents have the names of the seats ("Detectives", "Fugitive"). Before and after, each plays against a built-in player in
-all other seats. Needs the extra: pip install "libgames[rllib]".
+all other seats. Needs the extra: pip install '.[rllib]' in a clone.
 """
 
 import argparse

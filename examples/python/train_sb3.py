@@ -5,7 +5,7 @@
 
 The learning curve is SB3's own: `rollout/ep_rew_mean` and so on are printed, and --tensorboard writes them.
 Before and after, games against the same opponents are played to their ends. Needs the extra:
-pip install "libgames[train]".
+pip install '.[train]' in a clone.
 """
 
 import argparse

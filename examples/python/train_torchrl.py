@@ -5,7 +5,7 @@
 
 GymWrapper takes observations and masks from the spaces, so they are asked for as a dictionary (`+dict`). TorchRL resets
 the games that have ended, as it prefers: `autoreset="disabled"`. Before and after, games against the same opponents are
-played to their ends. Needs the extra: pip install "libgames[train]".
+played to their ends. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse

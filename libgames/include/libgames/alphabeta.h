@@ -12,12 +12,12 @@
  * not decided within the depth has the value 0.
  *
  * Values are for the player to move at the root, -1 ... 1: half the difference of the two outcomes where the game ends,
- * an estimate where the search stopped before it. They are held in steps of 2^-20. Of two wins (outcome 1) the one after
- * fewer decisions is preferred, of two losses the one after more.
+ * an estimate where the search stopped before it. They are held in steps of 2^-20. Of two wins (outcome 1) the one
+ * after fewer decisions is preferred, of two losses the one after more.
  *
- * Depth is counted in whole contest moves: a decision after which the same move is still under way (lg_game_in_move) costs
- * none. Where the depth is used up and a position is not quiet, all its legal actions are still looked at, without depth.
- * A node is one decision played.
+ * Depth is counted in whole contest moves: a decision after which the same move is still under way (lg_game_in_move)
+ * costs none. Where the depth is used up and a position is not quiet, all its legal actions are still looked at,
+ * without depth. A node is one decision played.
  *
  * The same calls on a fresh search give the same results, for every compiler and optimisation level. There is no clock
  * in here, and nothing is allocated: a referee or bot that has to stop in time does so in `stop`. One search is for one
@@ -38,7 +38,8 @@ LG_BEGIN
 typedef struct lg_alphabeta_config {
     int64_t table;      /* bytes of the transposition table, 0 (none) ... LG_ALPHABETA_MAX_TABLE; rounded down to 64 */
     int32_t levels;     /* a line longer than this many decisions ends in an estimate, 1 ... LG_ALPHABETA_MAX_LEVELS */
-    int32_t quiescence; /* most whole moves beyond the depth while positions are not quiet, 0 ... LG_ALPHABETA_MAX_DEPTH */
+    int32_t quiescence; /* most whole moves beyond the depth while positions are not quiet, 0 ...
+                           LG_ALPHABETA_MAX_DEPTH */
     uint64_t seed;      /* of the noise: another seed, another game of like strength */
     float noise;        /* each position's estimate is off by a fixed random value up to this, 0 (none) ... 1 */
 } lg_alphabeta_config;
@@ -62,7 +63,8 @@ typedef struct lg_alphabeta_result {
     int32_t action;     /* the best: always a legal one; pv[0] where pv_length is not 0 */
     int32_t depth;      /* of the last iteration that was finished, in whole moves; 0: none was */
     int32_t deepest;    /* decisions of the longest line that was looked at */
-    int32_t proven;     /* 1: the value is the exact outcome under best play, whatever the depth; 0: it rests on an estimate */
+    int32_t proven;     /* 1: the value is the exact outcome under best play, whatever the depth; 0: it rests on an
+                           estimate */
     int32_t end;        /* decisions to the win or loss along the principal variation; 0: none is in sight */
     int32_t pv_length;  /* 0 ... LG_ALPHABETA_PV; shorter than the depth where the table settled the rest */
     int32_t reserved;   /* 0 */
@@ -108,10 +110,10 @@ LG_API lg_status lg_alphabeta_clear(lg_alphabeta *search);
  * When an iteration is cut short, the best action that it has found counts, which is never one that it has found worse
  * than the last iteration's.
  *
- * The table: places of four entries, found by lg_game_position_key, of which 64 bits are compared. A new result replaces
- * the one for the same position, else one of an earlier run, else the one of the least depth. Keys hold all that
- * matters for the rest of the game, so that positions of different plies before a ply limit are different ones. Results
- * of depth 1, the most by far, share the first 32nd of the places, which stays in a processor's cache. */
+ * The table: places of four entries, found by lg_game_position_key, of which 64 bits are compared. A new result
+ * replaces the one for the same position, else one of an earlier run, else the one of the least depth. Keys hold all
+ * that matters for the rest of the game, so that positions of different plies before a ply limit are different ones.
+ * Results of depth 1, the most by far, share the first 32nd of the places, which stays in a processor's cache. */
 LG_API lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
                                   lg_alphabeta_result *result);
 

@@ -83,13 +83,13 @@ typedef struct lg_batch_config {
     uint64_t seed;      /* slot i is seeded with seed + i */
 } lg_batch_config;
 
-/* One thread, next-step reset, outcomes as rewards, the first encoding as it is, masks of bytes, discount 1, one variant,
- * no step limit, learners in all seats, fixed, seed 0. */
+/* One thread, next-step reset, outcomes as rewards, the first encoding as it is, masks of bytes, discount 1, one
+ * variant, no step limit, learners in all seats, fixed, seed 0. */
 LG_API lg_batch_config lg_batch_default(int32_t games);
 
-/* The caller's arrays, each contiguous with one row for each slot, best at an address that is a multiple of 64. `states`
- * and `actions` are required; any other may be NULL. Reset, step, and the functions on single slots write rows; rows of slots that a call leaves out are
- * untouched. */
+/* The caller's arrays, each contiguous with one row for each slot, best at an address that is a multiple of 64.
+ * `states` and `actions` are required; any other may be NULL. Reset, step, and the functions on single slots write
+ * rows; rows of slots that a call leaves out are untouched. */
 typedef struct lg_batch_buffers {
     void *states;           /* the games themselves, N x state_size bytes, aligned to 8; for reading only */
     const int32_t *actions; /* of the players named in `player`; read by lg_batch_step */
@@ -155,9 +155,9 @@ LG_API size_t lg_batch_size(const lg_game *game, const lg_batch_config *config);
 LG_API lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
                                  void *memory, size_t size, lg_batch **batch);
 
-/* The game of variant 1 ... config.variants-1; variant 0 is the one that the batch was made with. It may differ from that
- * in what all states share, such as the map, and in nothing that lg_game says of sizes, actions and observations. *game
- * is copied. Only before the first lg_batch_reset, which wants all of them. LG_E_ARGUMENT. */
+/* The game of variant 1 ... config.variants-1; variant 0 is the one that the batch was made with. It may differ from
+ * that in what all states share, such as the map, and in nothing that lg_game says of sizes, actions and observations.
+ * *game is copied. Only before the first lg_batch_reset, which wants all of them. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game);
 
 /* Ends the threads. After it the memory and the buffers may be used for anything. NULL is allowed. */
@@ -189,8 +189,8 @@ LG_API lg_status lg_batch_get(const lg_batch *batch, int32_t slot, lg_batch_slot
 LG_API size_t lg_batch_saved_size(const lg_batch *batch);
 
 /* Copies a slot out, `size` being lg_batch_saved_size(batch), and back into any slot of a batch of the same game and
- * configuration. Loading checks every byte: LG_E_STATE if this is not a slot that such a batch can have, or `size` is not.
- * LG_E_ARGUMENT. */
+ * configuration. Loading checks every byte: LG_E_STATE if this is not a slot that such a batch can have, or `size` is
+ * not. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t size);
 LG_API lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size);
 
@@ -280,7 +280,8 @@ typedef struct lg_batch_choices {
     const int32_t *parents; /* count: the state of each choice; NULL: choice k is in state k */
     uint64_t seed;
     int32_t *actions;       /* count: of the player to move, as the batch's view numbers them */
-    int32_t *status;        /* lg_status of each choice (LG_E_OVER); its action is untouched if it is not LG_OK. Or NULL */
+    int32_t *status;        /* lg_status of each choice (LG_E_OVER); its action is untouched if it is not LG_OK. Or
+                               NULL */
 } lg_batch_choices;
 
 /* Bytes that lg_batch_choose needs, once for each thread; 0 if the player can't play the game. */

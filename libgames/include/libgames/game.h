@@ -53,7 +53,8 @@ typedef enum lg_chance {
     LG_CHANCE_PLAY = 2   /* actions have random results: the state carries a generator */
 } lg_chance;
 
-/* Element types of observations. LG_F32, a float, is for views only (libgames/view.h), not for a game's own encodings. */
+/* Element types of observations. LG_F32, a float, is for views only (libgames/view.h), not for a game's own
+ * encodings. */
 typedef enum lg_dtype { LG_U8 = 0, LG_I16 = 1, LG_I32 = 2, LG_F32 = 3 } lg_dtype;
 
 /* One way to encode what a player sees: a dense array in C order. */
@@ -177,8 +178,8 @@ typedef struct lg_game_type {
     const char *const *seats;   /* what the players are called, for as many as there can be; NULL: "player 0", ... */
     const char *shared_file;    /* the file in which a contest hands out the shared object; NULL: none */
     const char *opening;        /* sent to every program before the game, which answers with a line; NULL: nothing */
-    const char *help;           /* for people: the goal, the rules and an example of a move in about five lines, without an
-                                   LF at the end; NULL: none */
+    const char *help;           /* for people: the goal, the rules and an example of a move in about five lines, without
+                                   an LF at the end; NULL: none */
 
     /* ---- required ---- */
 
@@ -226,8 +227,8 @@ typedef struct lg_game_type {
     void (*shared_print)(const lg_game *game, lg_writer *writer);
     /* The contest's score of each player so far. Default: at the end 1 for an outcome above 0, else 0. */
     void (*scores)(const lg_game *game, const void *state, int32_t *scores);
-    /* What each player has been given so far, where the score at the end is another number because it has limits. The same
-     * also when the game is over. Default: the scores. */
+    /* What each player has been given so far, where the score at the end is another number because it has limits. The
+     * same also when the game is over. Default: the scores. */
     void (*points)(const lg_game *game, const void *state, int32_t *points);
     /* What `player` may know, and nothing else, in encoding `which`: writes every byte. Default, with perfect
      * information only: one encoding "state", the state's bytes. */
@@ -270,22 +271,23 @@ typedef struct lg_game_type {
      * changed. Only asked while the game goes on. Computed so that every compiler gives the same: from integers,
      * divided by a power of two. Default: 0. */
     float (*evaluate)(const lg_game *game, const void *state, int32_t player);
-    /* What `strong` is in this game for the player in a seat: the configuration of a built-in player (libgames/players.h)
-     * that can play it and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)", with the numbers that
-     * it has in strong(simulations=1000); lg_player_in_seat says how others follow. Default: "mcts". */
+    /* What `strong` is in this game for the player in a seat: the configuration of a built-in player
+     * (libgames/players.h) that can play it and is not `strong` itself, such as "mcts(policy=puct,rollout=greedy)",
+     * with the numbers that it has in strong(simulations=1000); lg_player_in_seat says how others follow. Default:
+     * "mcts". */
     const char *(*strong)(const lg_game *game, int32_t player);
     /* After so many decisions of a rollout `evaluate` counts, where the player `mcts` is not told a number: for games
      * whose random play goes on for too long. Default, 0: rollouts go to the end. */
     int32_t cutoff;
-    /* The network of the player `net` for this configuration, a constant as script/net writes it, and its bytes in *size;
-     * NULL: it has none. Default: none. */
+    /* The network of the player `net` for this configuration, a constant as script/net writes it, and its bytes in
+     * *size; NULL: it has none. Default: none. */
     const void *(*net)(const lg_game *game, size_t *size);
     /* Whether no capture or the like is under way that a search should play out before it evaluates. Only asked while
      * the game goes on. Default: true. */
     bool (*quiet)(const lg_game *game, const void *state);
-    /* A key that is equal for states from which the game goes on alike: equal actions are legal, lead to equal players to
-     * move and in the end to equal outcomes; and (but for chance) different for others. A search looks at equal ones once.
-     * Default: the hash of the state. */
+    /* A key that is equal for states from which the game goes on alike: equal actions are legal, lead to equal players
+     * to move and in the end to equal outcomes; and (but for chance) different for others. A search looks at equal ones
+     * once. Default: the hash of the state. */
     uint64_t (*position_key)(const lg_game *game, const void *state);
     /* For speed, where a search asks again and again: the actions of the mask as a list, each once. Returns their
      * number. Only asked while the game goes on. Default: in rising order. */
@@ -293,9 +295,9 @@ typedef struct lg_game_type {
     /* Likewise: the state after an action that is known to be legal, and how it stands. `after` is not `before`.
      * Default: apply, player, in_move and quiet. */
     void (*apply_legal)(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn);
-    /* For speed, where opponents play on in a batch, and in rollouts: while a player in the set (bit p for player p) is to
-     * move, what `greedy` chooses with this generator is played, for at most so many decisions. Returns the player to
-     * move then, -1 when the game is over. Default: by `greedy` and `apply`, one decision after the other. */
+    /* For speed, where opponents play on in a batch, and in rollouts: while a player in the set (bit p for player p) is
+     * to move, what `greedy` chooses with this generator is played, for at most so many decisions. Returns the player
+     * to move then, -1 when the game is over. Default: by `greedy` and `apply`, one decision after the other. */
     int32_t (*play_greedy)(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng);
     /* What the elements of encoding `which` are: parts whose counts add up to its elements, at most LG_MAX_PARTS;
      * returns how many. Default: numbers, whose size is that of the space's range. */
@@ -304,8 +306,8 @@ typedef struct lg_game_type {
      * Default: 0, the identity. */
     int32_t (*canonical)(const lg_game *game, const void *state, int32_t player);
     /* What a position is worth to `player` on the way to the end, in LG_POTENTIAL_ONE-ths, -LG_MAX_POTENTIAL ...
-     * LG_MAX_POTENTIAL; also asked at the end, where 0 leaves the best play as it was. Default: the evaluation, and 0 at
-     * the end. */
+     * LG_MAX_POTENTIAL; also asked at the end, where 0 leaves the best play as it was. Default: the evaluation, and 0
+     * at the end. */
     int32_t (*potential)(const lg_game *game, const void *state, int32_t player);
     /* The position as lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything.
      * With `colour`, the same text in the colours of a terminal (ANSI SGR sequences; see style.h). Default: the
@@ -325,20 +327,20 @@ typedef struct lg_game_type {
     void (*hint)(const lg_game *game, const void *state, lg_writer *writer);
     /* The decision that the player to move is asked for, in a few words: "detective 2, now in 17". Default: nothing. */
     void (*prompt)(const lg_game *game, const void *state, lg_writer *writer);
-    /* What `player` hears at its turn of what the others did, a line or a few, where it does not see their moves. Default:
-     * its message where something is hidden, else nothing. */
+    /* What `player` hears at its turn of what the others did, a line or a few, where it does not see their moves.
+     * Default: its message where something is hidden, else nothing. */
     void (*news)(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
     /* Takes the next decision from what the player to move typed, more kindly than `play`: any case, blanks, commas,
-     * whole words. The reader stands behind blanks, and within a line also behind the decisions that led to this state. At
-     * its end: the decision that the end of the line stands for in a move under way, or LG_E_PARSE. It reads what
-     * action_print writes of every legal action. LG_OK with any action; LG_E_PARSE; LG_E_ILLEGAL, by lg_refuse, where no
-     * action can say what is wrong. Default: the text of an action in any case, and nothing after it. */
+     * whole words. The reader stands behind blanks, and within a line also behind the decisions that led to this state.
+     * At its end: the decision that the end of the line stands for in a move under way, or LG_E_PARSE. It reads what
+     * action_print writes of every legal action. LG_OK with any action; LG_E_PARSE; LG_E_ILLEGAL, by lg_refuse, where
+     * no action can say what is wrong. Default: the text of an action in any case, and nothing after it. */
     lg_status (*typed)(const lg_game *game, const void *state, lg_reader *reader, int32_t *action);
 
     /* ---- optional: contest programs ---- */
 
-    /* Whether the player to move has made some decisions of its contest move already. Only asked while the game goes on.
-     * Default: false; every decision is a whole move. */
+    /* Whether the player to move has made some decisions of its contest move already. Only asked while the game goes
+     * on. Default: false; every decision is a whole move. */
     bool (*in_move)(const lg_game *game, const void *state);
     /* A whole move as a program writes it, from its decisions: `actions` led from `before`, where no move was under
      * way, to `after`. Default: the texts of the actions, with a blank between them. */
@@ -427,7 +429,8 @@ LG_API lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_
 /* The contest's score of each player so far (game->players values). */
 LG_API lg_status lg_game_scores(const lg_game *game, const void *state, int32_t *scores);
 
-/* What the scores are made of, before the limits that a contest may have for the score at the end (game->players values). */
+/* What the scores are made of, before the limits that a contest may have for the score at the end (game->players
+ * values). */
 LG_API lg_status lg_game_points(const lg_game *game, const void *state, int32_t *points);
 
 /* The result of each player in -1 ... 1 (game->players values); all 0 while the game is going on. */
@@ -553,10 +556,10 @@ LG_API lg_status lg_game_news(const lg_game *game, const void *state, int32_t pl
                               size_t *length);
 
 /* For people: the next decision in a line that the player to move typed, from byte *at on, which then stands behind it
- * and the blanks and commas that follow; it is legal. A line may hold several decisions of one move: apply this one, and
- * go on with the next while *at < length. If a move is still under way at the end of the line, one more call asks for the
- * decision that the end stands for. LG_E_PARSE (at the end: the line stands for no more), LG_E_ILLEGAL (error->expected
- * then says why), LG_E_OVER, LG_E_ARGUMENT. */
+ * and the blanks and commas that follow; it is legal. A line may hold several decisions of one move: apply this one,
+ * and go on with the next while *at < length. If a move is still under way at the end of the line, one more call asks
+ * for the decision that the end stands for. LG_E_PARSE (at the end: the line stands for no more), LG_E_ILLEGAL
+ * (error->expected then says why), LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_game_typed(const lg_game *game, const void *state, const char *text, size_t length, size_t *at,
                                int32_t *action, lg_parse_error *error);
 
@@ -573,9 +576,9 @@ LG_API void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes)
 LG_API int32_t lg_game_legal_bytes(const lg_game *game, const void *state, uint8_t *bytes);
 
 /* One of the legal actions of each of `rows` masks (`actions` bytes each, 0 or 1), all equally likely but for 2^-32: a
- * batch's next actions at random. 0 where a mask is all 0, as it may be in rows that have `ended` (bytes, not 0). The same
- * seed gives the same actions. LG_E_ARGUMENT also for another mask: chosen[row] is -1 in its row, and rows behind it are
- * untouched. Cost: O(rows x actions). */
+ * batch's next actions at random. 0 where a mask is all 0, as it may be in rows that have `ended` (bytes, not 0). The
+ * same seed gives the same actions. LG_E_ARGUMENT also for another mask: chosen[row] is -1 in its row, and rows behind
+ * it are untouched. Cost: O(rows x actions). */
 LG_API lg_status lg_mask_sample(int32_t rows, int32_t actions, const uint8_t *masks, const uint8_t *ended, uint64_t seed,
                                 int32_t *chosen);
 

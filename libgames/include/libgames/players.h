@@ -20,8 +20,8 @@ LG_BEGIN
 #define LG_PLAYER_MCTS 2      /* Monte Carlo tree search (libgames/search.h): any game */
 #define LG_PLAYER_ALPHABETA 3 /* alpha-beta (libgames/alphabeta.h): two players who know all, no chance in play */
 #define LG_PLAYER_STRONG 4    /* what plays best in the game and the seat, with a given effort */
-#define LG_PLAYER_EXPERT 5    /* what a game has of its own that thinks; greedy where it has nothing */
-#define LG_PLAYER_NET 6       /* a small network that was trained beforehand, for games that have one */
+#define LG_PLAYER_EXPERT 5    /* thinks by a method of the game's own; greedy where it has none */
+#define LG_PLAYER_NET 6       /* a small trained network, for games that have one */
 
 /* What `strong` does for each of its simulations where it is alpha-beta that names no nodes. */
 #define LG_PLAYER_NODES 100
@@ -48,8 +48,8 @@ LG_STATIC_ASSERT(sizeof(lg_player) == 4 + 4 * LG_MAX_PARAMS, "no hidden padding"
 
 /* Fills *player from a configuration, with the grammar of a game's: `greedy`, `mcts(simulations=200,rollout=greedy)`.
  * `game` may be NULL: then the player need not fit any. Errors: LG_E_ARGUMENT; LG_E_PARSE (with position; `error` may
- * be NULL); LG_E_UNSUPPORTED: this player can't play the game, and error->expected says what it needs. Of `net` the whole
- * network is checked, which takes up to half a millisecond. */
+ * be NULL); LG_E_UNSUPPORTED: this player can't play the game, and error->expected says what it needs. For `net`
+ * the whole network is checked, which takes up to half a millisecond. */
 LG_API lg_status lg_player_configure(const lg_game *game, const char *text, size_t length, lg_player *player,
                                      lg_parse_error *error);
 
@@ -57,12 +57,12 @@ LG_API lg_status lg_player_configure(const lg_game *game, const char *text, size
  * LG_E_ARGUMENT also for a player with numbers out of range. */
 LG_API lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length);
 
-/* The player that plays in a seat: what `strong` stands for there, with the effort asked for; `mcts` that names no cutoff
- * with that of the game (lg_game_type.cutoff); others are themselves.
+/* The player that plays in a seat: what `strong` stands for there, with the effort asked for; `mcts` that names no
+ * cutoff with that of the game (lg_game_type.cutoff); others are themselves.
  *
  * A game says what is strong (lg_game_type.strong), with the effort of strong(simulations=1000). For other numbers
- * the simulations of mcts and expert, or alpha-beta's nodes, grow in proportion; alpha-beta that names no nodes has LG_PLAYER_NODES
- * for each simulation. Its depth is limited by nothing else. A game that says nothing has plain mcts.
+ * the simulations of mcts and expert, or alpha-beta's nodes, grow in proportion; alpha-beta that names no nodes has
+ * LG_PLAYER_NODES for each simulation. Its depth is limited by nothing else. A game that says nothing has plain mcts.
  * LG_E_ARGUMENT; LG_E_UNSUPPORTED: it can't play this game. */
 LG_API lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual);
 

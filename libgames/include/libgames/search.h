@@ -187,10 +187,10 @@ typedef bool lg_search_stop(void *context, const lg_search *search);
 LG_API lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context);
 
 /* The root after one action: what was searched below it stays, all else is dropped, and the budget begins again.
- * `after` is the state that really came (valid), NULL for that of lg_game_apply on the root. With hidden information the
- * tree stays only when the same player is to move again, since it was made of what that player knew; without it and
- * without chance in play only when `after` is what lg_game_apply gives. Leaves that are out are forgotten. LG_E_ILLEGAL,
- * LG_E_OVER as lg_game_apply. Cost: O(nodes). */
+ * `after` is the state that really came (valid), NULL for that of lg_game_apply on the root. With hidden information
+ * the tree stays only when the same player is to move again, since it was made of what that player knew; without it and
+ * without chance in play only when `after` is what lg_game_apply gives. Leaves that are out are forgotten.
+ * LG_E_ILLEGAL, LG_E_OVER as lg_game_apply. Cost: O(nodes). */
 LG_API lg_status lg_search_advance(lg_search *search, int32_t action, const void *after);
 
 /* ---- results ----------------------------------------------------------------------------------- */
@@ -215,8 +215,8 @@ typedef struct lg_search_actions {
 LG_API lg_status lg_search_root(const lg_search *search, const lg_search_actions *actions);
 
 /* The action to play: the most visited one that is not proven (ties: the larger mean, then the larger prior, then the
- * smaller number), with Gumbel the last one left; but the best of the proven ones when that is no loss and worth at least
- * the mean of the other. Always legal, also without a simulation. LG_E_OVER. */
+ * smaller number), with Gumbel the last one left; but the best of the proven ones when that is no loss and worth at
+ * least the mean of the other. Always legal, also without a simulation. LG_E_OVER. */
 LG_API lg_status lg_search_best(const lg_search *search, int32_t *action);
 
 /* The principal variation: the best action at the root, then the best ones below it by the same rule, as far as there

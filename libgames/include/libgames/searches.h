@@ -14,11 +14,11 @@
  * alone, for any number of searches and threads.
  *
  * Arrays have a row for each search. `which` are the searches that a call is about, 0 for those that it leaves as they
- * are, whatever stands in their rows; NULL: all. `statuses` (may be NULL) gets the status of each row; if one of them is
- * not LG_OK, nothing is done, and the first such status is returned.
+ * are, whatever stands in their rows; NULL: all. `statuses` (may be NULL) gets the status of each row; if one of them
+ * is not LG_OK, nothing is done, and the first such status is returned.
  *
- * Functions give LG_E_ARGUMENT for a NULL pointer, for a number outside its range and, but for lg_searches_begin, where a
- * search has not begun; outputs are then untouched, and so are the searches. */
+ * Functions give LG_E_ARGUMENT for a NULL pointer, for a number outside its range and, but for lg_searches_begin, where
+ * a search has not begun; outputs are then untouched, and so are the searches. */
 #ifndef LIBGAMES_SEARCHES_H
 #define LIBGAMES_SEARCHES_H
 
@@ -34,9 +34,9 @@ typedef struct lg_searches lg_searches;
  * LG_MAX_THREADS). 0 when a number or the configuration is not possible for this game, or on this machine. */
 LG_API size_t lg_searches_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads);
 
-/* Makes them in the caller's memory, aligned to 8; search i has the seed config->seed + i. `leaves` (NULL: none are ever
- * valued outside) has the arrays that lg_searches_collect fills and lg_searches_receive reads, with its capacity and
- * encoding; the arrays are kept, *leaves is copied. LG_E_ARGUMENT, also when the system has no more threads. */
+/* Makes them in the caller's memory, aligned to 8; search i has the seed config->seed + i. `leaves` (NULL: none are
+ * ever valued outside) has the arrays that lg_searches_collect fills and lg_searches_receive reads, with its capacity
+ * and encoding; the arrays are kept, *leaves is copied. LG_E_ARGUMENT, also when the system has no more threads. */
 LG_API lg_status lg_searches_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
                                     const lg_search_leaves *leaves, void *memory, size_t size, lg_searches **searches);
 
@@ -47,8 +47,8 @@ LG_API void lg_searches_destroy(lg_searches *searches);
 LG_API lg_search *lg_searches_at(lg_searches *searches, int32_t index);
 
 /* Empty trees with these roots, count x state_size bytes, which are checked: LG_E_STATE. With `seeds`, those of the
- * searches until the next begin; NULL: search i has config->seed + i. LG_E_ARGUMENT also for a part of the searches while leaves of any
- * are out: the rows of the others would move. */
+ * searches until the next begin; NULL: search i has config->seed + i. LG_E_ARGUMENT also for a part of the searches
+ * while leaves of any are out: the rows of the others would move. */
 LG_API lg_status lg_searches_begin(lg_searches *searches, const void *roots, const uint64_t *seeds, const uint8_t *which,
                                    int32_t *statuses);
 
@@ -65,8 +65,8 @@ LG_API lg_status lg_searches_advance(lg_searches *searches, const int32_t *actio
 LG_API lg_status lg_searches_run(lg_searches *searches, int64_t simulations, int32_t *going);
 
 /* lg_search_collect into the arrays of lg_searches_create, and lg_search_receive from them. *rows is how many were
- * filled: 0 exactly when all searches are done. Without `priors` all actions are equally likely. LG_E_ARGUMENT for rows that
- * were received already, or forgotten in a lg_searches_begin or lg_searches_advance. */
+ * filled: 0 exactly when all searches are done. Without `priors` all actions are equally likely. LG_E_ARGUMENT for rows
+ * that were received already, or forgotten in a lg_searches_begin or lg_searches_advance. */
 LG_API lg_status lg_searches_collect(lg_searches *searches, int32_t *rows);
 LG_API lg_status lg_searches_receive(lg_searches *searches, bool priors);
 

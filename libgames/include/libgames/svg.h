@@ -314,8 +314,8 @@ static inline int32_t lg_svg_strength(const lg_svg_choices *choices, int32_t act
     return heat > 0 ? (int32_t)(1 + 99 * heat / choices->most) : 0;
 }
 
-/* Begins a group that stands for an action; the end tag of a group ends it. `from`: the number of the place that is clicked
- * before, an element with the same number as data-place; -1: none. */
+/* Begins a group that stands for an action; the end tag of a group ends it. `from`: the number of the place that is
+ * clicked before, an element with the same number as data-place; -1: none. */
 static inline void lg_svg_open_action(lg_writer *writer, const char *kind, int32_t action, int32_t from) {
     lg_svg_put(writer, "<g class='%s' data-action='%d'", kind, (int)action);
     if (from >= 0) lg_svg_put(writer, " data-from='%d'", (int)from);

@@ -18,15 +18,16 @@ LG_BEGIN
 /* How the elements of an observation are written. */
 typedef enum lg_form {
     LG_FORM_PLAIN = 0, /* as the game's encoding has them */
-    LG_FORM_SCALED = 1, /* float, -1 ... 1, in the same shape: numbers divided by their size, categories by the last one */
+    LG_FORM_SCALED = 1, /* float, -1 ... 1, in the same shape: numbers divided by their size, categories by the last
+                           one */
     LG_FORM_ONE_HOT = 2 /* float, -1 ... 1: categories as one-hots, numbers scaled */
 } lg_form;
 
 /* One way to show a game to a learner.
  *
- * One-hots: where an encoding has categories, the array has one axis. Part follows part, in the order of lg_game_parts; a
- * part of n elements with k categories takes k planes of n numbers, the first plane for category 0. Without categories
- * it is the scaled form.
+ * One-hots: where an encoding has categories, the array has one axis. Part follows part, in the order of lg_game_parts;
+ * a part of n elements with k categories takes k planes of n numbers, the first plane for category 0. Without
+ * categories it is the scaled form.
  *
  * Canonical: the observation is mapped by the symmetry that lg_game_canonical names for the viewer, and so are the
  * actions. */
@@ -48,8 +49,8 @@ LG_API size_t lg_game_view_scratch(const lg_game *game, const lg_view *view);
 LG_API lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory,
                               void *out, size_t size);
 
-/* The legal actions of the player to move as the view numbers them, and the action that one of these stands for. Without
- * `canonical` they are the game's own. LG_E_ARGUMENT. */
+/* The legal actions of the player to move as the view numbers them, and the action that one of these stands for.
+ * Without `canonical` they are the game's own. LG_E_ARGUMENT. */
 LG_API lg_status lg_game_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask);
 LG_API lg_status lg_game_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action,
                                      int32_t *mapped);
@@ -62,9 +63,9 @@ LG_API int32_t lg_game_parts(const lg_game *game, int32_t which, lg_part parts[L
  * looks where it always looks. 0 for a game that does not say. */
 LG_API lg_status lg_game_canonical(const lg_game *game, const void *state, int32_t player, int32_t *symmetry);
 
-/* What the position is worth to `player` on the way to the end, in LG_POTENTIAL_ONE-ths, at most LG_MAX_POTENTIAL either
- * way: shaped rewards are its change (lg_batch_config.reward). For a game that does not say: lg_game_evaluate, and 0
- * at the end. */
+/* What the position is worth to `player` on the way to the end, in LG_POTENTIAL_ONE-ths, at most LG_MAX_POTENTIAL
+ * either way: shaped rewards are its change (lg_batch_config.reward). For a game that does not say: lg_game_evaluate,
+ * and 0 at the end. */
 LG_API lg_status lg_game_potential(const lg_game *game, const void *state, int32_t player, int32_t *potential);
 
 LG_END
