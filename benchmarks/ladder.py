@@ -6,7 +6,6 @@ plot are written, from all that the folder has of these games between these play
 except for the version of a game's rules and for what `strong` stands for: use a new folder.
 """
 
-import fcntl
 import itertools
 import json
 import math
@@ -27,6 +26,7 @@ from libgames import cluster
 from libgames.arena import matches, outputs
 from libgames.arena.rating import Rating, interval, rate
 from libgames.arena.tools import JOBS
+from common.lines import Lines
 
 PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",
            "strong(simulations=1000)", "strong(simulations=10000)")  # fmt: skip
@@ -168,38 +168,17 @@ class Store:
     """The results of a folder, which one ladder at a time may write."""
 
     def __init__(self, folder: Path):
-        """Raises OSError, and ValueError for a file that is no such list, which stays as it is. A last line that was
-        not finished is dropped."""
+        """Raises OSError and ValueError."""
         self.path = folder / "results.jsonl"
-        self._file = self.path.open("a+b", buffering=0)
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(f"{self.path}: another ladder is writing to it") from None
-        self._file.seek(0)
-        data = self._file.read()
-        lines = data.decode("utf-8", "replace").split("\n")
-        is_torn = lines[-1].startswith("{") and not lines[-1].endswith("}")
-        if is_torn or not lines[-1]:
-            lines.pop()
-        self.results: dict[Task, Result] = {}
-        for number, line in enumerate(lines, 1):
-            try:
-                result = result_of(line)
-            except ValueError as error:
-                raise ValueError(f"{self.path}, line {number}: {error}") from error
-            self.results[result.task] = result
-        if is_torn:
-            self._file.truncate(data.rfind(b"\n") + 1)
-        elif data and not data.endswith(b"\n"):
-            self._file.write(b"\n")
+        self._lines = Lines(self.path, result_of, "ladder")
+        self.results = {result.task: result for result in self._lines.results}
 
     def add(self, result: Result) -> None:
-        self._file.write(result.line().encode())
+        self._lines.add(result.line())
         self.results[result.task] = result
 
     def close(self) -> None:
-        self._file.close()
+        self._lines.close()
 
 
 def play_all(lacking: Sequence[Task], nodes: cluster.Executor, done: Callable[[Result, str, str], Any]) -> bool:

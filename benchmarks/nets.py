@@ -23,6 +23,8 @@ from typing import NamedTuple
 
 import libgames as lg
 import numpy as np
+from common.arguments import whole
+from libgames._files import check_file, write_file
 
 ROOT = Path(__file__).resolve().parents[1]
 TRAINER = ROOT / "examples/python/train_ppo.py"
@@ -52,7 +54,8 @@ def trainer_module() -> ModuleType:
 
 
 def load(path: Path):
-    """The trainer of a checkpoint, which was written by train_ppo.py as a program or as a module."""
+    """The trainer of a checkpoint, which was written by train_ppo.py as a program or as a module. Raises OSError and
+    ValueError."""
     import torch
 
     module = trainer_module()
@@ -64,7 +67,25 @@ def load(path: Path):
 
     pickling = ModuleType("pickling")
     pickling.__dict__.update(pickle.__dict__, Unpickler=Unpickler)
-    return torch.load(path, weights_only=False, pickle_module=pickling)["trainer"]
+    try:
+        trainer = torch.load(path, weights_only=False, pickle_module=pickling)["trainer"]
+    except OSError:
+        raise
+    except Exception as error:  # whatever a damaged pickle raises
+        raise ValueError(f"{path}: expected a checkpoint of train_ppo.py ({error})") from error
+    if not isinstance(trainer, module.Trainer) or not hasattr(trainer, "envs"):
+        raise ValueError(f"{path}: expected a checkpoint of train_ppo.py")
+    return trainer
+
+
+def check(game: lg.Game, network: str, words: str):
+    """The view of the observations of a network that can be exported. Raises ValueError for others."""
+    view = game.view(words)
+    if network != "layers":
+        raise ValueError("expected a network of layers (train_ppo.py --network layers)")
+    if not 1 <= view.form <= len(FORMS):
+        raise ValueError(f"{words}: expected an observation in one of the forms {', '.join(FORMS)}")
+    return view
 
 
 class Network(NamedTuple):
@@ -80,8 +101,6 @@ def network_of(player, shape: tuple[int, ...]) -> Network:
     import torch
     from torch import nn
 
-    if not hasattr(player, "body"):
-        raise ValueError("expected a network of layers (train_ppo.py --network layers)")
     seen = []
     hook = player.body.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
     ends = torch.stack([torch.zeros(shape), torch.ones(shape)])
@@ -145,7 +164,7 @@ def most_at_once(gains: np.ndarray, parts: tuple[tuple[int, int, int], ...], one
     return total
 
 
-def whole(network: Network, keep: np.ndarray, at_rest: np.ndarray, parts: tuple, one_hot: bool) -> Whole:
+def in_whole_numbers(network: Network, keep: np.ndarray, at_rest: np.ndarray, parts: tuple, one_hot: bool) -> Whole:
     """`keep` says which inputs have rows; the others count as what they are `at_rest`."""
     first = network.weights[0]
     bias = network.biases[0] + first[:, ~keep] @ at_rest[~keep]
@@ -239,10 +258,8 @@ def kept(network: Network, seen: np.ndarray, room: int) -> np.ndarray:
 def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, str]:
     """The bytes of the network, and a line about it."""
     game, words = trainer.envs.game, trainer.options.observation
+    view = check(game, trainer.options.network, words)
     network = network_of(trainer.player, trainer.observations.shape[1:])
-    view = game.view(words)
-    if not 1 <= view.form <= len(FORMS):
-        raise ValueError(f"{words}: expected an observation in one of the forms {', '.join(FORMS)}")
     parts = game.parts(game.observation_spaces[view.encoding].name)
     seen, masks, wanted = positions(trainer, count, seed)
     note = f"{command}: " if command else ""
@@ -251,7 +268,7 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
     fixed = 200 + len(note.encode()) + 2 * ENTRIES + 2 * seen.shape[1] + 8 * sum(sizes)
     fixed += sum(weights.size + 4 for weights in network.weights[1:])
     keep = kept(network, seen, (MOST_BYTES - fixed) // (sizes[0] + 4))
-    net = whole(network, keep, seen.mean(0), parts, FORMS[view.form - 1] == "one_hot")
+    net = in_whole_numbers(network, keep, seen.mean(0), parts, FORMS[view.form - 1] == "one_hot")
     same = np.concatenate([
         np.where(mask, whole_logits(net, part), -(2**62)).argmax(1) == best
         for part, mask, best in zip(*(np.array_split(one, len(one) // 1024 + 1) for one in (seen, masks, wanted)))
@@ -268,7 +285,7 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
 
 
 def text_of(path: Path) -> str:
-    """How a network was made."""
+    """How a network of the library was made."""
     data = path.read_bytes()
     (length,) = struct.unpack_from("<I", data, 88)
     return data[124 : 124 + length].decode()
@@ -278,8 +295,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/net", description=__doc__.splitlines()[0])
     parser.add_argument("checkpoints", nargs="*", type=Path, help="folders of train_ppo.py, or their checkpoints")
     parser.add_argument("--out", type=Path, help="(default: libgames/games/NAME/net.bin)")
-    parser.add_argument("--positions", type=int, default=20_000, help="that are compared (default 20 000)")
-    parser.add_argument("--seed", type=int, default=1, help="of these positions")
+    parser.add_argument("--positions", type=whole(1, 10**7), default=20_000, help="that are compared (default 20 000)")
+    parser.add_argument("--seed", type=whole(0, 2**62), default=1, help="of these positions")
     parser.add_argument("--command", default="", help="the one that made the checkpoint, to be told by the network")
     parser.add_argument("--show", action="store_true", help="how the networks of the library were made")
     options = parser.parse_args(words)
@@ -292,12 +309,16 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 def main(words: list[str] | None = None) -> None:
     options = parse_arguments(words)
-    for path in options.checkpoints:
-        trainer = load(path / "checkpoint.pt" if path.is_dir() else path)
-        data, line = export(trainer, options.positions, options.seed, options.command)
-        out = options.out or NETS / trainer.envs.game.name / "net.bin"
-        out.write_bytes(data)
-        print(f"{out}: {line}", flush=True)
+    try:
+        for path in options.checkpoints:
+            trainer = load(path / "checkpoint.pt" if path.is_dir() else path)
+            out = options.out or NETS / trainer.envs.game.name / "net.bin"
+            check_file(out)
+            data, line = export(trainer, options.positions, options.seed, options.command)
+            write_file(out, data)
+            print(f"{out}: {line}", flush=True)
+    except (OSError, ValueError) as error:
+        sys.exit(f"error: {error}")
     for path in sorted(NETS.glob("*/net.bin")) if options.show else []:
         print(f"{path.parent.name}, {path.stat().st_size} bytes: {text_of(path)}")
 

@@ -146,6 +146,33 @@ def test_what_can_not_be_made(example, capsys):
         assert "expected" in capsys.readouterr().err
 
 
+def test_errors_of_the_command(example, tmp_path, monkeypatch, capsys):
+    """One line each, and the network that was there stays."""
+    monkeypatch.setattr(nets, "NETS", tmp_path)
+    (tmp_path / "snakecore").mkdir()
+    net, checkpoint = tmp_path / "snakecore/net.bin", tmp_path / "checkpoint.pt"
+    net.write_bytes(b"the old one")
+    trained(example, SMALL, updates=0, observation="planes").save(checkpoint)
+    (tmp_path / "notes.pt").write_text("notes")
+    (tmp_path / "half.pt").write_bytes(checkpoint.read_bytes()[:1000])
+    torch.save({"trainer": 5}, tmp_path / "other.pt")
+    for words, message in (
+        ([checkpoint, "--positions", "0"], "expected an integer in 1 ... 10000000, not '0'"),
+        ([checkpoint, "--seed", "-1"], "expected an integer in 0 ... 4611686018427387904, not '-1'"),
+        ([tmp_path / "nowhere"], "nowhere"),
+        ([tmp_path / "snakecore"], "snakecore/checkpoint.pt"),
+        ([tmp_path / "notes.pt"], "notes.pt: expected a checkpoint of train_ppo.py"),
+        ([tmp_path / "half.pt"], "half.pt: expected a checkpoint of train_ppo.py"),
+        ([tmp_path / "other.pt"], "other.pt: expected a checkpoint of train_ppo.py"),
+        ([checkpoint, "--out", tmp_path / "none/net.bin"], "none/net.bin"),
+        ([checkpoint], "error: planes: expected an observation in one of the forms scaled, one_hot"),
+    ):
+        with pytest.raises(SystemExit) as error:
+            nets.main(list(map(str, words)))
+        assert message in f"{error.value} {capsys.readouterr().err}"
+    assert net.read_bytes() == b"the old one" and len(list(tmp_path.iterdir())) == 5
+
+
 def test_the_best_run_becomes_the_network(monkeypatch, tmp_path, capfd):
     (tmp_path / "snakecore").mkdir()
     monkeypatch.setattr(nets, "NETS", tmp_path)
