@@ -1,29 +1,37 @@
 """Trains players for all games and writes what they became: curves, final strength by seat, and a page.
 
-    script/train                                             all games, ten minutes each, three seeds
+    script/train                                             all games, against greedy and by self-play, three seeds
+                                                             each: 33 runs of ten minutes
     script/train --games snakecore --seeds 1 --minutes 2     one run
     script/train --games snakecore --seeds 1 --export        the best becomes the game's player `net`
     script/train --opponents greedy self --evaluate 1000 --against random greedy "mcts(simulations=100)" strong
 
 A run is one game, one kind of opponents, and one seed, trained by examples/python/train_ppo.py. Each has a folder under
 --work with its checkpoint; when the same command is started again, finished runs are left alone and the one that was
-interrupted goes on. A finished run is a line in results.jsonl of --out; the page training.md and its plots are written
+interrupted goes on. A finished run is a line in training.jsonl of --out; the page training.md and its plots are written
 anew from all of its lines after each.
 """
 
 import argparse
 import csv
+import fcntl
 import json
 import math
+import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import libgames as lg
 import matplotlib
 import nets
 import numpy as np
+from common.arguments import minutes, whole
+from common.lines import Lines
 
 matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402
@@ -34,9 +42,11 @@ GAMES = ["alquerque", "amazes(actions=walk)", "blockdrop", "ontherun", "snakecor
 ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt by itself
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
 
-# What a line of the results must have; seat and network may lack.
-RUN = {"game": str, "opponents": str, "seed": int, "steps": int, "minutes": (int, float), "evaluate": int,
-       "against": list, "curve": list, "strength": list, "threads": int, "par": dict}  # fmt: skip
+# What a line of the results must have; seat and network may lack. A list of one form has any number of such elements.
+_NUMBER = (int, float)
+_COUNTS = {"opponent": str, "seats": [[int, int, int]], "scores": [[_NUMBER, _NUMBER]]}  # of each seat
+RUN = {"game": str, "opponents": str, "seed": int, "steps": int, "minutes": _NUMBER, "evaluate": int, "against": [str],
+       "curve": [[int, _NUMBER, _NUMBER, _NUMBER]], "strength": [_COUNTS], "threads": int, "par": _COUNTS}  # fmt: skip
 USUAL = {"seat": "random", "network": None}  # of runs that don't tell
 
 
@@ -56,6 +66,15 @@ def key(run: dict) -> tuple:
     return tuple(str(run.get(name, USUAL.get(name))) for name in names)
 
 
+def has_form(value, form) -> bool:
+    if isinstance(form, dict):
+        return isinstance(value, dict) and all(has_form(value.get(name), part) for name, part in form.items())
+    if isinstance(form, list):
+        parts = form * len(value) if isinstance(value, list) and len(form) == 1 else form
+        return isinstance(value, list) and len(value) == len(parts) and all(map(has_form, value, parts))
+    return isinstance(value, form) and (isinstance(value, str) or type(value) is not bool and abs(value) < 2**63)
+
+
 def run_of(line: str) -> dict:
     """Reads a line. Raises ValueError."""
     try:
@@ -64,30 +83,25 @@ def run_of(line: str) -> dict:
         run = None
     if not isinstance(run, dict):
         raise ValueError("expected a run as JSON")
-    for name, kind in RUN.items():
-        if not isinstance(run.get(name), kind):
+    for name, form in RUN.items():
+        if not has_form(run.get(name), form):
             raise ValueError(f"expected a run with its {name}")
+    seats = range(lg.make(run["game"]).players)
+    if {len(part[name]) for part in [run["par"], *run["strength"]] for name in ("seats", "scores")} != {len(seats)}:
+        raise ValueError(f"expected counts and scores of {len(seats)} seats")
+    if run.get("seat", "random") not in ["random", *seats] or not isinstance(run.get("network"), str | None):
+        raise ValueError("expected a run with its seat and network")
     return run
 
 
-def read_results(path: Path) -> list[dict]:
-    """The finished runs of a file. A last line that was broken off is taken out of it. Raises ValueError for a file that is
-    no such list, and leaves it alone."""
-    if not path.exists():
-        return []
-    whole, _, rest = path.read_bytes().rpartition(b"\n")
-    lines, results = whole.decode(errors="replace").splitlines(), []
-    for number, line in enumerate(lines, 1):
-        try:
-            results.append(run_of(line))
-        except ValueError as error:
-            raise ValueError(f"{path}, line {number}: {error}") from error
-    if rest and not rest.startswith(b"{"):
-        raise ValueError(f"{path}, line {len(lines) + 1}: expected a run as JSON")
-    if rest:
-        with path.open("r+b") as file:
-            file.truncate(path.stat().st_size - len(rest))
-    return results
+def read_results(path: Path) -> Lines[dict]:
+    """The finished runs of a file, which nobody else may write meanwhile. Raises OSError, ValueError."""
+    return Lines(path, run_of, "training")
+
+
+def different(runs: list[dict]) -> list[dict]:
+    """Of equal runs the last."""
+    return list({key(run): run for run in runs}.values())
 
 
 def folder_of(run: dict, work: Path) -> Path:
@@ -95,8 +109,24 @@ def folder_of(run: dict, work: Path) -> Path:
     return work / "".join(letter if letter.isalnum() or letter in "-.=" else "_" for letter in name)
 
 
+@contextmanager
+def locked(folder: Path) -> Iterator[int]:
+    """A folder that no other training may use, made when there is none: what holds the lock, also in a process that gets
+    it. Raises OSError, ValueError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{folder}: another training is using it") from None
+        yield lock
+    finally:
+        os.close(lock)
+
+
 def train(run: dict, work: Path, threads: int) -> dict:
-    """One run to its end, from where it stands: the run with its curve and strength."""
+    """One run to its end, from where it stands: the run with its curve and strength. Raises OSError, ValueError."""
     folder, run = folder_of(run, work), {**USUAL, **run}
     command = [sys.executable, TRAINER, run["game"], "--opponents", run["opponents"], "--seed", run["seed"]]
     command += ["--steps", run["steps"], "--seconds", 60 * run["minutes"], "--threads", threads, "--out", folder]
@@ -104,7 +134,10 @@ def train(run: dict, work: Path, threads: int) -> dict:
     command += ["--evaluate", run["evaluate"], "--against", *run["against"]]
     if (folder / "checkpoint.pt").exists():
         command.append("--resume")
-    subprocess.run(list(map(str, command)), check=True)
+    with locked(folder) as lock:
+        status = subprocess.run(list(map(str, command)), pass_fds=(lock,)).returncode
+    if status:
+        raise ValueError(f"{TRAINER.name} has ended with exit status {status}; its message is above")
     with (folder / "curve.csv").open(newline="") as file:
         rows = [row for row in csv.DictReader(file) if int(row["games"])]
     curve = [[int(row["steps"]), float(row["seconds"]), float(row["outcome"]), float(row["win_rate"])] for row in rows]
@@ -273,12 +306,12 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     games = f"names or configurations (default: {' '.join(GAMES)})"
     parser.add_argument("--games", nargs="+", default=GAMES, help=games)
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
-    parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3], help="(default: 1 2 3)")
-    parser.add_argument("--minutes", type=float, default=10.0, help="of training in each run (default 10)")
-    parser.add_argument("--steps", type=int, default=10**9, help="decisions in each run, if they are over first")
+    parser.add_argument("--seeds", nargs="+", type=whole(0, 2**31 - 1), default=[1, 2, 3], help="(default: 1 2 3)")
+    parser.add_argument("--minutes", type=minutes, default=10.0, help="of training in each run (default 10)")
+    parser.add_argument("--steps", type=whole(1, 10**12), default=10**9, help="decisions in each run, if they are over first")
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
-    parser.add_argument("--threads", type=int, default=2, help="of each run (default 2)")
-    parser.add_argument("--evaluate", type=int, default=1000, help="games against each player (default 1000)")
+    parser.add_argument("--threads", type=whole(1, 1024), default=2, help="of each run (default 2)")
+    parser.add_argument("--evaluate", type=whole(0, 10**9), default=1000, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
     parser.add_argument("--export", action="store_true", help="make the player `net` of each game from its best run")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results",
@@ -287,24 +320,41 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     options = parser.parse_args(words)
     if options.export and options.evaluate == 0:
         parser.error("--export: expected games of an evaluation, which say which run is the best")
+    try:
+        for game in options.games:
+            check(game, options)
+    except ValueError as error:
+        parser.error(str(error))
     return options
 
 
-def main() -> None:
-    options = parse_arguments()
-    options.out.mkdir(parents=True, exist_ok=True)
-    path = options.out / "training.jsonl"
-    try:
-        results = read_results(path)
-    except ValueError as error:
-        sys.exit(f"error: {error}")
-    wanted = [
+def check(game: str, options: argparse.Namespace) -> None:
+    """Raises ValueError where something would be wrong only after hours."""
+    made = lg.make(game)
+    players = [player for player in options.opponents if player != "self"]
+    for player in players + (options.against if options.evaluate else []):
+        lg.Player(player).in_seat(made, 0)
+    if options.export:
+        words = ["--network", options.network] if options.network else []
+        chosen = nets.trainer_module().parse_arguments([game, *words])
+        try:
+            nets.check(made, chosen.network, chosen.observation)
+        except ValueError as error:
+            raise ValueError(f"--export: {game}: {error}") from error
+
+
+def runs_of(options: argparse.Namespace) -> list[dict]:
+    return [
         {"game": game, "opponents": opponents, "seed": seed, "steps": options.steps, "minutes": options.minutes,
          "seat": seat, "network": options.network, "evaluate": options.evaluate, "against": options.against}
         for game in options.games for opponents in options.opponents for seed in options.seeds
         for seat in seats_of(game, opponents, options.network)
     ]  # fmt: skip
-    begin = time.perf_counter()
+
+
+def train_all(wanted: list[dict], file: Lines[dict], options: argparse.Namespace) -> list[dict]:
+    """The runs that lack; the page after each. All finished runs, also others. Raises OSError, ValueError."""
+    results, begin = different(file.results), time.perf_counter()
     for number, run in enumerate(wanted, 1):
         if key(run) in map(key, results):
             continue
@@ -313,17 +363,37 @@ def main() -> None:
         finished = train(run, options.work, options.threads)
         known = [result["par"] for result in results if result["game"] == run["game"]]
         finished["par"] = known[0] if known else par(run["game"])
+        file.add(json.dumps(finished) + "\n")
         results.append(finished)
-        with path.open("a") as file:
-            file.write(json.dumps(finished) + "\n")
         write_page(options.out, results)
         print(f"{time.perf_counter() - begin:.0f} s", flush=True)
-    if results:
-        write_page(options.out, results)
-        print(f"{options.out / 'training.md'}: {len(results)} runs", flush=True)
+    return results
+
+
+def main() -> None:
+    options = parse_arguments()
+    wanted = runs_of(options)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        file = read_results(options.out / "training.jsonl")
+        try:
+            results = train_all(wanted, file, options)
+            write_page(options.out, results)
+        finally:
+            file.close()
+    except (OSError, ValueError) as error:
+        sys.exit(f"error: {error}")
+    print(f"{options.out / 'training.md'}: {len(results)} runs", flush=True)
     if options.export:
         export([result for result in results if key(result) in map(key, wanted)], options.work)
 
 
+def stop(number: int, _: object) -> None:
+    """Ends the training that is under way as well."""
+    sys.exit(128 + number)
+
+
 if __name__ == "__main__":
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
     main()

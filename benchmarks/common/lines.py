@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-START = '{"game": '  # of every line
+START = '{"'  # of every line
 
 
 class Lines(Generic[T]):

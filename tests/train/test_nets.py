@@ -181,7 +181,7 @@ def test_the_best_run_becomes_the_network(monkeypatch, tmp_path, capfd):
     words += ["--out", tmp_path, "--work", tmp_path / "work"]
     monkeypatch.setattr(sys, "argv", ["training.py", *map(str, words), "--export"])
     training.main()
-    runs = training.read_results(tmp_path / "training.jsonl")
+    runs = list(map(training.run_of, (tmp_path / "training.jsonl").read_text().splitlines()))
     best = max(runs, key=training.points)
     assert 0 <= training.points(best) <= 1
     text = nets.text_of(tmp_path / "snakecore/net.bin")

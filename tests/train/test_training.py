@@ -1,7 +1,11 @@
 """The page of what training comes to: it goes on where it was, and says what was played."""
 
 import json
+import os
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -45,16 +49,30 @@ def test_the_usual_minutes_are_the_same_run_as_when_they_are_named():
     assert training.key(unnamed) == training.key(named)
 
 
+COUNTS = {"opponent": "greedy", "seats": [[1, 0, 0], [0, 0, 1]], "scores": [[1, 0.5], [0.5, 1]]}
 LINE = json.dumps({"game": "snakecore", "opponents": "random", "seed": 1, "steps": 1, "minutes": 1.0, "evaluate": 0,
-                   "against": [], "curve": [], "strength": [], "threads": 1, "par": {}}) + "\n"  # fmt: skip
+                   "against": [], "curve": [[1, 1.0, 0, 0]], "strength": [], "threads": 1, "par": COUNTS}) + "\n"  # fmt: skip
+
+
+def read(file):
+    lines = training.read_results(file)
+    lines.close()
+    return lines.results
 
 
 def test_a_line_that_was_broken_off_is_dropped(tmp_path):
     file = tmp_path / "training.jsonl"
-    for end in ("", LINE[:1], LINE[:40], LINE[:-1]):
+    for end in ("", LINE[:1], LINE[:2], LINE[:40], LINE[: LINE.index("}") + 1], LINE[:-2]):
         file.write_text(LINE + end)
-        assert training.read_results(file) == [json.loads(LINE)]
+        assert read(file) == [json.loads(LINE)]
         assert file.read_text() == LINE
+
+
+def test_a_last_line_without_its_end_is_kept_if_it_is_whole(tmp_path):
+    file, other = tmp_path / "training.jsonl", LINE.replace('"seed": 1', '"seed": 2')
+    file.write_text(LINE + other[:-1])
+    assert read(file) == [json.loads(LINE), json.loads(other)]
+    assert file.read_text() == LINE + other
 
 
 @pytest.mark.parametrize(
@@ -64,7 +82,15 @@ def test_a_line_that_was_broken_off_is_dropped(tmp_path):
         (LINE + LINE[:40] + "\n" + LINE, "line 2: expected a run as JSON"),
         pytest.param("[" * 100_000 + "\n", "line 1: expected a run as JSON", id="deep"),
         ('{"game": "snakecore"}\n', "line 1: expected a run with its opponents"),
+        ('{"game": "snakecore"}', "line 1: expected a run with its opponents"),
+        (LINE.replace('"snakecore"', '"snakecor"'), "line 1: .* did you mean 'snakecore'"),
         (LINE.replace("[]", "5", 1), "line 1: expected a run with its against"),
+        (LINE.replace("[1, 1.0, 0, 0]", "1"), "line 1: expected a run with its curve"),
+        (LINE.replace("[1, 1.0, 0, 0]", "[1, 1.0, 0]"), "line 1: expected a run with its curve"),
+        (LINE.replace("1.0, 0, 0]", "1.0, NaN, 0]"), "line 1: expected a run with its curve"),
+        (LINE.replace('"seed": 1', '"seed": true'), "line 1: expected a run with its seed"),
+        (LINE.replace("[0, 0, 1]", "[0, 0, 1], [0, 0, 1]"), "line 1: expected counts and scores of 2 seats"),
+        (LINE.replace('"seed": 1', '"seed": 1, "seat": 2'), "line 1: expected a run with its seat and network"),
         ("notes without a line's end", "line 1: expected a run as JSON"),
         (LINE + "notes", "line 2: expected a run as JSON"),
     ],
@@ -73,8 +99,63 @@ def test_a_file_of_another_kind_is_left_alone(tmp_path, text, message):
     file = tmp_path / "training.jsonl"
     file.write_text(text)
     with pytest.raises(ValueError, match=f"training.jsonl, {message}"):
-        training.read_results(file)
+        read(file)
     assert file.read_text() == text
+
+
+def test_equal_runs_count_once():
+    first, second = json.loads(LINE), json.loads(LINE.replace('"threads": 1', '"threads": 2'))
+    assert training.different([first, second]) == [second]
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["--games", "snakecor"], "did you mean 'snakecore'"),
+        (["--opponents", "gredy"], "did you mean 'greedy'"),
+        (["--against", "random", "self"], "not 'self'"),
+        (["--minutes", "nan"], "expected a number of minutes above 0, not 'nan'"),
+        (["--threads", "0"], "expected an integer in 1 ... 1024, not '0'"),
+        (["--seeds", "1", "-1"], "expected an integer in 0 ... 2147483647, not '-1'"),
+        (["--evaluate", "0", "--export"], "expected games of an evaluation"),
+        (["--games", "snakecore", "ontherun", "--export"], "--export: ontherun: expected a network of layers"),
+        (["--games", "amazes(actions=walk)", "--network", "layers", "--export"], "one of the forms scaled, one_hot"),
+    ],
+)
+def test_wrong_words(capsys, words, message):
+    with pytest.raises(SystemExit):
+        training.parse_arguments(words)
+    assert message in capsys.readouterr().err
+
+
+def command(out, *words):
+    usual = ["--games", "snakecore", "--opponents", "random", "--threads", "1", "--out", out, "--work", out / "work"]
+    return [sys.executable, BENCHMARKS / "training.py", *map(str, usual), *words]
+
+
+def test_a_training_ends_with_the_command(tmp_path):
+    """A signal ends both; while they run, another one leaves their results and their checkpoint alone."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    process = subprocess.Popen(command(tmp_path, "--seeds", "1"), **pipes, start_new_session=True)
+    until = time.monotonic() + 120
+    while time.monotonic() < until and not list(tmp_path.glob("work/*/checkpoint.pt")):
+        time.sleep(0.1)
+    for out, message in ((tmp_path, "training.jsonl: another training is writing to it"),
+                         (tmp_path / "other", "another training is using it")):  # fmt: skip
+        words = command(out, "--seeds", "1", "--work", str(tmp_path / "work"))
+        done = subprocess.run(words, **pipes, timeout=120)
+        assert done.returncode == 1 and done.stdout.splitlines()[-1].endswith(message), done.stdout
+    process.send_signal(signal.SIGTERM)
+    output, _ = process.communicate(timeout=60)  # whoever has the pipe has ended
+    assert process.returncode == 143 and "Traceback" not in output, output
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+def test_what_the_trainer_refuses(tmp_path):
+    done = subprocess.run(command(tmp_path, "--network", "maze"), capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1 and done.stderr.startswith("error: maze: expected amazes(actions=walk)"), done
+    assert done.stderr.endswith("error: train_ppo.py has ended with exit status 1; its message is above\n")
 
 
 def test_roles_are_learnt_one_by_one():
