@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -254,12 +255,26 @@ class Trainer:
         beside.replace(path)
 
     @staticmethod
-    def load(path: Path) -> "Trainer":
-        """Only checkpoints of your own: like every pickle, a file from elsewhere could run anything."""
-        checkpoint = torch.load(path, weights_only=False)
-        torch.set_rng_state(checkpoint["random"])
-        checkpoint["trainer"].bind()
-        return checkpoint["trainer"]
+    def load(path: Path, options: argparse.Namespace) -> "Trainer":
+        """Only checkpoints of your own: like every pickle, a file from elsewhere could run anything. Raises OSError, and
+        ValueError for one of another training."""
+        try:
+            checkpoint = torch.load(path, weights_only=False)
+            trainer, chance = checkpoint["trainer"], checkpoint["random"]
+            begun = vars(trainer.options)
+        except OSError:
+            raise
+        except Exception as error:  # whatever a damaged pickle raises
+            raise ValueError(f"{path}: expected a checkpoint of this program ({error})") from error
+        if begun.keys() != vars(options).keys():
+            raise ValueError(f"{path}: expected a checkpoint of this program, with its options")
+        for name, value in begun.items():
+            if name not in FREE and value != getattr(options, name):
+                raise ValueError(f"--{name}: this training has {value}, not {getattr(options, name)}")
+        torch.set_rng_state(chance)
+        trainer.options = options
+        trainer.bind()
+        return trainer
 
     # ---- how strong ----
 
@@ -317,11 +332,14 @@ def perfection(decisions: list[tuple[lg.State, int]], count: int, command: str) 
 
 def ask(command: str, states: list[lg.State]) -> list[dict[int, float]]:
     """What each legal action is worth to the player to move, by a program that reads positions, a line each, and writes
-    the worth of every action, a line for each position, with any word for one that is not legal."""
+    the worth of every action, a line for each position, with any word for one that is not legal. Raises ValueError."""
     words, text = shlex.split(command), "".join(f"{state}\n" for state in states)
-    answers = subprocess.run(words, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
-    rows = zip(states, map(str.split, answers), strict=True)
-    return [{action: float(answer[action]) for action in state.legal_actions} for state, answer in rows]
+    try:
+        answers = subprocess.run(words, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+        rows = zip(states, map(str.split, answers), strict=True)
+        return [{action: float(answer[action]) for action in state.legal_actions} for state, answer in rows]
+    except (OSError, ValueError, IndexError, subprocess.SubprocessError) as error:
+        raise ValueError(f"--solver: expected the worth of every action, a line for each position ({error})") from error
 
 
 # ---- the command ----
@@ -338,14 +356,39 @@ def game_of(options: argparse.Namespace) -> lg.Game:
     return game
 
 
-def positive(text: str, least: int = 1) -> int:
-    if not text.isdecimal() or int(text) < least:
-        raise argparse.ArgumentTypeError(f"expected an integer of at least {least}, not {text!r}")
-    return int(text)
+def integer(least: int, most: int = 2**31 - 1) -> Callable[[str], int]:
+    """For argparse: integers in least ... most."""
+
+    def number(text: str) -> int:
+        digits = text.replace("_", "")
+        if not digits.isdecimal() or not least <= int(digits) <= most:
+            raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
+        return int(digits)
+
+    return number
 
 
-def natural(text: str) -> int:
-    return positive(text, least=0)
+def amount(text: str) -> float:
+    number = float(text)
+    if not number >= 0:
+        raise argparse.ArgumentTypeError(f"expected a number of at least 0, not {text!r}")
+    return number
+
+
+def interval(text: str) -> float:
+    if amount(text) == 0:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, not {text!r}")
+    return float(text)
+
+
+def program(text: str) -> str:
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        words = []
+    if not words or not shutil.which(words[0]):
+        raise argparse.ArgumentTypeError(f"expected the command of a program, not {text!r}")
+    return text
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
@@ -353,35 +396,35 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add = parser.add_argument
     add("game", help="a name, or a configuration such as 'connect_four(columns=6)'")
     add("--load", action="append", default=[], metavar="FILE", help="a game from a file, see docs/your-own-game.md")
-    add("--minutes", type=float, default=20, help="of training, without evaluations (default 20)")
-    add("--rounds", type=positive, default=10**9, help="if these are over first")
+    add("--minutes", type=amount, default=20, help="of training, without evaluations (default 20)")
+    add("--rounds", type=integer(1), default=10**9, help="if these are over first")
     add("--out", type=Path, default=Path("runs/alphazero"), help="folder of results (default runs/alphazero)")
     add("--resume", action="store_true", help="go on from the checkpoint in the folder")
-    add("--seed", type=int, default=1)
-    add("--threads", type=positive, default=1)
+    add("--seed", type=integer(0), default=1)
+    add("--threads", type=integer(1, 64), default=1)
     add = parser.add_argument_group("self-play").add_argument
-    add("--games", type=positive, default=128, help="abreast, and the rows of a call of the network (default 128)")
-    add("--simulations", type=positive, default=32, help="for each decision (default 32)")
+    add("--games", type=integer(1, 2**16), default=128, help="abreast, and the rows of a call of the network (default 128)")
+    add("--simulations", type=integer(1), default=32, help="for each decision (default 32)")
     add("--policy", choices=("gumbel", "puct"), default="gumbel", help="of the search (default gumbel)")
-    add("--noise", type=float, default=0.25, help="of puct at the root (default 0.25); gumbel has its own")
-    add("--opening", type=natural, default=0, metavar="DECISIONS",
+    add("--noise", type=amount, default=0.25, help="of puct at the root (default 0.25); gumbel has its own")
+    add("--opening", type=integer(0), default=0, metavar="DECISIONS",
         help="at random before each game, at most: needed where good play leads to nothing but ties (default 0)")
-    add("--drawn", type=positive, default=12, metavar="DECISIONS",
+    add("--drawn", type=integer(1), default=12, metavar="DECISIONS",
         help="at the beginning of a game, drawn from what the search would play; later ones are its best (default 12)")
     add = parser.add_argument_group("learning").add_argument
-    add("--width", type=positive, default=32, help="filters of a convolution (default 32)")
-    add("--blocks", type=natural, default=3, help="of two convolutions each (default 3)")
-    add("--memory", type=positive, default=100_000, help="positions to learn from, the last ones (default 100000)")
-    add("--reuse", type=positive, default=4, help="how often each is learned from, on average (default 4)")
+    add("--width", type=integer(1, 2**16), default=32, help="filters of a convolution (default 32)")
+    add("--blocks", type=integer(0), default=3, help="of two convolutions each (default 3)")
+    add("--memory", type=integer(1, 10**8), default=100_000, help="positions to learn from, the last ones (default 100000)")
+    add("--reuse", type=integer(1), default=4, help="how often each is learned from, on average (default 4)")
     add = parser.add_argument_group("evaluation").add_argument
-    add("--every", type=float, default=math.inf, metavar="MINUTES", help="(default: at the end alone)")
-    add("--evaluate", type=int, default=0, metavar="GAMES", help="against each of --against (default 0)")
+    add("--every", type=interval, default=math.inf, metavar="MINUTES", help="(default: at the end alone)")
+    add("--evaluate", type=integer(0, 2**20), default=0, metavar="GAMES", help="against each of --against (default 0)")
     add("--against", nargs="+", default=["mcts(simulations=1000)"], metavar="PLAYER",
         help="(default mcts(simulations=1000))")
-    add("--play", type=int, default=100, help="its own simulations in them; 0: the network alone (default 100)")
-    add("--solver", metavar="COMMAND", help="says which of its decisions in them are perfect: see ask()")
-    add("--solve", type=int, default=300, metavar="DECISIONS", help="that are drawn for it (default 300)")
-    add("--solve-after", type=int, default=8, metavar="DECISIONS", help="of a game, the earliest of them (default 8)")
+    add("--play", type=integer(0), default=100, help="its own simulations in them; 0: the network alone (default 100)")
+    add("--solver", type=program, metavar="COMMAND", help="says which of its decisions in them are perfect: see ask()")
+    add("--solve", type=integer(1), default=300, metavar="DECISIONS", help="that are drawn for it (default 300)")
+    add("--solve-after", type=integer(0), default=8, metavar="DECISIONS", help="of a game, the earliest of them (default 8)")
     return parser.parse_args(words)  # fmt: skip
 
 
@@ -395,16 +438,11 @@ def start(options: argparse.Namespace, checkpoint: Path) -> Trainer:
     if options.evaluate:  # rather than after the training
         for opponent in options.against:
             lg.Player(opponent).in_seat(game, 0)
-    if options.solver is not None and (not options.evaluate or not shutil.which(shlex.split(options.solver)[0])):
-        raise ValueError(f"--solver: expected a program, and --evaluate, not {options.solver!r}")
+    if options.solver and not options.evaluate:
+        raise ValueError("--solver: expected --evaluate as well")
     if not options.resume:
         return Trainer(options)
-    trainer = Trainer.load(checkpoint)
-    for name, value in vars(trainer.options).items():
-        if name not in FREE and value != getattr(options, name):
-            raise ValueError(f"--{name}: this training has {value}, not {getattr(options, name)}")
-    trainer.options = options
-    return trainer
+    return Trainer.load(checkpoint, options)
 
 
 def judged(trainer: Trainer) -> dict:
@@ -422,40 +460,39 @@ def judged(trainer: Trainer) -> dict:
 
 
 def read_lines(path: Path, rounds: int) -> list[dict]:
-    """Those up to a round: what was written after the checkpoint is done again."""
-    rows = map(json.loads, path.read_text().splitlines())
-    return [row for row in rows if row["round"] <= rounds]
+    """Those up to a round: what was written after the checkpoint is done again. Raises OSError, ValueError."""
+    try:
+        rows = [json.loads(line) for line in path.read_text().splitlines()]
+        return [row for row in rows if row["round"] <= rounds]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise ValueError(f"{path}: expected a line of JSON for each round ({error!r})") from error
 
 
 def write_lines(path: Path, rows: list[dict]) -> None:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    beside = path.with_suffix(".new")
+    beside.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    beside.replace(path)
 
 
-def main() -> None:
-    options = parse_arguments()
-    torch.set_num_threads(options.threads)
-    checkpoint, paths = options.out / "checkpoint.pt", [options.out / f"{name}.jsonl" for name in ("curve", "strength")]
-    try:
-        trainer = start(options, checkpoint)
-        curve, strength = (read_lines(path, trainer.round) if options.resume else [] for path in paths)
-    except (ValueError, OSError) as error:
-        sys.exit(f"error: {error}")
-    options.out.mkdir(parents=True, exist_ok=True)
+def train(trainer: Trainer, curve: list[dict], strength: list[dict]) -> None:
+    """To the end, with what is written meanwhile. Raises OSError, ValueError."""
+    options, bar = trainer.options, tqdm(desc="rounds", initial=trainer.round, unit="", mininterval=5)
     every = 60 * options.every
     saved, due = trainer.seconds, every * (1 + trainer.seconds // every)
-    bar = tqdm(desc="rounds", initial=trainer.round, unit="", mininterval=5)
     while True:
         over = trainer.seconds >= 60 * options.minutes or trainer.round >= options.rounds
-        if options.evaluate and (over or trainer.seconds >= due):
+        judge = options.evaluate and (over or trainer.seconds >= due)
+        if over or judge or trainer.seconds - saved >= SAVED:
+            write_lines(options.out / "curve.jsonl", curve)
+            write_lines(options.out / "strength.jsonl", strength)
+            trainer.save(options.out / "checkpoint.pt")
+            saved = trainer.seconds
+        if judge:
             again = trainer.round, options.play
             strength = [row for row in strength if (row["round"], row["play"]) != again] + [judged(trainer)]
+            write_lines(options.out / "strength.jsonl", strength)
             due = every * (1 + trainer.seconds // every)
             tqdm.write(json.dumps(strength[-1]))
-        if over or trainer.seconds - saved >= SAVED:
-            for path, rows in zip(paths, (curve, strength), strict=True):
-                write_lines(path, rows)
-            trainer.save(checkpoint)
-            saved = trainer.seconds
         if over:
             break
         curve.append(trainer.train_once())
@@ -463,6 +500,21 @@ def main() -> None:
         shown = ("games", "policy_loss", "value_loss", "simulations")
         bar.set_postfix({name: curve[-1][name] for name in shown}, refresh=False)
     bar.close()
+
+
+def main() -> None:
+    options = parse_arguments()
+    torch.set_num_threads(options.threads)
+    files = [options.out / f"{name}.jsonl" for name in ("curve", "strength")]
+    try:
+        trainer = start(options, options.out / "checkpoint.pt")
+        curve, strength = (read_lines(file, trainer.round) if options.resume else [] for file in files)
+        options.out.mkdir(parents=True, exist_ok=True)
+        train(trainer, curve, strength)
+    except (ValueError, OSError, MemoryError) as error:
+        sys.exit(f"error: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)  # the last checkpoint is whole
     rate, total = trainer.simulations / max(trainer.seconds, 1e-9), max(trainer.seconds, 1e-9)
     shares = ", ".join(f"{part} {seconds / total:.1%}" for part, seconds in trainer.clock.items())
     minutes = f"{trainer.seconds / 60:.1f} minutes"

@@ -16,6 +16,7 @@ import itertools
 import json
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -454,23 +455,16 @@ def open_board(folder: str | None, steps: int):
     return SummaryWriter(folder, purge_step=steps + 1)
 
 
-def positive(text: str, least: int = 1, most: int = 10**15) -> int:
-    digits = text.replace("_", "")
-    if not digits.isdecimal() or not least <= int(digits) <= most:
-        raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
-    return int(digits)
+def integer(least: int, most: int) -> Callable[[str], int]:
+    """For argparse: integers in least ... most."""
 
+    def number(text: str) -> int:
+        digits = text.replace("_", "")
+        if not digits.isdecimal() or not least <= int(digits) <= most:
+            raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
+        return int(digits)
 
-def natural(text: str) -> int:
-    return positive(text, least=0)
-
-
-def few(text: str) -> int:
-    return positive(text, most=1024)
-
-
-def many(text: str) -> int:
-    return positive(text, most=2**20)
+    return number
 
 
 def amount(text: str) -> float:
@@ -481,7 +475,7 @@ def amount(text: str) -> float:
 
 
 def seat_of(text: str) -> int | str:
-    return text if text == "random" else natural(text)
+    return text if text == "random" else integer(0, 2**31 - 1)(text)
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
@@ -490,18 +484,18 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
     parser.add_argument("--observation", help="the encoding and its form (default: the game's, see SETTINGS)")
     parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), help="(default: the game's)")
-    parser.add_argument("--steps", type=natural, default=2_000_000, help="decisions of the learner (default 2 000 000)")
+    parser.add_argument("--steps", type=integer(0, 10**15), default=2_000_000, help="decisions of the learner (default 2 000 000)")
     parser.add_argument("--seconds", type=amount, default=math.inf, help="of training, if these are over first")
-    parser.add_argument("--envs", type=many, help="games at once (default: the game's)")
-    parser.add_argument("--minibatch", type=many, help="decisions for a step of the optimiser (default: the game's)")
+    parser.add_argument("--envs", type=integer(1, 2**20), help="games at once (default: the game's)")
+    parser.add_argument("--minibatch", type=integer(1, 2**20), help="decisions for a step of the optimiser (default: the game's)")
     parser.add_argument("--entropy", type=amount, help="its weight in the loss (default: the game's)")
     parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
     parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
-    parser.add_argument("--threads", type=few, default=2)
-    parser.add_argument("--seed", type=natural, default=1)
+    parser.add_argument("--threads", type=integer(1, 1024), default=2)
+    parser.add_argument("--seed", type=integer(0, 2**31 - 1), default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
-    parser.add_argument("--evaluate", type=natural, default=0, help="games to play afterwards against each of --against")
+    parser.add_argument("--evaluate", type=integer(0, 2**31 - 1), default=0, help="games to play afterwards against each of --against")
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], help="(default: random greedy)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
     options = parser.parse_args(words)

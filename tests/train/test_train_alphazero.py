@@ -66,9 +66,17 @@ def test_refuses_other_games(example, game):
         (["--resume"], "No such file"),
         (["--evaluate", "2", "--against", "gredy"], "did you mean 'greedy'"),
         (["--solver", "cat"], "--evaluate"),
-        (["--evaluate", "2", "--solver", "no-such-program"], "expected a program"),
-        (["--games", "0"], "at least 1, not '0'"),
-        (["--opening", "-1"], "at least 0, not '-1'"),
+        (["--evaluate", "2", "--solver", "no-such-program"], "expected the command of a program, not 'no-such-program'"),
+        (["--evaluate", "2", "--solver", ""], "expected the command of a program"),
+        (["--evaluate", "2", "--solver", "'"], "expected the command of a program"),
+        (["--evaluate", "-2"], "expected an integer in 0 ... 1048576, not '-2'"),
+        (["--play", "-2"], "expected an integer in 0 ... 2147483647, not '-2'"),
+        (["--games", "0"], "expected an integer in 1 ... 65536, not '0'"),
+        (["--opening", "-1"], "expected an integer in 0 ... 2147483647, not '-1'"),
+        (["--memory", "1000000000000000"], "expected an integer in 1 ... 100000000"),
+        (["--minutes", "nan"], "expected a number of at least 0, not 'nan'"),
+        (["--every", "0"], "expected a number above 0, not '0'"),
+        (["--out", "/dev/null/folder"], "Not a directory"),
     ],
 )
 def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
@@ -121,8 +129,50 @@ def test_resuming_changes_nothing(example, folder, tmp_path, monkeypatch):
     run("--rounds", 6, "--out", halves, "--resume")
     for name, count in (("curve.jsonl", 6), ("strength.jsonl", 6)):
         assert lines(whole / name) == lines(halves / name) and len(lines(whole / name)) == count
-    with pytest.raises(SystemExit, match="--seed: this training has 1, not 2"):
-        run("--rounds", 7, "--out", halves, "--resume", "--seed", 2)
+
+
+def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
+    def run(*words):
+        usual = ["train_alphazero.py", "alquerque", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+        monkeypatch.setattr(sys, "argv", [*usual, "--out", str(tmp_path), *words])
+        example.main()
+
+    def refuses(message, *words):
+        before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+        with pytest.raises(SystemExit, match=message):
+            run(*words, "--resume")
+        assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+    run()
+    refuses("^error: --seed: this training has 1, not 2", "--seed", "2")
+    kept = (tmp_path / "checkpoint.pt").read_bytes()
+    for damaged in (b"", b"notes", kept[: len(kept) // 2], kept[:-100]):
+        (tmp_path / "checkpoint.pt").write_bytes(damaged)
+        refuses("checkpoint.pt: expected a checkpoint of this program")
+    torch.save({"trainer": 5, "random": torch.get_rng_state()}, tmp_path / "checkpoint.pt")
+    refuses("checkpoint.pt: expected a checkpoint of this program")
+    (tmp_path / "checkpoint.pt").write_bytes(kept)
+    for name in ("curve.jsonl", "strength.jsonl"):
+        lines = (tmp_path / name).read_bytes()
+        for damaged in (b"notes\n", b"{}\n", b"[1]\n", b"\xff\n"):
+            (tmp_path / name).write_bytes(damaged)
+            refuses(f"{name}: expected a line of JSON for each round")
+        (tmp_path / name).unlink()
+        refuses(name)
+        (tmp_path / name).write_bytes(lines)
+
+
+def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkeypatch):
+    words = ["train_alphazero.py", SMALL, "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+    words += ["--evaluate", "2", "--play", "0", "--solve-after", "2", "--against", "random", "--out", str(tmp_path)]
+    for program in ("true", "false", "cat"):
+        monkeypatch.setattr(sys, "argv", [*words, "--solver", program])
+        with pytest.raises(SystemExit, match="^error: --solver: expected the worth of every action"):
+            example.main()
+        assert len((tmp_path / "curve.jsonl").read_text().splitlines()) == 1
+        monkeypatch.setattr(sys, "argv", [*words, "--resume"])
+        example.main()
+        assert len((tmp_path / "strength.jsonl").read_text().splitlines()) == 1
 
 
 def test_it_learns(example, folder):

@@ -153,7 +153,7 @@ def test_walks_in_the_maze_go_as_far_as_it_sees(example):
         (["alquerk"], "did you mean 'alquerque'"),
         (["alquerque", "--opponents", "gredy"], "did you mean 'greedy'"),
         (["alquerque", "--evaluate", "2", "--against", "random", "self"], "player: expected one of random, .* not 'self'"),
-        (["alquerque", "--evaluate", "-4"], "expected an integer in 0 ... 1000000000000000, not '-4'"),
+        (["alquerque", "--evaluate", "-4"], "expected an integer in 0 ... 2147483647, not '-4'"),
         (["alquerque", "--threads", "0"], "expected an integer in 1 ... 1024, not '0'"),
         (["alquerque", "--minibatch", "0"], "expected an integer in 1 ... 1048576, not '0'"),
         (["alquerque", "--envs", "1048577"], "expected an integer in 1 ... 1048576, not '1048577'"),
