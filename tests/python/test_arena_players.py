@@ -150,14 +150,14 @@ def test_who_has_no_clock_is_never_late():
 
 def test_seconds_of_a_move():
     for text in ("strong(seconds=0.15)", "alphabeta(seconds=0.15)", "mcts(seconds=0.15,nodes=5000)"):
-        seconds = answer(entrant(text).make("1"), turn())[1]
-        assert 0.1 < seconds < 1.0, text
+        begin, seconds = time.perf_counter(), answer(entrant(text).make("1"), turn())[1]
+        assert seconds < 1.0 and time.perf_counter() - begin > 0.1, text  # `seconds` leave out when the machine was busy
     assert answer(entrant("mcts(seconds=30,simulations=50)").make("1"), turn())[1] < 5
 
 
 def test_all_decisions_of_a_move_share_its_time():
-    seconds = answer(entrant("mcts(seconds=0.3)").make("1"), turn("ontherun"))[1]
-    assert 0.15 < seconds < 1.2
+    begin, seconds = time.perf_counter(), answer(entrant("mcts(seconds=0.3)").make("1"), turn("ontherun"))[1]
+    assert seconds < 1.2 and time.perf_counter() - begin > 0.15
 
 
 def test_efforts():

@@ -42,6 +42,10 @@ def test_a_player_is_a_value():
     assert player.parameters["simulations"] == 1000
     with pytest.raises(AttributeError):
         player.config = "random"
+    with pytest.raises(AttributeError):
+        del player.config
+    with pytest.raises(TypeError):
+        player.parameters["simulations"] = 5
 
 
 @pytest.mark.parametrize(

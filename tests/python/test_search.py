@@ -1,7 +1,9 @@
 """Tree search: results, many searches with leaves that are valued outside, threads, interruptions, misuse."""
 
+import copy
 import hashlib
 import os
+import pickle
 import signal
 import threading
 import time
@@ -39,6 +41,14 @@ def ask_and_tell(searches, states, seeds=None):
     searches.begin(states, seeds)
     while leaves := searches.collect():
         searches.receive(*network(leaves))
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_searches_are_not_copied(copied):
+    """Two objects with one tree would each think that it is theirs."""
+    for search in (lg.Search("alquerque"), lg.Searches("alquerque", 2), lg.AlphaBeta("alquerque")):
+        with pytest.raises(TypeError, match=f"a {type(search).__name__} can't be copied or pickled: make another one"):
+            copied(search)
 
 
 # ---- one search ----

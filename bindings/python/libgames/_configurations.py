@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from . import _native
@@ -34,9 +35,10 @@ def parameter(one: _native.ParameterFacts) -> Parameter:
     )  # fmt: skip
 
 
-def values_of(parameters: tuple[Parameter, ...], numbers: Sequence[int]) -> dict[str, int | str]:
+def values_of(parameters: tuple[Parameter, ...], numbers: Sequence[int]) -> Mapping[str, int | str]:
     """The value of each parameter, by name; a word for its number. There may be more numbers."""
-    return {one.name: one.words[value] if one.words else value for one, value in zip(parameters, numbers, strict=False)}
+    pairs = zip(parameters, numbers, strict=False)
+    return MappingProxyType({one.name: one.words[value] if one.words else value for one, value in pairs})
 
 
 def configuration(name: str, parameters: Mapping[str, int | str]) -> str:

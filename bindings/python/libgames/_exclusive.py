@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Concatenate, ParamSpec, Protocol, TypeVar
+    from typing import Concatenate, NoReturn, ParamSpec, Protocol, TypeVar
 
     class _Used(Protocol):
         _use: Use
@@ -36,6 +36,13 @@ class Use:
 
     def __reduce__(self) -> tuple[Callable[[str], Use], tuple[str]]:
         return Use, (self._what,)
+
+
+class Unique:
+    """Holds memory of the C library that nothing else may hold: a copy would be the same object under two locks."""
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} can't be copied or pickled: make another one")
 
 
 def exclusive(

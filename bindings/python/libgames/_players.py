@@ -11,6 +11,8 @@ from ._errors import ParseError, saying_more
 from ._words import expected_one_of, integer, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .game import Game
 
 
@@ -78,7 +80,7 @@ class Player:
     _simple: int | None  # its number, if it plays rollouts
     config: str
     name: str
-    parameters: dict[str, int | str]
+    parameters: Mapping[str, int | str]
 
     def __init__(self, config: str, **parameters: int | str) -> None:
         if not isinstance(config, str):
@@ -114,6 +116,9 @@ class Player:
             raise
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("players are immutable")
+
+    def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError("players are immutable")
 
     def __str__(self) -> str:

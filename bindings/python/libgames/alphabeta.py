@@ -16,7 +16,7 @@ from typing import Any, SupportsFloat, SupportsIndex
 
 from . import _native
 from ._errors import GameOver
-from ._exclusive import Use, exclusive
+from ._exclusive import Unique, Use, exclusive
 from ._words import integer, number, time_limit
 from .game import Game, State, make
 from .search import _in_words
@@ -54,7 +54,7 @@ class AlphaBetaResult:
         )
 
 
-class AlphaBeta:
+class AlphaBeta(Unique):
     """Alpha-beta search for games of two players who know everything, without chance in play.
 
     :depth: whole moves, 0 ... 255; None: as deep as the other limits allow.

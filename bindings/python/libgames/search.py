@@ -21,7 +21,7 @@ import numpy.typing as npt  # not for type checkers alone: so the documentation 
 from . import _native
 from ._arrays import as_numbers, numbers, state_rows
 from ._errors import StateError
-from ._exclusive import Use, exclusive
+from ._exclusive import Unique, Use, exclusive
 from ._patience import Parts
 from ._players import _SIMPLE
 from ._words import integer, listed, number_in_c, one_of, shown, time_limit, yes_or_no
@@ -201,7 +201,7 @@ class Result:
 # ---- searches ----
 
 
-class _Trees:
+class _Trees(Unique):
     """What one search and many have in common: a set of trees in C."""
 
     def __init__(
