@@ -428,13 +428,18 @@ def draw(every: Sequence[Standings], path: Path) -> None:
     figure, panels = pyplot.subplots(rows, columns, figsize=(4 * columns, 3.2 * rows), squeeze=False)
     kinds = [found[0] for standings in every for who in standings.players if (found := effort(who))]
     colours = {kind: f"C{number}" for number, kind in enumerate(dict.fromkeys(kinds))}
-    for panel, standings in itertools.zip_longest(panels.flat, every):
-        if standings is None:
-            panel.axis("off")
-            continue
+    for panel, standings in zip(panels.flat, every, strict=False):
         _draw_game(panel, standings, colours)
         panel.set(title=standings.game.config, xlabel="simulations", ylabel="Elo")
-    panels.flat[0].legend(fontsize=8)
+    free = panels.flat[len(every) :]
+    for panel in free:
+        panel.axis("off")
+    drawn = (zip(*panel.get_legend_handles_labels(), strict=True) for panel in panels.flat[: len(every)])
+    named = {label: handle for handle, label in itertools.chain.from_iterable(drawn)}
+    if len(free):
+        free[0].legend(named.values(), named.keys(), loc="center")
+    else:
+        figure.legend(named.values(), named.keys(), loc="outside lower center", ncols=3)
     figure.savefig(path, metadata={"Software": None})
     pyplot.close(figure)
 
