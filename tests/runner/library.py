@@ -78,7 +78,7 @@ def subproject():
         (folder / "program.c").write_text(PROGRAM.read_text())
         (folder / "subprojects").mkdir()
         os.symlink(ROOT, folder / "subprojects/libgames")
-        must("meson", "setup", folder / "build", folder, "-Dlibgames:optimization=0")
+        must("meson", "setup", folder / "build", folder, "-Dlibgames:buildtype=debug")
         must("meson", "compile", "-C", folder / "build")
         status, output = run(folder / "build/program", *PROGRAM_ARGUMENTS)
         yield Check("a program with libgames as a subproject", status == 0 and "20 games" in output, output)
