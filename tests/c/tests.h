@@ -42,8 +42,10 @@ LG_TESTS_SUITES(LG_TESTS_DECLARE)
         if (!(condition)) ck_abort_msg(__VA_ARGS__);   \
     } while (0)
 
-/* 1, or 10 in builds with sanitizers, which are that much slower. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+/* 1, or more in builds with sanitizers, which are slower; races between threads show in few steps. */
+#ifdef LG_TESTS_THREADS
+#define LG_TESTS_SLOWER 30
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define LG_TESTS_SLOWER 10
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
@@ -54,7 +56,8 @@ LG_TESTS_SUITES(LG_TESTS_DECLARE)
 #define LG_TESTS_SLOWER 1
 #endif
 
-/* What a long test divides its work by: 10 in slower builds, 3 in others, 1 there with LIBGAMES_TESTS_TIMES above 1. */
+/* What a long test divides its work by: LG_TESTS_SLOWER in slower builds, 3 in others, 1 there with LIBGAMES_TESTS_TIMES
+ * above 1. */
 int lg_tests_part(void);
 
 /* How much of something to compare with a slow implementation: a part of `normal`, as many times more as the

@@ -104,7 +104,7 @@ def test_samplers():
 def test_the_first_reset():
     """It begins anew afterwards: with the same episodes as if nothing had been."""
     signal.setitimer(signal.ITIMER_REAL, 0)
-    games = 20_000
+    games = 8_000
     envs = lg.vector.make("amazes", games, seed=5)
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     interrupted(envs.reset)

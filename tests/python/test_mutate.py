@@ -181,21 +181,21 @@ def test_resuming(small, monkeypatch):
     """What is known is not looked at again, but for a last line that was not finished, other mutants, and survivors on
     request."""
     monkeypatch.setattr(mutate.Workplace, "python", lambda *_: (True, ""))
-    assert "noticed by C suites" in command(small, "--count", 4, "--seed", 3, "--jobs", 1)
+    assert "noticed by C suites" in command(small, "--count", 2, "--seed", 3, "--jobs", 1)
     path = small / "results.jsonl"
     before = path.read_text().splitlines()
     survived = [line for line in before if '"survived"' in line]
     looked = []
     whole = mutate.Workplace.outcome
     monkeypatch.setattr(mutate.Workplace, "outcome", lambda *a: looked.append(a[1]) or whole(*a))
-    command(small, "--count", 4, "--seed", 3)
+    command(small, "--count", 2, "--seed", 3)
     assert not looked and path.read_text().splitlines() == before
     path.write_text("\n".join(before)[:-9])
-    command(small, "--count", 4, "--seed", 3)
+    command(small, "--count", 2, "--seed", 3)
     assert len(looked) == 1 and len(path.read_text().splitlines()) == len(before)
-    command(small, "--count", 4, "--seed", 3, "--again")
+    command(small, "--count", 2, "--seed", 3, "--again")
     assert len(looked) == 1 + len(survived)
-    command(small, "--count", 4, "--seed", 4)
+    command(small, "--count", 2, "--seed", 4)
     assert len(looked) > 1 + len(survived)
 
 
