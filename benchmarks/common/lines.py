@@ -11,7 +11,7 @@ START = '{"'  # of every line
 
 
 class Lines(Generic[T]):
-    """The results of a file, which one program at a time may write. Each is on the disk as soon as it is added."""
+    """The results of a file, which one program at a time may write. Each is written as soon as it is added."""
 
     def __init__(self, path: Path, read: Callable[[str], T], writer: str):
         """`read` makes a result of a line, or raises ValueError. Raises OSError, and ValueError for a file that is no such
