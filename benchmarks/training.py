@@ -14,16 +14,12 @@ anew from all of its lines after each.
 
 import argparse
 import csv
-import fcntl
 import json
 import math
-import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import libgames as lg
@@ -72,7 +68,9 @@ def has_form(value, form) -> bool:
     if isinstance(form, list):
         parts = form * len(value) if isinstance(value, list) and len(form) == 1 else form
         return isinstance(value, list) and len(value) == len(parts) and all(map(has_form, value, parts))
-    return isinstance(value, form) and (isinstance(value, str) or type(value) is not bool and abs(value) < 2**63)
+    if not isinstance(value, form) or isinstance(value, bool):
+        return False
+    return isinstance(value, str) or abs(value) < 2**63 and (form is not int or value >= 0)
 
 
 def run_of(line: str) -> dict:
@@ -89,7 +87,8 @@ def run_of(line: str) -> dict:
     seats = range(lg.make(run["game"]).players)
     if {len(part[name]) for part in [run["par"], *run["strength"]] for name in ("seats", "scores")} != {len(seats)}:
         raise ValueError(f"expected counts and scores of {len(seats)} seats")
-    if run.get("seat", "random") not in ["random", *seats] or not isinstance(run.get("network"), str | None):
+    seat = run.get("seat", "random")
+    if type(seat) not in (str, int) or seat not in ["random", *seats] or not isinstance(run.get("network"), str | None):
         raise ValueError("expected a run with its seat and network")
     return run
 
@@ -109,22 +108,6 @@ def folder_of(run: dict, work: Path) -> Path:
     return work / "".join(letter if letter.isalnum() or letter in "-.=" else "_" for letter in name)
 
 
-@contextmanager
-def locked(folder: Path) -> Iterator[int]:
-    """A folder that no other training may use, made when there is none: what holds the lock, also in a process that gets
-    it. Raises OSError, ValueError."""
-    folder.mkdir(parents=True, exist_ok=True)
-    lock = os.open(folder, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(f"{folder}: another training is using it") from None
-        yield lock
-    finally:
-        os.close(lock)
-
-
 def train(run: dict, work: Path, threads: int) -> dict:
     """One run to its end, from where it stands: the run with its curve and strength. Raises OSError, ValueError."""
     folder, run = folder_of(run, work), {**USUAL, **run}
@@ -134,8 +117,7 @@ def train(run: dict, work: Path, threads: int) -> dict:
     command += ["--evaluate", run["evaluate"], "--against", *run["against"]]
     if (folder / "checkpoint.pt").exists():
         command.append("--resume")
-    with locked(folder) as lock:
-        status = subprocess.run(list(map(str, command)), pass_fds=(lock,)).returncode
+    status = subprocess.run(list(map(str, command))).returncode
     if status:
         raise ValueError(f"{TRAINER.name} has ended with exit status {status}; its message is above")
     with (folder / "curve.csv").open(newline="") as file:
@@ -334,13 +316,14 @@ def check(game: str, options: argparse.Namespace) -> None:
     players = [player for player in options.opponents if player != "self"]
     for player in players + (options.against if options.evaluate else []):
         lg.Player(player).in_seat(made, 0)
-    if options.export:
-        words = ["--network", options.network] if options.network else []
-        chosen = nets.trainer_module().parse_arguments([game, *words])
-        try:
+    trainer, words = nets.trainer_module(), ["--network", options.network] if options.network else []
+    chosen = trainer.parse_arguments([game, *words])
+    try:
+        trainer.NETWORKS[chosen.network](made, made.view(chosen.observation).space.shape)
+        if options.export:
             nets.check(made, chosen.network, chosen.observation)
-        except ValueError as error:
-            raise ValueError(f"--export: {game}: {error}") from error
+    except ValueError as error:
+        raise ValueError(f"{'--export' if options.export else '--network'}: {game}: {error}") from error
 
 
 def runs_of(options: argparse.Namespace) -> list[dict]:

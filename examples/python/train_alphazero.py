@@ -12,15 +12,18 @@ machine with as many threads. Needs the extra: pip install '.[train]' in a clone
 """
 
 import argparse
+import fcntl
+import io
 import itertools
 import json
 import math
+import os
 import shlex
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -250,8 +253,9 @@ class Trainer:
 
     def save(self, path: Path) -> None:
         """Written beside the old one and then put in its place: a checkpoint is never half a checkpoint."""
-        beside = path.with_suffix(".new")
-        torch.save({"trainer": self, "random": torch.get_rng_state()}, beside)
+        beside, data = path.with_suffix(".new"), io.BytesIO()  # PyTorch itself does not survive a full disk
+        torch.save({"trainer": self, "random": torch.get_rng_state()}, data)
+        beside.write_bytes(data.getbuffer())
         beside.replace(path)
 
     @staticmethod
@@ -400,6 +404,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--rounds", type=integer(1), default=10**9, help="if these are over first")
     add("--out", type=Path, default=Path("runs/alphazero"), help="folder of results (default runs/alphazero)")
     add("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    add("--anew", action="store_true", help="replace the training in the folder, if there is one")
     add("--seed", type=integer(0), default=1)
     add("--threads", type=integer(1, 64), default=1)
     add = parser.add_argument_group("self-play").add_argument
@@ -429,20 +434,20 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 # What may be another when a training goes on; the rest is part of it.
-FREE = ("minutes", "rounds", "out", "resume", "every", "evaluate", "against", "play", "solve", "solve_after", "solver")
+FREE = ("minutes", "rounds", "out", "resume", "anew", "every", "evaluate", "against", "play", "solve", "solve_after",
+        "solver")  # fmt: skip
 
 
-def start(options: argparse.Namespace, checkpoint: Path) -> Trainer:
-    """A new training, or the one of the checkpoint. Raises ValueError, OSError."""
+def check(options: argparse.Namespace, checkpoint: Path) -> None:
+    """Raises ValueError where something would be wrong only after the training."""
     game = game_of(options)
     if options.evaluate:  # rather than after the training
         for opponent in options.against:
             lg.Player(opponent).in_seat(game, 0)
     if options.solver and not options.evaluate:
         raise ValueError("--solver: expected --evaluate as well")
-    if not options.resume:
-        return Trainer(options)
-    return Trainer.load(checkpoint, options)
+    if checkpoint.exists() and not options.resume and not options.anew:
+        raise ValueError(f"{checkpoint}: there is a training; --resume goes on with it, --anew replaces it")
 
 
 def judged(trainer: Trainer) -> dict:
@@ -502,15 +507,34 @@ def train(trainer: Trainer, curve: list[dict], strength: list[dict]) -> None:
     bar.close()
 
 
+@contextmanager
+def alone_in(folder: Path, resume: bool) -> Iterator[None]:
+    """The folder of this training, while no other one may use it. Raises OSError, ValueError."""
+    if not resume:
+        folder.mkdir(parents=True, exist_ok=True)
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{folder}: another training is using it") from None
+        yield
+    finally:
+        os.close(lock)
+
+
 def main() -> None:
     options = parse_arguments()
     torch.set_num_threads(options.threads)
     files = [options.out / f"{name}.jsonl" for name in ("curve", "strength")]
     try:
-        trainer = start(options, options.out / "checkpoint.pt")
-        curve, strength = (read_lines(file, trainer.round) if options.resume else [] for file in files)
-        options.out.mkdir(parents=True, exist_ok=True)
-        train(trainer, curve, strength)
+        checkpoint = options.out / "checkpoint.pt"
+        check(options, checkpoint)
+        begun = None if options.resume else Trainer(options)
+        with alone_in(options.out, options.resume):
+            trainer = begun or Trainer.load(checkpoint, options)
+            curve, strength = ([] if begun else read_lines(file, trainer.round) for file in files)
+            train(trainer, curve, strength)
     except (ValueError, OSError, MemoryError) as error:
         sys.exit(f"error: {error}")
     except KeyboardInterrupt:

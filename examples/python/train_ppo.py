@@ -12,11 +12,15 @@ clone.
 
 import argparse
 import csv
+import fcntl
+import io
 import itertools
 import json
 import math
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -243,8 +247,9 @@ class Trainer:
 
     def save(self, path: Path) -> None:
         """Written beside the old one and then put in its place: a checkpoint is never half a checkpoint."""
-        beside = path.with_suffix(".new")
-        torch.save({"trainer": self, "random": torch.get_rng_state()}, beside)
+        beside, data = path.with_suffix(".new"), io.BytesIO()  # PyTorch itself does not survive a full disk
+        torch.save({"trainer": self, "random": torch.get_rng_state()}, data)
+        beside.write_bytes(data.getbuffer())
         beside.replace(path)
 
     @staticmethod
@@ -336,7 +341,8 @@ class Trainer:
     def improve(self, part: dict) -> tuple[float, float]:
         """One step of the optimiser on one minibatch: (entropy, value loss)."""
         choice, value = self.player(part["observations"], part["masks"])
-        advantages = (part["advantages"] - part["advantages"].mean()) / (part["advantages"].std() + 1e-8)
+        spread = part["advantages"].std(correction=min(1, len(part["advantages"]) - 1))  # 0 for a single decision
+        advantages = (part["advantages"] - part["advantages"].mean()) / (spread + 1e-8)
         ratio = (choice.log_prob(part["actions"]) - part["chances"]).exp()
         policy_loss = -torch.min(ratio * advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * advantages).mean()
         value_loss = 0.5 * (value - part["returns"]).pow(2).mean()
@@ -467,11 +473,15 @@ def integer(least: int, most: int) -> Callable[[str], int]:
     return number
 
 
-def amount(text: str) -> float:
+def amount(text: str, most: float = math.inf) -> float:
     number = float(text)
-    if not number >= 0:
-        raise argparse.ArgumentTypeError(f"expected a number of at least 0, not {text!r}")
+    if not 0 <= number <= most:
+        raise argparse.ArgumentTypeError(f"expected a number in 0 ... {most:g}, not {text!r}")
     return number
+
+
+def weight(text: str) -> float:
+    return amount(text, most=10)
 
 
 def seat_of(text: str) -> int | str:
@@ -488,13 +498,14 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seconds", type=amount, default=math.inf, help="of training, if these are over first")
     parser.add_argument("--envs", type=integer(1, 2**20), help="games at once (default: the game's)")
     parser.add_argument("--minibatch", type=integer(1, 2**20), help="decisions for a step of the optimiser (default: the game's)")
-    parser.add_argument("--entropy", type=amount, help="its weight in the loss (default: the game's)")
+    parser.add_argument("--entropy", type=weight, help="its weight in the loss (default: the game's)")
     parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
     parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
     parser.add_argument("--threads", type=integer(1, 1024), default=2)
     parser.add_argument("--seed", type=integer(0, 2**31 - 1), default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    parser.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
     parser.add_argument("--evaluate", type=integer(0, 2**31 - 1), default=0, help="games to play afterwards against each of --against")
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], help="(default: random greedy)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
@@ -518,7 +529,23 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 # What may be another when a training goes on; the rest is part of it.
-FREE = ("steps", "seconds", "out", "resume", "evaluate", "against", "tensorboard")
+FREE = ("steps", "seconds", "out", "resume", "anew", "evaluate", "against", "tensorboard")
+
+
+@contextmanager
+def alone_in(folder: Path, resume: bool) -> Iterator[None]:
+    """The folder of this training, while no other one may use it. Raises OSError, ValueError."""
+    if not resume:
+        folder.mkdir(parents=True, exist_ok=True)
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{folder}: another training is using it") from None
+        yield
+    finally:
+        os.close(lock)
 
 
 def main() -> None:
@@ -526,11 +553,20 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
     try:
-        trainer = Trainer.load(checkpoint, options) if options.resume else Trainer(options)
-        curve = read_curve(table, trainer.update) if options.resume else []
-        options.out.mkdir(parents=True, exist_ok=True)
+        if checkpoint.exists() and not options.resume and not options.anew:
+            raise ValueError(f"{checkpoint}: there is a training; --resume goes on with it, --anew replaces it")
+        begun = None if options.resume else Trainer(options)
+        with alone_in(options.out, options.resume):
+            trainer = begun or Trainer.load(checkpoint, options)
+            train(trainer, [] if begun else read_curve(table, trainer.update))
     except (ValueError, OSError) as error:
         raise SystemExit(f"error: {error}") from None
+
+
+def train(trainer: Trainer, curve: list[dict]) -> None:
+    """To the end, with what is written meanwhile. Raises OSError."""
+    options = trainer.options
+    checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
     board = open_board(options.tensorboard, trainer.steps)
     while trainer.steps < options.steps and trainer.seconds < options.seconds:
         row = trainer.train_once()

@@ -144,6 +144,10 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
         assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
     run()
+    with pytest.raises(SystemExit, match="there is a training; --resume goes on with it, --anew replaces it"):
+        run()
+    with example.alone_in(tmp_path, resume=True):
+        refuses("another training is using it")
     refuses("^error: --seed: this training has 1, not 2", "--seed", "2")
     kept = (tmp_path / "checkpoint.pt").read_bytes()
     for damaged in (b"", b"notes", kept[: len(kept) // 2], kept[:-100]):
@@ -166,7 +170,7 @@ def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkey
     words = ["train_alphazero.py", SMALL, "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
     words += ["--evaluate", "2", "--play", "0", "--solve-after", "2", "--against", "random", "--out", str(tmp_path)]
     for program in ("true", "false", "cat"):
-        monkeypatch.setattr(sys, "argv", [*words, "--solver", program])
+        monkeypatch.setattr(sys, "argv", [*words, "--anew", "--solver", program])
         with pytest.raises(SystemExit, match="^error: --solver: expected the worth of every action"):
             example.main()
         assert len((tmp_path / "curve.jsonl").read_text().splitlines()) == 1

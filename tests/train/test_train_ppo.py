@@ -157,7 +157,8 @@ def test_walks_in_the_maze_go_as_far_as_it_sees(example):
         (["alquerque", "--threads", "0"], "expected an integer in 1 ... 1024, not '0'"),
         (["alquerque", "--minibatch", "0"], "expected an integer in 1 ... 1048576, not '0'"),
         (["alquerque", "--envs", "1048577"], "expected an integer in 1 ... 1048576, not '1048577'"),
-        (["alquerque", "--seconds", "nan"], "expected a number of at least 0, not 'nan'"),
+        (["alquerque", "--entropy", "inf"], "expected a number in 0 ... 10, not 'inf'"),
+        (["alquerque", "--seconds", "nan"], "expected a number in 0 ... inf, not 'nan'"),
     ],
 )
 def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
@@ -183,6 +184,10 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     run("alquerque", "--opponents", "random", "--steps", "1_024")
     refuses("^error: game: this training has alquerque, not snakecore", "snakecore", "--opponents", "random")
     refuses("^error: opponents: this training has random, not greedy", "alquerque")
+    with pytest.raises(SystemExit, match="there is a training; --resume goes on with it, --anew replaces it"):
+        run("alquerque", "--opponents", "random")
+    with example.alone_in(tmp_path, resume=True):
+        refuses("another training is using it", "alquerque", "--opponents", "random")
     mine, kept = ("alquerque", "--opponents", "random"), (tmp_path / "checkpoint.pt").read_bytes()
     for damaged in (b"", b"notes", kept[: len(kept) // 2], kept[:-100]):
         (tmp_path / "checkpoint.pt").write_bytes(damaged)
@@ -197,6 +202,11 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     (tmp_path / "curve.csv").unlink()
     refuses("curve.csv", *mine)
     (tmp_path / "curve.csv").write_bytes(curve)
+    (tmp_path / "checkpoint.new").symlink_to("/dev/full")
+    with pytest.raises(SystemExit, match="No space left on device"):
+        run(*mine, "--steps", "2048", "--resume")
+    (tmp_path / "checkpoint.new").unlink()
+    assert (tmp_path / "checkpoint.pt").read_bytes() == kept
     run(*mine, "--resume", "--evaluate", "2", "--against", "random")
     assert (tmp_path / "strength.json").exists()
 
@@ -264,3 +274,11 @@ def test_it_learns(example):
     trainer = example.Trainer(options(example, "alquerque", envs=32))
     outcomes = [trainer.train_once()["outcome"] for _ in range(60)]
     assert np.mean(outcomes[-6:]) > np.mean(outcomes[:6]) + 0.4
+
+
+def test_a_minibatch_of_one(example):
+    """Its advantage has no spread, and teaches nothing but the value."""
+    torch.set_num_threads(1)
+    trainer = example.Trainer(options(example, "alquerque", envs=4, minibatch=127))
+    assert all(np.isfinite(trainer.train_once()["entropy"]) for _ in range(2))
+    assert all(weights.isfinite().all() for weights in trainer.player.parameters())
