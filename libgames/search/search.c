@@ -154,6 +154,18 @@ lg_status lg_search_set_simulations(lg_search *search, int64_t simulations) {
     return LG_OK;
 }
 
+/* Makes a node the root of the tree. It has children for what was legal in one of the states that it stood for, and gets
+ * those of the one that it stands for now. */
+static void reroot(lg_search *search, uint32_t slot) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    const lg_game *game = &search->game;
+    const int32_t count = search->exact ? 0 : game->type->legal(game, search->root, mask);
+    lg_i_tree_reroot(search, count == 0 || lg_i_tree_keep(search, slot, mask) ? slot : 0);
+    if (count == 0 || lg_i_node_at(search, 0)->family == 0) return;
+    (void)lg_i_tree_widen(search, 0, mask, count);
+    lg_i_tree_share(search);
+}
+
 lg_status lg_search_advance(lg_search *search, int32_t action, const void *after) {
     if (search == NULL || !search->begun) return LG_E_ARGUMENT;
     const lg_game *game = &search->game;
@@ -163,7 +175,7 @@ lg_status lg_search_advance(lg_search *search, int32_t action, const void *after
     bool stays = after == NULL || !search->exact || memcmp(after, search->state, game->state_size) == 0;
     memcpy(search->root, after != NULL ? after : search->state, game->state_size);
     if (game->type->information == LG_INFORMATION_HIDDEN) stays = game->type->player(game, search->root) == before;
-    lg_i_tree_reroot(search, stays ? lg_i_tree_child(search, 0, (uint32_t)action) : 0);
+    reroot(search, stays ? lg_i_tree_child(search, 0, (uint32_t)action) : 0);
     begin_root(search);
     lg_i_add_noise(search);
     return LG_OK;

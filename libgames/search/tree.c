@@ -93,6 +93,32 @@ bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int
     return true;
 }
 
+bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask) {
+    const uint32_t family = lg_i_node_at(search, slot)->family;
+    if (family == 0) return true;
+    lg_i_head *head = lg_i_head_at(search, family);
+    uint32_t kept = 0;
+    for (uint32_t i = 1; i <= head->count; i++) {
+        const lg_i_node *child = lg_i_node_at(search, family + i);
+        if (!lg_i_in_mask(mask, child->action) || ++kept == i) continue;
+        memcpy(lg_i_node_at(search, family + kept), child, search->stride);
+        if (child->family != 0) lg_i_head_at(search, child->family)->owner = family + kept;
+    }
+    head->count = kept;
+    return kept > 0;
+}
+
+void lg_i_tree_share(lg_search *search) {
+    const uint32_t family = lg_i_node_at(search, 0)->family, count = lg_i_head_at(search, family)->count;
+    float sum = 0;
+    for (uint32_t i = 1; i <= count; i++) sum += lg_i_node_at(search, family + i)->prior;
+    if (sum > 0.999f && sum < 1.001f) return;
+    for (uint32_t i = 1; i <= count; i++) {
+        lg_i_node *child = lg_i_node_at(search, family + i);
+        child->prior = sum > 0 ? child->prior / sum : 1 / (float)count;
+    }
+}
+
 uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action) {
     const uint32_t family = lg_i_node_at(search, slot)->family;
     if (family == 0) return 0;

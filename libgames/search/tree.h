@@ -136,6 +136,13 @@ bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, in
 /* Adds children for the actions in the mask that have none. False when there is no room. */
 bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count);
 
+/* Takes the children out that are not in the mask. What was below them goes when the tree is packed. False when none is
+ * left. */
+bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask);
+
+/* Makes the priors of the root's children, of which there are some, add up to 1. */
+void lg_i_tree_share(lg_search *search);
+
 /* The child for an action; 0: none. */
 uint32_t lg_i_tree_child(const lg_search *search, uint32_t slot, uint32_t action);
 

@@ -1,4 +1,5 @@
 /* The tree on all games: the same everywhere, in any memory, after moves. */
+#include "heaps.h"
 #include "search/helpers.h"
 
 #include <stdlib.h>
@@ -492,6 +493,71 @@ START_TEST(test_strength) {
 }
 END_TEST
 
+/* Heaps of which chance says each time which one can be taken from. */
+static int32_t one_heap(const lg_game *game, const void *state, uint64_t *mask) {
+    const heaps *position = state;
+    const int32_t count = HEAPS.legal(game, state, mask);
+    if ((mask[0] & 3) != 3) return count;
+    mask[0] &= ~((uint64_t)1 << (position->luck[0] + position->luck[1]) % 2);
+    return count - 1;
+}
+
+/* The tree has actions for all that chance may bring; what has come may allow few of them. */
+START_TEST(test_chance_decides_what_is_legal) {
+    static uint64_t memory[64];
+    lg_game_type type = HEAPS;
+    type.information = LG_INFORMATION_PERFECT;
+    type.resample = NULL;
+    type.legal = one_heap;
+    lg_game game;
+    ck_assert_int_eq(lg_game_configure(&type, "heaps", 5, &game, NULL), LG_OK);
+    ck_assert_uint_le(game.shared_size, sizeof memory);
+    ck_assert_int_eq(lg_game_prepare(&game, memory, sizeof memory), LG_OK);
+    lg_search_config config = lg_search_default(60);
+    config.policy = _i;
+    lg_search *search = search_make(&game, &config);
+    heaps state;
+    int forbidden = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        lg_game_new(&game, seed, &state);
+        ck_assert_int_eq(lg_search_set_seed(search, seed), LG_OK);
+        ck_assert_int_eq(lg_search_begin(search, &state), LG_OK);
+        while (lg_game_player(&game, &state) >= 0) {
+            ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+            search_check(search, &game, &state);
+            const int32_t best = search_best(search);
+            ck_assert_int_eq(lg_game_apply(&game, &state, best, &state), LG_OK);
+            ck_assert_int_eq(lg_search_advance(search, best, &state), LG_OK);
+            search_check(search, &game, &state);
+            uint64_t all = 0, mask = 0;
+            forbidden += HEAPS.legal(&game, &state, &all) > one_heap(&game, &state, &mask);
+        }
+    }
+    ck_assert_int_gt(forbidden, 60);
+    search_free(search);
+}
+END_TEST
+
+/* A root that can't follow is none of the tree's business, but its legal actions are. */
+START_TEST(test_advance_to_any_state) {
+    walk w = walk_begin(GAMES[_i]);
+    lg_search_config config = lg_search_default(60);
+    lg_search *search = search_make(&w.game, &config);
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        walk_start(&w, seed);
+        search_state(search, w.state);
+        const int32_t best = search_best(search);
+        for (int i = 0; i < 7 && w.count > 0; i++) walk_step(&w);
+        ck_assert_int_eq(lg_search_advance(search, best, w.state), LG_OK);
+        search_check(search, &w.game, w.state);
+        ck_assert_int_eq(lg_search_run(search, NULL, NULL), LG_OK);
+        search_check(search, &w.game, w.state);
+    }
+    search_free(search);
+    walk_end(&w);
+}
+END_TEST
+
 Suite *lg_test_search_trees(void) {
     Suite *suite = suite_create("search_trees");
     TCase *tests = tcase_create("trees");
@@ -501,6 +567,8 @@ Suite *lg_test_search_trees(void) {
     tcase_add_test(tests, test_full);
     tcase_add_test(tests, test_what_stays);
     tcase_add_loop_test(tests, test_advance, 0, 6);
+    tcase_add_loop_test(tests, test_chance_decides_what_is_legal, 0, 3);
+    tcase_add_loop_test(tests, test_advance_to_any_state, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_games, 0, GAME_COUNT);
     tcase_add_test(tests, test_noise);
     tcase_add_loop_test(tests, test_threads, 0, GAME_COUNT);
