@@ -67,6 +67,7 @@ static void work_on_items(void *context, int32_t first, int32_t count) {
 
 static lg_status go_over(lg_batch *batch, items *task, int32_t count, int32_t grain, int32_t *failed) {
     const bool own = task->states == NULL;
+    if (task->check < 0 || task->check > 1) return LG_E_ARGUMENT;
     if (own ? !batch->begun : !is_count(task->state_count) || !is_array(task->states, 1)) return LG_E_ARGUMENT;
     atomic_init(&task->failed, 0);
     lg_i_pool_run(batch->pool, work_on_items, task, count, grain);

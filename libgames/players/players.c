@@ -50,7 +50,7 @@ static const lg_param MCTS[] = {
     [VALUE_SCALE] = {"value_scale", 0, 1000 * HUNDREDTHS, HUNDREDTHS, NULL,
                      "hundredths by which gumbel weighs values, 0 to 100000"},
     [MCTS_NODES] = {"nodes", 0, LG_SEARCH_MAX_NODES, 0, NULL,
-                    "nodes that there is memory for, 1 to 2147483647, or 0 (16 a simulation, at most 4194304)"},
+                    "nodes that there is memory for, 1 to 2147483647, or 0 (16 a simulation, 1024 to 4194304)"},
     [FULL] = {"full", LG_SEARCH_FULL_KEEP, LG_SEARCH_FULL_STOP, LG_SEARCH_FULL_KEEP, FULLS,
               "what happens when the memory is full: keep the tree, drop what is visited least, or stop"},
 };
@@ -109,8 +109,12 @@ const lg_player_type *lg_player_type_at(int32_t kind) {
 
 static bool is_sound(const lg_player *player) {
     const lg_player_type *type = player == NULL ? NULL : lg_player_type_at(player->kind);
-    for (int32_t i = 0; type != NULL && i < type->param_count; i++)
-        if (player->params[i] < type->params[i].minimum || player->params[i] > type->params[i].maximum) return false;
+    for (int32_t i = 0; type != NULL && i < LG_MAX_PARAMS; i++) {
+        const int32_t number = player->params[i];
+        if (i >= type->param_count ? number != 0
+                                   : number < type->params[i].minimum || number > type->params[i].maximum)
+            return false;
+    }
     return type != NULL;
 }
 

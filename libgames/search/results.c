@@ -156,7 +156,8 @@ static lg_search_child describe(const lg_search *search, const lg_i_node *node) 
 int32_t lg_search_children(const lg_search *search, const int32_t *line, int32_t length, lg_search_child *children,
                            int32_t capacity) {
     uint32_t slot = 0;
-    if (search == NULL || children == NULL || (line == NULL && length > 0) || !search->begun) return 0;
+    if (search == NULL || children == NULL || (line == NULL && length > 0) || length < 0 || !search->begun)
+        return 0;
     for (int32_t i = 0; i < length; i++) {
         slot = line[i] < 0 ? 0 : lg_i_tree_child(search, slot, (uint32_t)line[i]);
         if (slot == 0) return 0;

@@ -33,7 +33,8 @@ lg_status lg_searches_create(const lg_game *game, const lg_search_config *config
     const size_t needed = lg_searches_size(game, config, count, threads);
     if (needed == 0 || searches == NULL || memory == NULL || (uintptr_t)memory % 8 != 0 || size < needed)
         return LG_E_ARGUMENT;
-    if (leaves != NULL && (leaves->encoding < 0 || leaves->encoding >= game->observations)) return LG_E_ARGUMENT;
+    if (leaves != NULL && (leaves->encoding < 0 || leaves->encoding >= game->observations || leaves->capacity < 0))
+        return LG_E_ARGUMENT;
     const size_t one = lg_search_size(game, config);
     lg_searches *made = memory;
     lg_search_config own = *config;

@@ -57,6 +57,20 @@ START_TEST(test_texts) {
 }
 END_TEST
 
+/* What a kind has no parameter for is 0. */
+START_TEST(test_unused_parameters) {
+    for (int32_t kind = 0; kind < lg_player_type_count(); kind++) {
+        lg_player player = configured(NULL, lg_player_type_at(kind)->name);
+        char text[512];
+        size_t length = 12345;
+        ck_assert_int_lt(lg_player_type_at(kind)->param_count, LG_MAX_PARAMS);
+        player.params[LG_MAX_PARAMS - 1] = 1;
+        ck_assert_int_eq(lg_player_print(&player, text, sizeof text, &length), LG_E_ARGUMENT);
+        ck_assert_uint_eq(length, 12345);
+    }
+}
+END_TEST
+
 typedef struct refusal {
     const char *text;
     int32_t column;
@@ -623,6 +637,7 @@ Suite *lg_test_players_configured(void) {
     Suite *suite = suite_create("players_configured");
     TCase *tests = tcase_create("players_configured");
     tcase_add_loop_test(tests, test_texts, 0, LENGTH(TEXTS));
+    tcase_add_test(tests, test_unused_parameters);
     tcase_add_loop_test(tests, test_refusals, 0, LENGTH(REFUSALS));
     tcase_add_test(tests, test_lengths);
     tcase_add_test(tests, test_types);

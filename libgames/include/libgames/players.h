@@ -54,7 +54,7 @@ LG_API lg_status lg_player_configure(const lg_game *game, const char *text, size
                                      lg_parse_error *error);
 
 /* The shortest configuration that makes this player again; as every function that writes text (lg_game_print).
- * LG_E_ARGUMENT also for a player with numbers out of range. */
+ * LG_E_ARGUMENT also for a player with numbers out of range, or unused ones that are not 0. */
 LG_API lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length);
 
 /* The player that plays in a seat: what `strong` stands for there, with the effort asked for; `mcts` that names no
@@ -82,7 +82,8 @@ typedef bool lg_player_stop(void *context);
  * move may know. *rng moves on by as many numbers as were needed. Where one action alone is legal, nothing is
  * searched. A player that is stopped chooses the best that it has found, or what greedy chooses if that is
  * nothing. `memory` is aligned to 8, `size` bytes; `stop` may be NULL, as may `memory` where the size is 0.
- * LG_E_ARGUMENT, LG_E_OVER, LG_E_UNSUPPORTED; LG_E_SPACE: the memory is smaller than lg_player_size. */
+ * LG_E_ARGUMENT, LG_E_OVER, LG_E_UNSUPPORTED; LG_E_SPACE: the memory is smaller than the player to move needs,
+ * which is at most lg_player_size. */
 LG_API lg_status lg_player_choose(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng,
                                   void *memory, size_t size, lg_player_stop *stop, void *context, int32_t *action);
 

@@ -189,8 +189,8 @@ LG_API lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *co
 /* The root after one action: what was searched below it stays, all else is dropped, and the budget begins again.
  * `after` is the state that really came (valid), NULL for that of lg_game_apply on the root. With hidden information
  * the tree stays only when the same player is to move again, since it was made of what that player knew; without it and
- * without chance in play only when `after` is what lg_game_apply gives. What it has of actions that are not legal in the
- * new root goes. Leaves that are out are forgotten.
+ * without chance in play only when `after` is what lg_game_apply gives. What it has of actions that are not legal in
+ * the new root goes. Leaves that are out are forgotten.
  * LG_E_ILLEGAL, LG_E_OVER as lg_game_apply. Cost: O(nodes). */
 LG_API lg_status lg_search_advance(lg_search *search, int32_t action, const void *after);
 
@@ -253,8 +253,9 @@ LG_STATIC_ASSERT(sizeof(lg_search_child) == 24 + 4 * LG_MAX_PLAYERS, "no hidden 
 
 /* A look into the tree: the children of the node that the actions `line` lead to from the root (none: the root's), the
  * most visited first (ties: the larger prior, then the smaller number). Writes at most `capacity` and returns their
- * number; 0 where the tree has none, for a NULL pointer and for a search that has not begun. With hidden information or
- * chance in play they are the actions that were legal in any simulation. Cost: O(capacity x children). */
+ * number; 0 where the tree has none, for a NULL pointer, a length below 0 and a search that has not begun. Below the
+ * root, with hidden information or chance in play, they are the actions that were legal in any simulation.
+ * Cost: O(capacity x children). */
 LG_API int32_t lg_search_children(const lg_search *search, const int32_t *line, int32_t length,
                                   lg_search_child *children, int32_t capacity);
 

@@ -428,6 +428,11 @@ START_TEST(test_checked_states) {
     e.variants = NULL; /* all of the first, which has no such city */
     ck_assert_int_eq(lg_batch_expand(b.batch, &e, &failed), LG_OK);
     ck_assert(failed == 2 && status[0] == LG_OK && status[1] == LG_E_ILLEGAL && status[2] == LG_E_ILLEGAL);
+    e.check = 2;
+    ck_assert_int_eq(lg_batch_expand(b.batch, &e, &failed), LG_E_ARGUMENT);
+    e.check = -1;
+    ck_assert_int_eq(lg_batch_expand(b.batch, &e, &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(failed, 2);
     free(states);
     free(after);
     bed_free(&b);

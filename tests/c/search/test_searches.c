@@ -252,6 +252,8 @@ START_TEST(test_arguments) {
     ck_assert_uint_gt(lg_searches_size(game, &wrong, LG_SEARCHES_MAX, 1), (size_t)LG_SEARCHES_MAX << 31);
     ck_assert_int_eq(lg_searches_create(game, &m.config, COUNT, 2, &m.leaves, memory, size - 1, &made), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_searches_create(game, &m.config, COUNT, 2, &odd, memory, size, &made), LG_E_ARGUMENT);
+    odd.encoding = 0, odd.capacity = -1;
+    ck_assert_int_eq(lg_searches_create(game, &m.config, COUNT, 2, &odd, memory, size, &made), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_searches_create(game, &m.config, COUNT, 2, NULL, (char *)memory + 1, size, &made),
                      LG_E_ARGUMENT);
     ck_assert_int_eq(lg_searches_create(game, &m.config, COUNT, 2, NULL, NULL, size, &made), LG_E_ARGUMENT);

@@ -359,6 +359,7 @@ START_TEST(test_children) {
     ck_assert_int_eq(lg_search_children(search, NULL, 0, below, 1), 1);
     ck_assert(memcmp(below, children, sizeof *below) == 0);
     ck_assert_int_eq(lg_search_children(search, NULL, 1, below, 1), 0);
+    ck_assert_int_eq(lg_search_children(search, NULL, -1, below, 1), 0);
     ck_assert_int_eq(lg_search_children(search, NULL, 0, below, 0), 0);
     ck_assert_int_eq(lg_search_children(search, NULL, 0, NULL, 1), 0);
     free(visits);
