@@ -166,7 +166,8 @@ LG_API size_t lg_search_size(const lg_game *game, const lg_search_config *config
 
 /* Makes a search in the caller's memory (aligned to 8, kept as long as it is used, like the game's shared object; *game
  * and *config are copied). There is nothing to be destroyed. LG_E_ARGUMENT: a pointer or alignment is wrong, `size` is
- * too small, or the configuration is not possible. Touches only what it needs at once, not the memory of the nodes. */
+ * too small, the configuration is not possible, or the game not prepared. Touches only what it needs at once, not the
+ * memory of the nodes. */
 LG_API lg_status lg_search_create(const lg_game *game, const lg_search_config *config, void *memory, size_t size,
                                   lg_search **search);
 

@@ -71,6 +71,13 @@ START_TEST(test_create) {
     ck_assert_int_eq(lg_search_create(&game, &config, memory, size, NULL), LG_E_ARGUMENT);
     ck_assert_ptr_null(search);
     free(memory);
+    lg_game bare; /* without its map */
+    ck_assert_int_eq(lg_game_make("ontherun", 8, &bare, NULL), LG_OK);
+    const size_t room = lg_search_size(&bare, &config);
+    memory = malloc(room);
+    ck_assert_int_eq(lg_search_create(&bare, &config, memory, room, &search), LG_E_ARGUMENT);
+    ck_assert_ptr_null(search);
+    free(memory);
 }
 END_TEST
 
