@@ -67,6 +67,42 @@ def test_a_program_in_any_encoding_becomes_a_single_file(tmp_path):
     assert single.read_bytes().endswith(end)
 
 
+HEADERS = [
+    ("#pragma once\n", ""),
+    ("/* mine */\n#ifndef mine__included  /* once */\n#  define mine__included\n", "\n# endif // mine__included\n"),
+    ("\n#ifndef MINE\n\n#define MINE\n#if 1\n#endif\n", "#endif"),
+]
+
+
+@pytest.mark.parametrize("begin, end", HEADERS)
+def test_a_header_of_a_program_counts_once(tmp_path, begin, end):
+    (tmp_path / "mine.h").write_text(f'{begin}#include "mine.h"\nenum {{ MINE = 0 }};\n{end}')
+    (tmp_path / "mine.c").write_text('#include "mine.h"\n#include "mine.h"\nint main(void) { return MINE; }\n')
+    done = run(ROOT / "script/amalgamate", tmp_path / "out", "--bot", tmp_path / "mine.c")
+    assert done.returncode == 0, done
+    assert (tmp_path / "out/mine.c").read_text().count("enum { MINE = 0 };") == 1
+
+
+@pytest.mark.parametrize("begin", ["", "#ifndef MINE\n#define MINE 1\n#endif\n#if 1\n#endif\n"])
+def test_a_header_that_includes_itself(tmp_path, begin):
+    (tmp_path / "mine.h").write_text(begin + '#include "other.h"\n')
+    (tmp_path / "other.h").write_text('#include "mine.h"\n')
+    (tmp_path / "mine.c").write_text('#include "mine.h"\n')
+    done = run(ROOT / "script/amalgamate", tmp_path / "out", "--bot", tmp_path / "mine.c")
+    assert done.returncode == 1 and done.stderr == f"{tmp_path / 'mine.h'}: includes itself, without a guard\n"
+    assert not (tmp_path / "out").exists()
+
+
+def test_both_files_are_written_or_none(tmp_path):
+    (tmp_path / "libgames.c").mkdir()  # can't be replaced by a file
+    (tmp_path / "libgames.c/mine").touch()
+    (tmp_path / "libgames.h").write_text("mine")
+    done = run(ROOT / "script/amalgamate", tmp_path)
+    assert done.returncode == 2 and f"error: {tmp_path / 'libgames.c'}: Is a directory" in done.stderr, done
+    assert (tmp_path / "libgames.h").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["libgames.c", "libgames.h"]
+
+
 def test_a_single_file_replaces_no_source(tmp_path):
     shutil.copytree(ROOT / "libgames", tmp_path / "libgames")
     (tmp_path / "script").mkdir()
