@@ -2,6 +2,8 @@
 
 import fcntl
 import json
+import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -24,6 +26,8 @@ class Lines(Generic[T]):
             raise
 
     def _read(self, path: Path, read: Callable[[str], T], writer: str) -> list[T]:
+        if not stat.S_ISREG(os.fstat(self.file.fileno()).st_mode):
+            raise ValueError(f"{path}: expected a file, not a device or pipe")
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -218,6 +218,11 @@ def test_a_folder_where_a_file_is_to_be(tmp_path, name):
     assert f"{tmp_path / name}: " in run(tmp_path, count=2, status=1)
 
 
+def test_results_that_are_a_device(tmp_path):
+    (tmp_path / "results.jsonl").symlink_to("/dev/zero")
+    assert "results.jsonl: expected a file, not a device or pipe" in run(tmp_path, status=2)
+
+
 def test_a_page_on_a_full_disk(tmp_path):
     assert "/dev/full: No space left on device" in run(tmp_path, "--page", "/dev/full", count=2, status=1)
     assert len(results(tmp_path)) == 2 and not Path("/dev/full.png").exists()
