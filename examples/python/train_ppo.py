@@ -210,6 +210,13 @@ def seat_advantages(rewards, values, seats, over, last, discount):
     return advantages
 
 
+def replace(path: Path, data: bytes) -> None:
+    """Writes beside the old file and then puts that in its place: it is never half a file."""
+    beside = path.with_suffix(".new")
+    beside.write_bytes(data)
+    beside.replace(path)
+
+
 class Trainer:
     """A vector environment, a player, its optimiser, and where they stand: all that a checkpoint holds."""
 
@@ -246,11 +253,9 @@ class Trainer:
         return self.update * ROLLOUT * self.envs.num_envs
 
     def save(self, path: Path) -> None:
-        """Written beside the old one and then put in its place: a checkpoint is never half a checkpoint."""
-        beside, data = path.with_suffix(".new"), io.BytesIO()  # PyTorch itself does not survive a full disk
+        data = io.BytesIO()  # PyTorch itself does not survive a full disk
         torch.save({"trainer": self, "random": torch.get_rng_state()}, data)
-        beside.write_bytes(data.getbuffer())
-        beside.replace(path)
+        replace(path, data.getvalue())
 
     @staticmethod
     def load(path: Path, options: argparse.Namespace) -> "Trainer":
@@ -385,12 +390,11 @@ def read_curve(path: Path, updates: int) -> list[dict]:
 
 
 def write_curve(path: Path, curve: list[dict]) -> None:
-    beside = path.with_suffix(".new")
-    with beside.open("w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
-        writer.writeheader()
-        writer.writerows(curve)
-    beside.replace(path)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS)
+    writer.writeheader()
+    writer.writerows(curve)
+    replace(path, text.getvalue().encode())
 
 
 def plot(curve: list[dict], title: str, path: Path) -> None:
@@ -583,7 +587,7 @@ def train(trainer: Trainer, curve: list[dict]) -> None:
         board.close()
     if options.evaluate:
         strength = [evaluate(trainer, opponent, options.evaluate, 10**9 + options.seed) for opponent in options.against]
-        (options.out / "strength.json").write_text(json.dumps(strength, indent=1) + "\n")
+        replace(options.out / "strength.json", (json.dumps(strength, indent=1) + "\n").encode())
         for entry in strength:
             print(f"against {entry['opponent']}: wins, draws, losses by seat {entry['seats']}", flush=True)
 
