@@ -152,7 +152,8 @@ set_up_machine() {
     [ "$round" = 3 ] && fail "still missing after an attempt to install it: $packages"
     may_install || fail "missing: $packages
 These are Debian and Ubuntu packages, and this user may not install them. As root: apt-get install $packages"
-    step "installing $packages" as_root env DEBIAN_FRONTEND=noninteractive sh -c "
+    # Phases of the tests that come here at once wait for each other.
+    step "installing $packages" as_root flock /var/lib/apt env DEBIAN_FRONTEND=noninteractive sh -c "
       apt-get update && apt-get install --yes --no-install-recommends $packages"
   done
   [ -n "$(find_python)" ] || fail "missing: Python 3.11 or later (not on PATH, not below ~/.pyenv/versions)"

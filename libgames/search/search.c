@@ -155,16 +155,20 @@ lg_status lg_search_set_simulations(lg_search *search, int64_t simulations) {
     return LG_OK;
 }
 
-/* Makes a node the root of the tree. It has children for what was legal in one of the states that it stood for, and gets
- * those of the one that it stands for now. */
+/* Makes a node the root of the tree, or an empty one: for slot 0, for a node that is proven by children which had to
+ * make room, and where there is no room for children of the root. With hidden information or chance in play a node has
+ * children for what was legal in one of the states that it stood for, and gets those of the one that it is now. */
 static void reroot(lg_search *search, uint32_t slot) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     const lg_game *game = &search->game;
-    const int32_t count = search->exact ? 0 : game->type->legal(game, search->root, mask);
-    lg_i_tree_reroot(search, count == 0 || lg_i_tree_keep(search, slot, mask) ? slot : 0);
-    if (count == 0 || lg_i_node_at(search, 0)->family == 0) return;
-    (void)lg_i_tree_widen(search, 0, mask, count);
-    lg_i_tree_share(search);
+    const int32_t count = game->type->legal(game, search->root, mask);
+    const lg_i_node *node = lg_i_node_at(search, slot);
+    const bool fits = search->exact ? count == 0 || node->proven == 0 || node->family != 0
+                                    : count > 0 && lg_i_tree_keep(search, slot, mask);
+    lg_i_tree_reroot(search, fits ? slot : 0);
+    if (search->exact || lg_i_node_at(search, 0)->family == 0) return;
+    if (lg_i_tree_widen(search, 0, mask, count)) lg_i_tree_share(search);
+    else lg_i_tree_reroot(search, 0);
 }
 
 lg_status lg_search_advance(lg_search *search, int32_t action, const void *after) {

@@ -116,6 +116,15 @@ def test_make_refuses_wrong_configurations(game):
         lg.make(game.name + "(a=1)", a=1)
 
 
+def test_a_keyword_sets_one_parameter():
+    with pytest.raises(ValueError, match="policy: expected one value, not 'uct,simulations=3'"):
+        lg.Player("mcts", policy="uct,simulations=3")
+    with pytest.raises(ValueError, match="mcts: expected the name of a parameter, not 'simulations=5,nodes'"):
+        lg.Player("mcts", **{"simulations=5,nodes": 3})
+    with pytest.raises(ValueError, match=r"size: expected one value, not '24\)'"):
+        lg.make("snakecore", size="24)")
+
+
 def test_make_refuses_wrong_types():
     refuses(lg.make, (None, 1, b"alquerque", ["alquerque"]), TypeError)
     refuses(lg.Game, (None, 1, ["alquerque"]), TypeError)

@@ -136,6 +136,44 @@ def test_advance_keeps_the_tree():
     assert search.state == other and search.children() == ()
 
 
+def test_advance_to_what_is_proven_by_children_that_had_to_make_room():
+    game = lg.make("alquerque")
+    search = lg.Search(game, 400, nodes=100, full="drop", seed=2)
+    search(game.parse("7/3b1w1/7/7/7/7/7 w 194 f7-f6 d7-d6 -"))
+    for _ in range(4):
+        search.advance(search.result.best)
+        search.run()
+    assert str(search.state) == "6w/7/4b2/7/7/7/7 w 198 g6-g7 d5-e5 -"
+    assert [child.action for child in search.children()] and search.result.policy.sum() == pytest.approx(1)
+    assert game.action_text(search.result.best) == "g7W"  # g7SW loses
+
+
+@pytest.mark.parametrize("full", ["keep", "drop", "stop"])
+@pytest.mark.parametrize("nodes", [55, 205, 330])
+def test_advance_without_room_for_the_root(nodes, full):
+    """198 or 199 actions are legal afterwards: all are children, or none."""
+    game = lg.make("ontherun")
+    search = lg.Search(game, 100, nodes=nodes, full=full, policy="puct", seed=6, cutoff=2)
+    for before, action, after in (("1 d 132 196:101,72,90,150/C -", 58, "0 d - - 43"),
+                                  ("4 d 178 70:124,82,184,59/C/154,198,68,101/P/112,156,184,59/P/154,82,68,193/P -", 29,
+                                   "0 d - - 179")):  # fmt: skip
+        search(game.parse(before))
+        search.advance(action, game.parse(after))
+        for _ in range(3):
+            result = search.run()
+            assert len(search.children()) in (0, search.state.action_mask.sum())
+            assert result.priors.sum() == pytest.approx(1.0 if search.children() else 0.0)
+            search.set_simulations(400)
+
+
+def test_advance_to_the_end_where_chance_plays():
+    game = lg.make("snakecore(size=8)")
+    search = lg.Search(game, 200, cutoff=5, seed=1)
+    search(game.new(1))
+    search.advance(search.result.best, game.new(1).rollout(seed=1)[0])
+    assert search.state.is_over and search.children() == () and search.result.statistics.nodes == 1
+
+
 def test_hidden_information_stays_hidden():
     """What the player to move does not know changes nothing: same key, same seed, same search."""
     game = lg.make("ontherun")

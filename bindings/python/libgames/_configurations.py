@@ -47,12 +47,17 @@ def configuration(name: str, parameters: Mapping[str, int | str]) -> str:
         return name
     if "(" in name:
         raise ValueError("expected parameters either in the configuration string or as keywords, not both")
+    for key in parameters:
+        if not key.isidentifier():
+            raise ValueError(f"{name}: expected the name of a parameter, not {shown(key)}")
     return name + "(" + ",".join(f"{key}={_written(key, value)}" for key, value in parameters.items()) + ")"
 
 
 def _written(name: str, value: int | str) -> str:
     """A value in a configuration; of numbers that are out of every range, what messages show."""
     if isinstance(value, str):
+        if any(character in "(),=" for character in value):
+            raise ValueError(f"{name}: expected one value, not {shown(value)}")
         return value
     try:
         return shown(operator.index(value))

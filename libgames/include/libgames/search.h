@@ -191,7 +191,8 @@ LG_API lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *co
  * `after` is the state that really came (valid), NULL for that of lg_game_apply on the root. With hidden information
  * the tree stays only when the same player is to move again, since it was made of what that player knew; without it and
  * without chance in play only when `after` is what lg_game_apply gives. What it has of actions that are not legal in
- * the new root goes. Leaves that are out are forgotten.
+ * the new root goes, and all where there is no room for children of the root, or where it is proven by children that
+ * had to make room. Leaves that are out are forgotten.
  * LG_E_ILLEGAL, LG_E_OVER as lg_game_apply. Cost: O(nodes). */
 LG_API lg_status lg_search_advance(lg_search *search, int32_t action, const void *after);
 
