@@ -263,10 +263,14 @@ def test_a_burst_of_signals_leaves_all_files():
     process = playing(stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     wait_for(lambda: finished() >= 2)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) * 40:
-        process.send_signal(number)
-        time.sleep(0.005)
+        process.send_signal(signal.SIGSTOP)  # nothing happens between the look and the signal
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         if Path("all.json").exists():
+            process.send_signal(signal.SIGCONT)
             break  # from now on nothing can be lost
+        process.send_signal(number)
+        process.send_signal(signal.SIGCONT)
+        time.sleep(0.005)
     output, _ = process.communicate(timeout=20)
     assert process.returncode == 130 and "Traceback" not in output, output
     assert len(facts()["games"]) == finished() and Path("a.csv").read_text().count("\n") == 3

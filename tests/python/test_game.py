@@ -117,11 +117,12 @@ def test_make_refuses_wrong_configurations(game):
 
 
 def test_a_keyword_sets_one_parameter():
-    with pytest.raises(ValueError, match="policy: expected one value, not 'uct,simulations=3'"):
-        lg.Player("mcts", policy="uct,simulations=3")
-    with pytest.raises(ValueError, match="mcts: expected the name of a parameter, not 'simulations=5,nodes'"):
+    with pytest.raises(lg.ParseError, match="policy: expected one value, not 'uct,simulations=3'") as raised:
+        lg.Player("mcts", depth=3, policy="uct,simulations=3")
+    assert (raised.value.line, raised.value.column, raised.value.expected) == (1, 21, "one value")
+    with pytest.raises(lg.ParseError, match="mcts: expected the name of a parameter, not 'simulations=5,nodes'"):
         lg.Player("mcts", **{"simulations=5,nodes": 3})
-    with pytest.raises(ValueError, match=r"size: expected one value, not '24\)'"):
+    with pytest.raises(lg.ParseError, match=r"size: expected one value, not '24\)'"):
         lg.make("snakecore", size="24)")
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from . import _native
-from ._errors import ParseError
+from ._errors import ParseError, parse_error
 from ._words import did_you_mean, expected_one_of, shown
 
 
@@ -47,17 +47,26 @@ def configuration(name: str, parameters: Mapping[str, int | str]) -> str:
         return name
     if "(" in name:
         raise ValueError("expected parameters either in the configuration string or as keywords, not both")
-    for key in parameters:
+    text = name + "("
+    for key, value in parameters.items():
         if not key.isidentifier():
-            raise ValueError(f"{name}: expected the name of a parameter, not {shown(key)}")
-    return name + "(" + ",".join(f"{key}={_written(key, value)}" for key, value in parameters.items()) + ")"
+            raise _refused(name, len(text) + 1, "the name of a parameter", key)
+        written = _written(key, value)
+        if any(character in "(),=" for character in written):
+            raise _refused(key, len(text) + len(key) + 2, "one value", written)
+        text += f"{key}={written},"
+    return text[:-1] + ")"
+
+
+def _refused(name: str, column: int, expected: str, given: str) -> ParseError:
+    error = parse_error(1, column, expected)
+    error.args = (f"{name}: expected {expected}, not {shown(given)}",)
+    return error
 
 
 def _written(name: str, value: int | str) -> str:
     """A value in a configuration; of numbers that are out of every range, what messages show."""
     if isinstance(value, str):
-        if any(character in "(),=" for character in value):
-            raise ValueError(f"{name}: expected one value, not {shown(value)}")
         return value
     try:
         return shown(operator.index(value))
