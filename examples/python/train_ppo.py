@@ -66,7 +66,7 @@ SETTINGS = {
         "relative+one_hot+canonical", "shaped", minibatch=512, discount=0.998, entropy=0.01, self_entropy=0.1, envs=256
     ),
     "ontherun": Settings("cities+scaled", "shaped", minibatch=128, network="graph"),
-    "snakecore": Settings("window+one_hot+canonical", "scores", 0.1, 512),
+    "snakecore": Settings("window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128),
 }
 COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
 
@@ -184,7 +184,38 @@ class Maze(Network):
         return choice_of(logits.flatten(1), masks), self.value(known).squeeze(-1)
 
 
-NETWORKS = {"layers": Layers, "graph": Graph, "maze": Maze}
+class Window(Network):
+    """SnakeCore's window: convolutions find things in the same way wherever they lie, while each cell within NEAR of the
+    head has weights of its own."""
+
+    NEAR = 3
+
+    def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 32):
+        super().__init__()
+        cells, self.kinds, _ = game.parts("window")[0] if game.name == "snakecore" else (0, 0, 0)
+        self.side = math.isqrt(cells)
+        if cells == 0 or shape != (cells * self.kinds + self.side,):  # the cells, and a row of facts
+            raise ValueError(f"window: expected SnakeCore and its observation window+one_hot, not {game.config} {shape}")
+        self.cut = slice(self.side // 2 - self.NEAR, self.side // 2 + self.NEAR + 1)
+        coarse, coarser = nn.Conv2d(self.kinds, width, 5, stride=2), nn.Conv2d(width, width, 3, stride=2, padding=1)
+        self.far = nn.Sequential(coarse, nn.ReLU(), coarser, nn.ReLU(), nn.Flatten())
+        left = ((self.side - 3) // 2 + 1) // 2  # of the side, behind both
+        seen = (2 * self.NEAR + 1) ** 2 * self.kinds + self.side + left**2 * width
+        self.body = nn.Sequential(nn.Linear(seen, HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, HIDDEN), nn.Tanh())
+        self.policy, self.value = nn.Linear(HIDDEN, game.num_actions), nn.Linear(HIDDEN, 1)
+        nn.init.normal_(self.policy.weight, std=0.01)
+        self.to(memory_format=torch.channels_last)
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor):
+        facts = observations[:, -self.side :]
+        planes = observations[:, : -self.side].unflatten(1, (self.kinds, self.side, self.side))
+        near = planes[:, :, self.cut, self.cut].flatten(1)
+        far = self.far(planes.contiguous(memory_format=torch.channels_last))
+        hidden = self.body(torch.cat([facts, near, far], 1))
+        return choice_of(self.policy(hidden), masks), self.value(hidden).squeeze(-1)
+
+
+NETWORKS = {"layers": Layers, "graph": Graph, "maze": Maze, "window": Window}
 
 
 def seat_advantages(rewards, values, seats, over, last, discount):

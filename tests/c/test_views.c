@@ -127,6 +127,14 @@ START_TEST(test_sameness) {
 }
 END_TEST
 
+/* In sixteenths of a point: three quarters of what the body would score now, half a point for each of its blocks, and an
+ * eighth more for energy. */
+static int snakecore_points(const lg_snakecore *state, int player, bool over) {
+    const lg_snakecore_python *python = &state->python[player];
+    if (over || (state->disqualified >> player & 1) != 0) return 16 * python->score;
+    return 16 * python->score + 6 * python->length * (python->length + 1) + 8 * python->length + 2 * python->energy;
+}
+
 /* A literal account of each game's potential. */
 static void visit_potential(walk *w) {
     float value;
@@ -140,6 +148,15 @@ static void visit_potential(walk *w) {
                 expected += 3276 * ((int)(state->pieces[player] >> point & 1) - (int)(state->pieces[1 - player] >> point & 1));
         } else if (strcmp(w->game.type->name, "blockdrop") == 0) {
             expected = ((const lg_blockdrop *)w->state)->row[player] < 0 ? -65536 : 0;
+        } else if (strcmp(w->game.type->name, "snakecore") == 0) {
+            const lg_snakecore *state = (const lg_snakecore *)w->state;
+            int best = 0;
+            for (int i = 0; i < state->players; i++)
+                if (i != player && snakecore_points(state, i, w->player < 0) > best)
+                    best = snakecore_points(state, i, w->player < 0);
+            expected = 64 * (snakecore_points(state, player, w->player < 0) - 3 * best / 10);
+            if (expected > 8 * 65536) expected = 8 * 65536;
+            if (expected < -8 * 65536) expected = -8 * 65536;
         } else {
             expected = w->player < 0 ? 0 : (int32_t)(value * 65536);
         }

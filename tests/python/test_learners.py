@@ -187,6 +187,14 @@ def test_potentials():
     assert state.potential(0) == -state.potential(1)
     fallen = next(one for one in walk("blockdrop") if (one.fields["row"] < 0).any() and not one.is_over)
     assert [fallen.potential(seat) for seat in range(4)] == [-float(row < 0) for row in fallen.fields["row"]]
+    game = lg.make("snakecore(size=8,rounds=9)")
+    opening = str(game.new(seed=1)).replace(" 0/9 ", " {}/9 ").replace(" 0:0:", " {}:0:")
+    for own, other, played in ((40, 10, 0), (40, 10, 9)):
+        now = game.parse(opening.format(played, own, other))
+        assert now.scores == (own, other) and now.is_over == (played == 9)
+        assert [now.potential(seat) for seat in range(2)] == [(own - 3) / 64, (other - 12) / 64]
+    far = game.parse(opening.format(0, 10**6, 0))
+    assert [far.potential(seat) for seat in range(2)] == [8, -8]  # at most as much as eight wins
 
 
 def walk(game):

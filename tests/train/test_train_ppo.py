@@ -2,6 +2,7 @@
 
 import csv
 import importlib.util
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -143,9 +144,29 @@ def test_walks_in_the_maze_go_as_far_as_it_sees(example):
     assert torch.equal(trainer.player(trainer.player.take(changed), everything)[0].logits.view(16, 49, 49), logits)
 
 
+@pytest.mark.parametrize("radius", [3, 8])
+def test_a_window_is_seen_to_its_edge(example, radius):
+    """A thing in any corner counts, and so does every cell beside the head; the facts do as well."""
+    trainer = example.Trainer(options(example, f"snakecore(radius={radius})"))
+    side, player = 2 * radius + 1, trainer.player
+    everything, blank = torch.ones(1, 6, dtype=torch.bool), torch.zeros(1, 12 * side**2 + side)
+    with torch.no_grad():
+        before = player(blank, everything)[1]
+        for row, column in itertools.product((0, radius - 1, radius + 1, 2 * radius), repeat=2):
+            seen = blank.clone()
+            seen[0, 3 * side**2 + row * side + column] = 1  # an ordinary block
+            assert player(seen, everything)[1] != before
+        for fact in range(6):
+            seen = blank.clone()
+            seen[0, 12 * side**2 + fact] = 1
+            assert player(seen, everything)[1] != before
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["snakecore", "--network", "window", "--observation", "planes+scaled"], r"window: expected SnakeCore and its observation"),
+        (["blockdrop", "--network", "window"], r"window: expected SnakeCore and its observation window\+one_hot, not blockdrop"),
         (["snakecore", "--network", "maze"], r"maze: expected amazes\(actions=walk\) and its observation planes"),
         (["amazes(actions=walk)", "--network", "graph"], "graph: expected On the Run and its observation cities or unaided"),
         (["alquerque", "--seat", "2"], "seat: expected .* 0 ... 1, not 2"),

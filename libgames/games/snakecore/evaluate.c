@@ -19,6 +19,12 @@ enum {
     ROUNDS = 8      /* for each so many rounds that are left */
 };
 
+/* Chosen by what learners made of them. */
+enum {
+    WIN = 64,   /* points that are worth as much as a win */
+    THEIRS = 3  /* tenths of an opponent's points that count against a player */
+};
+
 static int64_t prospect_of(const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
     const int64_t points = POINT * (int64_t)python->score, body = python->length;
@@ -49,4 +55,19 @@ float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t pl
         if (i == player) chance = mine;
     }
     return (float)((n * chance - sum) * UNIT / ((n - 1) * sum)) / (float)UNIT;
+}
+
+/* Points so far and in sight, less a part of the opponent's who has most; at the end those so far. */
+int32_t lg_i_snakecore_potential(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    const lg_snakecore *position = (const lg_snakecore *)state;
+    const bool over = lg_i_over(position);
+    int64_t points[PLAYERS], best = 0;
+    for (int i = 0; i < position->players; i++) {
+        points[i] = over ? POINT * (int64_t)position->python[i].score : prospect_of(position, i);
+        if (i != player && points[i] > best) best = points[i];
+    }
+    const int64_t potential = (points[player] - best * THEIRS / 10) * (LG_POTENTIAL_ONE / (WIN * POINT));
+    if (potential > LG_MAX_POTENTIAL) return LG_MAX_POTENTIAL;
+    return potential < -LG_MAX_POTENTIAL ? -LG_MAX_POTENTIAL : (int32_t)potential;
 }

@@ -298,6 +298,7 @@ const lg_game_type lg_snakecore_game = {
     .net = LG_I_NET(snakecore),
     .parts = lg_i_snakecore_parts,
     .canonical = lg_i_snakecore_canonical,
+    .potential = lg_i_snakecore_potential,
     .board = lg_i_snakecore_board,
     .draw = lg_i_snakecore_draw,
     .prompt = lg_i_snakecore_prompt,

@@ -23,5 +23,6 @@ int32_t lg_i_snakecore_greedy(const lg_game *game, const void *state, lg_rng *rn
 const char *lg_i_snakecore_strong(const lg_game *game, int32_t player);
 const void *lg_i_snakecore_net(const lg_game *game, size_t *size);
 float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t player);
+int32_t lg_i_snakecore_potential(const lg_game *game, const void *state, int32_t player);
 
 #endif
