@@ -225,7 +225,9 @@ class Trainer:
             value_loss = nn.functional.mse_loss(values, torch.from_numpy(memory.values[rows]))
             self.optimiser.zero_grad()
             (policy_loss + value_loss).backward()
-            nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
+            norm = nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
+            if not norm.isfinite():
+                raise ValueError(f"the training has diverged in round {self.round}: its gradient is {norm.item()}")
             self.optimiser.step()
             losses.append((policy_loss.item(), value_loss.item()))
         policy_loss, value_loss = np.mean(losses, axis=0)

@@ -358,7 +358,7 @@ class Trainer:
         return torch.from_numpy(seat_advantages(*parts, last, self.options.discount))
 
     def learn(self, rollout: dict) -> tuple[float, float]:
-        """PPO's clipped updates on one rollout: (mean entropy, mean value loss)."""
+        """PPO's clipped updates on one rollout: (mean entropy, mean value loss). Raises ValueError where it diverges."""
         data = {"advantages": self.advantages(rollout)}
         data["returns"] = data["advantages"] + rollout["values"]
         data |= {name: rollout[name] for name in ("observations", "masks", "actions", "chances")}
@@ -385,7 +385,9 @@ class Trainer:
         entropy = choice.entropy().mean()
         self.optimiser.zero_grad()
         (policy_loss + value_loss - self.options.entropy * entropy).backward()
-        nn.utils.clip_grad_norm_(self.player.parameters(), 0.5)
+        norm = nn.utils.clip_grad_norm_(self.player.parameters(), 0.5)
+        if not norm.isfinite():
+            raise ValueError(f"the training has diverged after {self.steps} decisions: its gradient is {norm.item()}")
         self.optimiser.step()
         return entropy.item(), value_loss.item()
 

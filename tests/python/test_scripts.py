@@ -71,6 +71,8 @@ HEADERS = [
     ("#pragma once\n", ""),
     ("/* mine */\n#ifndef mine__included  /* once */\n#  define mine__included\n", "\n# endif // mine__included\n"),
     ("\n#ifndef MINE\n\n#define MINE\n#if 1\n#endif\n", "#endif"),
+    ("#if !defined(MINE)\n#define MINE\n", "#endif\n"),
+    ("# if ! defined MINE\n# define MINE\n", "#endif\n"),
 ]
 
 

@@ -86,6 +86,14 @@ def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
     assert message in f"{error.value} {capsys.readouterr().err}" and not (tmp_path / "out").exists()
 
 
+def test_a_training_that_diverges_ends(example):
+    trainer = example.Trainer(options(example, "snakecore(size=8,rounds=5)"))
+    trainer.train_once()
+    trainer.memory.values[:] = np.nan
+    with pytest.raises(ValueError, match=r"^the training has diverged in round 1: its gradient is nan$"):
+        trainer.learn()
+
+
 @pytest.mark.parametrize("policy", ["gumbel", "puct"])
 @pytest.mark.parametrize("game", ["alquerque", "snakecore(size=8,rounds=5)", "connect_four"])
 def test_two_rounds(example, folder, game, policy):

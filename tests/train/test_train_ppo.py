@@ -3,6 +3,7 @@
 import csv
 import importlib.util
 import itertools
+import math
 import re
 import sys
 from pathlib import Path
@@ -44,6 +45,17 @@ def test_one_update_on_every_game(example, game, opponents):
     row = trainer.train_once()
     assert set(row) == set(example.COLUMNS) and row["steps"] == 16 * example.ROLLOUT
     assert np.isfinite([row["entropy"], row["value_loss"]]).all() and row["entropy"] > 0
+
+
+def test_a_training_that_diverges_ends(example):
+    """Rather than going on with weights that are no numbers, into the next checkpoint."""
+    trainer = example.Trainer(options(example, "snakecore(rounds=10)"))
+    trainer.train_once()
+    torch.nn.init.constant_(trainer.player.value.bias, math.nan)
+    before = trainer.player.policy.weight.clone()
+    with pytest.raises(ValueError, match=r"^the training has diverged after 512 decisions: its gradient is nan$"):
+        trainer.train_once()
+    assert torch.equal(trainer.player.policy.weight, before)
 
 
 def returns_of_each_seat(example, rewards, values, seats, over, last, discount):
