@@ -3,7 +3,7 @@
     script/train                                             all games, against greedy and by self-play, three seeds
                                                              each: 33 runs of ten minutes
     script/train --games snakecore --seeds 1 --minutes 2     one run
-    script/train --games snakecore --seeds 1 --export        the best becomes the game's player `net`
+    script/train --games blockdrop --seeds 1 --export        the best becomes the game's player `net`
     script/train --opponents greedy self --evaluate 1000 --against random greedy "mcts(simulations=100)" strong
 
 A run is one game, one kind of opponents, and one seed, trained by examples/python/train_ppo.py. Each has a folder under

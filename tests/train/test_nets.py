@@ -33,6 +33,7 @@ def reference():
 
 def trained(example, game, updates=2, **changed):
     words = ["--envs", "16", "--seed", "1", "--threads", "1", "--opponents", "greedy"]
+    words += ["--network", "layers"] if game == SMALL else []
     options = example.parse_arguments([game, *words])
     vars(options).update(changed)
     trainer = example.Trainer(options)
@@ -177,7 +178,7 @@ def test_the_best_run_becomes_the_network(monkeypatch, tmp_path, capfd):
     (tmp_path / "snakecore").mkdir()
     monkeypatch.setattr(nets, "NETS", tmp_path)
     words = ["--games", SMALL, "--opponents", "random", "--seeds", "1", "2", "--minutes", "1", "--steps", "8192"]
-    words += ["--threads", "1", "--evaluate", "8", "--against", "random"]
+    words += ["--threads", "1", "--evaluate", "8", "--against", "random", "--network", "layers"]
     words += ["--out", tmp_path, "--work", tmp_path / "work"]
     monkeypatch.setattr(sys, "argv", ["training.py", *map(str, words), "--export"])
     training.main()
@@ -185,8 +186,8 @@ def test_the_best_run_becomes_the_network(monkeypatch, tmp_path, capfd):
     best = max(runs, key=training.points)
     assert 0 <= training.points(best) <= 1
     text = nets.text_of(tmp_path / "snakecore/net.bin")
-    made = f"script/train --games {SMALL} --opponents random --seeds {best['seed']} --minutes 1 --threads 1 --export: "
-    assert text.startswith(made)
+    made = f"script/train --games {SMALL} --opponents random --seeds {best['seed']} --minutes 1 --threads 1 "
+    assert text.startswith(f"{made}--network layers --export: ")
     monkeypatch.setattr(sys, "argv", ["training.py", "--export", "--evaluate", "0"])
     with pytest.raises(SystemExit):
         training.main()

@@ -120,7 +120,7 @@ def test_equal_runs_count_once():
         (["--threads", "0"], "expected an integer in 1 ... 1024, not '0'"),
         (["--seeds", "1", "-1"], "expected an integer in 0 ... 2147483647, not '-1'"),
         (["--evaluate", "0", "--export"], "expected games of an evaluation"),
-        (["--games", "snakecore", "ontherun", "--export"], "--export: ontherun: expected a network of layers"),
+        (["--games", "blockdrop", "ontherun", "--export"], "--export: ontherun: expected a network of layers"),
         (["--games", "amazes(actions=walk)", "--network", "layers", "--export"], "one of the forms scaled, one_hot"),
     ],
 )
