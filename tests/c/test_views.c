@@ -157,6 +157,14 @@ static void visit_potential(walk *w) {
             expected = 64 * (snakecore_points(state, player, w->player < 0) - 3 * best / 10);
             if (expected > 8 * 65536) expected = 8 * 65536;
             if (expected < -8 * 65536) expected = -8 * 65536;
+        } else if (strcmp(w->game.type->name, "amazes") == 0) {
+            const lg_amazes *state = (const lg_amazes *)w->state;
+            int squares = state->meetings[player], written = (int)state->written[player];
+            for (int i = 0; i < 625; i++) squares += (int)(state->known[player].squares[i / 25] >> i % 25 & 1);
+            if (w->player == player) written += state->walk_length;
+            expected = 512 * squares - 16 * written + 2 * 65536 * (state->sudden_death == player + 1);
+            if (expected > 8 * 65536) expected = 8 * 65536;
+            if (expected < -8 * 65536) expected = -8 * 65536;
         } else {
             expected = w->player < 0 ? 0 : (int32_t)(value * 65536);
         }

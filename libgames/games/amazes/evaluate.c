@@ -1,10 +1,14 @@
-/* Amazes for searches: the points of both players, with what they are about to discover. */
+/* What positions of Amazes are worth: for searches the points of both players, with what they are about to discover;
+ * for learners how far a player has come. */
 #include "libgames/amazes.h"
 
 #include "parts.h"
 #include "squares.h"
 
 enum { ONE = 1024 /* points */, SURPLUS = 8 /* so many points beyond the most that count are worth one */ };
+
+/* For learners: so many characters cost a square, so many squares are worth a win; sudden death is worth two more. */
+enum { CHARACTERS = 32, WIN = 128, ENDING = 2 };
 
 /* What `player` will discover with its next look, if the other one does not get there before: squares, and once more
  * those that are new to both. */
@@ -38,6 +42,20 @@ float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t playe
     lg_amazes_points(position, points);
     const int32_t lead = worth(position, player, points[player]) - worth(position, 1 - player, points[1 - player]);
     return (float)(lead < -ONE ? -ONE : lead > ONE ? ONE : lead) / (float)ONE;
+}
+
+/* The squares that a player has discovered, and sudden death. Meetings count a little, so that they are learnt before
+ * the one that ends the game; so do characters, which must not cost more than the last squares are worth. */
+int32_t lg_i_amazes_potential(const lg_game *game, const void *state, int32_t player) {
+    (void)game;
+    const lg_amazes *position = (const lg_amazes *)state;
+    const int32_t walk = lg_amazes_player(position) == player ? position->walk_length : 0;
+    const int32_t written = (int32_t)position->written[player] + walk;
+    const int32_t squares = lg_amazes_square_count(&position->known[player]) + position->meetings[player];
+    int32_t potential = (CHARACTERS * squares - written) * (LG_POTENTIAL_ONE / (CHARACTERS * WIN));
+    if (position->sudden_death == player + 1) potential += ENDING * LG_POTENTIAL_ONE;
+    if (potential > LG_MAX_POTENTIAL) return LG_MAX_POTENTIAL;
+    return potential < -LG_MAX_POTENTIAL ? -LG_MAX_POTENTIAL : potential;
 }
 
 bool lg_i_amazes_quiet(const lg_game *game, const void *state) {

@@ -375,6 +375,7 @@ const lg_game_type lg_amazes_game = {
     .cutoff = 100,
     .net = LG_I_NET(amazes),
     .evaluate = lg_i_amazes_evaluate,
+    .potential = lg_i_amazes_potential,
     .quiet = lg_i_amazes_quiet,
     .parts = lg_i_amazes_parts,
     .board = lg_i_amazes_board,

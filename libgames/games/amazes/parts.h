@@ -26,6 +26,7 @@ int32_t lg_i_amazes_expert(const lg_game *game, const void *state, const lg_effo
 const char *lg_i_amazes_strong(const lg_game *game, int32_t player);
 const void *lg_i_amazes_net(const lg_game *game, size_t *size);
 float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t player);
+int32_t lg_i_amazes_potential(const lg_game *game, const void *state, int32_t player);
 bool lg_i_amazes_quiet(const lg_game *game, const void *state);
 
 #endif

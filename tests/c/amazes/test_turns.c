@@ -231,6 +231,24 @@ START_TEST(test_sudden_death_after_the_look) {
 }
 END_TEST
 
+/* The potential counts sudden death as two wins, for who made it. */
+START_TEST(test_potential_of_an_end) {
+    lg_amazes over = late_game(_i, "13 2 E", NULL, 600);
+    int32_t ended, open;
+    lg_game game;
+    play(&over, F23);
+    lg_amazes going_on = over;
+    going_on.sudden_death = 0;
+    ck_assert_int_eq(over.sudden_death, _i + 1);
+    ck_assert_int_eq(lg_game_make("amazes", 6, &game, NULL), LG_OK);
+    for (int player = 0; player < 2; player++) {
+        ck_assert_int_eq(lg_game_potential(&game, &over, player, &ended), LG_OK);
+        ck_assert_int_eq(lg_game_potential(&game, &going_on, player, &open), LG_OK);
+        ck_assert_int_eq(ended - open, player == _i ? 2 * LG_POTENTIAL_ONE : 0);
+    }
+}
+END_TEST
+
 /* R42: from the points of Red, who knows all of the maze, to its score. */
 static const struct {
     uint32_t written;
@@ -396,6 +414,7 @@ Suite *lg_test_amazes_turns(void) {
     tcase_add_test(tests, test_longest_walk);
     tcase_add_loop_test(tests, test_ends, 0, COUNT(ENDS));
     tcase_add_test(tests, test_sudden_death_after_the_look);
+    tcase_add_loop_test(tests, test_potential_of_an_end, 0, 2);
     tcase_add_loop_test(tests, test_scores, 0, COUNT(SCORES));
     tcase_add_test(tests, test_points_of_an_unfinished_walk);
     tcase_add_test(tests, test_turn_limit);
