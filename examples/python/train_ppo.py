@@ -37,7 +37,6 @@ HIDDEN = 128  # width of both layers
 ROLLOUT = 32  # decisions of every game between two updates
 APART = 200  # at most so many random decisions before the learner's first: games that begin at once would end at once
 EPOCHS = 2
-SETTLED = 31_250  # decisions of every game until the learning rate has fallen
 TRACE = 0.95  # the lambda of generalised advantage estimation
 CLIP = 0.2
 
@@ -56,12 +55,13 @@ class Settings(NamedTuple):
     entropy: float = 0.003  # its weight in the loss
     self_entropy: float = 0.003  # in self-play, where players soon meet nothing new
     envs: int = 64  # games at once
+    settled: int = 31_250  # decisions of every game until the learning rate has fallen
 
 
 SETTINGS = {
     "alquerque": Settings("canonical+scaled", "shaped", 10.0, 128, most=1.0),
     "amazes": Settings("look+one_hot", "shaped", minibatch=512),
-    "amazes(actions=walk)": Settings("planes", "scores", 0.05, 128, "maze", 0.9, 2e-3, 5.0),
+    "amazes(actions=walk)": Settings("planes", "shaped", 4.0, 128, "maze", 0.98, 5e-3, settled=4500),
     "blockdrop": Settings(
         "relative+one_hot+canonical", "shaped", minibatch=512, discount=0.998, entropy=0.01, self_entropy=0.1, envs=256
     ),
@@ -148,40 +148,89 @@ class Graph(Network):
 
 
 class Maze(Network):
-    """Amazes with whole walks as actions: convolutions over the map around the player say how good it is to go to each
-    square. It goes no further than REACH squares to each side; where a turn begins there always is such a walk."""
+    """Amazes with whole walks as actions: convolutions say how good it is to go to each square. They see a part of the
+    frame that is as large as the maze and has all that the player knows, and beside the planes how long the walk to each
+    square is and how many unknown edges a look from there would show."""
 
-    REACH, SIDE = 12, 49
-    SIZES = (*(16 * (1.0,)), 255.0, 150.0, 1.0)  # of the planes
+    SIDE, FRAME = 25, 49
+    PLANES = (*range(11), 15, 17)  # what differs between two turns of a player
+    DISCOVERED, WALLS, OPENINGS, PLACE = 0, 2, 6, 10
+    TOO_FAR = 50  # steps: whether there are more makes no difference
 
     def __init__(self, game: lg.Game, shape: tuple[int, ...], width: int = 16):
         super().__init__()
-        if shape != (len(self.SIZES), self.SIDE, self.SIDE) or game.num_actions != self.SIDE**2:
+        if game.name != "amazes" or shape[1:] != (self.FRAME, self.FRAME) or game.num_actions != self.FRAME**2:
             raise ValueError(f"maze: expected amazes(actions=walk) and its observation planes, not {game.config} {shape}")
-        self.cut = slice(self.SIDE // 2 - self.REACH, self.SIDE // 2 + self.REACH + 1)
-        steps = torch.arange(-self.REACH, self.REACH + 1).abs() / self.REACH
-        self.register_buffer("far", (steps[:, None] + steps).expand(1, 1, -1, -1))
-        self.register_buffer("sizes", torch.tensor(self.SIZES).view(-1, 1, 1))
-        self.first = nn.Conv2d(shape[0] + 1, width, 3, padding=1)
+        inputs, clues = len(self.PLANES) + 5, 4
+        self.first = nn.Conv2d(inputs, width, 3, padding=1)
         self.more = nn.ModuleList(nn.Conv2d(width, width, 3, padding=each, dilation=each) for each in (1, 2, 4))
-        self.policy = nn.Conv2d(width + 1, 1, 1)
-        self.value = nn.Sequential(nn.Linear(2 * width, 64), nn.Tanh(), nn.Linear(64, 1))
-        nn.init.normal_(self.policy.weight, std=0.01)
+        self.policy = nn.Sequential(nn.Conv2d(width + clues, 16, 1), nn.ReLU(), nn.Conv2d(16, 1, 1))
+        self.direct = nn.Conv2d(clues, 1, 1, bias=False)  # what it learns first: the more to see and the closer, the better
+        self.value = nn.Sequential(nn.Linear(width + 2, 64), nn.Tanh(), nn.Linear(64, 1))
+        nn.init.normal_(self.policy[-1].weight, std=0.01)
+        nn.init.zeros_(self.direct.weight)
         self.to(memory_format=torch.channels_last)
 
+    def part(self, planes: torch.Tensor) -> torch.Tensor:
+        """The cells of the frame that it looks at, int64 [positions, SIDE, SIDE]: all that is known, in the middle."""
+        known = torch.maximum(planes[:, self.DISCOVERED], planes[:, self.OPENINGS : self.OPENINGS + 4].amax(1))
+
+        def begin(lines: torch.Tensor) -> torch.Tensor:
+            first, last = lines.float().argmax(1), self.FRAME - 1 - lines.flip(1).float().argmax(1)
+            begin = ((first + last + 1) // 2 - self.SIDE // 2).clamp(0, self.FRAME - self.SIDE)
+            return begin[:, None] + torch.arange(self.SIDE)
+
+        return self.FRAME * begin(known.amax(2))[:, :, None] + begin(known.amax(1))[:, None]
+
+    def steps(self, place: torch.Tensor, openings: torch.Tensor) -> torch.Tensor:
+        """How long the known walk to each square is, at most TOO_FAR, [positions, SIDE, SIDE]."""
+        steps = torch.where(place > 0, 0.0, float(self.TOO_FAR))
+        here = (steps[:, 1:], steps[:, :, :-1], steps[:, :-1], steps[:, :, 1:])  # the squares that have one above, ...
+        there = (steps[:, :-1], steps[:, :, 1:], steps[:, 1:], steps[:, :, :-1])
+        up, right, down, left = (1 + self.TOO_FAR * (1 - openings)).unbind(1)
+        costs = (up[:, 1:], right[:, :, :-1], down[:, :-1], left[:, :, 1:])
+        for _ in range(self.TOO_FAR):
+            for mine, other, cost in zip(here, there, costs, strict=True):
+                torch.minimum(mine, other + cost, out=mine)
+        return steps
+
+    def shown(self, unknown: torch.Tensor, openings: torch.Tensor) -> torch.Tensor:
+        """How many of the unknown edges are on squares that a look from each square shows, as far as is known."""
+        shown = unknown.clone()
+        for ways, axis, step in zip(openings.unbind(1), (1, 2, 1, 2), (-1, 1, 1, -1), strict=True):
+            seen = torch.zeros_like(unknown)
+            lines = [each.unbind(axis) for each in (seen, unknown, ways)]
+            inner = range(1, self.SIDE) if step < 0 else range(self.SIDE - 2, -1, -1)
+            for line in inner:  # from the edge that the look goes to
+                lines[0][line].copy_((lines[0][line + step] + lines[1][line + step]) * lines[2][line])
+            shown += seen
+        return shown
+
     def take(self, observations: np.ndarray) -> torch.Tensor:
-        return super().take(observations[..., self.cut, self.cut])
+        planes = torch.from_numpy(observations)
+        cells = self.part(planes)
+        where = cells.flatten(1)[:, None].expand(-1, len(self.PLANES), -1)
+        seen = planes[:, self.PLANES].flatten(2).gather(2, where).unflatten(2, (self.SIDE, self.SIDE)).float()
+        seen[:, -1] /= 150  # turns left
+        openings = seen[:, self.OPENINGS : self.OPENINGS + 4]
+        unknown = 4 - seen[:, self.WALLS : self.OPENINGS + 4].sum(1)
+        shown, steps = self.shown(unknown, openings), self.steps(seen[:, self.PLACE], openings)
+        found = seen[:, self.DISCOVERED].mean((1, 2))[:, None, None].expand_as(steps)
+        return torch.cat([seen, torch.stack([found, unknown, shown / 2, steps / 4, (shown > 0).float(), cells.float()], 1)], 1)
 
     def forward(self, observations: torch.Tensor, masks: torch.Tensor):
-        far = self.far.expand(len(observations), -1, -1, -1)
-        squares = torch.cat([observations / self.sizes, far], 1).contiguous(memory_format=torch.channels_last)
-        squares = torch.relu(self.first(squares))
+        cells = observations[:, -1].flatten(1).long()
+        seen = observations[:, :-1].contiguous(memory_format=torch.channels_last)
+        squares = torch.relu(self.first(seen))
         for layer in self.more:
             squares = torch.relu(squares + layer(squares))
-        logits = torch.full((len(observations), self.SIDE, self.SIDE), -1e9)
-        logits[:, self.cut, self.cut] = self.policy(torch.cat([squares, far], 1)).squeeze(1)
-        known = torch.cat([squares.mean((2, 3)), squares[..., self.REACH, self.REACH]], 1)
-        return choice_of(logits.flatten(1), masks), self.value(known).squeeze(-1)
+        opponent, turns, found = seen[:, 11:12], seen[:, 12], seen[:, 13]
+        shown, steps, shows = (seen[:, index : index + 1] for index in (15, 16, 17))
+        clues = torch.cat([opponent, shown, steps, shows], 1)
+        merits = self.policy(torch.cat([squares, clues], 1)) + self.direct(clues)
+        logits = torch.full((len(seen), self.FRAME**2), -1e8).scatter(1, cells, merits.flatten(1))
+        known = torch.cat([squares.mean((2, 3)), torch.stack([turns, found], 1).mean((2, 3))], 1)
+        return choice_of(logits, masks), self.value(known).squeeze(-1)
 
 
 class Window(Network):
@@ -365,7 +414,7 @@ class Trainer:
         data = {name: entries.flatten(0, 1) for name, entries in data.items()}
         self.player.learn_scale(data["observations"])
         for group in self.optimiser.param_groups:
-            group["lr"] = self.options.rate * max(0.1, 1 - self.update * ROLLOUT / SETTLED)
+            group["lr"] = self.options.rate * max(0.1, 1 - self.update * ROLLOUT / self.options.settled)
         entropies, losses = [], []
         for _ in range(EPOCHS):
             for part in torch.randperm(len(data["actions"])).split(self.options.minibatch):

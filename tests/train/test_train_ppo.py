@@ -143,17 +143,70 @@ def test_cities_learn_of_their_neighbours(example):
     assert not torch.allclose(player(seen, everything)[0].logits.view(-1, 3, 30), logits, atol=1e-5)
 
 
-def test_walks_in_the_maze_go_as_far_as_it_sees(example):
-    """Its part of the map is the middle; what lies outside can't be chosen and changes nothing."""
+SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))  # up, right, down, left
+
+
+def ways_from(openings, place):
+    """How many steps lead to each cell, over openings that are known."""
+    steps, ring = {place: 0}, [place]
+    for row, column in ring:
+        for side, (down, across) in enumerate(SIDES):
+            there = row + down, column + across
+            if openings[side, row, column] and there not in steps:
+                steps[there] = steps[row, column] + 1
+                ring.append(there)
+    return steps
+
+
+def edges_shown(openings, walls, cell):
+    """How many edges that are not known the squares have that a look from a cell shows, as far as is known."""
+
+    def unknown(row, column):
+        return 4 - int(openings[:, row, column].sum() + walls[:, row, column].sum())
+
+    count = unknown(*cell)
+    for side, (down, across) in enumerate(SIDES):
+        row, column = cell
+        while openings[side, row, column]:
+            row, column = row + down, column + across
+            count += unknown(row, column)
+    return count
+
+
+def test_the_part_of_the_maze_that_is_seen(example):
+    """Every square that can be walked to can be chosen; its way and what it shows are as a slow account has them."""
     trainer = example.Trainer(options(example, "amazes(actions=walk)"))
+    for _ in range(3):
+        trainer.play()
+        seen, masks = trainer.player.take(trainer.observations), torch.from_numpy(trainer.masks).bool()
+        choice, _ = trainer.player(seen, masks)
+        assert torch.equal(choice.logits > -1e7, masks)
+        for planes, inputs in zip(trainer.observations[:4], seen.numpy(), strict=False):
+            walls, openings, (place,) = planes[2:6], planes[6:10], np.argwhere(planes[10])
+            steps, looks = ways_from(openings, tuple(place)), 0
+            for row, column in np.ndindex(25, 25):
+                cell = divmod(int(inputs[18, row, column]), 49)
+                assert np.array_equal(inputs[:11, row, column], planes[:11, cell[0], cell[1]])
+                assert 4 * inputs[16, row, column] == min(steps.get(cell, 50), 50)
+                if cell in steps:
+                    shown = edges_shown(openings, walls, cell)
+                    assert 2 * inputs[15, row, column] == shown and inputs[17, row, column] == (shown > 0)
+                    looks += 1
+            assert looks == len(steps)
+
+
+def test_where_in_the_frame_the_maze_lies_changes_nothing(example):
+    trainer = example.Trainer(options(example, "amazes(actions=walk)"))
+    moved = np.zeros_like(trainer.observations)
+    moved[:, :, 3:, :-5] = trainer.observations[:, :, :-3, 5:]  # 3 down, 5 left; nothing is known of the edges yet
+    moved[:, 16:] = trainer.observations[:, 16:]  # the same in all cells
     everything = torch.ones(16, 49 * 49, dtype=torch.bool)
-    logits = trainer.player(trainer.player.take(trainer.observations), everything)[0].logits.view(16, 49, 49)
-    inside = torch.zeros(49, 49, dtype=torch.bool)
-    inside[12:37, 12:37] = True
-    assert torch.equal(logits > -1e8, inside.expand(16, -1, -1))
-    changed = trainer.observations.copy()
-    changed[:, :, ~inside.numpy()] = 1
-    assert torch.equal(trainer.player(trainer.player.take(changed), everything)[0].logits.view(16, 49, 49), logits)
+    (before, value), (after, other) = (
+        trainer.player(trainer.player.take(seen), everything) for seen in (trainer.observations, moved)
+    )
+    before, after = (logits.view(-1, 49, 49) for logits in (before.logits, after.logits))
+    assert torch.allclose(after[:, 3:, :-5], before[:, :-3, 5:]) and torch.allclose(value, other)
+    assert (before > -1e7).sum() == 16 * 25 * 25
 
 
 @pytest.mark.parametrize("radius", [3, 8])
