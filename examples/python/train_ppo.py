@@ -224,9 +224,8 @@ class Maze(Network):
         squares = torch.relu(self.first(seen))
         for layer in self.more:
             squares = torch.relu(squares + layer(squares))
-        opponent, turns, found = seen[:, 11:12], seen[:, 12], seen[:, 13]
-        shown, steps, shows = (seen[:, index : index + 1] for index in (15, 16, 17))
-        clues = torch.cat([opponent, shown, steps, shows], 1)
+        opponent, turns, found, _, shown, steps, shows = seen[:, self.PLACE + 1 :].unbind(1)
+        clues = torch.stack([opponent, shown, steps, shows], 1)
         merits = self.policy(torch.cat([squares, clues], 1)) + self.direct(clues)
         logits = torch.full((len(seen), self.FRAME**2), -1e8).scatter(1, cells, merits.flatten(1))
         known = torch.cat([squares.mean((2, 3)), torch.stack([turns, found], 1).mean((2, 3))], 1)
