@@ -56,14 +56,27 @@ class Settings(NamedTuple):
     self_entropy: float = 0.003  # in self-play, where players soon meet nothing new
     envs: int = 64  # games at once
     settled: int = 31_250  # decisions of every game until the learning rate has fallen
+    teacher: str = ""  # a player whose choices are a second aim at first, except in self-play,
+    taught: int = 8_000  # for so many decisions of every game, while its weight in the loss falls from 1 to 0,
+    asked: int = 1  # in one of so many games each time
 
 
 SETTINGS = {
     "alquerque": Settings("canonical+scaled", "shaped", 10.0, 128, most=1.0),
     "amazes": Settings("look+one_hot", "shaped", minibatch=512),
-    "amazes(actions=walk)": Settings("planes", "shaped", 4.0, 128, "maze", 0.98, 5e-3, settled=4500),
+    "amazes(actions=walk)": Settings(
+        "planes", "shaped", 4.0, 128, "maze", 0.98, 5e-3, settled=4500, teacher="strong(simulations=100)", taught=6000
+    ),
     "blockdrop": Settings(
-        "relative+one_hot+canonical", "shaped", minibatch=512, discount=0.998, entropy=0.01, self_entropy=0.1, envs=256
+        "relative+one_hot+canonical",
+        "shaped",
+        minibatch=512,
+        discount=0.998,
+        entropy=0.01,
+        self_entropy=0.1,
+        envs=256,
+        teacher="strong(simulations=100)",
+        asked=4,
     ),
     "ontherun": Settings("cities+scaled", "shaped", minibatch=128, network="graph"),
     "snakecore": Settings("window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128),
@@ -359,16 +372,16 @@ class Trainer:
 
     def play(self) -> dict:
         """ROLLOUT decisions of every game: arrays [ROLLOUT, games, ...], and the results of games that ended."""
-        names = ("observations", "masks", "actions", "chances", "values", "rewards", "seats", "over")
+        names = ("observations", "masks", "actions", "chances", "values", "rewards", "seats", "over", "lessons")
         kept = {name: [] for name in names}
         outcomes, lengths = [], []
-        for _ in range(ROLLOUT):
+        for turn in range(self.update * ROLLOUT, (self.update + 1) * ROLLOUT):
             observations = self.player.take(self.observations)
             masks = torch.from_numpy(self.masks).bool()
             with torch.no_grad():
                 choice, value = self.player(observations, masks)
                 action = choice.sample()
-            seats = self.seats
+            seats, lessons = self.seats, self.lessons(turn)
             self.observations, _, terminated, truncated, infos = self.envs.step(action.numpy())
             self.masks, self.seats = infos["action_mask"], infos["player"]
             over = terminated | truncated
@@ -378,7 +391,7 @@ class Trainer:
                 lengths.extend(self.lengths[over])
                 self.lengths[over] = 0
             rewards = (self.options.scale * infos["rewards"]).clip(-self.options.most, self.options.most)
-            row = (observations, masks, action, choice.log_prob(action), value, rewards, seats, over)
+            row = (observations, masks, action, choice.log_prob(action), value, rewards, seats, over, lessons)
             for name, entry in zip(kept, row, strict=True):
                 kept[name].append(torch.as_tensor(entry))
         self.games += len(outcomes)
@@ -386,6 +399,19 @@ class Trainer:
             "outcomes": np.array(outcomes),
             "lengths": np.array(lengths),
         }
+
+    @property
+    def lesson_weight(self) -> float:
+        """In the loss, of what the teacher would do."""
+        return max(0.0, 1 - self.update * ROLLOUT / self.options.taught) if self.options.teacher else 0.0
+
+    def lessons(self, turn: int) -> np.ndarray:
+        """What the teacher would do in each game, -1 where it is not asked."""
+        lessons = np.full(self.envs.num_envs, -1)
+        asked = np.arange(turn % self.options.asked, len(lessons), self.options.asked)
+        if self.lesson_weight > 0 and len(asked):
+            lessons[asked] = self.envs.choose(self.options.teacher, parents=asked, seed=turn * len(lessons))
+        return lessons
 
     def results(self, infos: dict, seats: np.ndarray, over: np.ndarray) -> list[float]:
         """The outcomes of the episodes that have ended, whatever the rewards were: for the seat that decided last."""
@@ -409,7 +435,7 @@ class Trainer:
         """PPO's clipped updates on one rollout: (mean entropy, mean value loss). Raises ValueError where it diverges."""
         data = {"advantages": self.advantages(rollout)}
         data["returns"] = data["advantages"] + rollout["values"]
-        data |= {name: rollout[name] for name in ("observations", "masks", "actions", "chances")}
+        data |= {name: rollout[name] for name in ("observations", "masks", "actions", "chances", "lessons")}
         data = {name: entries.flatten(0, 1) for name, entries in data.items()}
         self.player.learn_scale(data["observations"])
         for group in self.optimiser.param_groups:
@@ -431,8 +457,11 @@ class Trainer:
         policy_loss = -torch.min(ratio * advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * advantages).mean()
         value_loss = 0.5 * (value - part["returns"]).pow(2).mean()
         entropy = choice.entropy().mean()
+        taught = part["lessons"] >= 0
+        lesson_loss = -(taught * choice.log_prob(part["lessons"].clamp(min=0))).sum() / taught.sum().clamp(min=1)
         self.optimiser.zero_grad()
-        (policy_loss + value_loss - self.options.entropy * entropy).backward()
+        loss = policy_loss + value_loss - self.options.entropy * entropy
+        (loss + self.lesson_weight * lesson_loss).backward()
         norm = nn.utils.clip_grad_norm_(self.player.parameters(), 0.5)
         if not norm.isfinite():
             raise ValueError(f"the training has diverged after {self.steps} decisions: its gradient is {norm.item()}")
@@ -585,6 +614,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minibatch", type=integer(1, 2**20), help="decisions for a step of the optimiser (default: the game's)")
     parser.add_argument("--entropy", type=weight, help="its weight in the loss (default: the game's)")
     parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
+    parser.add_argument("--teacher", help="a built-in player to learn from at first, or '' for none (default: the game's)")
     parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
     parser.add_argument("--threads", type=integer(1, 1024), default=2)
     parser.add_argument("--seed", type=integer(0, 2**31 - 1), default=1)
@@ -598,6 +628,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     try:
         game = lg.make(options.game)
         players = [options.opponents] if options.opponents != "self" else []
+        players += [options.teacher] if options.teacher else []
         for player in players + (options.against if options.evaluate else []):  # rather than after the training
             lg.Player(player).in_seat(game, 0)
     except ValueError as error:
@@ -606,7 +637,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     if options.rewards not in (None, usual.rewards):
         usual = usual._replace(scale=1.0)
     if options.opponents == "self":
-        usual = usual._replace(entropy=usual.self_entropy)
+        usual = usual._replace(entropy=usual.self_entropy, teacher="")
     for name, value in usual._asdict().items():
         if getattr(options, name, None) is None:
             setattr(options, name, value)

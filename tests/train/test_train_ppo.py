@@ -305,6 +305,49 @@ def test_variety_counts_more_in_self_play_where_that_was_found(example, game):
     assert example.parse_arguments([game, "--opponents", "self", "--entropy", "0.5"]).entropy == 0.5
 
 
+def test_a_teacher_is_asked_in_some_games_each_time(example, monkeypatch):
+    trainer = example.Trainer(options(example, "alquerque", teacher="greedy", asked=4, taught=2 * example.ROLLOUT))
+    envs, step, expected = trainer.envs, trainer.envs.step, []
+
+    def stepping(actions):
+        row, turn = np.full(16, -1), trainer.update * example.ROLLOUT + len(expected)
+        row[turn % 4 :: 4] = envs.choose("greedy", parents=range(turn % 4, 16, 4), seed=turn * 16)
+        expected.append(row)
+        return step(actions)
+
+    monkeypatch.setattr(envs, "step", stepping)
+    for weight in (1.0, 0.5):
+        expected.clear()
+        assert trainer.lesson_weight == weight
+        lessons = trainer.play()["lessons"].numpy()
+        assert (lessons == expected).all() and (lessons >= 0).mean() == 0.25
+        trainer.update += 1
+    assert trainer.lesson_weight == 0 and (trainer.play()["lessons"] == -1).all()
+
+
+def test_a_teacher_is_followed(example):
+    def agreement(teacher):
+        trainer = example.Trainer(options(example, "snakecore", teacher=teacher, network="layers", envs=32, minibatch=64))
+        for _ in range(8):
+            trainer.train_once()
+        seen = trainer.observations
+        with torch.no_grad():
+            choice, _ = trainer.player(trainer.player.take(seen), torch.from_numpy(trainer.masks).bool())
+        return (choice.logits.argmax(1).numpy() == trainer.envs.choose("greedy")).mean()
+
+    assert agreement("greedy") > agreement("") + 0.1
+
+
+def test_self_play_has_no_teacher_unless_told(example):
+    for game, usual in example.SETTINGS.items():
+        assert example.parse_arguments([game]).teacher == usual.teacher
+        assert example.parse_arguments([game, "--teacher", ""]).teacher == ""
+        assert example.parse_arguments([game, "--opponents", "self"]).teacher == ""
+        assert example.parse_arguments([game, "--opponents", "self", "--teacher", "greedy"]).teacher == "greedy"
+    with pytest.raises(SystemExit):
+        example.parse_arguments(["alquerque", "--teacher", "nobody"])
+
+
 def test_no_reward_counts_for_more_than_the_most(example):
     trainer = example.Trainer(options(example, "amazes(actions=walk,turns=2)", scale=1.0, most=3.0, rewards="scores"))
     rewards = trainer.play()["rewards"]
