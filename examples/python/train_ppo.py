@@ -409,7 +409,7 @@ class Trainer:
         """What the teacher would do in each game, -1 where it is not asked."""
         lessons = np.full(self.envs.num_envs, -1)
         asked = np.arange(turn % self.options.asked, len(lessons), self.options.asked)
-        if self.lesson_weight > 0 and len(asked):
+        if self.lesson_weight > 0:
             lessons[asked] = self.envs.choose(self.options.teacher, parents=asked, seed=turn * len(lessons))
         return lessons
 
