@@ -78,7 +78,16 @@ SETTINGS = {
         teacher="strong(simulations=100)",
         asked=4,
     ),
-    "ontherun": Settings("cities+scaled", "shaped", minibatch=128, network="graph"),
+    "ontherun": Settings(
+        "cities+scaled",
+        "shaped",
+        minibatch=128,
+        network="graph",
+        rate=8e-3,
+        settled=8000,
+        teacher="strong(simulations=30)",
+        taught=4000,
+    ),
     "snakecore": Settings("window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128),
 }
 COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
@@ -143,7 +152,7 @@ class Graph(Network):
             raise ValueError(f"graph: expected On the Run and its observation cities or unaided, not {game.config} {shape}")
         ways = torch.from_numpy(lg.ontherun.adjacency(game)).float()
         ways /= ways.sum(2, keepdim=True).clamp(min=1)  # the mean of the neighbours
-        self.register_buffer("ways", ways.flatten(0, 1).to_sparse().coalesce())
+        self.register_buffer("ways", torch.cat([*ways], 1).to_sparse().coalesce())
         self.layers = nn.ModuleList(nn.Linear(5 * inputs, width) for inputs in (shape[0], *(layers - 1) * [width]))
         self.policy = nn.Linear(width, 3)
         self.value = nn.Sequential(nn.Linear(width, 64), nn.Tanh(), nn.Linear(64, 1))
@@ -152,9 +161,12 @@ class Graph(Network):
     def forward(self, observations: torch.Tensor, masks: torch.Tensor):
         cities = observations.permute(2, 0, 1).contiguous()  # [cities, positions, features]
         for number, layer in enumerate(self.layers):
-            around = torch.sparse.mm(self.ways, cities.flatten(1)).view(3, *cities.shape)
-            everywhere = cities.mean(0, keepdim=True).expand_as(cities)
-            learnt = torch.relu(layer(torch.cat([cities, *around, everywhere], 2)))
+            # The layer's inputs are a city's features, their means over its neighbours by car, train and plane, and over
+            # all cities; features times weights first and means of that afterwards are the same, and take less time.
+            own, *by_kind, everywhere = layer.weight.split(cities.shape[2], 1)
+            sent = torch.cat([cities @ weights.t() for weights in by_kind])
+            around = torch.sparse.mm(self.ways, sent.flatten(1)).view(*cities.shape[:2], -1)
+            learnt = torch.relu(cities @ own.t() + around + (cities.mean(0) @ everywhere.t() + layer.bias))
             cities = learnt if number == 0 else cities + learnt
         logits = self.policy(cities).permute(1, 2, 0).flatten(1)
         return choice_of(logits, masks), self.value(cities.mean(0)).squeeze(-1)

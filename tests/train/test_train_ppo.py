@@ -47,6 +47,29 @@ def test_one_update_on_every_game(example, game, opponents):
     assert np.isfinite([row["entropy"], row["value_loss"]]).all() and row["entropy"] > 0
 
 
+def test_the_graph_is_of_means_over_neighbours(example):
+    """Each city's own features, their means over its neighbours by car, train and plane, and over all cities."""
+    trainer = example.Trainer(options(example, "ontherun"))
+    trainer.train_once()
+    graph = trainer.player
+    seen, masks = graph.take(trainer.observations), torch.from_numpy(trainer.masks).bool()
+    ways, cities = lg.ontherun.adjacency(lg.make("ontherun")), seen.transpose(1, 2)
+    with torch.no_grad():
+        for number, layer in enumerate(graph.layers):
+            inputs = [cities]
+            for way in ways:
+                means = [cities[:, near].mean(1) if near.any() else torch.zeros_like(cities[:, 0]) for near in way > 0]
+                inputs.append(torch.stack(means, 1))
+            inputs.append(cities.mean(1, keepdim=True).expand_as(cities))
+            learnt = torch.relu(layer(torch.cat(inputs, 2)))
+            cities = learnt if number == 0 else cities + learnt
+        logits = torch.stack([graph.policy(each).t().flatten() for each in cities])
+        choice, value = graph(seen, masks)
+        assert torch.allclose(choice.probs, example.choice_of(logits, masks).probs, atol=1e-4)
+        assert torch.allclose(value, graph.value(cities.mean(1)).squeeze(-1), atol=1e-4)
+    assert choice.probs.std() > 0.01
+
+
 def test_a_training_that_diverges_ends(example):
     """Rather than going on with weights that are no numbers, into the next checkpoint."""
     trainer = example.Trainer(options(example, "snakecore(rounds=10)"))
