@@ -86,7 +86,7 @@ SETTINGS = {
         rate=8e-3,
         settled=8000,
         teacher="strong(simulations=30)",
-        taught=4000,
+        taught=1200,
     ),
     "snakecore": Settings("window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128),
 }
