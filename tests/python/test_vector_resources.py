@@ -40,11 +40,10 @@ def test_close():
 
 def test_the_interpreter_is_free_during_a_step(ticks_during):
     """Another Python thread makes progress while a step runs, and may not touch the same environment."""
-    settings = dict(seat=0, observation="look", seed=31, threads=2)
-    envs = lg.vector.make("amazes", 2048, opponents="strong(simulations=100)", **settings)
+    envs = lg.vector.make("amazes", 4096, opponents="strong(simulations=100)", seat=0, observation="look", seed=31)
     envs.reset()
-    envs.step(np.full(2048, 1))
-    end_of_turn, errors, begun = np.full(2048, 4), [], threading.Event()
+    envs.step(np.full(4096, 1))
+    end_of_turn, errors, begun = np.full(4096, 4), [], threading.Event()
 
     def step():
         begun.set()

@@ -152,20 +152,6 @@ def test_only_legal_actions_have_a_chance(example, game):
     assert (choice.probs[~masks] == 0).all() and torch.allclose(choice.probs.sum(1), torch.ones(16))
 
 
-def test_cities_learn_of_their_neighbours(example):
-    """With other labels of the cities the same comes out, with these labels; with other connections it does not."""
-    trainer = example.Trainer(options(example, "ontherun(cities=30,map=3,room=30)"))
-    player, seen = trainer.player, trainer.player.take(trainer.observations)
-    everything = torch.ones(len(seen), 90, dtype=torch.bool)
-    logits = player(seen, everything)[0].logits.view(-1, 3, 30)
-    order = torch.randperm(30)
-    ways = player.ways.to_dense().view(3, 30, 30)
-    player.ways = ways[:, order][:, :, order].flatten(0, 1).to_sparse().coalesce()
-    again = player(seen[..., order], everything)[0].logits.view(-1, 3, 30)
-    assert torch.allclose(again, logits[..., order], atol=1e-5)
-    assert not torch.allclose(player(seen, everything)[0].logits.view(-1, 3, 30), logits, atol=1e-5)
-
-
 SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))  # up, right, down, left
 
 
