@@ -107,8 +107,11 @@ static int in_range(const char *name, int32_t value, int32_t count) {
 static int read_text(PyObject *object, const char **text, size_t *length) {
     Py_ssize_t size = 0;
     *text = NULL;
-    if (PyUnicode_Check(object)) *text = PyUnicode_AsUTF8AndSize(object, &size);
-    else if (PyBytes_AsStringAndSize(object, (char **)text, &size) != 0)
+    if (PyUnicode_Check(object)) {
+        *text = PyUnicode_AsUTF8AndSize(object, &size);
+        if (*text == NULL && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
+            PyErr_Format(PyExc_ValueError, "expected text without lone surrogates, not %.80R", object);
+    } else if (PyBytes_AsStringAndSize(object, (char **)text, &size) != 0)
         PyErr_Format(PyExc_TypeError, "expected str or bytes, not %R", (PyObject *)Py_TYPE(object));
     *length = (size_t)size;
     return *text != NULL;

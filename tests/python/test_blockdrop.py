@@ -134,7 +134,7 @@ def test_answers_of_wrong_types():
     for wrong in (None, 0, ["U"], bytearray(b"U")):
         with pytest.raises(TypeError, match="expected str or bytes"):
             blockdrop.play(state, wrong)
-    with pytest.raises(ValueError, match="surrogates"):
+    with pytest.raises(ValueError, match="expected text without lone surrogates"):
         blockdrop.play(state, "\ud800")
 
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from libgames._words import shown
 
-WRONG = [None, -1, 2**64, 10**5000, 0.5, float("nan"), "", "junk", b"\xff", (), [1, 2], {}, object(), [None]]
+WRONG = [None, -1, 2**64, 10**5000, 0.5, float("nan"), "", "junk", "\ud800", b"\xff", (), [1, 2], {}, object(), [None]]
 FOREIGN = re.compile(
     "has no attribute|too large to convert|out of bounds|not subscriptable|not iterable|object is not callable|"
     "unsupported operand|must be real number|cannot be interpreted|unhashable|not supported between|unpack|"
-    "expected str, bytes or os.PathLike|has no len|could not convert|not all arguments|surrogates not allowed|Exceeds the"
+    "expected str, bytes or os.PathLike|has no len|could not convert|not all arguments|Exceeds the"
 )
 
 

@@ -332,7 +332,7 @@ class Game:
 
     def opening_name(self, line: str) -> str:
         """The name that a program gives itself in its answer to `opening`; often empty. Raises ParseError."""
-        text = line.encode() if isinstance(line, str) else line
+        text = line.encode(errors="replace") if isinstance(line, str) else line
         return text[: _native.lg_game_opening_parse(self._handle, text)].decode(errors="replace")
 
     @property
