@@ -277,8 +277,9 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
         assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
     run("alquerque", "--opponents", "random", "--steps", "1_024")
-    refuses("^error: game: this training has alquerque, not snakecore", "snakecore", "--opponents", "random")
-    refuses("^error: opponents: this training has random, not greedy", "alquerque")
+    refuses("^error: game: this training has 'alquerque', not 'snakecore'", "snakecore", "--opponents", "random")
+    refuses("^error: opponents: this training has 'random', not 'greedy'", "alquerque")
+    refuses("^error: teacher: this training has '', not 'greedy'", "alquerque", "--opponents", "random", "--teacher", "greedy")
     with pytest.raises(SystemExit, match="there is a training; --resume goes on with it, --anew replaces it"):
         run("alquerque", "--opponents", "random")
     with example.alone_in(tmp_path, resume=True):
