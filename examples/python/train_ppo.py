@@ -56,7 +56,7 @@ class Settings(NamedTuple):
     self_entropy: float = 0.003  # in self-play, where players soon meet nothing new
     envs: int = 64  # games at once
     settled: int = 31_250  # decisions of every game until the learning rate has fallen
-    teacher: str = ""  # a player whose choices are a second aim at first, except in self-play,
+    teacher: str = ""  # a player whose choices are a second aim at first,
     taught: int = 8_000  # for so many decisions of every game, while its weight in the loss falls from 1 to 0,
     asked: int = 1  # in one of so many games each time
 
@@ -649,7 +649,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     if options.rewards not in (None, usual.rewards):
         usual = usual._replace(scale=1.0)
     if options.opponents == "self":
-        usual = usual._replace(entropy=usual.self_entropy, teacher="")
+        usual = usual._replace(entropy=usual.self_entropy)
     for name, value in usual._asdict().items():
         if getattr(options, name, None) is None:
             setattr(options, name, value)

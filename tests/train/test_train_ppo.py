@@ -247,6 +247,7 @@ def test_a_window_is_seen_to_its_edge(example, radius):
         (["alquerque", "--resume"], "No such file"),
         (["alquerk"], "did you mean 'alquerque'"),
         (["alquerque", "--opponents", "gredy"], "did you mean 'greedy'"),
+        (["alquerque", "--teacher", "gredy"], "did you mean 'greedy'"),
         (["alquerque", "--evaluate", "2", "--against", "random", "self"], "player: expected one of random, .* not 'self'"),
         (["alquerque", "--evaluate", "-4"], "expected an integer in 0 ... 2147483647, not '-4'"),
         (["alquerque", "--threads", "0"], "expected an integer in 1 ... 1024, not '0'"),
@@ -348,14 +349,13 @@ def test_a_teacher_is_followed(example):
     assert agreement("greedy") > agreement("") + 0.1
 
 
-def test_self_play_has_no_teacher_unless_told(example):
+@pytest.mark.parametrize("opponents", ["greedy", "self"])
+def test_the_teacher_is_that_of_the_game_unless_told(example, opponents):
     for game, usual in example.SETTINGS.items():
-        assert example.parse_arguments([game]).teacher == usual.teacher
-        assert example.parse_arguments([game, "--teacher", ""]).teacher == ""
-        assert example.parse_arguments([game, "--opponents", "self"]).teacher == ""
-        assert example.parse_arguments([game, "--opponents", "self", "--teacher", "greedy"]).teacher == "greedy"
-    with pytest.raises(SystemExit):
-        example.parse_arguments(["alquerque", "--teacher", "nobody"])
+        words = [game, "--opponents", opponents]
+        assert example.parse_arguments(words).teacher == usual.teacher
+        assert example.parse_arguments([*words, "--teacher", ""]).teacher == ""
+        assert example.parse_arguments([*words, "--teacher", "random"]).teacher == "random"
 
 
 def test_no_reward_counts_for_more_than_the_most(example):
