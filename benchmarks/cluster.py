@@ -7,16 +7,18 @@ little. `useful` is what the workers spent inside the library. Writes cluster.md
 import os
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import click
 import libgames as lg
 from libgames import cluster
+from libgames.cluster.executors import Timed
 
 GAME = "alquerque"
 LENGTHS = (0.01, 0.03, 0.1, 0.3, 1.0)  # seconds of a chunk
 CORES = (1, 2)
+IMAGINED = (100, 10_000)  # cores, in nodes of a hundred
 
 
 def processes() -> dict[int, tuple[int, float]]:
@@ -97,6 +99,47 @@ def results_a_second(nodes: cluster.Executor, count: int) -> tuple[float, float]
     return count / (time.process_time() - begin), count / spent(before)
 
 
+class Imagined:
+    """Nodes whose calls are over at once, one after the other, so that what is spent is the loop's own."""
+
+    def __init__(self, cores: int) -> None:
+        self._nodes = {f"node {number}": 100 for number in range(cores // 100)}
+        self._calls = 0
+
+    def nodes(self) -> dict[str, int]:
+        return self._nodes
+
+    def name(self, node: str) -> str:
+        return node
+
+    def share(self, value: None) -> None:
+        return value
+
+    def submit(self, node: str, function: object, common: None, item: int) -> int:
+        self._calls += 1
+        return self._calls
+
+    def wait(self, tickets: Collection[int], seconds: float) -> list[int]:
+        return [next(iter(tickets))]
+
+    def result(self, ticket: int) -> Timed:
+        return Timed(None, 0.0)
+
+    def cancel(self, ticket: int) -> None:
+        raise AssertionError("nothing is left under way")
+
+    def close(self) -> None:
+        pass
+
+
+def loop(cores: int) -> float:
+    """Milliseconds of this process for each result, without Ray."""
+    count, begin = 10_000 + 4 * cores, time.process_time()
+    done = sum(1 for _ in cluster.Run(Imagined(cores), nothing, (cluster.Task(None, number) for number in range(count))))
+    assert done == count
+    return 1000 * (time.process_time() - begin) / count
+
+
 def throughput(games: float, seconds: float) -> Iterator[tuple[int, float, float]]:
     """For so many cores: games in a useful second, and in a second of all processor time but for what Ray takes in any
     case; each by that of one thread."""
@@ -162,6 +205,9 @@ def main(seconds: float, out: Path) -> None:
     for point in throughput(games, seconds):
         scaled.append(point)
         say(f"| {point[0]} | {point[1]:.2f} | {point[2]:.2f} |")
+    say("", "| cores under `Run`, without Ray | milliseconds for each result |", "|---:|---:|")
+    for cores in IMAGINED:
+        say(f"| {cores:,} | {loop(cores):.2f} |")
     (out / "cluster.md").write_text("\n".join([heading(seconds), *lines]) + "\n")
     draw(overhead, scaled, out / "cluster.png")
 
