@@ -167,7 +167,7 @@ def pages():
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]:
         name = page.relative_to(ROOT)
         if python := code_on(page, "python"):
-            status, output = run("python", "-c", "\n".join(python), cwd=folder)
+            status, output = run("python", "-W", "error", "-c", "\n".join(python), cwd=folder)
             wrong = unlike("\n".join(python), output)
             yield Check(f"Python on {name}", status == 0 and not wrong, f"not printed: {wrong}\n{output}")
         for number, source in enumerate(code_on(page, "c"), start=1):
