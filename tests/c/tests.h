@@ -36,6 +36,16 @@
 #define LG_TESTS_DECLARE(name) Suite *lg_test_##name(void);
 LG_TESTS_SUITES(LG_TESTS_DECLARE)
 
+/* Copies `text` with a CR before each LF into `lines`, at most twice as long; returns the length. */
+static inline size_t lg_test_with_crs(const char *text, char *lines) {
+    size_t length = 0;
+    for (; *text != '\0'; text++) {
+        if (*text == '\n') lines[length++] = '\r';
+        lines[length++] = *text;
+    }
+    return length;
+}
+
 /* ck_assert_msg without its message to the parent process for every success: for loops of millions. */
 #define LG_REQUIRE(condition, ...)                     \
     do {                                               \

@@ -62,7 +62,7 @@ static void position_text(const char *text, size_t length) {
     check_state(&state);
 }
 
-/* The same, but for the last line's end. */
+/* The same, but for the last line's end, and for a CR before the end of any line. */
 static void message_text(const char *text, size_t length, int32_t rules) {
     lg_blockdrop state;
     lg_parse_error error;
@@ -73,7 +73,13 @@ static void message_text(const char *text, size_t length, int32_t rules) {
         return;
     }
     REQUIRE(lg_blockdrop_message(&state, state.turn % 4, again, sizeof again, &written) == LG_OK);
-    REQUIRE((written == length || written == length + 1) && memcmp(text, again, length) == 0);
+    size_t at = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\r' && i + 1 < length && text[i + 1] == '\n') continue;
+        REQUIRE(at < written && text[i] == again[at]);
+        at++;
+    }
+    REQUIRE(at == written || at + 1 == written);
     check_state(&state);
 }
 

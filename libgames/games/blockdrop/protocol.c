@@ -49,12 +49,12 @@ lg_blockdrop lg_i_blockdrop_nobody(int32_t rules, int32_t turn_limit) {
 }
 
 lg_status lg_i_blockdrop_read_separator(lg_reader *reader, char c) {
+    if (c == '\n') return lg_read_line_end(reader);
     if (lg_accept(reader, c)) return LG_OK;
     switch (c) {
     case ' ': return lg_expected(reader, "one blank");
     case ',': return lg_expected(reader, "','");
-    case '/': return lg_expected(reader, "'/'");
-    default: return lg_expected(reader, "the end of the line");
+    default: return lg_expected(reader, "'/'");
     }
 }
 
@@ -203,7 +203,7 @@ lg_status lg_blockdrop_message_parse(const char *text, size_t length, int32_t ru
     if (status != LG_OK) return status;
     if (!is_asked(&parsed)) return lg_expected(&reader, "players of a game that goes on, the reader alive");
     if (!lg_accept_word(&reader, "EOD")) return lg_expected(&reader, "'EOD'");
-    (void)lg_accept(&reader, '\n');
+    (void)lg_accept_line_end(&reader);
     status = lg_read_end(&reader, "the end of the message after 'EOD'");
     if (status == LG_OK) *state = parsed;
     return status;

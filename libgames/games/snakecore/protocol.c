@@ -163,22 +163,18 @@ lg_status lg_snakecore_message(const lg_snakecore *state, int32_t player, char *
 
 /* ---- requests: reading ---- */
 
-/* LF alone: no CR belongs to the line end of a message. */
-static lg_status read_line_end(lg_reader *reader) {
-    return lg_accept(reader, '\n') ? LG_OK : lg_expected(reader, "the end of the line");
-}
-
 /* "Anything else is an empty cell." */
 static lg_status read_lines(lg_reader *reader, lg_i_snakecore_sketch *field) {
     for (int y = 0; y < field->size; y++) {
         for (int x = 0; x < field->size; x++) {
-            const int letter = lg_peek(reader);
-            if (letter < 0 || letter == '\n') return lg_expected(reader, "as many characters as the field is wide");
-            const lg_status status = lg_i_snakecore_note_cell(reader, field, y * field->size + x, letter);
+            lg_reader ahead = *reader;
+            if (lg_peek(reader) < 0 || lg_accept_line_end(&ahead))
+                return lg_expected(reader, "as many characters as the field is wide");
+            const lg_status status = lg_i_snakecore_note_cell(reader, field, y * field->size + x, lg_peek(reader));
             if (status != LG_OK) return status;
             reader->at++;
         }
-        const lg_status status = read_line_end(reader);
+        const lg_status status = lg_read_line_end(reader);
         if (status != LG_OK) return status;
     }
     return field->heads > 0 ? LG_OK : lg_expected(reader, "a field with a head");
@@ -206,11 +202,11 @@ static lg_status read_request_python(lg_reader *reader, lg_i_snakecore_sketch *f
     return status;
 }
 
-/* The part after "getAction\n". */
+/* The part after "getAction" and its line end. */
 static lg_status read_request(lg_reader *reader, int32_t player, lg_snakecore *state) {
     lg_i_snakecore_sketch field = {.size = 0};
     lg_status status = lg_i_snakecore_read_size(reader, &field.size);
-    if (status == LG_OK) status = read_line_end(reader);
+    if (status == LG_OK) status = lg_read_line_end(reader);
     if (status == LG_OK) status = read_lines(reader, &field);
     if (status != LG_OK) return status;
     if (player >= field.heads) return lg_expected(reader, "more pythons than the number of the asked player");
@@ -218,7 +214,7 @@ static lg_status read_request(lg_reader *reader, int32_t player, lg_snakecore *s
     state->to_move = (uint8_t)player;
     for (int i = 0; i < field.heads && status == LG_OK; i++) {
         status = read_request_python(reader, &field, (player + i) % field.heads, state);
-        if (status == LG_OK && (i + 1 < field.heads || reader->at < reader->length)) status = read_line_end(reader);
+        if (status == LG_OK && (i + 1 < field.heads || reader->at < reader->length)) status = lg_read_line_end(reader);
     }
     return status == LG_OK ? lg_read_end(reader, "the end after the last python") : status;
 }
@@ -230,10 +226,11 @@ lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t pl
     if (rounds < 1 || rounds > LG_SNAKECORE_MAX_ROUNDS) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     lg_snakecore parsed;
-    if (length == 7 && memcmp(text, "getName", 7) == 0) reader.at = length;
-    else if (!lg_accept_word(&reader, LG_SNAKECORE_GET_NAME) && !lg_accept_word(&reader, "getAction\n"))
-        return lg_expected(&reader, "'getName' or 'getAction', alone in its line");
-    if (text[3] == 'N') {
+    const bool name = lg_accept_word(&reader, "getName"), action = !name && lg_accept_word(&reader, "getAction");
+    const bool alone = lg_accept_line_end(&reader) || (name && reader.at == length);
+    if (!alone || (!name && !action))
+        return lg_expected_at(&reader, 0, "'getName' or 'getAction', alone in its line");
+    if (name) {
         const lg_status status = lg_read_end(&reader, "the end after 'getName'");
         if (status == LG_OK) *kind = LG_SNAKECORE_MESSAGE_NAME;
         return status;

@@ -117,6 +117,12 @@ START_TEST(test_messages) {
     ck_assert_int_eq(lg_blockdrop_message_parse(text, length, state.rules, 1000, &read, NULL), LG_OK);
     ck_assert_mem_eq(&read, &state, sizeof state);
     ck_assert_int_eq(lg_blockdrop_message_parse(text, length - 1, state.rules, 1000, &read, NULL), LG_OK);
+    char lines[2 * LG_BLOCKDROP_MESSAGE_TEXT];
+    memset(&read, 0x55, sizeof read);
+    length = lg_test_with_crs(text, lines);
+    ck_assert_int_eq(lg_blockdrop_message_parse(lines, length, state.rules, 1000, &read, NULL), LG_OK);
+    length = strlen(text);
+    ck_assert_mem_eq(&read, &state, sizeof state);
     ck_assert_int_eq(lg_blockdrop_message(&state, MESSAGES[_i].player, text, length, &length), LG_E_SPACE);
     ck_assert_uint_eq(length, strlen(MESSAGES[_i].message));
     for (int32_t player = 0; player < LG_BLOCKDROP_PLAYERS; player++) { /* the others read nothing */
@@ -153,7 +159,8 @@ static const mistake NO_MESSAGES[] = {
     {"", 1, 1, "the player's id, 0 to 3"},
     {"4\n4\n", 1, 1, "the player's id, 0 to 3"},
     {"0", 1, 2, "the end of the line"},
-    {"0\r\n", 1, 2, "the end of the line"},
+    {"0\r", 1, 2, "the end of the line"},
+    {"0\r4\n", 1, 2, "the end of the line"},
     {"0\nT\n", 2, 1, LATER},
     {"0\n5\n", 2, 1, LATER},
     {"0\n1000\n", 2, 1, LATER},

@@ -184,6 +184,11 @@ START_TEST(test_requests_read) {
         known.rng = lg_rng_seed(2008, 0);
         ck_assert_int_eq(told, LG_SNAKECORE_MESSAGE_ACTION);
         ck_assert_mem_eq(&state, &known, lg_snakecore_bytes(&known));
+        static char lines[8192];
+        memset(&state, 0x55, sizeof state);
+        const size_t length = lg_test_with_crs(request, lines) - 2 * cut;
+        ck_assert_int_eq(lg_snakecore_message_parse(lines, length, known.to_move, 9, 2008, &told, &state, NULL), LG_OK);
+        ck_assert_mem_eq(&state, &known, lg_snakecore_bytes(&known));
     }
 }
 END_TEST
@@ -245,7 +250,7 @@ static const mistake NO_REQUESTS[] = {
     {"getNames", 1, 1, KIND},
     {"getname\n", 1, 1, KIND},
     {"getAction", 1, 1, KIND},
-    {"getAction\r\n8\n", 1, 1, KIND},
+    {"getAction\r8\n", 1, 1, KIND},
     {"getName\n\n", 2, 1, "the end after 'getName'"},
     {"getAction\n", 2, 1, "the size of the field, 8 to 64"},
     {"getAction\n7\n", 2, 1, "the size of the field, 8 to 64"},
@@ -255,7 +260,8 @@ static const mistake NO_REQUESTS[] = {
     {"getAction\n8 \n", 2, 2, "the end of the line"},
     {"getAction\n8\n.......\n", 3, 8, "as many characters as the field is wide"},
     {"getAction\n8\n.........\n", 3, 9, "the end of the line"},
-    {"getAction\n8\n........\r\n", 3, 9, "the end of the line"},
+    {"getAction\n8\n........\r", 3, 9, "the end of the line"},
+    {"getAction\n8\n.......\r\n", 3, 8, "as many characters as the field is wide"},
     {"getAction\n8\n" L "...", 4, 4, "as many characters as the field is wide"},
     {"getAction\n8\n" L L L L L L L "........", 10, 9, "the end of the line"},
     {"getAction\n8\n" L L L L L L L L, 11, 1, "a field with a head"},
