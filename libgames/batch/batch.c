@@ -87,7 +87,7 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
                           void *memory, size_t size, lg_batch **batch) {
     const size_t needed = lg_batch_size(game, config);
     if (needed == 0 || buffers == NULL || batch == NULL) return LG_E_ARGUMENT;
-    if (game->shared_size > 0 && game->shared == NULL) return LG_E_ARGUMENT;
+    if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     if (!is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
     if (!is_aligned(buffers->states) || buffers->actions == NULL) return LG_E_ARGUMENT;
     if (buffers->final_states != NULL && !is_aligned(buffers->final_states)) return LG_E_ARGUMENT;
@@ -144,8 +144,8 @@ static bool has_room_for(const lg_batch *batch, const lg_game *game) {
 }
 
 lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game) {
-    if (batch == NULL || game == NULL || batch->complete || variant < 1 || variant >= batch->config.variants)
-        return LG_E_ARGUMENT;
+    if (batch == NULL || game == NULL || batch->complete || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
+    if (variant < 1 || variant >= batch->config.variants) return LG_E_ARGUMENT;
     const lg_game *first = &batch->game;
     if (game->type != first->type || game->players != first->players || game->actions != first->actions ||
         game->state_size != first->state_size || game->observations != first->observations ||

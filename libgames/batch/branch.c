@@ -28,11 +28,21 @@ lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t
     return LG_OK;
 }
 
+/* Whether an episode can have had so many steps: all that the limit allows exactly when that has ended it. */
+static bool can_have_had(const lg_batch *batch, const lg_game *game, const lg_batch_slot *slot) {
+    const int32_t limit = batch->config.step_limit, steps = slot->steps;
+    if (slot->ended == LG_EPISODE_TRUNCATED) return limit > 0 && steps == limit;
+    const bool goes_on = slot->ended == LG_EPISODE_ONGOING;
+    return steps >= 0 && steps <= game->longest - goes_on && steps <= INT32_MAX - goes_on &&
+           (limit == 0 || steps <= limit - goes_on);
+}
+
 /* Whether the record fits a valid state: who is asked is a learner, and to move unless the game is over. */
 static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
     const lg_game *game = lg_i_variant(batch, slot->variant);
     const int32_t seat = game->type->player(game, state), last = game->players - 1;
-    if ((slot->rng.increment & 1) == 0 || slot->steps < 0 || slot->ended > LG_EPISODE_TRUNCATED) return false;
+    if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_TRUNCATED) return false;
+    if (!can_have_had(batch, game, slot)) return false;
     const bool is_fixed = batch->config.seating == LG_BATCH_SEATS_FIXED;
     if (is_fixed ? slot->rotation != batch->config.rotation : slot->rotation > last) return false;
     if (slot->player < 0 || slot->player > last || !lg_i_is_learner(batch, slot, slot->player)) return false;

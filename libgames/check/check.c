@@ -1,5 +1,6 @@
 /* Playthroughs of a game in which everything is checked; see libgames/check.h. */
 #include "check/walk.h"
+#include "game/calls.h"
 #include "libgames/search.h"
 
 static bool visit(lg_i_walk *w) {
@@ -104,8 +105,9 @@ size_t lg_check_size(const lg_game *game, const lg_check_config *config) {
 lg_status lg_game_check(const lg_game *game, const lg_check_config *config, void *memory, size_t size,
                         lg_check_report *report) {
     const size_t needed = lg_check_size(game, config);
-    if (needed == 0 || size < needed || memory == NULL || report == NULL) return LG_E_ARGUMENT;
-    if (game->shared_size > 0 && game->shared == NULL) return LG_E_ARGUMENT;
+    if (needed == 0 || size < needed || memory == NULL || (uintptr_t)memory % 8 != 0 || report == NULL)
+        return LG_E_ARGUMENT;
+    if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     lg_check_report made;
     memset(&made, 0, sizeof made);
     lg_i_walk w = lg_i_walk_of(game, config, memory, &made);

@@ -5,6 +5,11 @@
 #include "core/bits.h"
 #include "libgames/game.h"
 
+/* Whether the game has the object that it shares among all states, where it needs one. */
+static inline bool lg_i_is_prepared(const lg_game *game) {
+    return game->shared_size == 0 || game->shared != NULL;
+}
+
 static inline void lg_i_scores(const lg_game *game, const void *state, int32_t *scores) {
     if (game->type->scores != NULL) {
         game->type->scores(game, state, scores);

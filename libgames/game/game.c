@@ -20,17 +20,12 @@ static bool is_observation(const lg_game *game, int32_t which, size_t size) {
     return which >= 0 && which < game->observations && size == lg_space_size(&game->observation[which]);
 }
 
-/* Whether the game has the object that it shares among all states, where it needs one. */
-static bool is_prepared(const lg_game *game) {
-    return game->shared_size == 0 || game->shared != NULL;
-}
-
 /* ---- the shared object ---- */
 
 lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
     if (game == NULL || size < game->shared_size) return LG_E_ARGUMENT;
     if (game->shared_size == 0) return LG_OK;
-    if (memory == NULL) return LG_E_ARGUMENT;
+    if (memory == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
     const lg_status status = game->type->prepare(game, memory);
     if (status == LG_OK) game->shared = memory;
     return status;
@@ -38,8 +33,8 @@ lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
 
 lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
                                 lg_parse_error *error) {
-    if (game == NULL || text == NULL || memory == NULL || game->shared_size == 0 || size < game->shared_size)
-        return LG_E_ARGUMENT;
+    if (game == NULL || text == NULL || memory == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
+    if (game->shared_size == 0 || size < game->shared_size) return LG_E_ARGUMENT;
     if (game->type->prepare_parse == NULL) return LG_E_UNSUPPORTED;
     const lg_status status = game->type->prepare_parse(game, text, length, memory, error);
     if (status == LG_OK) game->shared = memory;
@@ -49,13 +44,13 @@ lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, 
 /* ---- states ---- */
 
 lg_status lg_game_new(const lg_game *game, uint64_t seed, void *state) {
-    if (game == NULL || state == NULL || !is_prepared(game)) return LG_E_ARGUMENT;
+    if (game == NULL || state == NULL || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     game->type->new_game(game, seed, state);
     return LG_OK;
 }
 
 lg_status lg_game_validate(const lg_game *game, const void *state, size_t size) {
-    if (game == NULL || state == NULL || !is_prepared(game)) return LG_E_ARGUMENT;
+    if (game == NULL || state == NULL || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     return size == game->state_size ? game->type->validate(game, state) : LG_E_STATE;
 }
 
@@ -246,7 +241,7 @@ lg_status lg_game_state_print(const lg_game *game, const void *state, char *buff
 
 lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                               lg_parse_error *error) {
-    if (game == NULL || text == NULL || state == NULL || !is_prepared(game)) return LG_E_ARGUMENT;
+    if (game == NULL || text == NULL || state == NULL || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     return game->type->state_parse(game, text, length, state, error);
 }
 

@@ -1,6 +1,8 @@
 /* Rollouts on the uniform interface. */
 #include "libgames/search.h"
 
+#include "game/calls.h"
+
 #include <string.h>
 
 lg_status lg_rollout(const lg_game *game, const void *before, int64_t limit, lg_rng *rng, void *after,
@@ -22,6 +24,7 @@ lg_status lg_rollout(const lg_game *game, const void *before, int64_t limit, lg_
 lg_status lg_rollouts(const lg_game *game, uint64_t seed, int64_t count, void *after, float *outcomes,
                       int64_t *lengths) {
     if (game == NULL || after == NULL || outcomes == NULL || lengths == NULL || count < 0) return LG_E_ARGUMENT;
+    if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     for (int64_t i = 0; i < count; i++) {
         lg_rng rng = lg_rng_seed(seed + (uint64_t)i, LG_ROLLOUT_STREAM);
         (void)lg_game_new(game, seed + (uint64_t)i, after);

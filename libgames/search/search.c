@@ -113,7 +113,7 @@ lg_status lg_search_create(const lg_game *game, const lg_search_config *config, 
     const size_t needed = lg_search_size(game, config);
     if (search == NULL || memory == NULL || (uintptr_t)memory % 8 != 0 || needed == 0 || size < needed)
         return LG_E_ARGUMENT;
-    if (game->shared_size != 0 && game->shared == NULL) return LG_E_ARGUMENT;
+    if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     lg_search *made = memory;
     prepare(game, config, made);
     lay_out(made, memory);

@@ -1,6 +1,7 @@
 /* Many searches as one object. */
 #include "libgames/searches.h"
 
+#include "game/calls.h"
 #include "search/tree.h"
 
 struct lg_searches {
@@ -33,6 +34,7 @@ lg_status lg_searches_create(const lg_game *game, const lg_search_config *config
     const size_t needed = lg_searches_size(game, config, count, threads);
     if (needed == 0 || searches == NULL || memory == NULL || (uintptr_t)memory % 8 != 0 || size < needed)
         return LG_E_ARGUMENT;
+    if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     if (leaves != NULL && (leaves->encoding < 0 || leaves->encoding >= game->observations || leaves->capacity < 0))
         return LG_E_ARGUMENT;
     const size_t one = lg_search_size(game, config);
@@ -81,10 +83,7 @@ static lg_status check_state(const lg_searches *all, int32_t i, const void *stat
 
 static lg_status check_action(const lg_searches *all, int32_t i, int32_t action) {
     const lg_search *search = all->each[i];
-    const lg_game *game = &search->game;
-    if (!search->begun || action < 0 || action >= game->actions) return LG_E_ARGUMENT;
-    if (lg_game_explain(game, search->root, action) == NULL) return LG_OK;
-    return lg_game_player(game, search->root) < 0 ? LG_E_OVER : LG_E_ILLEGAL;
+    return search->begun ? lg_game_apply(&search->game, search->root, action, search->state) : LG_E_ARGUMENT;
 }
 
 /* The first status that is not LG_OK among those of all rows: an action (if there are any) and a state (likewise). */

@@ -393,6 +393,11 @@ START_TEST(test_a_game_that_is_not_prepared) {
     lg_batch *batch;
     ck_assert_uint_gt(size, 0);
     ck_assert_int_eq(lg_batch_create(&game, &config, &buffers, memory, size, &batch), LG_E_ARGUMENT);
+    char *map = malloc(game.shared_size + 4);
+    ck_assert_int_eq(lg_game_prepare(&game, map + 4, game.shared_size), LG_E_ARGUMENT); /* not aligned */
+    ck_assert_int_eq(lg_game_prepare_parse(&game, "1", 1, map + 4, game.shared_size, NULL), LG_E_ARGUMENT);
+    ck_assert_ptr_null(game.shared);
+    free(map);
     free(memory);
     free(state);
     free(states);

@@ -356,7 +356,6 @@ void lg_alquerque_moves_begin(const lg_alquerque *state, lg_alquerque_moves *mov
     moves->kind = (uint8_t)lg_alquerque_origins(state, moves->origins);
     moves->own = state->pieces[state->to_move];
     moves->enemy[0] = state->pieces[1 - state->to_move];
-    moves->empty = lg_i_empty_points(state);
 }
 
 /* The next starting leg: by direction, then point. */

@@ -89,7 +89,7 @@ typedef struct lg_alphabeta lg_alphabeta;
 /* A table of 16 MiB, 256 levels, 64 moves of quiescence, no noise. */
 LG_API lg_alphabeta_config lg_alphabeta_default(void);
 
-/* Bytes that a search takes: the table, and for each level a state and 2 bytes an action (Alquerque: 0.9 KiB). 0 when
+/* Bytes that a search takes: the table, and for each level a state and 2 bytes an action (Alquerque: 0.8 KiB). 0 when
  * lg_alphabeta_create would give an error for this game and configuration. */
 LG_API size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *config);
 

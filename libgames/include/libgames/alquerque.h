@@ -2,7 +2,7 @@
  *
  * A point is 8 * row + column, row and column 0 ... 6, so a1 = 0, g1 = 6, a2 = 8, g7 = 54; the eighth column
  * of each row is always empty, so that shifts do not wrap around. Bit p of a bitboard is point p.
- * Directions run clockwise from "up" (towards row 7): 0 N, 1 NE, 2 E, 3 SE, 4 S, 5 SW, 6 W, 7 NW. */
+ * Directions run clockwise from "up" (towards row 6): 0 N, 1 NE, 2 E, 3 SE, 4 S, 5 SW, 6 W, 7 NW. */
 #ifndef LIBGAMES_ALQUERQUE_H
 #define LIBGAMES_ALQUERQUE_H
 
@@ -111,7 +111,7 @@ LG_API lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bo
  * fields as private. */
 typedef struct lg_alquerque_moves {
     uint64_t origins[8];                                 /* starts not tried yet */
-    uint64_t own, empty;                                 /* without the jumping piece / with its origin */
+    uint64_t own;                                        /* the mover's pieces */
     uint64_t enemy[LG_ALQUERQUE_MAX_JUMPS + 1];          /* enemy pieces left at each depth */
     uint8_t at[LG_ALQUERQUE_MAX_JUMPS + 1];              /* where the jumper stands at each depth */
     uint8_t options[LG_ALQUERQUE_MAX_JUMPS + 1];         /* directions not tried yet at each depth, a bitset */

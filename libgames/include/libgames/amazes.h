@@ -109,8 +109,8 @@ typedef struct lg_amazes_flaw {
     const char *reason;  /* a constant sentence */
 } lg_amazes_flaw;
 
-/* LG_OK if these walls are a valid maze: the rim is all wall, every square is reachable from every other, every
- * interior corner touches a wall, spare bits are 0. Otherwise LG_E_STATE, and *flaw (may be NULL) is the first
+/* LG_OK if these walls are a valid maze: spare bits are 0, the rim is all wall, every square is reachable from every
+ * other, every interior corner touches a wall. Otherwise LG_E_STATE, and *flaw (may be NULL) is the first
  * flaw in that order. About 1 microsecond. */
 LG_API lg_status lg_amazes_maze_check(const lg_amazes_edges *walls, lg_amazes_flaw *flaw);
 
@@ -147,8 +147,8 @@ LG_API bool lg_amazes_edge(const lg_amazes_edges *edges, int32_t row, int32_t co
 
 /* ---- parts of a turn (discovery.c) ------------------------------------------------------------- */
 
-/* 1. What a player at `place` sees of a maze; `opponent` gives the distance. LG_E_ARGUMENT: a pointer is NULL or
- * a place lies outside. */
+/* 1. What a player at `place` sees of a maze; `opponent` gives the distance. LG_E_ARGUMENT: a pointer is NULL,
+ * a place lies outside, or the rim is open. */
 LG_API lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *place,
                                const lg_amazes_place *opponent, lg_amazes_sight *sight);
 
@@ -163,8 +163,9 @@ LG_API lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amaze
 LG_API lg_status lg_amazes_infer(const lg_amazes_knowledge *before, lg_amazes_knowledge *after);
 
 /* 4. Carries out steps from *place, as far as the first wall; squares stepped on and openings passed are discovered.
- * *walked (may be NULL) gets the number of steps made. LG_E_ARGUMENT: a pointer is NULL, a step is none of 0 ... 3.
- * The extra T of rule 5 is one more call with that one step. */
+ * *walked (may be NULL) gets the number of steps made. LG_E_ARGUMENT: a pointer is NULL, a step is none of 0 ... 3,
+ * a place lies outside, or the rim is open.
+ * The extra T (R35) is one more call with that one step. */
 LG_API lg_status lg_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps, int32_t count,
                                      lg_amazes_place *place, lg_amazes_knowledge *known, int32_t *walked);
 
@@ -203,7 +204,7 @@ LG_API void lg_amazes_points(const lg_amazes *state, int32_t points[2]);
 /* The contest's scores if the game stopped here: points clipped to 0 ... 1000, 0 for an offender. */
 LG_API void lg_amazes_scores(const lg_amazes *state, int32_t score[2]);
 
-/* The look of the player to move: what it sees is discovered, then inferred from (rules 1 to 3). LG_E_ILLEGAL:
+/* The look of the player to move: what it sees is discovered, then inferred from (R9 to R28). LG_E_ILLEGAL:
  * it has looked already. LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_begin_turn(const lg_amazes *before, lg_amazes *after);
 
@@ -211,12 +212,12 @@ LG_API lg_status lg_amazes_begin_turn(const lg_amazes *before, lg_amazes *after)
  * walk has 256 characters, or the jury plays for this player. LG_E_OVER, LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_step(const lg_amazes *before, int32_t step, lg_amazes *after);
 
-/* Ends the turn: the unfinished walk is carried out, the extra T made, points given, the end tested (rules
- * 4 to 6). LG_E_ILLEGAL: the walk is empty, the player has not looked, or the jury plays for it. LG_E_OVER. */
+/* Ends the turn: the unfinished walk is carried out, the extra T made, points given, the end tested (R30
+ * to R41). LG_E_ILLEGAL: the walk is empty, the player has not looked, or the jury plays for it. LG_E_OVER. */
 LG_API lg_status lg_amazes_end_turn(const lg_amazes *before, lg_amazes *after);
 
 /* What the end of the turn on this square is worth to a player: whether it meets the opponent there (false for an
- * offender), and whether that is sudden death. Part of rule 6, for both players at any time. */
+ * offender), and whether that is sudden death. R38, R40 and R46, for both players at any time. */
 typedef enum lg_amazes_meeting {
     LG_AMAZES_NO_MEETING = 0,
     LG_AMAZES_MEETS = 1, /* +100 */

@@ -1,11 +1,13 @@
 /* Status codes, parse errors, version, and the macros that every other header uses.
  *
  * Conventions of the whole library:
- *   - a function that can fail returns lg_status; after an error its outputs are untouched (with one
- *     exception, stated where it applies: LG_E_SPACE sets a length or a count);
+ *   - a function that can fail returns lg_status; after an error its outputs are untouched, except what a comment
+ *     says, such as the length that LG_E_SPACE reports, or where an error lies;
  *   - functions are pure: const inputs, outputs in the caller's memory, no allocation, no globals that
- *     change, so any number of threads may call them;
- *   - an output state may be the input state (`after == before`);
+ *     change, so any number of threads may call them; a batch or a search is for one thread at a time;
+ *   - an output state may be the input state (`after == before`) unless a comment says otherwise;
+ *   - states are valid ones, but for functions that validate; those of the games that write a text check them as well
+ *     and give LG_E_ARGUMENT;
  *   - a text is a pointer and a length in bytes; it needs no NUL at the end and may contain any bytes. */
 #ifndef LIBGAMES_BASE_H
 #define LIBGAMES_BASE_H
@@ -63,7 +65,7 @@ typedef enum lg_status {
     LG_E_OVER = 3,     /* the game is over: no move or action is possible */
     LG_E_PARSE = 4,    /* a text does not follow its grammar; see lg_parse_error */
     LG_E_STATE = 5,    /* the bytes given as a state are not a state of the game */
-    LG_E_SPACE = 6,    /* the caller's buffer is too small; the needed size is reported */
+    LG_E_SPACE = 6,    /* the caller's buffer is too small; a text or a list reports what it needs */
     LG_E_UNSUPPORTED = 7 /* the game has no such function, and there is no default for it */
 } lg_status;
 
@@ -71,7 +73,8 @@ typedef enum lg_status {
 typedef struct lg_parse_error {
     int32_t line;         /* 1 for the first line; lines end with LF */
     int32_t column;       /* 1 for the first byte of the line; counted in bytes */
-    const char *expected; /* what would have been right here: a constant string, not NULL after an error */
+    const char *expected; /* a constant string: with LG_E_PARSE what would have been right, with LG_E_ILLEGAL why it is
+                             not; untouched after other errors, unless a comment says so */
 } lg_parse_error;
 
 /* A short English sentence for any status, known or not. Never NULL, constant. */

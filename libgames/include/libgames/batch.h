@@ -14,7 +14,8 @@
  * up to the step limit. Slots never influence each other, and results do not depend on the number of threads.
  *
  * The library allocates nothing: lg_batch_size says how much memory a batch needs, and the caller provides it. With
- * more than one thread, a batch has threads of the operating system from lg_batch_create to lg_batch_destroy. */
+ * more than one thread, a batch has threads of the operating system from lg_batch_create to lg_batch_destroy. A batch
+ * is for one thread at a time, but for lg_batch_hurry. */
 #ifndef LIBGAMES_BATCH_H
 #define LIBGAMES_BATCH_H
 
@@ -150,14 +151,15 @@ LG_API size_t lg_batch_size(const lg_game *game, const lg_batch_config *config);
 /* Makes a batch in the caller's memory (aligned to 8, kept until lg_batch_destroy, like the buffers and the game's
  * shared object; *game, *config and *buffers are copied). LG_E_ARGUMENT: a pointer or alignment is wrong, `size` is
  * too small, the configuration is not possible, or the threads can't be started.
- * Until lg_batch_reset has begun an episode in every slot, in one call or in several, all functions but it and
- * lg_batch_add give LG_E_ARGUMENT. */
+ * Until lg_batch_reset has begun an episode in every slot, in one call or in several, functions on slots give
+ * LG_E_ARGUMENT, and so do those on arrays of states without an array of the caller's own. */
 LG_API lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
                                  void *memory, size_t size, lg_batch **batch);
 
 /* The game of variant 1 ... config.variants-1; variant 0 is the one that the batch was made with. It may differ from
  * that in what all states share, such as the map, and in nothing that lg_game says of sizes, actions and observations.
- * *game is copied. Only before the first lg_batch_reset, which wants all of them. LG_E_ARGUMENT. */
+ * *game is copied. Only before the first lg_batch_reset, which wants all of them. LG_E_ARGUMENT, also
+ * for a game that is not prepared. */
 LG_API lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game);
 
 /* Ends the threads. After it the memory and the buffers may be used for anything. NULL is allowed. */

@@ -27,8 +27,9 @@ LG_BEGIN
 typedef struct lg_check_config {
     int32_t playthroughs; /* most games, at least 1; the first starts from `seed`, the next from seed + 1, ... */
     int32_t mutations;    /* damaged copies of each state that are tested, at least 0 */
-    int64_t decisions;    /* most decisions in all games together, at least 1; chance and hidden information, which the
-                           * first decisions need not show, are missed only after 100, or a whole playthrough */
+    int64_t decisions;    /* most decisions in all games together, at least 1; a game that declares
+                           * chance or hidden information but shows none is reported only after 100 of them, or a
+                           * whole playthrough */
     uint64_t seed;
     size_t text_size;     /* bytes of the longest text that there is room for, at least LG_CHECK_LEAST_TEXT */
 } lg_check_config;

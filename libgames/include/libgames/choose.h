@@ -1,5 +1,4 @@
-/* Simple players: a choice at once, without memory. Every game has them, and rollouts are played by
- * them. Players that
+/* Simple players: a choice at once, without memory. Every game has them, and rollouts are played by them. Players that
  * search, and are configured, are in libgames/players.h. */
 #ifndef LIBGAMES_CHOOSE_H
 #define LIBGAMES_CHOOSE_H
@@ -10,7 +9,7 @@ LG_BEGIN
 
 /* Numbers of built-in players are never changed. */
 #define LG_PLAYER_RANDOM 0 /* any legal action, each equally likely */
-#define LG_PLAYER_GREEDY 1 /* the game's own baseline: takes what is worth most at once; clearly better than random */
+#define LG_PLAYER_GREEDY 1 /* the game's own baseline: takes what is worth most at once; random if there is none */
 
 /* The action that the simple player `player` chooses for the player to move: always a legal one. It uses only what
  * the player to move may know; the same knowledge and the same generator give the same action. *rng moves on by as

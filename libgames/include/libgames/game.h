@@ -12,7 +12,8 @@
  * lg_hash. Their byte order is the machine's; the portable form is the position text.
  *
  * Unless a comment says otherwise, functions give LG_E_ARGUMENT for a NULL pointer or a number outside its range and
- * leave their outputs untouched on every error; states given to them are valid ones (lg_game_validate). */
+ * leave their outputs untouched on every error; those that return no status take no NULL. States given to them are
+ * valid ones (lg_game_validate). */
 #ifndef LIBGAMES_GAME_H
 #define LIBGAMES_GAME_H
 
@@ -69,8 +70,8 @@ typedef struct lg_space {
 /* What elements of an observation are that follow each other in C order. */
 typedef struct lg_part {
     int32_t count;      /* of elements */
-    int32_t categories; /* they are one of so many, 0 ... categories-1, at least 2; 0: they are numbers, */
-    int32_t size;       /* of which this one becomes 1 in scaled form, and larger ones too; at least 1. Else 0 */
+    int32_t categories; /* 0 for numbers; else elements are one of 0 ... categories-1, at least 2 */
+    int32_t size;       /* of numbers: the one that becomes 1 in scaled form, as do larger ones; at least 1. Else 0 */
 } lg_part;
 
 /* One parameter of a game's configuration: an integer, or one of a list of words. */
@@ -419,7 +420,8 @@ LG_API int32_t lg_game_player(const lg_game *game, const void *state);
 LG_API int32_t lg_game_legal(const lg_game *game, const void *state, uint64_t *mask);
 
 /* The state after one action of the player to move. LG_E_ARGUMENT (action outside 0 ... actions-1),
- * LG_E_ILLEGAL, LG_E_OVER. */
+ * LG_E_ILLEGAL, LG_E_OVER. LG_OK as well for an action outside the mask that the rules turn into nothing, as in
+ * SnakeCore and Block drop. */
 LG_API lg_status lg_game_apply(const lg_game *game, const void *before, int32_t action, void *after);
 
 /* What the contest does with a player whose program broke the rules (illegal move, crash, time-out).
@@ -437,7 +439,7 @@ LG_API lg_status lg_game_points(const lg_game *game, const void *state, int32_t 
 LG_API lg_status lg_game_outcome(const lg_game *game, const void *state, float *outcome);
 
 /* What `player` may know, in encoding `which` (0 ... game->observations-1), into `size` bytes, which must be
- * lg_space_size(&game->observation[which]). */
+ * lg_space_size(&game->observation[which]) and aligned to an element. */
 LG_API lg_status lg_game_observe(const lg_game *game, const void *state, int32_t player, int32_t which, void *out,
                                  size_t size);
 

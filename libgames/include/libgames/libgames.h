@@ -1,4 +1,4 @@
-/* Everything: the umbrella header. */
+/* The umbrella header: everything but author.h and svg.h, which are for authors of games. */
 #ifndef LIBGAMES_H
 #define LIBGAMES_H
 

@@ -25,7 +25,8 @@
  * what is compared in a choice is computed with additions, multiplications, divisions and square roots alone.
  *
  * Unless a comment says otherwise, functions give LG_E_ARGUMENT for a NULL pointer, for a number outside its range and,
- * but for lg_search_begin, for a search that has not begun; outputs are then untouched. */
+ * but for lg_search_begin, for a search that has not begun; outputs are then untouched. A search is for one thread at a
+ * time, also when only results are read; different ones are independent. */
 #ifndef LIBGAMES_SEARCH_H
 #define LIBGAMES_SEARCH_H
 
@@ -57,7 +58,8 @@ LG_API lg_status lg_rollouts(const lg_game *game, uint64_t seed, int64_t count, 
 
 /* How much `player` still has to do: the contest moves that it makes, and the decisions that they take, in the mean of
  * `games` (at least 1) rollouts to the end, each from a state that it can't tell from this one. A clock's time for one
- * move follows from it. *rng has moved on, and *after is the end of the last rollout. LG_E_ARGUMENT. */
+ * move follows from it. *rng has moved on, and *after, which is not *before, is the end of the last rollout.
+ * LG_E_ARGUMENT. */
 LG_API lg_status lg_rollout_left(const lg_game *game, const void *before, int32_t player, int32_t games, lg_rng *rng,
                                  void *after, double *moves, double *decisions);
 
@@ -175,7 +177,7 @@ LG_API lg_status lg_search_create(const lg_game *game, const lg_search_config *c
  * valid. A finished game is a root as well: nothing is searched. */
 LG_API lg_status lg_search_begin(lg_search *search, const void *state);
 
-/* The seed and the budget of the following lg_search_begin, and of this root from now on for the budget. */
+/* The seed of the following calls of lg_search_begin; the budget of this root and of the following ones. */
 LG_API lg_status lg_search_set_seed(lg_search *search, uint64_t seed);
 LG_API lg_status lg_search_set_simulations(lg_search *search, int64_t simulations);
 
@@ -203,7 +205,7 @@ LG_API lg_status lg_search_advance(lg_search *search, int32_t action, const void
 typedef struct lg_search_actions {
     int64_t *visits;
     float *values;  /* means; exact when proven; 0 without visits */
-    float *priors;  /* add up to 1; with the noise, if there is any */
+    float *priors;  /* add up to 1, or to 0 without a simulation; with the noise, if there is any */
     float *policy;  /* what a learner should play: shares of visits, or Gumbel's improved policy; adds up to 1,
                      or to 0 without a simulation or without room for the root's children */
     uint8_t *proven; /* 1: `values` is the result with best play */

@@ -36,7 +36,8 @@ LG_API size_t lg_searches_size(const lg_game *game, const lg_search_config *conf
 
 /* Makes them in the caller's memory, aligned to 8; search i has the seed config->seed + i. `leaves` (NULL: none are
  * ever valued outside) has the arrays that lg_searches_collect fills and lg_searches_receive reads, with its capacity
- * and encoding; the arrays are kept, *leaves is copied. LG_E_ARGUMENT, also when the system has no more threads. */
+ * and encoding; the arrays are kept, *leaves is copied. LG_E_ARGUMENT, also for a game that is not prepared and when
+ * the system has no more threads. */
 LG_API lg_status lg_searches_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
                                     const lg_search_leaves *leaves, void *memory, size_t size, lg_searches **searches);
 

@@ -323,8 +323,7 @@ static inline void lg_svg_open_action(lg_writer *writer, const char *kind, int32
 }
 
 /* An action at a place of the board, if it is to be shown: an arrow in direction 0 ... 7, or a dot (-1), where it is
- * clicked; with heat, a disc, and a
- * percentage from 2 on. (x, y) and the radius in tenths. */
+ * clicked; with heat, a disc, and a percentage from 2 on. (x, y) and the radius in tenths. */
 static inline void lg_svg_choice(lg_writer *writer, const lg_svg_choices *choices, int32_t action, int32_t from,
                                  int32_t x, int32_t y, int32_t radius, int32_t direction) {
     const int32_t strength = lg_svg_strength(choices, action);

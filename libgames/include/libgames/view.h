@@ -18,8 +18,8 @@ LG_BEGIN
 /* How the elements of an observation are written. */
 typedef enum lg_form {
     LG_FORM_PLAIN = 0, /* as the game's encoding has them */
-    LG_FORM_SCALED = 1, /* float, -1 ... 1, in the same shape: numbers divided by their size, categories by the last
-                           one */
+    LG_FORM_SCALED = 1, /* float, -1 ... 1, in the same shape: numbers divided by their size, categories by the
+                           highest one */
     LG_FORM_ONE_HOT = 2 /* float, -1 ... 1: categories as one-hots, numbers scaled */
 } lg_form;
 
@@ -38,13 +38,14 @@ typedef struct lg_view {
 } lg_view;
 
 /* The shape, type and range of what lg_game_view writes; the name is that of the encoding. LG_E_ARGUMENT: there is no
- * such view, or it would have more than INT32_MAX elements. */
+ * such view, or it would take more than INT32_MAX bytes as floats. */
 LG_API lg_status lg_game_view_space(const lg_game *game, const lg_view *view, lg_space *space);
 
 /* Bytes that lg_game_view needs to work in, often 0; 0 also if there is no such view. */
 LG_API size_t lg_game_view_scratch(const lg_game *game, const lg_view *view);
 
-/* What `player` may know, as the view shows it, into `size` bytes, which must be lg_space_size of its space. `memory`:
+/* What `player` may know, as the view shows it, into `size` bytes, which must be lg_space_size of its space and aligned
+ * to an element. `memory`:
  * lg_game_view_scratch bytes aligned to 8; NULL where these are none. */
 LG_API lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory,
                               void *out, size_t size);

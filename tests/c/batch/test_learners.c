@@ -280,6 +280,9 @@ START_TEST(test_variants_that_are_refused) {
     ck_assert_int_eq(lg_batch_add(b.batch, 1, &other), LG_E_ARGUMENT); /* other actions */
     ck_assert_int_eq(lg_batch_add(b.batch, 1, &alquerque), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_add(b.batch, 1, NULL), LG_E_ARGUMENT);
+    lg_game bare = b.games[1];
+    bare.shared = NULL;
+    ck_assert_int_eq(lg_batch_add(b.batch, 1, &bare), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_add(b.batch, 1, &b.games[1]), LG_OK);
     free((void *)(uintptr_t)other.shared);
     bed_free(&b);

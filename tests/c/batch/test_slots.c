@@ -161,6 +161,30 @@ START_TEST(test_records_that_are_refused) {
 }
 END_TEST
 
+/* An episode that goes on can have another step, and one that the limit has ended has had all of them. */
+START_TEST(test_steps_that_are_refused) {
+    lg_batch_config config = lg_batch_default(SLOTS);
+    config.player[1].kind = LG_PLAYER_GREEDY;
+    config.step_limit = 2;
+    arrays a = begun("snakecore(size=8,rounds=3)", config);
+    lg_batch_slot bad = record_of(&a, 0);
+    ck_assert_int_eq(bad.steps, 0);
+    bad.steps = 2, spoil(&a, &bad, arrays_state(&a, 0));
+    bad.steps = INT32_MAX, spoil(&a, &bad, arrays_state(&a, 0));
+    bad.steps = 1, bad.ended = LG_EPISODE_TRUNCATED, spoil(&a, &bad, arrays_state(&a, 0));
+    bad.steps = 3, spoil(&a, &bad, arrays_state(&a, 0));
+    arrays_free(&a);
+
+    config.step_limit = 0; /* the game's own length is one: three rounds of two players */
+    a = begun("snakecore(size=8,rounds=3)", config);
+    bad = record_of(&a, 0);
+    ck_assert_int_eq(a.game.longest, 6);
+    bad.steps = 6, spoil(&a, &bad, arrays_state(&a, 0));
+    bad.steps = 2, bad.ended = LG_EPISODE_TRUNCATED, spoil(&a, &bad, arrays_state(&a, 0));
+    arrays_free(&a);
+}
+END_TEST
+
 /* Drawn seats are seats of the game, and taken over; a record whose learner sits elsewhere is refused. */
 START_TEST(test_records_of_drawn_seats) {
     lg_batch_config config = lg_batch_default(SLOTS);
@@ -295,6 +319,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_save_and_load_truncated, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_damaged_slots, 0, GAME_COUNT);
     tcase_add_test(tests, test_records_that_are_refused);
+    tcase_add_test(tests, test_steps_that_are_refused);
     tcase_add_test(tests, test_records_of_drawn_seats);
     tcase_add_test(tests, test_records_of_seats_that_are_not_drawn);
     tcase_add_loop_test(tests, test_clone, 0, GAME_COUNT);

@@ -149,6 +149,7 @@ START_TEST(test_arguments) {
     ck_assert_int_eq(lg_game_check(NULL, &config, enough, size, &report), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_check(&game, NULL, enough, size, &report), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_check(&game, &config, NULL, size, &report), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_game_check(&game, &config, (char *)enough + 4, size, &report), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_check(&game, &config, enough, size, NULL), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_check(&game, &config, enough, size - 1, &report), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_check(&game, &config, memory, sizeof memory, &report), LG_E_ARGUMENT);

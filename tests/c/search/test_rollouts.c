@@ -30,6 +30,9 @@ START_TEST(test_many) {
     ck_assert_int_eq(lg_rollouts(&w.game, 0, 0, w.other, outcomes, lengths), LG_OK);
     ck_assert_int_eq(lg_rollouts(&w.game, 0, -1, w.other, outcomes, lengths), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_rollouts(NULL, 0, 1, w.other, outcomes, lengths), LG_E_ARGUMENT);
+    lg_game bare = w.game;
+    bare.shared = NULL;
+    ck_assert_int_eq(lg_rollouts(&bare, 0, 1, w.other, outcomes, lengths), w.game.shared ? LG_E_ARGUMENT : LG_OK);
     ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, NULL, outcomes, lengths), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, w.other, NULL, lengths), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, w.other, outcomes, NULL), LG_E_ARGUMENT);

@@ -232,6 +232,37 @@ START_TEST(test_all_or_none) {
 }
 END_TEST
 
+/* What the rules turn into nothing is played, as by lg_search_advance. */
+START_TEST(test_actions_that_do_nothing) {
+    many m = many_make("snakecore(size=8)", LG_SEARCH_UCT, 1, 1);
+    const uint8_t first[COUNT] = {1, 0, 0, 0, 0};
+    int32_t actions[COUNT] = {0};
+    ck_assert_int_eq(lg_searches_begin(m.all, m.roots, NULL, NULL, NULL), LG_OK);
+    while (lg_game_explain(&m.game, m.roots, actions[0]) == NULL) actions[0]++;
+    ck_assert_int_eq(lg_search_begin(m.alone[0], m.roots), LG_OK);
+    ck_assert_int_eq(lg_search_advance(m.alone[0], actions[0], NULL), LG_OK);
+    ck_assert_int_eq(lg_searches_advance(m.all, actions, NULL, first, NULL), LG_OK);
+    ck_assert_mem_eq(lg_search_state(lg_searches_at(m.all, 0)), lg_search_state(m.alone[0]),
+                     lg_snakecore_bytes((const lg_snakecore *)lg_search_state(m.alone[0])));
+    many_free(&m);
+}
+END_TEST
+
+/* A game whose map was not built has no searches. */
+START_TEST(test_games_that_are_not_prepared) {
+    many m = many_make("ontherun(cities=9,map=2007)", LG_SEARCH_UCT, 2, 1);
+    const size_t size = lg_searches_size(&m.game, &m.config, COUNT, 2);
+    lg_searches *made = NULL;
+    void *memory = malloc(size);
+    lg_game bare = m.game;
+    bare.shared = NULL;
+    ck_assert_int_eq(lg_searches_create(&bare, &m.config, COUNT, 2, NULL, memory, size, &made), LG_E_ARGUMENT);
+    ck_assert_ptr_null(made);
+    free(memory);
+    many_free(&m);
+}
+END_TEST
+
 START_TEST(test_arguments) {
     many m = many_make("alquerque", LG_SEARCH_UCT, 2, 1);
     const lg_game *game = &m.game;
@@ -294,6 +325,8 @@ Suite *lg_test_search_searches(void) {
     tcase_add_loop_test(tests, test_rollouts, 0, 2 * SEARCH_GAMES);
     tcase_add_loop_test(tests, test_leaves, 0, SEARCH_GAMES);
     tcase_add_test(tests, test_all_or_none);
+    tcase_add_test(tests, test_actions_that_do_nothing);
+    tcase_add_test(tests, test_games_that_are_not_prepared);
     tcase_add_test(tests, test_arguments);
     suite_add_tcase(suite, tests);
     return suite;
