@@ -6,6 +6,7 @@ import json
 
 import libgames as lg
 import pytest
+from libgames import arena
 from libgames.arena import contests, matches, rating, replays
 from libgames.arena.matches import Conditions
 from libgames.arena.players import Entrant, entrant
@@ -24,6 +25,13 @@ def run(conditions, pairings, jobs=1):
     played = []
     asyncio.run(matches.play_all(conditions, pairings, jobs, played.append))
     return sorted(played, key=lambda game: game.pairing.number)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("inf"), float("nan"), 2**5000, "x", [1]])
+def test_limits_that_no_clock_has(seconds, tmp_path):
+    with pytest.raises((TypeError, ValueError), match=r"time\['answer'\]: expected "):
+        arena.match("alquerque", ["random", "random"], games=2, time={"answer": seconds}, replays=tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 # ---- who sits where ----

@@ -271,6 +271,38 @@ def test_a_file_of_something_else(tmp_path):
         cluster.rollouts(GAME, 20, resume=tmp_path / "no" / "folder")
 
 
+def test_a_file_of_another_map(tmp_path):
+    """Two maps whose texts differ in a letter."""
+    text = lg.make("ontherun(cities=8,map=3)").shared_text
+    lines = text.splitlines(keepends=True)
+    other = next(
+        changed
+        for number, line in reversed(list(enumerate(lines)))
+        for old, new in (("C", "T"), ("T", "P"), ("P", "C"))
+        if old in line and (changed := "".join([*lines[:number], line.replace(old, new, 1), *lines[number + 1 :]]))
+    )
+    cluster.rollouts(lg.ontherun.on_map(text), 5, resume=tmp_path / "kept")
+    assert cluster.rollouts(lg.ontherun.on_map(text), 5, resume=tmp_path / "kept").games == 5
+    with pytest.raises(ValueError, match="it counts something else: shared is"):
+        cluster.rollouts(lg.ontherun.on_map(other), 9, resume=tmp_path / "kept")
+
+
+@pytest.mark.parametrize(
+    "place, key", [(("lengths",), -5), (("lengths",), 21), (("outcomes", 0), 57.0), (("outcomes", 0), 10**400)]
+)
+def test_a_file_of_what_no_game_can_have(place, key, tmp_path):
+    path = tmp_path / "kept"
+    cluster.rollouts(GAME, 20, resume=path)
+    kept = json.loads(path.read_text())
+    sums = kept["sums"]
+    for name in place:
+        sums = sums["values"][sums["keys"].index(name)]
+    sums["keys"][0] = key
+    path.write_text(json.dumps(kept))
+    with pytest.raises(ValueError, match="sums: they can't be those of 20 games"):
+        cluster.rollouts(GAME, 20, resume=path)
+
+
 @pytest.mark.parametrize(
     "change, text",
     [
@@ -471,7 +503,7 @@ def test_both_trainings_are_the_same_anywhere_and_go_on(play, tmp_path):
 
 def test_searched_games_are_games():
     """Each row is the position after the best action of the row before, and the outcome that of its player."""
-    rows = cluster.SearchedGames(TINY, linear, games=1, simulations=16, drawn=0, options={"policy": "puct"})(untrained(2), 5)
+    rows = cluster.SearchedGames(TINY, linear, games=1, simulations=16, drawn=0, options={"noise": 0})(untrained(2), 5)
     state, movers = lg.make(TINY).new(5), []
     search = lg.Searches(TINY, 1, 16, policy="puct")
     search.begin([state], seeds=np.random.default_rng(5).integers(2**63, size=1, dtype=np.uint64))

@@ -165,6 +165,10 @@ def test_starts_from_a_state(identifier, game, middle):
     env = gymnasium.make(identifier, seat=middle.player)
     _, info = env.reset(options={"state": middle})
     assert env.unwrapped.state == middle and info["player"] == middle.player
+    for wrong in ({"state": 5}, {"state": b"junk"}, 5, ["state"]):
+        with pytest.raises(TypeError, match="options"):
+            env.unwrapped.reset(options=wrong)
+        assert env.unwrapped.state == middle
 
 
 def test_rendering(identifier, capsys):

@@ -487,8 +487,13 @@ def test_expand_gathers_and_fills(short):
         envs.expand(actions[:3], parents[:3], pool, out=fresh)
     with pytest.raises(TypeError, match="out: expected Expansion"):
         envs.expand(actions, parents, pool, out=envs.resample(seed=1))
-    with pytest.raises(ValueError, match="after: expected an array apart"):
+    with pytest.raises(ValueError, match=r"out\.states: expected an array apart"):
         envs.expand(actions, parents, fresh.states, out=fresh)
+    inside = np.zeros(len(pool) * envs.game.state_size // 8, np.uint64).view(np.uint8)
+    rows = inside.view(envs.game.state_dtype)
+    rows[:] = pool
+    with pytest.raises(ValueError, match=r"out\.status: expected an array apart"):
+        envs.expand(actions, parents, rows, out=fresh._replace(status=inside[:16].view(np.int32)))
     with pytest.raises(ValueError, match="parents: expected 4, not 3"):
         envs.expand(actions, parents[:3], pool)
 

@@ -143,8 +143,22 @@ def test_starts_from_a_given_state(environment, middle, last):
     assert env.position == middle and env.agent_selection == f"player_{middle.player}"
     env.reset(options={"state": last})
     assert all(env.terminations.values())
-    with pytest.raises(TypeError, match="state"):
-        env.reset(options={"state": "no state"})
+    for wrong in ({"state": "no state"}, 5, ["state"]):
+        with pytest.raises(TypeError, match="options"):
+            env.reset(options=wrong)
+    with pytest.raises(ValueError, match="seed: expected an integer in 0"):
+        env.reset(seed=-1)
+
+
+@pytest.mark.parametrize("observation", [None, "canonical"])
+@pytest.mark.parametrize("action", [1.5, None, "x"])
+def test_actions_that_are_no_integers(environment, observation, action):
+    env = environment.env(observation=observation)
+    env.reset(seed=1)
+    before = env.position
+    with pytest.raises(TypeError, match="action: expected an integer, not"):
+        env.step(action)
+    assert env.position == before
 
 
 def test_illegal_actions_raise_and_change_nothing(environment, game):

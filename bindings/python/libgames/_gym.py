@@ -11,7 +11,8 @@ from gymnasium import spaces
 
 from ._arrays import mask_bytes, sample_legal
 from ._exclusive import Use
-from .game import Space, State, View
+from ._words import shown
+from .game import Game, Space, State, View
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 REWARDS = ("outcome", "scores", "shaped")
@@ -25,6 +26,16 @@ def box(space: Space) -> spaces.Box:
 def dictionary(view: View, actions: int) -> spaces.Dict:
     """The space of an observation with its mask."""
     return spaces.Dict({"observation": box(view.space), "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
+
+
+def start_of(game: Game, options: Mapping[str, Any] | None) -> State | None:
+    """The state that the options of reset() begin with, if they have one. Raises TypeError."""
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f'options: expected a mapping such as {{"state": state}}, not {shown(options)}')
+    start = (options or {}).get("state")
+    if start is not None and (not isinstance(start, State) or start.game != game):
+        raise TypeError(f"options['state']: expected a state of {game!r}, not {shown(start)}")
+    return start
 
 
 class LegalDiscrete(spaces.Discrete):

@@ -329,7 +329,7 @@ class ManyStates:
         self, out: Any, rows: npt.NDArray[np.uint8] | None, kind: type[tuple[Any, ...]],
         wanted: dict[str, tuple[tuple[int, ...], npt.DTypeLike]],
     ) -> list[npt.NDArray[Any]]:
-        """New arrays, or those of `out`, whose states lie apart from the rows and the games."""
+        """New arrays, or those of `out`, which lie apart from each other, the rows and the games."""
         if out is None:
             return [aligned(*one) for one in wanted.values()]
         if not isinstance(out, kind):
@@ -340,9 +340,11 @@ class ManyStates:
             if name == "states" and isinstance(array, np.ndarray) and array.dtype == self.game.state_dtype:
                 array = array.view(np.uint8).reshape(-1, self.game.state_size)
             arrays.append(given_array(f"out.{name}", array, shape, dtype))
-        check_apart("out", dict(zip(wanted, arrays, strict=True)))
-        if any(np.may_share_memory(arrays[0], one) for one in (rows, self._buffers["states"]) if one is not None):
-            raise ValueError("after: expected an array apart from the states")
+        given = dict(zip(wanted, arrays, strict=True))
+        check_apart("out", given)
+        for name, array in given.items():
+            if any(np.may_share_memory(array, one) for one in (rows, self._buffers["states"]) if one is not None):
+                raise ValueError(f"out.{name}: expected an array apart from the states")
         return arrays
 
     def _check_states(

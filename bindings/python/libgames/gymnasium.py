@@ -73,10 +73,11 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """A new game; options={"state": state} starts it from this state."""
+        state = _gym.start_of(self._envs.game, options)
         super().reset(seed=seed)
         observations, infos = self._envs.reset(seed=seed)
-        if options and "state" in options:
-            self._envs.set_state(0, options["state"], 0 if seed is None else seed)
+        if state is not None:
+            self._envs.set_state(0, state, 0 if seed is None else seed)
             observations, infos = self._envs.current()
         self._show()
         return self._first(observations), self._info(infos)

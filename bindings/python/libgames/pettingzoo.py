@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import warnings
 from inspect import getfullargspec
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from ._errors import GameOver, IllegalMove
-from ._words import expected_one_of, from_extra, one_of, shown
+from ._words import expected_one_of, from_extra, integer, one_of, shown
 from .game import Game, GameType, State, check_keywords, for_each_type, game_type, games, make
 
 with from_extra(__name__, "rl"):
@@ -85,13 +85,11 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game. options={"state": state} starts from this state instead."""
+        start = _gym.start_of(self.game, options)
         if seed is not None:
-            self._seeds = np.random.default_rng(seed)
-        start = (options or {}).get("state")
+            self._seeds = np.random.default_rng(integer("seed", seed, 0, 2**64 - 1))
         if start is None:
             start = self.game.new(self._seeds.integers(2**63) if seed is None else seed)
-        elif not isinstance(start, State) or start.game != self.game:
-            raise TypeError(f"options['state']: expected a state of {self.game!r}, not {shown(start)}")
         self.position = start
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -159,8 +157,8 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
             return slice(None)
         return self.game.turned(position.canonical(position.player))
 
-    def _played(self, position: State, action: int) -> int:
-        turned = self._turned(position)
+    def _played(self, position: State, action: SupportsIndex) -> int:
+        action, turned = integer("action", action, -(2**31), 2**31 - 1), self._turned(position)
         if isinstance(turned, slice) or not 0 <= action < self.game.num_actions:
             return action
         return int(np.argmax(turned == action))

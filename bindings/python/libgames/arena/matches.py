@@ -15,7 +15,7 @@ from typing import Any, TypeVar, overload
 
 import libgames as lg
 from libgames._files import alone_in, write_file
-from libgames._words import integer, one_of, shown
+from libgames._words import integer, number, one_of, shown
 from libgames.game import State
 
 from . import contests
@@ -150,8 +150,10 @@ def conditions(
         raise TypeError(f"players: expected a list of players, not {shown(players)}")
     if setup is not None and not isinstance(setup, str):
         raise TypeError(f"setup: expected the text of a setup, not {shown(setup)}")
-    for name in time:
+    for name, limit in time.items():
         one_of("time", name, [rule.name for rule in fields(TimeRules)])
+        if limit is not None and number(f"time[{name!r}]", limit, 0, contests.LONGEST) == 0:
+            raise ValueError(f"time[{name!r}]: expected seconds above 0, or None")
     check_limits(limits)
     game = _with_players(game, len(players))
     entrants = [entrant(player, limits, make_human) for player in players]

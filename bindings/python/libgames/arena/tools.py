@@ -53,7 +53,7 @@ def _made(game: str) -> lg.Game:
     """The game of an argument."""
     try:
         return lg.make(game)
-    except lg.Error as error:
+    except ValueError as error:
         raise click.UsageError(str(error)) from error
 
 

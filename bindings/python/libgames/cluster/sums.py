@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+import itertools
 import json
 import math
 import os
@@ -330,7 +332,9 @@ def rollouts(
     made = lg.make(game) if isinstance(game, str) else game
     integer("seed", seed, 0, 2**64 - count)
     what = {"game": repr(made), "version": made.type.version, "seed": seed, "reduce": _name_of(reduce)}
-    fits = functools.partial(_are_of, made.players)
+    if made.shared is not None:  # of which the name above shows the beginning
+        what["shared"] = hashlib.sha256(str(made.shared_text).encode()).hexdigest()
+    fits = functools.partial(_are_of, made)
     sums = _tally(functools.partial(_roll, made, seed, reduce), count, cluster, resume, what, fits)
     ordered = [dict(sorted(part.items())) for part in (sums["lengths"], *sums["outcomes"].values())]
     return Statistics(count, ordered[0], tuple(ordered[1:]), sums["own"])
@@ -349,19 +353,22 @@ def _roll(game: lg.Game, seed: int, reduce: Reduction | None, first: int, count:
     return sums
 
 
-def _are_of(players: int, sums: Sums, games: int) -> bool:
+def _are_of(game: lg.Game, sums: Sums, games: int) -> bool:
     """Whether these can be the sums of `_roll` over so many games."""
     if not isinstance(sums, dict) or set(sums) != {"lengths", "outcomes", "own"} or not isinstance(sums["own"], dict):
         return False
     lengths, outcomes = sums["lengths"], sums["outcomes"]
-    if not isinstance(outcomes, dict) or list(outcomes) != list(range(players)):
+    if not isinstance(outcomes, dict) or list(outcomes) != list(range(game.players)):
         return False
     for counts in (lengths, *outcomes.values()):
         if not isinstance(counts, dict) or any(isinstance(key, str) for key in counts):
             return False
         if any(type(number) is not int or number < 1 for number in counts.values()) or sum(counts.values()) != games:
             return False
-    return all(type(length) is int for length in lengths)
+    values = itertools.chain.from_iterable(outcomes.values())
+    return all(-1 <= value <= 1 for value in values) and all(
+        type(length) is int and 0 <= length <= game.longest for length in lengths
+    )
 
 
 def _frequencies(values: npt.NDArray[Any]) -> dict[Any, int]:

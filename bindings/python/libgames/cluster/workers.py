@@ -60,7 +60,8 @@ class SearchedGames:
     :games: so many, played abreast.
     :simulations: for each decision.
     :drawn: so many decisions of a game are drawn from what the search would play; later ones are its best.
-    :options: those of lg.Searches, such as {"exploration": 1.5, "observation": "board"}.
+    :options: those of lg.Searches, such as {"exploration": 1.5}; without `policy` it is "puct", whose default `noise` here is
+        0.25.
     """
 
     game: str | lg.Game
@@ -68,11 +69,12 @@ class SearchedGames:
     games: int = 32
     simulations: int = 64
     drawn: int = 2**31
-    options: Mapping[str, Any] = field(default_factory=lambda: {"policy": "puct", "noise": 0.25})
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, weights: Any, seed: int) -> Positions:
         game, rng = lg.make(self.game) if isinstance(self.game, str) else self.game, np.random.default_rng(seed)
-        searches = lg.Searches(game, self.games, self.simulations, **self.options)
+        options = {"policy": "puct", "noise": 0.25, **self.options}
+        searches = lg.Searches(game, self.games, self.simulations, **options)
         observation = self.options.get("observation")
         states = [game.new(seed * self.games + number) for number in range(self.games)]
         rows: list[tuple[Any, Any, Any]] = []
@@ -185,7 +187,7 @@ def evaluate(
 
     :against: who has the other seats: a built-in player such as "mcts(simulations=100)", or other weights.
     :simulations: of a search that the network guides, for it and for those other weights; 0: the network alone.
-    :options: those of lg.Searches, such as {"observation": "board"}.
+    :options: those of lg.Searches, such as {"observation": "planes"}; without `policy` it is "puct".
 
     The result does not depend on the number of workers, but for how a network rounds in larger and smaller calls.
     """
