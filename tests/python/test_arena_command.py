@@ -357,6 +357,12 @@ def test_seeds_are_those_of_games(command):
     assert f"{2**64} is not in the range 0<=x<={2**64 - 1}" in " ".join(run(*command, "--seed", 2**64, status=2).split())
 
 
+def test_a_terminal_of_unknown_width(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "random" in run("tournament", "alquerque", "random", "greedy", "--games", 2)
+    assert "help" in CliRunner().invoke(main, ["play", "alquerque", "human", "random"], input="help\n").output
+
+
 @pytest.mark.parametrize("command", [["perft"], ["maze", "generate"], ["map", "generate"], ["field", "generate"]])
 def test_games_that_are_not_utf_8(command):
     output = run(*command, os.fsdecode(b"alq\xff"), status=2)

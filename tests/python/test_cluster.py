@@ -271,6 +271,17 @@ def test_a_file_of_something_else(tmp_path):
         cluster.rollouts(GAME, 20, resume=tmp_path / "no" / "folder")
 
 
+def test_what_a_file_counts(tmp_path):
+    """It is compared as the file gives it back, and must be such that it can."""
+    for count in (5, 9):
+        found = cluster.tally(counted, count, resume=tmp_path / "kept", what={"sizes": (1, 2)})
+        assert found["sum"] == sum(range(count))
+    for wrong in ({"x": object()}, {"x": float("nan")}):
+        with pytest.raises(TypeError, match="what: expected names with what JSON can hold"):
+            cluster.tally(counted, 5, resume=tmp_path / "other", what=wrong)
+    assert not (tmp_path / "other").exists()
+
+
 def test_a_file_of_another_map(tmp_path):
     """Two maps whose texts differ in a letter."""
     text = lg.make("ontherun(cities=8,map=3)").shared_text

@@ -31,7 +31,10 @@ from .boards import harmless_lines
 
 
 def console() -> Console:
-    return Console(highlight=False)
+    made = Console(highlight=False)
+    if made.width == 0:  # said where nobody knows
+        made.width = 80
+    return made
 
 
 class _RateColumn(ProgressColumn):

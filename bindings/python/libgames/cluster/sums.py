@@ -228,6 +228,10 @@ def _tally(
     """`fits` says whether sums of a file can be those of so many."""
     integer("count", count, 1, 2**62)
     described = {"library": lg.__version__, "work": _name_of(work), **(what or {})}
+    try:
+        described = json.loads(json.dumps(described, allow_nan=False))  # as a file gives it back
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"what: expected names with what JSON can hold, not {shown(what)}: {error}") from error
     path = None if resume is None else Path(resume)
     progress = Progress(described) if path is None else Progress.load(path, described, count)
     if progress.done and not fits(progress.sums, progress.done):
