@@ -511,6 +511,8 @@ class Searches(_Trees):
         :values: [rows, players] in -1 ... 1; with two players also [rows]: for the player to move, the other one's
             being the negative.
         :priors: [rows, actions], at least 0; only those of legal actions count. None: all are equally likely.
+
+        A value outside its range counts as the nearest in it, and NaN as 0.
         """
         leaves = self._leaves
         given = _numbers("values", values)
