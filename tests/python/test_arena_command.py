@@ -357,6 +357,32 @@ def test_seeds_are_those_of_games(command):
     assert f"{2**64} is not in the range 0<=x<={2**64 - 1}" in " ".join(run(*command, "--seed", 2**64, status=2).split())
 
 
+def test_two_outputs_in_one_file(tmp_path):
+    kept = tmp_path / "kept"
+    match = ["match", "alquerque", "random", "random", "--games", 2]
+    assert "'--json': expected another file than that of --csv" in run(*match, "--csv", kept, "--json", kept, status=2)
+    rollouts = ["rollouts", "alquerque", 5]
+    assert "expected another file than that of --resume" in run(*rollouts, "--resume", kept, "--json", kept, status=2)
+    assert not kept.exists()
+    run(*match, "--csv", os.devnull, "--json", os.devnull)
+    run("play", "amazes(turns=1)", "random", "random", "--quiet", "--save", kept)
+    before = kept.read_bytes()
+    assert "'--html': expected another file than that of the replay" in run("show", kept, "--html", kept, status=2)
+    assert kept.read_bytes() == before
+
+
+def test_pipes(tmp_path):
+    """A replay is read once, and what is written may have a pipe's name."""
+    run("play", "amazes(turns=1)", "random", "random", "--quiet", "--save", tmp_path / "game")
+    run("show", tmp_path / "game", "--html", tmp_path / "page")
+    command = [sys.executable, "-m", "libgames"]
+    script = '"$@" show <(cat game) --html same >&2 && "$@" maze generate --out /dev/stdout | cat'
+    done = subprocess.run(["bash", "-c", script, "bash", *command], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "same").read_bytes() == (tmp_path / "page").read_bytes()
+    assert done.stdout == run("maze", "generate")
+
+
 def test_a_terminal_of_unknown_width(monkeypatch):
     monkeypatch.setenv("COLUMNS", "0")
     assert "random" in run("tournament", "alquerque", "random", "greedy", "--games", 2)

@@ -10,9 +10,11 @@ def main() -> None:
         import rich
     except ModuleNotFoundError as error:
         sys.exit(f"The command libgames needs {error.name}, which is not installed: pip install 'libgames[arena]'")
-    from libgames.arena import programs
-    from libgames.arena.cli import main as command
-
+    try:
+        from libgames.arena import programs
+        from libgames.arena.cli import main as command
+    except KeyboardInterrupt:
+        sys.exit(130)
     programs.adopt()
     command()
 

@@ -137,8 +137,16 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def target(path: str | os.PathLike[str]) -> Path:
-    """The file itself, where the path is a link to one."""
-    return Path(os.path.realpath(path))
+    """The file itself, where the path is a link to one; pipes have no other name than the link."""
+    return Path(path) if stat.S_ISFIFO(_mode(path)) else Path(os.path.realpath(path))
+
+
+def _mode(path: str | os.PathLike[str]) -> int:
+    """0 where there is nothing."""
+    try:
+        return os.stat(path).st_mode
+    except OSError:
+        return 0
 
 
 def is_written_in_place(file: Path) -> bool:

@@ -418,9 +418,11 @@ def _written(lines: list[Line], played: list[Played], csv: Path | None, json: Pa
 def show(replay: Path, move: int | None, html: Path | None) -> None:
     """Check a replay move by move, and show it."""
     console = outputs.console()
-    problem = None
+    problem, lines = None, list[bytes]()
+    if html is not None and html.exists() and html.samefile(replay):
+        raise click.BadParameter("expected another file than that of the replay", param_hint="'--html'")
     try:
-        game = load(replay)
+        game = load(replay, lines)
     except ReplayError as error:
         if error.replay is None:
             raise click.ClickException(f"{replay}: {error}") from error
@@ -431,13 +433,13 @@ def show(replay: Path, move: int | None, html: Path | None) -> None:
                                  param_hint="'--move'")
     report.show_replay(console, game, move)
     if html is not None:
-        write_page(html, replay, game)
+        write_page(html, replay, game, b"".join(lines))
         report.say(console, f"{html}: a page of {len(game.moves)} moves")
     if problem is not None:
         raise click.ClickException(f"{replay}: {problem}")
 
 
-def write_page(path: Path, replay: Path, game: Replay) -> None:
+def write_page(path: Path, replay: Path, game: Replay, content: bytes) -> None:
     """The board with a replay inside."""
     kind = game.table.start.game.type
     title = f"{kind.title}: {' – '.join(map(harmless, game.table.labels))}"
@@ -445,7 +447,7 @@ def write_page(path: Path, replay: Path, game: Replay) -> None:
         pictures = None if kind.path is None else pictured(game)
     except ValueError as error:
         raise click.ClickException(f"{replay}: {error}") from error
-    outputs.write(path, _board(lambda: page.replay_page(replay.read_bytes(), title, pictures)))
+    outputs.write(path, _board(lambda: page.replay_page(content, title, pictures)))
 
 
 def _board(make: Callable[[], Any]) -> Any:

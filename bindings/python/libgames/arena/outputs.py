@@ -25,7 +25,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from .._files import check_file, check_folder, write_file
+from .._files import check_file, check_folder, target, write_file
 from .._words import did_you_mean, shown
 from .boards import harmless_lines
 
@@ -78,7 +78,17 @@ class _Output(click.Path):
 
 
 class OutputFile(_Output):
+    """One of its own: what two options wrote to the same file would be lost."""
+
     check = staticmethod(check_file)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = super().convert(value, param, ctx)
+        if param is not None and ctx is not None and (path.is_file() or not path.exists()):
+            owner = ctx.meta.setdefault(__name__, {}).setdefault(target(path), param.opts[0])
+            if owner != param.opts[0]:
+                self.fail(f"expected another file than that of {owner}", param, ctx)
+        return path
 
 
 class OutputFolder(_Output):

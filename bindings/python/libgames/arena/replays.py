@@ -244,12 +244,19 @@ def text_of(table: Table, events: Sequence[Event], state: State) -> str:
 # ---- reading ----
 
 
-def load(path: str | Path) -> Replay:
-    """The replay in a file. Raises ReplayError, OSError."""
+def load(path: str | Path, lines: list[bytes] | None = None) -> Replay:
+    """The replay in a file; `lines` gets its lines, as far as they were read. Raises ReplayError, OSError."""
     if not isinstance(path, str | bytes | os.PathLike):  # open() takes numbers, and closes what they are
         raise TypeError(f"path: expected the name of a file, not {shown(path)}")
     with open(path, "rb") as file:
-        return read(iter(lambda: file.readline(LONGEST), b""))  # no line is that long, but /dev/zero
+        found = iter(lambda: file.readline(LONGEST), b"")  # no line is that long, but /dev/zero
+        return read(found if lines is None else _noting(found, lines))
+
+
+def _noting(found: Iterable[bytes], lines: list[bytes]) -> Iterator[bytes]:
+    for line in found:
+        lines.append(line)
+        yield line
 
 
 def read(lines: Iterable[bytes]) -> Replay:
