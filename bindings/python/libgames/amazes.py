@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -12,7 +11,7 @@ import numpy as np
 
 from . import _native
 from ._errors import IllegalMove, parse_error, saying
-from ._words import integer, shown
+from ._words import integer
 from .game import Game, State, checked, make
 
 RED, BLUE = _native.LG_AMAZES_RED, _native.LG_AMAZES_BLUE  #: the players
@@ -149,7 +148,7 @@ class Position:
 
     def state(self, turns: SupportsIndex = 150) -> State:
         """The state of the uniform interface: jury's turns played, the next player has looked."""
-        return make("amazes", turns=operator.index(turns)).from_bytes(_native.lg_amazes_advance(self._data))
+        return make("amazes", turns=integer("turns", turns, 1, _native.LG_AMAZES_TURNS)).from_bytes(_native.lg_amazes_advance(self._data))
 
 
 @cache
@@ -168,10 +167,7 @@ def _places(fields: np.void) -> tuple[Place, Place]:
 
 
 def _player(player: SupportsIndex) -> int:
-    number = operator.index(player)
-    if number not in (RED, BLUE):
-        raise ValueError(f"player: expected 0 (Red) or 1 (Blue), not {shown(player)}")
-    return number
+    return integer("player", player, RED, BLUE)
 
 
 def _known(fields: np.void, player: SupportsIndex) -> list[str]:
@@ -277,13 +273,13 @@ def places(state: State) -> tuple[Place, Place]:
     return _places(checked(state, "amazes").fields)
 
 
-def way(state: State, player: SupportsIndex, row: int, column: int) -> str | None:
+def way(state: State, player: SupportsIndex, row: SupportsIndex, column: SupportsIndex) -> str | None:
     """The shortest walk of a player over openings that it knows to a square (1 ... 25 each); None if it knows none."""
     fields, own = checked(state, "amazes").fields, _player(player)
     known, place = fields["known"][own].tobytes(), fields["place"][own].tobytes()
+    at = [integer(name, number, 1, 25) - 1 for name, number in (("row", row), ("column", column))]
     try:
-        with saying(ValueError, "row and column: expected integers in 1 ... 25"):
-            steps = _native.lg_amazes_way(known, place, row - 1, column - 1)
+        steps = _native.lg_amazes_way(known, place, *at)
     except IllegalMove:
         return None
     return "".join("FRTL"[step] for step in steps)
