@@ -105,6 +105,20 @@ def test_matches_do_not_depend_on_what_runs_beside_them(name):
     assert tables[0] == tables[1] and all(fouls == 0 for *_, fouls in tables[0])
 
 
+def test_games_and_players_as_objects():
+    game, players = lg.make("amazes(turns=3)"), ["greedy", "mcts(simulations=3,cutoff=2)"]
+    own = [lg.Player(player) for player in players]
+    ends = {str(arena.play(*what, seed=4).state) for what in ((game.config, players), (game, own), (game, [players[0], own[1]]))}
+    assert len(ends) == 1
+    for wrong in (5, None, b"amazes"):
+        with pytest.raises(TypeError, match="game: expected a configuration or a libgames.Game, not"):
+            arena.play(wrong, players)
+        with pytest.raises(TypeError, match=r"players: expected texts or libgames\.Player, not"):
+            arena.play(game, ["random", wrong])
+    with pytest.raises(ValueError, match="game: expected one without a map of its own"):
+        arena.play(lg.ontherun.on_map(lg.make("ontherun(cities=9,map=1)").shared_text), players)
+
+
 def test_the_contests_clock():
     report = arena.play("ontherun(cities=20)", ["strong", "strong(simulations=20)"], seed=1, time={"total": 1.0})
     assert report.finished and not report.fouls

@@ -19,6 +19,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import libgames as lg
+
 from .contests import TimeRules
 from .matches import Conditions, Line, Pairing, Pairings, Played, conditions, kept, play_all, play_one, run_through, standings
 from .pictured import pictured
@@ -69,8 +71,8 @@ __all__ = [
 
 
 def play(
-    game: str,
-    players: Sequence[str],
+    game: str | lg.Game,
+    players: Sequence[str | lg.Player],
     *,
     seed: int = 1,
     setup: str | None = None,
@@ -90,8 +92,8 @@ def play(
 
 
 def match(
-    game: str,
-    players: Sequence[str],
+    game: str | lg.Game,
+    players: Sequence[str | lg.Player],
     *,
     games: int = 20,
     jobs: int = 1,

@@ -127,8 +127,8 @@ class Conditions:
 
 
 def conditions(
-    game: str,
-    players: Sequence[str],
+    game: str | lg.Game,
+    players: Sequence[str | lg.Player],
     *,
     setup: str | None = None,
     time: Mapping[str, float | None] = {},
@@ -139,7 +139,7 @@ def conditions(
     fill: bool = True,
     setup_name: str = "setup",
 ) -> Conditions:
-    """The conditions of games between these players, which are texts as the command takes them.
+    """The conditions of games between these players, which are texts as the command takes them, or built-in players.
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
     A game with a parameter `players` has as many as are given, unless its configuration says otherwise. With `fill` the
@@ -148,6 +148,9 @@ def conditions(
     """
     if isinstance(players, str):
         raise TypeError(f"players: expected a list of players, not {shown(players)}")
+    for player in players:
+        if not isinstance(player, str | lg.Player):
+            raise TypeError(f"players: expected texts or libgames.Player, not {shown(player)}")
     if setup is not None and not isinstance(setup, str):
         raise TypeError(f"setup: expected the text of a setup, not {shown(setup)}")
     for name, limit in time.items():
@@ -155,8 +158,8 @@ def conditions(
         if limit is not None and number(f"time[{name!r}]", limit, 0, contests.LONGEST) == 0:
             raise ValueError(f"time[{name!r}]: expected seconds above 0, or None")
     check_limits(limits)
-    game = _with_players(game, len(players))
-    entrants = [entrant(player, limits, make_human) for player in players]
+    game = _with_players(_configuration(game), len(players))
+    entrants = [entrant(str(player), limits, make_human) for player in players]
     configured = _first_setup(game, seed, setup, setup_name).game
     seats = configured.players
     for player in (one.player for one in entrants if one.player is not None):
@@ -165,6 +168,16 @@ def conditions(
     if fill:
         rotations(range(len(entrants)), seats)
     return Conditions(entrants, lambda number: contests.setup(game, number, setup), time, replays, seats)
+
+
+def _configuration(game: str | lg.Game) -> str:
+    if isinstance(game, str):
+        return game
+    if not isinstance(game, lg.Game):
+        raise TypeError(f"game: expected a configuration or a libgames.Game, not {shown(game)}")
+    if game.shared is not None:
+        raise ValueError("game: expected one without a map of its own, whose text is a `setup`")
+    return game.config
 
 
 def _first_setup(game: str, seed: int, text: str | None, name: str) -> State:
