@@ -2,7 +2,8 @@
 
     python draw_games.py [folder [game ...]]
 
-Writes GAME.png and GAME.gif into the folder (default: here), of all games unless some are named. The pictures in docs/pictures were made with it.
+Writes GAME.png and GAME.gif into the folder (default: here), of all games unless some are named. The pictures in
+docs/pictures were made with it.
 """
 
 import sys

@@ -71,7 +71,8 @@ class LegalMultiDiscrete(spaces.MultiDiscrete):
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         with self._use:
-            return sample_legal(self._buffers, self.actions, int(self.np_random.integers(2**64, dtype=np.uint64))).astype(self.dtype)
+            seed = int(self.np_random.integers(2**64, dtype=np.uint64))
+            return sample_legal(self._buffers, self.actions, seed).astype(self.dtype)
 
 
 def gains(rewards: str, before: State, after: State) -> tuple[float, ...]:

@@ -37,7 +37,8 @@ class Samples(NamedTuple):
 
 class Expansion(NamedTuple):
     """What VectorEnv.expand returns, a row for each pair of a state and an action. Rows with a status other than 0 hold
-    zeros, or with `out` what they held. `player` is -1 when the game is over; `observation` is what the player to move may know."""
+    zeros, or with `out` what they held. `player` is -1 when the game is over; `observation` is what the player to move
+    may know."""
 
     states: npt.NDArray[np.void]
     status: npt.NDArray[np.int32]

@@ -148,7 +148,8 @@ class Position:
 
     def state(self, turns: SupportsIndex = 150) -> State:
         """The state of the uniform interface: jury's turns played, the next player has looked."""
-        return make("amazes", turns=integer("turns", turns, 1, _native.LG_AMAZES_TURNS)).from_bytes(_native.lg_amazes_advance(self._data))
+        game = make("amazes", turns=integer("turns", turns, 1, _native.LG_AMAZES_TURNS))
+        return game.from_bytes(_native.lg_amazes_advance(self._data))
 
 
 @cache

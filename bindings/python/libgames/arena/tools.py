@@ -98,7 +98,8 @@ _seed = click.option("--seed", type=SEED, default=1, show_default=True)
 @loading
 @click.argument("file", type=_FILE)
 @click.option("--to", type=click.Choice(["replay", "moves", "blockdrop"]), required=True, help="What to make of it.")
-@click.option("--game", default="alquerque", show_default=True, help="Whose moves a list has; of JSON, a configuration of Block drop.")
+@click.option("--game", default="alquerque", show_default=True,
+              help="Whose moves a list has; of JSON, a configuration of Block drop.")
 @click.option("--setup", type=_FILE, help="Where a list of moves begins; default the start of the game with --seed.")
 @_seed
 @_out

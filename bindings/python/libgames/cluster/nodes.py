@@ -21,7 +21,9 @@ _ASKED = 1.0  # seconds between two looks at the nodes
 _LAST = 5.0  # seconds in which calls that are not wanted any more may end
 
 
-def connect(address: str | None = None, *, folder: str | os.PathLike[str] | None = None, jobs: int | None = None) -> Ray | Local:
+def connect(
+    address: str | None = None, *, folder: str | os.PathLike[str] | None = None, jobs: int | None = None
+) -> Ray | Local:
     """Where work is to be done; a context that ends it.
 
     `address` is that of a Ray cluster, "host:6379", "auto" for the one that this machine belongs to, or "local" to start
@@ -55,7 +57,8 @@ def _looking() -> Callable[[], dict[str, str]]:
             import libgames
         except ImportError as error:
             return {**facts, "libgames": f"missing ({error})"}
-        versions = [f"{name} {libgames.game_type(name).version}" for name in libgames.games() if libgames.game_type(name).path is None]
+        types = map(libgames.game_type, libgames.games())
+        versions = [f"{one.name} {one.version}" for one in types if one.path is None]
         return {**facts, "libgames": libgames.__version__, "games": ", ".join(versions)}
 
     return look

@@ -192,7 +192,8 @@ class Progress:
                 theirs, own = shown(found.what.get(name)), shown(what.get(name))
                 raise ValueError(f"{path}: it counts something else: {name} is {theirs} there, {own} here")
         if found.ranges and found.ranges[-1][1] > count:
-            raise ValueError(f"{path}: it has counted up to number {found.ranges[-1][1]}, so expected at least so many, not {count}")
+            last = found.ranges[-1][1]
+            raise ValueError(f"{path}: it has counted up to number {last}, so expected at least so many, not {count}")
         return found
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from .._files import check_file, write_file
-from .._words import from_extra, integer, shown
+from .._words import from_extra, integer, number, shown
 from ..game import State
 
 
@@ -39,11 +39,10 @@ def png(state: State, player: int | None = None, zoom: float = 1.0, **options: A
     with from_extra("libgames.pictures", "viz"):
         import resvg_py
 
-    if not 0.1 <= zoom <= 10:
-        raise ValueError(f"zoom: expected a number in 0.1 ... 10, not {shown(zoom)}")
+    zoom = number("zoom", zoom, 0.1, 10)
     # Fonts differ from machine to machine, or are missing: matplotlib brings its own.
     pixels = resvg_py.svg_to_bytes(
-        svg_string=svg(state, player, **{"theme": "light", **options}), zoom=float(zoom), skip_system_fonts=True,
+        svg_string=svg(state, player, **{"theme": "light", **options}), zoom=zoom, skip_system_fonts=True,
         font_files=_fonts(), font_family="DejaVu Sans", sans_serif_family="DejaVu Sans",
         monospace_family="DejaVu Sans Mono",
     )
@@ -62,13 +61,12 @@ def rgb_array(state: State, player: int | None = None, zoom: float = 1.0, **opti
 
 def gif(path: str | Path, states: Iterable[State], player: int | None = None, seconds: float = 0.5,
         zoom: float = 1.0, **options: Any) -> None:
-    """Writes an animation, one picture a state, each shown for so many seconds; it begins again at the end. What has
-    changed since the picture before is marked."""
+    """Writes an animation, one picture a state, each shown for so many seconds (0.01 ... 655.35); it begins again at the
+    end. What has changed since the picture before is marked."""
     with from_extra("libgames.pictures", "viz"):
         from PIL import Image
 
-    if not seconds > 0:
-        raise ValueError(f"seconds: expected a number above 0, not {shown(seconds)}")
+    duration = round(100 * number("seconds", seconds, 0.01, 655.35)) * 10  # GIF has 16 bits for hundredths of a second
     check_file(path)  # before the work
     shown_states = list(states)
     pictures = [
@@ -83,7 +81,7 @@ def gif(path: str | Path, states: Iterable[State], player: int | None = None, se
     palette = colours.quantize(256, dither=Image.Dither.NONE)
     frames = [Image.fromarray(one).quantize(palette=palette, dither=Image.Dither.NONE) for one in pictures]
     data = io.BytesIO()
-    frames[0].save(data, format="GIF", save_all=True, append_images=frames[1:], duration=round(1000 * seconds), loop=0)
+    frames[0].save(data, format="GIF", save_all=True, append_images=frames[1:], duration=duration, loop=0)
     write_file(path, data.getvalue())
 
 

@@ -28,13 +28,14 @@ def svg(result: Result) -> str:
     shown = result.actions[:_MOST]
     leaves = sum(map(_leaves, _trimmed(result.tree)))
     below = max(height, _ROW * (len(shown) + 3) + 2 * _MARGIN)
-    whole = (max(width + _BARS, 2 * _MARGIN + _COLUMN * len(_WIDTHS)), below + (_ROW * (leaves + 1) + _MARGIN if leaves else 0))
-    size = f"viewBox='0 0 {whole[0]} {whole[1]}' width='{whole[0]}' height='{whole[1]}'"
+    wide = max(width + _BARS, 2 * _MARGIN + _COLUMN * len(_WIDTHS))
+    high = below + (_ROW * (leaves + 1) + _MARGIN if leaves else 0)
+    size = f"viewBox='0 0 {wide} {high}' width='{wide}' height='{high}'"
     lines = [
         re.sub(r"viewBox='[^']*' width='\d+' height='\d+'", size, root),
         f"<title>{escape(_caption(result))}</title>",
         head,
-        f"<rect class='paper' width='{whole[0]}' height='{whole[1]}' rx='8'/>",
+        f"<rect class='paper' width='{wide}' height='{high}' rx='8'/>",
         f"<g>{rest}</g>",
         *_bars(result, shown, width),
         *(_tree(result, below + _ROW) if leaves else ()),
@@ -118,9 +119,10 @@ def _tree(result: Result, top: float) -> list[str]:
             row += 1
         y = sum(places) / len(places) if places else top + _ROW * (row - 0.5) + 6
         for child, there in zip(node.children, places, strict=True):
-            bend = f"M{x + _BOX} {_number(y)}C{x + _BOX + 20} {_number(y)} {x + _COLUMN - 20} {_number(there)}"
+            start, end = _number(y), _number(there)
+            bend = f"M{x + _BOX} {start}C{x + _BOX + 20} {start} {x + _COLUMN - 20} {end} {x + _COLUMN} {end}"
             width = _number(1 + 6 * child.visits / most)
-            lines.append(f"<path class='line edge' stroke-opacity='.4' stroke-width='{width}' d='{bend} {x + _COLUMN} {_number(there)}'/>")
+            lines.append(f"<path class='line edge' stroke-opacity='.4' stroke-width='{width}' d='{bend}'/>")
         lines.append(f"<rect class='seat' x='{x}' y='{_number(y - 10)}' width='{_BOX}' height='20' rx='4'/>")
         lines.append(_text(_words(result, node), 11, x + _BOX / 2, y))
         return y
