@@ -260,14 +260,7 @@ WEB(lg_web_rollout)(const lg_game *game, const void *before, int64_t limit, uint
 /* `count` games from seeds seed, seed + 1, ...: outcomes[count][players] and lengths[count]. */
 WEB(lg_web_rollouts)(const lg_game *game, uint64_t seed, int32_t count, void *state, float *outcomes,
                      int64_t *lengths) {
-    lg_status status = LG_OK;
-    for (int32_t i = 0; i < count && status == LG_OK; i++) {
-        lg_rng rng = lg_rng_seed(seed + (uint64_t)i, 1);
-        status = lg_game_new(game, seed + (uint64_t)i, state);
-        if (status == LG_OK) status = lg_rollout(game, state, INT64_MAX, &rng, state, &lengths[i]);
-        if (status == LG_OK) status = lg_game_outcome(game, state, outcomes + (size_t)i * (size_t)game->players);
-    }
-    return status;
+    return lg_rollouts(game, seed, count, state, outcomes, lengths);
 }
 
 /* ---- what ends a call: the page is asked ---- */
@@ -293,19 +286,11 @@ static bool stops_search(void *context, const lg_search *search) {
 
 /* ---- players ---- */
 
-/* As in Python: whatever a player knows and no more decides what it draws. */
-static lg_rng generator_of(const lg_game *game, const void *state, const lg_player *player, uint64_t seed) {
-    uint64_t stream = lg_game_hash(game, state);
-    if (player->kind != LG_PLAYER_RANDOM && player->kind != LG_PLAYER_GREEDY)
-        (void)lg_game_information(game, state, lg_game_player(game, state), &stream);
-    return lg_rng_seed(seed, stream);
-}
-
 /* The state is copied: the page may use the library while it is asked. */
 WEB(lg_web_choose)(const lg_game *game, const lg_player *player, const void *state, uint64_t seed, bool asks,
                    int32_t *action) {
     size_t size = 0;
-    lg_rng rng = generator_of(game, state, player, seed);
+    lg_rng rng = lg_player_rng(game, player, state, seed);
     const lg_player chosen = *player;
     lg_status status = lg_player_size(game, player, &size);
     if (status != LG_OK) return status;

@@ -173,6 +173,8 @@ typedef struct choosing {
     _Atomic uint64_t free; /* bit i: nobody thinks in part i of the memory */
 } choosing;
 
+enum { LEAST_THOUGHT = 8 }; /* that of a player that needs no memory, since 0 is for one that can't play */
+
 static size_t thought_of(const lg_batch *batch, const lg_player *player) {
     size_t size = 0;
     if (batch == NULL || player == NULL) return 0;
@@ -181,17 +183,11 @@ static size_t thought_of(const lg_batch *batch, const lg_player *player) {
         if (lg_player_size(lg_i_variant(batch, variant), player, &needed) != LG_OK) return 0;
         if (needed > size) size = needed;
     }
-    return size <= SIZE_MAX / 2 / LG_MAX_THREADS ? (size + 7) / 8 * 8 + 8 : 0;
+    return size <= SIZE_MAX / 2 / LG_MAX_THREADS ? lg_i_rounded_up(size) + LEAST_THOUGHT : 0;
 }
 
 size_t lg_batch_choose_size(const lg_batch *batch, const lg_player *player) {
     return batch == NULL ? 0 : (size_t)batch->config.threads * thought_of(batch, player);
-}
-
-static int32_t take_part(choosing *all) {
-    uint64_t free = atomic_load(&all->free);
-    while (!atomic_compare_exchange_weak(&all->free, &free, free & (free - 1))) continue;
-    return lg_i_lowest(free);
 }
 
 /* As the view numbers it. */
@@ -207,10 +203,10 @@ static lg_status choose_in(const items *task, int32_t k, const lg_game *game, co
     lg_rng rng = lg_rng_seed(a->seed + (uint64_t)k, LG_BATCH_CHOICE_STREAM);
     int32_t action;
     if (game->type->player(game, state) < 0) return LG_E_OVER;
-    const int32_t part = take_part(all);
+    const int part = lg_i_take_place(&all->free);
     const lg_status status = lg_player_choose(game, all->player, state, &rng, all->memory + (size_t)part * all->thought,
                                               all->thought, lg_i_is_hurried, (void *)(uintptr_t)task->batch, &action);
-    (void)atomic_fetch_or(&all->free, (uint64_t)1 << part);
+    lg_i_leave_place(&all->free, part);
     if (status == LG_OK) a->actions[k] = shown_action(task->batch, game, state, action);
     return status;
 }
@@ -224,7 +220,7 @@ lg_status lg_batch_choose(lg_batch *batch, const lg_player *player, const lg_bat
     choosing all = {.task = ITEMS(batch, arrays, choose_in), .player = player, .memory = (char *)memory};
     all.thought = thought_of(batch, player);
     atomic_init(&all.free, UINT64_MAX >> (LG_MAX_THREADS - batch->config.threads));
-    return go_over(batch, &all.task, arrays->count, all.thought > 8 ? 1 : LG_I_GRAIN, failed);
+    return go_over(batch, &all.task, arrays->count, all.thought > LEAST_THOUGHT ? 1 : LG_I_GRAIN, failed);
 }
 
 /* ---- symmetries ---- */

@@ -23,10 +23,6 @@ lg_batch_config lg_batch_default(int32_t games) {
     return config;
 }
 
-static size_t rounded_up(size_t size) {
-    return (size + 7) / 8 * 8;
-}
-
 static bool has_learner(const lg_game *game, const lg_batch_config *config) {
     int learners = 0;
     for (int32_t i = 0; i < game->players; i++) learners += config->player[i].kind == LG_BATCH_LEARNER;
@@ -40,7 +36,7 @@ static bool have_room(const lg_game *game, const lg_batch_config *config, size_t
         size_t needed = 0;
         if (config->player[i].kind == LG_BATCH_LEARNER) continue;
         if (lg_player_size(game, &config->player[i], &needed) != LG_OK) return false;
-        if (rounded_up(needed) > *size) *size = rounded_up(needed);
+        if (lg_i_rounded_up(needed) > *size) *size = lg_i_rounded_up(needed);
     }
     return *size <= SIZE_MAX / 2 / LG_MAX_THREADS;
 }
@@ -74,8 +70,8 @@ static bool have_desk(const lg_game *game, const lg_batch_config *config, size_t
 size_t lg_batch_size(const lg_game *game, const lg_batch_config *config) {
     size_t thought, desk;
     if (!is_possible(game, config) || !have_desk(game, config, &thought, &desk)) return 0;
-    return rounded_up(sizeof(lg_batch)) + (size_t)config->games * sizeof(lg_batch_slot) + game->state_size +
-           (size_t)(config->variants - 1) * rounded_up(sizeof(lg_game)) + rounded_up(lg_i_pool_size()) +
+    return lg_i_rounded_up(sizeof(lg_batch)) + (size_t)config->games * sizeof(lg_batch_slot) + game->state_size +
+           (size_t)(config->variants - 1) * lg_i_rounded_up(sizeof(lg_game)) + lg_i_rounded_up(lg_i_pool_size()) +
            sizeof(uint64_t) + (size_t)config->threads * desk;
 }
 
@@ -104,17 +100,17 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     made->mask_size = (size_t)(config->masks == LG_BATCH_BITS ? (game->actions + 7) / 8 : game->actions);
     for (int32_t i = 0; i < game->players; i++) made->has_players |= config->player[i].kind != LG_BATCH_LEARNER;
     (void)have_desk(game, config, &made->thought_size, &made->desk_size);
-    at += rounded_up(sizeof *made);
+    at += lg_i_rounded_up(sizeof *made);
     made->slots = (lg_batch_slot *)(void *)at;
     at += (size_t)config->games * sizeof(lg_batch_slot);
     made->scratch = (uint64_t *)(void *)at;
     at += game->state_size;
     made->variants = (lg_game *)(void *)at;
     memset(at, 0, (size_t)(config->variants - 1) * sizeof(lg_game));
-    at += (size_t)(config->variants - 1) * rounded_up(sizeof(lg_game));
+    at += (size_t)(config->variants - 1) * lg_i_rounded_up(sizeof(lg_game));
     memset(made->slots, 0, (size_t)config->games * sizeof(lg_batch_slot));
     for (int32_t i = 0; i < config->games; i++) made->slots[i].seed = config->seed + (uint64_t)i;
-    made->free_desks = (_Atomic uint64_t *)(void *)(at + rounded_up(lg_i_pool_size()));
+    made->free_desks = (_Atomic uint64_t *)(void *)(at + lg_i_rounded_up(lg_i_pool_size()));
     made->desks = (char *)(made->free_desks + 1);
     atomic_init(made->free_desks, UINT64_MAX >> (LG_MAX_THREADS - config->threads));
     made->pool = lg_i_pool_start(at, config->threads);
@@ -162,27 +158,16 @@ void lg_batch_destroy(lg_batch *batch) {
 
 /* ---- rows ---- */
 
-/* There are as many desks as threads, so one is always free. */
-static int take_desk(const lg_batch *batch) {
-    uint64_t free = atomic_load(batch->free_desks);
-    while (!atomic_compare_exchange_weak(batch->free_desks, &free, free & (free - 1))) continue;
-    return lg_i_lowest(free);
-}
-
-static void leave_desk(const lg_batch *batch, int desk) {
-    (void)atomic_fetch_or(batch->free_desks, (uint64_t)1 << desk);
-}
-
 static void show_observation(const lg_batch *batch, const lg_game *game, const void *state, int32_t player,
                              void *row) {
     if (batch->desk_size == batch->thought_size) { /* nothing to be made at a desk */
         lg_i_view(game, &batch->view, state, player, NULL, row);
         return;
     }
-    const int desk = take_desk(batch);
+    const int desk = lg_i_take_place(batch->free_desks);
     lg_i_view(game, &batch->view, state, player, batch->desks + (size_t)desk * batch->desk_size + batch->thought_size,
               row);
-    leave_desk(batch, desk);
+    lg_i_leave_place(batch->free_desks, desk);
 }
 
 static void show_mask(const lg_batch *batch, const lg_game *game, const void *state, uint8_t *row) {
@@ -353,10 +338,10 @@ void lg_batch_hurry(lg_batch *batch, bool hurry) {
 static int32_t think(const lg_batch *batch, const lg_game *game, const lg_player *player, const void *state,
                      lg_rng *rng) {
     int32_t action = 0;
-    const int desk = take_desk(batch);
+    const int desk = lg_i_take_place(batch->free_desks);
     (void)lg_player_choose(game, player, state, rng, batch->desks + (size_t)desk * batch->desk_size,
                            batch->thought_size, lg_i_is_hurried, (void *)(uintptr_t)batch, &action);
-    leave_desk(batch, desk);
+    lg_i_leave_place(batch->free_desks, desk);
     return action;
 }
 

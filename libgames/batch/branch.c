@@ -5,8 +5,6 @@
 
 #include "batch/slots.h"
 
-/* ---- single slots ---- */
-
 static bool is_slot(const lg_batch *batch, int32_t slot) {
     return batch != NULL && batch->begun && slot >= 0 && slot < batch->config.games;
 }

@@ -1,4 +1,4 @@
-/* Internal: what batch.c (stepping) and branch.c (single slots, expansion) share. */
+/* Internal: what batch.c (stepping), branch.c (single slots) and arrays.c (many states) share. */
 #ifndef LG_I_SLOTS_H
 #define LG_I_SLOTS_H
 
@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "core/bits.h"
 #include "core/pool.h"
 #include "game/view.h"
 
@@ -28,6 +29,17 @@ struct lg_batch {
     lg_batch_slot *slots; /* N */
     uint64_t *scratch;    /* one state */
 };
+
+/* Takes one of the free places, bits of a set. There are as many as threads, so there always is one. */
+static inline int lg_i_take_place(_Atomic uint64_t *free) {
+    uint64_t places = atomic_load(free);
+    while (!atomic_compare_exchange_weak(free, &places, places & (places - 1))) continue;
+    return lg_i_lowest(places);
+}
+
+static inline void lg_i_leave_place(_Atomic uint64_t *free, int place) {
+    (void)atomic_fetch_or(free, (uint64_t)1 << place);
+}
 
 static inline void *lg_i_state_of(const lg_batch *batch, int32_t slot) {
     return (char *)batch->buffers.states + (size_t)slot * batch->game.state_size;

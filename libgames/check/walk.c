@@ -1,6 +1,8 @@
 /* What every check stands on: the memory of a walk, the state that it is in, and what it says of what it found. */
 #include "check/walk.h"
 
+#include "core/bits.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -10,7 +12,7 @@ static void *take(lg_i_walk *w, size_t size) {
     char *at = w->memory != NULL ? w->memory + w->used : NULL;
     w->blocks[w->block_count].at = w->used;
     w->blocks[w->block_count++].size = size;
-    w->used += (size + LG_I_GUARD + 7) / 8 * 8;
+    w->used += lg_i_rounded_up(size + LG_I_GUARD);
     if (at != NULL) memset(at, LG_I_SENTINEL, size + LG_I_GUARD);
     return at;
 }

@@ -3,6 +3,7 @@
 #ifndef LG_I_BITS_H
 #define LG_I_BITS_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -27,6 +28,11 @@ static inline int lg_i_take(uint64_t *bits) {
     const int index = lg_i_lowest(*bits);
     *bits &= *bits - 1;
     return index;
+}
+
+/* The least multiple of 8 that is not less: room for so many bytes before what must be aligned. */
+static inline size_t lg_i_rounded_up(size_t size) {
+    return (size + 7) / 8 * 8;
 }
 
 /* bits << by, or >> -by when by is negative; -63 <= by <= 63. */

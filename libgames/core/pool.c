@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "core/pool.h"
 
+#include "core/bits.h"
 #include "libgames/base.h"
 
 #include <pthread.h>
@@ -144,7 +145,7 @@ static void wake_sleepers(lg_i_pool *pool) {
 }
 
 size_t lg_i_pool_size(void) {
-    return (sizeof(lg_i_pool) + 7) / 8 * 8 + LINE - 8;
+    return lg_i_rounded_up(sizeof(lg_i_pool)) + LINE - 8;
 }
 
 lg_i_pool *lg_i_pool_start(void *memory, int32_t threads) {

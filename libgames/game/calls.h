@@ -10,6 +10,11 @@ static inline bool lg_i_is_prepared(const lg_game *game) {
     return game->shared_size == 0 || game->shared != NULL;
 }
 
+/* Whether the players know the whole state, and all that will come of their actions. */
+static inline bool lg_i_is_exact(const lg_game *game) {
+    return game->type->information == LG_INFORMATION_PERFECT && game->type->chance != LG_CHANCE_PLAY;
+}
+
 static inline void lg_i_scores(const lg_game *game, const void *state, int32_t *scores) {
     if (game->type->scores != NULL) {
         game->type->scores(game, state, scores);

@@ -99,7 +99,7 @@ static void put_form(const lg_game *game, const lg_view *view, const void *from,
 /* ---- views ---- */
 
 static size_t room_of(const lg_game *game, const lg_view *view) {
-    return (lg_space_size(&game->observation[view->observation]) + 7) / 8 * 8;
+    return lg_i_rounded_up(lg_space_size(&game->observation[view->observation]));
 }
 
 size_t lg_game_view_scratch(const lg_game *game, const lg_view *view) {

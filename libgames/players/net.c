@@ -159,7 +159,7 @@ const char *lg_i_net_flaw(const lg_game *game) {
 }
 
 static size_t room_of(const net *n) {
-    return (n->inputs * sizeof(float) + 7) / 8 * 8;
+    return lg_i_rounded_up(n->inputs * sizeof(float));
 }
 
 size_t lg_i_net_size(const lg_game *game) {

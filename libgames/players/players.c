@@ -1,6 +1,7 @@
 /* Players by configuration; see libgames/players.h. */
 #include "libgames/players.h"
 
+#include "game/calls.h"
 #include "game/choose.h"
 #include "game/params.h"
 #include "libgames/alphabeta.h"
@@ -186,8 +187,7 @@ static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simul
 }
 
 static bool fits_alphabeta(const lg_game *game) {
-    return game->players == 2 && game->type->information == LG_INFORMATION_PERFECT &&
-           game->type->chance != LG_CHANCE_PLAY;
+    return game->players == 2 && lg_i_is_exact(game);
 }
 
 lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual) {

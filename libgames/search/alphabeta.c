@@ -412,9 +412,7 @@ static lg_status check(const lg_game *game, const lg_alphabeta_config *config) {
     if (!lg_i_is_within((double)config->member, (double)(least), (double)(most))) return LG_E_ARGUMENT;
     LG_ALPHABETA_RANGES(CHECK)
 #undef CHECK
-    const lg_game_type *type = game->type;
-    const bool known = type->information == LG_INFORMATION_PERFECT && type->chance != LG_CHANCE_PLAY;
-    return known && game->players == 2 ? LG_OK : LG_E_UNSUPPORTED;
+    return game->players == 2 && lg_i_is_exact(game) ? LG_OK : LG_E_UNSUPPORTED;
 }
 
 /* The next part of the memory, at an offset that suits it. In 64 bits, since the whole may be more than there are

@@ -11,10 +11,6 @@
 /* Priors count as at least so much, since nothing has a logarithm of 0. */
 #define LEAST_PRIOR 1e-12
 
-static bool is_allowed(const lg_i_node *child, const uint64_t *mask) {
-    return mask == NULL || lg_i_in_mask(mask, child->action);
-}
-
 static double logit(const lg_i_node *child) {
     return lg_i_log((double)child->prior > LEAST_PRIOR ? (double)child->prior : LEAST_PRIOR);
 }
@@ -27,7 +23,7 @@ static double mixed_value(const lg_search *search, uint32_t family, int32_t play
     double visits = 0, priors = 0, sum = 0;
     for (uint32_t i = 1; i <= head->count; i++) {
         const lg_i_node *child = lg_i_node_at(search, family + i);
-        if (child->visits == 0 || !is_allowed(child, mask)) continue;
+        if (child->visits == 0 || !lg_i_allows(mask, child)) continue;
         const double prior = (double)child->prior > LEAST_PRIOR ? (double)child->prior : LEAST_PRIOR;
         visits += child->visits;
         priors += prior;
@@ -62,7 +58,7 @@ void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, 
     double most = -1e300, sum = 0;
     for (uint32_t i = 0; i < count; i++) {
         const lg_i_node *child = lg_i_node_at(search, family + 1 + i);
-        search->weights[i] = is_allowed(child, mask) ? improved_logit(search, child, player, scale, mixed) : -1e300;
+        search->weights[i] = lg_i_allows(mask, child) ? improved_logit(search, child, player, scale, mixed) : -1e300;
         if (search->weights[i] > most) most = search->weights[i];
     }
     for (uint32_t i = 0; i < count; i++) sum += search->weights[i] = lg_i_exp(search->weights[i] - most);
@@ -76,12 +72,12 @@ lg_i_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, 
     lg_i_gumbel_policy(search, slot, player, mask);
     for (uint32_t i = 0; i < count; i++) {
         const lg_i_node *child = lg_i_node_at(search, family + 1 + i);
-        if (is_allowed(child, mask)) visits += (double)child->visits + (double)child->out;
+        if (lg_i_allows(mask, child)) visits += (double)child->visits + (double)child->out;
     }
     for (uint32_t i = 0; i < count; i++) {
         const lg_i_node *child = lg_i_node_at(search, family + 1 + i);
         const double score = search->weights[i] - ((double)child->visits + (double)child->out) / (1 + visits);
-        if (!is_allowed(child, mask)) continue;
+        if (!lg_i_allows(mask, child)) continue;
         if (lg_i_is_lost(child, player)) ranking.lost = family + 1 + i;
         else lg_i_rank(&ranking, family + 1 + i, child->proven != 0, score);
     }

@@ -11,13 +11,13 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-static void set_nothing(lg_search *search) {
+void lg_i_set_nothing(lg_search *search) {
     for (int32_t p = 0; p < search->game.players; p++) search->values[p] = 0;
 }
 
 /* ---- rollouts ---- */
 
-static void set_outcome(lg_search *search) {
+void lg_i_set_outcome(lg_search *search) {
     float outcome[LG_MAX_PLAYERS] = {0};
     search->game.type->outcome(&search->game, search->state, outcome);
     for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_value(outcome[p]);
@@ -60,7 +60,7 @@ static void play_out(lg_search *search) {
     }
     for (; played <= game->longest; played++) {
         if (count <= 0) {
-            set_outcome(search);
+            lg_i_set_outcome(search);
             return;
         }
         if (played >= cutoff && evaluates(search)) return;
@@ -69,7 +69,7 @@ static void play_out(lg_search *search) {
         if (game->type->apply(game, search->state, action, search->state) != LG_OK) break;
         count = count_choices(search);
     }
-    set_nothing(search);
+    lg_i_set_nothing(search);
 }
 
 /* ---- priors ---- */
@@ -123,18 +123,22 @@ void lg_i_guide(lg_search *search, uint32_t slot, uint32_t known) {
 
 /* ---- the caller's evaluator ---- */
 
+void lg_i_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors) {
+    const uint32_t slot = search->steps[search->length].slot;
+    if (search->length >= (uint32_t)search->config.depth || lg_i_node_at(search, slot)->family != 0) return;
+    if (!lg_i_tree_expand(search, slot, search->mask, count, player)) return;
+    lg_i_head_at(search, lg_i_node_at(search, slot)->family)->value = (float)search->values[player];
+    lg_i_set_priors(search, slot, priors);
+}
+
 static void ask_evaluator(lg_search *search) {
     const lg_game *game = &search->game;
-    const uint32_t slot = search->steps[search->length].slot;
     float values[LG_MAX_PLAYERS] = {0};
     memset(search->priors, 0, (size_t)game->actions * sizeof *search->priors);
     search->config.evaluator(search->config.context, game, search->state, search->mover, search->mask, values,
                              search->priors);
     for (int32_t p = 0; p < game->players; p++) search->values[p] = lg_i_value(values[p]);
-    if (search->length >= (uint32_t)search->config.depth || lg_i_node_at(search, slot)->family != 0) return;
-    if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return;
-    lg_i_head_at(search, lg_i_node_at(search, slot)->family)->value = (float)search->values[search->mover];
-    lg_i_set_priors(search, slot, search->priors);
+    lg_i_open_leaf(search, search->legal, search->mover, search->priors);
 }
 
 void lg_i_leaf_value(lg_search *search) {

@@ -211,10 +211,7 @@ static void open_leaf(lg_search *search, uint32_t leaf, const float *priors) {
     const lg_i_leaf *known = &search->leaf[leaf];
     const uint32_t slot = search->steps[search->length].slot;
     lg_i_node_at(search, slot)->waiting = 0;
-    if (search->length >= (uint32_t)search->config.depth || lg_i_node_at(search, slot)->family != 0) return;
-    if (!lg_i_tree_expand(search, slot, search->mask, known->count, known->player)) return;
-    lg_i_head_at(search, lg_i_node_at(search, slot)->family)->value = (float)search->values[known->player];
-    lg_i_set_priors(search, slot, priors);
+    lg_i_open_leaf(search, known->count, known->player, priors);
 }
 
 static void receive(lg_search *search, const lg_search_leaves *from) {

@@ -26,7 +26,7 @@ static const lg_i_node *better(const lg_i_node *open, const lg_i_node *proven, i
     return value > -1 && (value >= 1 || open->visits == 0 || value >= lg_i_mean(open, player)) ? proven : open;
 }
 
-/* The child to be played by `player`, -1 where it is not known; 0: there are no children. */
+/* The child to be played by `player`, -1 where it is not known; NULL without children. */
 static const lg_i_node *best_child(const lg_search *search, uint32_t slot, int32_t player) {
     const uint32_t family = lg_i_node_at(search, slot)->family;
     const lg_i_node *open = NULL, *proven = NULL;

@@ -49,7 +49,7 @@ static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
         return NULL;
     }
     void *at = memory == NULL ? NULL : memory + search->size;
-    search->size += (count * size + 7) / 8 * 8;
+    search->size += lg_i_rounded_up(count * size);
     return at;
 }
 
@@ -81,13 +81,9 @@ static void lay_out(lg_search *search, char *memory) {
     search->nodes = lay_nodes(search, memory);
 }
 
-static bool is_exact(const lg_game *game) {
-    return game->type->information == LG_INFORMATION_PERFECT && game->type->chance != LG_CHANCE_PLAY;
-}
-
 size_t lg_search_node_size(const lg_game *game) {
     if (game == NULL) return 0;
-    return sizeof(lg_i_node) + ((size_t)game->players + (is_exact(game) ? 0 : 1)) * sizeof(double);
+    return sizeof(lg_i_node) + ((size_t)game->players + (lg_i_is_exact(game) ? 0 : 1)) * sizeof(double);
 }
 
 static void prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
@@ -96,7 +92,7 @@ static void prepare(const lg_game *game, const lg_search_config *config, lg_sear
     search->config = *config;
     search->config.depth = depth_of(game, config);
     search->stride = lg_search_node_size(game);
-    search->exact = is_exact(game);
+    search->exact = lg_i_is_exact(game);
     search->solves = search->exact && config->solver != 0;
 }
 

@@ -15,11 +15,11 @@ struct lg_searches {
 /* ---- memory ---- */
 
 static size_t team_offset(int32_t count) {
-    return sizeof(lg_searches) + (size_t)count * sizeof(lg_search *);
+    return lg_i_rounded_up(sizeof(lg_searches) + (size_t)count * sizeof(lg_search *));
 }
 
 static size_t searches_offset(int32_t count, int32_t threads) {
-    return (team_offset(count) + (threads > 1 ? lg_search_team_size() : 0) + 7) / 8 * 8;
+    return lg_i_rounded_up(team_offset(count) + (threads > 1 ? lg_search_team_size() : 0));
 }
 
 size_t lg_searches_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads) {
@@ -41,8 +41,8 @@ lg_status lg_searches_create(const lg_game *game, const lg_search_config *config
     lg_searches *made = memory;
     lg_search_config own = *config;
     memset(made, 0, sizeof *made);
-    if (threads > 1 && lg_search_team_create(threads, (char *)memory + (team_offset(count) + 7) / 8 * 8,
-                                             lg_search_team_size(), &made->team) != LG_OK)
+    if (threads > 1 && lg_search_team_create(threads, (char *)memory + team_offset(count), lg_search_team_size(),
+                                             &made->team) != LG_OK)
         return LG_E_ARGUMENT;
     made->count = count;
     made->seed = config->seed;

@@ -41,17 +41,13 @@ static inline double score_of(const lg_i_node *child, basis *of, int64_t lost, b
     return mean + bonus(child, of, visits);
 }
 
-static bool is_allowed(const lg_i_node *child, const basis *of) {
-    return of->mask == NULL || lg_i_in_mask(of->mask, child->action);
-}
-
 /* The best child where some are proven. */
 static lg_i_choice choose_open(const lg_search *search, uint32_t family, basis *of, bonus_of *bonus) {
     const uint32_t last = family + lg_i_head_at(search, family)->count;
     lg_i_ranking ranking = {0, 0, 0, 0, 0};
     for (uint32_t at = family + 1; at <= last; at++) {
         const lg_i_node *child = lg_i_node_at(search, at);
-        if (!is_allowed(child, of)) continue;
+        if (!lg_i_allows(of->mask, child)) continue;
         if (lg_i_is_lost(child, of->player)) ranking.lost = at;
         else if (child->proven == 0)
             lg_i_rank(&ranking, at, false, score_of(child, of, losses(child, of->virtual_loss), bonus));
@@ -72,7 +68,7 @@ static inline lg_i_choice choose_among(const lg_search *search, uint32_t family,
     uint32_t best = 0, proven = 0;
     for (uint32_t i = 1; i <= count; i++, at += stride) {
         const lg_i_node *child = (const lg_i_node *)(const void *)at;
-        if (!is_allowed(child, of)) continue;
+        if (!lg_i_allows(of->mask, child)) continue;
         const double score = score_of(child, of, out ? losses(child, of->virtual_loss) : 0, bonus);
         const uint32_t better = score > most ? ~(uint32_t)0 : 0;
         best ^= (best ^ i) & better;
@@ -110,7 +106,7 @@ static uint32_t fresh_child(const lg_search *search, uint32_t family, const uint
     for (uint32_t at = family + 1; at <= last; at++) {
         const lg_i_node *child = lg_i_node_at(search, at);
         if (child->visits + child->out > 0) continue;
-        if (mask != NULL && !lg_i_in_mask(mask, child->action)) continue;
+        if (!lg_i_allows(mask, child)) continue;
         if (rank-- == 0) return at;
     }
     return 0;
@@ -122,7 +118,7 @@ static uint32_t count_fresh(lg_search *search, uint32_t family, const uint64_t *
     uint32_t fresh = 0;
     for (uint32_t at = family + 1; at <= last; at++) {
         lg_i_node *child = lg_i_node_at(search, at);
-        if (mask != NULL && !lg_i_in_mask(mask, child->action)) continue;
+        if (!lg_i_allows(mask, child)) continue;
         if (!search->exact) ++*available_of(child, lg_i_available(search));
         fresh += child->visits + child->out == 0 && !lg_i_is_lost(child, player);
     }

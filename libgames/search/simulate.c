@@ -25,9 +25,7 @@ void lg_i_enter(lg_search *search) {
 
 /* The values of a state that the game goes on from no further. */
 static lg_i_end take_outcome(lg_search *search) {
-    float outcome[LG_MAX_PLAYERS] = {0};
-    search->game.type->outcome(&search->game, search->state, outcome);
-    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_value(outcome[p]);
+    lg_i_set_outcome(search);
     if (search->solves) lg_i_prove(search);
     return LG_I_END_KNOWN;
 }
@@ -39,7 +37,7 @@ static lg_i_end take_result(lg_search *search, const lg_i_node *node) {
 
 /* A game that refuses what it called legal: worth nothing to anybody. */
 static lg_i_end take_nothing(lg_search *search) {
-    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = 0;
+    lg_i_set_nothing(search);
     return LG_I_END_KNOWN;
 }
 

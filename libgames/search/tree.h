@@ -118,6 +118,11 @@ static inline bool lg_i_in_mask(const uint64_t *mask, uint32_t action) {
     return (mask[action / 64] >> action % 64 & 1) != 0;
 }
 
+/* Whether the mask, NULL for all actions, has the child's. */
+static inline bool lg_i_allows(const uint64_t *mask, const lg_i_node *child) {
+    return mask == NULL || lg_i_in_mask(mask, child->action);
+}
+
 /* The simulation under way, or the one that is looked at again, is that of leaf `number`. */
 static inline void lg_i_use_leaf(lg_search *search, uint32_t number) {
     search->state = search->leaf_states + (size_t)number * search->game.state_size;
@@ -212,6 +217,13 @@ uint32_t lg_i_gumbel_best(const lg_search *search);
 void lg_i_prove(lg_search *search);
 
 /* ---- leaf.c ---- */
+
+/* Sets search->values: to the outcome of search->state, a game that is over, or to 0. */
+void lg_i_set_outcome(lg_search *search);
+void lg_i_set_nothing(lg_search *search);
+
+/* Gives the leaf that the simulation has come to its children, for the actions in search->mask, where the tree grows. */
+void lg_i_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors);
 
 /* Plays on from search->state, or asks the evaluator, for search->values; with an evaluator the leaf gets children. */
 void lg_i_leaf_value(lg_search *search);

@@ -66,7 +66,7 @@ typedef enum lg_status {
     LG_E_PARSE = 4,    /* a text does not follow its grammar; see lg_parse_error */
     LG_E_STATE = 5,    /* the bytes given as a state are not a state of the game */
     LG_E_SPACE = 6,    /* the caller's buffer is too small; a text or a list reports what it needs */
-    LG_E_UNSUPPORTED = 7 /* the game has no such function, and there is no default for it */
+    LG_E_UNSUPPORTED = 7 /* the game, the player or this build can't do that */
 } lg_status;
 
 /* Where and why a parser stopped. */
