@@ -1,4 +1,4 @@
-# What script/demo and script/test have in common: the machine's packages, a virtual environment, the Python package.
+# What the scripts have in common: the machine's packages, a virtual environment, the Python package.
 # Sourced, not run. Every step looks first and does only what is missing, so a second run costs about a second.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -32,6 +32,17 @@ answer_help() { # tool, or '' where the comment says all; the arguments of the s
   sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
   [ -z "$tool" ] || printf 'Its options are those of %s; after the first run --help shows them.\n' "$tool"
   exit
+}
+
+# What a script does that sets up whatever is missing and runs a program of the checkout.
+run_tool() { # extras of the package, program, arguments of the script
+  local extras=$1 tool=$2
+  shift 2
+  answer_help "$tool" "$@"
+  set_up_machine demo
+  set_up_venv
+  set_up_package "$extras"
+  exec "$VENV/bin/python" "$ROOT/$tool" "$@"
 }
 
 # ---- the machine ----
