@@ -348,7 +348,7 @@ class Trainer:
         self.masks, self.seats = infos["action_mask"], infos["player"]
         self.player = NETWORKS[options.network](self.envs.game, self.observations.shape[1:])
         self.optimiser = torch.optim.Adam(self.player.parameters(), lr=options.rate, eps=1e-5, fused=True)
-        self.update = self.games = 0
+        self.update = 0
         self.lengths = np.zeros(options.envs, np.int64)
         self.seconds = 0.0
 
@@ -406,7 +406,6 @@ class Trainer:
             row = (observations, masks, action, choice.log_prob(action), value, rewards, seats, over, lessons)
             for name, entry in zip(kept, row, strict=True):
                 kept[name].append(torch.as_tensor(entry))
-        self.games += len(outcomes)
         return {name: torch.stack(entries) for name, entries in kept.items()} | {
             "outcomes": np.array(outcomes),
             "lengths": np.array(lengths),

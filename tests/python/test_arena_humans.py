@@ -88,6 +88,14 @@ def test_nothing_is_taken_back_from_a_program(folder):
     assert "or a program plays" in human(["c3-d4", "undo", "quit"], "alquerque", "human", "./black")
 
 
+def test_a_program_with_human_among_its_arguments_is_no_person(folder):
+    (folder / "bot").write_text("#!/bin/sh\nexit\n")
+    (folder / "bot").chmod(0o755)
+    output = human([], "alquerque", "./bot --opponent=human", "greedy", "--quiet", status=0)
+    assert "decided by an offence" in output
+    assert "You have" not in output
+
+
 def test_a_person_hears_that_it_has_lost():
     Path("setup.txt").write_text("7/7/7/7/7/w6/b6 w 10 - - -")
     output = human(["a2-a3"], "alquerque", "human", "random", "--setup", "setup.txt")

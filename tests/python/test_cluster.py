@@ -647,6 +647,8 @@ def test_programs_that_cannot_run(tmp_path, text, reason):
 
 
 def test_what_programs_need(tmp_path):
+    named = os.fsdecode(b"a\xff=no_such_program")
+    assert cluster_games.lacking(named) == "no_such_program: there is none"
     assert cluster_games.lacking("greedy") is None and cluster_games.lacking("one=strong(seconds=2)") is None
     assert cluster_games.lacking(script(tmp_path / "good", "#!/usr/bin/env sh\n")) is None
     assert cluster_games.lacking("no_such_program -x 3") == "no_such_program: there is none"

@@ -137,8 +137,8 @@ def folder(tmp_path, monkeypatch):
         (lambda: vectors().reset(seed="x"), TypeError, "^seed: expected None, an integer, or .* each game, not 'x'$"),
         (lambda: vectors().reset(seed=np.array(0.5)), TypeError, "^seed: expected an integer, not array"),
         # numbers of any length
-        (lambda: lg.make("alquerque").new(10**4000), ValueError, "^seed: .*, not one that is too long to print$"),
-        (lambda: START.apply(10**4000), ValueError, "^action: .*, not one that is too long to print$"),
+        (lambda: lg.make("alquerque").new(10**4000), ValueError, "^seed: .*, not an integer of about 4001 digits$"),
+        (lambda: START.apply(10**4000), ValueError, "^action: .*, not an integer of about 4001 digits$"),
         (lambda: START.board_for(HUGE), ValueError, "^viewer: expected None or .*, not an integer of about 5001 digits$"),
         (lambda: lg.make("alquerque").rollouts(HUGE), ValueError, "^count: .*, not an integer of about 5001 digits$"),
         (lambda: lg.alquerque.perft(START, HUGE), ValueError, "^depth: .*, not an integer of about 5001 digits$"),

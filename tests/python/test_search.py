@@ -520,8 +520,8 @@ def test_values_out_of_range(options, text):
 @pytest.mark.parametrize(
     "options, text",
     [
-        ({"simulations": 1.5}, "simulations: expected an integer, not <class 'float'>"),
-        ({"exploration": "c"}, "exploration: expected a number, not <class 'str'>"),
+        ({"simulations": 1.5}, "simulations: expected an integer, not 1.5"),
+        ({"exploration": "c"}, "exploration: expected a number, not 'c'"),
         ({"temperature": 1}, "temperature: expected an option of the search \\(policy, nodes, "),
         ({"leaves": 4}, "leaves: expected an option"),
     ],
@@ -594,6 +594,8 @@ def test_states_are_checked():
     searches.begin([game.new()] * 2)
     with pytest.raises(lg.StateError, match="row 0 is not a state"):
         searches.advance([game.new().legal_actions[0]] * 2, junk)
+    with pytest.raises(ValueError, match="seeds: expected an integer in 0"):
+        searches.begin([game.new()] * 2, -1)
     with pytest.raises(ValueError, match="seeds: expected 2, not 3"):
         searches.begin([game.new()] * 2, [1, 2, 3])
     with pytest.raises(TypeError, match="seeds: expected an integer, or one for each search, not '12'"):

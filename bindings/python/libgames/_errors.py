@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
+
+from ._words import shown
 
 
 class Error(Exception):
@@ -39,7 +41,6 @@ for _kind in (Error, IllegalMove, GameOver, ParseError, StateError):
 _ALL_SEARCHES = "which: expected all searches while leaves wait for their values"
 _FIRST = "expected a reset of the whole batch before anything else"
 _EXPECTED = (
-    ("lg_alphabeta_create", "UNSUPPORTED", "expected two players who know everything, and no chance in play"),
     ("lg_alphabeta_create", "SPACE", "table: "),
     ("lg_searches_create", "UNSUPPORTED", "expected a search that this machine has addresses for: fewer nodes"),
     ("lg_searches_create", "ARGUMENT", "threads: the system has no more"),
@@ -81,21 +82,21 @@ def no_integer(name: str, given: Any, low: int, high: int) -> Exception:
     try:
         operator.index(given)
     except Exception:
-        return TypeError(f"{name}: expected an integer, not {type(given)}")
-    return ValueError(f"{name}: expected an integer in {low} ... {_LARGE.get(high, high)}, not {_printed(given)}")
+        return TypeError(f"{name}: expected an integer, not {shown(given)}")
+    return ValueError(f"{name}: expected an integer in {low} ... {_LARGE.get(high, high)}, not {shown(given)}")
 
 
 def no_number(name: str, given: Any, low: float, high: float) -> Exception:
     try:
         float(given)
     except Exception:
-        return TypeError(f"{name}: expected a number, not {type(given)}")
-    return ValueError(f"{name}: expected a number in {low:g} ... {high:g}, not {_printed(given)}")
+        return TypeError(f"{name}: expected a number, not {shown(given)}")
+    return ValueError(f"{name}: expected a number in {low:g} ... {high:g}, not {shown(given)}")
 
 
 def no_state(name: str, given: Any, size: int, game: str) -> Exception:
     if not isinstance(given, bytes):
-        return TypeError(f"{name}: expected bytes, not {type(given)}")
+        return TypeError(f"{name}: expected bytes, not {shown(given)}")
     return StateError(f"expected {size} bytes of a state of {game}, not {len(given)}")
 
 
@@ -117,14 +118,6 @@ def no_buffer(name: str | None, given: Any, writable: bool, formats: str | None,
 
 
 _LARGE = {2**64 - 1: "2**64 - 1"}
-
-
-def _printed(given: object) -> str:
-    """Unless that is long: Python refuses to print numbers of thousands of digits."""
-    with suppress(Exception):
-        if len(text := repr(given)) <= 60:
-            return text
-    return "one that is too long to print"
 
 
 def _whole(function: str) -> str:

@@ -1,4 +1,4 @@
-"""What a batch can do with many states at once, its own or given ones: the larger half of a vector environment's methods."""
+"""What a batch can do with many states at once, its own or given ones."""
 
 from __future__ import annotations
 

@@ -140,8 +140,10 @@ class Player:
 def takes_long(player: str | Player) -> bool:
     """Whether a choice may take longer than anybody wants to wait for after Ctrl-C; most take milliseconds."""
     given = configured(player)
-    most = 3 if given.name == "alphabeta" else 1000
-    return given.name not in _AT_ONCE and next(iter(given.parameters.values())) not in range(most + 1)
+    if given.name in _AT_ONCE:
+        return False
+    effort, most = ("depth", 3) if given.name == "alphabeta" else ("simulations", 1000)
+    return given.parameters[effort] > most
 
 
 def configured(player: str | Player) -> Player:

@@ -74,8 +74,8 @@ def one_of(what: str, value: Any, values: Sequence[Any]) -> Any:
         known = False
     if not known:
         words = [word for word in values if isinstance(word, str)]
-        listed = ", ".join(map(repr, values))
-        raise ValueError(f"{what}: expected one of {listed}, not {shown(value)}{did_you_mean(value, words)}")
+        known_values = ", ".join(map(repr, values))
+        raise ValueError(f"{what}: expected one of {known_values}, not {shown(value)}{did_you_mean(value, words)}")
     return value
 
 

@@ -18,7 +18,7 @@ from . import _native
 from ._errors import GameOver
 from ._exclusive import Unique, Use, exclusive
 from ._words import integer, number, time_limit
-from .game import Game, State, make
+from .game import Game, State, made
 from .search import _in_words
 
 
@@ -78,7 +78,7 @@ class AlphaBeta(Unique):
         noise: SupportsFloat = 0.0,
         seed: SupportsIndex = 0,
     ) -> None:
-        self.game = game if isinstance(game, Game) else make(game)
+        self.game = made(game)
         self._limits = depth, nodes
         self._use = Use("search")
         self._found: tuple[State, dict[str, Any]] | None = None

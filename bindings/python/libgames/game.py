@@ -185,6 +185,11 @@ def make(name: str, **parameters: int | str) -> Game:
     return Game(configuration(name, parameters))
 
 
+def made(game: str | Game) -> Game:
+    """The game, which may be given by its configuration."""
+    return game if isinstance(game, Game) else make(game)
+
+
 def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str]) -> None:
     """Raises TypeError for a keyword that is neither one of a function's options nor a parameter of the game."""
     known = [parameter.name for parameter in kind.parameters]
@@ -753,6 +758,12 @@ class State:
     def symmetry(self, symmetry: SupportsIndex) -> State:
         """The state that symmetry 0 ... game.num_symmetries - 1 maps this one to."""
         return _state(self.game, _native.lg_game_symmetry_state(self.game._handle, symmetry, self._data))
+
+    def _left(self, player: int, games: int, seed: int) -> tuple[float, float]:
+        """Means of `games` random games from here: moves of `player`, and decisions of all."""
+        rng = _native.lg_rng_seed(seed, _native.LG_ROLLOUT_STREAM)
+        _, moves, decisions = _native.lg_rollout_left(self.game._handle, self._data, player, games, rng)
+        return moves, decisions
 
     def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
         """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""

@@ -25,7 +25,7 @@ from ._exclusive import Unique, Use, exclusive
 from ._patience import Parts
 from ._players import _SIMPLE
 from ._words import integer, listed, number_in_c, one_of, shown, time_limit, yes_or_no
-from .game import Game, State, make
+from .game import Game, State, made
 
 if TYPE_CHECKING:
     from ._arrays import States
@@ -208,7 +208,7 @@ class _Trees(Unique):
         self, game: str | Game, count: SupportsIndex, threads: SupportsIndex, observation: str | None,
         settings: dict[str, Any], buffers: dict[str, npt.NDArray[Any]],
     ) -> None:
-        self.game = game if isinstance(game, Game) else make(game)
+        self.game = made(game)
         self.count = integer("count", count, 1, _native.LG_SEARCHES_MAX)
         self._use = Use("search")
         workers = integer("threads", threads, 1, _native.LG_MAX_THREADS)
@@ -338,7 +338,7 @@ class Search(_Trees):
     @exclusive
     def begin(self, state: State, seed: SupportsIndex | None = None) -> None:
         """An empty tree with this root. Without a seed the search's own is taken again."""
-        seeds = None if seed is None else _seeds(seed, 1)
+        seeds = None if seed is None else _seeds("seed", seed, 1)
         self._begin(self.game._bytes_of(state), seeds, None)
 
     @exclusive
@@ -440,7 +440,7 @@ class Searches(_Trees):
         arrays: Sequence[str] = ("observation", "mask", "player", "search"),
         **options: Unpack[Options],
     ) -> None:
-        game = game if isinstance(game, Game) else make(game)
+        game = made(game)
         settings = _settings(options, simulations=simulations, seed=seed, leaves=leaves, virtual_loss=virtual_loss)
         for name in listed("arrays", arrays):
             one_of("arrays", name, _ARRAYS)
@@ -486,7 +486,7 @@ class Searches(_Trees):
         rows = state_rows(self.game, states)
         if len(rows) != self.count:
             raise ValueError(f"states: expected {self.count}, one for each search, not {len(rows)}")
-        given = None if seeds is None else _seeds(seeds, self.count)
+        given = None if seeds is None else _seeds("seeds", seeds, self.count)
         self._begin(rows, given, _chosen(which))
         self._leaves = Leaves(self._buffers, 0)
 
@@ -609,16 +609,16 @@ class Searches(_Trees):
         return f"libgames.Searches({self.game.config!r}, {self.count})"
 
 
-def _seeds(seeds: Any, count: int) -> npt.NDArray[np.uint64]:
+def _seeds(name: str, seeds: Any, count: int) -> npt.NDArray[np.uint64]:
     """Those of `count` searches, from one seed or from one for each."""
     if isinstance(seeds, (str, bytes, bytearray)):
-        raise TypeError(f"seeds: expected an integer, or one for each search, not {shown(seeds)}")
+        raise TypeError(f"{name}: expected an integer, or one for each search, not {shown(seeds)}")
     if not isinstance(seeds, (Sequence, np.ndarray)) or np.ndim(seeds) == 0:
-        first = integer("seed", seeds, 0, 2**64 - 1)
+        first = integer(name, seeds, 0, 2**64 - 1)
         return np.uint64(first) + np.arange(count, dtype=np.uint64)
     if len(seeds) != count:
-        raise ValueError(f"seeds: expected {count}, not {len(seeds)}")
-    return np.array([integer("seeds", seed, 0, 2**64 - 1) for seed in seeds], np.uint64)
+        raise ValueError(f"{name}: expected {count}, not {len(seeds)}")
+    return np.array([integer(name, seed, 0, 2**64 - 1) for seed in seeds], np.uint64)
 
 
 def _wrong_state(statuses: npt.NDArray[np.int32]) -> str:

@@ -31,7 +31,7 @@ from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts, attended
 from ._players import Player, takes_long
 from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown, yes_or_no
-from .game import Game, State, check_keywords
+from .game import Game, State, check_keywords, made
 from .game import make as make_game
 
 try:
@@ -169,7 +169,7 @@ class VectorEnv(ManyStates, _Base):
         if len(beside) >= _native.LG_BATCH_MAX_VARIANTS:
             most = _native.LG_BATCH_MAX_VARIANTS - 1
             raise ValueError(f"variants: expected at most {most} beside the first game, not {len(beside)}")
-        self.variants = tuple(one if isinstance(one, Game) else make_game(one) for one in beside)
+        self.variants = tuple(map(made, beside))
         self.truth = yes_or_no("truth", truth)
         self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
         reward, discount = number_in_c("rewards", rewards, _REWARDS), number("discount", discount, 0, 1)
@@ -318,9 +318,8 @@ class VectorEnv(ManyStates, _Base):
         opponents' turns are included. infos["rewards"] has those of all seats.
 
         which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0,
-        and their actions are not looked at. Ctrl-C ends a long step between two
-        games, or while a player thinks: some of them are stepped then, as slot(i).steps tells, and the others are as
-        they were.
+        and their actions are not looked at. Ctrl-C ends a long step between two games, or while a player thinks: some
+        of them are stepped then, as slot(i).steps tells, and the others are as they were.
         """
         buffers = self._buffers
         given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
@@ -705,7 +704,7 @@ def _unlike(game: Game, first: Game) -> str:
 
 def _configured(game: str | Game, parameters: dict[str, int | str]) -> Game:
     """The game to play. Names that are neither an option nor one of its parameters are refused."""
-    configured = game if isinstance(game, Game) else make_game(game)
+    configured = made(game)
     if not parameters:
         return configured
     check_keywords(configured.type, parameters, getfullargspec(VectorEnv).kwonlyargs)

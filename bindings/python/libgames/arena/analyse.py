@@ -13,10 +13,9 @@ from libgames._players import _SIMPLE
 from libgames.alphabeta import AlphaBetaResult
 from libgames.game import State
 from libgames.search import Result
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from . import contests, report, tools
+from . import contests, outputs, report, tools
 from .boards import coloured
 from .replays import Replay, ReplayError, load
 
@@ -66,7 +65,7 @@ def analyse(game: str | None, position: str | None, replay: Path | None, move: i
     if as_json:
         click.echo(json.dumps(_facts(result), indent=1))
     else:
-        console = Console(highlight=False)
+        console = outputs.console()
         console.print(coloured(state, state.player if contests.is_hidden(state.game) else None))
         report.show_search(console, result)
         if not finished:
@@ -86,10 +85,7 @@ def _position(game: str | None, position: str | None, replay: Path | None, move:
         return _of_replay(replay, move)
     if game is None:
         raise click.UsageError("expected a GAME or a --replay")
-    try:
-        made = lg.make(game)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
+    made = tools.game_of(game)
     try:
         return made.new(seed) if position is None else made.parse(position)
     except ValueError as error:
@@ -117,8 +113,7 @@ def _search(state: State, seed: int, seconds: float | None, simulations: int,
     """What was found, and whether the search came to its end."""
     search = lg.Search(state.game, simulations, seed=seed, policy=policy, rollout=rollout, cutoff=cutoff)
     search.begin(state)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with outputs.progress() as progress:
         task = progress.add_task("simulations", total=simulations)
 
         def work() -> None:
@@ -140,8 +135,7 @@ def _alphabeta(state: State, depth: int | None, seconds: float | None) -> tuple[
     except ValueError as error:
         raise click.UsageError(f"--alphabeta: {error}") from error
     most = _DEPTH if depth is None and seconds is None else depth
-    with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=Console(stderr=True),
-                  transient=True) as progress:
+    with outputs.progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()) as progress:
         progress.add_task("alpha-beta" if most is None else f"alpha-beta, {most} moves deep", total=None)
         finished = _breakable(lambda: search(state, depth=most, seconds=seconds))
     return search.result, finished

@@ -28,7 +28,7 @@ def check(games: tuple[str, ...], playthroughs: int, decisions: int, seed: int) 
 
     FILE is a game in a file of its own, such as ./connect_four.so, whose code runs here; GAME is a configuration, such
     as "connect_four(columns=5)". A broken contract is named together with the seed and the number of decisions that
-    lead to it; the exit status is then 1. Ctrl-C ends it with what was walked so far.
+    lead to it; the exit status is then 1. Ctrl-C ends it with what was checked so far.
     """
     console = outputs.console()
     chosen = [_game(name) for name in games]

@@ -7,7 +7,6 @@ import contextlib
 import errno
 import io
 import os
-import re
 import signal
 import sys
 import webbrowser
@@ -27,6 +26,7 @@ from .boards import harmless
 from .humans import Human
 from .matches import Conditions, Line, Pairings, Played
 from .pictured import pictured
+from .players import named
 from .programs import Limits
 from .referee import Event, Move
 from .replays import Replay, ReplayError, load, recorder
@@ -202,9 +202,7 @@ class Signals:
             await work
 
         try:
-            with asyncio.Runner(loop_factory=matches.Loop) as runner:
-                runner.get_loop()  # what the system refuses comes before anything is begun
-                runner.run(breakable())
+            matches.run_alone(breakable())
         except (KeyboardInterrupt, asyncio.CancelledError):
             return False
         except BaseExceptionGroup as group:
@@ -229,7 +227,7 @@ class Signals:
 def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **options: Any) -> None:
     """Play one game and show it move by move."""
     console = outputs.console()
-    people = [number for number, player in enumerate(players) if re.fullmatch("(.*=)?human", player)]
+    people = [number for number, player in enumerate(players) if named(player)[1] == "human"]
     seats: list[int] = []  # theirs
     conditions = _conditions(game, players, make_human=lambda seed: Human(console, shares=len(seats) > 1), **options)
     pairing = conditions.match(1, options["seed"])[0]
@@ -461,7 +459,7 @@ def _board(make: Callable[[], Any]) -> Any:
 @main.command(epilog=HELP_PLAYERS)
 @click.argument("game", required=False)
 @click.argument("players", nargs=-1, metavar="[PLAYER...]")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: one that is free.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
 @click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
 @click.option("--games", type=tools.COUNT, default=20, show_default=True, help="Games of each pair (or group).")
 @click.option("--jobs", type=tools.JOBS, default=1, show_default=True, help="Games at once.")
@@ -471,7 +469,7 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
           **options: Any) -> None:
     """Show the board in a browser: play, analyse, open replays.
 
-    With a GAME and PLAYERs these play a round robin meanwhile, and the page shows the games as they run, the table,
+    With a GAME and PLAYERs, these play a round robin as well, and the page shows the games as they run, the table,
     and what programs write to their standard error. Only this machine can reach the page. Ctrl-C ends it.
     """
     if game is not None and not players:

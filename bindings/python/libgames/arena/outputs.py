@@ -44,13 +44,13 @@ class _RateColumn(ProgressColumn):
         return Text("" if task.speed is None else f"{task.speed:.3g}/s")
 
 
-def progress() -> Progress:
-    """Bars that are gone when the work is done, for whoever sits at a terminal; not in what a command prints. They show
-    the time that has passed, the speed, and the time left."""
+def progress(*columns: ProgressColumn) -> Progress:
+    """Bars that are gone when the work is done, for whoever sits at a terminal; not in what a command prints. Unless
+    columns are given, they show the time that has passed, the speed, and the time left."""
     screen = Console(stderr=True)
     times = (TimeElapsedColumn(), _RateColumn(), TimeRemainingColumn())
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *times)
-    return Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
+    shown_columns = columns or (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *times)
+    return Progress(*shown_columns, console=screen, transient=True, disable=not screen.is_terminal)
 
 
 def reason(error: OSError) -> str:

@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import libgames as lg
-from libgames import _native
 from libgames._players import _AT_ONCE
 from libgames._words import decoded, did_you_mean, shown
 from libgames.game import State
@@ -120,9 +119,7 @@ class BuiltIn(Player):
         """When the move is to be made; None: when the player has done what it was told."""
         if self._seconds is None and turn.seconds is None:
             return None
-        game, data = turn.state.game, bytes(turn.state)
-        rng = _native.lg_rng_seed(self._seed, _native.LG_ROLLOUT_STREAM)
-        _, moves, decisions = _native.lg_rollout_left(game._handle, data, turn.seat, _GAMES, rng)
+        moves, decisions = turn.state._left(turn.seat, _GAMES, self._seed)
         each = decisions / max(moves, 1.0)
         if self._seconds is not None:
             return Timing(begin + self._seconds, each)
@@ -326,13 +323,19 @@ def _without_seconds(text: str) -> tuple[str, float | None]:
     return f"{name}({others})" if others else name, seconds
 
 
+def named(text: str) -> tuple[str | None, str]:
+    """The name that a PLAYER is given with `name=`, if any, and the rest."""
+    found = re.match(r"([A-Za-z][\w.\udc80-\udcff-]*)=(.+)", text, re.DOTALL)
+    return (found[1], found[2]) if found else (None, text)
+
+
 def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Player] | None = None) -> Entrant:
     """Reads PLAYER: `human`, a built-in player, or a program's command line; `name=` may come before it.
 
     Raises ValueError when there is no such player or program.
     """
-    named = re.match(r"([A-Za-z][\w.\udc80-\udcff-]*)=(.+)", text, re.DOTALL)
-    label, text = (decoded(named[1]), named[2]) if named else (decoded(text), text)
+    name, text = named(text)
+    label = decoded(text if name is None else name)
     if text == "human":
         if make_human is None:
             raise ValueError("human: a person can take part in `libgames play` only")

@@ -49,10 +49,10 @@ def _failing(what: str, work: Callable[[], Any]) -> Any:
         raise click.ClickException(f"{what}: {error}") from error
 
 
-def _made(game: str) -> lg.Game:
+def game_of(text: str) -> lg.Game:
     """The game of an argument."""
     try:
-        return lg.make(game)
+        return lg.make(text)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
 
@@ -106,10 +106,10 @@ _seed = click.option("--seed", type=SEED, default=1, show_default=True)
 def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: Path | None) -> None:
     """Convert replays from and to other formats.
 
-    These are the list of moves of any game, and the JSON of the published Block drop engine. What FILE is shows in its
-    beginning: a replay, JSON, or else moves, one a line.
+    These are the list of moves of any game, and the JSON of the published Block drop engine. The beginning of FILE shows
+    what it is: a replay, JSON, or else moves, one a line.
     """
-    _made(game)
+    game_of(game)
     replay = _failing(str(file), lambda: _any_replay(_read(file), game, seed, setup))
     if to == "moves":
         text = conversions.to_moves(replay)
@@ -153,7 +153,7 @@ def perft(game: str, depth: int, position: str | None, seed: int) -> None:
     Its moves are decisions, or whole turns where the game counts those itself. Ctrl-C ends it with the depths that are
     finished.
     """
-    made = _made(game)
+    made = game_of(game)
     state = made.new(seed) if position is None else _failing("--position", lambda: made.parse(position))
     own = getattr(room(made), "perft", None)
     children = [state.apply(move) for move in (state.legal_moves if own else state.legal_actions)]
@@ -202,7 +202,7 @@ def bench(games: tuple[str, ...], seconds: float) -> None:
 
     One thread; all games, or those that are named. Ctrl-C ends it with the games that are finished.
     """
-    chosen = [_made(name) for name in games or lg.games()]
+    chosen = [game_of(name) for name in games or lg.games()]
     table = RichTable(box=box.SIMPLE_HEAD)
     table.add_column("game")
     for column in ("games", "decisions", "games / s", "decisions / s"):
@@ -238,7 +238,7 @@ def _setup_group(name: str, own: ModuleType) -> click.Group:
 
     def generate(game: str, seed: int, out: Path | None, **given: int | None) -> None:
         named = {key: value for key, value in given.items() if value is not None}
-        if _made(game).name != name:
+        if game_of(game).name != name:
             raise click.UsageError(f"a {kind} is for {name}, with parameters if need be, not for {shown(game)}")
         text = _failing(game, lambda: own.generate_setup(lg.make(game, **named).config if named else game, seed))
         outputs.write(out, text)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..arena import matches
 from ..arena.matches import Conditions, Pairing, Played
-from ..arena.players import entrant
+from ..arena.players import entrant, named
 from ..arena.programs import Limits, check_limits, split_command
 from ..arena.referee import Referee, Report
 from ..arena.replays import Writer
@@ -106,7 +106,7 @@ def _of_the_node(report: Report) -> str | None:
 
 def program(player: str) -> list[str] | None:
     """The command line of a player that is a program."""
-    text = re.sub(r"^[A-Za-z][\w.-]*=", "", player, count=1)
+    text = named(player)[1]
     try:
         return None if entrant(text).player is not None else split_command(text)
     except ValueError:  # no built-in player, and nothing that this machine could start

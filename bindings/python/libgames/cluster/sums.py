@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from .._files import check_file, naming, read_file, write_file
 from .._words import integer, shown
+from ..game import made as game_of
 from .executors import Executor
 from .nodes import Cluster, using
 from .running import Run, Stop, Task, meter
@@ -334,7 +335,7 @@ def rollouts(
     `reduce` is the caller's own: from the outcomes [games, players] and the lengths [games] of some thousand games it
     returns a mapping of names to integers or arrays of integers, which are added up. See `tally` for the rest.
     """
-    made = lg.make(game) if isinstance(game, str) else game
+    made = game_of(game)
     integer("seed", seed, 0, 2**64 - count)
     what = {"game": repr(made), "version": made.type.version, "seed": seed, "reduce": _name_of(reduce)}
     if made.shared is not None:  # of which the name above shows the beginning

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 import libgames as lg
 
+from ..game import made
 from .nodes import Cluster
 from .sums import tally
 
@@ -72,7 +73,7 @@ class SearchedGames:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, weights: Any, seed: int) -> Positions:
-        game, rng = lg.make(self.game) if isinstance(self.game, str) else self.game, np.random.default_rng(seed)
+        game, rng = made(self.game), np.random.default_rng(seed)
         options = {"policy": "puct", "noise": 0.25, **self.options}
         searches = lg.Searches(game, self.games, self.simulations, **options)
         observation = self.options.get("observation")
@@ -227,7 +228,7 @@ class _Contest:
         return {"results": results, "sum": total, "squares": squares}
 
     def _play(self, numbers: range) -> list[float]:
-        game = lg.make(self.game) if isinstance(self.game, str) else self.game
+        game = made(self.game)
         seeds = [self.seed + number // game.players for number in numbers]
         states = [game.new(seed).rollout(seed, self.opening)[0] for seed in seeds]
         seats = [number % game.players for number in numbers]
