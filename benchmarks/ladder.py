@@ -323,16 +323,16 @@ With each contest it says how many games a pair has; – is a pair that has not 
 {command}
 ```
 
-The same command with more `--games` plays what lacks. Its folder, `build-ladder` unless `--folder` names another, has the
-results and a replay of each game. Pairs that were played more often count with all their games.
+The same command with more `--games` plays what is missing. Its folder, `build-ladder` unless `--folder` names another, has
+the results and a replay of each game. Pairs that were played more often count with all their games.
 
 ![Elo against simulations]({plot})
 
 How to read it:
 
 - In a game of two seats, both play each setup from both seats. In one with more seats, each setup has one player in
-  one seat and copies of the other in all other seats: each of the two as the one, in every seat. The one has of each
-  such game the share of the others that it beats, a tie being half. Equal players have half of the points.
+  one seat and copies of the other in all other seats: each of the two as the one, in every seat. From each
+  such game the one gets the share of the others that it beats; a tie counts half. Equal players have half of the points.
 - What a game draws at its beginning differs from setup to setup, and so does the map of On the Run.
 - Points are of the player of the row, in percent, with a 95 % interval. It takes the games of a setup as one, since what
   is drawn at the beginning favours a seat, which both players have. It counts one setup more that the player won
