@@ -293,8 +293,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=minutes, default=10.0, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=whole(1, 10**12), default=10**9, help="decisions in each run, if they are over first")
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
-    parser.add_argument("--threads", type=whole(1, 1024), default=2, help="of each run (default 2)")
-    parser.add_argument("--evaluate", type=whole(0, 10**9), default=1000, help="games against each player (default 1000)")
+    parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")
+    parser.add_argument("--evaluate", type=whole(0, 10**7), default=1000, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
     parser.add_argument("--export", action="store_true", help="make the player `net` of each game from its best run")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results",

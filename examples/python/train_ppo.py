@@ -503,11 +503,24 @@ class Trainer:
 def read_curve(path: Path, updates: int) -> list[dict]:
     """The lines of the curve up to an update: what was written after the checkpoint is done again. Raises OSError, and
     ValueError where one of them is missing."""
-    with path.open(newline="", errors="replace") as file:
-        rows = list(itertools.islice(csv.DictReader(file), updates))
+    try:
+        with path.open(newline="", errors="replace") as file:
+            rows = list(itertools.islice(csv.DictReader(file), updates))
+    except csv.Error as error:
+        raise ValueError(f"{path}: {error}") from None
     if [row.get("update") for row in rows] != [str(number) for number in range(1, updates + 1)]:
         raise ValueError(f"{path}: expected a learning curve of {updates} updates")
+    for row in rows:
+        if set(row) != set(COLUMNS) or not all(is_entry(row[name]) for name in COLUMNS):
+            raise ValueError(f"{path}: update {row['update']}: expected a number, or nothing, for each of {', '.join(COLUMNS)}")
     return rows
+
+
+def is_entry(text: str | None) -> bool:
+    try:
+        return text == "" or math.isfinite(float(text))
+    except (TypeError, ValueError):
+        return False
 
 
 def write_curve(path: Path, curve: list[dict]) -> None:
@@ -627,12 +640,12 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--network", choices=tuple(NETWORKS), help="(default: the game's)")
     parser.add_argument("--teacher", help="a built-in player to learn from at first, or '' for none (default: the game's)")
     parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
-    parser.add_argument("--threads", type=integer(1, 1024), default=2)
+    parser.add_argument("--threads", type=integer(1, 64), default=2)
     parser.add_argument("--seed", type=integer(0, 2**31 - 1), default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     parser.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
-    parser.add_argument("--evaluate", type=integer(0, 2**31 - 1), default=0, help="games to play afterwards against each of --against")
+    parser.add_argument("--evaluate", type=integer(0, 10**7), default=0, help="games to play afterwards against each of --against")
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], help="(default: random greedy)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
     options = parser.parse_args(words)
@@ -652,6 +665,11 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     for name, value in usual._asdict().items():
         if getattr(options, name, None) is None:
             setattr(options, name, value)
+    try:
+        if game.view(options.observation).as_dict:
+            parser.error(f"--observation: expected no dict, not {options.observation!r}: masks come by themselves")
+    except ValueError as error:
+        parser.error(str(error))
     return options
 
 
@@ -686,7 +704,7 @@ def main() -> None:
         with alone_in(options.out, options.resume):
             trainer = begun or Trainer.load(checkpoint, options)
             train(trainer, [] if begun else read_curve(table, trainer.update))
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, MemoryError) as error:
         raise SystemExit(f"error: {error}") from None
 
 

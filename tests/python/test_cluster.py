@@ -446,9 +446,18 @@ def test_self_play_goes_on_from_its_checkpoint(tmp_path):
     assert train(rounds=8, resume=path) == train(rounds=8)
     with pytest.raises(ValueError, match="another training"):
         train(resume=path, seed=1)
-    path.write_text("nothing")
-    with pytest.raises(ValueError, match="not a checkpoint"):
-        train(resume=path)
+    for junk in (b"nothing", b"cnosuchmod\nx\n.", b"cos\nnothere\n.", b"\x8c\x02\xff\xff.", b"\x80\xff", b"I99x\n."):
+        path.write_bytes(junk)
+        with pytest.raises(ValueError, match="kept: not a checkpoint: "):
+            train(resume=path)
+    settings = {"chunks": 3, "lag": 1, "seed": 0}
+    for damage in ({"weights": []}, {"weights": None}, {"round": "x"}, {"round": -5}):
+        path.write_bytes(pickle.dumps({"learner": [], "weights": [0, 0], "round": 0, "settings": settings} | damage))
+        with pytest.raises(ValueError, match="kept: not a checkpoint: expected"):
+            train(resume=path)
+    for name, wrong in (("seed", 1.5), ("seed", -1), ("rounds", 0), ("lag", "x")):
+        with pytest.raises((ValueError, TypeError), match=f"{name}: expected an integer"):
+            train(**{name: wrong})
 
 
 # ---- games for both trainings ----

@@ -6,6 +6,8 @@ import sys
 
 import gymnasium
 import libgames as lg
+import libgames.cluster
+import libgames.pictures.page
 import numpy as np
 import pytest
 from libgames import arena
@@ -160,6 +162,21 @@ def folder(tmp_path, monkeypatch):
         (lambda: START.draw(before=lg.make("amazes").new()), ValueError, "^before: expected a state of alquerque, not "),
         # files and modules
         (lambda: lg.load("no_such.so"), ValueError, r"/no_such\.so: it can't be loaded: .*No such file or directory$"),
+        (lambda: lg.pictures.gif("a.gif", START), TypeError, "^states: expected a sequence, not "),
+        (lambda: lg.pictures.page.replay_page(None), TypeError, "^replay: expected text or bytes, not None$"),
+        (lambda: lg.pictures.page.replay_page("", title=3), TypeError, "^title: expected a text, not 3$"),
+        (lambda: lg.pictures.page.live_page(3), TypeError, "^events: expected an address, not 3$"),
+        (lambda: START.draw(legal="x"), ValueError, "^legal: expected one of True, False, not 'x'$"),
+        (lambda: START.draw(heat=[1j] * 392), ValueError, "^heat: expected 392 finite numbers of at least 0"),
+        (lambda: lg.AlphaBeta("alquerque", levels=None), TypeError, "^levels: expected an integer, not None$"),
+        (lambda: lg.load(""), ValueError, "^path: expected the path of a file, not ''$"),
+        (lambda: lg.cluster.rollouts("alquerque", "10"), TypeError, "^count: expected an integer, not '10'$"),
+        (lambda: lg.cluster.rollouts("alquerque", 10, 2**64 - 5), ValueError, "^count: expected at most 5 games from seed "),
+        (lambda: lg.cluster.tally(None, 3), TypeError, "^work: expected a function, not None$"),
+        (lambda: lg.cluster.tally(len, 3, what=3), TypeError, "^what: expected names with what JSON can hold, not 3: "),
+        (lambda: lg.cluster.tally(len, 3, cluster=3), TypeError, "^cluster: expected None, an address or what connect"),
+        (lambda: lg.cluster.analyse(3, {}), TypeError, "^positions: expected states, not 3$"),
+        (lambda: lg.cluster.analyse([START], 3), TypeError, "^search: expected a function, not 3$"),
         (lambda: lg.pictures.gif("no/such.gif", [START]), FileNotFoundError, "there is no such folder: 'no/such.gif'"),
         (lambda: lg.gymnasum, AttributeError, r"has no attribute 'gymnasum'; did you mean 'gymnasium'\?$"),
     ],

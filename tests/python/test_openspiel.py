@@ -1,6 +1,7 @@
 """The OpenSpiel-style games beside the real ones: the same code runs on both, and answers of the same kind come back."""
 
 import copy
+import math
 import pickle
 import random
 
@@ -8,7 +9,7 @@ import libgames as lg
 import numpy as np
 import pyspiel
 import pytest
-from libgames.openspiel import TERMINAL, State, load_game
+from libgames.openspiel import TERMINAL, Game, State, load_game
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, random_agent
 
@@ -239,7 +240,7 @@ def test_hidden_things_stay_hidden():
 
 def test_undo_and_copies(our_state):
     text, history = str(our_state), our_state.history()
-    for twin in (our_state.clone(), copy.deepcopy(our_state), pickle.loads(pickle.dumps(our_state))):
+    for twin in (our_state.clone(), copy.copy(our_state), copy.deepcopy(our_state), pickle.loads(pickle.dumps(our_state))):
         action, player = twin.legal_actions()[-1], twin.current_player()
         twin.apply_action(action)
         assert (str(our_state), our_state.history()) == (text, history)
@@ -258,6 +259,34 @@ def test_wrong_actions_raise_and_change_nothing(our_state):
     assert our_state.position is position and our_state.history() == history
     with pytest.raises(ValueError, match="chance"):
         our_state.chance_outcomes()
+    assert our_state.legal_actions(TERMINAL) == []
+    for wrong in (-1, our_state.num_players(), "x", np.array([0, 1])):
+        for method in (our_state.legal_actions, our_state.legal_actions_mask, our_state.player_return):
+            with pytest.raises((ValueError, TypeError), match="player: expected an integer"):
+                method(wrong)
+    for sample in ("x", math.nan, math.inf, None, -1):
+        with pytest.raises((ValueError, TypeError), match="probability_sampler.*: expected a number in 0 ... 1"):
+            our_state.resample_from_infostate(0, lambda: sample)
+    for arguments in ((), (0, 1, 2)):
+        with pytest.raises(TypeError, match="expected .action. or .player, action., not"):
+            our_state.action_to_string(*arguments)
+
+
+def test_texts_that_are_no_states(game):
+    spiel_game = load_game(game.name)
+    start = str(spiel_game.new_initial_state().position)
+    for wrong in (None, 5):
+        with pytest.raises(TypeError, match="text: expected what State.serialize"):
+            spiel_game.deserialize_state(wrong)
+    scores = " ".join(["0"] * spiel_game.num_players())
+    for wrong, message in (
+        ("", "line 2, column 1: expected [0-9]* scores"),
+        (f"\n0 {scores}\n{start}", "line 2, column 1: expected [0-9]* scores"),
+        (f"\n{'9' * 400}\n{start}", "line 2, column 1: expected an integer"),
+        (f"0 x\n{scores}\n{start}", "line 1, column 3: expected an integer"),
+    ):
+        with pytest.raises(lg.ParseError, match=message):
+            spiel_game.deserialize_state(wrong)
 
 
 def test_score_rewards():
@@ -279,6 +308,11 @@ def test_seeds():
         return [str(game.new_initial_state().position) for _ in range(3)]
 
     assert starts(1) == starts(1) and len({*starts(1), *starts(10)}) == 6
+    for wrong in (-1, 2**64, 1.5, "x"):
+        with pytest.raises((ValueError, TypeError), match="seed: expected an integer"):
+            load_game("snakecore", seed=wrong)
+    with pytest.raises(TypeError, match="game: expected a game of libgames, not 'alquerque'"):
+        Game("alquerque")
 
 
 def test_no_game_is_longer_than_promised(game):

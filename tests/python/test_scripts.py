@@ -95,6 +95,11 @@ def test_a_header_that_includes_itself(tmp_path, begin):
     assert not (tmp_path / "out").exists()
 
 
+def test_a_folder_without_a_name_is_not_the_current_one():
+    done = run(ROOT / "script/amalgamate", "")
+    assert done.returncode == 2 and "argument folder: expected the name of a folder" in done.stderr, done
+
+
 def test_both_files_are_written_or_none(tmp_path):
     (tmp_path / "libgames.c").mkdir()  # can't be replaced by a file
     (tmp_path / "libgames.c/mine").touch()

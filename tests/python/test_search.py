@@ -505,6 +505,7 @@ def test_two_threads_on_one_search():
         ({"depth": 65536}, "depth: expected an integer in 0 ... 65535, not 65536"),
         ({"cutoff": -2}, "cutoff: expected an integer in -1 ... 2147483647, not -2"),
         ({"exploration": float("nan")}, "exploration: expected a number in 0 ... 1000, not nan"),
+        ({"exploration": 10**400}, "exploration: expected a number in 0 ... 1000, not an integer of about 401 digits"),
         ({"noise": 1.5}, "noise: expected a number in 0 ... 1, not 1.5"),
         ({"noise_alpha": 0}, "noise_alpha: expected a number in 0.001 ... 1000, not 0"),
         ({"considered": 0}, "considered: expected an integer in 1 ... 65536, not 0"),
@@ -603,6 +604,9 @@ def test_states_are_checked():
     searches.begin([game.new()] * 2, np.array(1))
     with pytest.raises(TypeError, match="which: expected a NumPy array of bool"):
         searches.begin([game.new()] * 2, which=[True, False])
+    of_names = lg.Searches(game, 2, 20, arrays=iter(["observation", "mask"]))
+    of_names.begin([game.new()] * 2)
+    assert of_names.collect().mask.any()
     with pytest.raises(ValueError, match="which: expected a buffer of 2 elements, not 1"):
         searches.begin([game.new()] * 2, which=np.array([True]))
     search = lg.Search(game)

@@ -80,7 +80,23 @@ def test_seeds():
         return envs.reset().tobytes()
 
     assert start(5) == start(5) != start(6)
+    envs = make_vec_env("snakecore", 2)
+    for wrong in (-5, 2**64 - 1, "x"):
+        with pytest.raises((ValueError, TypeError), match="seed: expected an integer"):
+            envs.seed(wrong)
+    envs.reset()  # as if nothing had been said
     assert start(5) == lg.vector.make("snakecore", 2).reset(seed=5)[0].tobytes()
+
+
+def test_an_illegal_action_leaves_the_counts_of_the_others_right():
+    envs, plain = (make_vec_env("alquerque", 3, seed=1) for _ in range(2))
+    for one in (envs, plain):
+        one.reset()
+    legal = envs.action_masks().argmax(1)
+    with pytest.raises(ValueError, match="the others were stepped"):
+        envs.step(np.where(np.arange(3) == 0, 10**6, legal))
+    plain.step(legal)
+    assert envs._lengths.tolist() == [0, 1, 1] and envs._returns[1:].tolist() == plain._returns[1:].tolist()
 
 
 def test_the_rest_of_the_interface():

@@ -249,8 +249,9 @@ def test_a_window_is_seen_to_its_edge(example, radius):
         (["alquerque", "--opponents", "gredy"], "did you mean 'greedy'"),
         (["alquerque", "--teacher", "gredy"], "did you mean 'greedy'"),
         (["alquerque", "--evaluate", "2", "--against", "random", "self"], "player: expected one of random, .* not 'self'"),
-        (["alquerque", "--evaluate", "-4"], "expected an integer in 0 ... 2147483647, not '-4'"),
-        (["alquerque", "--threads", "0"], "expected an integer in 1 ... 1024, not '0'"),
+        (["alquerque", "--evaluate", "-4"], "expected an integer in 0 ... 10000000, not '-4'"),
+        (["alquerque", "--threads", "0"], "expected an integer in 1 ... 64, not '0'"),
+        (["alquerque", "--observation", "canonical+dict"], "--observation: expected no dict, not 'canonical.dict'"),
         (["alquerque", "--minibatch", "0"], "expected an integer in 1 ... 1048576, not '0'"),
         (["alquerque", "--envs", "1048577"], "expected an integer in 1 ... 1048576, not '1048577'"),
         (["alquerque", "--entropy", "inf"], "expected a number in 0 ... 10, not 'inf'"),
@@ -296,6 +297,9 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     for damaged in (b"", b"notes", curve[: curve.index(b"\n") + 1], curve.replace(b"\n1,", b"\n2,")):
         (tmp_path / "curve.csv").write_bytes(damaged)
         refuses("curve.csv: expected a learning curve of 1 updates", *mine)
+    for damaged in (b"1,64,junk", b"1," * 20, b"1," + b"9" * 200_000):
+        (tmp_path / "curve.csv").write_bytes(re.sub(rb"\n1,[^,]*,", b"\n" + damaged + b",", curve, count=1))
+        refuses("curve.csv: ", *mine)
     (tmp_path / "curve.csv").unlink()
     refuses("curve.csv", *mine)
     (tmp_path / "curve.csv").write_bytes(curve)

@@ -117,7 +117,7 @@ def test_equal_runs_count_once():
         (["--opponents", "gredy"], "did you mean 'greedy'"),
         (["--against", "random", "self"], "not 'self'"),
         (["--minutes", "nan"], "expected a number of minutes above 0, not 'nan'"),
-        (["--threads", "0"], "expected an integer in 1 ... 1024, not '0'"),
+        (["--threads", "0"], "expected an integer in 1 ... 64, not '0'"),
         (["--seeds", "1", "-1"], "expected an integer in 0 ... 2147483647, not '-1'"),
         (["--evaluate", "0", "--export"], "expected games of an evaluation"),
         (["--games", "blockdrop", "ontherun", "--export"], "--export: ontherun: expected a network of layers"),

@@ -89,6 +89,8 @@ def no_integer(name: str, given: Any, low: int, high: int) -> Exception:
 def no_number(name: str, given: Any, low: float, high: float) -> Exception:
     try:
         float(given)
+    except OverflowError:
+        pass  # a number, of more than 308 digits
     except Exception:
         return TypeError(f"{name}: expected a number, not {shown(given)}")
     return ValueError(f"{name}: expected a number in {low:g} ... {high:g}, not {shown(given)}")

@@ -143,7 +143,7 @@ def takes_long(player: str | Player) -> bool:
     if given.name in _AT_ONCE:
         return False
     effort, most = ("depth", 3) if given.name == "alphabeta" else ("simulations", 1000)
-    return given.parameters[effort] > most
+    return int(given.parameters[effort]) > most
 
 
 def configured(player: str | Player) -> Player:

@@ -133,6 +133,12 @@ def time_limit(what: str, seconds: float | None) -> float:
     return number
 
 
+def called(what: str, given: object) -> None:
+    """Raises TypeError for what is no function."""
+    if not callable(given):
+        raise TypeError(f"{what}: expected a function, not {shown(given)}")
+
+
 def listed(what: str, given: Iterable[_Item]) -> list[_Item]:
     """What is given one after the other. Raises TypeError for what is not."""
     if not isinstance(given, Iterable):

@@ -86,6 +86,9 @@ class AlphaBeta(Unique):
             "table": table, "levels": levels, "quiescence": quiescence,
             "seed": integer("seed", seed, 0, 2**64 - 1), "noise": number("noise", noise, 0, 1),
         }  # fmt: skip
+        for name, value in config.items():
+            if value is None:
+                raise TypeError(f"{name}: expected an integer, not None")
         words = f"game: expected two players who know everything, and no chance in play, not {self.game.name}"
         if self.game.players != 2 or self.game.type.information == "hidden" or self.game.type.chance == "play":
             raise ValueError(words)

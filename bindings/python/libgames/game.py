@@ -18,7 +18,7 @@ from ._configurations import Parameter, configuration, explained, parameter, par
 from ._errors import GameOver, IllegalMove, ParseError
 from ._patience import Parts
 from ._players import Player, configured
-from ._words import did_you_mean, expected_one_of, integer, listed, number_in_c, shown, time_limit
+from ._words import did_you_mean, expected_one_of, integer, listed, number_in_c, shown, time_limit, yes_or_no
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -146,6 +146,8 @@ def load(path: str | os.PathLike[str]) -> GameType:
     """
     if not isinstance(path, str | bytes | os.PathLike):
         raise TypeError(f"path: expected the path of a file, not {shown(path)}")
+    if not os.fsdecode(path):
+        raise ValueError("path: expected the path of a file, not ''")
     file = os.path.abspath(os.fsdecode(path))
     facts = _native.lg_game_load(file)
     kind = _game_type(facts, file)
@@ -657,7 +659,7 @@ class State:
         actions = self.game._actions("last", last)
         options = {
             "before": None if before is None else before._data, "last_count": len(actions), "last": actions,
-            "heat": weights, "legal": bool(legal), "theme": number, "size": size,
+            "heat": weights, "legal": yes_or_no("legal", legal), "theme": number, "size": size,
         }  # fmt: skip
         return _native.lg_game_draw(self.game._handle, self._data, self._viewer(viewer), options)
 
@@ -907,7 +909,10 @@ def _weights(game: Game, heat: npt.ArrayLike) -> npt.NDArray[np.uint32]:
     """The heat of each action as integers, of which the largest is at most a million: only their ratios count."""
     expected = f"heat: expected {game.num_actions} finite numbers of at least 0, one for each action"
     try:
-        weights = np.asarray(heat, dtype=np.float64)
+        weights = np.asarray(heat)
+        if weights.dtype.kind not in "biuf":
+            raise TypeError
+        weights = weights.astype(np.float64)
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{expected}, not {shown(heat)}") from None
     if weights.shape != (game.num_actions,) or not (np.isfinite(weights) & (weights >= 0)).all():

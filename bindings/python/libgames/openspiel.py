@@ -15,11 +15,13 @@ State.resample_from_infostate chooses them anew, with everything else that a pla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from . import game as core
-from ._words import one_of, shown
+from ._errors import parse_error
+from ._words import integer, number, one_of, shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -55,9 +57,11 @@ class Game:
     ) -> None:
         """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 at the
         end) or "scores" (the contest's scores, as they rise)."""
+        if not isinstance(game, core.Game):
+            raise TypeError(f"game: expected a game of libgames, not {shown(game)}; load_game takes its name")
         self.game = game
         self.rewards = one_of("rewards", rewards, ("outcome", "scores"))
-        self.seed = seed
+        self.seed = integer("seed", seed, 0, 2**64 - 1)
         self.view = game.view(observation)
         if self.view.canonical or self.view.as_dict:
             raise ValueError("observation: expected no 'canonical' or 'dict', which OpenSpiel has no place for")
@@ -67,15 +71,22 @@ class Game:
         """The start of the next game, or the position that a text describes."""
         if text is not None:
             return State(self, self.game.parse(text))
+        state = State(self, self.game.new(self.seed))
         self.seed += 1
-        return State(self, self.game.new(self.seed - 1))
+        return state
 
     def deserialize_state(self, text: str) -> State:
-        """The state that State.serialize() wrote, its history included."""
-        actions, scores, start = text.split("\n", 2)
-        state = State(self, self.game.parse(start), tuple(map(int, scores.split())))
-        for action in actions.split():
-            state.apply_action(int(action))
+        """The state that State.serialize() wrote, its history included. Raises ParseError for another text, IllegalMove
+        and GameOver for a history that can't be played."""
+        if not isinstance(text, str):
+            raise TypeError(f"text: expected what State.serialize() returns, not {shown(text)}")
+        actions, scores, start = [*text.split("\n", 2), "", ""][:3]
+        since = _numbers(scores, 2)
+        if len(since) != self.game.players:
+            raise parse_error(2, 1, f"{self.game.players} scores")
+        state = State(self, self.game.parse(start), tuple(since))
+        for action in _numbers(actions, 1):
+            state.apply_action(action)
         return state
 
     def get_type(self) -> Any:
@@ -174,6 +185,9 @@ class State:
         copy._history = self._history.copy()
         return copy
 
+    def __copy__(self) -> State:
+        return self.clone()
+
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self.clone()
 
@@ -190,7 +204,8 @@ class State:
         """A state that this player can't tell from this one: what it does not know, and chance that is still to come,
         is chosen with one number 0 ... 1 of the sampler. Its history begins there: the true one would give things away.
         """
-        position = self.position.resample(player_id, int(probability_sampler() * 2**53))
+        chance = number("probability_sampler()", probability_sampler(), 0, 1)
+        position = self.position.resample(player_id, int(chance * 2**53))
         return State(self.spiel_game, position, self._start_scores)
 
     def child(self, action: SupportsIndex) -> State:
@@ -208,10 +223,10 @@ class State:
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Ascending; empty for players who are not to move."""
-        return list(self.position.legal_actions) if player in (None, self.position.player) else []
+        return list(self.position.legal_actions) if self._player(player) in (None, self.position.player) else []
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        if player in (None, self.position.player):
+        if self._player(player) in (None, self.position.player):
             mask: list[int] = self.position.action_mask.tolist()
             return mask
         return [0] * self.position.game.num_actions
@@ -264,10 +279,16 @@ class State:
         return self._gains((self._before[-1] if self._before else self.position).scores)
 
     def player_return(self, player: int) -> float:
-        return self.returns()[player]
+        return self.returns()[integer("player", player, 0, self.num_players() - 1)]
 
     def player_reward(self, player: int) -> float:
-        return self.rewards()[player]
+        return self.rewards()[integer("player", player, 0, self.num_players() - 1)]
+
+    def _player(self, player: SupportsIndex | None) -> int | None:
+        """As it was given; None and TERMINAL are nobody."""
+        if player is None or (isinstance(player, int) and player == TERMINAL):
+            return player
+        return integer("player", player, 0, self.num_players() - 1)
 
     def _gains(self, since: tuple[int, ...]) -> list[float]:
         if self.spiel_game.rewards == "outcome":
@@ -314,11 +335,11 @@ class State:
 
     def action_to_string(self, *player_and_action: SupportsIndex) -> str:
         """action_to_string(action) or action_to_string(player, action)."""
-        return self.position.game.action_text(player_and_action[-1])
+        return self.position.game.action_text(_last("action", player_and_action))
 
     def string_to_action(self, *player_and_text: Any) -> int:
         """string_to_action(text) or string_to_action(player, text)."""
-        return self.position.game.parse_action(player_and_text[-1])
+        return self.position.game.parse_action(_last("text", player_and_text))
 
     def serialize(self) -> str:
         """Lines with the actions and with the scores from which returns() counts, then the first position: for
@@ -335,3 +356,20 @@ class State:
 
     def __repr__(self) -> str:
         return f"<libgames.openspiel.State {str(self.position)!r}>"
+
+
+def _numbers(line: str, number_of_line: int) -> list[int]:
+    """The integers of a line. Raises ParseError."""
+    found = []
+    for word in re.finditer(r"\S+", line):
+        if not re.fullmatch(r"-?[0-9]{1,18}", word[0]):
+            raise parse_error(number_of_line, 1 + word.start(), "an integer")
+        found.append(int(word[0]))
+    return found
+
+
+def _last(what: str, given: tuple[Any, ...]) -> Any:
+    """What comes after a player, who may be left out."""
+    if len(given) not in (1, 2):
+        raise TypeError(f"expected ({what}) or (player, {what}), not {len(given)} arguments")
+    return given[-1]

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import vector
-from ._words import from_extra, shown
+from ._errors import Error
+from ._words import from_extra, integer, shown
 from .game import Game
 
 with from_extra(__name__, "train"):
@@ -50,6 +51,13 @@ class GamesVecEnv(VecEnv):
         self._lengths = np.zeros(envs.num_envs, np.int64)
         self._begin = time.time()
 
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Game i begins its next episode with seed + i; None: with a random one."""
+        if seed is not None:
+            seed = integer("seed", seed, 0, 2**64 - self.num_envs)
+        seeds: Sequence[int | None] = super().seed(seed)
+        return seeds
+
     def reset(self) -> npt.NDArray[Any]:
         seeds = self._seeds if any(seed is not None for seed in self._seeds) else None
         observations, _ = self.envs.reset(seed=seeds)
@@ -65,10 +73,17 @@ class GamesVecEnv(VecEnv):
     def step_wait(
         self,
     ) -> tuple[npt.NDArray[Any], npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
-        observations, rewards, terminated, truncated, infos = self.envs.step(self._actions)
+        try:
+            observations, rewards, terminated, truncated, infos = self.envs.step(self._actions)
+        except (Error, ValueError) as error:
+            if hasattr(error, "slots"):  # the other games were stepped
+                arrays = self.envs._buffers
+                dones = arrays["terminated"] | arrays["truncated"]
+                self._count(arrays["reward"], arrays["status"])
+                self._returns[dones] = self._lengths[dones] = 0
+            raise
         dones = terminated | truncated
-        self._returns += rewards
-        self._lengths += 1
+        self._count(rewards, infos.get("status", 0))
         entries: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         final = infos.get("final_obs", observations)  # which is not there where an episode was over before it began
         for slot in np.flatnonzero(dones):
@@ -83,6 +98,10 @@ class GamesVecEnv(VecEnv):
             }
         self._returns[dones] = self._lengths[dones] = 0
         return observations, rewards, dones, entries
+
+    def _count(self, rewards: npt.NDArray[np.float32], status: npt.ArrayLike) -> None:
+        self._returns += rewards
+        self._lengths += np.equal(status, 0)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """bool [num_envs, num_actions]: what is legal now."""

@@ -208,19 +208,17 @@ class _Trees(Unique):
         self, game: str | Game, count: SupportsIndex, threads: SupportsIndex, observation: str | None,
         settings: dict[str, Any], buffers: dict[str, npt.NDArray[Any]],
     ) -> None:
-        self.game = made(game)
-        self.count = integer("count", count, 1, _native.LG_SEARCHES_MAX)
-        self._use = Use("search")
+        game = made(game)
+        count = integer("count", count, 1, _native.LG_SEARCHES_MAX)
         workers = integer("threads", threads, 1, _native.LG_MAX_THREADS)
-        rows = {"capacity": self.count * settings["leaves"], "encoding": self.game.view(observation).encoding}
+        rows = {"capacity": count * settings["leaves"], "encoding": game.view(observation).encoding}
         try:
-            self._handle = _native.lg_searches_create(
-                self.game._handle, settings, self.count, workers, {**rows, **buffers}
-            )
+            self._handle = _native.lg_searches_create(game._handle, settings, count, workers, {**rows, **buffers})
         except MemoryError as error:
-            size = _native.lg_search_size(self.game._handle, settings)
-            error.args = (f"nodes: no memory for {self.count} x {size} bytes",)
+            size = _native.lg_search_size(game._handle, settings)
+            error.args = (f"nodes: no memory for {count} x {size} bytes",)
             raise
+        self.game, self.count, self._use = game, count, Use("search")
 
     def _tree(self, index: SupportsIndex) -> _native.SearchHandle:
         return _native.lg_searches_at(self._handle, integer("index", index, 0, self.count - 1))
@@ -442,8 +440,7 @@ class Searches(_Trees):
     ) -> None:
         game = made(game)
         settings = _settings(options, simulations=simulations, seed=seed, leaves=leaves, virtual_loss=virtual_loss)
-        for name in listed("arrays", arrays):
-            one_of("arrays", name, _ARRAYS)
+        names = [one_of("arrays", name, _ARRAYS) for name in listed("arrays", arrays)]
         view = game.view(observation)
         if view.form or view.canonical or view.as_dict:
             raise ValueError(
@@ -451,11 +448,11 @@ class Searches(_Trees):
                 f"not {observation!r}"
             )
         space = view.space
-        self._leaves_of_one = integer("leaves", leaves, 0, _native.LG_SEARCH_MAX_LEAVES)
-        rows = integer("count", count, 1, _native.LG_SEARCHES_MAX) * self._leaves_of_one
+        of_one = integer("leaves", leaves, 0, _native.LG_SEARCH_MAX_LEAVES)
+        rows = integer("count", count, 1, _native.LG_SEARCHES_MAX) * of_one
         actions = game.num_actions
         size = game.state_size
-        self._shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+        shapes: dict[str, tuple[tuple[int, ...], Any]] = {
             "states": ((rows, size), np.uint8),
             "observation": ((rows, *space.shape), space.dtype),
             "mask": ((rows, actions), np.bool_),
@@ -464,9 +461,10 @@ class Searches(_Trees):
             "values": ((rows, game.players), np.float32),
             "priors": ((rows, actions), np.float32),
         }
-        wanted = {*arrays, "player", "values", "priors"}
-        buffers = {name: np.zeros(*shape) for name, shape in self._shapes.items() if name in wanted}
+        wanted = {*names, "player", "values", "priors"}
+        buffers = {name: np.zeros(*shape) for name, shape in shapes.items() if name in wanted}
         super().__init__(game, count, threads, observation, settings, buffers)
+        self._leaves_of_one, self._shapes = of_one, shapes
         if "states" in buffers:
             buffers["states"] = buffers["states"].view(game.state_dtype)[:, 0]
         self._buffers = buffers

@@ -212,6 +212,9 @@ class VectorEnv(ManyStates, _Base):
             "illegal": illegal,
             "render_mode": render_mode,
         }
+        others = [opponents] if isinstance(opponents, (str, Player)) else list(opponents or ())
+        self._is_short = self.num_envs <= _FEW and all(one in ("random", "learner") for one in others)
+        self._thinks = any(takes_long(one) for one in others if one != "learner")
         plain = getfullargspec(VectorEnv).kwonlydefaults or {}
         self._told = {name: value for name, value in told.items() if value != plain[name]}
         self.metadata = {"autoreset_mode": mode, "render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}
@@ -271,11 +274,6 @@ class VectorEnv(ManyStates, _Base):
                 raise
         self.closed = False
         self._everyone = np.ones(self.num_envs, np.bool_)
-        # A step of few games without players that think is short.
-        self._is_short = self.num_envs <= 1024 and self._told.get("opponents") is None
-        given = self._told.get("opponents", "random")
-        others = [given] if isinstance(given, (str, Player)) else list(given or ())
-        self._thinks = any(takes_long(one) for one in others if one != "learner")
         self._paces: dict[str, Parts] = {}
 
     # ---- Gymnasium's interface ----
@@ -672,6 +670,7 @@ class VectorEnv(ManyStates, _Base):
 
 make = VectorEnv
 
+_FEW = 1024  # games of which a step is short where nobody searches
 _MOST_THOUGHT = 16  # games of a part for each thread that may each take long
 
 

@@ -68,7 +68,7 @@ def _where(found: Finding) -> str:
 def _game(name: str) -> Game:
     """The game in a file, with its default parameters, or of a configuration."""
     if "/" in name and not Path(name).is_file():  # no configuration holds one
-        raise click.UsageError(f"{name}: there is no such file")
+        raise click.UsageError(f"{name}: " + ("it is no file" if Path(name).exists() else "there is no such file"))
     try:
         return lg.make(lg.load(name).name) if Path(name).is_file() else lg.make(name)
     except ValueError as error:

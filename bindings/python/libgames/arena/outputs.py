@@ -69,6 +69,8 @@ class _Output(click.Path):
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not value:
+            self.fail("expected the name of a file or folder", param, ctx)
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         try:
             type(self).check(path)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import libgames as lg
 
+from .._words import called, shown
 from .nodes import Cluster, using
 from .running import Run, Stop, Task, meter
 from .sums import Pace
@@ -32,6 +33,16 @@ def analyse(
     its. Positions are taken as they are needed, and results wait only for those before them, so there may be any
     number of both. A function must give the same for the same position; so does a search that no clock ends.
     """
+    if not isinstance(positions, Iterable):
+        raise TypeError(f"positions: expected states, not {shown(positions)}")
+    if not isinstance(search, Mapping):
+        called("search", search)
+    return _analysed(positions, search, cluster)
+
+
+def _analysed(
+    positions: Iterable[lg.State], search: Callable[[lg.State], Found] | Mapping[str, Any], cluster: Cluster
+) -> Iterator[Found]:
     total = len(positions) if isinstance(positions, Sized) else None
     with using(cluster) as executor, Stop() as stop:
         pace, common = Pace(), executor.share(search)

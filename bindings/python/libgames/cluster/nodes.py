@@ -41,6 +41,8 @@ def using(cluster: Cluster) -> Iterator[Executor]:
     if cluster is None or isinstance(cluster, str):
         with connect(cluster) as made:
             yield made
+    elif not hasattr(cluster, "share"):
+        raise TypeError(f"cluster: expected None, an address or what connect() returns, not {shown(cluster)}")
     else:
         yield cluster
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._files import check_file, naming, read_file, write_file
-from .._words import integer, shown
+from .._words import called, integer, shown
 from ..game import made as game_of
 from .executors import Executor
 from .nodes import Cluster, using
@@ -32,6 +32,7 @@ RESULTS = 200  # that one driver takes in a second: with many cores chunks are l
 _BLOCK = 16_384  # games whose arrays a worker holds at once
 _FIRST = 64  # units in a chunk before it is known how long one takes
 _SAVED = 10.0  # seconds between two writings of the file
+_MOST = 2**62  # units of a count
 
 
 # ---- exact sums ----
@@ -228,11 +229,12 @@ def _tally(
     fits: Callable[[Sums, int], bool] = lambda sums, done: True,
 ) -> Sums:
     """`fits` says whether sums of a file can be those of so many."""
-    integer("count", count, 1, 2**62)
-    described = {"library": lg.__version__, "work": _name_of(work), **(what or {})}
+    count = integer("count", count, 1, _MOST)
+    called("work", work)
     try:
+        described = {"library": lg.__version__, "work": _name_of(work), **(what or {})}
         described = json.loads(json.dumps(described, allow_nan=False))  # as a file gives it back
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise TypeError(f"what: expected names with what JSON can hold, not {shown(what)}: {error}") from error
     path = None if resume is None else Path(resume)
     progress = Progress(described) if path is None else Progress.load(path, described, count)
@@ -336,7 +338,11 @@ def rollouts(
     returns a mapping of names to integers or arrays of integers, which are added up. See `tally` for the rest.
     """
     made = game_of(game)
-    integer("seed", seed, 0, 2**64 - count)
+    count, seed = integer("count", count, 1, _MOST), integer("seed", seed, 0, 2**64 - 1)
+    if seed + count > 2**64:
+        raise ValueError(f"count: expected at most {2**64 - seed} games from seed {seed}, not {count}")
+    if reduce is not None:
+        called("reduce", reduce)
     what = {"game": repr(made), "version": made.type.version, "seed": seed, "reduce": _name_of(reduce)}
     if made.shared is not None:  # of which the name above shows the beginning
         what["shared"] = hashlib.sha256(str(made.shared_text).encode()).hexdigest()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from .._files import check_file, naming, write_file
-from .._words import integer
+from .._words import integer, shown
 from .executors import Executor
 from .nodes import Cluster, using
 from .running import Run, Stop, Task, meter
@@ -41,10 +41,17 @@ def _load(path: Path, settings: dict[str, int]) -> _Training:
     try:
         with naming(path):
             found = _Training(**pickle.loads(path.read_bytes()))
-    except (pickle.UnpicklingError, EOFError, TypeError) as error:
+    except (OSError, MemoryError):
+        raise
+    except Exception as error:  # bytes that are no pickle may raise anything
         raise ValueError(f"{path}: not a checkpoint: {error}") from error
     if found.settings != settings:
         raise ValueError(f"{path}: a checkpoint of another training: {found.settings}, not {settings}")
+    count = settings["lag"] + 1
+    if not isinstance(found.weights, list) or len(found.weights) != count:
+        raise ValueError(f"{path}: not a checkpoint: expected weights for {count} rounds, not {shown(found.weights)}")
+    if type(found.round) is not int or found.round < 0:
+        raise ValueError(f"{path}: not a checkpoint: expected the number of a round, not {shown(found.round)}")
     return found
 
 
@@ -72,9 +79,10 @@ def self_play(
     checkpoints, of everything: when this is broken off, by Ctrl-C or by anything else, the same call goes on from there.
     It is a pickle: open none that you have not made.
     """
-    for name, number, least in (("rounds", rounds, 1), ("chunks", chunks, 1), ("lag", lag, 0)):
-        integer(name, number, least, 2**40)
-    settings = {"chunks": chunks, "lag": lag, "seed": seed}
+    rounds, lag = integer("rounds", rounds, 1, 2**40), integer("lag", lag, 0, 2**40)
+    settings = {
+        "chunks": integer("chunks", chunks, 1, 2**40), "lag": lag, "seed": integer("seed", seed, 0, 2**64 - 1),
+    }  # fmt: skip
     path = None if resume is None else Path(resume)
     training = _Training(learner, [weights(learner)] * (lag + 1), settings)
     if path is not None:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from .._files import check_file, write_file
-from .._words import from_extra, integer, number, shown
+from .._words import from_extra, integer, listed, number, shown
 from ..game import State
 
 
@@ -68,7 +68,7 @@ def gif(path: str | Path, states: Iterable[State], player: int | None = None, se
 
     duration = round(100 * number("seconds", seconds, 0.01, 655.35)) * 10  # GIF has 16 bits for hundredths of a second
     check_file(path)  # before the work
-    shown_states = list(states)
+    shown_states = listed("states", states)
     pictures = [
         rgb_array(state, player, zoom, **{"before": before, **options})
         for before, state in zip([None, *shown_states], shown_states, strict=False)

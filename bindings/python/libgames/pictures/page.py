@@ -15,6 +15,8 @@ import gzip
 import html
 import importlib.resources
 
+from .._words import shown
+
 _TITLE = "<title>libgames board</title>"
 _PLACE = '<script id="{}" type="text/plain"></script>'
 
@@ -42,11 +44,15 @@ def replay_page(replay: str | bytes, title: str | None = None, stored: str | Non
 
 def live_page(events: str) -> str:
     """The board that shows the games of a match: `events` is the address that sends them."""
+    if not isinstance(events, str):
+        raise TypeError(f"events: expected an address, not {shown(events)}")
     return _filled(board(), "live", html.escape(events, quote=False))
 
 
 def _packed(text: str | bytes) -> str:
-    data = text.encode() if isinstance(text, str) else text
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"replay: expected text or bytes, not {shown(text)}")
+    data = text.encode(errors="surrogateescape") if isinstance(text, str) else text
     return base64.b64encode(gzip.compress(data, mtime=0)).decode()
 
 
@@ -58,4 +64,6 @@ def _filled(page: str, place: str, text: str) -> str:
 
 
 def _titled(page: str, title: str | None) -> str:
+    if title is not None and not isinstance(title, str):
+        raise TypeError(f"title: expected a text, not {shown(title)}")
     return page if title is None else page.replace(_TITLE, f"<title>{html.escape(title)}</title>", 1)
