@@ -276,7 +276,7 @@ class Trainer:
             raise ValueError(f"{path}: expected a checkpoint of this program, with its options")
         for name, value in begun.items():
             if name not in FREE and value != getattr(options, name):
-                raise ValueError(f"--{name}: this training has {value!r}, not {getattr(options, name)!r}")
+                raise ValueError(f"{name}: this training has {value!r}, not {getattr(options, name)!r}")
         torch.set_rng_state(chance)
         trainer.options = options
         trainer.bind()

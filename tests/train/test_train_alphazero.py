@@ -156,7 +156,7 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
         run()
     with example.alone_in(tmp_path, resume=True):
         refuses("another training is using it")
-    refuses("^error: --seed: this training has 1, not 2", "--seed", "2")
+    refuses("^error: seed: this training has 1, not 2", "--seed", "2")
     kept = (tmp_path / "checkpoint.pt").read_bytes()
     for damaged in (b"", b"notes", kept[: len(kept) // 2], kept[:-100]):
         (tmp_path / "checkpoint.pt").write_bytes(damaged)
