@@ -100,6 +100,19 @@ def sample_legal(buffers: Mapping[str, npt.NDArray[Any]], choices: int, seed: in
     return actions
 
 
+def real_numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
+    array = np.asarray(given)
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"{name}: expected numbers, not {array.dtype}")
+    return array
+
+
+def bool_mask(name: str, given: object) -> npt.NDArray[np.bool_]:
+    if not isinstance(given, np.ndarray) or given.dtype != np.bool_:
+        raise TypeError(f"{name}: expected a NumPy array of bool")
+    return np.asarray(given, order="C")
+
+
 def as_numbers(given: npt.ArrayLike) -> npt.NDArray[Any]:
     """An array of what is given: of integers also where NumPy would make floats, since some are beyond 64 bits."""
     array = np.asarray(given)

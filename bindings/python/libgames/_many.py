@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, check_apart, given_array, numbers, state_rows
+from ._arrays import aligned, check_apart, given_array, numbers, real_numbers, state_rows
 from ._errors import StateError
 from ._exclusive import Use, exclusive
 from ._patience import Parts, attended
@@ -230,7 +230,7 @@ class ManyStates:
             one = integer("symmetries", cast("Any", symmetries), 0, game.num_symmetries - 1)
             chosen = np.full(count, one, np.int32)
         played = None if actions is None else numbers("actions", actions)
-        shares = None if policies is None else _shares(policies)
+        shares = None if policies is None else np.ascontiguousarray(real_numbers("policies", policies), np.float32)
         if played is not None and played.shape != (count,):
             raise ValueError(f"actions: expected {count}, not {len(played)}")
         if shares is not None and shares.shape != (count, game.num_actions):
@@ -370,13 +370,6 @@ def _items(over: dict[str, Any], first: int, end: int) -> dict[str, Any]:
     if "seed" in over:
         part["seed"] = (integer("seed", over["seed"], 0, 2**64 - 1) + first) % 2**64
     return {**part, "count": end - first, "parents": parents}
-
-
-def _shares(policies: npt.ArrayLike) -> npt.NDArray[np.float32]:
-    array = np.asarray(policies)
-    if array.dtype.kind not in "fiub":
-        raise TypeError(f"policies: expected numbers, not {array.dtype}")
-    return np.ascontiguousarray(array, np.float32)
 
 
 def checked_player(game: Game, player: str | Player, name: str = "opponents") -> str:

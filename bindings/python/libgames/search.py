@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt  # not for type checkers alone: so the documentation resolves the annotations
 
 from . import _native
-from ._arrays import as_numbers, numbers, state_rows
+from ._arrays import as_numbers, bool_mask, numbers, real_numbers, state_rows
 from ._errors import StateError
 from ._exclusive import Unique, Use, exclusive
 from ._patience import Parts
@@ -513,7 +513,7 @@ class Searches(_Trees):
         A value outside its range counts as the nearest in it, and NaN as 0.
         """
         leaves = self._leaves
-        given = _numbers("values", values)
+        given = real_numbers("values", values)
         if given.ndim == 1 and self.game.players == 2 and len(given) == len(leaves):
             every = np.arange(len(leaves))
             given = given.astype(np.float32)  # before the negation, which unsigned numbers do not have
@@ -522,7 +522,7 @@ class Searches(_Trees):
         elif values is not leaves.values:
             _fill("values", given, leaves.values)
         if priors is not None and priors is not leaves.priors:
-            _fill("priors", _numbers("priors", priors), leaves.priors)
+            _fill("priors", real_numbers("priors", priors), leaves.priors)
         _native.lg_searches_receive(self._handle, priors is not None)
         self._leaves = Leaves(self._buffers, 0)
 
@@ -624,18 +624,7 @@ def _wrong_state(statuses: npt.NDArray[np.int32]) -> str:
 
 
 def _chosen(which: object) -> npt.NDArray[np.bool_] | None:
-    if which is None:
-        return None
-    if not isinstance(which, np.ndarray) or which.dtype != np.bool_:
-        raise TypeError("which: expected a NumPy array of bool")
-    return np.ascontiguousarray(which)
-
-
-def _numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
-    array = np.asarray(given)
-    if array.dtype.kind not in "fiub":
-        raise TypeError(f"{name}: expected numbers, not {array.dtype}")
-    return array
+    return None if which is None else bool_mask("which", which)
 
 
 def _fill(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.float32]) -> None:

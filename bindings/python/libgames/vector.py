@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, as_numbers, check_apart, copy_numbers, given_array, mask_bytes, sample_legal
+from ._arrays import aligned, as_numbers, bool_mask, check_apart, copy_numbers, given_array, mask_bytes, sample_legal
 from ._errors import GameOver, IllegalMove, StateError
 from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
@@ -526,11 +526,10 @@ class VectorEnv(ManyStates, _Base):
         return given
 
     def _checked_mask(self, mask: object, name: str = "reset_mask") -> npt.NDArray[np.bool_]:
-        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-            raise TypeError(f"{name}: expected a NumPy array of bool")
-        if mask.shape != (self.num_envs,) or not mask.any():
+        chosen = bool_mask(name, mask)
+        if chosen.shape != (self.num_envs,) or not chosen.any():
             raise ValueError(f"{name}: expected shape ({self.num_envs},) and at least one True")
-        return np.ascontiguousarray(mask)
+        return chosen
 
     def _seeds(
         self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_] | None
