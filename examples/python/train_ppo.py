@@ -564,6 +564,7 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
         seed=seed,
         observation=trainer.options.observation,
         autoreset="disabled",
+        threads=trainer.options.threads,
         truth=True,  # for the scores
     )
     observations, infos = envs.reset()
