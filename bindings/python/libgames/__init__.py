@@ -20,21 +20,10 @@ from ._configurations import Parameter
 from ._errors import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import lg_version as _version
 from ._players import Player, PlayerType, player_type, players
+from ._state import State
+from ._types import Checked, Clock, Finding, GameType, Space, game_type, games, get_include, load
 from ._words import did_you_mean
-from .game import (
-    Checked,
-    Clock,
-    Finding,
-    Game,
-    GameType,
-    Space,
-    State,
-    game_type,
-    games,
-    get_include,
-    load,
-    make,
-)
+from .game import Game, make
 
 __version__ = _version()
 

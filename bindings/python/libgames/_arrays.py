@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from . import _native
+from ._state import State
 from ._words import listed, shown
-from .game import Game, State
+from .game import Game
 
 if TYPE_CHECKING:
     import numpy.typing as npt

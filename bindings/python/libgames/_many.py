@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ._arrays import States
-    from .game import Game, View
+    from ._types import View
+    from .game import Game
 
 _Player = str | Player
 

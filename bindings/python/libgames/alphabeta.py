@@ -17,8 +17,9 @@ from typing import Any, SupportsFloat, SupportsIndex
 from . import _native
 from ._errors import GameOver
 from ._exclusive import Unique, Use, exclusive
+from ._state import State
 from ._words import integer, number, time_limit
-from .game import Game, State, made
+from .game import Game, made
 from .search import _in_words
 
 

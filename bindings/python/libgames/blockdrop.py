@@ -9,8 +9,9 @@ import numpy as np
 
 from . import _native
 from ._errors import saying
+from ._state import State, checked
 from ._words import integer, listed, shown
-from .game import State, checked, make
+from .game import make
 
 _FACINGS = ("U", "R", "D", "L")
 _LETTERS = "URDLAN"

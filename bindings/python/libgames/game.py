@@ -1,216 +1,31 @@
-"""Games and states: the uniform interface of the C library as Python objects."""
+"""Games: the uniform interface of the C library as Python objects."""
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import importlib
-import importlib.util
-import itertools
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from . import _native
-from ._configurations import Parameter, configuration, explained, parameter, parameter_text, values_of
-from ._errors import GameOver, IllegalMove, ParseError
+from ._configurations import configuration, explained, values_of
+from ._errors import ParseError
 from ._patience import Parts
-from ._players import Player, configured
-from ._words import did_you_mean, expected_one_of, integer, listed, number_in_c, shown, time_limit, yes_or_no
+from ._state import State, state_of
+from ._types import FACTS, FORMS, TYPES, Checked, Clock, Finding, View, load, space_of
+from ._words import expected_one_of, integer, listed, shown
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     import numpy.typing as npt
 
-
-class GameType(NamedTuple):
-    """A game before it is configured: what is true of all its configurations."""
-
-    name: str  #: as in configurations
-    title: str  #: for people
-    id: str  #: in the ids of environments: libgames/<id>-v0
-    version: int  #: rises when rules, actions or observations change
-    information: str  #: "perfect", or "hidden": players do not know everything
-    chance: str  #: "none", "start" (the start is random), or "play" (so are results of actions)
-    parameters: tuple[Parameter, ...]  #: of its configurations
-    path: str | None = None  #: the file that it was loaded from; None for the library's own
-    help: str | None = None  #: for people: the goal, the rules and an example of a move
-
-
-class Finding(NamedTuple):
-    """A contract that a game breaks, and where: in the game from `seed`, after so many random decisions."""
-
-    contract: str  #: its name
-    text: str  #: what was promised and what was seen
-    seed: int  #: of the game in which it was seen
-    decisions: int  #: how many led there; -1: it does not take any
-
-
-class Checked(NamedTuple):
-    """What Game.check walked through, and what it found."""
-
-    finding: Finding | None  #: the first one; None when every contract held
-    playthroughs: int  #: games played
-    decisions: int  #: in all of them
-    states: int  #: that were checked
-
-
-class Clock(NamedTuple):
-    """The time that a contest gives a program, in seconds; None is no limit."""
-
-    first: float | None  #: for its first line, where the contest has a rule of its own for that
-    answer: float | None  #: for each answer
-    total: float | None  #: for all its answers in a game
-
-
-class Space(NamedTuple):
-    """The array that an observation fills; every element lies in low ... high."""
-
-    name: str  #: for State.observation and the environments
-    dtype: np.dtype[Any]  #: of one element: uint8, int16 or int32; float32 in the forms "scaled" and "one_hot"
-    shape: tuple[int, ...]  #: in C order
-    low: int  #: the smallest value of any element
-    high: int  #: the largest one
-
-
-class View(NamedTuple):
-    """How a game is shown to a learner, see Game.view."""
-
-    encoding: int  #: the number of one of game.observation_spaces
-    form: int  #: 0: as it is, 1: scaled, 2: one-hot
-    canonical: bool  #: whether observations, masks and actions are turned for the player
-    as_dict: bool  #: whether an environment hands out {"observation", "action_mask"}
-    space: Space  #: of the array
-
-
-_FORMS = {"scaled": _native.LG_FORM_SCALED, "one_hot": _native.LG_FORM_ONE_HOT}
-_DTYPES: dict[int, np.dtype[Any]] = {
-    _native.LG_U8: np.dtype("uint8"),
-    _native.LG_I16: np.dtype("int16"),
-    _native.LG_I32: np.dtype("int32"),
-    _native.LG_F32: np.dtype("float32"),
-}
-_INFORMATION = {_native.LG_INFORMATION_PERFECT: "perfect", _native.LG_INFORMATION_HIDDEN: "hidden"}
-_CHANCE = {_native.LG_CHANCE_NONE: "none", _native.LG_CHANCE_START: "start", _native.LG_CHANCE_PLAY: "play"}
-
-
-def _space(entry: dict[str, Any]) -> Space:
-    shape = entry["shape"][: entry["dims"]]
-    return Space(entry["name"], _DTYPES[entry["dtype"]], shape, entry["low"], entry["high"])
-
-
-def _game_type(facts: _native.TypeFacts, path: str | None = None) -> GameType:
-    parameters = range(_native.lg_game_type_param_count_get(facts))
-    return GameType(
-        _native.lg_game_type_name_get(facts),
-        _native.lg_game_type_title_get(facts),
-        _native.lg_game_type_id_get(facts),
-        _native.lg_game_type_version_get(facts),
-        _INFORMATION[_native.lg_game_type_information_get(facts)],
-        _CHANCE[_native.lg_game_type_chance_get(facts)],
-        tuple(parameter(_native.lg_game_type_param(facts, number)) for number in parameters),
-        path,
-        _native.lg_game_type_help_get(facts),
-    )
-
-
-_TYPES: dict[str, GameType] = {}
-_FACTS: dict[str, _native.TypeFacts] = {}  # as C has them
-for _number in range(_native.lg_game_type_count()):
-    _facts = _native.lg_game_type_at(_number)
-    _TYPES[_native.lg_game_type_name_get(_facts)] = _game_type(_facts)
-    _FACTS[_native.lg_game_type_name_get(_facts)] = _facts
-_REGISTERS: list[Callable[[GameType], None]] = []
-
-
-def games() -> tuple[str, ...]:
-    """The names of all games, in alphabetical order; those that were loaded come last."""
-    return tuple(_TYPES)
-
-
-def game_type(name: str) -> GameType:
-    """What is true of all configurations of a game. Raises ValueError when there is none of this name."""
-    if not isinstance(name, str) or name not in _TYPES:
-        raise ValueError(expected_one_of("game", name, _TYPES))
-    return _TYPES[name]
-
-
-def load(path: str | os.PathLike[str]) -> GameType:
-    """Loads a game from a file of its own, a shared object; from then on it works like the library's own games.
-
-    Its code runs in this process: load nothing that you would not run. Raises ValueError, which says why, for a file
-    that can't be used, and for a name that another game has. A file is loaded once and stays loaded.
-    """
-    if not isinstance(path, str | bytes | os.PathLike):
-        raise TypeError(f"path: expected the path of a file, not {shown(path)}")
-    if not os.fsdecode(path):
-        raise ValueError("path: expected the path of a file, not ''")
-    file = os.path.abspath(os.fsdecode(path))
-    facts = _native.lg_game_load(file)
-    kind = _game_type(facts, file)
-    for known in _TYPES.values():
-        if (known.name == kind.name or known.id == kind.id) and _FACTS[known.name] != facts:
-            words = f"there is a game with its name {kind.name}, or its id {kind.id}, already"
-            raise ValueError(f"{file}: {words}")
-    if kind.name not in _TYPES:
-        _TYPES[kind.name], _FACTS[kind.name] = kind, facts
-        for register in _REGISTERS:
-            register(kind)
-    return _TYPES[kind.name]
-
-
-def for_each_type(register: Callable[[GameType], None]) -> None:
-    """Calls `register` with every game, now and when one is loaded: for lists of names that others keep."""
-    _REGISTERS.append(register)
-    for kind in _TYPES.values():
-        register(kind)
-
-
-def get_include() -> str:
-    """The folder with the C headers, for compiling a game in a file of its own: cc -shared -I<folder> game.c."""
-    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
-
-
-def make(name: str, **parameters: int | str) -> Game:
-    """A configured game, by name and parameters or by a whole configuration string.
-
-    >>> make("alquerque")
-    libgames.make('alquerque')
-
-    Raises ParseError for an unknown name, parameter or value, TypeError for what is neither an integer nor a text.
-    """
-    if not isinstance(name, str):
-        raise TypeError(f"name: expected the name of a game, a str, not {shown(name)}")
-    return Game(configuration(name, parameters))
-
-
-def made(game: str | Game) -> Game:
-    """The game, which may be given by its configuration."""
-    return game if isinstance(game, Game) else make(game)
-
-
-def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str]) -> None:
-    """Raises TypeError for a keyword that is neither one of a function's options nor a parameter of the game."""
-    known = [parameter.name for parameter in kind.parameters]
-    for name in given:
-        if name not in known:
-            own = ", ".join(map(parameter_text, kind.parameters)) or "it has none"
-            raise TypeError(
-                f"{name}: expected an option ({', '.join(options)}) or a parameter of {kind.name}: {own}"
-                + did_you_mean(name, [*known, *options])
-            )
-
-
+_LONG_GAME = 16384  # actions: each game of this length is a part of its own
 _NO_NAME = "the name of a game"
 
 
-def _configured(config: str, shared: str | None) -> _native.GameHandle:
+def _handle_of(config: str, shared: str | None) -> _native.GameHandle:
     """The game as C has it, with what its states share."""
     text = config.decode(errors="replace") if isinstance(config, bytes) else config
-    facts = _FACTS.get(text.partition("(")[0]) if isinstance(text, str) else None
+    facts = FACTS.get(text.partition("(")[0]) if isinstance(text, str) else None
     handle = _native.lg_game_make(config) if facts is None else _native.lg_game_configure(facts, config)
     size = _native.lg_game_shared_size_get(handle)
     if shared is not None and size == 0:
@@ -279,18 +94,18 @@ class Game:
         self._dtype: np.dtype[np.void] | None = None
         self._views: dict[str | None, View] = {}  # by what they were asked for
         try:
-            self._handle = _configured(config, shared)
+            self._handle = _handle_of(config, shared)
         except ParseError as error:
             if error.expected.startswith(_NO_NAME):
                 error.expected = _NO_NAME  # C goes on with the library's own
             if isinstance(config, str):
-                kinds = {name: kind.parameters for name, kind in _TYPES.items()}
+                kinds = {name: kind.parameters for name, kind in TYPES.items()}
                 error.args = (explained(error, config, "game", kinds, shared is None) or str(error),)
             raise
         handle = self._handle
         facts, clock = _native.lg_game_type_get(handle), _native.lg_game_clock_get(handle)
         self.name = _native.lg_game_type_name_get(facts)
-        self.type = _TYPES[self.name]
+        self.type = TYPES[self.name]
         self.config = _native.lg_game_print(handle)
         self.parameters = values_of(self.type.parameters, _native.lg_game_params_get(handle))
         self.players = _native.lg_game_players_get(handle)
@@ -299,7 +114,7 @@ class Game:
         self.longest = _native.lg_game_longest_get(handle)
         self.state_size = _native.lg_game_state_size_get(handle)
         encodings = range(_native.lg_game_observations_get(handle))
-        self.observation_spaces = tuple(_space(_native.lg_game_space(handle, number)) for number in encodings)
+        self.observation_spaces = tuple(space_of(_native.lg_game_space(handle, number)) for number in encodings)
         self.seats = tuple(_native.lg_game_seat(handle, seat) or f"player {seat}" for seat in range(self.players))
         self.shared_file = _native.lg_game_type_shared_file_get(facts)
         self.opening = _native.lg_game_type_opening_get(facts)
@@ -308,17 +123,17 @@ class Game:
 
     def new(self, seed: SupportsIndex = 0) -> State:
         """The start of a game. All chance comes from `seed` (0 ... 2**64 - 1)."""
-        return _state(self, _native.lg_game_new(self._handle, seed))
+        return state_of(self, _native.lg_game_new(self._handle, seed))
 
     def parse(self, text: str | bytes) -> State:
         """The state that a position text describes: `game.parse(str(state)) == state`. Raises ParseError."""
-        return _state(self, _native.lg_game_state_parse(self._handle, text))
+        return state_of(self, _native.lg_game_state_parse(self._handle, text))
 
     def from_bytes(self, data: bytes | bytearray | memoryview) -> State:
         """The state with these bytes (`bytes(state)`). Raises StateError when they are not one."""
         data = bytes(memoryview(data))
         _native.lg_game_validate(self._handle, data)
-        return _state(self, data)
+        return state_of(self, data)
 
     def action_text(self, action: SupportsIndex) -> str:
         """An action as text. Raises ValueError when it is outside the action space."""
@@ -432,18 +247,18 @@ class Game:
         encodings = [space.name for space in self.observation_spaces]
         given = [] if observation is None else observation.split("+") if isinstance(observation, str) else [observation]
         for word in given:
-            if word not in (*encodings, *_FORMS, "canonical", "dict"):
-                raise ValueError(expected_one_of("observation", word, [*encodings, "canonical", *_FORMS, "dict"]))
-        named, forms = ([word for word in given if word in part] for part in (encodings, _FORMS))
+            if word not in (*encodings, *FORMS, "canonical", "dict"):
+                raise ValueError(expected_one_of("observation", word, [*encodings, "canonical", *FORMS, "dict"]))
+        named, forms = ([word for word in given if word in part] for part in (encodings, FORMS))
         if len(set(given)) < len(given) or len(named) > 1 or len(forms) > 1:
             raise ValueError(
-                f"observation: expected at most one of {', '.join(encodings)}, and one of {', '.join(_FORMS)}, "
+                f"observation: expected at most one of {', '.join(encodings)}, and one of {', '.join(FORMS)}, "
                 f"not {observation!r}"
             )
         encoding = encodings.index(named[0]) if named else 0
-        form = _FORMS[forms[0]] if forms else _native.LG_FORM_PLAIN
+        form = FORMS[forms[0]] if forms else _native.LG_FORM_PLAIN
         entry = _native.lg_game_view_space(self._handle, {"observation": encoding, "form": form})
-        view = View(encoding, form, "canonical" in given, "dict" in given, _space(entry))
+        view = View(encoding, form, "canonical" in given, "dict" in given, space_of(entry))
         return self._views.setdefault(observation, view)
 
     def turned(self, symmetry: SupportsIndex) -> npt.NDArray[np.int32]:
@@ -474,386 +289,22 @@ class Game:
         return _remake, (self.config, self.shared, self.type.path)
 
 
-class State:
-    """A position of a game: immutable, hashable, comparable, picklable. Made by `Game.new` and `Game.parse`."""
+def make(name: str, **parameters: int | str) -> Game:
+    """A configured game, by name and parameters or by a whole configuration string.
 
-    __slots__ = {"_data": None, "game": "The Game that this is a state of."}
+    >>> make("alquerque")
+    libgames.make('alquerque')
 
-    _data: bytes
-    if TYPE_CHECKING:
+    Raises ParseError for an unknown name, parameter or value, TypeError for what is neither an integer nor a text.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"name: expected the name of a game, a str, not {shown(name)}")
+    return Game(configuration(name, parameters))
 
-        @property
-        def game(self) -> Game: ...
-    else:
-        game: Game
 
-    def __init__(self) -> None:
-        raise TypeError("states are made by Game.new, Game.parse and Game.from_bytes")
-
-    def apply(self, action: SupportsIndex | str) -> State:
-        """The state after an action (an integer), or after a whole contest move (a text such as "a1*c1*c3").
-
-        Raises IllegalMove (saying why), GameOver, ParseError, ValueError (outside the action space), TypeError.
-        """
-        game = self.game
-        after = _new(State)
-        _set_game(after, game)
-        if isinstance(action, str):
-            data = _native.lg_game_play(game._handle, self._data, action)
-        else:
-            try:
-                data = _native.lg_game_apply(game._handle, self._data, action)
-            except IllegalMove as error:
-                error.args = (self.explain(action),)
-                raise
-        _set_data(after, data)
-        return after
-
-    @property
-    def player(self) -> int | None:
-        """The player to move, None when the game is over."""
-        player = _native.lg_game_player(self.game._handle, self._data)
-        return None if player < 0 else player
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game is over."""
-        return _native.lg_game_player(self.game._handle, self._data) < 0
-
-    @property
-    def legal_actions(self) -> tuple[int, ...]:
-        """All legal actions in ascending order; empty exactly when the game is over."""
-        return _native.lg_game_legal(self.game._handle, self._data)
-
-    @property
-    def action_mask(self) -> npt.NDArray[np.uint8]:
-        """uint8 [num_actions]: 1 for legal actions; all 0 when the game is over."""
-        mask = np.empty(self.game.num_actions, np.uint8)
-        _native.lg_game_legal_bytes(self.game._handle, self._data, mask)
-        return mask
-
-    @property
-    def legal_moves(self) -> Moves:
-        """An iterator over the legal whole moves in the contest's notation."""
-        own: Callable[[State], Iterator[str]] = getattr(room(self.game), "legal_moves", _legal_moves)
-        return Moves(lambda: own(self))
-
-    @property
-    def in_move(self) -> bool:
-        """Whether the player to move has made some decisions of its contest move already."""
-        return _native.lg_game_in_move(self.game._handle, self._data)
-
-    @property
-    def fields(self) -> np.void:
-        """The fields of the state, as in the C struct of the game's header: a structured scalar of game.state_dtype.
-
-        >>> int(make("blockdrop").new().fields["turn"])
-        0
-        """
-        record: np.void = np.frombuffer(self._data, self.game.state_dtype)[0]
-        return record
-
-    @property
-    def result(self) -> str:
-        """How the game stands or has ended, in a few words."""
-        return _native.lg_game_result(self.game._handle, self._data)
-
-    def message(self, player: int) -> str:
-        """What the contest's program of `player` reads now, with its line ends; often nothing."""
-        return _native.lg_game_message(self.game._handle, self._data, player)
-
-    @property
-    def answer_lines(self) -> int:
-        """How many lines the contest's program of the player to move answers."""
-        return _native.lg_game_answer_lines(self.game._handle, self._data)
-
-    @property
-    def hint(self) -> str:
-        """For people: what the player to move may type, where a list of legal moves is no help; else nothing."""
-        return _native.lg_game_hint(self.game._handle, self._data)
-
-    @property
-    def prompt(self) -> str:
-        """For people: the decision that the player to move is asked for, in a few words; often nothing."""
-        return _native.lg_game_prompt(self.game._handle, self._data)
-
-    def news(self, player: int) -> str:
-        """For people: what `player` hears at its turn of what the others did, where it does not see their moves."""
-        return _native.lg_game_news(self.game._handle, self._data, player)
-
-    def typed(self, line: str) -> tuple[tuple[int, ...], State]:
-        """What a person typed, which need not be as strict as a program's answer: the actions, and the state after them.
-
-        A line may be a whole move or the first decisions of one, and the rest may come in the next line: the state is
-        `in_move` then.
-
-        >>> make("alquerque").new().typed("C3 d4")[1].message(1)
-        'c3-d4\\n'
-
-        Raises ParseError, IllegalMove (saying why), GameOver.
-        """
-        if not isinstance(line, str):
-            raise TypeError(f"line: expected a str, not {shown(line)}")
-        text, at, actions, state = line.encode(errors="replace"), 0, [], self
-        while True:
-            at, action = _native.lg_game_typed(self.game._handle, state._data, text, at)
-            actions.append(action)
-            state = state.apply(action)
-            if at == len(text):
-                break
-            if not state.in_move:
-                rest = text[at:].decode(errors="replace")
-                raise IllegalMove(f"the move is complete before {rest!r}")
-        if state.in_move:
-            with contextlib.suppress(ParseError):
-                at, action = _native.lg_game_typed(self.game._handle, state._data, text, at)
-                actions.append(action)
-                state = state.apply(action)
-        return tuple(actions), state
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The contest's score of each player so far."""
-        return _native.lg_game_scores(self.game._handle, self._data)
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """What the scores are made of, before the limits that a contest may have for the score at the end."""
-        return _native.lg_game_points(self.game._handle, self._data)
-
-    @property
-    def outcome(self) -> tuple[float, ...]:
-        """The result of each player in -1 ... 1; all 0 while the game is going on."""
-        return _native.lg_game_outcome(self.game._handle, self._data)
-
-    @property
-    def board(self) -> str:
-        """The position as lines of text, with everything that players do not know."""
-        return self.board_for()
-
-    def board_for(self, viewer: int | None = None, colour: bool = False) -> str:
-        """The position as lines of text, as far as `viewer` may know it; None knows everything. With `colour`, in the
-        colours of a terminal (ANSI escape sequences)."""
-        return _native.lg_game_board(self.game._handle, self._data, self._viewer(viewer), colour)
-
-    def draw(
-        self, viewer: int | None = None, *, before: State | None = None, last: Sequence[SupportsIndex] = (),
-        legal: bool = False, heat: npt.ArrayLike | None = None, theme: str = "auto", size: int = 0,
-    ) -> str:
-        """The position as a picture, an SVG document, as far as `viewer` may know it; None knows everything.
-
-        `before`: an earlier state; what has changed since then is marked, and `last` may say by which actions.
-        `legal`: the legal actions too, as elements with `data-action`. `heat`: a weight for each action, such as a
-        search's visits. `theme`: "auto" (dark where the reader prefers that), "light", "dark" or "contrast".
-        `size`: the width in pixels, 16 ... 16384; 0 is the picture's own.
-
-        >>> make("alquerque").new().draw(legal=True).count("data-action")
-        8
-        """
-        if before is not None and (not isinstance(before, State) or before.game != self.game):
-            raise ValueError(f"before: expected a state of {self.game.config}, not {shown(before)}")
-        weights = None if heat is None else _weights(self.game, heat)
-        number = number_in_c("theme", theme, _THEMES)
-        if size:
-            integer("size", size, _native.LG_LEAST_PICTURE, _native.LG_LARGEST_PICTURE, "0")
-        actions = self.game._actions("last", last)
-        options = {
-            "before": None if before is None else before._data, "last_count": len(actions), "last": actions,
-            "heat": weights, "legal": yes_or_no("legal", legal), "theme": number, "size": size,
-        }  # fmt: skip
-        return _native.lg_game_draw(self.game._handle, self._data, self._viewer(viewer), options)
-
-    def _viewer(self, viewer: int | None) -> int:
-        """As C has it: -1 knows everything."""
-        return -1 if viewer is None else integer("viewer", viewer, 0, self.game.players - 1, "None")
-
-    @property
-    def key(self) -> int:
-        """A 64-bit key of the state's bytes (XXH64)."""
-        return _native.lg_game_hash(self.game._handle, self._data)
-
-    def observation(
-        self, player: SupportsIndex | None = None, name: str | None = None, out: npt.NDArray[Any] | None = None
-    ) -> npt.NDArray[Any]:
-        """What `player` (default: the player to move, or 0 when the game is over) may know.
-
-        `name` chooses one of game.observation_spaces, default the first, and its form, as in Game.view. `out` is filled
-        and returned when given: its dtype and number of elements must be those of the space.
-        """
-        return self._observed(self.game.view(name), player, out)
-
-    def _observed(
-        self, view: View, player: SupportsIndex | None, out: npt.NDArray[Any] | None = None
-    ) -> npt.NDArray[Any]:
-        if view.as_dict:
-            raise ValueError("observation: 'dict' is for environments; a state's mask is action_mask")
-        if player is None:
-            player = max(0, _native.lg_game_player(self.game._handle, self._data))
-        if out is None:
-            out = np.empty(view.space.shape, view.space.dtype)
-        _native.state_observe(self.game._handle, self._data, player, view.encoding, view.form, view.canonical, out)
-        return out
-
-    def canonical(self, player: SupportsIndex) -> int:
-        """The symmetry that turns the position for a player, so that it looks the same from every seat. 0 in games
-        without such symmetries."""
-        return _native.lg_game_canonical(self.game._handle, self._data, player)
-
-    def potential(self, player: SupportsIndex) -> float:
-        """What the position is worth to a player on the way to the end; shaped rewards are its change."""
-        return _native.lg_game_potential(self.game._handle, self._data, player) / _native.LG_POTENTIAL_ONE
-
-    def explain(self, action: SupportsIndex) -> str | None:
-        """Why an action is not legal here; None when it is."""
-        return _native.lg_game_explain(self.game._handle, self._data, action)
-
-    def choose(
-        self, player: str | Player = "greedy", seed: SupportsIndex = 0, *, seconds: float | None = None
-    ) -> int:
-        """The action that a built-in player chooses, from nothing but what the player to move may know.
-
-        `player` is a Player or its configuration, such as "strong(simulations=200)". The same knowledge, seed and
-        player give the same action (for "random" and "greedy": the same state); one seed will do for a whole game. The
-        GIL is released while it searches, and Ctrl-C ends it. With `seconds` the clock ends it, if nothing else does
-        before; then the action is not reproducible. Raises GameOver, ParseError, ValueError (it can't play this game).
-        """
-        given = configured(player)
-        try:
-            return self._thought(given, seed, time_limit("seconds", seconds), None)
-        except GameOver:
-            raise
-        except ValueError:
-            given.in_seat(self.game, 0)
-            raise
-
-    def _thought(self, player: Player, seed: SupportsIndex, seconds: float, stop: bytearray | None) -> int:
-        """What a player chooses. `stop`: another thread sets its first byte to end the thinking; then signals are not
-        looked at."""
-        handle = self.game._handle
-        rng = _native.lg_player_rng(handle, player._data, self._data, seed)
-        if player._simple is not None:
-            return _native.lg_game_choose(handle, self._data, player._simple, rng)
-        return _native.lg_player_choose(handle, player._data, self._data, rng, (seconds, stop))
-
-    def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
-        """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.
-
-        All its observations, messages and masks are the same, and so is its information(). With perfect information
-        and no chance in play it is this state. What is chosen depends only on what the player knows and on the seed.
-        """
-        rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
-        return _state(self.game, _native.lg_game_resample(self.game._handle, self._data, player, rng))
-
-    def reseed(self, seed: SupportsIndex = 0) -> State:
-        """The same state with other future chance; nothing else changes. This state for a game without chance in play."""
-        rng = _native.lg_rng_seed(seed, _native.LG_BATCH_SAMPLING_STREAM)
-        return _state(self.game, _native.lg_game_reseed(self.game._handle, self._data, rng))
-
-    def information(self, player: SupportsIndex) -> int:
-        """A 64-bit key of what `player` knows: equal for states that it can't tell apart, as far as it still matters."""
-        return _native.lg_game_information(self.game._handle, self._data, player)
-
-    def forfeit(self, player: SupportsIndex) -> State:
-        """What the contest does when this player's program breaks the rules. Raises GameOver, ValueError."""
-        return _state(self.game, _native.lg_game_forfeit(self.game._handle, self._data, player))
-
-    def symmetry(self, symmetry: SupportsIndex) -> State:
-        """The state that symmetry 0 ... game.num_symmetries - 1 maps this one to."""
-        return _state(self.game, _native.lg_game_symmetry_state(self.game._handle, symmetry, self._data))
-
-    def _left(self, player: int, games: int, seed: int) -> tuple[float, float]:
-        """Means of `games` random games from here: moves of `player`, and decisions of all."""
-        rng = _native.lg_rng_seed(seed, _native.LG_ROLLOUT_STREAM)
-        _, moves, decisions = _native.lg_rollout_left(self.game._handle, self._data, player, games, rng)
-        return moves, decisions
-
-    def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
-        """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
-        most = integer("limit", limit, 0, 2**63 - 1)
-        rng, handle = _native.lg_rng_seed(seed, 0), self.game._handle
-        data, played = _native.lg_rollout(handle, self._data, min(most, _SHORT), rng)
-        if played < _SHORT:
-            return _state(self.game, data), played
-        parts = Parts(_SHORT)
-        while True:
-            part = min(parts.begin(), most - played)
-            data, actions = _native.lg_rollout(handle, data, part, rng)
-            parts.end()
-            played += actions
-            if actions < part or played == most:
-                return _state(self.game, data), played
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("states are immutable: apply() returns a new one")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError("states are immutable: apply() returns a new one")
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """For notebooks: the picture, and the board as text."""
-        return {"text/plain": self.board, "image/svg+xml": self.draw()}
-
-    def __str__(self) -> str:
-        return _native.lg_game_state_print(self.game._handle, self._data)
-
-    def __repr__(self) -> str:
-        return f"{self.game!r}.parse({str(self)!r})"
-
-    def __bytes__(self) -> bytes:
-        return self._data
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, State):
-            return NotImplemented
-        return self._data == other._data and self.game == other.game
-
-    def __hash__(self) -> int:
-        return hash(self._data)
-
-    def __copy__(self) -> State:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> State:
-        return self
-
-    def __reduce__(self) -> tuple[Callable[[Game, bytes], State], tuple[Game, bytes]]:
-        return Game.from_bytes, (self.game, self._data)
-
-
-class Moves:
-    """The legal moves of a state, one after the other; printing them uses none up."""
-
-    __slots__ = ("_all", "_left")
-
-    def __init__(self, all_moves: Callable[[], Iterator[str]]) -> None:
-        self._all = all_moves
-        self._left = all_moves()
-
-    def __next__(self) -> str:
-        return next(self._left)
-
-    def __iter__(self) -> Iterator[str]:
-        return self._left
-
-    def __repr__(self) -> str:
-        first = list(itertools.islice(self._all(), _MOVES_SHOWN + 1))
-        shown_moves = ", ".join(map(repr, first[:_MOVES_SHOWN])) + ", ..." * (len(first) > _MOVES_SHOWN)
-        return f"<legal moves: {shown_moves or 'none'}>"
-
-
-_MOVES_SHOWN = 20
-
-
-_new = object.__new__
-_set_game: Callable[[State, Game], None] = State.__dict__["game"].__set__
-_set_data: Callable[[State, bytes], None] = State.__dict__["_data"].__set__
-
-
-def _state(game: Game, data: bytes) -> State:
-    state = _new(State)
-    _set_game(state, game)
-    _set_data(state, data)
-    return state
+def made(game: str | Game) -> Game:
+    """The game, which may be given by its configuration."""
+    return game if isinstance(game, Game) else make(game)
 
 
 def _remake(config: str, shared: str | None, path: str | None) -> Game:
@@ -861,61 +312,3 @@ def _remake(config: str, shared: str | None, path: str | None) -> Game:
     if path is not None:
         load(path)
     return Game(config, shared)
-
-
-def checked(state: State, name: str) -> State:
-    """The state, if it is one of this game; else TypeError."""
-    if not isinstance(state, State) or state.game.name != name:
-        raise TypeError(f"state: expected a state of {name}, not {shown(state)}")
-    return state
-
-
-def room(game: Game, package: str = "libgames") -> ModuleType | None:
-    """The module with what this game alone has; None where there is none, as for a game that was loaded."""
-    return _module(f"{package}.{game.name}") if game.type.path is None else None
-
-
-@functools.cache
-def _module(name: str) -> ModuleType | None:
-    return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
-
-
-def _legal_moves(state: State) -> Iterator[str]:
-    """Every whole move once: its decisions, depth first."""
-    return _walk(state, [], state)
-
-
-def _walk(before: State, actions: list[int], after: State) -> Iterator[str]:
-    """The whole moves from `before` that begin with `actions`, which led to `after`."""
-    for action in after.legal_actions:
-        further = after.apply(action)
-        if further.in_move:
-            yield from _walk(before, [*actions, action], further)
-        else:
-            yield before.game.move_text(before, [*actions, action], further)
-
-
-_SHORT = 256  # actions that are played at once
-_LONG_GAME = 16384  # actions: each game of this length is a part of its own
-_THEMES = {
-    "auto": _native.LG_THEME_AUTO,
-    "light": _native.LG_THEME_LIGHT,
-    "dark": _native.LG_THEME_DARK,
-    "contrast": _native.LG_THEME_CONTRAST,
-}
-
-
-def _weights(game: Game, heat: npt.ArrayLike) -> npt.NDArray[np.uint32]:
-    """The heat of each action as integers, of which the largest is at most a million: only their ratios count."""
-    expected = f"heat: expected {game.num_actions} finite numbers of at least 0, one for each action"
-    try:
-        weights = np.asarray(heat)
-        if weights.dtype.kind not in "biuf":
-            raise TypeError
-        weights = weights.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{expected}, not {shown(heat)}") from None
-    if weights.shape != (game.num_actions,) or not (np.isfinite(weights) & (weights >= 0)).all():
-        raise ValueError(expected)
-    most = float(weights.max())
-    return np.ceil(weights / most * 1e6 if most else weights).astype(np.uint32)

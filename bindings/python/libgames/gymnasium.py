@@ -19,8 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import vector
+from ._state import State
+from ._types import GameType, for_each_type
 from ._words import from_extra
-from .game import Game, GameType, State, for_each_type
+from .game import Game
 
 with from_extra(__name__, "rl"):
     import gymnasium

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from . import game as core
 from ._errors import parse_error
+from ._state import State as Position
 from ._words import integer, number, one_of, shown
 
 if TYPE_CHECKING:
@@ -168,12 +169,12 @@ class State:
 
     __slots__ = ("_before", "_history", "_start_scores", "position", "spiel_game")
 
-    def __init__(self, game: Game, position: core.State, start_scores: tuple[int, ...] | None = None) -> None:
+    def __init__(self, game: Game, position: Position, start_scores: tuple[int, ...] | None = None) -> None:
         """`start_scores`: those from which returns() counts with the rewards "scores", default the position's own."""
         self.spiel_game = game
         self.position = position
         self._start_scores = position.scores if start_scores is None else start_scores
-        self._before: list[core.State] = []  # the positions in which the actions of the history were taken
+        self._before: list[Position] = []  # the positions in which the actions of the history were taken
         self._history: list[int] = []
 
     # ---- playing ----

@@ -23,8 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import GameOver, IllegalMove
-from ._words import expected_one_of, from_extra, integer, one_of, shown
-from .game import Game, GameType, State, check_keywords, for_each_type, game_type, games, make
+from ._state import State
+from ._types import GameType, check_keywords, for_each_type, game_type, games
+from ._words import expected_one_of, from_extra, integer, one_of
+from .game import Game, make
 
 with from_extra(__name__, "rl"):
     import pettingzoo

@@ -24,8 +24,9 @@ from ._errors import StateError
 from ._exclusive import Unique, Use, exclusive
 from ._patience import Parts
 from ._players import _SIMPLE
+from ._state import State
 from ._words import integer, listed, number_in_c, one_of, shown, time_limit, yes_or_no
-from .game import Game, State, made
+from .game import Game, made
 
 if TYPE_CHECKING:
     from ._arrays import States

@@ -10,8 +10,9 @@ import numpy as np
 
 from . import _native
 from ._errors import parse_error, saying
+from ._state import State, checked
 from ._words import integer, listed, shown
-from .game import State, checked, make
+from .game import make
 
 
 class Python(NamedTuple):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 import libgames as lg
-from libgames.game import Checked, Finding, Game
+from libgames._types import Checked, Finding
+from libgames.game import Game
 from rich import box
 from rich.table import Table
 from rich.text import Text

@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import libgames as lg
+from libgames._state import State, room
 from libgames._words import shown
-from libgames.game import Game, State, room
+from libgames.game import Game
 
 LONGEST = 10**9  # seconds of any limit: thirty years
 _BLANKS = "".join(map(chr, range(0x21)))

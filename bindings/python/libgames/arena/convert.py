@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libgames as lg
 from libgames import blockdrop
+from libgames._state import State
 from libgames._words import brief
-from libgames.game import State
 
 from . import contests
 from .referee import Event, Foul, Move, Table

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from libgames import IllegalMove, ParseError
-from libgames.game import State
+from libgames._state import State
 
 from . import contests
 from .contests import TimeRules

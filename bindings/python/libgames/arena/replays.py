@@ -18,8 +18,9 @@ from typing import IO, Any
 
 import libgames as lg
 from libgames._files import LONGEST, GrowingFile, check_file, is_written_in_place, naming, target
+from libgames._state import State
 from libgames._words import shown
-from libgames.game import Game, State
+from libgames.game import Game
 
 from . import contests
 from .contests import TimeRules

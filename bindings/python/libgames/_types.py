@@ -1,0 +1,173 @@
+"""What games are before they are configured, and which there are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _native
+from ._configurations import Parameter, parameter, parameter_text
+from ._words import did_you_mean, expected_one_of, shown
+
+
+class GameType(NamedTuple):
+    """A game before it is configured: what is true of all its configurations."""
+
+    name: str  #: as in configurations
+    title: str  #: for people
+    id: str  #: in the ids of environments: libgames/<id>-v0
+    version: int  #: rises when rules, actions or observations change
+    information: str  #: "perfect", or "hidden": players do not know everything
+    chance: str  #: "none", "start" (the start is random), or "play" (so are results of actions)
+    parameters: tuple[Parameter, ...]  #: of its configurations
+    path: str | None = None  #: the file that it was loaded from; None for the library's own
+    help: str | None = None  #: for people: the goal, the rules and an example of a move
+
+
+class Finding(NamedTuple):
+    """A contract that a game breaks, and where: in the game from `seed`, after so many random decisions."""
+
+    contract: str  #: its name
+    text: str  #: what was promised and what was seen
+    seed: int  #: of the game in which it was seen
+    decisions: int  #: how many led there; -1: it does not take any
+
+
+class Checked(NamedTuple):
+    """What Game.check walked through, and what it found."""
+
+    finding: Finding | None  #: the first one; None when every contract held
+    playthroughs: int  #: games played
+    decisions: int  #: in all of them
+    states: int  #: that were checked
+
+
+class Clock(NamedTuple):
+    """The time that a contest gives a program, in seconds; None is no limit."""
+
+    first: float | None  #: for its first line, where the contest has a rule of its own for that
+    answer: float | None  #: for each answer
+    total: float | None  #: for all its answers in a game
+
+
+class Space(NamedTuple):
+    """The array that an observation fills; every element lies in low ... high."""
+
+    name: str  #: for State.observation and the environments
+    dtype: np.dtype[Any]  #: of one element: uint8, int16 or int32; float32 in the forms "scaled" and "one_hot"
+    shape: tuple[int, ...]  #: in C order
+    low: int  #: the smallest value of any element
+    high: int  #: the largest one
+
+
+class View(NamedTuple):
+    """How a game is shown to a learner, see Game.view."""
+
+    encoding: int  #: the number of one of game.observation_spaces
+    form: int  #: 0: as it is, 1: scaled, 2: one-hot
+    canonical: bool  #: whether observations, masks and actions are turned for the player
+    as_dict: bool  #: whether an environment hands out {"observation", "action_mask"}
+    space: Space  #: of the array
+
+
+FORMS = {"scaled": _native.LG_FORM_SCALED, "one_hot": _native.LG_FORM_ONE_HOT}
+_DTYPES: dict[int, np.dtype[Any]] = {
+    _native.LG_U8: np.dtype("uint8"),
+    _native.LG_I16: np.dtype("int16"),
+    _native.LG_I32: np.dtype("int32"),
+    _native.LG_F32: np.dtype("float32"),
+}
+_INFORMATION = {_native.LG_INFORMATION_PERFECT: "perfect", _native.LG_INFORMATION_HIDDEN: "hidden"}
+_CHANCE = {_native.LG_CHANCE_NONE: "none", _native.LG_CHANCE_START: "start", _native.LG_CHANCE_PLAY: "play"}
+
+
+def space_of(entry: dict[str, Any]) -> Space:
+    shape = entry["shape"][: entry["dims"]]
+    return Space(entry["name"], _DTYPES[entry["dtype"]], shape, entry["low"], entry["high"])
+
+
+def _game_type(facts: _native.TypeFacts, path: str | None = None) -> GameType:
+    parameters = range(_native.lg_game_type_param_count_get(facts))
+    return GameType(
+        _native.lg_game_type_name_get(facts),
+        _native.lg_game_type_title_get(facts),
+        _native.lg_game_type_id_get(facts),
+        _native.lg_game_type_version_get(facts),
+        _INFORMATION[_native.lg_game_type_information_get(facts)],
+        _CHANCE[_native.lg_game_type_chance_get(facts)],
+        tuple(parameter(_native.lg_game_type_param(facts, number)) for number in parameters),
+        path,
+        _native.lg_game_type_help_get(facts),
+    )
+
+
+TYPES: dict[str, GameType] = {}
+FACTS: dict[str, _native.TypeFacts] = {}  # as C has them
+for _number in range(_native.lg_game_type_count()):
+    _facts = _native.lg_game_type_at(_number)
+    TYPES[_native.lg_game_type_name_get(_facts)] = _game_type(_facts)
+    FACTS[_native.lg_game_type_name_get(_facts)] = _facts
+_REGISTERS: list[Callable[[GameType], None]] = []
+
+
+def games() -> tuple[str, ...]:
+    """The names of all games, in alphabetical order; those that were loaded come last."""
+    return tuple(TYPES)
+
+
+def game_type(name: str) -> GameType:
+    """What is true of all configurations of a game. Raises ValueError when there is none of this name."""
+    if not isinstance(name, str) or name not in TYPES:
+        raise ValueError(expected_one_of("game", name, TYPES))
+    return TYPES[name]
+
+
+def load(path: str | os.PathLike[str]) -> GameType:
+    """Loads a game from a file of its own, a shared object; from then on it works like the library's own games.
+
+    Its code runs in this process: load nothing that you would not run. Raises ValueError, which says why, for a file
+    that can't be used, and for a name that another game has. A file is loaded once and stays loaded.
+    """
+    if not isinstance(path, str | bytes | os.PathLike):
+        raise TypeError(f"path: expected the path of a file, not {shown(path)}")
+    if not os.fsdecode(path):
+        raise ValueError("path: expected the path of a file, not ''")
+    file = os.path.abspath(os.fsdecode(path))
+    facts = _native.lg_game_load(file)
+    kind = _game_type(facts, file)
+    for known in TYPES.values():
+        if (known.name == kind.name or known.id == kind.id) and FACTS[known.name] != facts:
+            words = f"there is a game with its name {kind.name}, or its id {kind.id}, already"
+            raise ValueError(f"{file}: {words}")
+    if kind.name not in TYPES:
+        TYPES[kind.name], FACTS[kind.name] = kind, facts
+        for register in _REGISTERS:
+            register(kind)
+    return TYPES[kind.name]
+
+
+def for_each_type(register: Callable[[GameType], None]) -> None:
+    """Calls `register` with every game, now and when one is loaded: for lists of names that others keep."""
+    _REGISTERS.append(register)
+    for kind in TYPES.values():
+        register(kind)
+
+
+def get_include() -> str:
+    """The folder with the C headers, for compiling a game in a file of its own: cc -shared -I<folder> game.c."""
+    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "include")
+
+
+def check_keywords(kind: GameType, given: Iterable[str], options: Sequence[str]) -> None:
+    """Raises TypeError for a keyword that is neither one of a function's options nor a parameter of the game."""
+    known = [parameter.name for parameter in kind.parameters]
+    for name in given:
+        if name not in known:
+            own = ", ".join(map(parameter_text, kind.parameters)) or "it has none"
+            raise TypeError(
+                f"{name}: expected an option ({', '.join(options)}) or a parameter of {kind.name}: {own}"
+                + did_you_mean(name, [*known, *options])
+            )
