@@ -28,6 +28,7 @@ from libgames.arena.rating import Rating, interval, rate
 from libgames.arena.tools import JOBS
 from common.lines import Lines
 
+FOLDER = "build-ladder"
 PLAYERS = ("random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong(simulations=100)",
            "strong(simulations=1000)", "strong(simulations=10000)")  # fmt: skip
 
@@ -316,37 +317,37 @@ def claims(players: Sequence[str]) -> list[tuple[str, str]]:
 
 INTRODUCTION = """# Ladder
 
-How strong the built-in players are, from {total:,} games. A game is between two of them, who sit in every seat in turn.
-With each contest it says how many games a pair has; – is a pair that has not played. Last written by
+How strong the built-in players are, from {total:,} games. Each game is between two of them, and every pair plays from
+every seat. Each section says how many games a pair has played; – marks a pair that has not. Written by
 
 ```sh
 {command}
 ```
 
-The same command with more `--games` plays what is missing. Its folder, `build-ladder` unless `--folder` names another, has
-the results and a replay of each game. Pairs that were played more often count with all their games.
+The same command with more `--games` plays the games that are missing. The folder keeps the results and a replay of each
+game. Pairs that have played more often count with all their games.
 
 ![Elo against simulations]({plot})
 
 How to read it:
 
-- In a game of two seats, both play each setup from both seats. In one with more seats, each setup has one player in
-  one seat and copies of the other in all other seats: each of the two as the one, in every seat. From each
-  such game the one gets the share of the others that it beats; a tie counts half. Equal players have half of the points.
-- What a game draws at its beginning differs from setup to setup, and so does the map of On the Run.
-- Points are of the player of the row, in percent, with a 95 % interval. It takes the games of a setup as one, since what
-  is drawn at the beginning favours a seat, which both players have. It counts one setup more that the player won
-  from all seats and one that it lost, so that an interval remains where all setups ended alike.
-- Elo is that of the model of Bradley and Terry, with half the width of its 95 % interval, from these games alone; 0 is
-  the average of the players of the table, so differences count, and numbers of different tables do not compare. A draw
-  with an average player is added for each, so that a player that has won everything has a number. Elo by seats is a
-  model of its own, in which each player in each seat is rated like a player.
-- The interval of Elo takes all games as independent, and a tie as half a win and half a loss, so it is wider than need
-  be. All intervals are for one number each: of twenty, one is expected to miss.
-- Scores in the contest tell more than wins where one seat nearly always wins, as the detectives of On the Run do among
-  strong players. Given is the mean difference, of several opponents to their mean, with half the width of its
-  95 % interval, which takes the games of a setup as one.
-- Time a move is the wall clock's, with as many games at once as there were processes, on a machine that may have had
+- **Seats.** With two seats, both players play each setup from both. With more, one player sits alone against copies of the
+  other in all other seats; each of the two is the lone player once in every seat. The lone player's points are the share of
+  its opponents that it beats, a tie counting half. So equal players have half of the points.
+- **Setups.** What a game draws at random at its beginning differs from setup to setup, and so does the map of On the Run.
+- **Points** are those of the row's player, in percent, with a 95 % interval. For the interval all games of a setup count as
+  one, since what is drawn at the beginning favours a seat, and both players sit there. One setup that the player won
+  from all seats and one that it lost are added, so that an interval remains where all setups ended alike.
+- **Elo** is fitted to these games alone, by the model of Bradley and Terry; ± is half of the 95 % interval. 0 is the average
+  of the table's players, so only differences within a table mean something. Each player gets one more draw, with an
+  average player, so that even one that has won everything has a rating. Elo by seats is a separate fit, which rates each
+  player in each seat as if it were a player of its own.
+- The intervals of Elo take all games as independent and a tie as half a win and half a loss, so they are wider than they
+  need be. Every interval on this page is for one number: about one in twenty misses.
+- **Scores** in the contest say more than wins where one seat nearly always wins, as the detectives of On the Run do among
+  strong players. The tables have the mean difference (to the mean of the opponents, if there are several); ± is half of
+  the 95 % interval, for which all games of a setup count as one.
+- **Time a move** is by the wall clock, with as many games at once as there were processes, on a machine that may have had
   other work.
 """
 
@@ -491,9 +492,9 @@ def _write_page(path: Path, games: Sequence[str], players: Sequence[str], store:
               help="Games at once, each in a process of its own.")  # fmt: skip
 @click.option("--cluster", "address", metavar="ADDRESS",
               help="Play on all cores of this Ray cluster instead, or on `auto`.")  # fmt: skip
-@click.option("--folder", type=outputs.OutputFolder(), default="build-ladder", show_default=True,
+@click.option("--folder", type=outputs.OutputFolder(), default=FOLDER, show_default=True,
               help="Where results and replays are kept.")  # fmt: skip
-@click.option("--page", "path", type=outputs.OutputFile(), metavar="FILE",
+@click.option("--page", type=outputs.OutputFile(), metavar="FILE",
               help="Write the page to this file, and its plot beside it. [default: FOLDER/ladder.md]")  # fmt: skip
 def main(
     games: tuple[str, ...],
@@ -503,9 +504,9 @@ def main(
     jobs: int,
     address: str | None,
     folder: Path,
-    path: Path | None,
+    page: Path | None,
 ) -> None:
-    path = path or folder / "ladder.md"
+    path = page or folder / "ladder.md"
     try:
         check_page(path, folder)
         kinds = list(dict.fromkeys(games or lg.games()))
@@ -541,7 +542,7 @@ def main(
     click.echo(f"{have} of {len(wanted)} games: {store.path}")
     try:
         if have:
-            _write_page(path, kinds, names, store, _command(games, players, count, seed))
+            _write_page(path, kinds, names, store, _command(games, players, count, seed, folder, page))
             click.echo(f"{path}: the page of these games")
     except OSError as error:
         raise click.ClickException(outputs.reason(error)) from error
@@ -559,14 +560,19 @@ def check_page(path: Path, folder: Path) -> None:
         raise ValueError(f"--page: expected another file, not {path}, where the folder keeps results and replays")
 
 
-def _command(games: Sequence[str], players: Sequence[str], count: int, seed: int) -> str:
-    """The command line again, of all that decides about results."""
+def _command(
+    games: Sequence[str], players: Sequence[str], count: int, seed: int, folder: Path, page: Path | None
+) -> str:
+    """The command line again, of all that decides about results and where they are."""
     words = [f"--game {_quoted(game)}" for game in games] + [f"--player {_quoted(player)}" for player in players]
-    return " ".join(["script/ladder", *words, f"--games {count}", *([f"--seed {seed}"] if seed != 1 else [])])
+    words += [f"--games {count}", *([f"--seed {seed}"] if seed != 1 else [])]
+    words += [f"--folder {_quoted(str(folder))}"] if str(folder) != FOLDER else []
+    words += [f"--page {_quoted(str(page))}"] if page is not None else []
+    return " ".join(["script/ladder", *words])
 
 
 def _quoted(word: str) -> str:
-    return f'"{word}"' if re.search(r"\W", word) else word
+    return f'"{word}"' if re.search(r"[^\w./-]", word) else word
 
 
 if __name__ == "__main__":

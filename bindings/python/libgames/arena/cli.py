@@ -101,17 +101,20 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--setup",
             type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            help="Play on this: a position, a maze file, a connect.txt, a getAction request.",
+            help="Begin with: a position, a maze (Amazes), a connect.txt (On the Run), "
+            "a getAction request (SnakeCore).",
         ),
         click.option("--first", callback=_seconds, metavar="SECONDS", help="Limit for a program's first line."),
         click.option("--answer", callback=_seconds, metavar="SECONDS", help="Limit for each answer."),
         click.option("--total", callback=_seconds, metavar="SECONDS", help="Limit for all answers of a game."),
         tools.loading,
         click.option(
-            "--cpu", type=click.IntRange(1, programs.MOST_CPU), metavar="SECONDS", help="Processor time of a program."
+            "--cpu", type=click.IntRange(1, programs.MOST_CPU), metavar="SECONDS",
+            help="Limit for a program's processor time.",
         ),
         click.option(
-            "--memory", type=click.IntRange(1, programs.MOST_MEMORY), metavar="MIB", help="Address space of a program."
+            "--memory", type=click.IntRange(1, programs.MOST_MEMORY), metavar="MIB",
+            help="Limit for a program's address space.",
         ),
     ]
     return _with_options(command, options)

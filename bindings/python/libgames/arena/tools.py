@@ -106,8 +106,8 @@ _seed = click.option("--seed", type=SEED, default=1, show_default=True)
 def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: Path | None) -> None:
     """Convert replays from and to other formats.
 
-    These are the list of moves of any game, and the JSON of the published Block drop engine. The beginning of FILE shows
-    what it is: a replay, JSON, or else moves, one a line.
+    The formats are lists of moves, for any game, and the JSON of the published Block drop engine. The beginning of FILE
+    shows what it is: a replay, JSON, or else moves, one a line.
     """
     game_of(game)
     replay = _failing(str(file), lambda: _any_replay(_read(file), game, seed, setup))
