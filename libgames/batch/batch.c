@@ -109,7 +109,6 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     memset(at, 0, (size_t)(config->variants - 1) * sizeof(lg_game));
     at += (size_t)(config->variants - 1) * lg_i_rounded_up(sizeof(lg_game));
     memset(made->slots, 0, (size_t)config->games * sizeof(lg_batch_slot));
-    for (int32_t i = 0; i < config->games; i++) made->slots[i].seed = config->seed + (uint64_t)i;
     made->free_desks = (_Atomic uint64_t *)(void *)(at + lg_i_rounded_up(lg_i_pool_size()));
     made->desks = (char *)(made->free_desks + 1);
     atomic_init(made->free_desks, UINT64_MAX >> (LG_MAX_THREADS - config->threads));
@@ -445,7 +444,7 @@ static void run_job(lg_batch *batch, lg_i_work *work, const uint8_t *which, cons
 static void reset_slot(const lg_batch *batch, int32_t i, const uint64_t *seeds) {
     lg_batch_slot *slot = &batch->slots[i];
     if (seeds != NULL || !batch->begun) {
-        if (seeds != NULL) slot->seed = seeds[i];
+        slot->seed = seeds != NULL ? seeds[i] : batch->config.seed + (uint64_t)i;
         slot->seeds = slot->seed;
         slot->episode = 0;
         begin_episode(batch, i);

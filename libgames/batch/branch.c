@@ -35,12 +35,24 @@ static bool can_have_had(const lg_batch *batch, const lg_game *game, const lg_ba
            (limit == 0 || steps <= limit - goes_on);
 }
 
+/* Whether players can have been rewarded for so much: nothing with outcomes, any score, or a potential. */
+static bool can_be_rewarded(const lg_batch *batch, const int32_t *rewarded) {
+    const int32_t reward = batch->config.reward;
+    for (int32_t p = 0; p < LG_MAX_PLAYERS; p++) {
+        if (rewarded[p] == 0) continue;
+        if (p >= batch->game.players || reward == LG_BATCH_OUTCOME) return false;
+        const bool fits = rewarded[p] >= -LG_MAX_POTENTIAL && rewarded[p] <= LG_MAX_POTENTIAL;
+        if (reward == LG_BATCH_SHAPED && !fits) return false;
+    }
+    return true;
+}
+
 /* Whether the record fits a valid state: who is asked is a learner, and to move unless the game is over. */
 static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
     const lg_game *game = lg_i_variant(batch, slot->variant);
     const int32_t seat = game->type->player(game, state), last = game->players - 1;
     if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_TRUNCATED) return false;
-    if (!can_have_had(batch, game, slot)) return false;
+    if (!can_have_had(batch, game, slot) || !can_be_rewarded(batch, slot->rewarded)) return false;
     const bool is_fixed = batch->config.seating == LG_BATCH_SEATS_FIXED;
     if (is_fixed ? slot->rotation != batch->config.rotation : slot->rotation > last) return false;
     if (slot->player < 0 || slot->player > last || !lg_i_is_learner(batch, slot, slot->player)) return false;

@@ -50,14 +50,16 @@ static int64_t one_hots(const lg_game *game, int32_t which) {
 
 lg_status lg_game_view_space(const lg_game *game, const lg_view *view, lg_space *space) {
     if (!is_view(game, view) || space == NULL) return LG_E_ARGUMENT;
-    const int64_t elements = view->form == LG_FORM_ONE_HOT ? one_hots(game, view->observation) : 0;
-    if (elements > INT32_MAX / (int32_t)sizeof(float)) return LG_E_ARGUMENT;
-    *space = game->observation[view->observation];
+    const lg_space *plain = &game->observation[view->observation];
+    const int64_t opened = view->form == LG_FORM_ONE_HOT ? one_hots(game, view->observation) : 0;
+    const int64_t elements = opened > 0 ? opened : elements_of(plain);
+    if (view->form != LG_FORM_PLAIN && elements > INT32_MAX / (int32_t)sizeof(float)) return LG_E_ARGUMENT;
+    *space = *plain;
     if (view->form == LG_FORM_PLAIN) return LG_OK;
     space->dtype = LG_F32;
     space->low = -1;
     space->high = 1;
-    if (elements > 0) *space = (lg_space){space->name, LG_F32, 1, {(int32_t)elements, 1, 1, 1}, -1, 1};
+    if (opened > 0) *space = (lg_space){space->name, LG_F32, 1, {(int32_t)opened, 1, 1, 1}, -1, 1};
     return LG_OK;
 }
 

@@ -336,7 +336,16 @@ static int32_t think_alphabeta(const lg_game *game, const lg_player *player, con
     memset(&result, 0, sizeof result);
     (void)lg_alphabeta_create(game, &config, memory, size, &search);
     (void)lg_alphabeta_run(search, state, &limits, &result);
-    return result.action;
+    return result.pv_length > 0 ? result.action : lg_i_choose(game, state, LG_PLAYER_GREEDY, rng);
+}
+
+/* Without memory: an expert, or one who plays rollouts. */
+static int32_t think_at_once(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng,
+                             const interruption *by) {
+    const lg_effort effort = {player->params[EXPERT_SIMULATIONS], by->stop, by->context};
+    if (player->kind == LG_PLAYER_EXPERT && game->type->expert != NULL)
+        return game->type->expert(game, state, &effort, rng);
+    return lg_i_choose(game, state, lg_i_is_simple(player->kind) ? player->kind : LG_PLAYER_GREEDY, rng);
 }
 
 lg_status lg_player_choose(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
@@ -348,20 +357,16 @@ lg_status lg_player_choose(const lg_game *game, const lg_player *player, const v
     if (seat < 0) return LG_E_OVER;
     const lg_status status = lg_player_in_seat(game, seat, player, &actual);
     if (status != LG_OK) return status;
-    if (needs_nothing(actual.kind)) {
-        const lg_effort effort = {actual.params[EXPERT_SIMULATIONS], stop, context};
-        const bool thinks = actual.kind == LG_PLAYER_EXPERT && game->type->expert != NULL;
-        *action = thinks ? game->type->expert(game, state, &effort, rng)
-                         : lg_i_choose(game, state, lg_i_is_simple(actual.kind) ? actual.kind : LG_PLAYER_GREEDY, rng);
-        return LG_OK;
+    if (!needs_nothing(actual.kind)) {
+        if (memory == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
+        const size_t needed = size_of(game, &actual);
+        if (needed == 0) return LG_E_UNSUPPORTED;
+        if (size < needed) return LG_E_SPACE;
     }
-    if (memory == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
-    const size_t needed = size_of(game, &actual);
-    if (needed == 0) return LG_E_UNSUPPORTED;
-    if (size < needed) return LG_E_SPACE;
     uint64_t mask[LG_MAX_MASK_WORDS];
     interruption by = {stop, context};
     if (game->type->legal(game, state, mask) == 1) *action = lg_mask_select(mask, game->actions, 0);
+    else if (needs_nothing(actual.kind)) *action = think_at_once(game, &actual, state, rng, &by);
     else if (actual.kind == LG_PLAYER_NET)
         *action = lg_i_net_choose(game, state, actual.params[TEMPERATURE], rng, memory);
     else if (actual.kind == LG_PLAYER_MCTS) *action = think_mcts(game, &actual, state, rng, memory, size, &by);

@@ -130,7 +130,7 @@ static void begin_root(lg_search *search) {
 
 lg_status lg_search_begin(lg_search *search, const void *state) {
     if (search == NULL || state == NULL) return LG_E_ARGUMENT;
-    memcpy(search->root, state, search->game.state_size);
+    memmove(search->root, state, search->game.state_size); /* it may be the root */
     search->rng = lg_rng_seed(search->config.seed, LG_SEARCH_STREAM);
     search->dropped = 0;
     lg_i_tree_clear(search);

@@ -87,6 +87,9 @@ static inline void scene_end(scene *s) {
 #define BLUE_WALKED "f24b/" X17("g24b/") "g24b/" BLUE_BELOW
 #define AMAZES(text) {"amazes(turns=1)", COMB text, NULL}
 #define AMAZES_START AMAZES(RED_LOOKED UNKNOWN " 1,3,E 20,20,W 1,3,E 20,20,W 0/1 0,0 29,0 0,0 l -")
+#define AMAZES_WALKS                                                                                                   \
+    {"amazes(actions=walk,turns=1)",                                                                                   \
+     COMB RED_LOOKED UNKNOWN " 1,3,E 20,20,W 1,3,E 20,20,W 0/1 0,0 29,0 0,0 l -", NULL}
 #define AMAZES_MIDDLE AMAZES(RED_LOOKED BLUE_LOOKED " 1,3,E 20,20,W 1,5,E 20,20,W 1/1 3,0 29,27 0,0 l -")
 #define AMAZES_OVER AMAZES(RED_LOOKED BLUE_WALKED " 1,3,E 20,20,W 1,5,E 1,1,N 2/1 3,38 29,43 0,0 - -")
 

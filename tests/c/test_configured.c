@@ -548,6 +548,53 @@ START_TEST(test_stop_at_once) {
 }
 END_TEST
 
+/* Nor is alpha-beta anything else before it has looked at one move to its end. */
+START_TEST(test_stop_in_the_first_move) {
+    walk w = walk_begin("alquerque");
+    const lg_player player = configured(&w.game, "alphabeta(nodes=1)");
+    const lg_alphabeta_config config = lg_alphabeta_default();
+    const lg_alphabeta_limits limits = {.depth = 8, .nodes = 1};
+    size_t needed;
+    int found = 0;
+    ck_assert_int_eq(lg_player_size(&w.game, &player, &needed), LG_OK);
+    const size_t size = needed + lg_alphabeta_size(&w.game, &config);
+    void *memory = malloc(size);
+    for (uint64_t seed = 0; seed < 20; seed++)
+        for (walk_start(&w, seed); w.count > 0; walk_step(&w)) {
+            lg_alphabeta *search;
+            lg_alphabeta_result result;
+            lg_rng one = lg_rng_seed(3, 3), other = one;
+            int32_t action, greedy;
+            ck_assert_int_eq(lg_alphabeta_create(&w.game, &config, memory, size, &search), LG_OK);
+            ck_assert_int_eq(lg_alphabeta_run(search, w.state, &limits, &result), LG_OK);
+            if (w.count == 1 || result.pv_length > 0) continue;
+            ck_assert_int_eq(lg_game_choose(&w.game, w.state, LG_PLAYER_GREEDY, &one, &greedy), LG_OK);
+            ck_assert_int_eq(
+                lg_player_choose(&w.game, &player, w.state, &other, memory, size, NULL, NULL, &action), LG_OK);
+            ck_assert_int_eq(action, greedy);
+            found++;
+        }
+    ck_assert_int_gt(found, 10);
+    free(memory);
+    walk_end(&w);
+}
+END_TEST
+
+/* Where one action alone is legal, an expert does not think either. */
+START_TEST(test_one_legal_action) {
+    walk w = walk_begin("amazes");
+    int64_t asked;
+    walk_start(&w, 1);
+    while (w.count > 1) {
+        ck_assert_int_eq(lg_game_apply(&w.game, w.state, 0, w.state), LG_OK);
+        walk_look(&w);
+    }
+    ck_assert_int_eq(stopped_after(&w, "expert(simulations=1000000)", 0, &asked), LG_AMAZES_END);
+    ck_assert_int_eq(asked, 0);
+    walk_end(&w);
+}
+END_TEST
+
 /* ---- arguments ---- */
 
 START_TEST(test_arguments) {
@@ -652,6 +699,8 @@ Suite *lg_test_players_configured(void) {
     tcase_add_loop_test(tests, test_golden, 0, LENGTH(GOLDEN));
     tcase_add_test(tests, test_stop);
     tcase_add_test(tests, test_stop_at_once);
+    tcase_add_test(tests, test_stop_in_the_first_move);
+    tcase_add_test(tests, test_one_legal_action);
     tcase_add_test(tests, test_arguments);
     tcase_add_test(tests, test_mcts_beats_greedy);
     suite_add_tcase(suite, tests);

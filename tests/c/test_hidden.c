@@ -93,11 +93,30 @@ START_TEST(test_samples) {
 }
 END_TEST
 
+/* SnakeCore's players do not know its generator, neither the state of it nor the stream. */
+START_TEST(test_streams) {
+    walk w = walk_begin("snakecore(size=8)");
+    lg_rng one = lg_rng_seed(1, 1), other = one;
+    uint64_t keys[2];
+    walk_start(&w, 3);
+    walk_copy(&w, w.other, w.state);
+    ((lg_snakecore *)w.other)->rng = lg_rng_seed(5, 12345);
+    ck_assert_int_eq(lg_game_information(&w.game, w.state, 0, &keys[0]), LG_OK);
+    ck_assert_int_eq(lg_game_information(&w.game, w.other, 0, &keys[1]), LG_OK);
+    ck_assert_uint_eq(keys[0], keys[1]);
+    ck_assert_int_eq(lg_game_reseed(&w.game, w.state, &one, w.state), LG_OK);
+    ck_assert_int_eq(lg_game_reseed(&w.game, w.other, &other, w.other), LG_OK);
+    ck_assert(walk_same(&w, w.state, w.other));
+    walk_end(&w);
+}
+END_TEST
+
 Suite *lg_test_hidden(void) {
     Suite *suite = suite_create("hidden");
     TCase *tests = tcase_create("hidden");
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_samples, 0, (int)(sizeof GAMES / sizeof GAMES[0]));
+    tcase_add_test(tests, test_streams);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,7 +1,7 @@
 /* Pictures: what they are written with, arguments, games without a picture of their own, and the same bytes everywhere.
  */
 #include "heaps.h"
-#include "tests.h"
+#include "scenes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,6 @@
 #include <libgames/games.h>
 #include <libgames/hash.h>
 #include <libgames/search.h>
-
-#define COUNT(table) ((int32_t)(sizeof(table) / sizeof((table)[0])))
 
 /* In memory of exactly the length that is measured, for a sanitizer; to be freed. */
 static char *picture_of(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options) {
@@ -225,6 +223,23 @@ START_TEST(test_long_boards) {
 }
 END_TEST
 
+/* The fugitive does not see how many detectives have been sent, and they do. */
+START_TEST(test_detectives_sent) {
+    static const position BEFORE = PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T -"), AFTER = PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T 3,2");
+    const lg_draw_options options = {.size = 400};
+    scene before = scene_begin(&BEFORE), after = scene_begin(&AFTER);
+    for (int32_t viewer = 0; viewer < 2; viewer++) {
+        char *one = picture_of(&before.game, before.state, viewer, &options);
+        char *other = picture_of(&after.game, after.state, viewer, &options);
+        ck_assert_int_eq(strcmp(one, other) == 0, viewer == LG_ONTHERUN_FUGITIVE);
+        free(one);
+        free(other);
+    }
+    scene_end(&before);
+    scene_end(&after);
+}
+END_TEST
+
 /* ---- the same everywhere ---- */
 
 /* The hash of pictures along a random game. A change of a picture changes it; look at the picture then. */
@@ -236,8 +251,8 @@ static const struct {
     {"amazes", 0x44B4D2E93DB628E1},
     {"amazes(actions=walk)", 0x92378C63F8C2BB17},
     {"blockdrop", 0xE1EF32FC561E42B4},
-    {"ontherun", 0x25ECA181BBF6C31F},
-    {"ontherun(cities=9)", 0x5B3633791706682B},
+    {"ontherun", 0xD2E508E49F0DB54E},
+    {"ontherun(cities=9)", 0x783B2C79F3590A3D},
     {"snakecore", 0xDCDDBE7CE8D7CCDE},
     {"snakecore(size=64,players=8)", 0xD64281E439611B31},
 };
@@ -351,6 +366,7 @@ Suite *lg_test_pictures(void) {
     tcase_add_loop_test(tests, test_every_game_draws, 0, lg_game_type_count());
     tcase_add_test(tests, test_board_in_letters);
     tcase_add_test(tests, test_long_boards);
+    tcase_add_test(tests, test_detectives_sent);
     tcase_add_test(tests, test_laid_out);
     tcase_add_test(tests, test_crossed_out);
     tcase_add_loop_test(tests, test_places_of_timers, 0, COUNT(TIMERS));

@@ -194,6 +194,9 @@ START_TEST(test_arguments) {
         ck_assert_int_eq(lg_game_view_legal(&w.game, &bad[i], w.state, mask), LG_E_ARGUMENT);
         ck_assert_int_eq(lg_game_view_action(&w.game, &bad[i], w.state, 0, &number), LG_E_ARGUMENT);
     }
+    lg_game large = w.game; /* more bytes than an int32 counts */
+    large.observation[0] = (lg_space){"large", LG_U8, 2, {32768, 32768, 1, 1}, 0, 1};
+    ck_assert_int_eq(lg_game_view_space(&large, &good, &space), LG_E_ARGUMENT);
     ck_assert_str_eq(space.name, "untouched");
     ck_assert_int_eq(lg_game_view(&w.game, &good, w.state, 0, scratch, seen, sizeof seen), LG_OK);
     ck_assert_int_eq(lg_game_view(&w.game, &good, w.state, 0, NULL, seen, sizeof seen), LG_E_ARGUMENT);

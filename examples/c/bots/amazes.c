@@ -85,8 +85,8 @@ static bool read_message(char *text, size_t capacity) {
     size_t length = 0;
     for (int lines = 0; lines < 5; lines++) {
         if (fgets(text + length, (int)(capacity - length), stdin) == NULL) return false;
-        if (strcmp(text + length, "Quit\n") == 0) return false;
-        if (strcmp(text + length, "Start\n") == 0) lines--;
+        if (strncmp(text + length, "Quit", 4) == 0) return false;
+        if (strncmp(text + length, "Start", 5) == 0) lines--;
         length += strlen(text + length);
     }
     return true;

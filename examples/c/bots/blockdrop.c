@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
         lg_blockdrop state;
         if (strlen(message) + strlen(line) >= sizeof message) return 1;
         (void)strcat(message, line);
-        if (strcmp(line, "EOD\n") != 0) continue;
+        if (strncmp(line, "EOD", 3) != 0) continue;
         if (lg_blockdrop_message_parse(message, strlen(message), rules, LG_BLOCKDROP_MAX_TURN_LIMIT, &state, NULL) !=
             LG_OK)
             return 1;

@@ -54,6 +54,8 @@ static bool bot_prepare(bot *me, int argc, char **argv) {
 /* Reads a line; the clock runs from here on. */
 static bool bot_read(bot *me, char *line, int size) {
     const bool is_read = fgets(line, size, stdin) != NULL;
+    char *const end = is_read ? strstr(line, "\r\n") : NULL;
+    if (end != NULL) (void)strcpy(end, "\n");
     me->began = now();
     return is_read;
 }

@@ -3,6 +3,9 @@
 
 #define ROUNDS 200 /* a request does not say how many there are */
 
+/* Fields with any walls and reactors are positions of this game. */
+#define CONFIG "snakecore(size=%d,players=%d,walls=0,reactors=0,ordinary=%d,energy=%d,rounds=%d)"
+
 static char text[LG_SNAKECORE_REQUEST_TEXT + 1];
 
 /* Reads the rest of a request: the size, so many lines, and a line for each head seen in them. */
@@ -22,7 +25,7 @@ static bool read_request(bot *me) {
 /* The game that the first request comes from. */
 static bool make_game(bot *me, const lg_snakecore *state) {
     char config[128];
-    const int length = snprintf(config, sizeof config, "snakecore(size=%d,players=%d,ordinary=%d,energy=%d,rounds=%d)",
+    const int length = snprintf(config, sizeof config, CONFIG,
                                 state->size, state->players, state->ordinary, state->energy, ROUNDS);
     return lg_game_make(config, (size_t)length, &me->game, NULL) == LG_OK;
 }

@@ -34,8 +34,7 @@ lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *pla
     memset(&seen, 0, sizeof seen);
     for (int i = 0; i < 4; i++)
         seen.length[i] = (uint8_t)corridor(walls, place, lg_i_turned(place->facing, i), seen.sides[i]);
-    const int rows = place->row - opponent->row, columns = place->column - opponent->column;
-    seen.distance = rows * rows + columns * columns;
+    seen.distance = lg_i_squared_distance(place, opponent);
     *sight = seen;
     return LG_OK;
 }

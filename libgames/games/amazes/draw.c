@@ -297,8 +297,7 @@ static void put_player(lg_writer *writer, const sheet *on, int player) {
 }
 
 static int32_t distance_of(const lg_amazes *state) {
-    const int down = state->place[0].row - state->place[1].row, right = state->place[0].column - state->place[1].column;
-    return down * down + right * right;
+    return lg_i_squared_distance(&state->place[0], &state->place[1]);
 }
 
 /* Having looked, a player knows how far away the other one is: the squares where it can be, as far as they are shown.

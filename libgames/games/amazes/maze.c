@@ -83,11 +83,6 @@ lg_status lg_amazes_maze_check(const lg_amazes_edges *walls, lg_amazes_flaw *fla
     return LG_OK;
 }
 
-static int squared_distance(const lg_amazes_place *a, const lg_amazes_place *b) {
-    const int rows = a->row - b->row, columns = a->column - b->column;
-    return rows * rows + columns * columns;
-}
-
 lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_place start[2], lg_amazes_flaw *flaw) {
     if (walls == NULL || start == NULL) return LG_E_ARGUMENT;
     for (int player = 0; player < 2; player++) {
@@ -96,7 +91,7 @@ lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_p
         if (lg_i_edge(walls, place->row, place->column, lg_i_turned(place->facing, 2)) != 0)
             return flawed(flaw, place->row, place->column, "there is a wall behind the start");
     }
-    if (squared_distance(&start[0], &start[1]) < LG_AMAZES_START_DISTANCE)
+    if (lg_i_squared_distance(&start[0], &start[1]) < LG_AMAZES_START_DISTANCE)
         return flawed(flaw, start[1].row, start[1].column, "the squared distance of the starts is under 288");
     return LG_OK;
 }
@@ -337,7 +332,7 @@ lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *walls, l
     do {
         start[0] = draw_square(rng);
         start[1] = draw_square(rng);
-    } while (squared_distance(&start[0], &start[1]) < LG_AMAZES_START_DISTANCE);
+    } while (lg_i_squared_distance(&start[0], &start[1]) < LG_AMAZES_START_DISTANCE);
     lg_i_amazes_draw_facing(rng, walls, &start[0]);
     lg_i_amazes_draw_facing(rng, walls, &start[1]);
     return LG_OK;

@@ -90,8 +90,7 @@ static void observe_planes(const lg_amazes *position, int32_t viewer, uint8_t *p
     memset(planes + PLACE * CELLS, 0, CELLS);
     planes[PLACE * CELLS + cell] = 1;
     put_walk_end(planes, cells, position, cell, (place->facing - origin->facing) & 3);
-    const int rows = place->row - opponent->row, columns = place->column - opponent->column;
-    put_opponent(planes + OPPONENT * CELLS, cell, rows * rows + columns * columns);
+    put_opponent(planes + OPPONENT * CELLS, cell, lg_i_squared_distance(place, opponent));
     memset(planes + WRITTEN * CELLS, position->walk_length < 255 ? position->walk_length : 255, CELLS);
     memset(planes + TURNS_LEFT * CELLS, position->turn_limit - position->turn / 2, CELLS);
     memset(planes + RED * CELLS, viewer == LG_AMAZES_RED, CELLS);

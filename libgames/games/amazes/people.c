@@ -81,9 +81,13 @@ static bool accept_step(lg_reader *reader, int facing, int32_t *action) {
 lg_status lg_i_amazes_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     const lg_amazes *position = (const lg_amazes *)state;
     if (game->actions != LG_AMAZES_STEP_ACTIONS) {
-        const size_t start = reader->at;
-        reader->at = reader->length;
-        return game->type->action_parse(game, reader->text + start, reader->length - start, action, reader->error);
+        int64_t x, y;
+        lg_skip_gaps(reader, "");
+        lg_status status = lg_read_int(reader, -LG_AMAZES_REACH, LG_AMAZES_REACH, "x, -24 to 24", &x);
+        lg_skip_gaps(reader, "");
+        if (status == LG_OK) status = lg_read_int(reader, -LG_AMAZES_REACH, LG_AMAZES_REACH, "y, -24 to 24", &y);
+        if (status == LG_OK) *action = (int32_t)(LG_AMAZES_FRAME * (LG_AMAZES_REACH - y) + x + LG_AMAZES_REACH);
+        return status;
     }
     lg_skip_gaps(reader, "");
     if (reader->at == reader->length && position->walk_length > 0) {

@@ -149,9 +149,8 @@ static void mark_around(const lg_amazes_place *from, const extent *extent, int d
 
 /* Where the opponent can be, by its distance at the last look. */
 static void find_meetings(const lg_amazes *state, int mover, plan *p) {
-    const lg_amazes_place *from = &state->place[mover], *other = &state->place[1 - mover];
-    const int distance = (from->row - other->row) * (from->row - other->row) +
-                         (from->column - other->column) * (from->column - other->column);
+    const lg_amazes_place *from = &state->place[mover];
+    const int distance = lg_i_squared_distance(from, &state->place[1 - mover]);
     const extent extent = extent_of(p->known);
     p->foe_count = 0;
     memset(&p->meetings, 0, sizeof p->meetings);

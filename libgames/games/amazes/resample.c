@@ -13,9 +13,8 @@ static bool is_mover(const lg_amazes *state, int32_t player) {
 
 /* What the player learnt in this turn. */
 static int distance_seen(const lg_amazes *state, int32_t player) {
-    const lg_amazes_place *own = &state->place[player], *other = &state->place[1 - player];
-    const int rows = own->row - other->row, columns = own->column - other->column;
-    return is_mover(state, player) && state->looked != 0 ? rows * rows + columns * columns : LG_I_ANY_DISTANCE;
+    const bool is_known = is_mover(state, player) && state->looked != 0;
+    return is_known ? lg_i_squared_distance(&state->place[0], &state->place[1]) : LG_I_ANY_DISTANCE;
 }
 
 /* An opponent's unfinished walk is not known, nor is its offence. */

@@ -50,6 +50,11 @@ static inline bool lg_i_is_place(const lg_amazes_place *place) {
     return place->row < SIDE && place->column < SIDE && place->facing < 4 && place->reserved == 0;
 }
 
+static inline int lg_i_squared_distance(const lg_amazes_place *a, const lg_amazes_place *b) {
+    const int rows = a->row - b->row, columns = a->column - b->column;
+    return rows * rows + columns * columns;
+}
+
 static inline bool lg_i_is_walk(const uint8_t *steps, int count) {
     for (int i = 0; i < count; i++)
         if (steps[i] > 3) return false;

@@ -41,17 +41,10 @@ static void put_detectives(lg_writer *writer, const lg_ontherun *state) {
     }
 }
 
-/* The detectives know of the fugitive's city what follows from the moves, until the game is over. */
-static bool hidden_from(const lg_ontherun *state, int32_t viewer) {
-    if (viewer != LG_ONTHERUN_DETECTIVES || state->fugitive == 0 || lg_i_is_over(state)) return false;
-    return lg_i_set_count(&state->possible) > 1;
-}
-
 static void put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
     lg_put_text(writer, "\nfugitive:   ");
-    if (hidden_from(state, viewer)) lg_put_text(writer, "hidden");
-    else if (state->fugitive == 0) lg_put_text(writer, "not placed");
-    else lg_put_int(writer, state->fugitive);
+    if (lg_i_ontherun_seen(state, viewer) != 0) lg_put_int(writer, state->fugitive);
+    else lg_put_text(writer, state->fugitive != 0 ? "hidden" : "not placed");
 }
 
 static void put_possible(lg_writer *writer, lg_ontherun_set possible) {

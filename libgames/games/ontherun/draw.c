@@ -158,19 +158,12 @@ static void put_way(const sheet *on, const char *kind, const char *tip, int from
     if (length > near) lg_svg_arrowhead(on->writer, tip, x, y, end_x, end_y, pixels(on, 80));
 }
 
-/* The city where `viewer` knows the fugitive to be; 0 where it does not. */
-static int seen_fugitive(const lg_ontherun *state, int32_t viewer) {
-    const bool hidden =
-        viewer == LG_ONTHERUN_DETECTIVES && !lg_i_is_over(state) && lg_i_set_count(&state->possible) > 1;
-    return hidden ? 0 : state->fugitive;
-}
-
 static void put_changes(const sheet *on, const lg_ontherun *before, int32_t viewer) {
     for (int i = 0; i < TEAM; i++)
         if (before->detective[i] != 0 && on->state->detective[i] != 0 &&
             before->detective[i] != on->state->detective[i])
             put_way(on, "way", "tip", before->detective[i], on->state->detective[i]);
-    const int from = seen_fugitive(before, viewer), to = seen_fugitive(on->state, viewer);
+    const int from = lg_i_ontherun_seen(before, viewer), to = lg_i_ontherun_seen(on->state, viewer);
     if (from != 0 && to != 0 && from != to) put_way(on, "way", "tip", from, to);
 }
 
@@ -198,7 +191,7 @@ static void put_possible(const sheet *on) {
 }
 
 static void put_people(const sheet *on, int32_t viewer) {
-    const int fugitive = seen_fugitive(on->state, viewer), size = letters_of(on);
+    const int fugitive = lg_i_ontherun_seen(on->state, viewer), size = letters_of(on);
     for (int i = 0; i < TEAM; i++) {
         const int city = on->state->detective[i];
         if (city != 0) put_plate(on, true, city, x_of(on, city), y_of(on, city), size);
@@ -268,8 +261,9 @@ static void put_actions(const sheet *on, const lg_svg_choices *choices) {
 
 /* ---- words ---- */
 
-static void put_detectives(lg_writer *writer, const lg_ontherun *state) {
-    const bool choosing = lg_i_detectives_turn(state) && !lg_i_is_over(state);
+/* Who is next is for the detectives: the fugitive does not see how many have been sent. */
+static void put_detectives(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
+    const bool choosing = viewer != LG_ONTHERUN_FUGITIVE && lg_i_detectives_turn(state) && !lg_i_is_over(state);
     lg_put_text(writer, "Detectives: ");
     if (state->detective[0] == 0) lg_put_text(writer, "not placed");
     for (int i = 0; i < TEAM && state->detective[0] != 0; i++)
@@ -278,7 +272,7 @@ static void put_detectives(lg_writer *writer, const lg_ontherun *state) {
 }
 
 static void put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
-    const int possible = lg_i_set_count(&state->possible), fugitive = seen_fugitive(state, viewer);
+    const int possible = lg_i_set_count(&state->possible), fugitive = lg_i_ontherun_seen(state, viewer);
     lg_put_text(writer, "Fugitive: ");
     if (state->turn == 0 && state->fugitive == 0) lg_put_text(writer, "not placed");
     else if (fugitive != 0) lg_put_int(writer, fugitive);
@@ -294,7 +288,7 @@ static int32_t put_head(const sheet *on, int32_t viewer, int32_t mover) {
     for (int player = 0; player < 2 && on->writer != NULL; player++) {
         char line[96];
         lg_writer words = {line, 0};
-        if (player == LG_ONTHERUN_DETECTIVES) put_detectives(&words, on->state);
+        if (player == LG_ONTHERUN_DETECTIVES) put_detectives(&words, on->state, viewer);
         else put_fugitive(&words, on->state, viewer);
         line[words.length] = '\0';
         lg_svg_put(on->writer, "<g transform='translate(%d %d)scale(%t)'>\n", small ? 10 : 10 + 524 * player,

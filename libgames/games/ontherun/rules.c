@@ -458,3 +458,9 @@ lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg_onther
     tell(map, after, type, city, possible);
     return LG_OK;
 }
+
+int lg_i_ontherun_seen(const lg_ontherun *state, int32_t viewer) {
+    const bool hidden =
+        viewer == LG_ONTHERUN_DETECTIVES && !lg_i_is_over(state) && lg_i_set_count(&state->possible) > 1;
+    return hidden ? 0 : state->fugitive;
+}

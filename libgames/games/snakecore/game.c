@@ -192,6 +192,7 @@ static void reseed(const lg_game *game, const void *before, lg_rng *rng, void *a
     if (after != before) memcpy(after, before, game->state_size);
     const uint64_t high = (uint64_t)lg_rng_next(rng) << 32;
     position->rng.state = high | lg_rng_next(rng);
+    position->rng.increment = 1; /* of stream 0, as in every new game: nobody knows that of the old generator either */
 }
 
 /* Everything but the generator, the first member. */

@@ -306,15 +306,6 @@ static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effec
 
 /* ---- transitions ---- */
 
-lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after) {
-    if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
-    if (lg_i_over(before)) return LG_E_OVER;
-    source from = {NULL, &after->rng};
-    lg_snakecore_copy(before, after);
-    take_turn(after, action, lg_snakecore_effect_of(after, action), &from);
-    return LG_OK;
-}
-
 lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_rng *rng, lg_snakecore *after) {
     if (before == NULL || after == NULL || rng == NULL) return LG_E_ARGUMENT;
     if (action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
@@ -323,6 +314,10 @@ lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_
     lg_snakecore_copy(before, after);
     take_turn(after, action, lg_snakecore_effect_of(after, action), &from);
     return LG_OK;
+}
+
+lg_status lg_snakecore_apply(const lg_snakecore *before, int32_t action, lg_snakecore *after) {
+    return after == NULL ? LG_E_ARGUMENT : lg_snakecore_apply_rng(before, action, &after->rng, after);
 }
 
 /* Each cell is empty or given up by the body in this turn, and none is named twice. */

@@ -94,7 +94,7 @@ LG_API lg_batch_config lg_batch_default(int32_t games);
 typedef struct lg_batch_buffers {
     void *states;           /* the games themselves, N x state_size bytes, aligned to 8; for reading only */
     const int32_t *actions; /* of the players named in `player`; read by lg_batch_step */
-    void *observation;      /* N observations as chosen: what `player` may know */
+    void *observation;      /* N observations as chosen: what `player` may know; aligned to an element */
     uint8_t *mask;          /* N x actions: 1 for legal; after the end see docs/batch.md. For masks of bits see
                                lg_batch_masks */
     float *rewards;         /* N x players, by seat */
@@ -225,7 +225,8 @@ typedef struct lg_batch_expansion {
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
     int32_t *status;        /* lg_status of each pair; the other rows of a pair that is not LG_OK are untouched */
     int32_t *player;        /* the player to move in `after`; -1 when the game is over */
-    void *observation;      /* count: what that player may know, at the end the one that has moved last */
+    void *observation;      /* count: what that player may know, at the end the one that has moved last; aligned to
+                             * an element */
     uint8_t *mask;          /* count rows as in lg_batch_buffers; all 0 at the end */
     int32_t *scores;        /* count x players */
     float *outcome;         /* count x players: lg_game_outcome */
@@ -263,7 +264,7 @@ typedef struct lg_batch_looks {
     const int32_t *variants;
     const int32_t *parents; /* count: the state of each look; NULL: look k is at state k */
     const int32_t *players; /* count: whose; NULL: the player to move, and LG_E_OVER where the game is over */
-    void *observation;      /* count: what that player may know, in the batch's view */
+    void *observation;      /* count: what that player may know, in the batch's view; aligned to an element */
     uint8_t *mask;          /* count rows as in lg_batch_buffers; all 0 where that player is not to move */
     int32_t *status;        /* lg_status of each look; the other rows of one that is not LG_OK are untouched */
 } lg_batch_looks;

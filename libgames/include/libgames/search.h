@@ -205,9 +205,9 @@ LG_API lg_status lg_search_advance(lg_search *search, int32_t action, const void
 typedef struct lg_search_actions {
     int64_t *visits;
     float *values;  /* means; exact when proven; 0 without visits */
-    float *priors;  /* add up to 1, or to 0 without a simulation; with the noise, if there is any */
-    float *policy;  /* what a learner should play: shares of visits, or Gumbel's improved policy; adds up to 1,
-                     or to 0 without a simulation or without room for the root's children */
+    float *priors;  /* add up to 1, or to 0 while the root has no children; with the noise, if there is any */
+    float *policy;  /* what a learner should play: shares of visits, equal ones without any, or Gumbel's improved
+                     policy. Adds up to 1, or to 0 while the root has no children */
     uint8_t *proven; /* 1: `values` is the result with best play */
 } lg_search_actions;
 
@@ -293,13 +293,13 @@ LG_API lg_status lg_search_run_some(lg_search_team *team, lg_search *const *sear
 /* Leaves of many searches as arrays, a row a leaf: rows of one search stand together, in the order of the searches. The
  * caller sets all but `count`. Any array may be NULL but `values` with lg_search_receive. */
 typedef struct lg_search_leaves {
-    int32_t capacity;    /* rows that the arrays have room for; config.leaves for each search serve all */
+    int32_t capacity;    /* rows that the arrays have room for, at least 1; config.leaves for each search serve all */
     int32_t encoding;    /* of `observation`, 0 ... game->observations-1 */
     int32_t count;       /* set by lg_search_collect: rows that are filled */
     int32_t *search;     /* which of the searches */
     int32_t *player;     /* the player to move */
     void *states;        /* capacity x state_size bytes */
-    void *observation;   /* what `player` may know */
+    void *observation;   /* what `player` may know; aligned to an element */
     uint8_t *mask;       /* capacity x actions: 1 for legal */
     const float *values; /* the answer: capacity x players, -1 ... 1 */
     const float *priors; /* capacity x actions, as from a lg_search_evaluator; NULL: all equal */

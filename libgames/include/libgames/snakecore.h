@@ -255,7 +255,9 @@ typedef enum lg_snakecore_message_kind {
 /* A request becomes a state in which the asked player is to move and has number `player`; the others follow
  * in cyclic order. What a request does not say: `rounds`, none of them finished, comes from the caller, the
  * generator is seeded with `seed`, scores are 0, nobody is disqualified. The asked player's counter is stored
- * as it stood before it fell. The last LF may be missing. */
+ * as it stood before it fell. The last LF may be missing. `player` is 0 ... 7 and below the number of heads, `rounds`
+ * 1 ... LG_SNAKECORE_MAX_ROUNDS. A question for the name leaves *state as it was. LG_E_ARGUMENT, LG_E_PARSE.
+ * O(length). */
 LG_API lg_status lg_snakecore_message_parse(const char *text, size_t length, int32_t player, int32_t rounds,
                                             uint64_t seed, lg_snakecore_message_kind *kind, lg_snakecore *state,
                                             lg_parse_error *error);

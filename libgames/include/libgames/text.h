@@ -33,10 +33,10 @@ static inline lg_status lg_expected_at(const lg_reader *reader, size_t at, const
         int32_t line = 1, column = 1;
         for (size_t i = 0; i < at; i++) {
             if (reader->text[i] == '\n') {
-                line++;
+                line += line < INT32_MAX;
                 column = 1;
             } else {
-                column++;
+                column += column < INT32_MAX;
             }
         }
         reader->error->line = line;
@@ -84,12 +84,11 @@ static inline lg_status lg_read_int(lg_reader *reader, int64_t low, int64_t high
     const bool negative = lg_accept(reader, '-');
     uint64_t magnitude = 0;
     int digits = 0;
-    bool valid = true;
-    for (int c = lg_peek(reader); c >= '0' && c <= '9'; c = lg_peek(reader)) {
-        if (++digits > 18) valid = false; /* beyond every range in use, and still below overflow */
-        if (valid) magnitude = magnitude * 10 + (uint64_t)(c - '0');
+    for (int c = lg_peek(reader); digits < 19 && c >= '0' && c <= '9'; c = lg_peek(reader), digits++) {
+        magnitude = magnitude * 10 + (uint64_t)(c - '0');
         reader->at++;
     }
+    bool valid = digits <= 18; /* beyond every range in use, and 19 do not overflow */
     const char first = digits > 0 ? reader->text[reader->at - (size_t)digits] : '0';
     if (digits == 0 || (digits > 1 && first == '0') || (negative && first == '0')) valid = false;
     const int64_t number = negative ? -(int64_t)magnitude : (int64_t)magnitude;

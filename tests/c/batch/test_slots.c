@@ -149,6 +149,7 @@ START_TEST(test_records_that_are_refused) {
     bad.rotation = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.ended = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.ended = 3, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
+    bad.rewarded[0] = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good; /* no reward but the outcome */
     bad.variant = 1, spoil(&a, &bad, arrays_state(&a, 0));
     lg_rng rng = lg_rng_seed(1, 1);
     play_steps(&a, &rng, 3); /* three rounds: the game is over */
@@ -158,6 +159,27 @@ START_TEST(test_records_that_are_refused) {
     bad.ended = 0, spoil(&a, &bad, arrays_state(&a, 0));
     bad.ended = 2, spoil(&a, &bad, arrays_state(&a, 0));
     arrays_free(&a);
+}
+END_TEST
+
+/* With scores players can have been rewarded for anything, with potentials for no more than those; others for nothing. */
+START_TEST(test_rewards_that_are_refused) {
+    lg_batch_config config = lg_batch_default(SLOTS);
+    config.player[1].kind = LG_PLAYER_GREEDY;
+    config.reward = LG_BATCH_SCORE;
+    for (int shaped = 0; shaped < 2; shaped++) {
+        arrays a = begun("snakecore(size=8,rounds=3)", config);
+        const lg_batch_slot good = record_of(&a, 0);
+        lg_batch_slot bad = good;
+        bad.rewarded[2] = 7, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
+        bad.rewarded[LG_MAX_PLAYERS - 1] = -1, spoil(&a, &bad, arrays_state(&a, 0));
+        if (shaped == 1) {
+            bad = good, bad.rewarded[1] = LG_MAX_POTENTIAL + 1, spoil(&a, &bad, arrays_state(&a, 0));
+            bad = good, bad.rewarded[0] = INT32_MIN, spoil(&a, &bad, arrays_state(&a, 0));
+        }
+        arrays_free(&a);
+        config.reward = LG_BATCH_SHAPED;
+    }
 }
 END_TEST
 
@@ -319,6 +341,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_save_and_load_truncated, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_damaged_slots, 0, GAME_COUNT);
     tcase_add_test(tests, test_records_that_are_refused);
+    tcase_add_test(tests, test_rewards_that_are_refused);
     tcase_add_test(tests, test_steps_that_are_refused);
     tcase_add_test(tests, test_records_of_drawn_seats);
     tcase_add_test(tests, test_records_of_seats_that_are_not_drawn);

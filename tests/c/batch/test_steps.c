@@ -449,6 +449,22 @@ START_TEST(test_seeds) {
 }
 END_TEST
 
+/* Until all slots have begun, a slot without a seed of its own takes config.seed + i, whatever it had before. */
+START_TEST(test_seeds_of_parts) {
+    lg_batch_config config = lg_batch_default(2);
+    config.seed = 5;
+    arrays a = arrays_make("blockdrop", config), b = arrays_make("blockdrop", config);
+    const uint64_t others[] = {99, 99};
+    const uint8_t first[] = {1, 0};
+    ck_assert_int_eq(lg_batch_reset(a.batch, first, others, NULL), LG_OK);
+    ck_assert_int_eq(lg_batch_reset(a.batch, first, NULL, NULL), LG_OK);
+    ck_assert_int_eq(lg_batch_reset(b.batch, NULL, NULL, NULL), LG_OK);
+    ck_assert_mem_eq(arrays_state(&a, 0), arrays_state(&b, 0), a.game.state_size);
+    arrays_free(&a);
+    arrays_free(&b);
+}
+END_TEST
+
 /* A seat that is drawn is each seat about equally often. */
 START_TEST(test_drawn_seats) {
     const setup *s = &SETUPS[8];
@@ -472,6 +488,7 @@ Suite *lg_test_batch_steps(void) {
     tcase_add_loop_test(tests, test_batch_of_one, 0, SETUP_COUNT);
     tcase_add_loop_test(tests, test_threads_change_nothing, 0, SETUP_COUNT);
     tcase_add_loop_test(tests, test_seeds, 0, SETUP_COUNT);
+    tcase_add_test(tests, test_seeds_of_parts);
     tcase_add_test(tests, test_drawn_seats);
     suite_add_tcase(suite, tests);
     return suite;

@@ -80,6 +80,9 @@ START_TEST(test_seed) {
     ck_assert_int_eq(lg_search_set_seed(search, 6), LG_OK);
     search_state(search, w.state);
     ck_assert_uint_ne(search_digest(search, &w.game), digest);
+    ck_assert_int_eq(lg_search_set_seed(search, config.seed), LG_OK);
+    search_state(search, lg_search_state(search)); /* from its own root */
+    ck_assert_uint_eq(search_digest(search, &w.game), digest);
     search_free(search);
     walk_end(&w);
 }
