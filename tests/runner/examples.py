@@ -66,6 +66,7 @@ def bots():
     for game, argument in [*((game, "") for game in games), ("blockdrop(rules=engine)", "engine")]:
         program = shlex.quote(str(folder / f"bot_strong_{game.split('(')[0]}"))
         yield from plays_greedy(f"{program} 0.01 {argument}", game, results)
+    yield from other_messages(folder, results)
     yield from wrong_sizes(results)
     yield from single_files(results)
     for language, named in ("c", [*games, *(f"strong_{game}" for game in games)]), ("python", games):
@@ -87,6 +88,26 @@ def plays_greedy(program: str, game: str, results: Path):
     """A program plays on both sides against a built-in player, without an offence."""
     name = f"{Path(shlex.split(program)[0]).name} plays {game}"
     yield plays(name, game, [f"program={program}", "greedy"], 2, results)
+
+
+#: A game whose first message goes to programs with CR LF at the ends of its lines. The field is full of blocks.
+FULL = "snakecore(size=8,players=1,walls=0,reactors=0,ordinary=50,energy=0)"
+WITH_CR_LF = {"alquerque": ["strong_alquerque"], "amazes": ["amazes", "strong_amazes"],
+              "blockdrop": ["blockdrop", "strong_blockdrop"], FULL: ["strong_snakecore"]}
+
+
+def other_messages(programs: Path, folder: Path):
+    """Programs read lines that end with CR LF, and the strong one of SnakeCore any field."""
+    for game, names in WITH_CR_LF.items():
+        write = f"import sys, libgames; sys.stdout.write(libgames.make({game!r}).new(1).message(0))"
+        (folder / "message").write_text(must("python", "-c", write).strip() + "\n", newline="\r\n")
+        for name in names:
+            program = shlex.quote(str(programs / f"bot_{name}"))
+            argument = "0.01" if name.startswith("strong") else "page"
+            status, output = run("sh", "-c", f"{program} {argument} < {shlex.quote(str(folder / 'message'))}")
+            answers = output.replace("READY\n", "").splitlines()
+            yield Check(f"{name} reads CR LF in {game}", status == 0 and len(answers) == 1 and answers[0].strip() != "",
+                        f"exit status {status}: {output}")
 
 
 def wrong_sizes(folder: Path):

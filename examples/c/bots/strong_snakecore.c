@@ -6,7 +6,7 @@
 /* Fields with any walls and reactors are positions of this game. */
 #define CONFIG "snakecore(size=%d,players=%d,walls=0,reactors=0,ordinary=%d,energy=%d,rounds=%d)"
 
-static char text[LG_SNAKECORE_REQUEST_TEXT + 1];
+static char text[LG_SNAKECORE_REQUEST_TEXT + 2]; /* a line may end with CR LF */
 
 /* Reads the rest of a request: the size, so many lines, and a line for each head seen in them. */
 static bool read_request(bot *me) {
