@@ -218,13 +218,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     return options
 
 
-def main() -> None:
-    options = parse_arguments()
-    torch.set_num_threads(options.threads)
-    board = open_board(options.tensorboard)
-    trainer, curve = Trainer(options), []
-    print(f"before: mean outcome {trainer.evaluate(options.evaluate).mean():+.3f}", flush=True)
-    while trainer.steps < options.steps:
+def train(trainer: Trainer, curve: list[dict], board) -> None:
+    """To the end; `curve` gets a row for each update."""
+    while trainer.steps < trainer.options.steps:
         row = trainer.train_once()
         curve.append(row)
         if len(curve) % 5 == 0:
@@ -233,14 +229,29 @@ def main() -> None:
             for name in ("outcome", "entropy", "value_loss"):
                 if row[name] != "":
                     board.add_scalar(name, row[name], row["steps"])
-    if board:
-        board.close()
-    if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
-        with (options.out / "curve.csv").open("w", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS)
-            writer.writeheader()
-            writer.writerows(curve)
+
+
+def write_curve(folder: Path, curve: list[dict]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "curve.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(curve)
+
+
+def main() -> None:
+    options = parse_arguments()
+    torch.set_num_threads(options.threads)
+    board = open_board(options.tensorboard)
+    trainer, curve = Trainer(options), []
+    print(f"before: mean outcome {trainer.evaluate(options.evaluate).mean():+.3f}", flush=True)
+    try:
+        train(trainer, curve, board)
+    finally:
+        if board:
+            board.close()
+        if options.out:
+            write_curve(options.out, curve)
     print(f"{trainer.steps / trainer.seconds:,.0f} decisions a second, with learning")
     outcomes = trainer.evaluate(options.evaluate)
     error = outcomes.std() / math.sqrt(len(outcomes))
@@ -248,4 +259,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None  # the curve so far is written

@@ -120,18 +120,25 @@ def test_the_end():
     for action in (position.begin_turn, position.jury, lambda: position.play("T"), lambda: position.forfeit(0)):
         with pytest.raises(lg.GameOver):
             action()
-    assert position.state(1).is_over
+    assert position.state().is_over
 
 
 def test_state_of_a_position():
     state = begin().state()
     assert state == GAME.from_bytes(bytes(state)) == amazes.start(comb())
     assert amazes.counts(state, 0).squares == 27  # it has looked
-    assert begin(turns=5).state(5).game.parameters == {"actions": "steps", "turns": 5}
+    assert begin(turns=5).state().game.parameters == {"actions": "steps", "turns": 5}
     offended = begin().forfeit(amazes.RED).state()
     assert offended.player == amazes.BLUE and offended.points == (53, 52)  # both looks, the jury's T
-    with pytest.raises(lg.StateError):
-        begin(turns=5).state()
+
+
+def test_positions_are_immutable():
+    position = begin()
+    assert position == begin() != position.begin_turn() and hash(position) == hash(begin()) and position != 5
+    for change in (lambda: setattr(position, "_data", b""), lambda: delattr(position, "_data")):
+        with pytest.raises(AttributeError, match="immutable"):
+            change()
+    assert position == begin()
 
 
 # ---- mazes as text ----
@@ -257,7 +264,7 @@ def test_draw():
     assert board[52:] == ["Blue: 0 points, 0 squares discovered", "Red to move"]
     after = state.apply("T")
     assert after.board.splitlines()[49][1:50:2] == ":" * 24 + "b"
-    assert play(begin(turns=1), "F T").state(1).board.splitlines()[-1] == "over"
+    assert play(begin(turns=1), "F T").state().board.splitlines()[-1] == "over"
     own = state.board_for(amazes.RED).splitlines()
     assert own[:-2] == amazes.view(state, amazes.RED).splitlines()
     assert own[-2:] == ["Red: 27 squares discovered", "Red to move"]
@@ -349,7 +356,7 @@ def test_observations():
 
 
 def test_scores_are_points_until_the_end():
-    state = begin(turns=1).state(1).apply("FT" * 100)
+    state = begin(turns=1).state().apply("FT" * 100)
     assert state.scores == state.points == (-146, 52)
     assert state.forfeit(amazes.BLUE).scores == (0, 0)
     end = state.apply("T")

@@ -151,6 +151,11 @@ def test_the_table_of_a_game_of_four():
     assert sum(line.wins for line in lines) == won and sum(line.losses for line in lines) == 3 * won > 0
     assert sum(line.draws for line in lines) == 4 * (40 - won)
     assert sum(line.score for line in lines) == won
+    best = [[(one, other, 0.5 + (a > b) / 2 - (a < b) / 2) for one, a in enumerate(game) for other, b in enumerate(game)
+             if one < other] for game in ([game.report.outcome[game.pairing.seats.index(who)] for who in range(4)]
+                                          for game in played)]  # fmt: skip
+    expected = rating.rate(4, [result for game in best for result in game], 1 / 3)  # a game is one game, not three
+    assert [line.rating.error for line in lines] == pytest.approx([one.error for one in expected])
 
 
 def test_the_table_of_one_player():

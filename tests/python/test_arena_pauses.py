@@ -142,3 +142,19 @@ def test_it_passes_on_what_happens():
 
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(cancelled())
+
+
+def test_a_gap_counts_up_to_the_answer(monkeypatch):
+    """The machine stood still from before an answer came until after it: only the time before the answer is left out."""
+    now = [100.0]
+    monkeypatch.setattr(stopwatch.time, "perf_counter", lambda: now[0])
+
+    async def work():
+        async with Stopwatch(None) as watch:
+            for _ in range(5):
+                now[0] += 0.1
+                watch.taken()
+            now[0] += 0.5
+            return watch.taken(until=100.55)
+
+    assert asyncio.run(work()) == pytest.approx(0.5)

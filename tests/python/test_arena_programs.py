@@ -14,7 +14,7 @@ from pathlib import Path
 import libgames as lg
 import pytest
 from amounts import amount
-from libgames.arena import contests, matches
+from libgames.arena import contests, matches, programs
 from libgames.arena.contests import TimeRules
 from libgames.arena.matches import Conditions
 from libgames.arena.players import Folder, entrant
@@ -439,3 +439,10 @@ def test_hostile_programs_leave_nothing(script):
 
 
 HOSTILE_MATCHES = 10_000 if amount(1) > 1 else 30
+
+
+@pytest.mark.parametrize("limits", [{"cpu": 0}, {"memory": 0}])
+def test_a_limit_of_nothing_is_refused(limits):
+    """It would be no limit."""
+    with pytest.raises(ValueError, match="expected an integer in 1 ... "):
+        programs.check_limits(Limits(**limits))

@@ -19,10 +19,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from libgames import arena, cluster
+from libgames._files import alone_in
 from libgames.arena import cli
 from libgames.cluster import games as cluster_games
 from libgames.cluster import nodes as cluster_nodes
-from libgames.cluster import running, sums
+from libgames.cluster import running, sums, workers
 
 GAME, COUNT, SEED = "blockdrop(turns=20)", 500, 7
 SIZE = sums.Pace.size
@@ -93,6 +94,38 @@ def agrees(found, expected):
         assert found.mean_outcome(seat) == pytest.approx(values.mean(), abs=1e-6)
     assert found.own["squares"] == (lengths**2).sum() and (found.own["wins"] == (outcomes > 0).sum(axis=0)).all()
     return True
+
+
+def test_what_ends_beside_an_error_is_not_lost():
+    """All of them end in the same moment, the second with an error."""
+
+    class AllAtOnce(Nodes):
+        def wait(self, tickets, seconds):
+            return tickets if len(tickets) == 4 and all(ticket.done() for ticket in tickets) else []
+
+    def work(common, item):
+        if item == 1:
+            raise RuntimeError("a fault")
+        return item
+
+    found = []
+    with pytest.raises(RuntimeError, match="a fault"):
+        for done in running.Run(AllAtOnce({"a": 4}), work, [running.Task(None, item) for item in range(4)]):
+            found.append(done.item)
+    assert sorted(found) == [0, 2, 3]
+
+
+@pytest.mark.parametrize("jobs, error", [(0, ValueError), (-1, ValueError), (1.5, TypeError)])
+def test_jobs(jobs, error):
+    with pytest.raises(error, match="jobs: expected an integer"):
+        cluster.connect(jobs=jobs)
+    with pytest.raises(ValueError, match="jobs: expected None with an address"):
+        cluster.connect("auto", jobs=4)
+
+
+def test_one_tournament_at_a_time_keeps_replays_in_a_folder(tmp_path):
+    with alone_in(tmp_path), pytest.raises(OSError, match="another match keeps its replays there"):
+        cli._play_on(None, None, [], tmp_path, lambda *done: None)
 
 
 # ---- counting ----
@@ -566,12 +599,23 @@ def test_evaluation(simulations):
     found = cluster.evaluate(TINY, linear, weights, other, count=24, simulations=simulations)
     again = cluster.evaluate(TINY, linear, other, weights, count=24, simulations=simulations, cluster=Nodes({"a": 1, "b": 2}))
     assert (found.won, found.drawn, found.lost) == (again.lost, again.drawn, again.won) and sum(found[:3]) == 24
-    assert found.mean == -again.mean and found.margin == again.margin > 0
+    assert found.mean == -again.mean and found.margin == pytest.approx(again.margin) and again.margin > 0
     if simulations == 0:
         assert cluster.evaluate(TINY, linear, weights, weights, count=24).mean == 0
     weak = cluster.evaluate(TINY, linear, weights, "random", count=40, simulations=simulations)
     strong = cluster.evaluate(TINY, linear, weights, "strong(simulations=300)", count=40, simulations=simulations)
     assert weak.mean > strong.mean
+
+
+def test_an_evaluation_whose_games_end_alike_has_an_interval(monkeypatch):
+    monkeypatch.setattr(workers, "tally", lambda *work, **where: {"results": [0, 3, 0], "sum": 0, "squares": 0})
+    assert cluster.evaluate(TINY, linear, None, count=3) == (0, 3, 0, 0, pytest.approx(1.96 * math.sqrt(2) / 5, abs=1e-3))
+
+
+@pytest.mark.parametrize("options", [{"max_episode_steps": 5}, {"rewards": "shaped"}, {"mask": "bits"}])
+def test_drawn_games_go_to_their_ends(options):
+    with pytest.raises(ValueError, match=f"options: expected none for {next(iter(options))}"):
+        cluster.DrawnGames(TINY, linear, games=2, options=options)(untrained(3), 1)
 
 
 # ---- games of the arena ----

@@ -144,7 +144,7 @@ def test_time_limit():
     assert (terminated, truncated) == (False, True)
 
 
-@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_copies_in_mid_game_go_on_identically(identifier, again):
     env = gymnasium.make(identifier, opponents="random").unwrapped
     env.reset(seed=6)
@@ -199,3 +199,25 @@ def test_forms(game):
         observation = env.step(env.action_space.sample())[0]
     with pytest.raises(ValueError, match="mask: expected 'bytes'"):
         gymnasium.make(f"libgames/{game.type.id}-v0", mask="bits")
+
+
+def test_episodes_from_a_state_differ_like_any_others():
+    """The seat and the opponents' choices come from the environment's seeds, not always from the same one."""
+    env = libgames.gymnasium.GameEnv("blockdrop", seed=3)
+    start = env.game.new(1)
+    seats = [env.reset(options={"state": start})[1]["player"] for _ in range(20)]
+    assert len(set(seats)) > 1
+    first = [env.reset(seed=5, options={"state": start})[1]["player"], *(env.reset()[1]["player"] for _ in range(8))]
+    again = [env.reset(seed=5, options={"state": start})[1]["player"], *(env.reset()[1]["player"] for _ in range(8))]
+    other = [env.reset(seed=6, options={"state": start})[1]["player"], *(env.reset()[1]["player"] for _ in range(8))]
+    assert first == again != other
+
+
+def test_no_state_where_there_are_variants():
+    maps = [lg.make("ontherun", cities=30, room=30, map=number) for number in (1, 2)]
+    env = libgames.gymnasium.GameEnv(maps[0], variants=maps[1:], vary="episode")
+    env.reset(seed=1)
+    before = env.state
+    with pytest.raises(ValueError, match="expected an environment without variants"):
+        env.reset(options={"state": maps[0].new()})
+    assert env.state == before

@@ -319,3 +319,12 @@ def test_no_game_is_longer_than_promised(game):
     ours = load_game(game.name)
     _, lengths = game.rollouts(30 if game.name == "amazes" else 1000, seed=1)
     assert lengths.max() <= ours.max_game_length()
+
+
+@pytest.mark.parametrize("wrong, error", [("c3-d4", TypeError), (1.5, TypeError), (-1, ValueError), (10**6, ValueError)])
+def test_what_is_no_action_changes_nothing(wrong, error):
+    state = load_game("alquerque").new_initial_state()
+    before = state.serialize()
+    with pytest.raises(error, match="action: expected an integer"):
+        state.apply_action(wrong)
+    assert state.serialize() == before and state.full_history() == []

@@ -121,7 +121,7 @@ def test_seeds_decide_the_game(environment):
         assert games[0][0] != games[2][0] and games[0][1] != games[2][1] and len(set(games[0])) == 3
 
 
-@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_copies_in_mid_game_go_on_identically(environment, again):
     env = environment.env(render_mode="ansi")
     env.reset(seed=4)
@@ -238,3 +238,7 @@ def test_forms_and_shaped_rewards(game):
     last = env.position
     expected = [last.outcome[seat] + last.potential(seat) - start.potential(seat) for seat in range(game.players)]
     assert np.allclose(total, expected, atol=1e-5)
+
+
+def test_a_game_by_its_name():
+    assert lg.pettingzoo.GameEnv("alquerque").game == lg.make("alquerque")

@@ -115,6 +115,7 @@ def test_pixels(middle):
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     pixels = pictures.rgb_array(middle)
     root = ElementTree.fromstring(pictures.svg(middle))
+    assert pixels.flags.writeable
     assert pixels.dtype == np.uint8 and pixels.ndim == 3 and pixels.shape[2] == 3
     assert pixels.shape[1] == round(float(root.get("width")))
     assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 4

@@ -38,6 +38,13 @@ def test_help_names_what_was_started(name, tool):
     assert done.returncode == 0 and done.stdout.lower().startswith(f"usage: {name} ["), done
 
 
+def test_a_release_replaces_no_folder_of_something_else(tmp_path):
+    (tmp_path / "work.txt").write_text("mine")
+    done = run(ROOT / "script/release", "--untagged", "--output", tmp_path)
+    assert done.returncode != 0 and "--output: expected a folder that is new, empty or an earlier release" in done.stderr
+    assert (tmp_path / "work.txt").read_text() == "mine"
+
+
 def test_a_demonstration_of_no_time():
     done = run(sys.executable, ROOT / "examples/python/demo.py", "soon")
     assert done.returncode == 2 and "argument seconds: invalid float value: 'soon'" in done.stderr

@@ -658,3 +658,11 @@ def test_a_seed_is_for_one_search():
     many.run()
     alone = lg.Search("alquerque", simulations=60, cutoff=4, seed=8)(state)
     assert (many.visits[1] == alone.visits).all()
+
+
+@pytest.mark.parametrize("name", ["seed", "exploration", "nodes", "guide"])
+def test_none_is_no_number(name):
+    with pytest.raises(TypeError, match=f"{name}: expected a number, not None"):
+        lg.Search("alquerque", 50, **{name: None})
+    with pytest.raises(TypeError, match=f"{name}: expected a number, not None"):
+        lg.Searches("alquerque", 2, 50, **{name: None})

@@ -89,6 +89,7 @@ def test_events_come_to_everybody_and_the_newest_games_to_who_comes_late(running
     for game in range(1, 60):
         hub.line(game, f"line of {game}")
         hub.tell("stderr", {"game": game, "seat": 0, "text": "x"}, game)
+        hub.end(game)
     hub.tell("standings", {"old": 1})
     hub.tell("standings", {"new": 1})
     address = running(hub)
@@ -269,3 +270,19 @@ def test_a_browser_that_does_not_read_is_given_up():
         assert time.monotonic() - begin < 5
         assert listener.qsize() <= 10_001
     hub.line(1, "more")
+
+
+def test_games_that_go_on_are_kept():
+    """One that is over makes room, one that goes on does not: its later lines would have no beginning."""
+    hub = Hub(1)
+    for game in (1, 2):
+        hub.line(game, f"header {game}")
+    hub.line(1, "move")
+    with hub.listening() as queue:
+        past = queue.get().decode()
+    assert [past.count(words) for words in ("header 1", "header 2", "move")] == [1, 1, 1]
+    hub.end(1)
+    hub.line(3, "header 3")
+    with hub.listening() as queue:
+        past = queue.get().decode()
+    assert [past.count(f"header {game}") for game in (1, 2, 3)] == [0, 1, 1]

@@ -262,3 +262,11 @@ def test_random_actions_are_legal_and_spread():
     counts = np.bincount(np.concatenate([envs.sample() for _ in range(10)]), minlength=392)
     assert counts[legal].sum() == 20000 and (np.abs(counts[legal] - 20000 / len(legal)) < 1000).all()
     assert not np.array_equal(envs.sample(), envs.sample()) or len(legal) == 1
+
+
+@pytest.mark.parametrize("seed, error", [(None, TypeError), (1.5, TypeError), (-1, ValueError), (2**64, ValueError)])
+def test_samples_take_a_seed(seed, error):
+    envs = lg.vector.make("ontherun", 2, opponents=None, seed=0)
+    envs.reset()
+    with pytest.raises(error, match="seed: expected an integer"):
+        envs.resample(seed=seed)

@@ -90,7 +90,7 @@ class Record:
         function = getattr(owner, name)
 
         def watched(state, move, *arguments):
-            at = state.state(int(state.fields["turn_limit"])) if isinstance(state, lg.amazes.Position) else state
+            at = state.state() if isinstance(state, lg.amazes.Position) else state
             text = move if isinstance(move, str) else at.game.action_text(move)
             self.of(at.game)[2].setdefault((bytes(at), text), (at, text))
             return function(state, move, *arguments)

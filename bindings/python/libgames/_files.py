@@ -1,4 +1,4 @@
-"""Files that are written as a whole: what was there before stays until everything that is new is on the disk."""
+"""Files that are written as a whole: what was there before stays until everything that is new is written."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class ManyStates:
         """Plays actions[k] on state parents[k] (default: k) of `states`, for every k, without touching the games.
 
         states: an array of game.state_dtype, or a list of states; default those of the games. Of an array, only the rows
-        that parents names are read, and none is copied first. variants: the variant that each state is of, default 0.
+        that parents names are read, and a contiguous one is not copied first. variants: the variant that each state is of, default 0.
         out: an Expansion of as many rows to be filled and returned. Ctrl-C ends a long call; then some rows of `out`
         are filled, and nothing else has changed. For batched search.
         """
@@ -155,7 +155,7 @@ class ManyStates:
             },
         )
         after, status, keys = arrays
-        over.update(seed=seed, players=viewers, after=after, status=status, keys=keys)
+        over.update(seed=integer("seed", seed, 0, 2**64 - 1), players=viewers, after=after, status=status, keys=keys)
         failed = self._work(_native.lg_batch_resample, over)
         self._check_states(failed, arrays[1], begun)
         return Samples(arrays[0].view(game.state_dtype)[:, 0], *arrays[1:]) if out is None else out

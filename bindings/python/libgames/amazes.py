@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple, SupportsIndex
+from typing import NamedTuple, NoReturn, SupportsIndex
 
 import numpy as np
 
@@ -47,20 +47,32 @@ class Position:
 
     __slots__ = ("_data",)
 
+    _data: bytes
+
     def __init__(self, text: str | bytes, turns: SupportsIndex = 150) -> None:
         """The start in a maze file whose first two lines are Red's start and Blue's. Raises ParseError, ValueError."""
         walls, starts, has_starts = _native.lg_amazes_maze_parse(text)
         if not has_starts:
             raise parse_error(1, 1, "Red's and Blue's start before the maze")
         limit = integer("turns", turns, 1, _native.LG_AMAZES_TURNS)
-        self._set(_native.lg_amazes_start(walls, starts, limit))
-
-    def _set(self, data: bytes) -> Position:
-        self._data = data
-        return self
+        object.__setattr__(self, "_data", _native.lg_amazes_start(walls, starts, limit))
 
     def _after(self, data: bytes) -> Position:
-        return object.__new__(Position)._set(data)
+        after = object.__new__(Position)
+        object.__setattr__(after, "_data", data)
+        return after
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("positions are immutable: play() returns a new one")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError("positions are immutable: play() returns a new one")
+
+    def __eq__(self, other: object) -> bool:
+        return self._data == other._data if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._data)
 
     @property
     def fields(self) -> np.void:
@@ -147,9 +159,9 @@ class Position:
         """The same with a player for whom the jury plays from now on. Raises ValueError, GameOver."""
         return self._after(_native.lg_amazes_forfeit(self._data, _player(player)))
 
-    def state(self, turns: SupportsIndex = 150) -> State:
+    def state(self) -> State:
         """The state of the uniform interface: jury's turns played, the next player has looked."""
-        game = make("amazes", turns=integer("turns", turns, 1, _native.LG_AMAZES_TURNS))
+        game = make("amazes", turns=int(self.fields["turn_limit"]))
         return game.from_bytes(_native.lg_amazes_advance(self._data))
 
 
@@ -198,7 +210,7 @@ def start(text: str | bytes, turns: SupportsIndex = 150, seed: SupportsIndex = 0
     walls, starts, has_starts = _native.lg_amazes_maze_parse(text)
     if not has_starts:
         starts = _native.lg_amazes_starts_generate(_native.lg_rng_seed(seed, 0), walls)
-    return Position(_native.lg_amazes_maze_print(walls, starts), turns).state(turns)
+    return Position(_native.lg_amazes_maze_print(walls, starts), turns).state()
 
 
 def setup(configuration: str, seed: int, text: str | None) -> State:

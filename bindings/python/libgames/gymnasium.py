@@ -13,6 +13,7 @@ libgames.load has loaded or will load have ids as well.
 
 from __future__ import annotations
 
+import copy
 from typing import Any, Literal
 
 import numpy as np
@@ -76,10 +77,12 @@ class GameEnv(gymnasium.Env[Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """A new game; options={"state": state} starts it from this state."""
         state = _gym.start_of(self._envs.game, options)
+        if state is not None and self._envs.variants:
+            raise ValueError("options['state']: expected an environment without variants, of which each episode takes one")
         super().reset(seed=seed)
         observations, infos = self._envs.reset(seed=seed)
         if state is not None:
-            self._envs.set_state(0, state, 0 if seed is None else seed)
+            self._envs.set_state(0, state, self._envs.slot(0).seed)
             observations, infos = self._envs.current()
         self._show()
         return self._first(observations), self._info(infos)
@@ -114,6 +117,9 @@ class GameEnv(gymnasium.Env[Any, Any]):
         info = {key: values[0] for key, values in infos.items() if not key.startswith("_")}
         info["player"] = int(info["player"])
         return info
+
+    def __copy__(self) -> GameEnv:
+        return copy.deepcopy(self)
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)

@@ -193,10 +193,11 @@ class State:
         return self.clone()
 
     def apply_action(self, action: SupportsIndex) -> None:
-        """Raises libgames.IllegalMove (saying why), libgames.GameOver, ValueError; the state is then as before."""
-        after = self.position.apply(action)
+        """Raises libgames.IllegalMove (saying why), libgames.GameOver, ValueError, TypeError; the state is then as before."""
+        chosen = integer("action", action, 0, self.position.game.num_actions - 1)
+        after = self.position.apply(chosen)
         self._before.append(self.position)
-        self._history.append(int(action))
+        self._history.append(chosen)
         self.position = after
 
     apply_action_with_legality_check = apply_action

@@ -15,6 +15,7 @@ Games that libgames.load has loaded or will load are here as well. From PettingZ
 
 from __future__ import annotations
 
+import copy
 import warnings
 from inspect import getfullargspec
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, cast
@@ -26,7 +27,7 @@ from ._errors import GameOver, IllegalMove
 from ._state import State
 from ._types import GameType, check_keywords, for_each_type, game_type, games
 from ._words import expected_one_of, from_extra, integer, one_of
-from .game import Game, make
+from .game import Game, made, make
 
 with from_extra(__name__, "rl"):
     import pettingzoo
@@ -47,7 +48,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
 
     def __init__(
         self,
-        game: Game,
+        game: str | Game,
         *,
         observation: str | None = None,
         rewards: str = "outcome",
@@ -59,6 +60,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         "shaped" (the outcome, and what State.potential rose by). `illegal`: an illegal action is to "raise" IllegalMove
         or ValueError, to "warn", or only to "mark" it by infos[agent]["illegal"], the reason."""
         super().__init__()
+        game = made(game)
         self.game = game
         self.metadata = {
             "name": f"{game.name}_v0",
@@ -145,6 +147,9 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """"ansi": a text; "rgb_array": uint8 [height, width, 3]; "human": printed, also after every step."""
         return _gym.render(self._started(), self.render_mode)
+
+    def __copy__(self) -> GameEnv:
+        return copy.deepcopy(self)
 
     def close(self) -> None:
         """Does nothing: there is nothing to close."""

@@ -42,6 +42,8 @@ class GamesVecEnv(VecEnv):
             raise TypeError(f"envs: expected a libgames.vector.VectorEnv, not {shown(envs)}")
         if not envs.same_step:
             raise ValueError("envs: expected the autoreset mode 'same_step'")
+        if not envs.copy:
+            raise ValueError("envs: expected copy=True: SB3 keeps observations until after the next step")
         if envs.view.as_dict or envs.action_mask.shape[-1] != envs.game.num_actions:
             raise ValueError("envs: expected observations without 'dict', and masks of bytes, which action_masks() gives")
         self.envs = envs

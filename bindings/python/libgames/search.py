@@ -91,6 +91,9 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
         settings["solver"] = yes_or_no("solver", settings["solver"])
     if settings.get("cutoff", 0) is None:
         settings["cutoff"] = -1
+    for name, value in settings.items():
+        if value is None:
+            raise TypeError(f"{name}: expected a number, not None")
     return {**_native.lg_search_default(settings["simulations"]), **settings}
 
 
@@ -162,22 +165,21 @@ class Result:
 
     def __str__(self) -> str:
         """The table of actions, the principal variation and the statistics."""
-        rows = [("action", "visits", *self.state.game.seats, "prior", "")]
-        for action in self.actions:
-            tried = self.visits[action] > 0
-            values = (f"{value:+.3f}" if tried else "" for value in self.values[action])
-            rows.append(
-                (
-                    self.state.game.action_text(action),
-                    f"{self.visits[action]:,}",
-                    *values,
-                    f"{self.priors[action]:.3f}",
-                    "proven" if self.proven[action] else "",
-                )
-            )
+        rows = [(*self.columns(), ""), *map(self.row, self.actions)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
         return "\n".join([*lines, *self.summary()])
+
+    def columns(self) -> tuple[str, ...]:
+        """What the words of a row are, but for the last."""
+        return ("action", "visits", *self.state.game.seats, "prior")
+
+    def row(self, action: int) -> tuple[str, ...]:
+        """What is known of an action, in words."""
+        tried = self.visits[action] > 0
+        values = (f"{value:+.3f}" if tried else "" for value in self.values[action])
+        name, proven = self.state.game.action_text(action), "proven" if self.proven[action] else ""
+        return (name, f"{self.visits[action]:,}", *values, f"{self.priors[action]:.3f}", proven)
 
     def summary(self) -> list[str]:
         """The principal variation and the statistics in lines of text."""

@@ -18,7 +18,7 @@ from typing import Any, Self
 import click
 import libgames as lg
 
-from .._files import read_file
+from .._files import alone_in, read_file
 from .._words import shown
 from ..pictures import page
 from . import analyse, check, contests, matches, outputs, programs, report, rollouts, tools
@@ -378,7 +378,7 @@ def _play_on(
 
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
-    with cluster.Stop() as stop:
+    with alone_in(save) if save else contextlib.nullcontext(), cluster.Stop() as stop:
         run = cluster.play_all(nodes, ((recipe, pairing) for pairing in pairings), lambda: stop.asked)
         for ended in run:
             game: Played = ended.value.played
@@ -483,7 +483,7 @@ def serve(game: str | None, players: tuple[str, ...], port: int, opens: bool, ga
         pairings = conditions.round_robin(games, options["seed"])
         _taken_up(conditions, pairings, resume=False)  # no replay is to be lost
         own = conditions.setup(options["seed"]).game.type.path is None
-        hub = Hub(KEPT if own else max(KEPT_PICTURES, jobs))
+        hub = Hub(KEPT if own else KEPT_PICTURES)
     console = outputs.console()
     with _board(lambda: server(port, hub)).running() as address:
         console.print(f"{address} shows the board; Ctrl-C ends it")

@@ -391,6 +391,7 @@ def standings(labels: Sequence[str], played: Sequence[Played]) -> list[Line]:
         for one, other in itertools.combinations(best, 2):
             results.append((one, other, 0.5 + 0.5 * ((best[one] > best[other]) - (best[one] < best[other]))))
     if len(lines) > 1:
-        for line, rating in zip(lines, rate(len(lines), results), strict=True):
+        entrants = len(set(played[0].pairing.seats)) if played else 2
+        for line, rating in zip(lines, rate(len(lines), results, 1 / max(1, entrants - 1)), strict=True):
             line.rating = rating
     return lines

@@ -64,7 +64,7 @@ def check_limits(limits: Limits) -> None:
     ):
         if value is None:
             continue
-        integer(name, value, 0, most)
+        integer(name, value, 1, most)
         hard = resource.getrlimit(kind)[1]
         if hard != resource.RLIM_INFINITY and value * unit > hard:
             own = f"this process has a limit of {hard // unit} itself"

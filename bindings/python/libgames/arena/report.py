@@ -226,22 +226,12 @@ def show_search(console: Console, result: Result | AlphaBetaResult) -> None:
     if isinstance(result, AlphaBetaResult):
         say(console, str(result))
         return
-    game, actions = result.state.game, result.actions
-    table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
-    for column in ("action", "visits", *game.seats, "prior"):
+    actions, table = result.actions, RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+    for column in result.columns():
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("")
     for action in actions[:_ACTIONS]:
-        tried = result.visits[action] > 0
-        values = (f"{value:+.3f}" if tried else "" for value in result.values[action])
-        table.add_row(
-            Text(game.action_text(action)),
-            f"{result.visits[action]:,}",
-            *values,
-            f"{result.priors[action]:.3f}",
-            "proven" if result.proven[action] else "",
-            style="bold" if action == result.best else "",
-        )
+        table.add_row(*map(Text, result.row(action)), style="bold" if action == result.best else "")
     console.print(table)
     if len(actions) > _ACTIONS:
         say(console, f"and {len(actions) - _ACTIONS} more actions; --json prints all")

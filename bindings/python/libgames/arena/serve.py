@@ -8,7 +8,6 @@ import http.server
 import json
 import queue
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -29,13 +28,15 @@ _GLANCE = 0.25  # seconds between two looks at what programs write to their stan
 
 
 class Hub:
-    """The events of a match, for every browser that listens. One that comes later gets the last `kept` games."""
+    """The events of a match, for every browser that listens. One that comes later gets the last `kept` games, and all that
+    are not over."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._kept = kept
         self._lock = threading.Lock()
         self._listeners: list[queue.Queue[bytes | None]] = []
-        self._games: deque[int] = deque()
+        self._games: list[int] = []
+        self._over: set[int] = set()
         self._lines: dict[int, list[bytes]] = {}
         self._last: dict[tuple[str, int, int], bytes] = {}  # of events that replace the one before
 
@@ -51,8 +52,8 @@ class Hub:
         with self._lock:
             if game not in self._lines:
                 self._games.append(game)
-                if len(self._games) > self._kept:
-                    self._forget(self._games.popleft())
+                for over in [one for one in self._games if one in self._over][: max(0, len(self._games) - self._kept)]:
+                    self._forget(over)
             self._lines.setdefault(game, []).append(data)
             self._send(data)
 
@@ -64,7 +65,14 @@ class Hub:
                 self._last[kind, game, seat] = data
                 self._send(data)
 
+    def end(self, game: int) -> None:
+        """No more lines come of a game."""
+        with self._lock:
+            self._over.add(game)
+
     def _forget(self, game: int) -> None:
+        self._games.remove(game)
+        self._over.remove(game)
         del self._lines[game]
         for key in [key for key in self._last if key[1] == game]:
             del self._last[key]
@@ -240,6 +248,7 @@ class Match:
         hub.line(game, replays.last_line(played.report.state, played.report.loser))
         self._errors(game)
         del self._seated[game]
+        hub.end(game)
         return played
 
     def _done(self, played: Played) -> None:

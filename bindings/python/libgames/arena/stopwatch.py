@@ -45,7 +45,7 @@ class Stopwatch:
             self._gaps.append((self._seen, now - self._seen))
         self._seen = now
         end = now if until is None else until
-        return max(0.0, end - self._begin - sum(length for begin, length in self._gaps if begin < end))
+        return max(0.0, end - self._begin - sum(min(length, end - begin) for begin, length in self._gaps if begin < end))
 
     def _look(self) -> None:
         taken, loop = self.taken(), asyncio.get_running_loop()

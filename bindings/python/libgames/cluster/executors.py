@@ -76,7 +76,7 @@ class Local:
     def __init__(self, jobs: int | None = None, *, processes: bool = False) -> None:
         """`jobs` calls at once, default one a processor. Threads cost nothing to start, and while C works, others do as
         well; what works in Python needs processes, and then functions must be such that pickle can name them."""
-        self.jobs = integer("jobs", jobs or os.cpu_count() or 1, 1, 2**16)
+        self.jobs = integer("jobs", (os.cpu_count() or 1) if jobs is None else jobs, 1, 2**16)
         self._processes = processes
         self._pool = self._new_pool()
 

@@ -32,6 +32,8 @@ def connect(
     """
     if address is None:
         return Local(jobs)
+    if jobs is not None:
+        raise ValueError("jobs: expected None with an address, since a cluster works on all its cores")
     return Ray(address, folder)
 
 

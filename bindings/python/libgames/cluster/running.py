@@ -92,7 +92,11 @@ class Run:
                 self._fill()
                 if not self._under_way and self._is_exhausted and not self._again:
                     return
-                self._wait()
+                try:
+                    self._wait()
+                except Exception:
+                    yield from self._hand_out()
+                    raise
                 yield from self._hand_out()
         finally:
             for ticket in self._under_way:
@@ -176,9 +180,15 @@ class Run:
         if not self._under_way:
             time.sleep(_GLANCE)
             return
+        problem: Exception | None = None
         for ticket in self.executor.wait(list(self._under_way), _GLANCE):
             if ticket in self._under_way:  # not cancelled, since another one of the same task was faster
-                self._end(ticket, *self._taken_off(ticket))
+                try:
+                    self._end(ticket, *self._taken_off(ticket))
+                except Exception as error:  # after the others of this moment, whose results are not lost
+                    problem = problem or error
+        if problem is not None:
+            raise problem
 
     def _taken_off(self, ticket: Any) -> tuple[_Entry, str]:
         entry = self._under_way.pop(ticket)

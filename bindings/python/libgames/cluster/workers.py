@@ -108,7 +108,8 @@ class DrawnGames:
     :games: so many, stepped together.
     :discount: for each decision of the same seat between one and the end.
     :trace: the lambda of the estimation.
-    :options: those of lg.vector.make, such as {"observation": "compact"}.
+    :options: those of lg.vector.make but max_episode_steps, rewards, autoreset and mask, such as {"observation":
+        "compact"}.
     """
 
     game: str | lg.Game
@@ -119,6 +120,9 @@ class DrawnGames:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, weights: Any, seed: int) -> Decisions:
+        for name in ("max_episode_steps", "rewards", "autoreset", "mask"):
+            if name in self.options:
+                raise ValueError(f"options: expected none for {name}: games go to their ends, and rewards are the outcome")
         rng, every = np.random.default_rng(seed), np.arange(self.games)
         envs = lg.vector.VectorEnv(self.game, self.games, opponents=None, seed=seed * self.games, **self.options)
         observations, infos = envs.reset()
@@ -177,14 +181,16 @@ def evaluate(
     *,
     count: int = 1000,
     simulations: int = 0,
-    opening: int = 2,
+    opening: int = 8,
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
     cluster: Cluster = None,
 ) -> Strength:
     """How `count` games end for a network that plays what it thinks best, in each seat by turns.
 
-    Games differ by their first `opening` decisions, which are random; every opening is played in each seat.
+    Games differ by their first `opening` decisions, which are random; every opening is played in each seat. Between
+    players without chance the same opening is the same game, but counts again: take as many decisions as make most
+    openings different.
 
     :against: who has the other seats: a built-in player such as "mcts(simulations=100)", or other weights.
     :simulations: of a search that the network guides, for it and for those other weights; 0: the network alone.
@@ -196,8 +202,9 @@ def evaluate(
     found: Any = tally(work, count, cluster=cluster)
     won, drawn, lost = (int(number) for number in found["results"])
     mean = int(found["sum"]) / _FRACTION / count
-    square = int(found["squares"]) / _FRACTION / count
-    margin = _CERTAIN * math.sqrt(max(0.0, square - mean**2) / count)
+    # With a game more that was won and one that was lost: else there were no interval where all games end alike.
+    square, middle = (int(found["squares"]) / _FRACTION + 2) / (count + 2), mean * count / (count + 2)
+    margin = _CERTAIN * math.sqrt((square - middle**2) / (count + 2))
     return Strength(won, drawn, lost, mean, margin)
 
 

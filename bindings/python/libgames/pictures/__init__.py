@@ -56,7 +56,7 @@ def rgb_array(state: State, player: int | None = None, zoom: float = 1.0, **opti
 
     picture = Image.open(io.BytesIO(png(state, player, zoom, **options))).convert("RGBA")
     # The corners are round, and what lies outside them is white.
-    return np.asarray(Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB"))
+    return np.array(Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB"))
 
 
 def gif(path: str | Path, states: Iterable[State], player: int | None = None, seconds: float = 0.5,
