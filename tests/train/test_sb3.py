@@ -111,6 +111,8 @@ def test_the_rest_of_the_interface():
         envs.get_attr("no_such_name")
     with pytest.raises(ValueError, match="same_step"):
         GamesVecEnv(lg.vector.make("blockdrop", 1))
+    with pytest.raises(ValueError, match="expected copy=True"):
+        make_vec_env("blockdrop", 1, copy=False)
     envs.close()
 
 

@@ -125,3 +125,18 @@ def test_without_tensorboard(example, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
     with pytest.raises(SystemExit, match="pip install tensorboard"):
         example.open_board("folder")
+
+
+def test_ctrl_c_leaves_the_curve_so_far(example, tmp_path, monkeypatch):
+    rows = [{**dict.fromkeys(example.COLUMNS, ""), "steps": steps} for steps in (10, 20)]
+
+    def train_once(trainer):
+        if not rows:
+            raise KeyboardInterrupt
+        return rows.pop(0)
+
+    monkeypatch.setattr(example.Trainer, "train_once", train_once)
+    monkeypatch.setattr(sys, "argv", ["train_recurrent.py", "--envs", "4", "--evaluate", "4", "--out", str(tmp_path)])
+    with pytest.raises(KeyboardInterrupt):
+        example.main()
+    assert [line.split(",")[0] for line in (tmp_path / "curve.csv").read_text().splitlines()] == ["steps", "10", "20"]
