@@ -260,6 +260,20 @@ static const struct {
      "player 1 (c): 4 points, length 1\n"
      "player 2 (d): 7 points, length 0, protected for 2, disqualified\n"
      "round 3 of 9, player 1 to move"},
+    /* "the counter falls at the start of the own turn" */
+    {{"snakecore(size=8,players=1,walls=0,reactors=0,ordinary=3,energy=1,rounds=9)",
+      "8 8/8/8/2bp4/2beb3/8/8/8 0 0/9 0000000000000000:0000000000000001 0:2:3,3:LDRR", NULL}, ALL,
+     "   0 1 2 3 4 5 6 7\n"
+     " 0 . . . . . . . .\n"
+     " 1 . . . . . . . .\n"
+     " 2 . . . . . . . .\n"
+     " 3 . . a 0 . . . .\n"
+     " 4 . . a A a . . .\n"
+     " 5 . . . . . . . .\n"
+     " 6 . . . . . . . .\n"
+     " 7 . . . . . . . .\n"
+     "player 0 (a): 0 points, length 4, protected for 1\n"
+     "round 0 of 9, player 0 to move"},
     {SNAKECORE_OVER, ALL,
      "   0 1 2 3 4 5 6 7\n"
      " 0 # . . . . . . R\n"

@@ -317,3 +317,21 @@ def test_vector(vector):
     play(start, players)
     assert [player.heard for player in players] == told
     assert not any(player.answers for player in players)
+
+
+# ---- games that begin in a position ----
+
+
+def test_who_is_out_is_not_asked():
+    """Block drop's fallen and stopped players and SnakeCore's disqualified ones, also when it is their turn there."""
+    stable = "/".join(["0,0,0,0,0,0"] * 6)
+    for players in ("-1,-1,U,0 0,0,R,0 0,17,L,0 17,17,D,0 -", "9,9,U,0 0,0,R,0 0,17,L,0 17,17,D,0 0"):
+        start = contests.setup("blockdrop(turns=8)", 0, f"page 0/8 {stable} {players}")
+        assert start.player == 1
+        everybody = heard(start, *([["READY", *["N"] * 2]] * 4))
+        assert len(everybody[0]) == 1 and all(len(told) == 3 for told in everybody[1:3])
+    field = "8 p7/8/8/8/8/8/8/7p 0 0/2 0000000000000000:0000000000000001 0:3:0,0:-! 0:0:7,7:-"
+    start = contests.setup("snakecore", 0, field)
+    assert start.player == 1
+    one, two = heard(start, ["a"], ["b", "N", "N"])
+    assert one == ["getName\n"] and len(two) == 3

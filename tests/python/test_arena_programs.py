@@ -14,6 +14,7 @@ from pathlib import Path
 import libgames as lg
 import pytest
 from amounts import amount
+from libgames import arena
 from libgames.arena import contests, matches, programs
 from libgames.arena.contests import TimeRules
 from libgames.arena.matches import Conditions
@@ -446,3 +447,34 @@ def test_a_limit_of_nothing_is_refused(limits):
     """It would be no limit."""
     with pytest.raises(ValueError, match="expected an integer in 1 ... "):
         programs.check_limits(Limits(**limits))
+
+
+# ---- first lines ----
+
+
+def named(tmp_path, answer):
+    """What SnakeCore's referee calls a program that answers these bytes, and its offences."""
+    path = tmp_path / "named.py"
+    path.write_text(f"import os\nos.read(0, 99)\nos.write(1, {answer!r})\nwhile os.read(0, 9999): os.write(1, b'N\\n')\n")
+    report, _ = referee([sys.executable, str(path)], "snakecore", time=TimeRules())
+    return report.names.get(0), report.fouls
+
+
+def test_names_of_any_bytes(tmp_path):
+    """A name has up to 32 bytes, whatever they mean: this one is in CP1251, the code of that contest's country."""
+    assert named(tmp_path, b"\xcf\xe8\xf2\xee\xed" * 2 + b"\n") == ("\ufffd" * 10, [])
+    assert named(tmp_path, b"\xff" * 32 + b"\n")[1] == []
+    (foul,) = named(tmp_path, b"\xff" * 33 + b"\n")[1]
+    assert foul.kind == "wrong opening"
+
+
+def test_every_program_has_the_same_time_for_its_first_line(tmp_path):
+    """Also one that is asked after others who took long."""
+    def ready(seconds):
+        path = tmp_path / f"after{seconds}.py"
+        path.write_text(f"import time\ntime.sleep({seconds})\nprint('READY', flush=True)\ntime.sleep(60)\n")
+        return f"{sys.executable} {path}"
+
+    bots = [ready(1.5), ready(0), ready(0), ready(3.5)]
+    report = arena.play("blockdrop", bots, time={"first": 2.5, "answer": 0.1})
+    assert [foul.text for foul in report.fouls if foul.seat == 3] == ["did not answer within 2.5 s"]

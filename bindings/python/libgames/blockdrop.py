@@ -50,6 +50,20 @@ def start(players: Sequence[tuple[int, int, str]], rules: str = "page", turns: i
     return game.from_bytes(data)
 
 
+def setup(configuration: str, seed: int, text: str | None) -> State:
+    """The start of a contest's game: from a seed, or in a position, in which a player that can do nothing is not asked.
+
+    Raises ParseError, ValueError.
+    """
+    game = make(configuration)
+    if text is None:
+        return game.new(seed)
+    state = game.parse(text.strip())
+    fields, player = state.fields, state.player
+    is_out = player is not None and (fields["row"][player] < 0 or fields["stopped"] >> player & 1)
+    return state.apply("N") if is_out else state
+
+
 def play(state: State, answer: str | bytes) -> State:
     """One turn of the contest, as its referee plays it: `answer` is what the program wrote, junk is N.
 

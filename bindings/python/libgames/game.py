@@ -152,7 +152,7 @@ class Game:
         """The move for which a program's answer is taken, where the contest does not refuse what it can't read."""
         return _native.lg_game_taken_for(self._handle, answer)
 
-    def opening_name(self, line: str) -> str:
+    def opening_name(self, line: str | bytes) -> str:
         """The name that a program gives itself in its answer to `opening`; often empty. Raises ParseError."""
         text = line.encode(errors="replace") if isinstance(line, str) else line
         return text[: _native.lg_game_opening_parse(self._handle, text)].decode(errors="replace")

@@ -59,7 +59,8 @@ def read_request(
 
 
 def setup(configuration: str, seed: int, text: str | None) -> State:
-    """The start of a contest's game: from a seed, in a getAction request, or in a position of any shape.
+    """The start of a contest's game: from a seed, in a getAction request, or in a position of any shape, in which a player
+    that was disqualified is not asked.
 
     Raises ParseError, ValueError.
     """
@@ -70,7 +71,9 @@ def setup(configuration: str, seed: int, text: str | None) -> State:
         raise TypeError(f"text: expected a str, not {shown(text)}")
     if text.startswith("getAction"):
         return read_request(text, rounds=int(game.parameters["rounds"]), seed=seed)
-    return parse(text.strip())
+    state = parse(text.strip())
+    is_out = state.player is not None and state.fields["disqualified"] >> state.player & 1
+    return state.apply("N") if is_out else state
 
 
 SETUP = "field"  #: what `libgames field` makes, checks and prints

@@ -7,7 +7,7 @@ const char lg_i_blockdrop_help[] =
     "U R D L turn you up, right, down or left and make a step, which does not come closer than 4 squares to a player.\n"
     "A attacks the blocks ahead, where you face: the nearest drops after 4 turns, the next after 8, and so on. "
     "You miss your next two turns then.\n"
-    "Who stands on a block that drops is out. The block comes back 20 turns later.\n"
+    "Who stands on a block that drops is out. The block comes back about 20 turns later.\n"
     "N does nothing. Example: type r, or right, to step to the right.";
 
 void lg_i_blockdrop_prompt(const lg_game *game, const void *state, lg_writer *writer) {

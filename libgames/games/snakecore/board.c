@@ -68,9 +68,9 @@ static void put_python(lg_writer *writer, const lg_snakecore *state, int player)
     lg_put_int(writer, python->score);
     lg_put_text(writer, " points, length ");
     lg_put_int(writer, python->length);
-    if (python->protection > 0) {
+    if (lg_i_protection(state, player) > 0) {
         lg_put_text(writer, ", protected for ");
-        lg_put_int(writer, python->protection);
+        lg_put_int(writer, lg_i_protection(state, player));
     }
     if ((state->disqualified >> player & 1) != 0) lg_put_text(writer, ", disqualified");
     lg_put(writer, '\n');

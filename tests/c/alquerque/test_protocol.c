@@ -469,6 +469,7 @@ static const struct {
     {"\n", 1, LG_E_PARSE, 1, COLUMN},
     {"Start", 5, LG_E_PARSE, 1, COLUMN},
     {"c3-d4\r", 6, LG_E_PARSE, 6, STEP_END},
+    {"c3-d4\r\r\n", 8, LG_E_PARSE, 6, STEP_END},
     {"c3-d4\n\n", 7, LG_E_PARSE, 6, STEP_END},
     {"c3-d4 \n", 7, LG_E_PARSE, 6, STEP_END},
     {"c3-d4\0\n", 7, LG_E_PARSE, 6, STEP_END},
@@ -489,6 +490,18 @@ START_TEST(test_answers_that_are_rejected) {
     ck_assert_int_eq(error.column, BAD_ANSWERS[_i].column);
     ck_assert_str_eq(error.expected, BAD_ANSWERS[_i].expected);
     ck_assert_mem_eq(&after, &start, sizeof start);
+}
+END_TEST
+
+START_TEST(test_junk_after_the_end) {
+    static const char OVER[] = "7/7/7/7/7/6b/w6 w 200 - - -";
+    lg_alquerque over, after;
+    lg_parse_error error = {0, 0, NULL};
+    ck_assert_int_eq(lg_alquerque_parse(OVER, strlen(OVER), &over, NULL), LG_OK);
+    after = over;
+    ck_assert_int_eq(lg_alquerque_play(&over, "junk", 4, &after, &error), LG_E_OVER);
+    ck_assert_ptr_null(error.expected);
+    ck_assert_mem_eq(&after, &over, sizeof over);
 }
 END_TEST
 
@@ -555,6 +568,7 @@ Suite *lg_test_alquerque_protocol(void) {
     tcase_add_loop_test(tests, test_messages_that_are_rejected, 0, COUNT(BAD_MESSAGES));
     tcase_add_test(tests, test_line_ends_of_answers);
     tcase_add_loop_test(tests, test_answers_that_are_rejected, 0, COUNT(BAD_ANSWERS));
+    tcase_add_test(tests, test_junk_after_the_end);
     tcase_add_test(tests, test_actions_as_text);
     tcase_add_loop_test(tests, test_actions_that_are_rejected, 0, COUNT(BAD_ACTIONS));
     suite_add_tcase(suite, tests);

@@ -1,6 +1,8 @@
 /* Amazes: walks, looks, conversations and positions as text; every parse error with its exact place. */
 #include "comb.h"
 
+#include <stdlib.h>
+
 /* An error row: `right` is the text up to the place where the parser stops, `wrong` the rest. */
 typedef struct mistake {
     const char *right, *wrong, *expected;
@@ -128,6 +130,11 @@ static const struct {
       {"Quit\n", N21 "NBW\nW\nNW\nW\n484\n", "FFFR"},
       {"Quit\n", NULL, NULL}}},
     /* both */
+    /* after a meeting the distance is 0 */
+    {"13 2 E", "13 25 E", 1,
+     {{"Start\n" N21 "NNW\nW\nBW\nW\n529\n", NULL, F16 "FFFFFFF"},
+      {NULL, "W\nW\n" N21 "NNBW\nW\n0\n", "T"},
+      {NULL, NULL, NULL}}},
     {"13 2 E", "13 25 E", 1,
      {{"Start\n" N21 "NNW\nW\nBW\nW\n529\n", NULL, ""},
       {"Quit\n", "W\nW\n" N21 "NNBW\nW\n576\n", F256 "F"},
@@ -167,6 +174,20 @@ START_TEST(test_conversations) {
 }
 END_TEST
 
+/* The picture tells how many turns have begun. */
+static void check_caption(const lg_amazes *state, const char *caption) {
+    char config[32];
+    lg_game game;
+    size_t size;
+    const int length = snprintf(config, sizeof config, "amazes(turns=%d)", (int)state->turn_limit);
+    ck_assert_int_eq(lg_game_make(config, (size_t)length, &game, NULL), LG_OK);
+    ck_assert_int_eq(lg_game_draw(&game, state, -1, NULL, NULL, 0, &size), LG_E_SPACE);
+    char *text = malloc(size + 1);
+    ck_assert_int_eq(lg_game_draw(&game, state, -1, NULL, text, size + 1, &size), LG_OK);
+    ck_assert(strstr(text, caption) != NULL);
+    free(text);
+}
+
 /* After sudden death the other one waits for a look and is told to quit, unless it has had its last turn. */
 START_TEST(test_quit_after_sudden_death) {
     for (int killer = 0; killer < 2; killer++)
@@ -180,6 +201,7 @@ START_TEST(test_quit_after_sudden_death) {
             answer(&state, killer == 0 ? F16 "FFFFFFF" : F16 "FFFFFF");
             ck_assert_int_eq(lg_amazes_result_of(&state), LG_AMAZES_SUDDEN_DEATH);
             ck_assert_int_eq(lg_amazes_validate(&state), LG_OK);
+            check_caption(&state, last ? "turn 1 of 1, over: sudden death" : "turn 1 of 2, over: sudden death");
             check_message(&state, 1 - killer, killer == 1 && last ? NULL : "Quit\n");
             check_message(&state, killer, last ? NULL : "Quit\n");
             static char text[LG_AMAZES_POSITION_TEXT + 1];
@@ -221,6 +243,11 @@ START_TEST(test_messages_are_read) {
     }
     ck_assert_int_eq(lg_amazes_message_parse("W\r\nW\r\nW\r\nW\r\n0\r\n", 15, &told, &sight, NULL), LG_OK);
     ck_assert(sight.length[0] == 0 && sight.length[3] == 0 && sight.distance == 0);
+    static const char LINES[] = "Start\r\nW\r\nW\r\nBLW\r\nW\r\n288\r\n";
+    ck_assert_int_eq(lg_amazes_message_parse(LINES, strlen(LINES), &told, &sight, NULL), LG_OK);
+    ck_assert_int_eq(told, LG_AMAZES_MESSAGE_START);
+    ck_assert_int_eq(lg_amazes_message_parse("Quit\r\n", 6, &told, &sight, NULL), LG_OK);
+    ck_assert_int_eq(told, LG_AMAZES_MESSAGE_QUIT);
     sight = seen;
     ck_assert_int_eq(lg_amazes_message_parse("Quit\n", 5, &told, &sight, NULL), LG_OK);
     ck_assert_int_eq(told, LG_AMAZES_MESSAGE_QUIT);
@@ -258,6 +285,7 @@ static const mistake NO_MESSAGES[] = {
     {"BLW\nW\nW\nRNW\n", "W\n", "a squared distance, 0 to 1152"},
     {"BLW\nW\nW\nRNW\n1152", " ", "the end of the message"},
     {"BLW\nW\nW\nRNW\n1152", "\n\n", "the end of the message"},
+    {"Start\r\nW\nW\nW\nW\n288", "\r", "the end of the message"},
 };
 
 START_TEST(test_no_messages) {

@@ -226,6 +226,8 @@ START_TEST(test_after_the_end) {
     refused(lg_amazes_jury(&over, &a), LG_E_OVER, &a, &untouched);
     refused(lg_amazes_forfeit(&over, 0, &a), LG_E_OVER, &a, &untouched);
     refused(lg_amazes_play(&over, "T", 1, &a, NULL), LG_E_OVER, &a, &untouched);
+    refused(lg_amazes_play(&over, "junk", 4, &a, NULL), LG_E_OVER, &a, &untouched);
+    refused(lg_amazes_play(&over, "", 0, &a, NULL), LG_E_OVER, &a, &untouched);
     ck_assert_int_eq(lg_amazes_advance(&over, &a), LG_OK);
     ck_assert_mem_eq(&a, &over, sizeof a);
 }

@@ -113,6 +113,8 @@ static const struct {
      "page 2/1000 " MIDDLE("19,2,6,10,14,18") " 9,0,R,2 9,17,L,2 17,0,D,0 0,0,R,0 -"},
     {"R18 a block that comes back in this turn", "page 0/1000 " MIDDLE("0,-1,0,0,0,0") " 9,0,R,0 " CORNERS, "A",
      "page 1/1000 " MIDDLE("0,0,7,11,15,19") " 9,0,R,2 " CORNERS},
+    {"R18 by the engine", "engine 0/1000 " MIDDLE("0,-1,0,0,0,0") " 9,0,R,0 " CORNERS, "A",
+     "engine 1/1000 " MIDDLE("0,0,7,11,15,19") " 9,0,R,2 " CORNERS},
     {"R18 a block that came back", "page 1/1000 " MIDDLE("0,-1,0,0,0,0") " 0,0,R,0 0,17,L,0 9,0,R,0 17,17,D,0 -", "NA",
      "page 3/1000 " MIDDLE("0,3,7,11,15,19") " 0,0,R,0 0,17,L,0 9,0,R,2 17,17,D,0 -"},
     /* R19: not the player's own block */
@@ -158,6 +160,10 @@ static const struct {
     {"R25 a stopped player is stopped no more",
      "page 1/1000 " MIDDLE("0,0,0,1,0,0") " 9,9,U,0 0,0,R,0 0,17,L,0 17,17,D,0 03", "N",
      "page 2/1000 " MIDDLE("0,0,0,-20,0,0") " -1,-1,U,0 0,0,R,0 0,17,L,0 17,17,D,0 3"},
+    {"R27 one drops as another comes back", "page 0/1000 " MIDDLE("1,-1,0,0,0,0") " 9,9,U,0 " CORNERS, "N",
+     "page 1/1000 " MIDDLE("-20,0,0,0,0,0") " 9,9,U,0 " CORNERS},
+    {"R27 by the engine", "engine 0/1000 " MIDDLE("1,-1,0,0,0,0") " 9,9,U,0 " CORNERS, "N",
+     "engine 1/1000 " MIDDLE("-19,0,0,0,0,0") " 9,9,U,0 " CORNERS},
     /* R32: a stopped player does N, and its stun falls */
     {"R32", "page 0/1000 " STABLE " 9,9,U,2 0,0,R,0 0,17,L,0 17,17,D,0 0", "D",
      "page 1/1000 " STABLE " 9,9,U,1 0,0,R,0 0,17,L,0 17,17,D,0 0"},
@@ -215,6 +221,8 @@ static const struct {
     {"R29", "page 8/1000 " STABLE " -1,-1,U,0 -1,-1,R,0 -1,-1,L,0 -1,-1,D,0 -", "", LG_BLOCKDROP_NOBODY_LEFT, -1},
     {"R29 the last two fall at once", "page 8/1000 " MIDDLE("0,0,0,1,0,0") " 9,9,U,0 -1,-1,R,0 -1,-1,L,0 11,11,D,0 -",
      "N", LG_BLOCKDROP_NOBODY_LEFT, -1},
+    {"R29 all four at once", "page 8/1000 " Z "/" Z "/" Z "/" Z "/0,0,0,0,1,0/0,0,0,0,0,1 "
+     "12,14,U,0 14,12,R,0 15,17,L,0 17,15,D,0 -", "N", LG_BLOCKDROP_NOBODY_LEFT, -1},
     {"R30", "page 99/100 " STABLE " 9,9,U,0 " CORNERS, "N", LG_BLOCKDROP_AT_TURN_LIMIT, -1},
     {"R30 not earlier", "page 98/100 " STABLE " 9,9,U,0 " CORNERS, "N", LG_BLOCKDROP_ONGOING, -1},
     {"R30 after one turn", "engine 0/1 " STABLE " 9,9,U,0 " CORNERS, "A", LG_BLOCKDROP_AT_TURN_LIMIT, -1},
@@ -503,6 +511,11 @@ static const struct {
      "page 1000/1000 " STABLE " 9,9,U,0 0,0,R,0 -1,-1,L,0 17,17,D,0 013"},
     {"engine 5/1000 " MIDDLE("0,0,0,3,0,0") " 9,9,U,0 -1,-1,R,0 -1,-1,L,0 17,17,D,0 03",
      "engine 8/1000 " MIDDLE("0,0,0,-19,0,0") " -1,-1,U,0 -1,-1,R,0 -1,-1,L,0 17,17,D,0 3"},
+    /* an offence in the last turn: the game runs out, or a block still drops */
+    {"page 999/1000 " STABLE " 9,9,U,0 0,0,R,0 0,17,L,0 17,17,D,0 3",
+     "page 1000/1000 " STABLE " 9,9,U,0 0,0,R,0 0,17,L,0 17,17,D,0 3"},
+    {"page 999/1000 " MIDDLE("0,0,0,1,0,0") " 9,9,U,0 -1,-1,R,0 -1,-1,L,0 17,17,D,0 3",
+     "page 1000/1000 " MIDDLE("0,0,0,-20,0,0") " -1,-1,U,0 -1,-1,R,0 -1,-1,L,0 17,17,D,0 3"},
     /* a finished game stays as it is */
     {"page 4/1000 " MIDDLE("9,-9,0,0,0,0") " -1,-1,U,1 -1,-1,R,0 -1,-1,L,2 17,17,D,0 3",
      "page 4/1000 " MIDDLE("9,-9,0,0,0,0") " -1,-1,U,1 -1,-1,R,0 -1,-1,L,2 17,17,D,0 3"},

@@ -122,6 +122,33 @@ START_TEST(test_conversations) {
 }
 END_TEST
 
+/* R26, P11: what both read after an offence of any of them, also of the one that is not to move. */
+static const struct {
+    const char *map, *position, *told[2]; /* detectives, fugitive */
+} FORFEITS[] = {
+    {STAR_MAP, "1 f 2 2:2,3,4,5 - forfeit:d", {"2\nQuit\n", "Quit\n"}}, /* no joint move, yet no type was told */
+    {STAR_MAP, "1 d 1 2:2,3,4,5/C - forfeit:f", {"Quit\n", "Quit\n"}},
+    {PAGE_MAP, "1 f 6 6:6,5,2,1 - forfeit:d", {"6\nQuit\n", "Quit\n"}},
+    {PAGE_MAP, "2 f 7 6:6,5,2,1/C/8,2,1,4 - forfeit:d", {"Quit\n", "Quit\n"}},
+    {PAGE_MAP, "1 d 7 6:6,5,2,1/C - forfeit:f", {"Quit\n", "Quit\n"}},
+    {PAGE_MAP, "0 f - -:6,5,2,1 - forfeit:d", {"Quit\n", "Quit\n"}},
+    {PAGE_MAP, "0 d - - - forfeit:f", {"Quit\n", "Fugitive\nQuit\n"}},
+};
+
+START_TEST(test_messages_after_offences) {
+    const lg_ontherun_map *map = map_of(FORFEITS[_i].map);
+    lg_ontherun state;
+    const char *position = FORFEITS[_i].position;
+    ck_assert_int_eq(lg_ontherun_parse(map, position, strlen(position), &state, NULL), LG_OK);
+    for (int32_t player = 0; player < 2; player++) {
+        char text[100];
+        size_t length;
+        ck_assert_int_eq(lg_ontherun_message(map, &state, player, text, sizeof text, &length), LG_OK);
+        ck_assert_msg(strcmp(text, FORFEITS[_i].told[player]) == 0, "%s: %s", position, text);
+    }
+}
+END_TEST
+
 /* In odd turns from 3 to 4, in even ones back to 3; the detectives swap to and fro. Up to turn 49. */
 static conversation forty_nine_turns(void) {
     conversation c = begin(map_of(PAGE_MAP));
@@ -527,6 +554,7 @@ Suite *lg_test_ontherun_protocol(void) {
     Suite *suite = suite_create("ontherun protocol");
     TCase *talk = tcase_create("conversations"), *moves = tcase_create("moves"), *positions = tcase_create("positions");
     tcase_add_loop_test(talk, test_conversations, 0, COUNT(CONVERSATIONS));
+    tcase_add_loop_test(talk, test_messages_after_offences, 0, COUNT(FORFEITS));
     tcase_add_loop_test(talk, test_turn_50, 0, COUNT(TURN_50));
     tcase_add_test(talk, test_the_last_announcement_is_not_used);
     tcase_add_test(talk, test_messages_wait_for_all_four);

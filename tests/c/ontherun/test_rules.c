@@ -77,6 +77,11 @@ static const struct {
     {"P7 so is an empty fifth", PAGE_MAP, "0 d - - -", "6\n5\n2\n1\n\n", LG_E_PARSE, 5, 1, "the end after four lines"},
     {"P9 nothing but the number", PAGE_MAP, "0 d - - -", "6\n5 \n2\n1", LG_E_PARSE, 2, 2, "the end of the line"},
     {"P9 not even a type", PAGE_MAP, "0 d - - -", "6\nC 5\n2\n1", LG_E_PARSE, 2, 1, "a city, 1 to 200"},
+    {"P9 no leading zero in the four lines", PAGE_MAP, "0 d - - -", "6\n05\n2\n1", LG_E_PARSE, 2, 1, "a city, 1 to 200"},
+    {"P9 no empty line among them", PAGE_MAP, "0 d - - -", "6\n\n2\n1", LG_E_PARSE, 2, 1, "a city, 1 to 200"},
+    {"P9 one CR only", PAGE_MAP, "1 d 7 6:6,5,2,1/C -", "8\r\r\n2\n1\n4", LG_E_PARSE, 1, 2, "the end of the line"},
+    {"P9 no leading zero in the start", PAGE_MAP, "0 f - -:6,5,2,1 -", "08", LG_E_PARSE, 1, 1, "a city, 1 to 200"},
+    {"P9 one line", PAGE_MAP, "0 f - -:6,5,2,1 -", "8\n\n", LG_E_PARSE, 1, 2, "the end of the city"},
     {"R8 the fugitive starts on the map", PAGE_MAP, "0 f - -:6,5,2,1 -", "9", LG_E_ILLEGAL, 1, 1, NO_CITY},
     {"P9 without a type", PAGE_MAP, "0 f - -:6,5,2,1 -", "C 8", LG_E_PARSE, 1, 1, "a city, 1 to 200"},
     {"R13 not joined at all", PAGE_MAP, "1 f 6 6:6,5,2,1 -", "C 2", LG_E_ILLEGAL, 1, 1, NOT_JOINED_FUGITIVE},
@@ -109,6 +114,7 @@ static const struct {
      "the detective was sent to another city before"},
     {"R22 after an arrest: no answer", PAGE_MAP, "1 f 5 8:6,5,2,1 - ran-into", "C 1", LG_E_OVER, 0, 0, NULL},
     {"R22 after an escape: no answer", PAGE_MAP, "50 d 4 4:2,1,8,5 - escaped", "C 3", LG_E_OVER, 0, 0, NULL},
+    {"P9 junk after the end", PAGE_MAP, "1 f 5 8:6,5,2,1 - ran-into", "hello", LG_E_OVER, 0, 0, NULL},
     {"R26 after an offence: no answer", PAGE_MAP, "0 d - - - forfeit:d", "6\n5\n2\n1", LG_E_OVER, 0, 0, NULL},
 };
 

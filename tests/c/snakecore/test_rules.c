@@ -438,11 +438,25 @@ START_TEST(test_forfeits_in_decisions) {
 }
 END_TEST
 
+/* R40: an offence in the very last turn. */
+START_TEST(test_forfeit_in_the_last_turn) {
+    static const char TEXT[] = "snakecore(size=8,players=2,walls=0,reactors=0,ordinary=0,energy=0,rounds=5)";
+    lg_game game;
+    ck_assert_int_eq(lg_game_make(TEXT, strlen(TEXT), &game, NULL), LG_OK);
+    lg_snakecore state = parse(AT("p7/8/8/8/8/8/8/7p", "1 4/5", "0:9:0,0:- 0:9:7,7:-"));
+    const lg_snakecore expected = parse(AT("p7/8/8/8/8/8/8/7p", "0 5/5", "0:9:0,0:- 0:8:7,7:-!"));
+    ck_assert_int_eq(lg_game_forfeit(&game, &state, 1, &state), LG_OK);
+    ck_assert_mem_eq(&state, &expected, game.state_size);
+    ck_assert_str_eq(lg_game_result(&game, &state), "all rounds played");
+}
+END_TEST
+
 Suite *lg_test_snakecore_rules(void) {
     Suite *suite = suite_create("snakecore rules");
     TCase *tests = tcase_create("rules");
     tcase_add_loop_test(tests, test_turns, 0, COUNT(TURNS));
     tcase_add_test(tests, test_ring);
+    tcase_add_test(tests, test_forfeit_in_the_last_turn);
     tcase_add_loop_test(tests, test_protection_turn_by_turn, 1, 4);
     tcase_add_test(tests, test_one_block_comes_back_anywhere);
     tcase_add_test(tests, test_pairs_come_back_anywhere);

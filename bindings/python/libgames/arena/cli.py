@@ -156,7 +156,8 @@ def _conditions(
 def _text_of(setup: Path | None) -> str | None:
     if setup is None:
         return None
-    return io.StringIO(read_file(setup).decode(errors="replace"), newline=None).read()
+    # These texts are ASCII. Any other byte is one character, so that places in errors and cells of fields are right.
+    return read_file(setup).decode("ascii", errors="replace").replace("\ufffd", "?")
 
 
 def _limits(

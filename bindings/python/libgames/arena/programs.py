@@ -132,7 +132,8 @@ class Program:
         return ["/bin/sh", "-c", " && ".join([*limits, 'exec "$@"']), "sh", *self.command]
 
     async def ask(self, message: str, lines: int = 1, seconds: float | None = None) -> tuple[str, float]:
-        """Sends `message`, waits for so many lines: their text with its line ends, and the seconds that it took.
+        """Sends `message`, waits for so many lines: their text with its line ends, bytes that are no UTF-8 as Python keeps
+        them in names of files (surrogateescape), and the seconds that it took.
 
         Raises TimeoutError when they don't come in `seconds` in which this process runs, Offence when the program ends,
         a line is too long, or a pipe is closed, and the OSError with which a pipe failed on this side.
@@ -145,7 +146,7 @@ class Program:
         taken = watch.taken(until=self._pipes.arrived)
         if seconds is not None and taken > seconds:
             raise TimeoutError
-        return b"".join(answer).decode(errors="backslashreplace"), taken
+        return b"".join(answer).decode(errors="surrogateescape"), taken
 
     async def tell(self, message: str) -> None:
         """Sends a message that needs no answer. A program that doesn't read it is not waited for."""

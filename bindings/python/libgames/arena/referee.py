@@ -10,6 +10,7 @@ from typing import Any
 
 from libgames import IllegalMove, ParseError
 from libgames._state import State
+from libgames._words import decoded
 
 from . import contests
 from .contests import TimeRules
@@ -206,22 +207,31 @@ class Referee:
         """Starts the programs, and hears their first line where the contest wants one."""
         for seat, player in enumerate(self.players):
             await player.start(self.state, seat)
-        game = self.state.game
+        opening, asked = self.state.game.opening, []
         for seat, player in enumerate(self.players):
-            if game.opening is not None and not player.is_program:
-                self.report.clocks[seat].has_opened = True
-            if game.opening is None or not player.is_program or self._is_over:
-                continue
-            try:
-                name = game.opening_name(await self._ask(seat, game.opening, 1))
-            except Offence as offence:
-                await self._punish(0, seat, offence)
-            except ParseError as error:
-                await self._punish(0, seat, Offence("wrong opening", f"did not begin as it must: {error}"))
-            else:
-                if name:
-                    self.report.names[seat] = name
-                    self._watch(Named(seat, name))
+            if opening is not None and player.is_program:
+                asked.append(seat)
+            self.report.clocks[seat].has_opened = opening is not None and not player.is_program
+        # All at once, so that each has the same time, however many are slow.
+        heard = await asyncio.gather(*(self._ask(seat, opening or "", 1) for seat in asked), return_exceptions=True)
+        for seat, line in zip(asked, heard, strict=True):
+            if not self._is_over:
+                await self._hear(seat, line)
+
+    async def _hear(self, seat: int, line: str | BaseException) -> None:
+        """What a program said in its first line, or why it said nothing."""
+        try:
+            if isinstance(line, BaseException):
+                raise line
+            name = self.state.game.opening_name(line.encode(errors="surrogateescape"))
+        except Offence as offence:
+            await self._punish(0, seat, offence)
+        except ParseError as error:
+            await self._punish(0, seat, Offence("wrong opening", f"did not begin as it must: {error}"))
+        else:
+            if name:
+                self.report.names[seat] = name
+                self._watch(Named(seat, name))
 
     @property
     def _is_over(self) -> bool:
@@ -249,7 +259,7 @@ class Referee:
         text = ""
         try:
             message, lines = self.state.message(seat), self.state.answer_lines
-            text = await self._ask(seat, message, lines, self._can_undo(seat))
+            text = decoded(await self._ask(seat, message, lines, self._can_undo(seat)))
             answer = contests.answer(self.state, text)
         except Undo:
             self._take_back(seat)
