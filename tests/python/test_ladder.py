@@ -41,8 +41,10 @@ def results(folder):
 
 
 def page(folder):
-    """The page, without times."""
-    return re.sub(r"[\d.e+-]+ ms", "ms", (folder / "ladder.md").read_text())
+    """The page, without times and its folder."""
+    text = (folder / "ladder.md").read_text()
+    assert f" --folder {folder}\n" in text  # the command that goes on with it
+    return re.sub(r"[\d.e+-]+ ms", "ms", text.replace(f" --folder {folder}", ""))
 
 
 def result(seats, outcome, game=BOARD, seed=1, scores=None):
