@@ -364,7 +364,7 @@ export interface Result {
   /** Mean values, -1 ... 1: that of `player` after `action` is values[action * players + player]. */
   readonly values: Float32Array;
   readonly priors: Float32Array;
-  /** What a learner should play; adds up to 1. */
+  /** What a learner should play; adds up to 1, or to 0 without a simulation. */
   readonly policy: Float32Array;
   /** 1: the value is the result with best play. */
   readonly proven: Uint8Array;

@@ -317,7 +317,10 @@ function configuration(name, parameters) {
     throw new TypeError(`parameters: expected an object, not ${shown(parameters)}`);
   }
   const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  for (const [key, value] of entries) if (typeof value !== "string") isInteger(key, value, "an integer or a string");
+  for (const [key, value] of entries) {
+    if (typeof value !== "string") isInteger(key, value, "an integer or a string");
+    if (/[(),=]/.test(`${key}${value}`)) throw new RangeError(`${key}: expected one value, not ${shown(value)}`);
+  }
   if (entries.length === 0) return name;
   if (name.includes("(")) throw new RangeError("parameters: expected them either in the configuration or by name");
   return `${name}(${entries.map(([key, value]) => `${key}=${value}`).join(",")})`;

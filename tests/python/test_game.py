@@ -725,3 +725,16 @@ def test_a_game_without_a_module_of_its_own():
     assert found("alquerque") is lg.alquerque
     assert found("chess") is None and found("chess", package="libgames.pictures") is None
     assert found("alquerque", path="alquerque.so") is None
+
+
+def test_an_error_of_the_callers_own_is_the_cause():
+    class Broken:
+        def __index__(self):
+            raise KeyError("mine")
+
+    with pytest.raises(TypeError, match="action: expected an integer") as raised:
+        lg.make("alquerque").new().apply(Broken())
+    assert isinstance(raised.value.__cause__, KeyError)
+    with pytest.raises(TypeError) as raised:
+        lg.make("alquerque").new().apply(None)
+    assert raised.value.__cause__ is None

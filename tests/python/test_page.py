@@ -616,6 +616,61 @@ def test_two_people_at_one_screen(opened):
     expect(page.locator("#curtain")).to_contain_text("Blue to move")
     page.click("#curtain button")
     assert page.evaluate("libgames.looks") == 1 and "F" not in page.locator(".moves button").all_inner_texts()
+    page.fill("#move-text", "t")
+    page.keyboard.press("Enter")
+    page.click("#curtain button")
+    page.fill("#move-text", "f")
+    page.keyboard.press("Enter")
+    expect(page.locator("#curtain")).to_contain_text("Blue to move")
+    assert page.locator(".moves button").all_inner_texts() == ["hidden"] * 3  # nothing of Blue's view before Blue looks
+
+
+def test_the_game_goes_on_when_somebody_else_sits_down(opened):
+    page = opened("game=alquerque&seed=1&seats=random;random")
+    page.evaluate("libgames.table.pause(true)")
+    page.evaluate("libgames.table.setSeat(libgames.table.mover, 'you')")
+    until(page, "libgames.table.personMoves")
+    assert not page.evaluate("libgames.table.paused")
+    page.evaluate("libgames.table.setSeat(libgames.table.mover, 'random')")
+    length = page.evaluate("libgames.course.length")
+    until(page, f"libgames.course.length > {length} || libgames.course.isOver")
+
+
+def test_a_search_that_reports_leaves_the_chosen_piece(opened):
+    page = opened("game=alquerque&seed=1&seats=you;person")
+    page.evaluate("libgames.picture.pick(libgames.picture.froms().values().next().value)")
+    picked = page.evaluate("libgames.picture.picked")
+    page.evaluate("libgames.drawBoard()")
+    assert picked is not None and page.evaluate("libgames.picture.picked") == picked
+
+
+def test_a_link_has_the_start_of_a_replay_and_its_map(opened):
+    """Where the seed alone does not make them: `libgames match --setup` has both."""
+    page = opened("game=ontherun(cities=8)&seed=1")
+    page.evaluate("""() => {
+        const map = libgames.lg.make("ontherun(cities=8,map=5)").sharedText;
+        const game = libgames.lg.make("ontherun(cities=8)", {}, map);
+        libgames.begin(new libgames.course.constructor(game.new(0), { seed: 1n }), null);
+    }""")
+    shown = "libgames.course.game.sharedText + libgames.course.start"
+    expected = page.evaluate(shown)
+    page.evaluate("libgames.updateAddress()")
+    link = page.evaluate("location.hash").removeprefix("#")
+    assert "shared=" in link and opened(link).evaluate(shown) == expected
+    page.evaluate("""() => {
+        const game = libgames.lg.make("blockdrop");
+        libgames.begin(new libgames.course.constructor(game.new(99), { seed: 1n }), null);
+    }""")
+    expected = page.evaluate("String(libgames.course.start)")
+    page.evaluate("libgames.updateAddress()")
+    link = page.evaluate("location.hash").removeprefix("#")
+    assert "seed=" not in link and opened(link).evaluate("String(libgames.course.start)") == expected
+
+
+def test_a_file_that_can_not_be_read(opened):
+    page = opened()
+    page.evaluate("libgames.openFile({ name: 'gone', text: async () => { throw new Error('it moved'); } })")
+    expect(page.locator("#notice")).to_contain_text("gone: it can't be read: it moved")
 
 
 # ---- texts from outside ----

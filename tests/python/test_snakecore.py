@@ -490,3 +490,10 @@ def test_a_request_in_a_file(tmp_path):
     file.write_bytes(request.replace("\n", "\r").encode())
     with pytest.raises(lg.ParseError):
         contests.setup("snakecore", 0, cli._text_of(file))
+
+
+@pytest.mark.parametrize("cells, error", [([5], TypeError), ([(1, 2, 3)], ValueError), ([None], TypeError)])
+def test_what_is_no_cell(cells, error):
+    state = lg.make("snakecore(size=8,players=2,walls=0,reactors=0)").new(1)
+    with pytest.raises(error, match=r"cells: expected pairs \(x, y\)"):
+        snakecore.apply_at(state, 0, cells)

@@ -270,3 +270,20 @@ def test_samples_take_a_seed(seed, error):
     envs.reset()
     with pytest.raises(error, match="seed: expected an integer"):
         envs.resample(seed=seed)
+
+
+def test_arrays_at_odd_addresses():
+    """NumPy has such arrays; C reads none."""
+    def odd(values, kind):
+        array = np.ndarray(np.shape(values), kind, np.zeros(np.size(values) * np.dtype(kind).itemsize + 1, np.uint8), 1)
+        array[...] = values
+        assert not array.flags.aligned
+        return array
+
+    envs = lg.vector.make("alquerque", 2, opponents=None, seed=0)
+    envs.reset()
+    actions = envs.sample()
+    expected, found = envs.expand(actions), envs.expand(odd(actions, np.int32))
+    assert all(np.array_equal(one, other) for one, other in zip(expected, found, strict=True))
+    policies = np.full((2, envs.game.num_actions), 0.5, np.float32)
+    assert np.array_equal(envs.turn(1, policies=odd(policies, np.float32)).policies, envs.turn(1, policies=policies).policies)

@@ -379,14 +379,14 @@ public final class Search implements AutoCloseable {
     return values;
   }
 
-  /** The priors of each action at the root, with the noise if there is any; they add up to 1. */
+  /** The priors of each action at the root, with the noise if there is any; they add up to 1, or to 0 without a simulation. */
   public float[] priors() {
     float[] priors = new float[game.actions()];
     look(Float.BYTES, lg_search_actions::setPriors).asFloatBuffer().get(priors);
     return priors;
   }
 
-  /** What a learner should play at the root: shares of visits, or Gumbel's improved policy; adds up to 1. */
+  /** What a learner should play at the root: shares of visits, or Gumbel's improved policy; adds up to 1, or to 0 without one. */
   public float[] policy() {
     float[] policy = new float[game.actions()];
     look(Float.BYTES, lg_search_actions::setPolicy).asFloatBuffer().get(policy);

@@ -146,7 +146,7 @@ def numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.int32]:
     if array.ndim != 1:
         raise ValueError(f"{name}: expected one number for each, not an array of shape {array.shape}")
     if array.dtype == np.int32:
-        return np.ascontiguousarray(array)
+        return np.require(array, np.int32, ["C", "A"])
     found = np.empty(array.shape, np.int32)
     if array.size:  # NumPy takes an empty list for one of floats
         copy_numbers(name, array, found)

@@ -77,12 +77,18 @@ def of(function: str, status: int, text: str | None, words: str, line: int, colu
     return kinds.get(status, ValueError)(text or known(names.get(status, "")) or words)
 
 
+def _caused(error: Exception, reason: Exception) -> Exception:
+    """The error with the caller's own one as its cause; Python's own says no more."""
+    error.__cause__ = None if isinstance(reason, TypeError) else reason
+    return error
+
+
 def no_integer(name: str, given: Any, low: int, high: int) -> Exception:
     """The error for what is no integer in this range; as the next three, called by the native module."""
     try:
         operator.index(given)
-    except Exception:
-        return TypeError(f"{name}: expected an integer, not {shown(given)}")
+    except Exception as reason:
+        return _caused(TypeError(f"{name}: expected an integer, not {shown(given)}"), reason)
     return ValueError(f"{name}: expected an integer in {low} ... {_LARGE.get(high, high)}, not {shown(given)}")
 
 
@@ -91,8 +97,8 @@ def no_number(name: str, given: Any, low: float, high: float) -> Exception:
         float(given)
     except OverflowError:
         pass  # a number, of more than 308 digits
-    except Exception:
-        return TypeError(f"{name}: expected a number, not {shown(given)}")
+    except Exception as reason:
+        return _caused(TypeError(f"{name}: expected a number, not {shown(given)}"), reason)
     return ValueError(f"{name}: expected a number in {low:g} ... {high:g}, not {shown(given)}")
 
 

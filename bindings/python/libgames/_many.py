@@ -231,7 +231,7 @@ class ManyStates:
             one = integer("symmetries", cast("Any", symmetries), 0, game.num_symmetries - 1)
             chosen = np.full(count, one, np.int32)
         played = None if actions is None else numbers("actions", actions)
-        shares = None if policies is None else np.ascontiguousarray(real_numbers("policies", policies), np.float32)
+        shares = None if policies is None else np.require(real_numbers("policies", policies), np.float32, ["C", "A"])
         if played is not None and played.shape != (count,):
             raise ValueError(f"actions: expected {count}, not {len(played)}")
         if shares is not None and shares.shape != (count, game.num_actions):

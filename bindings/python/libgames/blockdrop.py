@@ -28,7 +28,8 @@ def _place(place: tuple[int, int, str]) -> tuple[int, int, int]:
         row, column = operator.index(row), operator.index(column)
     except (TypeError, ValueError) as error:
         raise type(error)(message) from None
-    if not (0 <= row < _native.LG_BLOCKDROP_SIDE and 0 <= column < _native.LG_BLOCKDROP_SIDE and facing in _FACINGS):
+    inside = 0 <= row < _native.LG_BLOCKDROP_SIDE and 0 <= column < _native.LG_BLOCKDROP_SIDE
+    if not (inside and isinstance(facing, str) and facing in _FACINGS):
         raise ValueError(message)
     return row, column, _FACINGS.index(facing)
 

@@ -133,8 +133,8 @@ def apply_at(state: State, action: SupportsIndex | str, cells: Sequence[tuple[in
 def _cell(cell: tuple[int, int]) -> tuple[int, int]:
     try:
         x, y = cell
-    except ValueError:
-        raise ValueError(f"cells: expected pairs (x, y), not {shown(cell)}") from None
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"cells: expected pairs (x, y), not {shown(cell)}") from None
     most = _native.LG_SNAKECORE_MAX_SIZE - 1
     return integer("x", x, 0, most), integer("y", y, 0, most)
 

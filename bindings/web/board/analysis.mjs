@@ -202,6 +202,7 @@ export class Analysis {
 
   valueSeries() {
     const { course } = this, { viewer } = this.view, all = course.game.seats;
+    if (this.view.blind) return all.map(() => []);
     if (this.on)
       return all.map((_, seat) => (this.secret && seat !== viewer ? []
         : this.values.slice(0, course.length + 1).flatMap((known, number) =>

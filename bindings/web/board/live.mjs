@@ -29,6 +29,10 @@ export class Live {
     this.stream = new EventSource(source);
     for (const kind of ["line", "picture", "standings", "stderr", "over"])
       this.stream.addEventListener(kind, ({ data }) => this[kind](JSON.parse(data)));
+    this.stream.onopen = () => { // also after a break: all that there was comes again
+      this.games.clear();
+      this.shown = null;
+    };
     this.stream.onerror = () => page.notice("The match has no connection any more.");
   }
 
@@ -66,7 +70,7 @@ export class Live {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.list();
-    const numbers = [...this.games.keys()].filter((number) => this.games.get(number).reader.course !== null);
+    const numbers = this.begun();
     if (!this.watching || numbers.length === 0) return;
     const newest = Math.max(...numbers), shown = this.games.get(this.shown)?.reader;
     if (shown === undefined || (this.follow && shown.ended && newest > this.shown)) this.choose(newest);
@@ -74,14 +78,18 @@ export class Live {
     else this.page.changed();
   }
 
+  /** The games whose start is known. */
+  begun() {
+    return [...this.games.keys()].filter((number) => this.games.get(number).reader.course !== null);
+  }
+
   list() {
     const words = (number) => {
       const { reader } = this.games.get(number);
       const state = reader.ended ? scoreText(reader.course.last.scores) : "running";
-      return `Game ${number}: ${(reader.course?.labels ?? []).map(visible).join(" – ")} (${state})`;
+      return `Game ${number}: ${reader.course.labels.map(visible).join(" – ")} (${state})`;
     };
-    const numbers = [...this.games.keys()].sort((one, other) => other - one).slice(0, SHOWN),
-      names = numbers.map(words);
+    const numbers = this.begun().sort((one, other) => other - one).slice(0, SHOWN), names = numbers.map(words);
     if (this.listed === names.join("\n")) return;
     this.listed = names.join("\n");
     this.choice.replaceChildren(...numbers.map((value, index) =>

@@ -204,8 +204,15 @@ class Page {
 
   async openFile(file) {
     if (!file) return;
-    this.openText(await file.text(), file.name);
-    this.file.value = "";
+    let text;
+    try {
+      text = await file.text();
+    } catch (error) {
+      return this.notice(`${file.name}: it can't be read: ${error.message}`);
+    } finally {
+      this.file.value = "";
+    }
+    this.openText(text, file.name);
   }
 
   /** A replay, shown from its start. What is wrong with it is said, and what came before that is shown. `stored` are
@@ -317,6 +324,7 @@ class Page {
   /** What the viewer is told of a step in place of its move; null: it sees the move. */
   told(number) {
     const viewer = this.looks, step = this.course.steps[number - 1];
+    if (this.curtained && !step.foul) return "hidden";
     if (!this.hidden || viewer === null || viewer === "all" || step.seat === viewer || step.foul) return null;
     const after = this.course.stateAt(number);
     return (after.player === viewer && after.news(viewer)) || "hidden";

@@ -48,6 +48,7 @@ export class Picture {
 
   /** Shows an SVG. `playable`: its actions may be played. */
   show(text, playable) {
+    const before = this.actions(), kept = this.picked, was = this.cursor?.dataset;
     this.sheet.innerHTML = text;
     this.svg = this.sheet.querySelector("svg");
     this.box = this.svg.viewBox.baseVal;
@@ -59,8 +60,11 @@ export class Picture {
     this.place.classList.toggle("playable", playable);
     this.place.setAttribute("aria-label", `${this.caption}. Board: arrow keys, letters and Enter make a move.`);
     this.cursor = null;
-    const froms = this.froms();
-    this.pick(froms.size === 1 ? [...froms][0] : null);
+    const froms = this.froms(), same = this.actions() === before; // drawn anew, as while a search tells what it finds
+    this.pick(froms.size === 1 ? [...froms][0] : same && froms.has(kept) ? kept : null);
+    const again = ({ dataset }) => dataset.place === was.place && dataset.action === was.action;
+    if (same && was) this.point(this.stops().find(again) ?? null);
+    if (this.ghost) this.svg.append(this.ghost);
     this.applyZoom();
   }
 
@@ -69,6 +73,11 @@ export class Picture {
   }
 
   // ---- pieces and targets ----
+
+  /** What can be played in the picture, as a text. */
+  actions() {
+    return [...(this.svg?.querySelectorAll("[data-action]") ?? [])].map(({ dataset }) => dataset.action).join();
+  }
 
   froms() {
     return new Set([...this.svg.querySelectorAll("[data-from]")].map((element) => element.dataset.from));
@@ -136,6 +145,7 @@ export class Picture {
 
   move(event) {
     if (!this.fingers.has(event.pointerId)) return;
+    if (event.buttons === 0) return this.release(event); // it ended outside
     this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
     if (this.fingers.size === 2) {
       const now = this.distance();
@@ -176,6 +186,10 @@ export class Picture {
 
   release(event) {
     this.fingers.delete(event.pointerId);
+    if (this.fingers.size === 1) { // the other one goes on from where it is
+      const [[x, y]] = this.fingers.values();
+      this.start = { x, y, centre: this.centre };
+    }
     if (!this.ghost) return;
     this.ghost.remove();
     this.ghost = null;

@@ -113,6 +113,7 @@ export class Table {
 
   /** Takes back a decision, or all moves back to the last one of a person. */
   undo() {
+    this.paused = false;
     if (this.actions.length > 0) {
       const kept = this.actions.slice(0, -1);
       this.actions = [];
@@ -143,6 +144,7 @@ export class Table {
   }
 
   setSeat(seat, text) {
+    this.paused = false;
     this.seats[seat] = text;
     this.course.labels[seat] = isPerson(text) ? "human" : text;
     if (this.mover === seat) this.next();
