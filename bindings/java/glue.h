@@ -15,6 +15,20 @@ typedef struct block {
     jsize length;
 } block;
 
+/* A text of the library, which is UTF-8; JNI's own functions want something else. NULL with an exception on its way. */
+static jstring text_of(JNIEnv *jenv, const char *text) {
+    if (text == NULL) return NULL;
+    const jsize length = (jsize)strlen(text);
+    const jclass texts = (*jenv)->FindClass(jenv, "libgames/Text");
+    const jmethodID of =
+        texts == NULL ? NULL : (*jenv)->GetStaticMethodID(jenv, texts, "of", "([B)Ljava/lang/String;");
+    const jbyteArray bytes = of == NULL ? NULL : (*jenv)->NewByteArray(jenv, length);
+    if (bytes == NULL) return NULL;
+    (*jenv)->SetByteArrayRegion(jenv, bytes, 0, length, (const jbyte *)text);
+    const jstring made = (jstring)(*jenv)->CallStaticObjectMethod(jenv, texts, of, bytes);
+    return (*jenv)->ExceptionCheck(jenv) ? NULL : made;
+}
+
 /* Throws what Errors.of makes of a status; `error` (may be NULL) says more. An exception that is on its way gives place. */
 static void raise(JNIEnv *jenv, lg_status status, const lg_parse_error *error) {
     (*jenv)->ExceptionClear(jenv);
@@ -23,7 +37,7 @@ static void raise(JNIEnv *jenv, lg_status status, const lg_parse_error *error) {
                                         : (*jenv)->GetStaticMethodID(jenv, errors, "of",
                                                                      "(ILjava/lang/String;II)Ljava/lang/RuntimeException;");
     if (of == NULL) return;
-    const jstring text = (*jenv)->NewStringUTF(jenv, error != NULL ? error->expected : lg_status_text(status));
+    const jstring text = text_of(jenv, error != NULL ? error->expected : lg_status_text(status));
     if (text == NULL) return;
     const jobject thrown = (*jenv)->CallStaticObjectMethod(jenv, errors, of, (jint)status, text,
                                                            (jint)(error != NULL ? error->line : 0),

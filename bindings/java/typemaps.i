@@ -80,6 +80,14 @@ BYTES_READ(const void *roots)
 BYTES_WRITTEN(void *state)
 BYTES_WRITTEN(void *after)
 
+/* Texts end with a NUL in C. */
+%typemap(out) const char * { $result = text_of(jenv, $1); }
+BYTES_READ(const char *path)
+%typemap(in) const char *path (block bytes) {
+    if (!take(jenv, $input, 1, &bytes)) return $null;
+    $1 = (char *)bytes.at;
+}
+
 /* A state that may be left out. */
 BYTES_READ(const void *after)
 %typemap(in) const void *after (block bytes) {

@@ -83,7 +83,7 @@ public final class Game {
    * @throws IllegalArgumentException when the file can't be used; the message says why
    */
   public static Game load(Path file, String configuration) {
-    long loaded = Native.lg_game_load(file.toAbsolutePath().toString());
+    long loaded = Native.lg_game_load(Text.bytes(file.toAbsolutePath() + "\0"));
     return make(configuration, null, new lg_game_type(loaded, false));
   }
 

@@ -11,6 +11,11 @@ final class Text {
     long write(byte[] room);
   }
 
+  /** A text that the library gives: called by the native code. */
+  static String of(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
   static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -191,6 +191,9 @@ public class HostileTest {
   @Test
   public void games() {
     refused(() -> Game.load(Path.of("/no/such/file.so"), "connect_four"));
+    String odd = "/no/g\ud83d\ude00.so"; // beyond 16 bits, where JNI's own texts are no UTF-8
+    Exception missing = assertThrows(IllegalArgumentException.class, () -> Native.lg_game_load(Text.bytes(odd + "\0")));
+    assertTrue(missing.getMessage(), missing.getMessage().contains(odd));
     refused(() -> Game.load(Settings.ROOT.resolve("README.md"), "connect_four"));
     assertThrows(ParseException.class, () -> Game.load(Settings.CONNECT_FOUR, "alquerque"));
     assertThrows(ParseException.class, () -> Game.load(Settings.CONNECT_FOUR, "connect_four(columns=9)"));
