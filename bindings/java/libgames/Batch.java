@@ -243,7 +243,8 @@ public final class Batch implements AutoCloseable {
 
     /**
      * Gives an array a buffer of the caller's: from its position to its limit it must be of the right size, direct, in
-     * memory aligned to 8, writable, and apart from all others. STATES are always the batch's own, since nothing else may write them.
+     * memory aligned to 8, writable, and apart from all others. STATES are always the batch's own, since nothing else
+     * may write them.
      */
     public Settings with(Array array, ByteBuffer buffer) {
       if (array == Array.STATES) {
