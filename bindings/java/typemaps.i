@@ -375,4 +375,14 @@ BUFFER(const int32_t *actions)
 BUFFER(int32_t *actions)
 BUFFER(int32_t *scores)
 BUFFER(float *outcome)
+BUFFER(const void *one)
+BUFFER(const void *other)
+
+/* Whether two buffers of these sizes have a byte in common. */
+%inline %{
+static bool overlap(const void *one, int64_t one_size, const void *other, int64_t other_size) {
+    const uintptr_t first = (uintptr_t)one, second = (uintptr_t)other;
+    return first < second ? second - first < (uint64_t)one_size : first - second < (uint64_t)other_size;
+}
+%}
 %enddef

@@ -289,6 +289,11 @@ public final class Batch implements AutoCloseable {
     private Map<Array, ByteBuffer> buffers() {
       Space space = game.observations().get(game.observationNumber(observation));
       given.forEach((array, buffer) -> check(array, buffer, games * array.row(game, space)));
+      given.forEach((array, buffer) -> given.forEach((other, another) -> {
+        if (array.compareTo(other) < 0 && buffer != null && another != null && Direct.overlap(buffer, another)) {
+          throw new IllegalArgumentException(array + " and " + other + ": expected buffers that do not overlap");
+        }
+      }));
       Map<Array, ByteBuffer> buffers = new EnumMap<>(given);
       buffers.replaceAll((array, buffer) -> buffer != null ? buffer
           : Direct.of(array, games * array.row(game, space)));

@@ -19,6 +19,11 @@ final class Direct {
     return ByteBuffer.allocateDirect(size(name, bytes));
   }
 
+  /** Whether two direct buffers, from their beginnings, have a byte in common. */
+  static boolean overlap(ByteBuffer one, ByteBuffer other) {
+    return Native.overlap(one, one.capacity(), other, other.capacity());
+  }
+
   /** The whole of a buffer, with a position of its own, in the machine's byte order. */
   static ByteBuffer view(ByteBuffer buffer) {
     return buffer.duplicate().clear().order(ByteOrder.nativeOrder());

@@ -389,6 +389,9 @@ public class HostileTest {
     }
     refused(() -> settings.with(Batch.Array.STATES, ByteBuffer.allocateDirect(2 * game.stateSize())));
     ByteBuffer fits = ByteBuffer.allocateDirect(size);
+    settings.with(Batch.Array.MASK, fits).with(Batch.Array.TERMINATED, fits.duplicate().position(size - 2));
+    refused(settings::create);
+    settings.with(Batch.Array.TERMINATED, ByteBuffer.allocateDirect(2));
     try (Batch batch = settings.with(Batch.Array.MASK, fits).create()) {
       batch.reset();
       assertEquals(state.legalActions().length, count(fits));
