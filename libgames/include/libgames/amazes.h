@@ -120,7 +120,7 @@ LG_API lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_a
                                         lg_amazes_flaw *flaw);
 
 /* A maze like those of the contest: a spanning tree in random order of edges, then openings in random order, none of
- * which takes a corner's last wall, until 522 ... 525 interior walls are left. About 20 microseconds.
+ * which takes a corner's last wall, until 522 ... 525 interior walls are left. About 15 microseconds.
  * LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_maze_generate(lg_rng *rng, lg_amazes_edges *walls);
 
@@ -243,7 +243,7 @@ LG_API lg_status lg_amazes_advance(const lg_amazes *before, lg_amazes *after);
 /* ---- helpers for players (helpers.c) ----------------------------------------------------------- */
 
 /* Steps to every square over discovered openings; distances[25 * row + column], -1 where none leads. About
- * 3 microseconds. LG_E_ARGUMENT. */
+ * 1 microsecond. LG_E_ARGUMENT. */
 LG_API lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int32_t column,
                                      int16_t distances[LG_AMAZES_SQUARES]);
 
@@ -283,8 +283,8 @@ LG_API lg_status lg_amazes_view(const lg_amazes *state, int32_t player, uint16_t
  *     is no offender, has written nothing in this turn, and has met the player once when that distance is 0;
  *   - which of the two was first on squares that both have discovered.
  *
- * When the game is over there is nothing left to hide: the result is a copy and *rng stays. About 50
- * microseconds, twice a new maze. LG_E_ARGUMENT: a pointer is NULL, or `player` is no player. */
+ * When the game is over there is nothing left to hide: the result is a copy and *rng stays. About 25 microseconds,
+ * nearly twice a new maze. LG_E_ARGUMENT: a pointer is NULL, or `player` is no player. */
 LG_API lg_status lg_amazes_resample(const lg_amazes *before, int32_t player, lg_rng *rng, lg_amazes *after);
 
 /* A hash of all that lg_amazes_resample keeps: the same for all games between which the player can't tell, but for what
