@@ -28,12 +28,14 @@ _DEPTH = 8
 @click.argument("game", required=False)
 @click.option("--position", metavar="TEXT", help="Search this position, default the start of the game with --seed.")
 @click.option("--replay", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              help="Search a position of this game.")
+              help="Search a position of this game, in place of GAME.")
 @click.option("--move", type=click.IntRange(0), help="The one after so many moves of the replay, default the last.")
-@click.option("--simulations", type=click.IntRange(1, 2**31 - 1), default=10_000, show_default=True)
-@click.option("--seconds", type=tools.Seconds(), help="Stop after about so many seconds.")
-@click.option("--seed", type=tools.SEED, default=1, show_default=True)
-@click.option("--policy", type=click.Choice(["uct", "puct", "gumbel"]), default="uct", show_default=True)
+@click.option("--simulations", type=click.IntRange(1, 2**31 - 1), default=10_000, show_default=True,
+              help="The tree search ends after so many.")
+@click.option("--seconds", type=tools.Seconds(), help="Stop after about so many seconds, if it has not ended before.")
+@click.option("--seed", type=tools.SEED, default=1, show_default=True, help="Seed of the search, and of the start.")
+@click.option("--policy", type=click.Choice(["uct", "puct", "gumbel"]), default="uct", show_default=True,
+              help="How simulations go down the tree.")
 @click.option("--rollout", type=click.Choice(tuple(_SIMPLE)), default="random", show_default=True,
               help="Who plays from a leaf to the end.")
 @click.option("--cutoff", type=click.IntRange(0, 2**31 - 1), metavar="DECISIONS",

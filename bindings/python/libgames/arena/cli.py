@@ -104,9 +104,10 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Begin with: a position, a maze (Amazes), a connect.txt (On the Run), "
             "a getAction request (SnakeCore).",
         ),
-        click.option("--first", callback=_seconds, metavar="SECONDS", help="Limit for a program's first line."),
-        click.option("--answer", callback=_seconds, metavar="SECONDS", help="Limit for each answer."),
-        click.option("--total", callback=_seconds, metavar="SECONDS", help="Limit for all answers of a game."),
+        click.option("--first", callback=_seconds, metavar="SECONDS",
+                     help="Limit for a program's first line, or `none`; default the contest's."),
+        click.option("--answer", callback=_seconds, metavar="SECONDS", help="Limit for each answer, likewise."),
+        click.option("--total", callback=_seconds, metavar="SECONDS", help="Limit for all answers, likewise."),
         tools.loading,
         click.option(
             "--cpu", type=click.IntRange(1, programs.MOST_CPU), metavar="SECONDS",

@@ -88,7 +88,7 @@ class Seconds(click.FloatRange):
 
 
 _out = click.option("--out", type=outputs.OutputFile(), help="Write to this file.")
-_seed = click.option("--seed", type=SEED, default=1, show_default=True)
+_seed = click.option("--seed", type=SEED, default=1, show_default=True, help="Seed of all that is random.")
 
 
 # ---- replays ----
@@ -144,14 +144,14 @@ def _expect_moves(kind: str, *options: str) -> None:
 @click.command()
 @loading
 @click.argument("game", default="alquerque")
-@click.option("--depth", type=click.IntRange(1), default=5, show_default=True)
+@click.option("--depth", type=click.IntRange(1), default=5, show_default=True, help="Greatest depth that is counted.")
 @click.option("--position", help="Count from this position, default the start.")
 @_seed
 def perft(game: str, depth: int, position: str | None, seed: int) -> None:
-    """Count the leaves of the game tree.
+    """Count the leaves of the game tree, depth by depth.
 
-    Its moves are decisions, or whole turns where the game counts those itself. Ctrl-C ends it with the depths that are
-    finished.
+    GAME is alquerque if not named. A level of the tree is a decision, or in Alquerque a whole turn. Ctrl-C ends it with
+    the depths that are finished.
     """
     made = game_of(game)
     state = made.new(seed) if position is None else _failing("--position", lambda: made.parse(position))
