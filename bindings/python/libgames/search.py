@@ -546,7 +546,7 @@ class Searches(_Trees):
 
     @property
     def visits(self) -> npt.NDArray[np.int64]:
-        """[count, actions]"""
+        """How often each of the root's actions was searched, [count, actions]."""
         return self._root("visits", np.int64)
 
     @property
@@ -556,7 +556,7 @@ class Searches(_Trees):
 
     @property
     def priors(self) -> npt.NDArray[np.float32]:
-        """[count, actions]"""
+        """What the search began with, [count, actions]; a row adds up to 1, or is 0 while the root has no children."""
         return self._root("priors", np.float32)
 
     @property
@@ -567,7 +567,7 @@ class Searches(_Trees):
 
     @property
     def proven(self) -> npt.NDArray[np.bool_]:
-        """[count, actions]"""
+        """Whether an action's value is the result with best play, [count, actions]."""
         return self._root("proven", np.bool_)
 
     @property

@@ -464,7 +464,7 @@ class VectorEnv(ManyStates, _Base):
 
     @exclusive
     def current(self) -> tuple[Any, dict[str, Any]]:
-        """(observations, infos) as they are now: after load, clone, branch or start, and after an error in step."""
+        """(observations, infos) as they are now: after load, clone, branch, set_state, and an error in step."""
         self._check_begun()
         self._poison()
         return self._observed()
