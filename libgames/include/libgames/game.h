@@ -265,8 +265,8 @@ typedef struct lg_game_type {
     /* The game's own baseline player: a legal action of the player to move, chosen from nothing but what that player
      * may know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
-    /* Likewise: a player that thinks in a way of the game's own, better the more it may. It chooses something also when
-     * stopped at once, and with no `stop` the same for the same generator. Default: greedy. */
+    /* Likewise: a player that thinks in a way of the game's own, the better the more effort it may make. It chooses
+     * something even when it is stopped at once, and without `stop` the same for the same generator. Default: greedy. */
     int32_t (*expert)(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);
     /* A heuristic value of the position for `player`, -1 ... 1. Of two players each has the other's value with the sign
      * changed. Only asked while the game goes on. Computed so that every compiler gives the same: from integers,
@@ -403,7 +403,7 @@ LG_API lg_status lg_game_shared_print(const lg_game *game, char *buffer, size_t 
  * length needed (a capacity of length + 1), and the buffer is untouched. */
 LG_API lg_status lg_game_print(const lg_game *game, char *buffer, size_t capacity, size_t *length);
 
-/* ---- States ------------------------------------------------------------------------------------ */
+/* ---- states ------------------------------------------------------------------------------------ */
 
 /* The start of a game. All chance comes from `seed`: the same seed gives the same bytes. */
 LG_API lg_status lg_game_new(const lg_game *game, uint64_t seed, void *state);
@@ -453,7 +453,7 @@ LG_API lg_status lg_game_symmetry_state(const lg_game *game, int32_t symmetry, c
 LG_API lg_status lg_game_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which,
                                               const void *before, void *after, size_t size);
 
-/* Why an action is not legal here: a constant sentence, or NULL when it is legal. */
+/* Why an action, any number, is not legal here: a constant sentence, or NULL when it is legal. */
 LG_API const char *lg_game_explain(const lg_game *game, const void *state, int32_t action);
 
 /* A 64-bit key of the state (XXH64 of its bytes). */
@@ -469,7 +469,7 @@ LG_API uint64_t lg_game_position_key(const lg_game *game, const void *state);
  * such a function. What a game gives outside the range is brought into it. */
 LG_API lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t player, float *value, bool *quiet);
 
-/* ---- What a player does not know, and chance --------------------------------------------------- */
+/* ---- what a player does not know, and chance --------------------------------------------------- */
 
 /* A state that `player` can't tell from this one: all its observations, messages and legal masks are the same, and
  * so is its key of information. What it does not know, future chance included, is chosen with *rng. With perfect
@@ -484,7 +484,7 @@ LG_API lg_status lg_game_reseed(const lg_game *game, const void *before, lg_rng 
  * With perfect information and no chance in play it is lg_game_hash. */
 LG_API lg_status lg_game_information(const lg_game *game, const void *state, int32_t player, uint64_t *key);
 
-/* ---- Text -------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------- */
 
 /* Actions and positions as text; the grammar of each game is on its page under docs/games. */
 LG_API lg_status lg_game_action_print(const lg_game *game, int32_t action, char *buffer, size_t capacity,
@@ -523,14 +523,15 @@ LG_API lg_status lg_game_message(const lg_game *game, const void *state, int32_t
 LG_API lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
                                        lg_parse_error *error);
 
-/* What the player in a seat is called, such as "White"; NULL for a seat without a name of its own, or none. */
+/* What the player in a seat is called, such as "White"; NULL where it has no name of its own, and for a seat that the
+ * game does not have. */
 LG_API const char *lg_game_seat(const lg_game *game, int32_t seat);
 
 /* How the game stands or has ended: a few constant words. */
 LG_API const char *lg_game_result(const lg_game *game, const void *state);
 
 /* The position as lines of text, without an LF at the end, as far as `viewer` may know it; -1 knows everything. With
- * `colour` the same text has ANSI SGR sequences in it. */
+ * `colour` the same text has ANSI SGR sequences in it (libgames/style.h). */
 LG_API lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, char *buffer,
                                size_t capacity, size_t *length);
 
@@ -569,7 +570,7 @@ LG_API lg_status lg_game_typed(const lg_game *game, const void *state, const cha
  * LG_MAX_FIELDS. Returns their number; 0 if a pointer is NULL. */
 LG_API int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]);
 
-/* ---- Masks ------------------------------------------------------------------------------------- */
+/* ---- masks ------------------------------------------------------------------------------------- */
 
 /* The mask as one byte for each action, 0 or 1. */
 LG_API void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes);

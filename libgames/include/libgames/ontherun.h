@@ -278,8 +278,8 @@ typedef enum lg_ontherun_weight { LG_ONTHERUN_BY_CITY = 0, LG_ONTHERUN_BY_ROUTE 
  * there are: the beginning of a joint move (or placing), each joint move equally likely. At all other times nothing
  * is hidden from it. `weight` does not matter. A concealed state lacks what the fugitive knows: LG_E_ARGUMENT. When
  * nothing is hidden, the result is the state itself, and *rng is not used, but for the one draw of detectives who know
- * the only possible city. LG_E_ARGUMENT, LG_E_OVER. Cost: well
- * below 100 ns by city, half a microsecond by route on a map of 200 cities. */
+ * the only possible city. LG_E_ARGUMENT, LG_E_OVER. Cost: well below 100 ns by city, half a microsecond by route on a
+ * map of 200 cities. */
 LG_API lg_status lg_ontherun_resample(const lg_ontherun_map *map, const lg_ontherun *before, int32_t player,
                                       lg_ontherun_weight weight, lg_rng *rng, lg_ontherun *after);
 

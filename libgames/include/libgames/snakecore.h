@@ -4,9 +4,10 @@
  * reactors for points and use up energy blocks for protection. Cells are (x, y), origin top left, y downwards.
  * Players count from 0; nobody ever dies; the game ends after a number of rounds.
  *
- * A state takes as many bytes as its field, players and blocks need: 304 for 8 x 8 with 2 players, 752 for 20 x 20 with
- * 4 players and 64 blocks, 8864 at most. The struct lg_snakecore has room for the largest game, but only as many bytes as
- * lg_snakecore_bytes says are read, written, copied, compared and hashed, so a buffer of that size is enough. */
+ * A state takes as many bytes as its field, players and blocks need: 304 for 8 x 8 with 2 players and 32 blocks, 752
+ * for 20 x 20 with 4 players and 64 blocks, 8864 at most. The struct lg_snakecore has room for the largest game, but
+ * only as many bytes as lg_snakecore_bytes says are read, written, copied, compared and hashed, so a buffer of that
+ * size is enough. */
 #ifndef LIBGAMES_SNAKECORE_H
 #define LIBGAMES_SNAKECORE_H
 

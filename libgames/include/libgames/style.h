@@ -31,6 +31,7 @@ static inline const char *lg_player_style(int player, bool bold) {
     return STYLES[player][bold];
 }
 
+/* Writes what leads from one style to another; nothing where they are the same. */
 static inline void lg_change_style(lg_writer *writer, const char *from, const char *to) {
     if (strcmp(from, to) == 0) return;
     if (*from != '\0') lg_put_text(writer, "\033[0m");

@@ -137,10 +137,11 @@ static inline size_t lg_line_length(const char *text, size_t length) {
 /* ---- writing ----------------------------------------------------------------------------------- */
 
 typedef struct lg_writer {
-    char *out; /* NULL while the length is measured */
-    size_t length;
+    char *out;     /* NULL while the length is measured; else room for all that is written */
+    size_t length; /* bytes written so far */
 } lg_writer;
 
+/* Write a byte, a text that ends with a NUL, a decimal number. */
 static inline void lg_put(lg_writer *writer, char c) {
     if (writer->out != NULL) writer->out[writer->length] = c;
     writer->length++;

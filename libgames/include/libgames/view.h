@@ -45,8 +45,7 @@ LG_API lg_status lg_game_view_space(const lg_game *game, const lg_view *view, lg
 LG_API size_t lg_game_view_scratch(const lg_game *game, const lg_view *view);
 
 /* What `player` may know, as the view shows it, into `size` bytes, which must be lg_space_size of its space and aligned
- * to an element. `memory`:
- * lg_game_view_scratch bytes aligned to 8; NULL where these are none. */
+ * to an element. `memory`: lg_game_view_scratch bytes aligned to 8; NULL where these are none. */
 LG_API lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory,
                               void *out, size_t size);
 
