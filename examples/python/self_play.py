@@ -1,10 +1,9 @@
-"""Learns block drop by playing against itself, on one machine or on many: the player of train_numpy.py, whose games come
-from workers.
+"""Learns Block drop by playing against itself, on one machine or on many.
 
     python self_play.py [--cluster ADDRESS] [--rounds 150] [--resume FILE] [--seed S]
 
-In each round workers play games in which one policy has all four seats, and send them; the learner improves the policy and
-sends its weights. Ctrl-C ends it, and with --resume FILE the same command goes on.
+The player is that of train_numpy.py. In each round workers play games in which one policy has all four seats, and send
+them; the learner improves the policy and sends its weights. Ctrl-C ends it, and with --resume FILE the same command goes on.
 """
 
 import argparse
