@@ -8,7 +8,8 @@
  *         lg_svg_end(writer);
  *     }
  *
- * Numbers are integers, or tenths in integers, so that every compiler writes the same picture. */
+ * Numbers are integers, or tenths in integers, so that every compiler writes the same picture. Places and sizes are units
+ * of the picture, where a comment does not say tenths. `kind` is the class of what is written. */
 #ifndef LIBGAMES_SVG_H
 #define LIBGAMES_SVG_H
 
@@ -132,7 +133,7 @@ static inline int32_t lg_svg_unit(const lg_draw_options *options, int32_t width)
     return options->size == 0 || options->size >= width ? 10 : 10 * width / options->size;
 }
 
-/* Words in the middle of (x, y), in a letter of `size` units. */
+/* Words, or a number, with their middle at (x, y), in letters of `size` units. */
 static inline void lg_svg_label(lg_writer *writer, const char *kind, int32_t x, int32_t y, int32_t size,
                                 const char *words) {
     /* The baseline is moved by hand: not everything that draws SVG knows dominant-baseline. */
@@ -198,6 +199,7 @@ static inline void lg_svg_begin(lg_writer *writer, const lg_game *game, const lg
     lg_svg_label(writer, "caption", width / 2, height - 19, size < 32 ? size : 32, caption);
 }
 
+/* Ends the picture. */
 static inline void lg_svg_end(lg_writer *writer) {
     lg_put_text(writer, "</svg>\n");
 }
@@ -212,7 +214,7 @@ static inline int32_t lg_svg_root(int32_t square) {
     return root;
 }
 
-/* One step in direction 0 ... 7, clockwise from up, in hundredths. */
+/* One step in direction 0 ... 7, clockwise from up, in hundredths: to the right, and down. */
 static inline int32_t lg_svg_right(int32_t direction) {
     static const int8_t RIGHT[8] = {0, 71, 100, 71, 0, -71, -100, -71};
     return RIGHT[direction & 7];
@@ -232,6 +234,7 @@ static inline void lg_i_svg_triangle(lg_writer *writer, const char *kind, int32_
                (int)(y + (base * down - side * right) / 100));
 }
 
+/* An arrow in direction 0 ... 7 around (x, y), all in tenths. */
 static inline void lg_svg_arrow(lg_writer *writer, const char *kind, int32_t x, int32_t y, int32_t reach,
                                 int32_t direction) {
     lg_i_svg_triangle(writer, kind, x, y, reach, lg_svg_right(direction), lg_svg_down(direction));
@@ -275,9 +278,10 @@ typedef struct lg_svg_choices {
     bool legal;
     const uint32_t *heat; /* or NULL */
     uint64_t sum;         /* of the heat of the actions in the mask */
-    uint32_t most;
+    uint32_t most;        /* the heat of the hottest of them */
 } lg_svg_choices;
 
+/* Whether the picture shows this action. */
 static inline bool lg_svg_has(const lg_svg_choices *choices, int32_t action) {
     return (choices->mask[action / 64] >> action % 64 & 1) != 0;
 }
