@@ -25,17 +25,28 @@ from .search import _in_words
 
 @dataclass(frozen=True, slots=True)
 class AlphaBetaResult:
-    """What alpha-beta says of a state."""
+    """What alpha-beta says of a state.
+
+    :best: the action to play.
+    :value: for the player to move, -1 ... 1.
+    :depth: whole moves that were searched to the end.
+    :deepest: decisions of the longest line that was looked at.
+    :nodes: decisions played.
+    :hits: positions that the table settled.
+    :proven: whether the value is the result with best play.
+    :end: decisions to the win or loss; 0: none is in sight.
+    :pv: the principal variation, as actions.
+    """
 
     state: State
     best: int
-    value: float  # for the player to move, -1 ... 1
-    depth: int  # whole moves that were searched to the end
-    deepest: int  # decisions of the longest line that was looked at
-    nodes: int  # decisions played
-    hits: int  # positions that the table settled
-    proven: bool  # the value is the result with best play
-    end: int  # decisions to the win or loss; 0: none is in sight
+    value: float
+    depth: int
+    deepest: int
+    nodes: int
+    hits: int
+    proven: bool
+    end: int
     pv: tuple[int, ...]
 
     @property

@@ -20,7 +20,8 @@ _PHASES = ("place detectives", "place fugitive", "move fugitive", "move detectiv
 
 
 class Hunt(NamedTuple):
-    """How a hunt stands. Cities are labels; 0 stands for one that is not chosen yet."""
+    """How a hunt stands. Cities are labels; 0 stands for one that is not chosen yet. `phase` is what comes next: "place
+    detectives", "place fugitive", "move fugitive" or "move detectives". `possible`: where the fugitive can be."""
 
     turn: int
     phase: str

@@ -137,18 +137,29 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Result:
-    """What a search says of its root. Arrays go by action and are 0 for actions that are not legal."""
+    """What a search says of its root. Arrays go by action and are 0 for actions that are not legal.
+
+    :state: the root.
+    :best: the action to play; None when the game is over.
+    :visits: [actions], how often each was searched.
+    :values: [actions, players], means in -1 ... 1.
+    :priors: [actions], how good each seemed beforehand; they add up to 1.
+    :policy: [actions], what a learner should play; adds up to 1, or 0 without a simulation.
+    :proven: [actions], whether the value is the result with best play.
+    :pv: the principal variation, as actions.
+    :tree: the most visited actions, each with those after it, three levels deep.
+    """
 
     state: State
-    best: int | None  # the action to play; None when the game is over
+    best: int | None
     visits: npt.NDArray[np.int64]
-    values: npt.NDArray[np.float32]  # [actions, players], -1 ... 1
+    values: npt.NDArray[np.float32]
     priors: npt.NDArray[np.float32]
-    policy: npt.NDArray[np.float32]  # what a learner should play; adds up to 1, or 0 without a simulation
-    proven: npt.NDArray[np.bool_]  # the value is the result with best play
-    pv: tuple[int, ...]  # the principal variation
+    policy: npt.NDArray[np.float32]
+    proven: npt.NDArray[np.bool_]
+    pv: tuple[int, ...]
     statistics: Statistics
-    tree: tuple[Node, ...]  # the most visited actions, each with those after it, three levels deep
+    tree: tuple[Node, ...]
 
     @property
     def actions(self) -> list[int]:
