@@ -266,7 +266,7 @@ typedef struct lg_game_type {
      * may know. Default: a random one. */
     int32_t (*greedy)(const lg_game *game, const void *state, lg_rng *rng);
     /* Likewise: a player that thinks in a way of the game's own, the better the more effort it may make. It chooses
-     * something even when it is stopped at once, and without `stop` the same for the same generator. Default: greedy. */
+     * something even when stopped at once, and without `stop` the same for the same generator. Default: greedy. */
     int32_t (*expert)(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);
     /* A heuristic value of the position for `player`, -1 ... 1. Of two players each has the other's value with the sign
      * changed. Only asked while the game goes on. Computed so that every compiler gives the same: from integers,

@@ -8,8 +8,8 @@
  *         lg_svg_end(writer);
  *     }
  *
- * Numbers are integers, or tenths in integers, so that every compiler writes the same picture. Places and sizes are units
- * of the picture, where a comment does not say tenths. `kind` is the class of what is written. */
+ * Numbers are integers, or tenths in integers, so that every compiler writes the same picture. Places and sizes are
+ * units of the picture, where a comment does not say tenths. `kind` is the class of what is written. */
 #ifndef LIBGAMES_SVG_H
 #define LIBGAMES_SVG_H
 
