@@ -150,8 +150,8 @@ def _expect_moves(kind: str, *options: str) -> None:
 def perft(game: str, depth: int, position: str | None, seed: int) -> None:
     """Count the leaves of the game tree, depth by depth.
 
-    GAME is alquerque if not named. A level of the tree is a decision, or in Alquerque a whole turn. Ctrl-C ends it with
-    the depths that are finished.
+    GAME is alquerque if not named. A level of the tree is a decision, or a whole turn in games that count those, as
+    Alquerque does. Ctrl-C ends it with the depths that are finished.
     """
     made = game_of(game)
     state = made.new(seed) if position is None else _failing("--position", lambda: made.parse(position))
