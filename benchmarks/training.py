@@ -176,16 +176,15 @@ def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
     wins has also lost; that is only shown where there is nothing else."""
     runs = [run for run in runs if run["opponents"] != "self"] or runs
     figure, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
-    for as_what in dict.fromkeys(trained_as(made, run) for run in runs):
-        group = [run for run in runs if trained_as(made, run) == as_what and len(run["curve"]) > 1]
-        curves = [np.array(run["curve"]) for run in group]
+    for label, group in groups_of(made, runs).items():
+        curves = [np.array(run["curve"]) for run in group if len(run["curve"]) > 1]
         if not curves:
             continue
         steps = np.linspace(max(curve[0, 0] for curve in curves), min(curve[-1, 0] for curve in curves), 100)
         column = 2 if group[0]["opponents"] == "self" else 3
         smooth = [np.interp(steps, curve[:, 0], moving_mean(curve[:, column])) for curve in curves]
         axes.fill_between(steps, np.min(smooth, 0), np.max(smooth, 0), alpha=0.2)
-        label = "self-play: mean outcome" if column == 2 else f"wins against {as_what}"
+        label = label.replace("self", "self-play: mean outcome", 1) if column == 2 else f"wins against {label}"
         axes.plot(steps, np.mean(smooth, 0), label=f"{label}, {len(curves)} seed{'s' * (len(curves) > 1)}")
     axes.set(xlabel="decisions", title=made.type.title, ylim=(-0.05, 1.05))
     axes.grid(alpha=0.3)
@@ -208,6 +207,21 @@ def trained_as(made: lg.Game, run: dict) -> str:
     words += [] if seat == "random" else [f"as {made.seats[seat]}"]
     words += [f"network of {network}"] if network else []
     return ", ".join(words)
+
+
+def groups_of(made: lg.Game, runs: list[dict]) -> dict[str, list[dict]]:
+    """The runs that differ in nothing but their seeds, by what they were trained as; with the limit of minutes or of
+    decisions where that alone tells groups apart."""
+    groups = {}
+    for run in runs:
+        groups.setdefault((trained_as(made, run), run["minutes"], run["steps"]), []).append(run)
+    named = {}
+    for (as_what, minutes, steps), group in groups.items():
+        alike = [limits for other, *limits in groups if other == as_what]
+        words = [f"{minutes:g} min"] if any(limits[0] != minutes for limits in alike) else []
+        words += [f"{steps:,} decisions"] if any(limits[1] != steps for limits in alike) else []
+        named[", ".join([as_what, *words])] = group
+    return named
 
 
 def moving_mean(values: np.ndarray, width: int = 9) -> np.ndarray:
@@ -241,18 +255,16 @@ def section(game: str, runs: list[dict], greedy: dict) -> list[str]:
     made = lg.make(game)
     lines = [f"## {game if game != made.name else made.type.title}", "", f"![Learning curves]({picture(game)})", ""]
     lines += ["| trained against | seeds | decisions | minutes | threads |", "|---|---|---|---|---|"]
-    groups = {}
-    for run in runs:
-        groups.setdefault((trained_as(made, run), run["minutes"], run["steps"]), []).append(run)
-    for (as_what, _, _), group in groups.items():
+    groups = groups_of(made, runs)
+    for trained, group in groups.items():
         each = [run["curve"][-1][:2] if run["curve"] else (0, 0.0) for run in group]
         seeds, steps = ", ".join(str(run["seed"]) for run in group), "; ".join(f"{steps:,}" for steps, _ in each)
         minutes = ", ".join(dict.fromkeys(f"{seconds / 60:.1f}" for _, seconds in each))
-        lines.append(f"| {as_what} | {seeds} | {steps} | {minutes} | {group[0]['threads']} |")
+        threads = ", ".join(dict.fromkeys(str(run["threads"]) for run in group))
+        lines.append(f"| {trained} | {seeds} | {steps} | {minutes} | {threads} |")
     lines += ["", "| trained against | plays against | seat | wins | by seed | draws | losses | score |"]
     lines += ["|---|---|---|---|---|---|---|---|"]
-    for (as_what, minutes, _), group in groups.items():
-        trained = as_what if len(groups) == len({name for name, _, _ in groups}) else f"{as_what}, {minutes:g} min"
+    for trained, group in groups.items():
         against = dict.fromkeys(entry["opponent"] for run in group for entry in run["strength"])
         for opponent in against:
             entries = [entry for run in group for entry in run["strength"] if entry["opponent"] == opponent]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -172,6 +173,25 @@ def test_roles_are_learnt_one_by_one():
     assert [training.trained_as(made, run) for run in runs] == ["greedy, as Fugitive", "greedy, network of layers"]
     entries = [{"opponent": "greedy", "seats": [[0, 0, 0], [3, 0, 1]], "scores": [[0, 0], [15.5, 4.5]]}]
     assert [row.split(" | ")[1] for row in training.rows_of(made.seats, "x", entries)] == ["Fugitive"]
+
+
+def test_runs_of_other_lengths_are_told_apart(monkeypatch, tmp_path):
+    """In the tables and in the plot; threads, which make no other run, are those of each."""
+    made, labels = training.lg.make("snakecore"), []
+    run = {**json.loads(LINE), "curve": [[1, 1.0, 0, 0], [2, 2.0, 0, 1]], "strength": [COUNTS]}
+    runs = [run, {**run, "seed": 2, "threads": 4}]
+    assert list(training.groups_of(made, runs)) == ["random"]
+    runs += [{**run, "minutes": 60.0}, {**run, "steps": 5000}]
+    text = "\n".join(training.section("snakecore", runs, COUNTS))
+    for limits, seeds, threads in (("1 min, 1", "1, 2", "1, 4"), ("60 min, 1", "1", "1"), ("1 min, 5,000", "1", "1")):
+        name = f"random, {limits} decisions"
+        assert re.search(rf"^\| {name} \| {seeds} \| .* \| {threads} \|$", text, re.MULTILINE)
+        assert f"\n| {name} | greedy |" in text
+    monkeypatch.setattr(training.pyplot.Figure, "savefig", lambda figure, *_, **__: labels.extend(
+        text.get_text() for text in figure.axes[0].get_legend().get_texts()))  # fmt: skip
+    training.plot(made, runs, tmp_path / "plot.png")
+    names = ("1 min, 1 decisions, 2 seeds", "60 min, 1 decisions, 1 seed", "1 min, 5,000 decisions, 1 seed")
+    assert labels == [f"wins against random, {name}" for name in names]
 
 
 def test_an_interrupted_run_goes_on(monkeypatch, tmp_path):
