@@ -103,8 +103,22 @@ def different(runs: list[dict]) -> list[dict]:
     return list({key(run): run for run in runs}.values())
 
 
+def trained(run: dict) -> tuple:
+    """What makes two runs the same training, however it was evaluated."""
+    return key(run)[:7]
+
+
+def evaluated(runs: list[dict]) -> list[dict]:
+    """Of each training one run, with its last games against each player: earlier ones have the same seeds."""
+    found = {}
+    for run in runs:
+        entries = [*found.get(trained(run), run)["strength"], *run["strength"]]
+        found[trained(run)] = {**run, "strength": list({entry["opponent"]: entry for entry in entries}.values())}
+    return list(found.values())
+
+
 def folder_of(run: dict, work: Path) -> Path:
-    name = "-".join(word for word in key(run)[:7] if word not in map(str, USUAL.values()))
+    name = "-".join(word for word in trained(run) if word not in map(str, USUAL.values()))
     return work / "".join(letter if letter.isalnum() or letter in "-.=" else "_" for letter in name)
 
 
@@ -256,19 +270,19 @@ def section(game: str, runs: list[dict], greedy: dict) -> list[str]:
     lines = [f"## {game if game != made.name else made.type.title}", "", f"![Learning curves]({picture(game)})", ""]
     lines += ["| trained against | seeds | decisions | minutes | threads |", "|---|---|---|---|---|"]
     groups = groups_of(made, runs)
-    for trained, group in groups.items():
+    for name, group in groups.items():
         each = [run["curve"][-1][:2] if run["curve"] else (0, 0.0) for run in group]
         seeds, steps = ", ".join(str(run["seed"]) for run in group), "; ".join(f"{steps:,}" for steps, _ in each)
         minutes = ", ".join(dict.fromkeys(f"{seconds / 60:.1f}" for _, seconds in each))
         threads = ", ".join(dict.fromkeys(str(run["threads"]) for run in group))
-        lines.append(f"| {trained} | {seeds} | {steps} | {minutes} | {threads} |")
+        lines.append(f"| {name} | {seeds} | {steps} | {minutes} | {threads} |")
     lines += ["", "| trained against | plays against | seat | wins | by seed | draws | losses | score |"]
     lines += ["|---|---|---|---|---|---|---|---|"]
-    for trained, group in groups.items():
+    for name, group in groups.items():
         against = dict.fromkeys(entry["opponent"] for run in group for entry in run["strength"])
         for opponent in against:
             entries = [entry for run in group for entry in run["strength"] if entry["opponent"] == opponent]
-            lines += rows_of(made.seats, f"{trained} | {opponent}", entries)
+            lines += rows_of(made.seats, f"{name} | {opponent}", entries)
     return [*lines, *rows_of(made.seats, "par: greedy itself | greedy", [greedy]), ""]
 
 
@@ -288,7 +302,7 @@ def write_page(out: Path, results: list[dict]) -> None:
         "",
     ]
     for game in dict.fromkeys(run["game"] for run in results):
-        runs = [run for run in results if run["game"] == game]
+        runs = evaluated([run for run in results if run["game"] == game])
         plot(lg.make(game), runs, out / picture(game))
         lines += section(game, runs, runs[0]["par"])
     beside = out / "training.md.new"

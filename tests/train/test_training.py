@@ -175,6 +175,20 @@ def test_roles_are_learnt_one_by_one():
     assert [row.split(" | ")[1] for row in training.rows_of(made.seats, "x", entries)] == ["Fugitive"]
 
 
+def test_a_training_that_is_evaluated_again_counts_once(tmp_path, monkeypatch):
+    """With more games the first ones would come twice; what only the first evaluation had remains."""
+    monkeypatch.setattr(training, "plot", lambda *_: None)
+    few = {"opponent": "random", "seats": [[3, 0, 1], [2, 0, 2]], "scores": [[1, 0], [1, 0]]}
+    many = {**few, "seats": [[30, 0, 10], [20, 0, 20]]}
+    run = {**json.loads(LINE), "evaluate": 8, "against": ["random", "greedy"], "strength": [few, COUNTS]}
+    runs = [run, {**run, "seed": 2}, {**run, "evaluate": 80, "against": ["random"], "strength": [many]}]
+    assert len(training.different(runs)) == 3
+    training.write_page(tmp_path, runs)
+    page = (tmp_path / "training.md").read_text()
+    assert "\n| random | 1, 2 |" in page and "\n| random | greedy | player 0 | 100.0% " in page
+    assert "\n| random | random | player 0 | 75.0% (60.6% to 85.4%) | 75.0%, 75.0% |" in page
+
+
 def test_runs_of_other_lengths_are_told_apart(monkeypatch, tmp_path):
     """In the tables and in the plot; threads, which make no other run, are those of each."""
     made, labels = training.lg.make("snakecore"), []
