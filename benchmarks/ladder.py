@@ -96,7 +96,8 @@ def result_of(line: str) -> Result:
     for name, kinds in _OF_SEATS.items():
         values = facts[name]
         if not isinstance(values, list) or len(values) != len(facts["seats"]) or not _are(kinds, values):
-            raise ValueError(f"{name}: expected {'texts' if kinds == _TEXT else 'numbers'}, one for each seat")
+            what = "texts" if kinds == _TEXT else "integers" if kinds == _WHOLE else "numbers"
+            raise ValueError(f"{name}: expected {what}, one for each seat")
         facts[name] = tuple(values)
     if not all(-1 <= value <= 1 for value in facts["outcome"]):
         raise ValueError("outcome: expected numbers in -1 ... 1")

@@ -137,7 +137,8 @@ def test_a_last_line_without_its_end_is_kept_if_it_is_whole(tmp_path):
         ('"outcome": [1, -1]', '"outcome": [1]', "outcome: expected numbers, one for each seat"),
         ('"outcome": [1, -1]', '"outcome": [NaN, NaN]', "outcome: expected numbers"),
         ('"outcome": [1, -1]', '"outcome": [1, -1.5]', "outcome: expected numbers in -1 ... 1"),
-        ('"scores": [0, 0]', '"scores": [0, "0"]', "scores: expected numbers"),
+        ('"scores": [0, 0]', '"scores": [0, "0"]', "scores: expected integers"),
+        ('"scores": [0, 0]', '"scores": [0, 0.5]', "scores: expected integers, one for each seat"),
         ('"seconds": [0.5', '"seconds": [1e999', "seconds: expected numbers"),
     ],
 )
