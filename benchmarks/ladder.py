@@ -11,6 +11,7 @@ import json
 import math
 import os
 import re
+import shlex
 import statistics
 import sys
 import zlib
@@ -565,15 +566,12 @@ def _command(
     games: Sequence[str], players: Sequence[str], count: int, seed: int, folder: Path, page: Path | None
 ) -> str:
     """The command line again, of all that decides about results and where they are."""
-    words = [f"--game {_quoted(game)}" for game in games] + [f"--player {_quoted(player)}" for player in players]
-    words += [f"--games {count}", *([f"--seed {seed}"] if seed != 1 else [])]
-    words += [f"--folder {_quoted(str(folder))}"] if str(folder) != FOLDER else []
-    words += [f"--page {_quoted(str(page))}"] if page is not None else []
-    return " ".join(["script/ladder", *words])
-
-
-def _quoted(word: str) -> str:
-    return f'"{word}"' if re.search(r"[^\w./-]", word) else word
+    words = [word for game in games for word in ("--game", game)]
+    words += [word for player in players for word in ("--player", player)]
+    words += ["--games", str(count), *(["--seed", str(seed)] if seed != 1 else [])]
+    words += ["--folder", str(folder)] if str(folder) != FOLDER else []
+    words += ["--page", str(page)] if page is not None else []
+    return shlex.join(["script/ladder", *words])
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -345,6 +346,15 @@ def test_claims():
         ("strong(simulations=20)", "greedy"),
         ("strong(simulations=100)", "greedy"),
     ]
+
+
+def test_the_command_of_a_page_is_for_a_shell():
+    folder, page = Path("$HOME/a `b`"), Path('c"d.md')
+    text = ladder._command([DROP], ["random", ONE], 4, 2, folder, page)
+    assert shlex.split(text) == ["script/ladder", "--game", DROP, "--player", "random", "--player", ONE, "--games", "4",
+                                 "--seed", "2", "--folder", str(folder), "--page", str(page)]  # fmt: skip
+    echoed = subprocess.run(["sh", "-c", f"printf '%s\n' {text}"], capture_output=True, text=True).stdout
+    assert echoed.splitlines() == shlex.split(text)
 
 
 def test_page(tmp_path):
