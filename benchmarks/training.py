@@ -16,6 +16,7 @@ import argparse
 import csv
 import json
 import math
+import shlex
 import signal
 import subprocess
 import sys
@@ -37,6 +38,7 @@ TRAINER = ROOT / "examples/python/train_ppo.py"
 GAMES = ["alquerque", "amazes(actions=walk)", "blockdrop", "ontherun", "snakecore"]
 ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt by itself
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
+STEPS = 10**9  # more than fit into the usual minutes
 
 # What a line of the results must have; seat and network may lack. A list of one form has any number of such elements.
 _NUMBER = (int, float)
@@ -176,9 +178,10 @@ def export(runs: list[dict], work: Path) -> None:
     """Makes the network of the player `net` of each game from its best run."""
     for name in dict.fromkeys(lg.make(run["game"]).name for run in runs):
         best = max((run for run in runs if lg.make(run["game"]).name == name), key=points)
-        note = (f"script/train --games {best['game']} --opponents {best['opponents']} --seeds {best['seed']} "
-                f"--minutes {best['minutes']:g} --threads {best['threads']} "
-                f"{'--network layers ' if best['network'] else ''}--export")  # fmt: skip
+        words = ["--games", best["game"], "--opponents", best["opponents"], "--seeds", best["seed"]]
+        words += ["--minutes", f"{best['minutes']:g}", *(["--steps", best["steps"]] if best["steps"] != STEPS else [])]
+        words += ["--threads", best["threads"], *(["--network", best["network"]] if best["network"] else []), "--export"]
+        note = shlex.join(map(str, ["script/train", *words]))
         nets.main([str(folder_of(best, work)), "--command", note])
 
 
@@ -317,7 +320,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
     parser.add_argument("--seeds", nargs="+", type=whole(0, 2**31 - 1), default=[1, 2, 3], help="(default: 1 2 3)")
     parser.add_argument("--minutes", type=minutes, default=10.0, help="of training in each run (default 10)")
-    parser.add_argument("--steps", type=whole(1, 10**12), default=10**9, help="decisions in each run, if they are over first")
+    parser.add_argument("--steps", type=whole(1, 10**12), default=STEPS, help="decisions in each run, if they are over first")
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
     parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")
     parser.add_argument("--evaluate", type=whole(0, 10**7), default=1000, help="games against each player (default 1000)")
