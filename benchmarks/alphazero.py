@@ -9,12 +9,14 @@ run goes on; the plot is drawn from what is there. Needs a C compiler and the ex
 
 import argparse
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import libgames as lg
 import matplotlib
+from common.arguments import time_in, whole
 
 matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402
@@ -69,15 +71,20 @@ def plot(rows: list[dict], path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="connect_four")
-    parser.add_argument("--minutes", nargs="+", type=float, default=[2, 5, 10, 15, 20, 25])
-    parser.add_argument("--play", nargs="+", type=int, default=[0, 100], help="simulations; 0: the network alone")
-    parser.add_argument("--evaluate", type=int, default=60, help="games each time (default 60)")
-    parser.add_argument("--solve", type=int, default=200, help="decisions each time (default 200)")
-    parser.add_argument("--solve-after", type=int, default=10, help="decisions of a game (default 10)")
+    parser.add_argument("--minutes", nargs="+", type=time_in("minutes"), default=[2, 5, 10, 15, 20, 25])
+    parser.add_argument("--play", nargs="+", type=whole(0, 2**31 - 1), default=[0, 100],
+                        help="simulations; 0: the network alone")  # fmt: skip
+    parser.add_argument("--evaluate", type=whole(1, 2**20), default=60, help="games each time (default 60)")
+    parser.add_argument("--solve", type=whole(1, 2**31 - 1), default=200, help="decisions each time (default 200)")
+    parser.add_argument("--solve-after", type=whole(0, 2**31 - 1), default=10,
+                        help="decisions of a game (default 10)")  # fmt: skip
     parser.add_argument("--plot", type=Path, default=ROOT / "docs/alphazero.png", help="(default docs/alphazero.png)")
     parser.add_argument("--work", type=Path, default=ROOT / "runs/alphazero", help="(default runs/alphazero)")
     options = parser.parse_args()
-    rows = train(options)
+    try:
+        rows = train(options)
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"error: exit status {error.returncode}, with the message above, of {shlex.join(error.cmd)}")
     plot(rows, options.plot)
     print(f"{options.plot}: {len(rows)} evaluations")
 

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import libgames as lg
 import torch
+from common.arguments import whole
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "examples/python"))
@@ -150,12 +151,12 @@ def versions() -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=5, help="rollouts of 4096 decisions measured of each (default 5)")
+    parser.add_argument("--rounds", type=whole(1, 10**6), default=5, help="rollouts of 4096 decisions measured of each (default 5)")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results", help="folder of frameworks.md")
     options = parser.parse_args()
     torch.set_num_threads(1)
+    options.out.mkdir(parents=True, exist_ok=True)  # rather than after the measurements
     lines = measure(options.rounds)
-    options.out.mkdir(parents=True, exist_ok=True)
     page = f"""# Learners by the library they stand on
 
 Written by `benchmarks/frameworks.py --rounds {options.rounds}`, with Python {platform.python_version()}, {versions()}.

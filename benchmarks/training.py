@@ -27,7 +27,7 @@ import libgames as lg
 import matplotlib
 import nets
 import numpy as np
-from common.arguments import minutes, whole
+from common.arguments import time_in, whole
 from common.lines import Lines
 
 matplotlib.use("agg")
@@ -319,7 +319,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--games", nargs="+", default=GAMES, help=games)
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
     parser.add_argument("--seeds", nargs="+", type=whole(0, 2**31 - 1), default=[1, 2, 3], help="(default: 1 2 3)")
-    parser.add_argument("--minutes", type=minutes, default=10.0, help="of training in each run (default 10)")
+    parser.add_argument("--minutes", type=time_in("minutes"), default=10.0, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=whole(1, 10**12), default=STEPS, help="decisions in each run, if they are over first")
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
     parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")

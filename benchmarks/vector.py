@@ -23,6 +23,7 @@ from pathlib import Path
 
 import libgames as lg
 import numpy as np
+from common.arguments import time_in
 
 ROUNDS = 3
 SIZES = (1, 64, 1024, 16384)
@@ -273,12 +274,14 @@ def plot(rows, beside: dict[str, float | None], path: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=0.3, help="length of a round (default 0.3)")
+    parser.add_argument("--seconds", type=time_in("seconds"), default=0.3, help="length of a round (default 0.3)")
     parser.add_argument("--c", type=Path, help="bench_batch, the same measurement in C")
     parser.add_argument("--java", type=Path, help="libgames.jar, the same measurement in Java")
     parser.add_argument("--out", type=Path, help="folder for vector.md and vector.png")
     parser.add_argument("--games", nargs="+", default=list(lg.games()), choices=lg.games(), metavar="NAME")
     options = parser.parse_args()
+    if options.out is not None:  # rather than after the measurements
+        options.out.mkdir(parents=True, exist_ok=True)
     text = [f"{machine()}; best of {ROUNDS} rounds of {options.seconds:g} s", ""]
     text.append("Millions of decisions a second: `single` are single states, the others batches of games × threads.\n")
     print("\n".join(text))
@@ -292,7 +295,6 @@ def main() -> None:
     last += [f"| {name} | {'not installed' if rate is None else number(rate)} |" for name, rate in beside.items()]
     print("\n".join(last))
     if options.out is not None:
-        options.out.mkdir(parents=True, exist_ok=True)
         (options.out / "vector.md").write_text("\n".join(text + last) + "\n")
         plot(rows[2:], beside, options.out / "vector.png")
 

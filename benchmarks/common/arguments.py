@@ -17,11 +17,16 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     return number
 
 
-def minutes(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"expected a number of minutes above 0, not {text!r}")
+def time_in(unit: str) -> Callable[[str], float]:
+    """For numbers above 0 of such units of time."""
+
+    def number(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not 0 < value < math.inf:
+            raise argparse.ArgumentTypeError(f"expected a number of {unit} above 0, not {text!r}")
+        return value
+
     return number
