@@ -19,6 +19,10 @@ int main(int argc, char **argv) {
     const long wanted = argc > 2 ? strtol(argv[2], NULL, 10) : 1000;
     lg_game game;
     lg_parse_error error;
+    if (wanted < 1) {
+        (void)fprintf(stderr, "usage: %s [configuration [games]]\n", argv[0]);
+        return 2;
+    }
     if (lg_game_configure(lg_game_export(), configuration, strlen(configuration), &game, &error) != LG_OK) {
         (void)fprintf(stderr, "%s\n%*s here was expected: %s\n", configuration, error.column, "^", error.expected);
         return 2;
