@@ -191,7 +191,9 @@ static void bench_game(const char *text) {
 
 int main(int argc, char **argv) {
     if (argc > 1) round_seconds = strtod(argv[1], NULL);
-    if (!(round_seconds > 0)) {
+    bool known = argc < 3;
+    for (int32_t i = 0; i < lg_game_type_count(); i++) known = known || strcmp(argv[2], lg_game_type_at(i)->name) == 0;
+    if (!(round_seconds > 0) || !known) {
         (void)fprintf(stderr, "usage: %s [seconds [game]]\n", argv[0]);
         return 2;
     }
