@@ -104,7 +104,7 @@ int main(void) {
     while (fgets(line, sizeof line, stdin) != NULL) {
         uint64_t stones[2];
         if (!read_position(line, stones)) {
-            fprintf(stderr, "here was expected: seven columns of x and o, without four in a row: %s", line);
+            fprintf(stderr, "expected seven columns of x and o, without four in a row, not: %s", line);
             return 2;
         }
         const uint64_t all = stones[0] | stones[1], own = stones[__builtin_popcountll(all) % 2];
