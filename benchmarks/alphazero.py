@@ -9,6 +9,7 @@ run goes on; the plot is drawn from what is there. Needs a C compiler and the ex
 
 import argparse
 import json
+import math
 import shlex
 import subprocess
 import sys
@@ -52,14 +53,14 @@ def plot(rows: list[dict], path: Path) -> None:
         minutes = [row["processor_minutes"] for row in mine]
         label = f"{play} simulations a decision" if play else "the network alone"
         solved = [row["solved"] for row in mine]
-        perfect = [100 * one["perfect"] / max(1, one["decisions"]) for one in solved]
+        perfect = [100 * one["perfect"] / (one["decisions"] or math.nan) for one in solved]
         line = axes[0].plot(minutes, perfect, "o-", label=label)
-        risky = [100 * one["perfect_of_risky"] / max(1, one["risky"]) for one in solved]
+        risky = [100 * one["perfect_of_risky"] / (one["risky"] or math.nan) for one in solved]
         axes[0].plot(minutes, risky, "o:", color=line[0].get_color(), label=f"{label}, where something can go wrong")
         results = [row["against"][OPPONENT] for row in mine]
         points = [100 * (won + drawn / 2) / (won + drawn + lost) for won, drawn, lost in results]
         axes[1].plot(minutes, points, "o-", color=line[0].get_color(), label=label)
-    axes[0].set(title="Perfect decisions, %", ylim=(50, 101))
+    axes[0].set(title="Perfect decisions, %", ylim=(0, 101))
     axes[1].set(title=f"Points against {OPPONENT}, %", ylim=(0, 101))
     for one in axes:
         one.set(xlabel="minutes of one processor", xlim=(0, None))

@@ -225,3 +225,19 @@ def test_perfect_play(example, folder):
 def test_solver_refuses_what_is_no_position(folder, line):
     done = subprocess.run([folder / "solver"], input=line + "\n", capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and "seven columns" in done.stderr
+
+
+def test_the_plot_shows_all_shares(monkeypatch, tmp_path):
+    """Low ones too; a share of no decisions is none, not 0 %."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import alphazero
+
+    shown = []
+    monkeypatch.setattr(alphazero.pyplot.Figure, "savefig", lambda figure, *_, **__: shown.append(figure.axes[0]))
+    rows = [{"round": number, "processor_minutes": number, "play": 0, "against": {alphazero.OPPONENT: [1, 0, 9]},
+             "solved": {"decisions": 10, "perfect": 4, "risky": risky, "perfect_of_risky": risky // 4}}
+            for number, risky in ((1, 8), (2, 0))]  # fmt: skip
+    alphazero.plot(rows, tmp_path / "plot.png")
+    perfect, risky = (line.get_ydata() for line in shown[0].lines)
+    assert list(perfect) == [40, 40] and risky[0] == 25 and np.isnan(risky[1])
+    assert shown[0].get_ylim()[0] <= 25
