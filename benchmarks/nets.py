@@ -308,11 +308,13 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(words: list[str] | None = None) -> None:
-    options = parse_arguments(words)
+    options, made = parse_arguments(words), {}
     try:
         for path in options.checkpoints:
             trainer = load(path / "checkpoint.pt" if path.is_dir() else path)
             out = options.out or NETS / trainer.envs.game.name / "net.bin"
+            if made.setdefault(out, path) is not path:
+                raise ValueError(f"{path}: expected one checkpoint for each game; {out} was made of {made[out]}")
             check_file(out)
             data, line = export(trainer, options.positions, options.seed, options.command)
             write_file(out, data)

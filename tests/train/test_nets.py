@@ -175,6 +175,18 @@ def test_errors_of_the_command(example, tmp_path, monkeypatch, capsys):
     assert net.read_bytes() == b"the old one" and len(list(tmp_path.iterdir())) == 5
 
 
+def test_two_checkpoints_of_a_game(example, tmp_path, monkeypatch, capsys):
+    """The second one would replace the network of the first one."""
+    monkeypatch.setattr(nets, "NETS", tmp_path)
+    (tmp_path / "snakecore").mkdir()
+    for name, updates in (("one.pt", 0), ("two.pt", 1)):
+        trained(example, SMALL, updates=updates).save(tmp_path / name)
+    with pytest.raises(SystemExit) as error:
+        nets.main([str(tmp_path / "one.pt"), str(tmp_path / "two.pt"), "--positions", "64"])
+    assert "two.pt: expected one checkpoint for each game; " in str(error.value) and "one.pt" in str(error.value)
+    assert "0 decisions in " in nets.text_of(tmp_path / "snakecore/net.bin")
+
+
 def test_the_best_run_becomes_the_network(monkeypatch, tmp_path, capfd):
     (tmp_path / "snakecore").mkdir()
     monkeypatch.setattr(nets, "NETS", tmp_path)
