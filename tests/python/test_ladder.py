@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import libgames as lg
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from libgames.arena import rating, replays
@@ -325,9 +326,20 @@ def test_leads():
     ]  # fmt: skip
     standings = ladder.Standings(DROP, ["a", "b"], results)
     assert standings.lead["a", "b"].each() == [5.5, 1.5] == [-one for one in standings.lead["b", "a"].each()]
-    assert str(standings.lead["a", "b"]) == "+3.50 ± 3.92"  # 1.96 * 2.83 / sqrt(2)
+    assert str(standings.lead["a", "b"]) == "+3.50 ± 25.41"  # 12.706 * 2.83 / sqrt(2)
     assert standings.lead_from["a", "b", 2].each() == [7, 2, 9] and standings.lead_from["a", "b", 0].each() == [4, 1]
     assert str(standings.lead_from["b", "a", 0]) == "–"
+
+
+def test_few_setups_make_wide_leads():
+    """Student's t from a table, and how often such an interval holds the true lead."""
+    table = {1: 12.706, 2: 4.303, 4: 2.776, 5: 2.571, 9: 2.262, 24: 2.064, 99: 1.984}
+    assert [ladder.student(freedom) for freedom in table] == pytest.approx(list(table.values()), rel=0.01)
+    random = np.random.default_rng(1)
+    for setups in (2, 3, 6, 25):
+        leads = random.normal(size=(20_000, setups))
+        half = ladder.student(setups - 1) * leads.std(axis=1, ddof=1) / setups**0.5
+        assert (abs(leads.mean(axis=1)) <= half).mean() == pytest.approx(0.95, abs=0.006)
 
 
 def test_elo_by_seats():
