@@ -111,14 +111,15 @@ def other_messages(programs: Path, folder: Path):
 
 
 def wrong_sizes(folder: Path):
-    """A program of SnakeCore gives up, without undefined behaviour, if no field has the size of a request."""
+    """Programs of SnakeCore give up, without undefined behaviour, if no field has the size of a request."""
     program = folder / "sizes"
-    must("clang", "-fsanitize=undefined", "-I", INCLUDE, ROOT / "examples/c/bots/strong_snakecore.c",
-         everything() / "libgames/libgames.a", "-lm", "-pthread", "-o", program)
-    for size in ("2147483647", "99999999999999999999", "65", "7", "x"):
-        command = f"printf 'getrequest\\n{size}\\npppppp\\n' | {shlex.quote(str(program))} 0.1"
-        status, output = run("sh", "-c", command)
-        yield Check(f"strong_snakecore.c refuses the size {size}", status == 1 and output == "", output)
+    for source in ("snakecore.c", "strong_snakecore.c"):
+        must("clang", "-fsanitize=undefined", "-I", INCLUDE, ROOT / "examples/c/bots" / source,
+             everything() / "libgames/libgames.a", "-lm", "-pthread", "-o", program)
+        for size in ("2147483647", "99999999999999999999", "65", "7", "x"):
+            command = f"printf 'getrequest\\n{size}\\npppppp\\n' | {shlex.quote(str(program))} 0.1"
+            status, output = run("sh", "-c", command)
+            yield Check(f"{source} refuses the size {size}", status == 1 and output == "", output)
 
 
 def single_files(folder: Path):

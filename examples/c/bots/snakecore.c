@@ -2,6 +2,7 @@
 #include <libgames/libgames.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LONG_ENOUGH 5 /* blocks */
@@ -51,20 +52,13 @@ static int32_t choose(const lg_snakecore *state) {
 /* Reads the rest of a getAction request: the size, so many lines, and a line for each head seen in them. */
 static bool read_request(char *text, size_t capacity) {
     size_t length = strlen(text);
-    int left = -1, size = 0, rows = 0;
-    while (left != 0) {
-        if (fgets(text + length, (int)(capacity - length), stdin) == NULL) return false;
-        if (left < 0) {
-            if (sscanf(text + length, "%d", &size) != 1) return false;
-            left = rows = size;
-        } else {
-            left--;
-            if (rows > 0) {
-                rows--;
-                for (const char *c = text + length; *c != '\0'; c++) left += *c == 'p';
-            }
-        }
+    if (fgets(text + length, (int)(capacity - length), stdin) == NULL) return false;
+    const long size = strtol(text + length, NULL, 10);
+    if (size < LG_SNAKECORE_MIN_SIZE || size > LG_SNAKECORE_MAX_SIZE) return false;
+    for (long line = 0, lines = size; line < lines; line++) {
         length += strlen(text + length);
+        if (fgets(text + length, (int)(capacity - length), stdin) == NULL) return false;
+        for (const char *c = text + length; line < size && *c != '\0'; c++) lines += *c == 'p';
     }
     return true;
 }
