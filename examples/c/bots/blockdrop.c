@@ -1,6 +1,6 @@
 /* A contest program for Block drop: never stays where it would fall, attacks whoever stands in its line, else wanders.
  *
- * Writes "READY", then answers each message with one letter. Reads the messages of the rules `page`; the words "engine"
+ * Writes "READY", then answers each message with one letter. Reads the messages of the rules `page`; the word "engine"
  * as its argument makes it read those of the rules `engine`. */
 #include <libgames/libgames.h>
 
