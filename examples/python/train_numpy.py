@@ -199,7 +199,7 @@ def main() -> None:
     trainer = Trainer(options.seed, options.threads)
     print(f"before: {win_rate(trainer.player, threads=options.threads):.1%} of 1000 games won", flush=True)
     begin, updates, recent = time.perf_counter(), 0, []
-    while updates < options.updates if options.updates else time.perf_counter() - begin < options.seconds:
+    while updates < options.updates if options.updates is not None else time.perf_counter() - begin < options.seconds:
         recent.append(trainer.update())
         updates += 1
         if updates % 50 == 0:

@@ -28,6 +28,14 @@ def test_it_learns(example):
     assert after > max(0.4, before + 0.15)
 
 
+def test_no_updates_are_none(example, monkeypatch, capsys):
+    monkeypatch.setattr(example, "win_rate", lambda *_, **__: 0.2)
+    monkeypatch.setattr(example.Trainer, "update", lambda _: pytest.fail("an update"))
+    monkeypatch.setattr("sys.argv", ["train_numpy.py", "--updates", "0"])
+    example.main()
+    assert capsys.readouterr().out.count("20.0% of 1000 games won") == 2
+
+
 def test_gradients_are_those_of_the_loss(example):
     """By differences: the loss as its parts say it, at weights a little to both sides."""
     rng = np.random.default_rng(1)
