@@ -232,7 +232,6 @@ def train(trainer: Trainer, curve: list[dict], board) -> None:
 
 
 def write_curve(folder: Path, curve: list[dict]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     with (folder / "curve.csv").open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
@@ -243,6 +242,8 @@ def main() -> None:
     options = parse_arguments()
     torch.set_num_threads(options.threads)
     board = open_board(options.tensorboard)
+    if options.out:  # rather than after the training
+        options.out.mkdir(parents=True, exist_ok=True)
     trainer, curve = Trainer(options), []
     print(f"before: mean outcome {trainer.evaluate(options.evaluate).mean():+.3f}", flush=True)
     try:
@@ -250,7 +251,7 @@ def main() -> None:
     finally:
         if board:
             board.close()
-        if options.out:
+        if options.out and curve:  # else an earlier one stays
             write_curve(options.out, curve)
     print(f"{trainer.steps / trainer.seconds:,.0f} decisions a second, with learning")
     outcomes = trainer.evaluate(options.evaluate)

@@ -140,3 +140,14 @@ def test_ctrl_c_leaves_the_curve_so_far(example, tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         example.main()
     assert [line.split(",")[0] for line in (tmp_path / "curve.csv").read_text().splitlines()] == ["steps", "10", "20"]
+    with pytest.raises(KeyboardInterrupt):  # without a new one
+        example.main()
+    assert len((tmp_path / "curve.csv").read_text().splitlines()) == 3
+
+
+def test_a_folder_that_can_not_be_is_refused_before_the_training(example, tmp_path, monkeypatch):
+    monkeypatch.setattr(example, "Trainer", lambda _: pytest.fail("a training"))
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(sys, "argv", ["train_recurrent.py", "--out", str(tmp_path / "file")])
+    with pytest.raises(FileExistsError):
+        example.main()
