@@ -50,6 +50,14 @@ def test_a_demonstration_of_no_time():
     assert done.returncode == 2 and "argument seconds: invalid float value: 'soon'" in done.stderr
 
 
+@pytest.mark.parametrize("words", [["soon"], ["-1"], ["1", "alquerque"]])
+def test_wrong_words_set_no_benchmark_up(tmp_path, words):
+    shutil.copytree(ROOT / "script", tmp_path / "script")
+    done = run(tmp_path / "script/bench", *words)
+    assert done.returncode == 1 and done.stderr == "error: usage: script/bench [SECONDS]\n", done
+    assert [path.name for path in tmp_path.iterdir()] == ["script"]
+
+
 def test_a_program_that_is_not_there_becomes_no_single_file(tmp_path):
     done = run(ROOT / "script/amalgamate", tmp_path / "out", "--bot", tmp_path / "nofile.c")
     assert done.returncode == 2 and done.stderr.endswith(f"error: --bot: there is no file {tmp_path / 'nofile.c'}\n")
