@@ -151,7 +151,8 @@ def versions() -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=whole(1, 10**6), default=5, help="rollouts of 4096 decisions measured of each (default 5)")
+    parser.add_argument("--rounds", type=whole(1, 10**6), default=5,
+                        help="rollouts of 4096 decisions measured of each (default 5)")  # fmt: skip
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results", help="folder of frameworks.md")
     options = parser.parse_args()
     torch.set_num_threads(1)

@@ -180,7 +180,8 @@ def export(runs: list[dict], work: Path) -> None:
         best = max((run for run in runs if lg.make(run["game"]).name == name), key=points)
         words = ["--games", best["game"], "--opponents", best["opponents"], "--seeds", best["seed"]]
         words += ["--minutes", f"{best['minutes']:g}", *(["--steps", best["steps"]] if best["steps"] != STEPS else [])]
-        words += ["--threads", best["threads"], *(["--network", best["network"]] if best["network"] else []), "--export"]
+        words += ["--threads", best["threads"]]
+        words += [*(["--network", best["network"]] if best["network"] else []), "--export"]
         note = shlex.join(map(str, ["script/train", *words]))
         nets.main([str(folder_of(best, work)), "--command", note])
 
@@ -320,7 +321,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--opponents", nargs="+", default=["greedy", "self"], help="(default: greedy self)")
     parser.add_argument("--seeds", nargs="+", type=whole(0, 2**31 - 1), default=[1, 2, 3], help="(default: 1 2 3)")
     parser.add_argument("--minutes", type=time_in("minutes"), default=10.0, help="of training in each run (default 10)")
-    parser.add_argument("--steps", type=whole(1, 10**12), default=STEPS, help="decisions in each run, if they are over first")
+    parser.add_argument("--steps", type=whole(1, 10**12), default=STEPS,
+                        help="decisions in each run, if they are over first")  # fmt: skip
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
     parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")
     parser.add_argument("--evaluate", type=whole(0, 10**7), default=1000, help="games against each player (default 1000)")
