@@ -226,7 +226,7 @@ def test_a_million_samples_reach_every_city():
     assert not samples.status.any() and (samples.information == state.information(0)).all()
     cities, counts = np.unique(samples.states["fugitive"], return_counts=True)
     possible = lg.ontherun.hunt(state).possible
-    assert cities.tolist() in (possible, [city - 1 for city in possible])
+    assert cities.tolist() == list(possible)
     assert np.abs(counts * len(cities) / 10**6 - 1).max() < 0.02
 
 
@@ -255,13 +255,14 @@ def test_random_actions_are_legal_and_spread():
         actions = envs.sample()
         assert envs.action_mask[np.arange(2000), actions].all()
         envs.step(actions)
-    envs.set_state(0, envs.game.new().apply("c3-d4").apply("e5*c3"))
+    envs.set_state(0, envs.game.new().apply("e3-d4"))
     for slot in range(1, 2000):
         envs.clone(0, slot)
     legal = np.flatnonzero(envs.action_mask[0])
     counts = np.bincount(np.concatenate([envs.sample() for _ in range(10)]), minlength=392)
-    assert counts[legal].sum() == 20000 and (np.abs(counts[legal] - 20000 / len(legal)) < 1000).all()
-    assert not np.array_equal(envs.sample(), envs.sample()) or len(legal) == 1
+    assert len(legal) == 3 and counts[legal].sum() == 20000
+    assert (np.abs(counts[legal] - 20000 / 3) < 400).all()  # six sigma
+    assert not np.array_equal(envs.sample(), envs.sample())
 
 
 @pytest.mark.parametrize("seed, error", [(None, TypeError), (1.5, TypeError), (-1, ValueError), (2**64, ValueError)])
