@@ -97,9 +97,6 @@ def test_a_program_with_human_among_its_arguments_is_no_person(folder):
 
 
 def test_a_person_hears_that_it_has_lost():
-    Path("setup.txt").write_text("7/7/7/7/7/w6/b6 w 10 - - -")
-    output = human(["a2-a3"], "alquerque", "human", "random", "--setup", "setup.txt")
-    assert "not possible: capturing is compulsory" in output or "not finished" in output
     Path("setup.txt").write_text("7/7/3b3/7/3w3/7/7 w 10 - - -")
     output = human(["d3-d4"], "alquerque", "human", "random", "--setup", "setup.txt", status=0)
     assert "You have lost.\n" in output
