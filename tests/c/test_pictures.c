@@ -223,6 +223,33 @@ START_TEST(test_long_boards) {
 }
 END_TEST
 
+static int text_bytes;
+
+static void print_many(const lg_game *game, int32_t action, lg_writer *writer) {
+    (void)game, (void)action;
+    for (int i = 0; i < text_bytes; i++) lg_put(writer, 'y');
+}
+
+/* A button has its action's text up to 63 bytes, else the number. */
+START_TEST(test_long_texts_of_actions) {
+    table t = begin(&HEAPS, "heaps");
+    lg_game_type type = *t.game.type;
+    char text[65];
+    const int32_t count = lg_game_legal(&t.game, t.state, (uint64_t[1]){0});
+    t.game.type = &type;
+    type.action_print = print_many;
+    for (text_bytes = 62; text_bytes <= 64; text_bytes++) {
+        memset(text, 'y', sizeof text);
+        text[text_bytes] = '\0';
+        char *picture = picture_of(&t.game, t.state, -1, &(lg_draw_options){.legal = true});
+        ck_assert_int_eq(times_in(picture, "data-action="), count);
+        ck_assert_int_eq(times_in(picture, text), text_bytes < 64 ? count : 0);
+        free(picture);
+    }
+    end(&t);
+}
+END_TEST
+
 /* The fugitive does not see how many detectives have been sent, and they do. */
 START_TEST(test_detectives_sent) {
     static const position BEFORE = PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T -"), AFTER = PAGE("2 d 2 6:6,5,2,1/C/8,1,5,4/T 3,2");
@@ -366,6 +393,7 @@ Suite *lg_test_pictures(void) {
     tcase_add_loop_test(tests, test_every_game_draws, 0, lg_game_type_count());
     tcase_add_test(tests, test_board_in_letters);
     tcase_add_test(tests, test_long_boards);
+    tcase_add_test(tests, test_long_texts_of_actions);
     tcase_add_test(tests, test_detectives_sent);
     tcase_add_test(tests, test_laid_out);
     tcase_add_test(tests, test_crossed_out);

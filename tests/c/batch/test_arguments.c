@@ -33,6 +33,8 @@ START_TEST(test_configurations_that_are_refused) {
         {offsetof(lg_batch_config, variants), 0},    {offsetof(lg_batch_config, variants), LG_BATCH_MAX_VARIANTS + 1},
         {offsetof(lg_batch_config, variant_choice), -1}, {offsetof(lg_batch_config, variant_choice), 2},
         {offsetof(lg_batch_config, discount), (int32_t)0xBF800000 /* -1 */},
+        {offsetof(lg_batch_config, discount), 0x3F800001 /* a little above 1 */},
+        {offsetof(lg_batch_config, discount), 0x7FC00000 /* no number */},
         {offsetof(lg_batch_config, observation), -1}, {offsetof(lg_batch_config, observation), 1},
         {offsetof(lg_batch_config, step_limit), -1}, {offsetof(lg_batch_config, player), -2},
         {offsetof(lg_batch_config, player[1]), 7},  {offsetof(lg_batch_config, seating), -1},
