@@ -300,7 +300,10 @@ START_TEST(test_start) {
     ck_assert(memcmp(arrays_state(&a, 5), state, size) == 0);
     check_no_reward(&a, 5);
     const lg_batch_slot record = record_of(&a, 5);
+    const lg_rng seeded = lg_rng_seed(123, LG_BATCH_STREAM);
     ck_assert(record.steps == 0 && record.episode == 0 && record.seed == 123 && record.ended == 0);
+    ck_assert_uint_eq(record.seeds, 123); /* the next episode's comes of it */
+    ck_assert_mem_eq(&record.rng, &seeded, sizeof seeded);
     ck_assert_int_eq(a.to.player[5], lg_game_player(&a.game, state));
     memcpy(later, state, size);
     ck_assert_int_eq(lg_rollout(&a.game, later, INT64_MAX, &rng, later, NULL), LG_OK);

@@ -157,6 +157,33 @@ START_TEST(test_generators) {
 }
 END_TEST
 
+/* Greedy rollouts of a search are the same, in every number, where a game plays many decisions at once and where each is
+ * asked for: to their end, to any player's turn after some decisions, and further to a quiet position. */
+START_TEST(test_greedy_at_once) {
+    static const int32_t CUTOFFS[] = {-1, 0, 3, 4, 5, 6};
+    walk w = walk_begin(_i / 6 == 0 ? "blockdrop(turns=200)" : "amazes(turns=4)");
+    lg_game_type singly = *w.game.type;
+    lg_game game = w.game;
+    lg_search_config config = lg_search_default(60);
+    config.rollout = LG_PLAYER_GREEDY;
+    config.cutoff = CUTOFFS[_i % 6];
+    ck_assert(singly.play_greedy != NULL);
+    singly.play_greedy = NULL;
+    game.type = &singly;
+    lg_search *search = search_make(&w.game, &config), *other = search_make(&game, &config);
+    walk_start(&w, 4);
+    for (int i = 0; i < 5; i++) {
+        search_state(search, w.state);
+        search_state(other, w.state);
+        ck_assert_uint_eq(search_digest(search, &w.game), search_digest(other, &game));
+        walk_step(&w);
+    }
+    search_free(search);
+    search_free(other);
+    walk_end(&w);
+}
+END_TEST
+
 Suite *lg_test_search_rollouts(void) {
     Suite *suite = suite_create("search_rollouts");
     TCase *tests = tcase_create("rollouts");
@@ -164,6 +191,7 @@ Suite *lg_test_search_rollouts(void) {
     tcase_add_loop_test(tests, test_left, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_masks, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_generators, 0, GAME_COUNT);
+    tcase_add_loop_test(tests, test_greedy_at_once, 0, 2 * 6);
     suite_add_tcase(suite, tests);
     return suite;
 }
