@@ -5,8 +5,8 @@
 Same seed, same games, on every machine.
 """
 
+import argparse
 import random
-import sys
 from collections import Counter
 
 import libgames as lg
@@ -23,7 +23,7 @@ def play(game: lg.Game, seed: int) -> tuple[lg.State, int]:
     return state, turns
 
 
-def main(games: int = 2000, seed: int = 1) -> None:
+def main(games: int, seed: int) -> None:
     game = lg.make("alquerque")
     results: Counter = Counter()
     turns = 0
@@ -37,4 +37,10 @@ def main(games: int = 2000, seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="?", type=int, default=2000, help="how many (default 2000)")
+    parser.add_argument("seed", nargs="?", type=int, default=1, help="of the first one (default 1)")
+    options = parser.parse_args()
+    if options.games < 1:
+        parser.error(f"games: expected at least 1, not {options.games}")
+    main(options.games, options.seed)

@@ -5,8 +5,8 @@
 Shows how the last hunt went. Same seed, same hunts, on every machine.
 """
 
+import argparse
 import random
-import sys
 from collections import Counter
 
 import libgames as lg
@@ -70,7 +70,7 @@ def play(game: lg.Game, seed: int) -> tuple[lg.State, int, list[str]]:
     return state, moves, report
 
 
-def main(games: int = 50, seed: int = 1) -> None:
+def main(games: int, seed: int) -> None:
     results: Counter = Counter()
     for number in range(games):
         game = lg.make("ontherun", map=seed + number)
@@ -82,4 +82,10 @@ def main(games: int = 50, seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("games", nargs="?", type=int, default=50, help="how many (default 50)")
+    parser.add_argument("seed", nargs="?", type=int, default=1, help="of the first one (default 1)")
+    options = parser.parse_args()
+    if options.games < 1:
+        parser.error(f"games: expected at least 1, not {options.games}")
+    main(options.games, options.seed)

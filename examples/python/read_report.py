@@ -5,6 +5,7 @@
 Without a report: the beginning of a game of CodeCup 2008, which ends with the move that lost it.
 """
 
+import argparse
 import sys
 
 import libgames as lg
@@ -26,5 +27,8 @@ def replay(game: lg.Game, moves: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game", nargs="?", default="alquerque", help="(default alquerque)")
+    options = parser.parse_args()
     report = LOST_BY_AN_ILLEGAL_MOVE if sys.stdin.isatty() else sys.stdin.read() or LOST_BY_AN_ILLEGAL_MOVE
-    replay(lg.make(sys.argv[1] if len(sys.argv) > 1 else "alquerque"), report.split())
+    replay(lg.make(options.game), report.split())
