@@ -367,8 +367,34 @@ def test_two_outputs_in_one_file(tmp_path):
     run(*match, "--csv", os.devnull, "--json", os.devnull)
     run("play", "amazes(turns=1)", "random", "random", "--quiet", "--save", kept)
     before = kept.read_bytes()
-    assert "'--html': expected another file than that of the replay" in run("show", kept, "--html", kept, status=2)
+    assert "'REPLAY': expected another file than that of --html" in run("show", kept, "--html", kept, status=2)
     assert kept.read_bytes() == before
+
+
+def test_what_is_read_is_not_replaced(tmp_path):
+    """Whatever its name is."""
+    setup, game, link, other = (tmp_path / name for name in ("maze", "game", "link", "other"))
+    run("maze", "generate", "--out", setup)
+    run("play", "amazes(turns=1)", "random", "random", "--quiet", "--setup", setup, "--save", game)
+    link.symlink_to(game)
+    os.link(game, other)
+    before = setup.read_bytes(), game.read_bytes()
+    for name in (game, link, other):
+        message = run("convert", game, "--to", "moves", "--out", name, status=2)
+        assert "'FILE': expected another file than that of --out" in message
+    run("convert", game, "--to", "moves", "--out", tmp_path / "moves")
+    again = ["convert", tmp_path / "moves", "--game", "amazes", "--to", "replay", "--setup", setup, "--out", setup]
+    assert "'--out': expected another file than that of --setup" in run(*again, status=2)
+    play = ["amazes", "random", "random", "--setup", setup]
+    for command in (["play", *play, "--save"], ["match", *play, "--csv"], ["tournament", *play, "--json"]):
+        assert f"{command[-1]}': expected another file than that of --setup" in run(*command, setup, status=2)
+    assert (setup.read_bytes(), game.read_bytes()) == before
+    done = subprocess.run(
+        [sys.executable, "-m", "libgames", "convert", "-", "--to", "moves", "--out", game],
+        stdin=game.open(), capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 2 and "than that of --out" in done.stderr and game.read_bytes() == before[1]
+    run("maze", "check", setup)
 
 
 def test_pipes(tmp_path):

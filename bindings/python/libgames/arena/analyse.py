@@ -27,8 +27,7 @@ _DEPTH = 8
 @tools.loading
 @click.argument("game", required=False)
 @click.option("--position", metavar="TEXT", help="Search this position, default the start of the game with --seed.")
-@click.option("--replay", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              help="Search a position of this game, in place of GAME.")
+@click.option("--replay", type=outputs.InputFile(), help="Search a position of this game, in place of GAME.")
 @click.option("--move", type=click.IntRange(0), help="The one after so many moves of the replay, default the last.")
 @click.option("--simulations", type=click.IntRange(1, 2**31 - 1), default=10_000, show_default=True,
               help="The tree search ends after so many.")

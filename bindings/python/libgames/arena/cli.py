@@ -100,7 +100,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--seed", type=tools.SEED, default=1, show_default=True, help="Seed of the first setup."),
         click.option(
             "--setup",
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            type=outputs.InputFile(),
             help="Begin with: a position, a maze (Amazes), a connect.txt (On the Run), "
             "a getAction request (SnakeCore).",
         ),
@@ -414,7 +414,7 @@ def _written(lines: list[Line], played: list[Played], csv: Path | None, json: Pa
 
 @main.command()
 @tools.loading
-@click.argument("replay", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("replay", type=outputs.InputFile())
 @click.option("--move", type=click.IntRange(0), help="Show the position after so many moves, default the last.")
 @click.option("--html", type=outputs.OutputFile(),
               help="Write an interactive page to this file as well: one that needs no network.")
@@ -422,8 +422,6 @@ def show(replay: Path, move: int | None, html: Path | None) -> None:
     """Check a replay move by move, and show it."""
     console = outputs.console()
     problem, lines = None, list[bytes]()
-    if html is not None and html.exists() and html.samefile(replay):
-        raise click.BadParameter("expected another file than that of the replay", param_hint="'--html'")
     try:
         game = load(replay, lines)
     except ReplayError as error:

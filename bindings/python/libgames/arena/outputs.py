@@ -6,6 +6,7 @@ import contextlib
 import errno
 import io
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -80,17 +81,44 @@ class _Output(click.Path):
 
 
 class OutputFile(_Output):
-    """One of its own: what two options wrote to the same file would be lost."""
+    """One of its own: what two options wrote to the same file would be lost, and so would be what is read."""
 
     check = staticmethod(check_file)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = super().convert(value, param, ctx)
-        if param is not None and ctx is not None and (path.is_file() or not path.exists()):
-            owner = ctx.meta.setdefault(__name__, {}).setdefault(target(path), param.opts[0])
-            if owner != param.opts[0]:
-                self.fail(f"expected another file than that of {owner}", param, ctx)
+        _claim(self, path, param, ctx, written=True)
         return path
+
+
+class InputFile(click.Path):
+    """A file that is read, and so not one to write to; with `allow_dash` - is the standard input."""
+
+    def __init__(self, allow_dash: bool = False) -> None:
+        super().__init__(exists=True, dir_okay=False, allow_dash=allow_dash, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = super().convert(value, param, ctx)
+        _claim(self, path, param, ctx, written=False)
+        return path
+
+
+def _claim(
+    kind: click.ParamType, path: Path, param: click.Parameter | None, ctx: click.Context | None, written: bool
+) -> None:
+    """Notes who reads or writes this file. Fails where one of two is to write it."""
+    if param is None or ctx is None:
+        return
+    file: object = target(path)
+    with contextlib.suppress(OSError):
+        found = os.fstat(sys.stdin.fileno()) if str(path) == "-" and not written else os.stat(path)
+        if not stat.S_ISREG(found.st_mode):
+            return
+        file = (found.st_dev, found.st_ino)  # whatever its name is
+    name = param.opts[0] if isinstance(param, click.Option) else (param.name or "").upper()
+    owner, owner_writes = ctx.meta.setdefault(__name__, {}).setdefault(file, (name, written))
+    if owner != name and (written or owner_writes):
+        kind.fail(f"expected another file than that of {owner}", param, ctx)
 
 
 class OutputFolder(_Output):

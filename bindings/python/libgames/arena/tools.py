@@ -26,7 +26,7 @@ from .replays import Replay
 COUNT = click.IntRange(1, 2**31 - 1)  # of games
 JOBS = click.IntRange(1, 1024)  # at once
 SEED = click.IntRange(0, 2**64 - 1)
-_FILE = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
+_FILE = outputs.InputFile(allow_dash=True)
 
 
 def _read(path: Path) -> str:
