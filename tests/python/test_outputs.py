@@ -56,6 +56,20 @@ def test_devices_are_written_to_and_not_replaced():
         _files.write_file("/dev/full", b"more")
 
 
+def test_what_another_run_writes_is_not_replaced(folder):
+    """Neither one that goes on nor one that ends meanwhile gets the other's text; what is left of a killed one goes."""
+    (folder / "game.part").write_text("left")
+    one = _files.GrowingFile(folder / "game")
+    one.stream.write("one")
+    with pytest.raises(OSError, match="another run writes this file: '.*game'"):
+        _files.GrowingFile(folder / "game")
+    one.finish()
+    assert (folder / "game").read_text() == "one" and os.listdir() == ["game"]
+    other = _files.GrowingFile(folder / "game")
+    other.drop()
+    assert (folder / "game").read_text() == "one" and os.listdir() == ["game"]
+
+
 # ---- the command ----
 
 

@@ -84,7 +84,8 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
 
 class GrowingFile:
     """A file of ASCII text that is written bit by bit. Until `finish` its name ends with `.part`. Nothing that has one
-    of the two names already is written to: it is replaced, and no link is followed. An OSError names `path`."""
+    of the two names already is written to: it is replaced, and no link is followed. But what somebody is writing stays,
+    and is an error here. An OSError names `path`."""
 
     def __init__(self, path: Path, in_place: bool = False):
         """With `in_place`, for a device or a pipe, `path` itself is written to."""
@@ -94,21 +95,63 @@ class GrowingFile:
             if in_place:
                 number = _open_in_place(path)
             else:
-                self._part.unlink(missing_ok=True)
-                number = os.open(self._part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+                number = self._begun()
             self.stream: IO[str] = open(number, "w", encoding="ascii")
+
+    def _begun(self) -> int:
+        """The new file, locked as long as it is open. What is left of an older one goes, unless that is locked."""
+        with _opened(self._part) as old:
+            if old is not None and not _lock(old):
+                raise OSError(errno.EBUSY, _BUSY, str(self._path))
+            self._part.unlink(missing_ok=True)
+        number = os.open(self._part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        if _lock(number) and os.fstat(number).st_nlink > 0:  # else somebody else has taken it for an old one
+            return number
+        os.close(number)
+        raise OSError(errno.EBUSY, _BUSY, str(self._path))
 
     def finish(self) -> None:
         with naming(self._path):
-            self.stream.close()
+            self.stream.flush()
             if self._part != self._path:
                 self._part.replace(self._path)
+            self.stream.close()
 
     def drop(self) -> None:
-        with contextlib.suppress(OSError):
-            self.stream.close()
-        if self._part != self._path:
-            self._part.unlink(missing_ok=True)
+        try:
+            if self._part != self._path:
+                self._part.unlink(missing_ok=True)
+        finally:
+            with contextlib.suppress(OSError):
+                self.stream.close()
+
+
+_BUSY = "another run writes this file"
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[int | None]:
+    """A file that is there, to lock it; None for what can't be opened so, such as a link."""
+    try:
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        yield None
+        return
+    try:
+        yield number
+    finally:
+        os.close(number)
+
+
+def _lock(number: int) -> bool:
+    """Locks a file or folder until it is closed; False where somebody else has done that."""
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass  # a file system without locks
+    return True
 
 
 @contextlib.contextmanager
@@ -116,12 +159,8 @@ def alone_in(folder: Path) -> Iterator[None]:
     """While files are added to a folder: raises OSError if somebody else does the same."""
     lock = os.open(folder, os.O_RDONLY)
     try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise OSError(errno.EBUSY, "another match keeps its replays there", str(folder)) from None
-        except OSError:
-            pass  # a file system without locks
+        if not _lock(lock):
+            raise OSError(errno.EBUSY, "another match keeps its replays there", str(folder))
         yield
     finally:
         os.close(lock)
