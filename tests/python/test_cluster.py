@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from libgames import arena, cluster
-from libgames._files import alone_in
+from libgames._files import KeptFile, alone_in
 from libgames.arena import cli
 from libgames.cluster import games as cluster_games
 from libgames.cluster import nodes as cluster_nodes
@@ -284,6 +284,43 @@ def test_it_goes_on_where_it_was(tmp_path):
         assert total["sum"] == sum(range(count)) and total["each"].tolist() == [count // 5] * 5
     assert sum(number for _, number in asked) == COUNT - done + 10
     assert [entry.name for entry in tmp_path.iterdir()] == ["kept"]
+
+
+def test_two_runs_do_not_keep_one_file(tmp_path):
+    """The second one is refused, and the first one's results stay."""
+    path = tmp_path / "kept"
+
+    def meanwhile(first, number):
+        for _ in range(2):  # before the first run has written anything more, and after that
+            with pytest.raises(OSError, match="another run writes this file: '.*kept'"):
+                cluster.tally(counted, 7, resume=path)
+        return counted(first, number)
+
+    meanwhile.__qualname__ = "counted"
+    for count in (5, 70):
+        assert cluster.tally(meanwhile, count, resume=path)["sum"] == sum(range(count))
+    assert cluster.tally(counted, 90, resume=path)["sum"] == sum(range(90))
+
+    def learn(learner, games):
+        with pytest.raises(OSError, match="another run writes this file"):
+            cluster.self_play(lambda weights, seed: seed, max, 0, weights=abs, rounds=1, resume=tmp_path / "learner")
+        return learner + len(games)
+
+    kept = {"weights": abs, "chunks": 2, "resume": tmp_path / "learner"}
+    cluster.self_play(lambda weights, seed: seed, lambda learner, games: learner + 2, 0, rounds=1, **kept)
+    assert cluster.self_play(lambda weights, seed: seed, learn, 0, rounds=3, **kept) == 6
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["kept", "learner"]
+
+
+def test_two_runs_that_begin_at_once(tmp_path):
+    with KeptFile(tmp_path / "kept") as one, KeptFile(tmp_path / "kept") as other:
+        one.write("one")
+        with pytest.raises(OSError, match="another run writes this file"):
+            other.write("other")
+        one.write("one more")
+    with KeptFile(tmp_path / "kept") as third:
+        third.write("third")
+    assert [entry.read_text() for entry in tmp_path.iterdir()] == ["third"]
 
 
 def test_a_file_of_something_else(tmp_path):

@@ -10,7 +10,7 @@ import secrets
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Self
 
 
 def check_file(path: str | os.PathLike[str]) -> None:
@@ -46,6 +46,7 @@ def _is_there(path: Path) -> bool:
     return True
 
 
+_BUSY = "another run writes this file"
 LONGEST = 2**28  # bytes of a file that is read as a whole: far more than any has, and less than memory
 
 
@@ -72,7 +73,11 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
         with naming(path), os.fdopen(_open_in_place(file), "wb") as stream:
             stream.write(data)
         return
-    new = _beside(file, path, data)
+    _put(_beside(file, path, data), file)
+
+
+def _put(new: Path, file: Path) -> None:
+    """Replaces a file by a new one, which keeps its rights."""
     try:
         if file.exists():
             new.chmod(stat.S_IMODE(file.stat().st_mode))
@@ -80,6 +85,74 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     except OSError:
         new.unlink()
         raise
+
+
+class KeptFile:
+    """A file in which a run keeps what it has done, written as a whole again and again. While this is open, no other
+    run can open it; a kill ends that. Raises OSError."""
+
+    def __init__(self, path: str | os.PathLike[str]):
+        self.path = Path(path)
+        check_file(path)
+        self._file = target(path)
+        self._lock: int | None = None  # of the file as it is, if it is there
+
+    def __enter__(self) -> Self:
+        while self._lock is None and self._file.is_file():
+            number = os.open(self._file, os.O_RDONLY)
+            if not _lock(number):
+                os.close(number)
+                raise self._busy()
+            if self._is(number):
+                self._lock = number
+            else:  # it was replaced in the meantime
+                os.close(number)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+        self._lock = None
+
+    def write(self, data: str | bytes) -> None:
+        if is_written_in_place(self._file):
+            write_file(self.path, data)
+            return
+        new = _beside(self._file, self.path, data.encode() if isinstance(data, str) else data)
+        number = os.open(new, os.O_RDONLY)
+        _lock(number)
+        try:
+            if self._lock is None:
+                self._begin(new)
+            else:
+                _put(new, self._file)
+        except OSError:
+            os.close(number)
+            raise
+        self.__exit__()
+        self._lock = number
+
+    def _begin(self, new: Path) -> None:
+        """The first one, where there was none: another run may have begun as well."""
+        try:
+            os.link(new, self._file)
+        except FileExistsError:
+            new.unlink()
+            raise self._busy() from None
+        except OSError:  # a file system without links
+            _put(new, self._file)
+        else:
+            new.unlink()
+
+    def _is(self, number: int) -> bool:
+        """Whether the file still is this one."""
+        try:
+            return os.path.samestat(os.fstat(number), os.stat(self._file))
+        except OSError:
+            return False
+
+    def _busy(self) -> OSError:
+        return OSError(errno.EBUSY, _BUSY, str(self.path))
 
 
 class GrowingFile:
@@ -124,9 +197,6 @@ class GrowingFile:
         finally:
             with contextlib.suppress(OSError):
                 self.stream.close()
-
-
-_BUSY = "another run writes this file"
 
 
 @contextlib.contextmanager

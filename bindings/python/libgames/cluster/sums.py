@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import itertools
@@ -18,7 +19,7 @@ import libgames as lg
 import numpy as np
 import numpy.typing as npt
 
-from .._files import check_file, naming, read_file, write_file
+from .._files import KeptFile, naming, read_file
 from .._words import called, integer, shown
 from ..game import made as game_of
 from .executors import Executor
@@ -170,14 +171,13 @@ class Progress:
                 yield at, first
             at = end
 
-    def save(self, path: Path) -> None:
+    def save(self, file: KeptFile) -> None:
         facts = {"what": self.what, "ranges": self.ranges, "sums": _to_json(self.sums)}
-        write_file(path, json.dumps(facts) + "\n")
+        file.write(json.dumps(facts) + "\n")
 
     @classmethod
     def load(cls, path: Path, what: dict[str, Any], count: int) -> Progress:
         """From a file, if it is there. Raises ValueError when it counts something else."""
-        check_file(path)
         if not path.exists():
             return cls(what)
         try:
@@ -236,18 +236,19 @@ def _tally(
         described = json.loads(json.dumps(described, allow_nan=False))  # as a file gives it back
     except (TypeError, ValueError, RecursionError) as error:
         raise TypeError(f"what: expected names with what JSON can hold, not {shown(what)}: {error}") from error
-    path = None if resume is None else Path(resume)
-    progress = Progress(described) if path is None else Progress.load(path, described, count)
-    if progress.done and not fits(progress.sums, progress.done):
-        raise ValueError(f"{path}: not a file of counted games: sums: they can't be those of {progress.done} games")
-    if progress.done < count:
-        if path is not None:
-            progress.save(path)  # so that a folder that is full is noticed now
-        with using(cluster) as executor, Stop() as stop:
-            _count(executor, work, count, progress, path, stop)
-        if stop.asked:
-            raise KeyboardInterrupt
-    return progress.sums
+    with contextlib.nullcontext() if resume is None else KeptFile(resume) as file:
+        progress = Progress(described) if file is None else Progress.load(file.path, described, count)
+        if progress.done and not fits(progress.sums, progress.done):
+            wrong = f"sums: they can't be those of {progress.done} games"
+            raise ValueError(f"{resume}: not a file of counted games: {wrong}")
+        if progress.done < count:
+            if file is not None:
+                progress.save(file)  # so that a folder that is full is noticed now
+            with using(cluster) as executor, Stop() as stop:
+                _count(executor, work, count, progress, file, stop)
+            if stop.asked:
+                raise KeyboardInterrupt
+        return progress.sums
 
 
 def _name_of(work: Callable[..., Any] | None) -> str | None:
@@ -257,7 +258,12 @@ def _name_of(work: Callable[..., Any] | None) -> str | None:
 
 
 def _count(
-    executor: Executor, work: Callable[[int, int], Sums], count: int, progress: Progress, path: Path | None, stop: Stop
+    executor: Executor,
+    work: Callable[[int, int], Sums],
+    count: int,
+    progress: Progress,
+    file: KeptFile | None,
+    stop: Stop,
 ) -> None:
     pace, common, begun = Pace(), executor.share(work), progress.done
 
@@ -275,15 +281,15 @@ def _count(
     try:
         with meter("games", run, count, begun) as advance:
             for (first, size), sums, seconds in run:
-                _add(progress, first, size, sums, path if begun else None)
+                _add(progress, first, size, sums, file.path if file is not None and begun else None)
                 pace.note(size, seconds)
                 advance(size)
-                if path is not None and time.monotonic() - saved > _SAVED:
-                    progress.save(path)
+                if file is not None and time.monotonic() - saved > _SAVED:
+                    progress.save(file)
                     saved = time.monotonic()
     finally:
-        if path is not None:
-            progress.save(path)
+        if file is not None:
+            progress.save(file)
 
 
 def _add(progress: Progress, first: int, size: int, sums: Sums, path: Path | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import time
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .._files import check_file, naming, write_file
+from .._files import KeptFile, naming
 from .._words import integer, shown
 from .executors import Executor
 from .nodes import Cluster, using
@@ -32,8 +33,8 @@ class _Training:
     settings: dict[str, int]
     round: int = 0  # the next one
 
-    def save(self, path: Path) -> None:
-        write_file(path, pickle.dumps(vars(self)))
+    def save(self, file: KeptFile) -> None:
+        file.write(pickle.dumps(vars(self)))
 
 
 def _load(path: Path, settings: dict[str, int]) -> _Training:
@@ -83,17 +84,15 @@ def self_play(
     settings = {
         "chunks": integer("chunks", chunks, 1, 2**40), "lag": lag, "seed": integer("seed", seed, 0, 2**64 - 1),
     }  # fmt: skip
-    path = None if resume is None else Path(resume)
     training = _Training(learner, [weights(learner)] * (lag + 1), settings)
-    if path is not None:
-        check_file(path)
-        if path.exists():
-            training = _load(path, settings)
-    if training.round < rounds:
-        with using(cluster) as executor, Stop() as stop:
-            _train(executor, play, learn, weights, training, rounds, path, stop)
-        if stop.asked:
-            raise KeyboardInterrupt
+    with contextlib.nullcontext() if resume is None else KeptFile(resume) as file:
+        if file is not None and file.path.exists():
+            training = _load(file.path, settings)
+        if training.round < rounds:
+            with using(cluster) as executor, Stop() as stop:
+                _train(executor, play, learn, weights, training, rounds, file, stop)
+            if stop.asked:
+                raise KeyboardInterrupt
     last: Learner = training.learner
     return last
 
@@ -105,7 +104,7 @@ def _train(
     weights: Callable[[Any], Any],
     training: _Training,
     rounds: int,
-    path: Path | None,
+    file: KeptFile | None,
     stop: Stop,
 ) -> None:
     shared = [executor.share((play, one)) for one in training.weights]
@@ -131,11 +130,11 @@ def _train(
             training.round += 1
             games = []
             advance(1)
-            if path is not None and time.monotonic() - saved > _SAVED:
-                training.save(path)
+            if file is not None and time.monotonic() - saved > _SAVED:
+                training.save(file)
                 saved = time.monotonic()
-    if path is not None:
-        training.save(path)
+    if file is not None:
+        training.save(file)
 
 
 def _play(common: tuple[Callable[[Any, int], Any], Any], seed: int) -> Any:
