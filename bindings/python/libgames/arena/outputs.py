@@ -98,13 +98,13 @@ class InputFile(click.Path):
         super().__init__(exists=True, dir_okay=False, allow_dash=allow_dash, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        path = super().convert(value, param, ctx)
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
         _claim(self, path, param, ctx, written=False)
         return path
 
 
 def _claim(
-    kind: click.ParamType, path: Path, param: click.Parameter | None, ctx: click.Context | None, written: bool
+    kind: click.Path, path: Path, param: click.Parameter | None, ctx: click.Context | None, written: bool
 ) -> None:
     """Notes who reads or writes this file. Fails where one of two is to write it."""
     if param is None or ctx is None:
