@@ -122,6 +122,25 @@ def test_two_matches_do_not_share_a_folder():
         pass
 
 
+def test_a_match_that_begins_and_ends_meanwhile_loses_nothing(monkeypatch):
+    """Between the look at what the folder has and the first game."""
+    look = matches.kept
+
+    def kept(*about):
+        found = list(look(*about))
+        arena.match("alquerque", ["greedy", "random"], games=2, replays="kept", seed=9)
+        return iter(found)
+
+    monkeypatch.setattr(matches, "kept", kept)
+    output = run("match", *TWO, "--games", 2, "--save", "kept", status=1)
+    assert "kept: another match has kept 00001.replay there" in output
+    assert arena.load("kept/00001.replay").table.seed == 9
+    monkeypatch.undo()
+    run("match", "alquerque", "greedy", "random", "--games", 8, "--save", "kept", "--resume", "--seed", 9)
+    run("match", "alquerque", "greedy", "random", "--games", 4, "--save", "kept", "--resume", "--seed", 9)
+    assert len(list(Path("kept").iterdir())) == 8
+
+
 def test_a_pipe_that_nobody_reads():
     os.mkfifo("pipe")
     assert "nobody reads this pipe" in run("match", *TWO, "--games", 2, "--csv", "pipe", status=1)

@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import webbrowser
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, Self
@@ -18,7 +18,7 @@ from typing import Any, Self
 import click
 import libgames as lg
 
-from .._files import alone_in, read_file
+from .._files import read_file
 from .._words import shown
 from ..pictures import page
 from . import analyse, check, contests, matches, outputs, programs, report, rollouts, tools
@@ -319,8 +319,7 @@ def _play_all(
                 if nodes is None:
                     finished = signals.run(matches.play_all(conditions, pairings, jobs, done, kept))
                 else:
-                    waiting = (pairing for pairing in pairings if pairing.number not in kept)
-                    finished = _play_on(nodes, _recipe(game, players, **options), waiting, save, done)
+                    finished = _play_on(nodes, _recipe(game, players, **options), pairings, kept, save, done)
         except OSError as error:
             problems.append(outputs.reason(error))
         except MemoryError:
@@ -373,15 +372,21 @@ def _recipe(
 
 
 def _play_on(
-    nodes: Any, recipe: Any, pairings: Iterable[matches.Pairing], save: Path | None, done: Callable[[Played, str], None]
+    nodes: Any,
+    recipe: Any,
+    pairings: Pairings,
+    kept: set[int],
+    save: Path | None,
+    done: Callable[[Played, str], None],
 ) -> bool:
     """Plays on a cluster, the replays written here; False when it was broken off."""
     from .. import cluster
 
     if save is not None:
         save.mkdir(parents=True, exist_ok=True)
-    with alone_in(save) if save else contextlib.nullcontext(), cluster.Stop() as stop:
-        run = cluster.play_all(nodes, ((recipe, pairing) for pairing in pairings), lambda: stop.asked)
+    waiting = (pairing for pairing in pairings if pairing.number not in kept)
+    with matches.keeping(save, pairings, kept) if save else contextlib.nullcontext(), cluster.Stop() as stop:
+        run = cluster.play_all(nodes, ((recipe, pairing) for pairing in waiting), lambda: stop.asked)
         for ended in run:
             game: Played = ended.value.played
             done(game if save is None else matches.with_replay(save, game, ended.value.replay), run.words("games"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import itertools
 import os
 import re
@@ -252,10 +253,22 @@ async def play_all(
             one = play_one(conditions, pairing, replay=replay) if play is None else play(conditions, pairing, replay)
             done(await one)
 
-    with contextlib.nullcontext() if folder is None else alone_in(folder):
+    with contextlib.nullcontext() if folder is None else keeping(folder, pairings, kept):
         async with asyncio.TaskGroup() as group:
             for _ in first:
                 group.create_task(work())
+
+
+@contextlib.contextmanager
+def keeping(folder: Path, pairings: Iterable[Pairing], kept: Container[int]) -> Iterator[None]:
+    """Alone in a folder of replays. Raises OSError where somebody else is there, or has been since `kept` was read: the
+    replays of these games would be lost."""
+    with alone_in(folder):
+        new = {number for number in _numbers(folder) if number not in kept}
+        if new and isinstance(pairings, Sequence):
+            for number in (pairing.number for pairing in pairings if pairing.number in new):
+                raise OSError(errno.EEXIST, f"another match has kept {_file(number)} there", str(folder))
+        yield
 
 
 class Loop(asyncio.SelectorEventLoop):
@@ -311,6 +324,13 @@ def _file(number: int) -> str:
     return f"{number:05}.replay"
 
 
+def _numbers(folder: Path) -> list[int]:
+    """Of the replays in a folder."""
+    names = os.listdir(folder)
+    found = (int(name[:-7]) for name in names if re.fullmatch(r"[0-9]{5,10}\.replay", name))
+    return sorted(number for number in found if _file(number) in names)
+
+
 def with_replay(folder: Path, game: Played, text: str) -> Played:
     """A game that was played elsewhere, whose replay this writes; an error of the system costs the replay."""
     try:
@@ -326,9 +346,7 @@ def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[P
     folder = conditions.replays
     if folder is None or not folder.is_dir():
         return
-    names = os.listdir(folder)
-    found = (int(name[:-7]) for name in names if re.fullmatch(r"[0-9]{5,10}\.replay", name))
-    numbers = sorted(number for number in found if _file(number) in names)
+    numbers = _numbers(folder)
     if numbers and not resume:
         held = f"{folder} has replays already, such as {_file(numbers[0])}"
         raise ValueError(f"{held}: resume that match, or keep these in another folder")
