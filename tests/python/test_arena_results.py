@@ -131,11 +131,11 @@ def test_a_match_that_begins_and_ends_meanwhile_loses_nothing(monkeypatch):
         arena.match("alquerque", ["greedy", "random"], games=2, replays="kept", seed=9)
         return iter(found)
 
-    monkeypatch.setattr(matches, "kept", kept)
-    output = run("match", *TWO, "--games", 2, "--save", "kept", status=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(matches, "kept", kept)
+        output = run("match", *TWO, "--games", 2, "--save", "kept", status=1)
     assert "kept: another match has kept 00001.replay there" in output
     assert arena.load("kept/00001.replay").table.seed == 9
-    monkeypatch.undo()
     run("match", "alquerque", "greedy", "random", "--games", 8, "--save", "kept", "--resume", "--seed", 9)
     run("match", "alquerque", "greedy", "random", "--games", 4, "--save", "kept", "--resume", "--seed", 9)
     assert len(list(Path("kept").iterdir())) == 8
