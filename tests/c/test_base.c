@@ -119,6 +119,19 @@ START_TEST(test_below_of_0_and_1) {
 }
 END_TEST
 
+START_TEST(test_a_generator_that_nobody_has_seeded) {
+    lg_rng rng = {0}, same = {0, 1};
+    uint32_t counts[3] = {0};
+    for (int i = 0; i < 3000; i++) {
+        const uint32_t value = lg_rng_below(&rng, 3); /* which rejects some values: all, if they were always 0 */
+        ck_assert_uint_eq(value, lg_rng_below(&same, 3));
+        counts[value]++;
+    }
+    for (int value = 0; value < 3; value++) ck_assert_uint_gt(counts[value], 800);
+    ck_assert_uint_eq(rng.increment, 0);
+}
+END_TEST
+
 START_TEST(test_below_is_bounded_and_uniform) {
     lg_rng rng = lg_rng_seed(2, 0);
     for (uint32_t bound = 1; bound <= 50; bound++) {
@@ -481,6 +494,7 @@ Suite *lg_test_base(void) {
     tcase_add_test(rng, test_splitmix64_published_values);
     tcase_add_test(rng, test_seed_goes_through_splitmix64);
     tcase_add_test(rng, test_below_of_0_and_1);
+    tcase_add_test(rng, test_a_generator_that_nobody_has_seeded);
     tcase_add_test(rng, test_below_is_bounded_and_uniform);
     tcase_add_test(rng, test_below_is_unbiased_for_great_bounds);
     tcase_add_test(game, test_registry_is_sorted_and_bounded);

@@ -9,7 +9,8 @@
 
 LG_BEGIN
 
-/* Plain data, 16 bytes. Every pair of values is a valid state once `increment` is odd. */
+/* Plain data, 16 bytes. Every pair of values is a valid state: an even `increment` counts as the odd number after it,
+ * so that one that nobody has seeded also gives random numbers, and not 0 for ever. */
 typedef struct lg_rng {
     uint64_t state;
     uint64_t increment; /* odd; chooses one of 2^63 streams */
@@ -18,7 +19,7 @@ typedef struct lg_rng {
 /* The next 32 random bits. */
 static inline uint32_t lg_rng_next(lg_rng *rng) {
     const uint64_t old = rng->state;
-    rng->state = old * 6364136223846793005u + rng->increment;
+    rng->state = old * 6364136223846793005u + (rng->increment | 1u);
     const uint32_t mixed = (uint32_t)((old >> 18 ^ old) >> 27);
     const uint32_t turn = (uint32_t)(old >> 59);
     return mixed >> turn | mixed << ((32 - turn) & 31);
