@@ -173,7 +173,8 @@ what the workers spent in the library.
 
 
 @click.command(help=__doc__)
-@click.option("--seconds", type=click.FloatRange(0, 3600, min_open=True), default=10.0, show_default=True, help="Of work for each figure.")
+@click.option("--seconds", type=click.FloatRange(0, 3600, min_open=True), default=10.0, show_default=True,
+              help="Of work for each figure.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path), default="build-cluster", show_default=True)
 def main(seconds: float, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
