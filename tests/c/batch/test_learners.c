@@ -402,6 +402,60 @@ START_TEST(test_turn) {
 }
 END_TEST
 
+/* What observing and turning refuse, with `failed` as it was. */
+START_TEST(test_arguments_of_many_states) {
+    bed b = bed_make(&GAMES[0], learners(0));
+    int32_t players[1] = {0}, symmetries[1] = {0}, actions[1] = {0}, images[1], failed = 5;
+    float policies[392] = {0}, turned[392];
+    uint64_t after[2 * 7];
+    const lg_batch_looks looks[] = {{.count = -1, .players = players},
+                                    {.count = LG_BATCH_MAX_GAMES + 1, .players = players}};
+    for (size_t i = 0; i < 2; i++)
+        ck_assert_int_eq(lg_batch_observe(b.batch, &looks[i], &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_observe(b.batch, NULL, &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_observe(NULL, &(lg_batch_looks){.count = 0}, &failed), LG_E_ARGUMENT);
+    const lg_batch_turns turns[] = {{.count = -1, .symmetries = symmetries},
+                                    {.count = LG_BATCH_MAX_GAMES + 1, .symmetries = symmetries},
+                                    {.count = 1},
+                                    {.count = 1, .symmetries = symmetries, .after = (char *)after + 4},
+                                    {.count = 1, .symmetries = symmetries, .actions = actions},
+                                    {.count = 1, .symmetries = symmetries, .images = images},
+                                    {.count = 1, .symmetries = symmetries, .policies = policies},
+                                    {.count = 1, .symmetries = symmetries, .turned = turned}};
+    for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
+        ck_assert_int_eq(lg_batch_turn(b.batch, &turns[i], &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_turn(b.batch, NULL, &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_turn(NULL, &(lg_batch_turns){.count = 0}, &failed), LG_E_ARGUMENT);
+    ck_assert_int_eq(failed, 5);
+    ck_assert_int_eq(lg_batch_turn(b.batch, &(lg_batch_turns){.count = 0}, &failed), LG_OK);
+    ck_assert_int_eq(failed, 0);
+    bed_free(&b);
+}
+END_TEST
+
+/* A state of a variant that was not added yet. */
+START_TEST(test_states_of_a_variant_that_lacks) {
+    lg_batch_config config = lg_batch_default(SLOTS);
+    config.variants = 2;
+    bed b = bed_make(MAPS, config);
+    char *state = malloc(b.games[0].state_size);
+    int32_t variant = 1, status = -1, failed = -1;
+    const lg_batch_looks looks = {.count = 1, .state_count = 1, .states = state, .variants = &variant,
+                                  .status = &status};
+    lg_batch_destroy(b.batch);
+    ck_assert_int_eq(lg_batch_create(&b.games[0], &config, &b.to, b.memory, lg_batch_size(&b.games[0], &config),
+                                     &b.batch), LG_OK);
+    ck_assert_int_eq(lg_game_new(&b.games[1], 0, state), LG_OK);
+    ck_assert_int_eq(lg_batch_observe(b.batch, &looks, &failed), LG_OK);
+    ck_assert(failed == 1 && status == LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_batch_add(b.batch, 1, &b.games[1]), LG_OK);
+    ck_assert_int_eq(lg_batch_observe(b.batch, &looks, &failed), LG_OK);
+    ck_assert(failed == 0 && status == LG_OK);
+    free(state);
+    bed_free(&b);
+}
+END_TEST
+
 /* With `check`, a state that is none is found where it is used, and only there; a state belongs to its variant. */
 START_TEST(test_checked_states) {
     lg_batch_config config = lg_batch_default(SLOTS);
@@ -454,6 +508,8 @@ Suite *lg_test_batch_learners(void) {
     tcase_add_loop_test(tests, test_observe, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_choose, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_turn, 0, GAME_COUNT);
+    tcase_add_test(tests, test_arguments_of_many_states);
+    tcase_add_test(tests, test_states_of_a_variant_that_lacks);
     tcase_add_test(tests, test_checked_states);
     suite_add_tcase(suite, tests);
     return suite;

@@ -162,6 +162,19 @@ START_TEST(test_records_that_are_refused) {
 }
 END_TEST
 
+/* Of a game that is over as well somebody was asked last, where learners sit in all seats. */
+START_TEST(test_records_of_nobody) {
+    arrays a = begun("snakecore(size=8,rounds=1)", lg_batch_default(SLOTS));
+    lg_rng rng = lg_rng_seed(1, 1);
+    play_steps(&a, &rng, 2);
+    lg_batch_slot bad = record_of(&a, 0);
+    ck_assert_int_eq(bad.ended, LG_EPISODE_TERMINATED);
+    bad.player = -1, spoil(&a, &bad, arrays_state(&a, 0));
+    bad.player = 2, spoil(&a, &bad, arrays_state(&a, 0));
+    arrays_free(&a);
+}
+END_TEST
+
 /* With scores players can have been rewarded for anything, with potentials for no more than those; others for nothing. */
 START_TEST(test_rewards_that_are_refused) {
     lg_batch_config config = lg_batch_default(SLOTS);
@@ -344,6 +357,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_save_and_load_truncated, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_damaged_slots, 0, GAME_COUNT);
     tcase_add_test(tests, test_records_that_are_refused);
+    tcase_add_test(tests, test_records_of_nobody);
     tcase_add_test(tests, test_rewards_that_are_refused);
     tcase_add_test(tests, test_steps_that_are_refused);
     tcase_add_test(tests, test_records_of_drawn_seats);
