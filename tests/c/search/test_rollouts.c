@@ -157,8 +157,8 @@ START_TEST(test_generators) {
 }
 END_TEST
 
-/* Greedy rollouts of a search are the same, in every number, where a game plays many decisions at once and where each is
- * asked for: to their end, to any player's turn after some decisions, and further to a quiet position. */
+/* Greedy rollouts of a search are the same, in every number, where a game plays many decisions at once and where each
+ * is asked for: to their end, to any player's turn after some decisions, and further to a quiet position. */
 START_TEST(test_greedy_at_once) {
     static const int32_t CUTOFFS[] = {-1, 0, 3, 4, 5, 6};
     walk w = walk_begin(_i / 6 == 0 ? "blockdrop(turns=200)" : "amazes(turns=4)");
