@@ -233,7 +233,9 @@ STRUCT_MADE(lg_check_report, report)
 STRUCT_READ(lg_draw_options, one_row(arg1), &held)
 STRUCT_READ(lg_view, no_arrays, &held)
 STRUCT_MADE(lg_space, space)
-%typemap(out) const lg_space * { $result = new_struct($1, MEMBERS(lg_space)); }
+%typemap(out) const lg_space * {
+    $result = $1 != NULL ? new_struct($1, MEMBERS(lg_space)) : raise_status("$symname", LG_E_ARGUMENT, NULL);
+}
 %typemap(out) lg_field * { $result = $1 == NULL ? Py_NewRef(Py_None) : new_struct($1, MEMBERS(lg_field)); }
 %typemap(newfree) lg_field * { free($1); }
 STRUCT_READ(lg_batch_config, no_arrays, &held)
@@ -519,6 +521,11 @@ static size_t room_for(const lg_game *game, const lg_player *player) {
     const int truth = PyObject_IsTrue($input);
     if (truth < 0) SWIG_fail;
     $1 = truth != 0;
+}
+
+/* A member of a struct that there is not. */
+%typemap(check) SWIGTYPE *self {
+    if ($1 == NULL) SWIG_exception_fail(SWIG_TypeError, "$symname: expected an object, not None");
 }
 
 /* Text: str (as UTF-8) or bytes. */

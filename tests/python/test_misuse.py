@@ -98,6 +98,17 @@ def test_wrong_arguments(name, function):
     assert not found, f"{name} " + "\n".join(found)
 
 
+def test_members_of_nothing():
+    """Below what users see, too, nothing crashes."""
+    native = lg._native
+    for name in (name for name in dir(native) if name.endswith("_get") and name != "lg_batch_get"):
+        with pytest.raises((TypeError, ValueError)):
+            getattr(native, name)(None)
+    for which in (-1, 99):
+        with pytest.raises(ValueError):
+            native.lg_game_space(lg.make("alquerque")._handle, which)
+
+
 @pytest.mark.parametrize("game", ["alquerque", "ontherun"])
 def test_numbers_that_are_too_large_stay_wrong(game):
     """Nothing is cut off at 32 bits, and no fraction is taken for an integer."""
