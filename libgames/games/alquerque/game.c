@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/bits.h"
-#include "game/net.h"
 #include "libgames/author.h"
 #include "parts.h"
 #include "points.h"

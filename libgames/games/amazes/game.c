@@ -2,7 +2,6 @@
  * player's own frame; looks and the jury's turns happen in between. */
 #include <string.h>
 
-#include "game/net.h"
 #include "libgames/author.h"
 #include "squares.h"
 #include "parts.h"

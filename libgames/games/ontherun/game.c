@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "game/net.h"
 #include "libgames/author.h"
 #include "map.h"
 #include "parts.h"
