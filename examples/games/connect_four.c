@@ -184,8 +184,13 @@ static void board(const lg_game *game, const void *state, int32_t viewer, bool c
         }
     for (int column = 1; column <= game->actions; column++) lg_put(writer, ' '), lg_put_int(writer, column);
 }
-LG_FIELDS(fields, LG_FIELD_ARRAY(connect_four, -1, stones, LG_FIELD_U64, 2),
-          LG_FIELD(connect_four, -1, moves, LG_FIELD_U32), LG_FIELD(connect_four, -1, result, LG_FIELD_U32))
+static int32_t fields(const lg_game *game, lg_field *out) {
+    static const lg_field MEMBERS[] = {LG_FIELD_ARRAY(connect_four, -1, stones, LG_FIELD_U64, 2),
+                                       LG_FIELD(connect_four, -1, moves, LG_FIELD_U32),
+                                       LG_FIELD(connect_four, -1, result, LG_FIELD_U32)};
+    (void)game;
+    return lg_copy_fields(out, MEMBERS, sizeof MEMBERS);
+}
 
 /* ---- the table, all that the library knows of the game ---- */
 static const lg_game_type CONNECT_FOUR = {

@@ -224,8 +224,7 @@ static int32_t fields(const lg_game *game, lg_field *out) {
         LG_FIELD_ARRAY(lg_alquerque, STATE, reserved, LG_FIELD_U8, 3),
     };
     (void)game;
-    memcpy(out, TABLE, sizeof TABLE);
-    return (int32_t)(sizeof TABLE / sizeof TABLE[0]);
+    return lg_copy_fields(out, TABLE, sizeof TABLE);
 }
 
 static const char *const SEATS[] = {"White", "Black"};

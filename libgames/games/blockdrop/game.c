@@ -190,8 +190,7 @@ static int32_t fields(const lg_game *game, lg_field *out) {
         LG_FIELD_ARRAY(lg_blockdrop, STATE, reserved, LG_FIELD_U8, 2),
     };
     (void)game;
-    memcpy(out, TABLE, sizeof TABLE);
-    return (int32_t)(sizeof TABLE / sizeof TABLE[0]);
+    return lg_copy_fields(out, TABLE, sizeof TABLE);
 }
 
 const lg_game_type lg_blockdrop_game = {

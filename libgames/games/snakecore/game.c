@@ -248,8 +248,7 @@ static int32_t fields(const lg_game *game, lg_field *out) {
     const int32_t size = game->params[SIZE], words = (game->params[ORDINARY] + game->params[ENERGY] + 63) / 64;
     const int32_t data = (int32_t)offsetof(lg_snakecore, data), cells = data + 8 * size, end = cells + size * size;
     const int32_t spare = (8 - size * size % 8) % 8;
-    int32_t count = (int32_t)(sizeof TABLE / sizeof TABLE[0]);
-    memcpy(out, TABLE, sizeof TABLE);
+    int32_t count = lg_copy_fields(out, TABLE, sizeof TABLE);
     out[count++] = (lg_field){"rows", STATE, LG_FIELD_U64, data, 8, 1, {size, 1}};
     out[count++] = (lg_field){"cells", STATE, LG_FIELD_U8, cells, 1, 2, {size, size}};
     if (spare > 0) out[count++] = (lg_field){"spare", STATE, LG_FIELD_U8, end, 1, 1, {spare, 1}};

@@ -39,14 +39,11 @@ LG_BEGIN
     {#member, parent, type, (int32_t)offsetof(record, member),                                             \
      LG_MEMBER_SIZE(record, member) / ((rows) * (columns)), 2, {rows, columns}}
 
-/* Defines lg_game_type.fields, as a function `name`, from such rows in the order of their offsets. */
-#define LG_FIELDS(name, ...)                                              \
-    static int32_t name(const lg_game *game, lg_field *fields) {          \
-        static const lg_field lg_i_rows[] = {__VA_ARGS__};                \
-        (void)game;                                                       \
-        memcpy(fields, lg_i_rows, sizeof lg_i_rows);                      \
-        return (int32_t)(sizeof lg_i_rows / sizeof lg_i_rows[0]);         \
-    }
+/* lg_game_type.fields from a table of such rows, in the order of their offsets, and its size in bytes. */
+static inline int32_t lg_copy_fields(lg_field *fields, const lg_field *rows, size_t size) {
+    memcpy(fields, rows, size);
+    return (int32_t)(size / sizeof *rows);
+}
 
 /* ---- texts and bytes in the simplest way ------------------------------------------------------- */
 
