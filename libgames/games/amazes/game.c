@@ -11,10 +11,10 @@
 #define REACH LG_AMAZES_REACH
 
 /* Parameters. */
-enum { ACTIONS, TURNS, PARAMS };
+enum { ACTIONS, TURNS };
 enum { STEPS, WALK };
 static const char *const ACTION_WORDS[] = {"steps", "walk"};
-static const lg_param PARAM_LIST[PARAMS] = {
+static const lg_param PARAMS[] = {
     {"actions", STEPS, WALK, STEPS, ACTION_WORDS, "what an action is: steps (one character) or walk (a whole turn)"},
     {"turns", 1, LG_AMAZES_TURNS, LG_AMAZES_TURNS, NULL, "turns of each player, 1 to 150"},
 };
@@ -339,8 +339,8 @@ const lg_game_type lg_amazes_game = {
     .id = "Amazes",
     .information = LG_INFORMATION_HIDDEN,
     .chance = LG_CHANCE_START,
-    .param_count = PARAMS,
-    .params = PARAM_LIST,
+    .param_count = sizeof PARAMS / sizeof PARAMS[0],
+    .params = PARAMS,
     .seats = SEATS,
     .help = lg_i_amazes_help,
     .configure = configure,
@@ -367,15 +367,15 @@ const lg_game_type lg_amazes_game = {
     .resample = resample,
     .information_key = information_key,
     .greedy = lg_i_amazes_greedy,
-    .play_greedy = lg_i_amazes_play_greedy,
     .expert = lg_i_amazes_expert,
+    .evaluate = lg_i_amazes_evaluate,
     .strong = lg_i_amazes_strong,
     .cutoff = 100,
     .net = LG_I_NET(amazes),
-    .evaluate = lg_i_amazes_evaluate,
-    .potential = lg_i_amazes_potential,
     .quiet = lg_i_amazes_quiet,
+    .play_greedy = lg_i_amazes_play_greedy,
     .parts = lg_i_amazes_parts,
+    .potential = lg_i_amazes_potential,
     .board = lg_i_amazes_board,
     .draw = lg_i_amazes_draw,
     .hint = lg_i_amazes_hint,

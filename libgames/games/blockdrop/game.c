@@ -13,7 +13,8 @@
 #define PLAYERS LG_BLOCKDROP_PLAYERS
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
 
-enum { RULES, TURNS }; /* parameters */
+/* Parameters. */
+enum { RULES, TURNS };
 
 static const char *const RULE_SETS[] = {"page", "engine"};
 
@@ -226,10 +227,10 @@ const lg_game_type lg_blockdrop_game = {
     .symmetry_observation = lg_i_blockdrop_symmetry_observation,
     .fields = fields,
     .greedy = lg_i_blockdrop_greedy,
-    .play_greedy = lg_i_blockdrop_play_greedy,
     .evaluate = lg_i_blockdrop_evaluate,
     .strong = lg_i_blockdrop_strong,
     .net = LG_I_NET(blockdrop),
+    .play_greedy = lg_i_blockdrop_play_greedy,
     .parts = lg_i_blockdrop_parts,
     .canonical = lg_i_blockdrop_canonical,
     .potential = lg_i_blockdrop_potential,

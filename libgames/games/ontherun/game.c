@@ -12,6 +12,9 @@
 
 #define TEAM LG_ONTHERUN_TEAM
 
+/* Parameters. */
+enum { NUMBER_OF_CITIES, MAP_SEED, WEIGHT, ROOM };
+
 static const char *const WEIGHTS[] = {"city", "route"};
 
 static const lg_param PARAMS[] = {
@@ -23,8 +26,6 @@ static const lg_param PARAMS[] = {
     {"room", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
      "cities for which actions and the observations cities and unaided have room, 5 to 200, at least those of the map"},
 };
-
-enum { NUMBER_OF_CITIES, MAP_SEED, WEIGHT, ROOM };
 
 static const char *check(const lg_game *game) {
     return game->params[ROOM] < game->params[NUMBER_OF_CITIES] ? "a room for at least the cities of the map" : NULL;
@@ -287,7 +288,6 @@ const lg_game_type lg_ontherun_game = {
     .seats = SEATS,
     .shared_file = "connect.txt",
     .help = lg_i_ontherun_help,
-    .check = check,
     .configure = configure,
     .new_game = new_game,
     .validate = validate,
@@ -299,6 +299,7 @@ const lg_game_type lg_ontherun_game = {
     .action_parse = action_parse,
     .state_print = state_print,
     .state_parse = state_parse,
+    .check = check,
     .prepare = prepare,
     .prepare_parse = prepare_parse,
     .shared_print = shared_print,
@@ -312,9 +313,9 @@ const lg_game_type lg_ontherun_game = {
     .information_key = information_key,
     .greedy = lg_i_ontherun_greedy,
     .expert = lg_i_ontherun_expert,
+    .evaluate = lg_i_ontherun_evaluate,
     .strong = lg_i_ontherun_strong,
     .net = LG_I_NET(ontherun),
-    .evaluate = lg_i_ontherun_evaluate,
     .parts = lg_i_ontherun_parts,
     .board = lg_i_ontherun_board,
     .draw = lg_i_ontherun_draw,

@@ -10,12 +10,11 @@
 #include "parts.h"
 #include "protocol.h"
 
-/* ---- configuration ---- */
-
-enum { SIZE, PLAYERS, WALLS, REACTORS, ORDINARY, ENERGY, ROUNDS, RADIUS, PARAMS };
+/* Parameters. */
+enum { SIZE, PLAYERS, WALLS, REACTORS, ORDINARY, ENERGY, ROUNDS, RADIUS };
 
 /* The initial numbers fit every size with every number of players. */
-static const lg_param PARAMETERS[PARAMS] = {
+static const lg_param PARAMS[] = {
     {"size", LG_SNAKECORE_MIN_SIZE, LG_SNAKECORE_MAX_SIZE, 20, NULL, "cells in a row of the field, 8 to 64"},
     {"players", 1, LG_SNAKECORE_MAX_PLAYERS, 2, NULL, "players, 1 to 8"},
     {"walls", 0, 1024, 12, NULL, "wall cells, 0 to 1024"},
@@ -264,8 +263,8 @@ const lg_game_type lg_snakecore_game = {
     .id = "SnakeCore",
     .information = LG_INFORMATION_PERFECT,
     .chance = LG_CHANCE_PLAY,
-    .param_count = PARAMS,
-    .params = PARAMETERS,
+    .param_count = sizeof PARAMS / sizeof PARAMS[0],
+    .params = PARAMS,
     .opening = LG_SNAKECORE_GET_NAME,
     .help = lg_i_snakecore_help,
     .configure = configure,
