@@ -31,7 +31,7 @@ static bool is_count(int32_t count) {
 }
 
 static bool is_array(const void *states, int32_t count) {
-    return count == 0 || (states != NULL && (uintptr_t)states % 8 == 0);
+    return count == 0 || lg_i_is_aligned(states);
 }
 
 static lg_status work_on(const items *task, int32_t k) {

@@ -75,18 +75,14 @@ size_t lg_batch_size(const lg_game *game, const lg_batch_config *config) {
            sizeof(uint64_t) + (size_t)config->threads * desk;
 }
 
-static bool is_aligned(const void *memory) {
-    return memory != NULL && (uintptr_t)memory % 8 == 0;
-}
-
 lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
                           void *memory, size_t size, lg_batch **batch) {
     const size_t needed = lg_batch_size(game, config);
     if (needed == 0 || buffers == NULL || batch == NULL) return LG_E_ARGUMENT;
     if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
-    if (!is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
-    if (!is_aligned(buffers->states) || buffers->actions == NULL) return LG_E_ARGUMENT;
-    if (buffers->final_states != NULL && !is_aligned(buffers->final_states)) return LG_E_ARGUMENT;
+    if (!lg_i_is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
+    if (!lg_i_is_aligned(buffers->states) || buffers->actions == NULL) return LG_E_ARGUMENT;
+    if (buffers->final_states != NULL && !lg_i_is_aligned(buffers->final_states)) return LG_E_ARGUMENT;
     char *at = (char *)memory;
     lg_batch *made = (lg_batch *)memory;
     memset(made, 0, sizeof *made);

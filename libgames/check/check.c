@@ -105,8 +105,7 @@ size_t lg_check_size(const lg_game *game, const lg_check_config *config) {
 lg_status lg_game_check(const lg_game *game, const lg_check_config *config, void *memory, size_t size,
                         lg_check_report *report) {
     const size_t needed = lg_check_size(game, config);
-    if (needed == 0 || size < needed || memory == NULL || (uintptr_t)memory % 8 != 0 || report == NULL)
-        return LG_E_ARGUMENT;
+    if (needed == 0 || size < needed || !lg_i_is_aligned(memory) || report == NULL) return LG_E_ARGUMENT;
     if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     lg_check_report made;
     memset(&made, 0, sizeof made);

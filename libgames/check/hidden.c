@@ -1,7 +1,6 @@
 /* What a player does not know, and chance: states that are alike to it, and what must then be equal. */
 #include "check/walk.h"
 
-#include "core/bits.h"
 #include "libgames/players.h"
 
 /* ---- what a player can tell two states by ---- */
@@ -164,7 +163,7 @@ bool lg_i_check_choice(lg_i_walk *w) {
         if (!defines(w->game->type, CHOICES[i])) continue;
         const int32_t action = choice_of(w->game, CHOICES[i], w->state, &rng);
         const int32_t repeated = choice_of(w->game, CHOICES[i], w->state, &again);
-        const bool legal = action >= 0 && action < w->game->actions && lg_i_in_mask(w->mask, action);
+        const bool legal = action >= 0 && action < w->game->actions && lg_i_has_bit(w->mask, action);
         LG_I_HOLD(w, legal, name, "it chooses action %d, which is not legal", action);
         LG_I_HOLD(w, action == repeated, name, "the same generator gives action %d, then %d", action, repeated);
         if (!lg_i_clean(w, name)) return false;

@@ -144,10 +144,10 @@ static bool check_actions(lg_i_walk *w, int32_t viewer) {
     memset(w->other_mask, 0, lg_i_mask_size(w));
     for (int32_t action; (action = next_number(&at, "data-action")) >= 0; count++) {
         LG_I_HOLD(w, shows, "draw", "viewer %d is shown actions of another player", viewer);
-        LG_I_HOLD(w, action < w->game->actions && lg_i_in_mask(w->mask, action), "draw", "data-action %d is not legal",
+        LG_I_HOLD(w, action < w->game->actions && lg_i_has_bit(w->mask, action), "draw", "data-action %d is not legal",
                   action);
-        LG_I_HOLD(w, !lg_i_in_mask(w->other_mask, action), "draw", "there are two elements for action %d", action);
-        w->other_mask[action / 64] |= (uint64_t)1 << action % 64;
+        LG_I_HOLD(w, !lg_i_has_bit(w->other_mask, action), "draw", "there are two elements for action %d", action);
+        lg_i_set_bit(w->other_mask, action);
     }
     LG_I_HOLD(w, !shows || count == w->count, "draw", "%d of %d legal actions have an element", count, w->count);
     at = w->text.at + 1;

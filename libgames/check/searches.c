@@ -12,7 +12,7 @@ static bool check_list(lg_i_walk *w) {
     LG_I_HOLD(w, count == w->count, "list_legal", "it lists %d actions of %d", count, w->count);
     for (int32_t i = 0; i < count; i++) {
         const int32_t action = w->listed[i];
-        LG_I_HOLD(w, action < w->game->actions && lg_i_in_mask(w->other_mask, action), "list_legal",
+        LG_I_HOLD(w, action < w->game->actions && lg_i_has_bit(w->other_mask, action), "list_legal",
                   "action %d is not legal, or listed twice", action);
         w->other_mask[action / 64] ^= (uint64_t)1 << action % 64;
     }
@@ -37,7 +37,7 @@ static bool check_apply(lg_i_walk *w) {
     for (int32_t i = 0; i < lg_i_tried(w) && type->apply_legal != NULL; i++) {
         const int32_t action = lg_i_pick_action(w, i);
         lg_turn turn = {LG_MAX_PLAYERS, false, false};
-        if (!lg_i_in_mask(w->mask, action)) continue;
+        if (!lg_i_has_bit(w->mask, action)) continue;
         lg_i_clear(w, w->other);
         (void)lg_game_apply(w->game, w->state, action, w->after);
         type->apply_legal(w->game, w->state, action, w->other, &turn);
@@ -72,7 +72,7 @@ static bool check_key(lg_i_walk *w) {
     LG_I_HOLD(w, lg_game_position_key(w->game, w->state) == key, "position_key", "it is another one the second time");
     for (int32_t i = 0; i < lg_i_tried(w); i++) {
         const int32_t action = lg_i_pick_action(w, i);
-        if (w->count <= 0 || !lg_i_in_mask(w->mask, action)) continue;
+        if (w->count <= 0 || !lg_i_has_bit(w->mask, action)) continue;
         if (lg_game_apply(w->game, w->state, action, w->after) != LG_OK) continue;
         if (lg_game_position_key(w->game, w->after) != key) continue;
         (void)lg_game_legal(w->game, w->after, w->other_mask);

@@ -1,8 +1,6 @@
 /* Whose turn it is, the mask, and what becomes of each action. */
 #include "check/walk.h"
 
-#include "core/bits.h"
-
 static bool check_mask(lg_i_walk *w) {
     const int32_t words = LG_MASK_WORDS(w->game->actions), used = (w->game->actions - 1) % 64 + 1;
     int32_t bits = 0;
@@ -46,7 +44,7 @@ static bool check_explained(lg_i_walk *w, int32_t action, bool legal) {
 }
 
 static bool check_action(lg_i_walk *w, int32_t action) {
-    const bool legal = lg_i_in_mask(w->mask, action);
+    const bool legal = lg_i_has_bit(w->mask, action);
     if (!check_explained(w, action, legal)) return false;
     lg_i_clear(w, w->after);
     const lg_status status = lg_game_apply(w->game, w->state, action, w->after);

@@ -28,9 +28,9 @@ static bool check_permutation(lg_i_walk *w, int32_t symmetry) {
     for (int32_t action = 0; action < w->game->actions; action++) {
         int32_t mapped = -1;
         if (!map_action(w, symmetry, action, &mapped)) return false;
-        LG_I_HOLD(w, !lg_i_in_mask(w->other_mask, mapped), "symmetry_action", "symmetry %d maps two actions to %d",
+        LG_I_HOLD(w, !lg_i_has_bit(w->other_mask, mapped), "symmetry_action", "symmetry %d maps two actions to %d",
                   symmetry, mapped);
-        w->other_mask[mapped / 64] |= (uint64_t)1 << mapped % 64;
+        lg_i_set_bit(w->other_mask, mapped);
     }
     return true;
 }
@@ -118,8 +118,8 @@ static bool check_actions(lg_i_walk *w, int32_t symmetry) {
         const int32_t action = lg_i_pick_action(w, i);
         int32_t mapped = -1;
         if (!map_action(w, symmetry, action, &mapped)) return false;
-        const bool legal = lg_i_in_mask(w->mask, action);
-        LG_I_HOLD(w, lg_i_in_mask(w->other_mask, mapped) == legal, "symmetry_action",
+        const bool legal = lg_i_has_bit(w->mask, action);
+        LG_I_HOLD(w, lg_i_has_bit(w->other_mask, mapped) == legal, "symmetry_action",
                   "symmetry %d maps action %d to %d, and only one of them is legal", symmetry, action, mapped);
         if (legal && !check_commuting(w, symmetry, action, mapped)) return false;
     }

@@ -1,8 +1,6 @@
 /* What every check stands on: the memory of a walk, the state that it is in, and what it says of what it found. */
 #include "check/walk.h"
 
-#include "core/bits.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "core/bits.h"
 #include "libgames/check.h"
 #include "libgames/view.h"
 
@@ -100,10 +101,6 @@ static inline bool lg_i_valid(const lg_i_walk *w, const void *state) {
 
 static inline size_t lg_i_mask_size(const lg_i_walk *w) {
     return (size_t)LG_MASK_WORDS(w->game->actions) * sizeof *w->mask;
-}
-
-static inline bool lg_i_in_mask(const uint64_t *mask, int32_t action) {
-    return (mask[action / 64] >> action % 64 & 1) != 0;
 }
 
 /* Asks `state` for what the walk knows of it: after each change of it. */

@@ -3,6 +3,7 @@
 #ifndef LG_I_BITS_H
 #define LG_I_BITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -28,6 +29,20 @@ static inline int lg_i_take(uint64_t *bits) {
     const int index = lg_i_lowest(*bits);
     *bits &= *bits - 1;
     return index;
+}
+
+/* Bits of sets that have any number of words, such as masks. */
+static inline bool lg_i_has_bit(const uint64_t *words, int32_t bit) {
+    return (words[bit >> 6] >> (bit & 63) & 1) != 0;
+}
+
+static inline void lg_i_set_bit(uint64_t *words, int32_t bit) {
+    words[bit >> 6] |= (uint64_t)1 << (bit & 63);
+}
+
+/* Whether memory of the caller is there and can hold what the library puts there. */
+static inline bool lg_i_is_aligned(const void *memory) {
+    return memory != NULL && (uintptr_t)memory % 8 == 0;
 }
 
 /* The least multiple of 8 that is not less: room for so many bytes before what must be aligned. */

@@ -25,7 +25,7 @@ static bool is_observation(const lg_game *game, int32_t which, size_t size) {
 lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
     if (game == NULL || size < game->shared_size) return LG_E_ARGUMENT;
     if (game->shared_size == 0) return LG_OK;
-    if (memory == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
+    if (!lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
     const lg_status status = game->type->prepare(game, memory);
     if (status == LG_OK) game->shared = memory;
     return status;
@@ -33,7 +33,7 @@ lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
 
 lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
                                 lg_parse_error *error) {
-    if (game == NULL || text == NULL || memory == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
+    if (game == NULL || text == NULL || !lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
     if (game->shared_size == 0 || size < game->shared_size) return LG_E_ARGUMENT;
     if (game->type->prepare_parse == NULL) return LG_E_UNSUPPORTED;
     const lg_status status = game->type->prepare_parse(game, text, length, memory, error);
@@ -114,7 +114,7 @@ const char *lg_game_explain(const lg_game *game, const void *state, int32_t acti
     if (game->type->explain != NULL) return game->type->explain(game, state, action);
     uint64_t mask[LG_MAX_MASK_WORDS];
     if (game->type->legal(game, state, mask) == 0) return "the game is over";
-    return (mask[action / 64] >> action % 64 & 1) != 0 ? NULL : "the rules do not allow this action here";
+    return lg_i_has_bit(mask, action) ? NULL : "the rules do not allow this action here";
 }
 
 uint64_t lg_game_hash(const lg_game *game, const void *state) {

@@ -129,7 +129,7 @@ lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *sta
     const lg_status status = lg_game_view_space(game, view, &space);
     if (status != LG_OK || state == NULL || out == NULL || size != lg_space_size(&space)) return LG_E_ARGUMENT;
     if (player < 0 || player >= game->players) return LG_E_ARGUMENT;
-    if (lg_game_view_scratch(game, view) > 0 && (memory == NULL || (uintptr_t)memory % 8 != 0)) return LG_E_ARGUMENT;
+    if (lg_game_view_scratch(game, view) > 0 && !lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
     lg_i_view(game, view, state, player, memory, out);
     return LG_OK;
 }
@@ -148,8 +148,7 @@ void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state
     memset(mask, 0, (size_t)words * sizeof *mask);
     for (int32_t word = 0; word < words; word++)
         for (uint64_t bits = own[word]; bits != 0;) {
-            const int32_t to = game->type->symmetry_action(game, symmetry, 64 * word + lg_i_take(&bits));
-            mask[to / 64] |= (uint64_t)1 << to % 64;
+            lg_i_set_bit(mask, game->type->symmetry_action(game, symmetry, 64 * word + lg_i_take(&bits)));
         }
 }
 

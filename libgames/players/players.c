@@ -358,7 +358,7 @@ lg_status lg_player_choose(const lg_game *game, const lg_player *player, const v
     const lg_status status = lg_player_in_seat(game, seat, player, &actual);
     if (status != LG_OK) return status;
     if (!needs_nothing(actual.kind)) {
-        if (memory == NULL || (uintptr_t)memory % 8 != 0) return LG_E_ARGUMENT;
+        if (!lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
         const size_t needed = size_of(game, &actual);
         if (needed == 0) return LG_E_UNSUPPORTED;
         if (size < needed) return LG_E_SPACE;

@@ -460,7 +460,7 @@ lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *co
                            lg_alphabeta **search) {
     const lg_status status = check(game, config);
     if (status != LG_OK) return status;
-    if (memory == NULL || search == NULL || (uintptr_t)memory % 8 != 0 || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
+    if (search == NULL || !lg_i_is_aligned(memory) || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     const size_t needed = lg_alphabeta_size(game, config);
     if (needed == 0) return LG_E_ARGUMENT;
     if (size < needed) return LG_E_SPACE;

@@ -107,8 +107,7 @@ size_t lg_search_size(const lg_game *game, const lg_search_config *config) {
 lg_status lg_search_create(const lg_game *game, const lg_search_config *config, void *memory, size_t size,
                            lg_search **search) {
     const size_t needed = lg_search_size(game, config);
-    if (search == NULL || memory == NULL || (uintptr_t)memory % 8 != 0 || needed == 0 || size < needed)
-        return LG_E_ARGUMENT;
+    if (search == NULL || !lg_i_is_aligned(memory) || needed == 0 || size < needed) return LG_E_ARGUMENT;
     if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     lg_search *made = memory;
     prepare(game, config, made);

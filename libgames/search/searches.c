@@ -32,8 +32,7 @@ size_t lg_searches_size(const lg_game *game, const lg_search_config *config, int
 lg_status lg_searches_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
                              const lg_search_leaves *leaves, void *memory, size_t size, lg_searches **searches) {
     const size_t needed = lg_searches_size(game, config, count, threads);
-    if (needed == 0 || searches == NULL || memory == NULL || (uintptr_t)memory % 8 != 0 || size < needed)
-        return LG_E_ARGUMENT;
+    if (needed == 0 || searches == NULL || !lg_i_is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
     if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     if (leaves != NULL && (leaves->encoding < 0 || leaves->encoding >= game->observations || leaves->capacity < 0))
         return LG_E_ARGUMENT;

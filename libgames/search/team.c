@@ -13,7 +13,7 @@ size_t lg_search_team_size(void) {
 
 lg_status lg_search_team_create(int32_t threads, void *memory, size_t size, lg_search_team **team) {
     if (threads < 1 || threads > LG_MAX_THREADS || team == NULL) return LG_E_ARGUMENT;
-    if (memory == NULL || (uintptr_t)memory % 8 != 0 || size < lg_search_team_size()) return LG_E_ARGUMENT;
+    if (!lg_i_is_aligned(memory) || size < lg_search_team_size()) return LG_E_ARGUMENT;
     lg_search_team *made = memory;
     made->pool = lg_i_pool_start(made + 1, threads);
     if (made->pool == NULL) return LG_E_ARGUMENT;

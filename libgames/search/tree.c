@@ -1,8 +1,6 @@
 /* The memory of a tree: families made, widened, moved together, dropped. See tree.h. */
 #include "search/tree.h"
 
-#include "core/bits.h"
-
 void lg_i_tree_clear(lg_search *search) {
     memset(search->nodes, 0, search->stride);
     search->used = 1;
@@ -79,7 +77,7 @@ bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int
     const uint32_t family = lg_i_node_at(search, slot)->family;
     const lg_i_head *head = lg_i_head_at(search, family);
     uint32_t more = (uint32_t)count;
-    for (uint32_t i = 1; i <= head->count; i++) more -= lg_i_in_mask(mask, lg_i_node_at(search, family + i)->action);
+    for (uint32_t i = 1; i <= head->count; i++) more -= lg_i_has_bit(mask, lg_i_node_at(search, family + i)->action);
     if (more == 0) return true;
     const uint32_t wider = make_wider(search, slot, more);
     if (wider == 0) return false;
@@ -100,7 +98,7 @@ bool lg_i_tree_keep(lg_search *search, uint32_t slot, const uint64_t *mask) {
     uint32_t kept = 0;
     for (uint32_t i = 1; i <= head->count; i++) {
         const lg_i_node *child = lg_i_node_at(search, family + i);
-        if (!lg_i_in_mask(mask, child->action) || ++kept == i) continue;
+        if (!lg_i_has_bit(mask, child->action) || ++kept == i) continue;
         memcpy(lg_i_node_at(search, family + kept), child, search->stride);
         if (child->family != 0) lg_i_head_at(search, child->family)->owner = family + kept;
     }

@@ -7,6 +7,7 @@
 #ifndef LG_I_TREE_H
 #define LG_I_TREE_H
 
+#include "core/bits.h"
 #include "libgames/search.h"
 
 /* A child, or the root. */
@@ -114,13 +115,9 @@ static inline double lg_i_mean(const lg_i_node *node, int32_t player) {
     return node->visits == 0 ? 0 : node->value[player] / (double)node->visits;
 }
 
-static inline bool lg_i_in_mask(const uint64_t *mask, uint32_t action) {
-    return (mask[action / 64] >> action % 64 & 1) != 0;
-}
-
 /* Whether the mask, NULL for all actions, has the child's. */
 static inline bool lg_i_allows(const uint64_t *mask, const lg_i_node *child) {
-    return mask == NULL || lg_i_in_mask(mask, child->action);
+    return mask == NULL || lg_i_has_bit(mask, child->action);
 }
 
 /* The simulation under way, or the one that is looked at again, is that of leaf `number`. */

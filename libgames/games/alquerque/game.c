@@ -45,10 +45,7 @@ static int32_t player(const lg_game *game, const void *state) {
 static void mark_each(uint64_t rows[8], uint64_t *mask) {
     memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
     for (int direction = 0; direction < 8; direction++)
-        while (rows[direction] != 0) {
-            const int action = 8 * lg_i_dense(lg_i_take(&rows[direction])) + direction;
-            mask[action >> 6] |= (uint64_t)1 << (action & 63);
-        }
+        while (rows[direction] != 0) lg_i_set_bit(mask, 8 * lg_i_dense(lg_i_take(&rows[direction])) + direction);
 }
 
 /* Actions count directions fastest: transposed, the eight boards of origins are the rows of the mask, 7 x 8 bits. For a

@@ -76,7 +76,7 @@ static int32_t legal_walks(const lg_amazes *position, int32_t mover, uint64_t *m
     for (int square = 0; square < LG_AMAZES_SQUARES; square++) {
         if (distances[square] < 1 || distances[square] > LG_AMAZES_WALK) continue;
         const int cell = frame.origin + square / SIDE * frame.down + square % SIDE * frame.right;
-        mask[cell >> 6] |= (uint64_t)1 << (cell & 63);
+        lg_i_set_bit(mask, cell);
         count++;
     }
     return count;
