@@ -478,7 +478,7 @@ class Searches(_Trees):
         wanted = {*names, "player", "values", "priors"}
         buffers = {name: np.zeros(*shape) for name, shape in shapes.items() if name in wanted}
         super().__init__(game, count, threads, observation, settings, buffers)
-        self._leaves_of_one, self._shapes = of_one, shapes
+        self._leaves_of_one = of_one
         if "states" in buffers:
             buffers["states"] = buffers["states"].view(game.state_dtype)[:, 0]
         self._buffers = buffers
