@@ -125,7 +125,7 @@ def test_jobs(jobs, error):
 
 def test_one_tournament_at_a_time_keeps_replays_in_a_folder(tmp_path):
     with alone_in(tmp_path), pytest.raises(OSError, match="another match keeps its replays there"):
-        cli._play_on(None, None, [], tmp_path, lambda *done: None)
+        cli._play_on(None, None, [], set(), tmp_path, lambda *done: None)
 
 
 # ---- counting ----
