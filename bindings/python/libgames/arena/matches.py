@@ -266,8 +266,9 @@ def keeping(folder: Path, pairings: Iterable[Pairing], kept: Container[int]) -> 
     with alone_in(folder):
         new = {number for number in _numbers(folder) if number not in kept}
         if new and isinstance(pairings, Sequence):
-            for number in (pairing.number for pairing in pairings if pairing.number in new):
-                raise OSError(errno.EEXIST, f"another match has kept {_file(number)} there", str(folder))
+            lost = next((pairing.number for pairing in pairings if pairing.number in new), None)
+            if lost is not None:
+                raise OSError(errno.EEXIST, f"another match has kept {_file(lost)} there", str(folder))
         yield
 
 
