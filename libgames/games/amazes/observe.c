@@ -1,9 +1,10 @@
-/* Amazes: what a player sees, its map in planes or its look as the contest tells it. Only what the player to move
- * knows. */
+/* Amazes: what a player sees, its map in planes, its look as the contest tells it, or where its ways lead. Only what the
+ * player to move knows. */
 #include <string.h>
 
 #include "squares.h"
 #include "parts.h"
+#include "ways.h"
 
 #define CELLS LG_AMAZES_CELLS
 #define FRAME LG_AMAZES_FRAME
@@ -35,9 +36,10 @@ enum {
 };
 
 void lg_i_amazes_spaces(lg_game *game) {
-    game->observations = 2;
+    game->observations = 3;
     game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, FRAME, FRAME, 1}, 0, 255};
     game->observation[1] = (lg_space){"look", LG_I16, 1, {LOOK_SIZE, 1, 1, 1}, 0, 1152};
+    game->observation[2] = (lg_space){"ways", LG_I16, 1, {LG_I_WAYS_SIZE, 1, 1, 1}, 0, LG_AMAZES_SQUARES};
 }
 
 /* Where the walk written so far leads as far as the player knows: unknown edges count as open. Outside the frame there
@@ -115,7 +117,8 @@ void lg_i_amazes_observe(const lg_game *game, const void *state, int32_t viewer,
     const lg_amazes *position = (const lg_amazes *)state;
     if (lg_amazes_player(position) != viewer) memset(out, 0, lg_space_size(&game->observation[which]));
     else if (which == 0) observe_planes(position, viewer, (uint8_t *)out);
-    else observe_look(position, viewer, (int16_t *)out);
+    else if (which == 1) observe_look(position, viewer, (int16_t *)out);
+    else lg_i_amazes_observe_ways(position, viewer, (int16_t *)out);
 }
 
 /* ---- for learners ---- */
@@ -140,7 +143,8 @@ static int32_t look_parts(int32_t turns, int32_t farthest, lg_part *parts) {
 
 int32_t lg_i_amazes_parts(const lg_game *game, int32_t which, lg_part *parts) {
     const int32_t turns = LG_AMAZES_TURNS;
-    return which == 0 ? planes_parts(turns, parts) : look_parts(turns, game->observation[1].high, parts);
+    if (which == 0) return planes_parts(turns, parts);
+    return which == 1 ? look_parts(turns, game->observation[1].high, parts) : lg_i_amazes_ways_parts(parts);
 }
 
 /* ---- symmetries ---- */
@@ -174,5 +178,6 @@ void lg_i_amazes_symmetry_observation(const lg_game *game, int32_t symmetry, int
                                       void *after) {
     if (symmetry < 4) memcpy(after, before, lg_space_size(&game->observation[which]));
     else if (which == 0) mirror_planes((const uint8_t *)before, (uint8_t *)after);
-    else mirror_look((const int16_t *)before, (int16_t *)after);
+    else if (which == 1) mirror_look((const int16_t *)before, (int16_t *)after);
+    else lg_i_amazes_mirror_ways((const int16_t *)before, (int16_t *)after);
 }

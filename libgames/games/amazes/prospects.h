@@ -1,0 +1,23 @@
+/* Internal: which squares promise a player something: a look at edges that it does not know, or a meeting. */
+#ifndef LG_I_AMAZES_PROSPECTS_H
+#define LG_I_AMAZES_PROSPECTS_H
+
+#include "squares.h"
+
+/* The same all through a turn. */
+typedef struct lg_i_prospects {
+    const lg_amazes_knowledge *known;
+    lg_amazes_edges unknown;
+    lg_i_rows looks;    /* squares with unknown edges, and those next to them */
+    lg_i_rows meetings; /* where the opponent can be, by its distance at the last look */
+    int places;         /* how many there are of these, also outside the maze */
+} lg_i_prospects;
+
+void lg_i_amazes_find_prospects(const lg_amazes *state, int mover, lg_i_prospects *prospects);
+
+/* How many unknown edges the squares have that a look from this one shows, as far as known openings let it pass. */
+int32_t lg_i_amazes_edges_shown(const lg_i_prospects *prospects, int row, int column);
+
+bool lg_i_amazes_knows_all(const lg_amazes_knowledge *known);
+
+#endif
