@@ -93,6 +93,73 @@ class Record:
         bits = np.packbits([city in self.possible for city in range(1, 201)], bitorder="little")
         return np.array([*head, *hidden, *cities, *padded(self.types, 4), *past, *bits], np.uint8)
 
+    def outlook(self, state, viewer, room):
+        game = state.game
+        cities = max(city for near in self.near.values() for city in near)
+        roads = {city: [self.near[kind].get(city, set()) for kind in TYPES[1:]] for city in range(1, cities + 1)}
+        around = {city: set.union(*each) for city, each in roads.items()}
+        far = {a: {b: ontherun.distance(game, a, b) for b in around} for a in around}
+        reach = set().union(*(around[city] for city in self.detectives if city))
+        going = not self.result and (self.phase in (THEIR_START, THEIR_MOVE)) == (viewer == DETECTIVES)
+        sends = going and viewer == DETECTIVES
+        sent = len(self.choices) if sends else 0
+        stands = self.detectives[sent] if sends else self.fugitive if going and self.phase == ITS_MOVE else 0
+        others = [*self.choices, *self.detectives[sent + 1 :]] if sends else self.detectives
+        others = [city for city in others if city]
+        suspects = self.possible or set(around)
+
+        def moves(guards, city):
+            """Of the nearest guard, who is a move ahead of the fugitive where nobody is sent now."""
+            least = min((far[guard][city] for guard in guards), default=255)
+            return least if sends or least == 0 else least - 1
+
+        def territory(start, guards):
+            return sum(far[start][city] < moves(guards, city) for city in around)
+
+        def after(kind):
+            return set().union(*(roads[city][kind] for city in self.possible)) - set(self.detectives)
+
+        planes = np.zeros((30, room), np.uint8)
+        routes = ontherun.routes(state)
+        most = max([1, *routes.values()])
+        for city in around:
+            left = 0 if sends else territory(city, others)
+            if sends and (not stands or city in around[stands]):
+                total = sum(territory(suspect, [*others, city]) for suspect in suspects)
+                left = (2 * total + len(suspects)) // (2 * len(suspects))
+            planes[:, city - 1] = [
+                1, city in self.possible, -(-routes.get(city, 0) * 255 // most),
+                viewer == FUGITIVE and city == self.fugitive, city in self.detectives,
+                city in self.choices_for(viewer), *(stands and city in roads[stands][kind] for kind in range(3)),
+                far[stands][city] if stands else 0, moves(others, city),
+                min((far[suspect][city] for suspect in self.possible), default=255),
+                *(sum(far[suspect][city] <= most for suspect in self.possible) for most in (1, 2)),
+                *map(len, roads[city]), len(around[city] - reach), left, len(self.possible),
+                *(len(after(kind)) for kind in range(3)), *(len(after(kind) & reach) for kind in range(3)),
+                self.turn, self.turn % 5, self.phase, sent,
+            ]  # fmt: skip
+        return planes
+
+
+@pytest.mark.parametrize("text", ["ontherun(cities=12,map=2007,room=15)", "ontherun(cities=40,map=5)"])
+def test_the_outlook(text):
+    game, random, turns = lg.make(text), Random(3), set()
+    room = game.num_actions // 3
+    for seed in range(4):
+        state, record = game.new(), Record(game)
+        while True:
+            if random.random() < 0.3 or state.is_over:
+                for viewer in (DETECTIVES, FUGITIVE):
+                    seen = state.observation(viewer, "outlook")
+                    assert np.array_equal(seen, record.outlook(state, viewer, room)), (seed, str(state), viewer)
+                turns.add(record.turn)
+            if state.is_over:
+                break
+            who = "greedy" if state.player == FUGITIVE else "random"
+            record.play(game.action_text(action := state.choose(who, seed=random.randrange(99))))
+            state = state.apply(action)
+    assert len(turns) > 5
+
 
 @pytest.mark.parametrize("text", ["ontherun(cities=9,map=2007)", "ontherun(cities=40,map=5)", "ontherun"])
 def test_they_are_what_the_moves_say(text):

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "outlook.h"
 #include "parts.h"
 #include "rules.h"
 
@@ -61,15 +62,17 @@ enum {
     INFERRED = M_CITY
 };
 
-enum { AS_PLANES, COMPACT, AS_CITIES, UNAIDED };
+enum { AS_PLANES, COMPACT, AS_CITIES, UNAIDED, OUTLOOK, OBSERVATIONS };
 
 void lg_i_ontherun_spaces(lg_game *game) {
     const int32_t room = lg_i_ontherun_room(game);
-    game->observations = 4;
-    game->observation[0] = (lg_space){"planes", LG_U8, 2, {PLANES, CITIES, 1, 1}, 0, LG_ONTHERUN_TURNS};
-    game->observation[1] = (lg_space){"compact", LG_U8, 1, {C_SIZE, 1, 1, 1}, 0, 255};
-    game->observation[2] = (lg_space){"cities", LG_U8, 2, {M_PLANES, room, 1, 1}, 0, UINT8_MAX};
-    game->observation[3] = (lg_space){"unaided", LG_U8, 2, {M_PLANES - INFERRED, room, 1, 1}, 0, LG_ONTHERUN_TURNS};
+    game->observations = OBSERVATIONS;
+    game->observation[AS_PLANES] = (lg_space){"planes", LG_U8, 2, {PLANES, CITIES, 1, 1}, 0, LG_ONTHERUN_TURNS};
+    game->observation[COMPACT] = (lg_space){"compact", LG_U8, 1, {C_SIZE, 1, 1, 1}, 0, 255};
+    game->observation[AS_CITIES] = (lg_space){"cities", LG_U8, 2, {M_PLANES, room, 1, 1}, 0, UINT8_MAX};
+    game->observation[UNAIDED] = (lg_space){"unaided", LG_U8, 2, {M_PLANES - INFERRED, room, 1, 1}, 0, LG_ONTHERUN_TURNS};
+    game->observation[OUTLOOK] =
+        (lg_space){"outlook", LG_U8, 2, {lg_i_ontherun_outlook_planes(), room, 1, 1}, 0, UINT8_MAX};
 }
 
 static void mark(uint8_t *planes, int plane, int city) {
@@ -206,6 +209,7 @@ static int32_t compact_parts(lg_part *parts) {
 }
 
 int32_t lg_i_ontherun_parts(const lg_game *game, int32_t which, lg_part *parts) {
+    if (which == OUTLOOK) return lg_i_ontherun_outlook_parts(lg_i_ontherun_room(game), parts);
     if (which >= AS_CITIES) return cities_parts(lg_i_ontherun_room(game), which == UNAIDED ? INFERRED : 0, parts);
     if (which == COMPACT) return compact_parts(parts);
     parts[0] = (lg_part){TURN * CITIES, 0, 1};
@@ -215,9 +219,11 @@ int32_t lg_i_ontherun_parts(const lg_game *game, int32_t which, lg_part *parts) 
 }
 
 void lg_i_ontherun_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+    const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
     const lg_ontherun *position = (const lg_ontherun *)state;
     const sheet on = {(uint8_t *)out, lg_i_ontherun_room(game), which == UNAIDED ? INFERRED : 0};
     if (which == AS_PLANES) observe_planes(position, viewer, (uint8_t *)out);
     else if (which == COMPACT) observe_compact(position, viewer, (uint8_t *)out);
-    else observe_cities((const lg_ontherun_map *)game->shared, position, viewer, &on);
+    else if (which == OUTLOOK) lg_i_ontherun_observe_outlook(map, position, viewer, on.room, on.planes);
+    else observe_cities(map, position, viewer, &on);
 }

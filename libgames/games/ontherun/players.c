@@ -3,10 +3,10 @@
  * fugitive can be. */
 #include "libgames/ontherun.h"
 
+#include "greedy.h"
 #include "libgames/author.h"
 #include "parts.h"
 #include "rules.h"
-#include "territory.h"
 
 #define TEAM LG_ONTHERUN_TEAM
 
@@ -27,8 +27,7 @@ static lg_ontherun_set some_of(const lg_ontherun_set *cities, int32_t count, lg_
     return some;
 }
 
-/* All detectives but the next one, where they are sent or still are. */
-static lg_i_guards others_of(const lg_ontherun_map *map, const lg_ontherun *state, int next) {
+lg_i_guards lg_i_ontherun_others(const lg_ontherun_map *map, const lg_ontherun *state, int next) {
     lg_i_guards guards = lg_i_no_guards();
     for (int i = 0; i < TEAM; i++) {
         const int city = i < next ? state->choice[i] : state->detective[i];
@@ -50,7 +49,7 @@ static int32_t choose_place(const lg_ontherun_map *map, const lg_ontherun *state
     const lg_ontherun_set all = lg_i_set_all(map->cities);
     lg_ontherun_set targets = some_of(&all, map->cities, rng);
     if (places > PLACES) choices = some_of(&choices, places, rng);
-    const lg_i_guards others = others_of(map, state, lg_i_next_detective(state));
+    const lg_i_guards others = lg_i_ontherun_others(map, state, lg_i_next_detective(state));
     for (; !lg_i_set_empty(&choices); count++) {
         city[count] = lg_i_set_take(&choices);
         guards[count] = others;
@@ -80,7 +79,7 @@ static int32_t choose_detective(const lg_ontherun_map *map, const lg_ontherun *s
     int32_t taken[LG_ONTHERUN_MAX_CITIES];
     lg_ontherun_set choices, targets = state->possible;
     const int next = lg_i_next_detective(state), from = state->detective[next];
-    const lg_i_guards others = others_of(map, state, next);
+    const lg_i_guards others = lg_i_ontherun_others(map, state, next);
     const int32_t count = lg_ontherun_choices(map, state, &choices);
     list_neighbours(map, from, &choices, city);
     for (int i = 0; i < count; i++) taken[i] = 0;
@@ -93,10 +92,10 @@ static int32_t choose_detective(const lg_ontherun_map *map, const lg_ontherun *s
 
 /* ---- the fugitive ---- */
 
-/* After the fugitive's move it is the detectives' turn. */
-static lg_i_guards guards_of(const lg_ontherun_map *map, const lg_ontherun *state) {
+lg_i_guards lg_i_ontherun_guards(const lg_ontherun_map *map, const lg_ontherun *state) {
     lg_i_guards guards = lg_i_no_guards();
-    for (int i = 0; i < TEAM; i++) lg_i_guard_from(map, state->detective[i], &guards);
+    for (int i = 0; i < TEAM; i++)
+        if (state->detective[i] != 0) lg_i_guard_from(map, state->detective[i], &guards);
     lg_i_guards_ahead(&guards);
     return guards;
 }
@@ -112,8 +111,7 @@ static int32_t choose_start(const lg_ontherun_map *map, const lg_ontherun *state
     return best.choice - 1;
 }
 
-/* Where everybody knows that the fugitive can be after a move by `type`. */
-static lg_ontherun_set spread(const lg_ontherun_map *map, const lg_ontherun *state, int type) {
+lg_ontherun_set lg_i_ontherun_spread(const lg_ontherun_map *map, const lg_ontherun *state, int type) {
     lg_ontherun_set left = state->possible, spread_out = lg_i_set_none();
     for (int city = lg_i_set_take(&left); city != 0; city = lg_i_set_take(&left))
         lg_i_set_join(&spread_out, &map->joined[type][city]);
@@ -121,8 +119,7 @@ static lg_ontherun_set spread(const lg_ontherun_map *map, const lg_ontherun *sta
     return spread_out;
 }
 
-/* Cities that a detective can go to at once. */
-static lg_ontherun_set in_reach(const lg_ontherun_map *map, const lg_ontherun *state) {
+lg_ontherun_set lg_i_ontherun_in_reach(const lg_ontherun_map *map, const lg_ontherun *state) {
     lg_ontherun_set cities = lg_i_set_none();
     for (int i = 0; i < TEAM; i++) lg_i_set_join(&cities, &map->joined[LG_ONTHERUN_ANY][state->detective[i]]);
     return cities;
@@ -138,12 +135,12 @@ static bool stands_in(const lg_ontherun *state, int city) {
 static int32_t choose_move(const lg_ontherun_map *map, const lg_ontherun *state, int32_t room, lg_rng *rng) {
     lg_best best = {0, 0, 0};
     const bool announced = state->turn % LG_ONTHERUN_ROUND == 0;
-    const lg_i_guards guards = guards_of(map, state);
-    const lg_ontherun_set reach = in_reach(map, state);
+    const lg_i_guards guards = lg_i_ontherun_guards(map, state);
+    const lg_ontherun_set reach = lg_i_ontherun_in_reach(map, state);
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
         lg_ontherun_set cities;
         if (lg_ontherun_targets(map, state, type, &cities) == 0) continue;
-        const lg_ontherun_set after = spread(map, state, type), reached = lg_i_set_meet(&after, &reach);
+        const lg_ontherun_set after = lg_i_ontherun_spread(map, state, type), reached = lg_i_set_meet(&after, &reach);
         const int32_t possible = announced ? 1 : lg_i_set_count(&after);
         const int32_t suspects = announced ? 1 : lg_i_set_count(&reached);
         for (int city = lg_i_set_take(&cities); city != 0; city = lg_i_set_take(&cities)) {

@@ -1,0 +1,201 @@
+/* On the Run: the observation "outlook", for small networks that look at each city by itself: what the viewer could work
+ * out of the map about going there. */
+#include "outlook.h"
+
+#include <string.h>
+
+#include "greedy.h"
+#include "rules.h"
+
+#define TEAM LG_ONTHERUN_TEAM
+#define FAR LG_ONTHERUN_FAR
+
+/* Planes of as many cities as the game has room for; from COUNT on all cities of the map have the same value. */
+enum {
+    CITY,      /* 1: the map has it */
+    POSSIBLE,  /* 1: the fugitive can be there */
+    ROUTES,    /* its share in the routes by which the fugitive can have come; the likeliest has 255 */
+    FUGITIVE,  /* 1: the fugitive is there; for itself alone */
+    DETECTIVE, /* 1: a detective stands there */
+    CHOICE,    /* 1: a detective is sent there; for the detectives alone */
+    REACH,     /* 1: whoever moves next can go there by car; train; plane */
+    OWN = REACH + LG_ONTHERUN_TYPES, /* moves that it needs to the city */
+    OTHERS,    /* moves that the nearest of the other detectives needs */
+    SUSPECT,   /* moves from there to the nearest city where the fugitive can be */
+    SUSPECTS,  /* how many of these are within one move */
+    SUSPECTS_FAR, /* within two */
+    NEIGHBOURS,   /* by car; train; plane */
+    EXITS = NEIGHBOURS + LG_ONTHERUN_TYPES, /* neighbours that no detective can go to at once */
+    TERRITORY, /* cities that the fugitive reaches first: from there, or on average if the next detective is there */
+    COUNT,     /* where the fugitive can be: how many cities */
+    SPREAD,    /* how many these will be after a move by car; train; plane */
+    FOUND = SPREAD + LG_ONTHERUN_TYPES, /* how many of those the detectives can go to */
+    TURN = FOUND + LG_ONTHERUN_TYPES,
+    ROUND,     /* turns since the last announcement */
+    PHASE,
+    NEXT,      /* detectives that are sent already */
+    PLANES
+};
+
+enum { NEAR = 16 /* moves, in scaled form: further away makes no difference */ };
+
+int32_t lg_i_ontherun_outlook_planes(void) {
+    return PLANES;
+}
+
+int32_t lg_i_ontherun_outlook_parts(int32_t room, lg_part *parts) {
+    const lg_part all[] = {
+        {2 * room, 0, 1},                              /* CITY, POSSIBLE */
+        {room, 0, UINT8_MAX},                          /* ROUTES */
+        {(OWN - FUGITIVE) * room, 0, 1},
+        {(SUSPECTS - OWN) * room, 0, NEAR},            /* OWN, OTHERS, SUSPECT */
+        {(TERRITORY - SUSPECTS) * room, 0, NEAR},      /* counts nearby */
+        {(TURN - TERRITORY) * room, 0, LG_ONTHERUN_MAX_CITIES},
+        {room, 0, LG_ONTHERUN_TURNS},
+        {room, 0, LG_ONTHERUN_ROUND},
+        {(PLANES - PHASE) * room, 0, TEAM},
+    };
+    memcpy(parts, all, sizeof all);
+    return (int32_t)(sizeof all / sizeof all[0]);
+}
+
+/* What is written, and of what. */
+typedef struct page {
+    const lg_ontherun_map *map;
+    const lg_ontherun *state;
+    int32_t viewer, room;
+    int next;            /* the next detective to be sent, -1 for none */
+    int from;            /* where whoever moves next stands, 0 for nowhere */
+    lg_ontherun_set reach; /* of all detectives, at once */
+    uint8_t *planes;
+} page;
+
+static uint8_t *plane_of(const page *p, int plane) {
+    return p->planes + plane * p->room - 1; /* by the cities' labels */
+}
+
+static void mark(const page *p, int plane, int city) {
+    if (city != 0) plane_of(p, plane)[city] = 1;
+}
+
+static void mark_all(const page *p, int plane, lg_ontherun_set cities) {
+    for (int city = lg_i_set_take(&cities); city != 0; city = lg_i_set_take(&cities)) mark(p, plane, city);
+}
+
+static void fill(const page *p, int plane, int value) {
+    memset(plane_of(p, plane) + 1, value, (size_t)p->map->cities);
+}
+
+static void put_routes(const page *p) {
+    uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1], most = 1;
+    (void)lg_ontherun_routes(p->map, p->state, routes);
+    for (int city = 1; city <= p->map->cities; city++) most = routes[city] > most ? routes[city] : most;
+    for (int city = 1; city <= p->map->cities; city++)
+        plane_of(p, ROUTES)[city] = (uint8_t)((routes[city] * UINT8_MAX + most - 1) / most);
+}
+
+/* Who stands where. */
+static void put_players(const page *p) {
+    const lg_ontherun *state = p->state;
+    if (p->viewer == LG_ONTHERUN_FUGITIVE) mark(p, FUGITIVE, state->fugitive);
+    for (int i = 0; i < TEAM; i++) {
+        mark(p, DETECTIVE, state->detective[i]);
+        if (p->viewer == LG_ONTHERUN_DETECTIVES) mark(p, CHOICE, state->choice[i]);
+    }
+    if (p->from == 0) return;
+    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) mark_all(p, REACH + type, p->map->joined[type][p->from]);
+    memcpy(plane_of(p, OWN) + 1, &p->map->distance[LG_ONTHERUN_ANY][p->from][1], (size_t)p->map->cities);
+}
+
+static void put_suspects(const page *p) {
+    uint8_t *nearest = plane_of(p, SUSPECT), *near = plane_of(p, SUSPECTS), *far = plane_of(p, SUSPECTS_FAR);
+    lg_ontherun_set possible = p->state->possible;
+    fill(p, SUSPECT, FAR);
+    for (int from = lg_i_set_take(&possible); from != 0; from = lg_i_set_take(&possible)) {
+        const uint8_t *distance = p->map->distance[LG_ONTHERUN_ANY][from];
+        for (int city = 1; city <= p->map->cities; city++) {
+            nearest[city] = distance[city] < nearest[city] ? distance[city] : nearest[city];
+            near[city] = (uint8_t)(near[city] + (distance[city] <= 1));
+            far[city] = (uint8_t)(far[city] + (distance[city] <= 2));
+        }
+    }
+}
+
+static void put_roads(const page *p) {
+    for (int city = 1; city <= p->map->cities; city++) {
+        lg_ontherun_set exits = p->map->joined[LG_ONTHERUN_ANY][city];
+        lg_i_set_subtract(&exits, &p->reach);
+        plane_of(p, EXITS)[city] = (uint8_t)lg_i_set_count(&exits);
+        for (int type = 0; type < LG_ONTHERUN_TYPES; type++)
+            plane_of(p, NEIGHBOURS + type)[city] = (uint8_t)lg_i_set_count(&p->map->joined[type][city]);
+    }
+}
+
+/* Where the fugitive can be after its next move, and where the detectives would then look for it. */
+static void put_spread(const page *p) {
+    fill(p, COUNT, lg_i_set_count(&p->state->possible));
+    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
+        const lg_ontherun_set after = lg_i_ontherun_spread(p->map, p->state, type);
+        const lg_ontherun_set found = lg_i_set_meet(&after, &p->reach);
+        fill(p, SPREAD + type, lg_i_set_count(&after));
+        fill(p, FOUND + type, lg_i_set_count(&found));
+    }
+}
+
+/* The nearest of the detectives who are not asked now, and what the fugitive reaches before them. Until it has a start
+ * that may be anywhere. */
+static void put_territory(const page *p) {
+    const bool sends = p->next >= 0;
+    const lg_i_guards others = sends ? lg_i_ontherun_others(p->map, p->state, p->next)
+                                     : lg_i_ontherun_guards(p->map, p->state);
+    const bool anywhere = lg_i_set_empty(&p->state->possible);
+    const lg_ontherun_set suspects = anywhere ? lg_i_set_all(p->map->cities) : p->state->possible;
+    const int32_t count = lg_i_set_count(&suspects);
+    for (int city = 1; city <= p->map->cities; city++) {
+        const int place = (city - 1) / 16, entry = (city - 1) % 16;
+        int32_t territory = 0;
+        plane_of(p, OTHERS)[city] = (uint8_t)(others.moves[place][entry] + 128);
+        if (!sends) {
+            territory = lg_i_territory(p->map, &others, city);
+        } else if (p->from == 0 || lg_i_set_has(&p->map->joined[LG_ONTHERUN_ANY][p->from], city)) {
+            lg_i_guards guards = others;
+            lg_ontherun_set left = suspects;
+            lg_i_guard_from(p->map, city, &guards);
+            for (int at = lg_i_set_take(&left); at != 0; at = lg_i_set_take(&left))
+                territory += lg_i_territory(p->map, &guards, at);
+            territory = (territory + count / 2) / count;
+        }
+        /* Without any detective labels without a city count as well. */
+        plane_of(p, TERRITORY)[city] = (uint8_t)(territory < p->map->cities ? territory : p->map->cities);
+    }
+}
+
+static int next_of(const lg_ontherun *state, int32_t viewer) {
+    const bool sends = !lg_i_is_over(state) && lg_i_detectives_turn(state) && viewer == LG_ONTHERUN_DETECTIVES;
+    return sends ? lg_i_next_detective(state) : -1;
+}
+
+static int from_of(const lg_ontherun *state, int32_t viewer, int next) {
+    if (next >= 0) return state->detective[next];
+    const bool moves = state->phase == LG_ONTHERUN_MOVE_FUGITIVE && viewer == LG_ONTHERUN_FUGITIVE;
+    return moves && !lg_i_is_over(state) ? state->fugitive : 0;
+}
+
+void lg_i_ontherun_observe_outlook(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer, int32_t room,
+                                   uint8_t *planes) {
+    page p = {map, state, viewer, room, next_of(state, viewer), 0, lg_i_ontherun_in_reach(map, state), planes};
+    p.from = from_of(state, viewer, p.next);
+    memset(planes, 0, (size_t)(PLANES * room));
+    mark_all(&p, CITY, lg_i_set_all(map->cities));
+    mark_all(&p, POSSIBLE, state->possible);
+    put_routes(&p);
+    put_players(&p);
+    put_suspects(&p);
+    put_roads(&p);
+    put_spread(&p);
+    put_territory(&p);
+    fill(&p, TURN, state->turn);
+    fill(&p, ROUND, state->turn % LG_ONTHERUN_ROUND);
+    fill(&p, PHASE, state->phase);
+    fill(&p, NEXT, p.next < 0 ? 0 : p.next);
+}

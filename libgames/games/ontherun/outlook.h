@@ -1,0 +1,15 @@
+/* Internal: the observation "outlook" of On the Run. */
+#ifndef LG_I_ONTHERUN_OUTLOOK_H
+#define LG_I_ONTHERUN_OUTLOOK_H
+
+#include "libgames/game.h"
+#include "libgames/ontherun.h"
+
+int32_t lg_i_ontherun_outlook_planes(void);
+int32_t lg_i_ontherun_outlook_parts(int32_t room, lg_part *parts);
+
+/* uint8 [planes, room]. */
+void lg_i_ontherun_observe_outlook(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer, int32_t room,
+                                   uint8_t *planes);
+
+#endif
