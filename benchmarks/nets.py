@@ -17,6 +17,7 @@ import pickle
 import struct
 import sys
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -38,6 +39,7 @@ LOGIT = 65536
 LAYERS = 6
 MOST = 2**31 - 1
 FORMS = ("scaled", "one_hot")  # from 1 on, as in lg_form
+KINDS = ("layers", "columns")  # networks of train_ppo.py that can be exported
 
 
 # ---- the network of a checkpoint ----
@@ -81,8 +83,8 @@ def load(path: Path):
 def check(game: lg.Game, network: str, words: str):
     """The view of the observations of a network that can be exported. Raises ValueError for others."""
     view = game.view(words)
-    if network != "layers":
-        raise ValueError("expected a network of layers (train_ppo.py --network layers)")
+    if network not in KINDS:
+        raise ValueError("expected a network of layers or columns (train_ppo.py --network layers, or columns)")
     if not 1 <= view.form <= len(FORMS):
         raise ValueError(f"{words}: expected an observation in one of the forms {', '.join(FORMS)}")
     return view
@@ -96,19 +98,19 @@ class Network(NamedTuple):
     activation: np.ndarray  # of 0, 1/256, ...
 
 
-def network_of(player, shape: tuple[int, ...]) -> Network:
+def network_of(player, shape: tuple[int, ...], columns: int) -> Network:
     """The player's policy. What it does to its inputs before the first layer is found by asking it for that."""
     import torch
     from torch import nn
 
+    linear = [layer for layer in player.body if isinstance(layer, nn.Linear)] + [player.policy]
     seen = []
     hook = player.body.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
     ends = torch.stack([torch.zeros(shape), torch.ones(shape)])
     with torch.no_grad():
-        player(ends, torch.ones(2, player.policy.out_features, dtype=torch.bool))
+        player(ends, torch.ones(2, player.policy.out_features * columns, dtype=torch.bool))
     hook.remove()
-    at_0, at_1 = seen[0].flatten(1).double().numpy()
-    linear = [layer for layer in player.body if isinstance(layer, nn.Linear)] + [player.policy]
+    at_0, *_, at_1 = seen[0].flatten(1).double().numpy()
     between = [layer for layer in player.body if not isinstance(layer, (nn.Linear, nn.Flatten))]
     if len(between) != len(linear) - 1 or len({type(layer) for layer in between}) != 1:
         raise ValueError("expected layers with the same activation between them")
@@ -133,6 +135,11 @@ def choices_of(player, observations: np.ndarray, masks: np.ndarray) -> np.ndarra
     return choice.logits.argmax(1).numpy()
 
 
+def by_columns(observations: np.ndarray, columns: int) -> np.ndarray:
+    """[positions, inputs x columns] as what the network sees, [positions x columns, inputs]."""
+    return observations.reshape(len(observations), -1, columns).swapaxes(1, 2).reshape(len(observations) * columns, -1)
+
+
 # ---- whole numbers ----
 
 
@@ -154,7 +161,7 @@ def multiplier(factor: np.ndarray) -> tuple[np.ndarray, int]:
     return np.rint(factor * 2.0**shift).astype(np.int64), shift
 
 
-def most_at_once(gains: np.ndarray, parts: tuple[tuple[int, int, int], ...], one_hot: bool) -> float:
+def most_at_once(gains: np.ndarray, parts: Sequence[tuple[int, int, int]], one_hot: bool) -> float:
     """The most that gains of inputs can add up to: of the categories of an element one counts."""
     total, first = 0.0, 0
     for count, categories, _ in parts:
@@ -164,7 +171,7 @@ def most_at_once(gains: np.ndarray, parts: tuple[tuple[int, int, int], ...], one
     return total
 
 
-def in_whole_numbers(network: Network, keep: np.ndarray, at_rest: np.ndarray, parts: tuple, one_hot: bool) -> Whole:
+def in_whole_numbers(network: Network, keep: np.ndarray, at_rest: np.ndarray, parts: Sequence, one_hot: bool) -> Whole:
     """`keep` says which inputs have rows; the others count as what they are `at_rest`."""
     first = network.weights[0]
     bias = network.biases[0] + first[:, ~keep] @ at_rest[~keep]
@@ -192,16 +199,16 @@ def rounded(product: np.ndarray, shift: int) -> np.ndarray:
     return np.sign(product) * ((np.abs(product) + (1 << (shift - 1))) >> shift)
 
 
-def whole_logits(net: Whole, observations: np.ndarray) -> np.ndarray:
+def whole_logits(net: Whole, observations: np.ndarray, columns: int = 1) -> np.ndarray:
     """As the library computes them. Sums are below 2^53, so that floating point adds them exactly."""
-    seen = observations[:, net.rows > 0].astype(np.float64)
+    seen = by_columns(observations, columns)[:, net.rows > 0].astype(np.float64)
     values = rounded((np.sign(seen) * np.floor(np.abs(seen) * ONE + 0.5)).astype(np.int64) * net.gains, 12)
     for number, weights in enumerate(net.weights):
         sums = values.astype(np.float64) @ (weights if number == 0 else weights.T).astype(np.float64)
         values = rounded((sums.astype(np.int64) + net.biases[number]) * net.multipliers[number], net.shifts[number])
         if number < len(net.weights) - 1:
             values = np.sign(values) * net.activation[np.minimum(np.abs(values), ENTRIES - 1)]
-    return values
+    return values.reshape(len(observations), columns, -1).swapaxes(1, 2).reshape(len(observations), -1)
 
 
 def packed(net: Whole, game: lg.Game, view, text: str) -> bytes:
@@ -259,18 +266,20 @@ def export(trainer, count: int, seed: int, command: str = "") -> tuple[bytes, st
     """The bytes of the network, and a line about it."""
     game, words = trainer.envs.game, trainer.options.observation
     view = check(game, trainer.options.network, words)
-    network = network_of(trainer.player, trainer.observations.shape[1:])
-    parts = game.parts(game.observation_spaces[view.encoding].name)
+    columns = game.num_actions // trainer.player.policy.out_features
+    network = network_of(trainer.player, trainer.observations.shape[1:], columns)
+    parts = [(many // columns, *rest) for many, *rest in game.parts(game.observation_spaces[view.encoding].name)]
     seen, masks, wanted = positions(trainer, count, seed)
+    rows = by_columns(seen, columns)
     note = f"{command}: " if command else ""
     note += f"{trainer.steps} decisions in {trainer.seconds:.0f} s of {trainer.envs!r}"
     sizes = [len(bias) for bias in network.biases]
-    fixed = 200 + len(note.encode()) + 2 * ENTRIES + 2 * seen.shape[1] + 8 * sum(sizes)
+    fixed = 200 + len(note.encode()) + 2 * ENTRIES + 2 * rows.shape[1] + 8 * sum(sizes)
     fixed += sum(weights.size + 4 for weights in network.weights[1:])
-    keep = kept(network, seen, (MOST_BYTES - fixed) // (sizes[0] + 4))
-    net = in_whole_numbers(network, keep, seen.mean(0), parts, FORMS[view.form - 1] == "one_hot")
+    keep = kept(network, rows, (MOST_BYTES - fixed) // (sizes[0] + 4))
+    net = in_whole_numbers(network, keep, rows.mean(0), parts, FORMS[view.form - 1] == "one_hot")
     same = np.concatenate([
-        np.where(mask, whole_logits(net, part), -(2**62)).argmax(1) == best
+        np.where(mask, whole_logits(net, part, columns), -(2**62)).argmax(1) == best
         for part, mask, best in zip(*(np.array_split(one, len(one) // 1024 + 1) for one in (seen, masks, wanted)))
     ])  # fmt: skip
     open_ = masks.sum(1) > 1

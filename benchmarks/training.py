@@ -212,9 +212,9 @@ def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
 
 
 def seats_of(game: str, opponents: str, network: str | None) -> list:
-    """The learner's seats, for each of which there is a run; a network of layers, which can become `net`, has them all."""
+    """The learner's seats, for each of which there is a run; networks that can become `net` have them all."""
     made = lg.make(game)
-    apart = made.name in ROLES and opponents != "self" and network != "layers"
+    apart = made.name in ROLES and opponents != "self" and network not in nets.KINDS
     return list(range(made.players)) if apart else ["random"]
 
 
@@ -323,7 +323,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=time_in("minutes"), default=10.0, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=whole(1, 10**12), default=STEPS,
                         help="decisions in each run, if they are over first")  # fmt: skip
-    parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can only be made of layers")
+    parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can be made of layers or columns")
     parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")
     parser.add_argument("--evaluate", type=whole(0, 10**7), default=1000, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")

@@ -59,11 +59,22 @@ class Settings(NamedTuple):
     teacher: str = ""  # a player whose choices are a second aim at first,
     taught: int = 8_000  # for so many decisions of every game, while its weight in the loss falls from 1 to 0,
     asked: int = 1  # in one of so many games each time
+    columns: str = ""  # the observation for the network of columns
 
 
 SETTINGS = {
     "alquerque": Settings("canonical+scaled", "shaped", 10.0, 128, most=1.0),
-    "amazes": Settings("look+one_hot", "shaped", minibatch=512),
+    "amazes": Settings(
+        "ways+scaled",
+        "shaped",
+        4.0,
+        512,
+        discount=0.9995,
+        settled=120_000,
+        teacher="strong(simulations=1000)",
+        taught=48_000,
+        asked=8,
+    ),
     "amazes(actions=walk)": Settings(
         "planes", "shaped", 4.0, 128, "maze", 0.98, 5e-3, settled=4500, teacher="strong(simulations=100)", taught=6000
     ),
@@ -87,6 +98,7 @@ SETTINGS = {
         settled=8000,
         teacher="strong(simulations=30)",
         taught=1200,
+        columns="outlook+scaled",
     ),
     "snakecore": Settings("window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128),
 }
@@ -112,16 +124,16 @@ def choice_of(logits: torch.Tensor, masks: torch.Tensor) -> torch.distributions.
 class Layers(Network):
     """Two layers on the numbers of an observation, whatever they are arranged as."""
 
-    def __init__(self, game: lg.Game, shape: tuple[int, ...]):
+    def __init__(self, game: lg.Game, shape: tuple[int, ...], columns: int = 1):
         super().__init__()
         # Running mean and variance of every input: what is rare, such as a reactor in sight, then counts as much as
         # what is common, and numbers are of one size.
         self.register_buffer("mean", torch.zeros(shape))
         self.register_buffer("variance", torch.ones(shape))
         self.register_buffer("count", torch.tensor(1e-4))
-        layers = [nn.Flatten(), nn.Linear(math.prod(shape), HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, HIDDEN), nn.Tanh()]
+        layers = [nn.Flatten(-len(shape)), nn.Linear(math.prod(shape), HIDDEN), nn.Tanh(), nn.Linear(HIDDEN, HIDDEN), nn.Tanh()]
         self.body = nn.Sequential(*layers)
-        self.policy, self.value = nn.Linear(HIDDEN, game.num_actions), nn.Linear(HIDDEN, 1)
+        self.policy, self.value = nn.Linear(HIDDEN, game.num_actions // columns), nn.Linear(HIDDEN, 1)
         nn.init.normal_(self.policy.weight, std=0.01)
 
     def learn_scale(self, observations: torch.Tensor) -> None:
@@ -136,10 +148,36 @@ class Layers(Network):
         self.mean.add_(delta * count / total)
         self.count.copy_(total)
 
+    def hidden(self, observations: torch.Tensor) -> torch.Tensor:
+        return self.body((observations - self.mean) / (self.variance + 0.01).sqrt())
+
     def forward(self, observations: torch.Tensor, masks: torch.Tensor):
         """(a distribution over the legal actions, the value)"""
-        hidden = self.body((observations - self.mean) / (self.variance + 0.01).sqrt())
+        hidden = self.hidden(observations)
         return choice_of(self.policy(hidden), masks), self.value(hidden).squeeze(-1)
+
+
+class Columns(Layers):
+    """The same layers for each column of an observation [features, columns], such as each city of On the Run, which has
+    the actions that are numbered like it. Only columns with legal actions are looked at; the value is read off their
+    mean. Where nothing is legal, as for players that are not asked, it is that of all columns."""
+
+    def __init__(self, game: lg.Game, shape: tuple[int, ...]):
+        if len(shape) != 2 or game.num_actions % shape[1]:
+            raise ValueError(f"columns: expected an observation [features, columns], with actions for each, not {shape}")
+        super().__init__(game, shape[:1], shape[1])
+
+    def learn_scale(self, observations: torch.Tensor) -> None:
+        super().learn_scale(observations.transpose(1, 2).flatten(0, 1))
+
+    def forward(self, observations: torch.Tensor, masks: torch.Tensor):
+        actions = masks.unflatten(1, (-1, observations.shape[2]))
+        looked_at = actions.any(1) | ~masks.any(1, keepdim=True)
+        position, column = looked_at.nonzero(as_tuple=True)
+        hidden = self.hidden(observations[position, :, column])
+        logits = torch.zeros(actions.transpose(1, 2).shape).index_put((position, column), self.policy(hidden))
+        means = torch.zeros(len(masks), HIDDEN).index_add(0, position, hidden) / looked_at.sum(1, keepdim=True)
+        return choice_of(logits.transpose(1, 2).flatten(1), masks), self.value(means).squeeze(-1)
 
 
 class Graph(Network):
@@ -288,7 +326,7 @@ class Window(Network):
         return choice_of(self.policy(hidden), masks), self.value(hidden).squeeze(-1)
 
 
-NETWORKS = {"layers": Layers, "graph": Graph, "maze": Maze, "window": Window}
+NETWORKS = {"layers": Layers, "columns": Columns, "graph": Graph, "maze": Maze, "window": Window}
 
 
 def seat_advantages(rewards, values, seats, over, last, discount):
@@ -663,6 +701,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         usual = usual._replace(scale=1.0)
     if options.opponents == "self":
         usual = usual._replace(entropy=usual.self_entropy)
+    if options.network == "columns" and usual.columns:
+        usual = usual._replace(observation=usual.columns)
     for name, value in usual._asdict().items():
         if getattr(options, name, None) is None:
             setattr(options, name, value)

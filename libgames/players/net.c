@@ -23,7 +23,7 @@ enum { FORMAT = 4, BYTES = 8, CHECKSUM = 12, GAME_VERSION = 16, FORM = 20, CANON
 /* A network as it is read: pointers into its bytes. */
 typedef struct net {
     lg_view view;
-    uint32_t inputs, rows, layers;
+    uint32_t inputs, rows, layers, columns;
     uint32_t width[LAYERS], shift[LAYERS];
     const uint8_t *activation, *row, *gain;
     const uint8_t *multiplier[LAYERS], *bias[LAYERS];
@@ -104,6 +104,7 @@ static uint64_t lay_out(const uint8_t *bytes, net *n) {
     return at;
 }
 
+/* The view may have several columns of so many inputs, and then there are as many of actions. */
 static bool fits(const lg_game *game, const uint8_t *bytes, net *n) {
     lg_space space;
     int32_t which = 0;
@@ -111,9 +112,10 @@ static bool fits(const lg_game *game, const uint8_t *bytes, net *n) {
            strcmp(game->observation[which].name, (const char *)bytes + OBSERVATION) != 0)
         which++;
     n->view.observation = which;
+    n->columns = (uint32_t)game->actions / n->width[n->layers - 1];
     return which < game->observations && lg_game_view_space(game, &n->view, &space) == LG_OK &&
-           lg_space_size(&space) == (size_t)n->inputs * sizeof(float) &&
-           n->width[n->layers - 1] == (uint32_t)game->actions;
+           lg_space_size(&space) == (size_t)n->inputs * n->columns * sizeof(float) &&
+           n->width[n->layers - 1] * n->columns == (uint32_t)game->actions;
 }
 
 static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
@@ -158,8 +160,9 @@ const char *lg_i_net_flaw(const lg_game *game) {
     return bytes == NULL ? NULL : read_net(game, bytes, size, true, &n);
 }
 
+/* For the whole view, and for a column of it. */
 static size_t room_of(const net *n) {
-    return lg_i_rounded_up(n->inputs * sizeof(float));
+    return lg_i_rounded_up((size_t)n->inputs * (n->columns + 1) * sizeof(float));
 }
 
 size_t lg_i_net_size(const lg_game *game) {
@@ -224,29 +227,46 @@ static void run_hidden(const net *n, const float *seen, uint32_t *sums, int16_t 
     }
 }
 
+/* The value of a unit of the last layer. */
+static int64_t value_of(const net *n, uint32_t unit, const uint32_t *sums, const int16_t *activations) {
+    const uint32_t last = n->layers - 1, width = last > 0 ? n->width[last - 1] : 0;
+    const uint32_t sum = last > 0 ? sum_of(n->weights[last] + (size_t)unit * width, activations, width) : sums[unit];
+    return result_of(n, last, unit, sum);
+}
+
+typedef struct best {
+    int32_t action; /* -1: none yet */
+    int64_t value;
+} best;
+
+/* Rates the legal actions of a column. `inputs` is memory for what the network sees of it. */
+static void rate_column(const net *n, const uint64_t *mask, uint32_t column, const float *view, float *inputs,
+                        int32_t temperature, lg_rng *rng, best *found) {
+    uint32_t sums[MOST_WIDTH];
+    int16_t activations[MOST_WIDTH];
+    bool ready = false;
+    for (uint32_t unit = 0; unit < n->width[n->layers - 1]; unit++) {
+        const int32_t action = (int32_t)(unit * n->columns + column);
+        if (!lg_i_has_bit(mask, action)) continue;
+        for (uint32_t i = 0; !ready && i < n->inputs; i++) inputs[i] = view[(size_t)i * n->columns + column];
+        if (!ready) run_hidden(n, inputs, sums, activations);
+        ready = true;
+        int64_t value = value_of(n, unit, sums, activations);
+        if (temperature > 0) value += (int64_t)(lg_i_gumbel(rng) * (temperature * 655.36));
+        const bool equal = value == found->value && action < found->action;
+        if (found->action < 0 || value > found->value || equal) *found = (best){action, value};
+    }
+}
+
 int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperature, lg_rng *rng, void *memory) {
     net n;
     uint64_t mask[LG_MAX_MASK_WORDS];
-    uint32_t sums[MOST_WIDTH];
-    int16_t activations[MOST_WIDTH];
-    int64_t most = 0;
-    int32_t best = -1;
+    best found = {-1, 0};
     (void)open_net(game, false, &n);
-    float *seen = (float *)memory;
-    lg_i_view(game, &n.view, state, game->type->player(game, state), (char *)memory + room_of(&n), seen);
+    float *view = (float *)memory, *inputs = view + (size_t)n.inputs * n.columns;
+    lg_i_view(game, &n.view, state, game->type->player(game, state), (char *)memory + room_of(&n), view);
     lg_i_view_legal(game, &n.view, state, mask);
-    run_hidden(&n, seen, sums, activations);
-    const uint32_t last = n.layers - 1, width = last > 0 ? n.width[last - 1] : 0;
-    for (int32_t word = 0; word < LG_MASK_WORDS(game->actions); word++)
-        for (uint64_t bits = mask[word]; bits != 0;) {
-            const uint32_t action = (uint32_t)(64 * word + lg_i_take(&bits));
-            const uint32_t sum =
-                last > 0 ? sum_of(n.weights[last] + (size_t)action * width, activations, width) : sums[action];
-            int64_t value = result_of(&n, last, action, sum);
-            if (temperature > 0) value += (int64_t)(lg_i_gumbel(rng) * (temperature * 655.36));
-            if (best >= 0 && value <= most) continue;
-            best = (int32_t)action;
-            most = value;
-        }
-    return lg_i_view_action(game, &n.view, state, best);
+    for (uint32_t column = 0; column < n.columns; column++)
+        rate_column(&n, mask, column, view, inputs, temperature, rng, &found);
+    return lg_i_view_action(game, &n.view, state, found.action);
 }

@@ -11,10 +11,10 @@
  *     4      version of the game whose observations it reads
  *     4      form of the view that it reads (lg_form): scaled or one-hot
  *     4      whether that is canonical: 0 or 1
- *     4      inputs: elements of the view
+ *     4      inputs: elements of a column of the view
  *     4      rows: inputs that have weights
  *     4      layers, 1 ... 6
- *     6 x 4  width of each layer, that of the last one the game's actions; the others 0
+ *     6 x 4  width of each layer, that of the last one the actions of a column; the others 0
  *     6 x 4  shift of each layer, 1 ... 62; the others 0
  *     4      bytes of a text: how it was made
  *     32     name of the observation, filled up with 0
@@ -25,6 +25,9 @@
  *     for each layer a multiplier (4 bytes) of each of its units, then a bias (4 bytes) of each of them
  *     rows x width of the first layer: its weights, signed bytes
  *     for each further layer: width x width of the layer before, its weights
+ *
+ * A view [inputs, columns] goes through the network column by column; action i x columns + column is unit i of the last
+ * layer. Most games have one column, and all actions there; On the Run has one for each city.
  *
  * The first layer: each input, in 4096ths, is multiplied by its gain and divided by 4096, and its row times that is
  * added up. Every further layer: for each unit the sum of weights times activations. Then, for each unit, (sum + bias)

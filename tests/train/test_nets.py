@@ -35,6 +35,7 @@ def reference():
 def trained(example, game, updates=2, **changed):
     words = ["--envs", "16", "--seed", "1", "--threads", "1", "--opponents", "greedy"]
     words += ["--network", "layers"] if game == SMALL else []
+    words += ["--network", "columns"] if game.startswith("ontherun") else []
     options = example.parse_arguments([game, *words])
     vars(options).update(changed)
     trainer = example.Trainer(options)
@@ -50,7 +51,7 @@ def share(data):
     return float(text.rpartition(" chooses as the checkpoint in ")[2].partition("%")[0]) / 100
 
 
-@pytest.mark.parametrize("game", [SMALL, "alquerque", "blockdrop(turns=50)"])
+@pytest.mark.parametrize("game", [SMALL, "alquerque", "blockdrop(turns=50)", "amazes(turns=9)", "ontherun(cities=30,room=32)"])
 def test_it_chooses_as_the_checkpoint(example, reference, tmp_path, monkeypatch, capsys, game):
     trainer = trained(example, game)
     trainer.save(tmp_path / "checkpoint.pt")
@@ -107,7 +108,7 @@ def test_any_scale_of_the_inputs(example):
     with torch.no_grad():  # choices that differ
         player.policy.weight.mul_(100)
     trainer.player = player
-    network = nets.network_of(player, trainer.observations.shape[1:])
+    network = nets.network_of(player, trainer.observations.shape[1:], 1)
     seen, masks, wanted = nets.positions(trainer, 500, seed=1)
     values = seen.astype(float)
     for weights, bias in zip(network.weights[:-1], network.biases[:-1], strict=True):
@@ -133,8 +134,8 @@ def test_inputs_that_matter_least_are_left_out(example, monkeypatch):
 def test_what_can_not_be_made(example, capsys):
     with pytest.raises(ValueError, match="planes: expected an observation in one of the forms scaled, one_hot"):
         nets.export(trained(example, SMALL, updates=0, observation="planes"), 100, 1)
-    with pytest.raises(ValueError, match=r"expected a network of layers \(train_ppo.py --network layers\)"):
-        nets.export(trained(example, "ontherun(cities=30)", updates=0), 100, 1)
+    with pytest.raises(ValueError, match=r"expected a network of layers or columns \(train_ppo.py --network layers, or columns\)"):
+        nets.export(trained(example, "ontherun(cities=30)", updates=0, network="graph"), 100, 1)
     trainer = trained(example, SMALL, updates=0)
     trainer.player.body[2] = torch.nn.ReLU()
     with pytest.raises(ValueError, match="the same activation between them"):

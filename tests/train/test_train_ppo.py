@@ -47,6 +47,28 @@ def test_one_update_on_every_game(example, game, opponents):
     assert np.isfinite([row["entropy"], row["value_loss"]]).all() and row["entropy"] > 0
 
 
+def test_columns_are_rated_one_by_one(example):
+    """Each by the same layers; the value is that of the mean of those with legal actions, or of all where there are none."""
+    words = ["ontherun(cities=30)", "--network", "columns"]
+    observation = example.parse_arguments(words).observation
+    trainer = example.Trainer(options(example, words[0], network="columns", observation=observation))
+    trainer.train_once()
+    player = trainer.player
+    seen, masks = player.take(trainer.observations), torch.from_numpy(trainer.masks).bool()
+    masks[0] = False
+    with torch.no_grad():
+        choice, value = player(seen, masks)
+        for position, columns in enumerate(seen.unbind()):
+            scaled = (columns - player.mean[:, None]) / (player.variance[:, None] + 0.01).sqrt()
+            hidden = torch.stack([player.body(column[None])[0] for column in scaled.unbind(1)])
+            logits = player.policy(hidden).t().flatten()[None]
+            assert torch.allclose(choice.probs[position], example.choice_of(logits, masks[position, None]).probs[0], atol=1e-5)
+            legal = masks[position].view(3, -1).any(0)
+            mean = hidden[legal if legal.any() else slice(None)].mean(0)
+            assert torch.allclose(value[position], player.value(mean)[0], atol=1e-5)
+    assert choice.probs.std() > 0.001
+
+
 def test_the_graph_is_of_means_over_neighbours(example):
     """Each city's own features, their means over its neighbours by car, train and plane, and over all cities."""
     trainer = example.Trainer(options(example, "ontherun"))
@@ -242,6 +264,7 @@ def test_a_window_is_seen_to_its_edge(example, radius):
         (["snakecore", "--network", "window", "--observation", "planes+scaled"], r"window: expected SnakeCore and its observation"),
         (["blockdrop", "--network", "window"], r"window: expected SnakeCore and its observation window\+one_hot, not blockdrop"),
         (["snakecore", "--network", "maze"], r"maze: expected amazes\(actions=walk\) and its observation planes"),
+        (["amazes", "--network", "columns"], r"columns: expected an observation \[features, columns\], with actions for each"),
         (["amazes(actions=walk)", "--network", "graph"], "graph: expected On the Run and its observation cities or unaided"),
         (["alquerque", "--seat", "2"], "seat: expected .* 0 ... 1, not 2"),
         (["alquerque", "--resume"], "No such file"),

@@ -121,7 +121,7 @@ def test_equal_runs_count_once():
         (["--threads", "0"], "expected an integer in 1 ... 64, not '0'"),
         (["--seeds", "1", "-1"], "expected an integer in 0 ... 2147483647, not '-1'"),
         (["--evaluate", "0", "--export"], "expected games of an evaluation"),
-        (["--games", "blockdrop", "ontherun", "--export"], "--export: ontherun: expected a network of layers"),
+        (["--games", "blockdrop", "ontherun", "--export"], "--export: ontherun: expected a network of layers or columns"),
         (["--games", "amazes(actions=walk)", "--network", "layers", "--export"], "one of the forms scaled, one_hot"),
     ],
 )
