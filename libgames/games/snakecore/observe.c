@@ -1,4 +1,4 @@
-/* SnakeCore: what a player sees, the whole board in planes and a window round its head. */
+/* SnakeCore: what a player sees, the whole board in planes, a window round its head, and where the four directions lead. */
 #include "libgames/snakecore.h"
 
 #include <string.h>
@@ -8,6 +8,7 @@
 
 #include "layout.h"
 #include "parts.h"
+#include "ways.h"
 
 /* Planes of the first observation, each size x size, row 0 first. */
 enum {
@@ -50,9 +51,10 @@ enum { OWN_PROTECTION, OWN_LENGTH, OWN_ENERGY, OWN_ROUNDS_LEFT, OWN_TURN, OWN_LE
 
 void lg_i_snakecore_spaces(lg_game *game, int32_t size, int32_t radius) {
     const int32_t side = 2 * radius + 1;
-    game->observations = 2;
+    game->observations = 3;
     game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, size, size, 1}, 0, 255};
     game->observation[1] = (lg_space){"window", LG_U8, 2, {side + 1, side, 1, 1}, 0, 255};
+    game->observation[2] = (lg_space){"ways", LG_U8, 1, {LG_I_SNAKECORE_WAYS + OWN_LEAD + 1, 1, 1, 1}, 0, 255};
 }
 
 static uint8_t byte_of(int32_t number) {
@@ -265,8 +267,13 @@ static void observe_window(const lg_snakecore *state, int32_t viewer, int radius
 }
 
 void lg_i_snakecore_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
-    if (which == 0) observe_planes((const lg_snakecore *)state, viewer, (uint8_t *)out);
-    else observe_window((const lg_snakecore *)state, viewer, game->observation[1].shape[1] / 2, (uint8_t *)out);
+    const lg_snakecore *position = (const lg_snakecore *)state;
+    uint8_t *bytes = (uint8_t *)out;
+    if (which == 0) observe_planes(position, viewer, bytes);
+    if (which == 1) observe_window(position, viewer, game->observation[1].shape[1] / 2, bytes);
+    if (which != 2) return;
+    lg_i_snakecore_observe_ways(position, viewer, bytes);
+    put_facts(position, viewer, bytes + LG_I_SNAKECORE_WAYS);
 }
 
 /* ---- for learners ---- */
@@ -289,19 +296,27 @@ static int32_t planes_parts(const lg_game *game, int32_t rounds, lg_part *parts)
     return put_part(parts, count, area, 0, UINT8_MAX);
 }
 
-static int32_t window_parts(const lg_game *game, int32_t rounds, lg_part *parts) {
-    const int32_t side = game->observation[1].shape[1];
-    int32_t count = put_part(parts, 0, side * side, SEE_OWN_TAIL + 1, 0);
+/* All facts but the lead. */
+static int32_t facts_parts(int32_t rounds, lg_part *parts, int32_t count) {
     count = put_part(parts, count, 1, 0, SHIELDED);
     count = put_part(parts, count, 1, 0, LONG);
     count = put_part(parts, count, 1, 0, SHIELDS);
     count = put_part(parts, count, 1, 0, rounds);
-    count = put_part(parts, count, 1, 0, 1);
+    return put_part(parts, count, 1, 0, 1);
+}
+
+static int32_t window_parts(const lg_game *game, int32_t rounds, lg_part *parts) {
+    const int32_t side = game->observation[1].shape[1];
+    const int32_t count = facts_parts(rounds, parts, put_part(parts, 0, side * side, SEE_OWN_TAIL + 1, 0));
     return put_part(parts, count, side - OWN_LEAD, 0, UINT8_MAX);
 }
 
 int32_t lg_i_snakecore_parts(const lg_game *game, int32_t which, lg_part *parts) {
     const int32_t rounds = (int32_t)game->longest / game->players, seen = rounds < UINT8_MAX ? rounds : UINT8_MAX;
+    if (which == 2) {
+        const int32_t count = facts_parts(seen, parts, lg_i_snakecore_ways_parts(parts));
+        return put_part(parts, count, 1, 0, UINT8_MAX);
+    }
     return which == 0 ? planes_parts(game, seen, parts) : window_parts(game, seen, parts);
 }
 
@@ -335,6 +350,11 @@ void lg_i_snakecore_symmetry_observation(const lg_game *game, int32_t symmetry, 
                                          void *after) {
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
+    if (which == 2) {
+        lg_i_snakecore_turn_ways(symmetry, from, to);
+        memcpy(to + LG_I_SNAKECORE_WAYS, from + LG_I_SNAKECORE_WAYS, OWN_LEAD + 1);
+        return;
+    }
     const int32_t side = game->observation[which].shape[which == 0 ? 2 : 1], squares = which == 0 ? PLANES : 1;
     for (int i = 0; i < squares; i++, from += side * side, to += side * side) map_square(symmetry, side, from, to);
     if (which == 1) memcpy(to, from, (size_t)side);

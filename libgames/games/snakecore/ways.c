@@ -1,0 +1,187 @@
+/* SnakeCore: the observation "ways", for small networks: what the player could work out of the field about each direction. */
+#include "ways.h"
+
+#include <string.h>
+
+#include "layout.h"
+
+/* For each direction U L D R what lies there, then what holds for all of them. Steps are those
+ * of the head over empty cells, free blocks and the own tail, not back over where it is; 0: there is none. */
+enum {
+    OPEN,    /* 1: a python can go on from the next cell */
+    POINTS,  /* that going there scores at once: by a bite, or in a reactor */
+    BLOCK,   /* steps to the nearest free block; */
+    ENERGY,  /* energy block; */
+    REACTOR, /* reactor; */
+    PREY,    /* block of another body that can be bitten; */
+    RIVAL,   /* and other head */
+    NEAR,    /* free blocks within 4 steps; */
+    FAR,     /* within 8 */
+    ROOM,    /* cells within 8 steps */
+    EACH,    /* numbers of a direction */
+    DANGER = 4 * EACH, /* cells from the nearest other head to an own block that it could bite, */
+    LOSS,    /* and how many blocks that bite would take at most; both 0: there is none */
+    LONGEST, /* blocks in the longest other body, */
+    CHARGE,  /* energy blocks in that, */
+    SHIELD,  /* and its protection counter */
+    NUMBERS
+};
+LG_STATIC_ASSERT((int)NUMBERS == (int)LG_I_SNAKECORE_WAYS, "as many as it says");
+
+enum { CELLS = LG_SNAKECORE_MAX_SIZE * LG_SNAKECORE_MAX_SIZE, FEW_STEPS = 4, MORE_STEPS = 8 };
+
+static uint8_t byte_of(int number) {
+    return (uint8_t)(number < 255 ? number : 255);
+}
+
+static bool is_tail(const lg_snakecore *state, int player, int index) {
+    return state->python[player].length > 0 && lg_i_index(state, state->python[player].tail) == index;
+}
+
+/* Who owns a block that can be bitten by others; -1: it is none. */
+static int bitable(const lg_snakecore *state, int index) {
+    const int code = lg_i_cells(state)[index];
+    if (code < LG_SNAKECORE_BODY) return -1;
+    const int owner = lg_i_owner(code);
+    return lg_i_protection(state, owner) > 0 || is_tail(state, owner, index) ? -1 : owner;
+}
+
+/* How many blocks a bite here takes: this one and those behind it. */
+static int bitten(const lg_snakecore *state, int owner, int index) {
+    lg_snakecore_cell cell = state->python[owner].tail;
+    int count = 1;
+    for (; lg_i_index(state, cell) != index; count++)
+        cell = lg_i_next(cell, lg_i_ahead(lg_i_cells(state)[lg_i_index(state, cell)]));
+    return count;
+}
+
+static void note(uint8_t *nearest, int steps) {
+    if (*nearest == 0) *nearest = byte_of(steps);
+}
+
+/* The search of one direction, breadth first. */
+typedef struct search {
+    const lg_snakecore *state;
+    int viewer, count;
+    uint8_t *side;         /* the numbers of the direction */
+    uint16_t queue[CELLS]; /* cells to go on from */
+    uint16_t steps[CELLS]; /* of each cell; 0: not reached */
+} search;
+
+/* A cell that is reached after so many steps. */
+static void reach(search *s, int index, int steps) {
+    const int code = lg_i_cells(s->state)[index];
+    if (s->steps[index] != 0) return;
+    s->steps[index] = (uint16_t)steps;
+    if (code == LG_SNAKECORE_REACTOR) {
+        note(&s->side[REACTOR], steps);
+    } else if (code >= LG_SNAKECORE_HEAD && code < LG_SNAKECORE_BODY) {
+        note(&s->side[RIVAL], steps); /* the own head has been reached before */
+    } else if (code >= LG_SNAKECORE_BODY && !(lg_i_owner(code) == s->viewer && is_tail(s->state, s->viewer, index))) {
+        const int owner = bitable(s->state, index);
+        if (owner >= 0 && owner != s->viewer) note(&s->side[PREY], steps);
+    } else if (code != LG_SNAKECORE_WALL) {
+        const bool block = code == LG_SNAKECORE_ORDINARY || code == LG_SNAKECORE_ENERGY;
+        if (block) note(&s->side[BLOCK], steps);
+        if (code == LG_SNAKECORE_ENERGY) note(&s->side[ENERGY], steps);
+        s->side[NEAR] = byte_of(s->side[NEAR] + (block && steps <= FEW_STEPS));
+        s->side[FAR] = byte_of(s->side[FAR] + (block && steps <= MORE_STEPS));
+        s->side[ROOM] = byte_of(s->side[ROOM] + (steps <= MORE_STEPS));
+        s->queue[s->count++] = (uint16_t)index;
+    }
+}
+
+static void reach_next(search *s, int index, int direction, int steps) {
+    const int size = s->state->size, x = index % size + LG_I_DX[direction], y = index / size + LG_I_DY[direction];
+    if (lg_i_on_field(s->state, x, y)) reach(s, y * size + x, steps);
+}
+
+static void look(const lg_snakecore *state, int viewer, int direction, uint8_t *side) {
+    const int head = lg_i_index(state, state->python[viewer].head);
+    search s;
+    s.state = state;
+    s.viewer = viewer;
+    s.count = 0;
+    s.side = side;
+    memset(s.steps, 0, (size_t)(state->size * state->size) * sizeof *s.steps);
+    s.steps[head] = UINT16_MAX;
+    reach_next(&s, head, direction, 1);
+    side[OPEN] = s.count > 0;
+    for (int i = 0; i < s.count; i++)
+        for (int way = 0; way < 4; way++) reach_next(&s, s.queue[i], way, s.steps[s.queue[i]] + 1);
+}
+
+static int points_of(const lg_snakecore *state, int viewer, int direction, const uint8_t *side) {
+    const int length = state->python[viewer].length;
+    const lg_snakecore_cell head = state->python[viewer].head;
+    if (side[REACTOR] == 1) return length * (length + 1) / 2;
+    if (side[PREY] != 1) return 0;
+    const int index = lg_i_index(state, lg_i_next(head, direction));
+    return bitten(state, lg_i_owner(lg_i_cells(state)[index]), index);
+}
+
+/* From where an own block could be bitten soonest. Cells are counted without looking at what is in between. */
+static void find_danger(const lg_snakecore *state, int viewer, uint8_t *ways) {
+    const lg_snakecore_python *own = &state->python[viewer];
+    int nearest = CELLS, loss = 0;
+    lg_snakecore_cell cell = own->tail;
+    if (lg_i_protection(state, viewer) > 0) return;
+    for (int i = 1; i <= own->length; i++) {
+        for (int other = 0; other < state->players && i > 1; other++) {
+            const lg_snakecore_cell head = state->python[other].head;
+            const int across = head.x - cell.x, down = head.y - cell.y;
+            const int cells = (across < 0 ? -across : across) + (down < 0 ? -down : down);
+            if (other == viewer || (state->disqualified >> other & 1) != 0 || cells > nearest) continue;
+            nearest = cells;
+            loss = i; /* the later block, the greater loss */
+        }
+        if (i < own->length) cell = lg_i_next(cell, lg_i_ahead(lg_i_cells(state)[lg_i_index(state, cell)]));
+    }
+    if (loss == 0) return;
+    ways[DANGER] = byte_of(nearest);
+    ways[LOSS] = byte_of(loss);
+}
+
+static void find_longest(const lg_snakecore *state, int viewer, uint8_t *ways) {
+    int longest = -1;
+    for (int other = 0; other < state->players; other++)
+        if (other != viewer && (longest < 0 || state->python[other].length > state->python[longest].length))
+            longest = other;
+    if (longest < 0) return;
+    ways[LONGEST] = byte_of(state->python[longest].length);
+    ways[CHARGE] = byte_of(state->python[longest].energy);
+    ways[SHIELD] = byte_of(lg_i_protection(state, longest));
+}
+
+void lg_i_snakecore_observe_ways(const lg_snakecore *state, int32_t viewer, uint8_t *ways) {
+    memset(ways, 0, NUMBERS);
+    for (int direction = 0; direction < 4; direction++) {
+        uint8_t *side = &ways[EACH * direction];
+        look(state, viewer, direction, side);
+        side[POINTS] = byte_of(points_of(state, viewer, direction, side));
+    }
+    find_danger(state, viewer, ways);
+    find_longest(state, viewer, ways);
+}
+
+int32_t lg_i_snakecore_ways_parts(lg_part *parts) {
+    enum { STEPS = 32, BLOCKS = 16, CHARGES = 8, AROUND = 32 };
+    int32_t count = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        parts[count++] = (lg_part){1, 0, 1};
+        parts[count++] = (lg_part){NEAR - POINTS, 0, STEPS};
+        parts[count++] = (lg_part){ROOM - NEAR, 0, BLOCKS};
+        parts[count++] = (lg_part){1, 0, AROUND};
+    }
+    parts[count++] = (lg_part){CHARGE - DANGER, 0, BLOCKS};
+    parts[count++] = (lg_part){1, 0, CHARGES};
+    parts[count++] = (lg_part){1, 0, 2 * LG_SNAKECORE_PROTECTION};
+    return count;
+}
+
+void lg_i_snakecore_turn_ways(int32_t symmetry, const uint8_t *from, uint8_t *to) {
+    memcpy(to, from, NUMBERS);
+    for (int direction = 0; direction < 4; direction++)
+        memcpy(to + EACH * lg_snakecore_symmetry_action(symmetry, direction), from + EACH * direction,
+               EACH);
+}
