@@ -59,7 +59,7 @@ class Settings(NamedTuple):
     teacher: str = ""  # a player whose choices are a second aim at first,
     taught: int = 8_000  # for so many decisions of every game, while its weight in the loss falls from 1 to 0,
     asked: int = 1  # in one of so many games each time
-    columns: str = ""  # the observation for the network of columns
+    small: str = ""  # the observation for a network of layers or columns, where that is not the usual one
 
 
 SETTINGS = {
@@ -69,10 +69,10 @@ SETTINGS = {
         "shaped",
         4.0,
         512,
-        discount=0.9995,
-        settled=120_000,
+        discount=0.9998,
+        settled=60_000,
         teacher="strong(simulations=1000)",
-        taught=48_000,
+        taught=24_000,
         asked=8,
     ),
     "amazes(actions=walk)": Settings(
@@ -98,9 +98,11 @@ SETTINGS = {
         settled=8000,
         teacher="strong(simulations=30)",
         taught=1200,
-        columns="outlook+scaled",
+        small="outlook+scaled",
     ),
-    "snakecore": Settings("window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128),
+    "snakecore": Settings(
+        "window+one_hot+canonical", "shaped", 2.0, 512, "window", 0.995, envs=128, small="ways+scaled+canonical"
+    ),
 }
 COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy", "value_loss", "seconds")
 
@@ -701,8 +703,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         usual = usual._replace(scale=1.0)
     if options.opponents == "self":
         usual = usual._replace(entropy=usual.self_entropy)
-    if options.network == "columns" and usual.columns:
-        usual = usual._replace(observation=usual.columns)
+    if options.network in ("layers", "columns") and usual.small:
+        usual = usual._replace(observation=usual.small)
     for name, value in usual._asdict().items():
         if getattr(options, name, None) is None:
             setattr(options, name, value)

@@ -58,12 +58,12 @@ class Map:
         return total
 
     def side(self, side):
-        """The twelve numbers of a side of where the walk leads."""
-        numbers = [int(self.openings[(side, *self.here)]), int(self.walls[(side, *self.here)]), *[0] * 10]
+        """The thirteen numbers of a side of where the walk leads; the third is still the steps, and two more are of all sides."""
+        numbers = [int(self.openings[(side, *self.here)]), int(self.walls[(side, *self.here)]), *[0] * 11]
         if numbers[1]:
             return numbers
         if not numbers[0]:
-            numbers[5] = self.behind(self.here, side)
+            numbers[6] = self.behind(self.here, side)
             return numbers
         first = beyond(self.here, side)
         steps, queue = {self.here: 0, first: 1}, deque([first])
@@ -74,9 +74,8 @@ class Map:
             if cell in self.foes and not numbers[2]:
                 numbers[2] = steps[cell]
             shown = self.shown(cell)
-            if shown * (7 + self.written + numbers[4]) > numbers[3] * (7 + self.written + steps[cell]):
-                numbers[3:5] = shown, steps[cell]
-            band = 5 + sum(steps[cell] > last for last in BANDS)
+            numbers[4] = max(numbers[4], 100 * shown // (7 + self.written + steps[cell]))
+            band = 6 + sum(steps[cell] > last for last in BANDS)
             numbers[band] = max(numbers[band], shown)
             for way in range(4):
                 to = beyond(cell, way)
@@ -87,9 +86,15 @@ class Map:
 
     def ways(self):
         if self.lost:
-            return [0] * 50 + [1, *self.numbers]
-        sides = [number for step in range(4) for number in self.side((self.facing + step) % 4)]
-        return [*sides, self.shown(self.here), int(self.here in self.foes), 0, *self.numbers]
+            return [0] * 56 + [1, *self.numbers]
+        sides, shown = [self.side((self.facing + step) % 4) for step in range(4)], self.shown(self.here)
+        merit = 100 * shown // (7 + self.written)
+        most, nearest = max(side[4] for side in sides), min((side[2] for side in sides if side[2]), default=0)
+        for side in sides:
+            side[2:4] = side[2] and 256 // side[2], int(side[2] == nearest > 0)
+            side[5] = int(side[4] == most > 0 and (not self.written or most >= merit))
+        here = [shown, merit, int(self.written > 0 and merit >= most and merit > 0), int(self.here in self.foes), 0]
+        return [*sum(sides, []), *here, *self.numbers]
 
 
 def beyond(cell, side):
@@ -128,7 +133,7 @@ def test_a_position():
     # its end. From the square behind one of these, after 13 steps, a look can show the square beside that, two of whose
     # neighbours are known, and the next one with one, both straight ahead; beyond the other opening the same two, but the
     # former beside the look: 2 * 3 + 2 * 2 + 3 + 2 * 2. Since 25 columns are known there are no others.
-    assert ways[:12] == [1, 0, 0, *[0] * 9]
-    assert ways[12:24] == ways[36:48] == [0, 1, *[0] * 10]
-    assert ways[24:36] == [1, 0, 0, 17, 13, 0, 0, 0, 0, 17, 0, 0]
-    assert ways[48:] == [0, 0, 0, 4, 27, 150, 0]
+    assert ways[:13] == [1, 0, *[0] * 11]
+    assert ways[13:26] == ways[39:52] == [0, 1, *[0] * 11]
+    assert ways[26:39] == [1, 0, 0, 0, 1700 // 20, 1, 0, 0, 0, 0, 17, 0, 0]
+    assert ways[52:] == [0, 0, 0, 0, 0, 4, 27, 150, 0]

@@ -52,7 +52,7 @@ class Field:
             cell = queue.popleft()
             meets = {"block": self.free[cell], "energy": self.free_energy[cell], "reactor": self.reactor[cell],
                      "prey": self.is_prey(cell), "rival": self.heads[cell]}  # fmt: skip
-            found |= {name: steps[cell] for name in found if meets[name] and not found[name]}
+            found |= {name: 255 // steps[cell] for name in found if meets[name] and not found[name]}
             if not self.goes_on(cell):
                 continue
             near += self.free[cell] and steps[cell] <= 4
@@ -64,9 +64,9 @@ class Field:
                     queue.append(to)
         points = 0
         length = int(self.own_body.sum())
-        if found["reactor"] == 1:
+        if found["reactor"] == 255:
             points = length * (length + 1) // 2
-        elif found["prey"] == 1:
+        elif found["prey"] == 255:
             body = self.other_body * (self.owner == self.owner[first])
             points = int((body * (self.order >= self.order[first])).sum())
         open_ = self.inside(first) and self.goes_on(first)

@@ -39,7 +39,7 @@ void lg_i_amazes_spaces(lg_game *game) {
     game->observations = 3;
     game->observation[0] = (lg_space){"planes", LG_U8, 3, {PLANES, FRAME, FRAME, 1}, 0, 255};
     game->observation[1] = (lg_space){"look", LG_I16, 1, {LOOK_SIZE, 1, 1, 1}, 0, 1152};
-    game->observation[2] = (lg_space){"ways", LG_I16, 1, {LG_I_WAYS_SIZE, 1, 1, 1}, 0, LG_AMAZES_SQUARES};
+    game->observation[2] = (lg_space){"ways", LG_I16, 1, {LG_I_AMAZES_WAYS, 1, 1, 1}, 0, 10000};
 }
 
 /* Where the walk written so far leads as far as the player knows: unknown edges count as open. Outside the frame there

@@ -6,6 +6,31 @@
 
 #include "prospects.h"
 
+/* Its numbers: for each side of the square to which the walk written so far leads, in the order F R T L, what lies there;
+ * then what holds for all of them. */
+enum {
+    OPEN,    /* 1: known to be open */
+    WALL,    /* 1: known to be wall */
+    MEETING, /* 256 / steps to the nearest square over there where the opponent can be; 0: none */
+    NEAREST, /* 1: there is none that is nearer on another side */
+    MERIT,   /* the most that a look shows from a square over there, in hundredths for each character of the turn */
+    LEADS,   /* 1: that is as much as on any side and, when the turn may end, here */
+    SHOWN,   /* the most that a look shows from a square over there after 1 step, 2, 3 or 4, 5 ... 8, ... */
+    BANDS = 7,
+    EACH = SHOWN + BANDS, /* numbers of a side */
+    HERE = 4 * EACH,      /* what a look shows from here, */
+    HERE_MERIT,           /* and in hundredths for each character; */
+    HERE_LEADS,           /* 1: the turn may end, and that is as much as on any side */
+    MET,     /* 1: the opponent can be here */
+    LOST,    /* 1: the walk leads where the player knows no way; then all numbers before this are 0 */
+    PLACES,  /* where the opponent can be: how many squares */
+    SQUARES, /* discovered so far */
+    LEFT,    /* turns, this one included */
+    WRITTEN, /* characters in this turn */
+    NUMBERS
+};
+LG_STATIC_ASSERT((int)NUMBERS == (int)LG_I_AMAZES_WAYS, "as many as it says");
+
 enum {
     AHEAD = 2,     /* behind an unknown edge straight ahead there may be more than one square to be seen */
     STANDSTILL = 7 /* what a turn costs before its first step, in characters */
@@ -54,22 +79,24 @@ static int shown_from(const lg_amazes_knowledge *known, int row, int column) {
 /* 1, 2, 3 or 4, 5 ... 8 steps and so on. */
 static int band_of(int steps) {
     const int band = steps == 1 ? 0 : 1 + lg_i_highest((uint32_t)steps - 1);
-    return band < LG_I_WAYS_BANDS ? band : LG_I_WAYS_BANDS - 1;
+    return band < BANDS ? band : BANDS - 1;
+}
+
+static int16_t merit_of(int shown, int characters) {
+    return (int16_t)(100 * shown / (STANDSTILL + characters));
 }
 
 /* Of a square over there: what a look shows, and how far it is. */
 static void compare(int shown, int steps, int written, int16_t *side) {
-    int16_t *most = &side[LG_I_WAYS_SHOWN + band_of(steps)];
-    const int cost = STANDSTILL + written;
+    int16_t *most = &side[SHOWN + band_of(steps)];
+    const int16_t merit = merit_of(shown, written + steps);
     if (shown > *most) *most = (int16_t)shown;
-    if (shown * (cost + side[LG_I_WAYS_STEPS]) <= side[LG_I_WAYS_BEST] * (cost + steps)) return;
-    side[LG_I_WAYS_BEST] = (int16_t)shown;
-    side[LG_I_WAYS_STEPS] = (int16_t)steps;
+    if (merit > side[MERIT]) side[MERIT] = merit;
 }
 
 /* Ring by ring over known ways from the next square, not back over this one. */
 static void look_beyond(const lg_i_prospects *prospects, const lg_i_ways *ways, const lg_amazes_place *here, int facing,
-                        int written, int16_t *side) {
+                        int written, int16_t *side, int *meeting) {
     const int row = here->row + lg_i_down(facing), column = here->column + lg_i_right(facing);
     lg_i_rows rings[2], fresh, all;
     uint32_t found = 1u << row;
@@ -86,52 +113,77 @@ static void look_beyond(const lg_i_prospects *prospects, const lg_i_ways *ways, 
                 if (shown > 0) compare(shown, steps, written, side);
             }
             const bool met = (ring->row[r] & prospects->meetings.row[r]) != 0;
-            if (met && side[LG_I_WAYS_MEETING] == 0) side[LG_I_WAYS_MEETING] = (int16_t)steps;
+            if (met && *meeting == 0) *meeting = steps;
         }
         (void)lg_i_widen(ways, ring, &fresh, &rings[~steps & 1], &all, &found);
     }
 }
 
+/* By the steps to the nearest one on each side, 0 for none. */
+static void put_meetings(const int meeting[4], int16_t *numbers) {
+    int nearest = 0;
+    for (int step = 0; step < 4; step++)
+        if (meeting[step] > 0 && (nearest == 0 || meeting[step] < nearest)) nearest = meeting[step];
+    for (int step = 0; step < 4; step++) {
+        if (meeting[step] == 0) continue;
+        numbers[EACH * step + MEETING] = (int16_t)(LG_AMAZES_WALK / meeting[step]);
+        numbers[EACH * step + NEAREST] = meeting[step] == nearest;
+    }
+}
+
+static void find_leaders(int16_t *numbers) {
+    int most = numbers[WRITTEN] > 0 ? numbers[HERE_MERIT] : 0;
+    for (int i = MERIT; i < HERE; i += EACH) most = numbers[i] > most ? numbers[i] : most;
+    for (int i = 0; i < HERE; i += EACH) numbers[i + LEADS] = most > 0 && numbers[i + MERIT] == most;
+    numbers[HERE_LEADS] = most > 0 && numbers[WRITTEN] > 0 && numbers[HERE_MERIT] == most;
+}
+
 void lg_i_amazes_observe_ways(const lg_amazes *state, int32_t viewer, int16_t *numbers) {
     const lg_amazes_knowledge *known = &state->known[viewer];
     const int written = state->walk_length;
+    int meeting[4] = {0, 0, 0, 0};
     lg_amazes_place here = state->place[viewer];
     lg_i_prospects prospects;
     lg_i_ways ways;
-    memset(numbers, 0, LG_I_WAYS_SIZE * sizeof *numbers);
+    memset(numbers, 0, NUMBERS * sizeof *numbers);
     lg_i_amazes_find_prospects(state, viewer, &prospects);
-    numbers[LG_I_WAYS_PLACES] = (int16_t)prospects.places;
-    numbers[LG_I_WAYS_SQUARES] = (int16_t)lg_amazes_square_count(known);
-    numbers[LG_I_WAYS_LEFT] = (int16_t)(state->turn_limit - state->turn / 2);
-    numbers[LG_I_WAYS_WRITTEN] = (int16_t)written;
-    numbers[LG_I_WAYS_LOST] = !lg_i_amazes_follow(state, viewer, &here);
-    if (numbers[LG_I_WAYS_LOST] != 0) return;
+    numbers[PLACES] = (int16_t)prospects.places;
+    numbers[SQUARES] = (int16_t)lg_amazes_square_count(known);
+    numbers[LEFT] = (int16_t)(state->turn_limit - state->turn / 2);
+    numbers[WRITTEN] = (int16_t)written;
+    numbers[LOST] = !lg_i_amazes_follow(state, viewer, &here);
+    if (numbers[LOST] != 0) return;
     lg_i_find_ways(&known->openings, &ways);
     for (int step = 0; step < 4; step++) {
         const int facing = lg_i_turned(here.facing, step);
-        int16_t *side = &numbers[LG_I_WAYS_EACH * step];
-        side[LG_I_WAYS_OPEN] = (int16_t)lg_i_edge(&known->openings, here.row, here.column, facing);
-        side[LG_I_WAYS_WALL] = (int16_t)lg_i_edge(&known->walls, here.row, here.column, facing);
-        if (side[LG_I_WAYS_OPEN] != 0) look_beyond(&prospects, &ways, &here, facing, written, side);
-        else side[LG_I_WAYS_SHOWN] = (int16_t)behind(known, here.row, here.column, facing);
+        int16_t *side = &numbers[EACH * step];
+        side[OPEN] = (int16_t)lg_i_edge(&known->openings, here.row, here.column, facing);
+        side[WALL] = (int16_t)lg_i_edge(&known->walls, here.row, here.column, facing);
+        if (side[OPEN] != 0) look_beyond(&prospects, &ways, &here, facing, written, side, &meeting[step]);
+        else side[SHOWN] = (int16_t)behind(known, here.row, here.column, facing);
     }
-    numbers[LG_I_WAYS_HERE] = (int16_t)shown_from(known, here.row, here.column);
-    numbers[LG_I_WAYS_MET] = (int16_t)(prospects.meetings.row[here.row] >> here.column & 1);
+    put_meetings(meeting, numbers);
+    numbers[HERE] = (int16_t)shown_from(known, here.row, here.column);
+    numbers[HERE_MERIT] = merit_of(numbers[HERE], written);
+    find_leaders(numbers);
+    numbers[MET] = (int16_t)(prospects.meetings.row[here.row] >> here.column & 1);
 }
 
 int32_t lg_i_amazes_ways_parts(lg_part *parts) {
-    enum { SHOWN = 64, FAR = 128 };
+    enum { MOST_SHOWN = 64, MOST_MERIT = 256, MANY = 32 };
     int32_t count = 0;
     for (int side = 0; side < 4; side++) {
-        parts[count++] = (lg_part){LG_I_WAYS_MEETING, 0, 1};
-        parts[count++] = (lg_part){1, 0, FAR};
-        parts[count++] = (lg_part){1, 0, SHOWN};
-        parts[count++] = (lg_part){1, 0, FAR};
-        parts[count++] = (lg_part){LG_I_WAYS_BANDS, 0, SHOWN};
+        parts[count++] = (lg_part){MEETING, 0, 1};
+        parts[count++] = (lg_part){1, 0, LG_AMAZES_WALK};
+        parts[count++] = (lg_part){1, 0, 1};
+        parts[count++] = (lg_part){1, 0, MOST_MERIT};
+        parts[count++] = (lg_part){1, 0, 1};
+        parts[count++] = (lg_part){BANDS, 0, MOST_SHOWN};
     }
-    parts[count++] = (lg_part){1, 0, SHOWN};
-    parts[count++] = (lg_part){2, 0, 1};
-    parts[count++] = (lg_part){1, 0, SHOWN};
+    parts[count++] = (lg_part){1, 0, MOST_SHOWN};
+    parts[count++] = (lg_part){1, 0, MOST_MERIT};
+    parts[count++] = (lg_part){3, 0, 1};
+    parts[count++] = (lg_part){1, 0, MANY};
     parts[count++] = (lg_part){1, 0, LG_AMAZES_SQUARES};
     parts[count++] = (lg_part){1, 0, LG_AMAZES_TURNS};
     parts[count++] = (lg_part){1, 0, LG_AMAZES_WALK};
@@ -140,7 +192,7 @@ int32_t lg_i_amazes_ways_parts(lg_part *parts) {
 
 /* Right and left change places. */
 void lg_i_amazes_mirror_ways(const int16_t *from, int16_t *to) {
-    memcpy(to, from, LG_I_WAYS_SIZE * sizeof *to);
-    memcpy(to + LG_I_WAYS_EACH, from + 3 * LG_I_WAYS_EACH, LG_I_WAYS_EACH * sizeof *to);
-    memcpy(to + 3 * LG_I_WAYS_EACH, from + LG_I_WAYS_EACH, LG_I_WAYS_EACH * sizeof *to);
+    memcpy(to, from, NUMBERS * sizeof *to);
+    memcpy(to + EACH, from + 3 * EACH, EACH * sizeof *to);
+    memcpy(to + 3 * EACH, from + EACH, EACH * sizeof *to);
 }

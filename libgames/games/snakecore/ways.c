@@ -5,12 +5,12 @@
 
 #include "layout.h"
 
-/* For each direction U L D R what lies there, then what holds for all of them. Steps are those
- * of the head over empty cells, free blocks and the own tail, not back over where it is; 0: there is none. */
+/* For each direction U L D R what lies there, then what holds for all of them. Steps are those of the head over empty
+ * cells, free blocks and the own tail, not back over where it is; how near something is, is 255 / steps, 0 for none. */
 enum {
     OPEN,    /* 1: a python can go on from the next cell */
     POINTS,  /* that going there scores at once: by a bite, or in a reactor */
-    BLOCK,   /* steps to the nearest free block; */
+    BLOCK,   /* how near the nearest free block is; */
     ENERGY,  /* energy block; */
     REACTOR, /* reactor; */
     PREY,    /* block of another body that can be bitten; */
@@ -56,7 +56,7 @@ static int bitten(const lg_snakecore *state, int owner, int index) {
 }
 
 static void note(uint8_t *nearest, int steps) {
-    if (*nearest == 0) *nearest = byte_of(steps);
+    if (*nearest == 0) *nearest = (uint8_t)(UINT8_MAX / steps);
 }
 
 /* The search of one direction, breadth first. */
@@ -114,8 +114,8 @@ static void look(const lg_snakecore *state, int viewer, int direction, uint8_t *
 static int points_of(const lg_snakecore *state, int viewer, int direction, const uint8_t *side) {
     const int length = state->python[viewer].length;
     const lg_snakecore_cell head = state->python[viewer].head;
-    if (side[REACTOR] == 1) return length * (length + 1) / 2;
-    if (side[PREY] != 1) return 0;
+    if (side[REACTOR] == UINT8_MAX) return length * (length + 1) / 2;
+    if (side[PREY] != UINT8_MAX) return 0;
     const int index = lg_i_index(state, lg_i_next(head, direction));
     return bitten(state, lg_i_owner(lg_i_cells(state)[index]), index);
 }
@@ -165,11 +165,12 @@ void lg_i_snakecore_observe_ways(const lg_snakecore *state, int32_t viewer, uint
 }
 
 int32_t lg_i_snakecore_ways_parts(lg_part *parts) {
-    enum { STEPS = 32, BLOCKS = 16, CHARGES = 8, AROUND = 32 };
+    enum { MANY = 32, BLOCKS = 16, CHARGES = 8, AROUND = 100 };
     int32_t count = 0;
     for (int direction = 0; direction < 4; direction++) {
         parts[count++] = (lg_part){1, 0, 1};
-        parts[count++] = (lg_part){NEAR - POINTS, 0, STEPS};
+        parts[count++] = (lg_part){1, 0, MANY};
+        parts[count++] = (lg_part){NEAR - BLOCK, 0, UINT8_MAX};
         parts[count++] = (lg_part){ROOM - NEAR, 0, BLOCKS};
         parts[count++] = (lg_part){1, 0, AROUND};
     }
