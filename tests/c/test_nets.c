@@ -474,8 +474,7 @@ static const other OTHERS[] = {
     {"amazes(actions=walk)", OTHER},
     {"ontherun(cities=30)", NULL}, /* the room is the same */
     {"ontherun(cities=30,room=30)", NULL}, /* has as many columns as it has room */
-    {"snakecore(radius=4)", OTHER},
-    {"snakecore(size=30)", NULL},
+    {"snakecore(size=30,players=5)", NULL},
 };
 
 START_TEST(test_other_configurations) {

@@ -122,23 +122,25 @@ def test_a_temperature_makes_games_differ():
     assert len({start.choose("net(temperature=1000)", seed=seed) for seed in range(40)}) > 1
 
 
-def test_it_has_learnt():
-    """Against random players in Alquerque it wins nearly always; random players win half of the games."""
-    envs = lg.vector.make("alquerque", 40, opponents="random", autoreset="disabled", seed=5)
+@pytest.mark.parametrize("name", GAMES)
+def test_it_has_learnt(name):
+    """Against random players it wins many more games than it loses, in every seat."""
+    game = lg.make(name)
+    envs = lg.vector.make(game, 40, opponents="random", seat="slot", autoreset="disabled", seed=5)
     envs.reset()
-    going, outcomes = np.ones(40, bool), np.zeros(40)
+    seats, going, outcomes = envs.seats[:, 0].copy(), np.ones(40, bool), np.zeros(40)
     while going.any():
         _, rewards, terminated, _, _ = envs.step(np.maximum(envs.choose("net"), 0), going)
         outcomes[going & terminated] = rewards[going & terminated]
         going &= ~terminated
-    assert (outcomes > 0).sum() >= 35
+    for seat in range(game.players):
+        assert np.sign(outcomes[seats == seat]).mean() >= 0.3
 
 
 def test_games_without_one(tmp_path):
     source = NIM.replace('"nim"', '"untrained"').replace('"Nim"', '"Untrained"')
     nim, other = lg.load(compiled(tmp_path, "untrained", source)).name, "a configuration that its network was made for"
-    for game, words in ((nim, "a game that has a network"), ("amazes(actions=walk)", other),
-                        ("snakecore(radius=3)", other)):  # fmt: skip
+    for game, words in ((nim, "a game that has a network"), ("amazes(actions=walk)", other)):
         game = lg.make(game)
         message = f"net: it plays only {words}, and so not {game.config}"
         for refused in (lambda game=game: game.new().choose("net"), lambda game=game: lg.Player("net").in_seat(game, 0),
