@@ -130,7 +130,7 @@ def test_dictionaries():
 @pytest.mark.parametrize(
     ("words", "match"),
     [
-        ("windows", "one of planes, window, canonical, scaled, one_hot, dict, not 'windows'; did you mean 'window'"),
+        ("windows", "one of planes, window, ways, canonical, scaled, one_hot, dict, not 'windows'; did you mean 'window'"),
         ("planes+window", "at most one of planes, window"),
         ("one_hot+scaled", "one of scaled, one_hot"),
         ("dict+dict", "at most one"),
