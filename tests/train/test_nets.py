@@ -122,7 +122,7 @@ def test_any_scale_of_the_inputs(example):
 
 
 def test_inputs_that_matter_least_are_left_out(example, monkeypatch):
-    trainer = trained(example, SMALL)
+    trainer = trained(example, "blockdrop(turns=50)")
     whole, _ = nets.export(trainer, 1000, 1)
     monkeypatch.setattr(nets, "MOST_BYTES", len(whole) - 20_000)
     smaller, line = nets.export(trainer, 1000, 1)
