@@ -671,7 +671,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
     parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
-    parser.add_argument("--observation", help="the encoding and its form (default: the game's, see SETTINGS)")
+    parser.add_argument("--observation", help="the encoding and its form (default: that of game and network, see SETTINGS)")
     parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), help="(default: the game's)")
     parser.add_argument("--steps", type=integer(0, 10**15), default=2_000_000, help="decisions of the learner (default 2 000 000)")
     parser.add_argument("--seconds", type=amount, default=math.inf, help="of training, if these are over first")
