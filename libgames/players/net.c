@@ -79,7 +79,7 @@ static bool read_header(const uint8_t *bytes, net *n) {
         if (i < n->layers && (n->width[i] < 1 || n->width[i] > most)) return false;
         if (i < n->layers && (n->shift[i] < 1 || n->shift[i] > MOST_SHIFT)) return false;
     }
-    /* With one layer alone its rows are as wide as there are actions. */
+    /* With one layer alone its rows are as wide as a column has actions. */
     return n->width[0] <= MOST_WIDTH && bytes[OBSERVATION + NAME - 1] == '\0';
 }
 
@@ -104,7 +104,7 @@ static uint64_t lay_out(const uint8_t *bytes, net *n) {
     return at;
 }
 
-/* The view may have several columns of so many inputs, and then there are as many of actions. */
+/* The view may have several columns of so many inputs, along its last dimension; then there are as many of actions. */
 static bool fits(const lg_game *game, const uint8_t *bytes, net *n) {
     lg_space space;
     int32_t which = 0;
@@ -113,6 +113,10 @@ static bool fits(const lg_game *game, const uint8_t *bytes, net *n) {
         which++;
     n->view.observation = which;
     n->columns = (uint32_t)game->actions / n->width[n->layers - 1];
+    if (which < game->observations && n->columns > 1) {
+        const lg_space *plain = &game->observation[which];
+        if ((uint32_t)plain->shape[plain->dims - 1] != n->columns) return false;
+    }
     return which < game->observations && lg_game_view_space(game, &n->view, &space) == LG_OK &&
            lg_space_size(&space) == (size_t)n->inputs * n->columns * sizeof(float) &&
            n->width[n->layers - 1] * n->columns == (uint32_t)game->actions;

@@ -486,6 +486,19 @@ START_TEST(test_other_configurations) {
 }
 END_TEST
 
+/* Twelve numbers for two actions each fit as well, but are no columns of 2 x 3 x 4 planes. */
+START_TEST(test_columns_are_the_last_dimension) {
+    const shape s = {"connect_four(columns=4,rows=3,connect=3)", "planes", LG_FORM_SCALED, 0, 2, 1, {0}};
+    const shape columns = {"connect_four(columns=4,rows=3,connect=3)", "planes", LG_FORM_SCALED, 0, 4, 1, {0}};
+    walk w = begin(&s);
+    make_net(&w.game, &s, &w.rng);
+    ck_assert_str_eq(problem_of(&w.game), OTHER);
+    make_net(&w.game, &columns, &w.rng);
+    ck_assert_ptr_null(problem_of(&w.game));
+    end(&w);
+}
+END_TEST
+
 Suite *lg_test_players_nets(void) {
     Suite *suite = suite_create("players_nets");
     TCase *tests = tcase_create("players_nets");
@@ -494,6 +507,7 @@ Suite *lg_test_players_nets(void) {
     tcase_add_loop_test(tests, test_flaws, 0, LENGTH(FLAWS));
     tcase_add_test(tests, test_damage);
     tcase_add_loop_test(tests, test_junk, 0, LENGTH(SHAPES));
+    tcase_add_test(tests, test_columns_are_the_last_dimension);
     tcase_add_loop_test(tests, test_own, 0, LENGTH(OWN));
     tcase_add_loop_test(tests, test_other_configurations, 0, LENGTH(OTHERS));
     suite_add_tcase(suite, tests);

@@ -6,8 +6,8 @@
 
 #include "prospects.h"
 
-/* Its numbers: for each side of the square to which the walk written so far leads, in the order F R T L, what lies there;
- * then what holds for all of them. */
+/* Its numbers: for each side of the square to which the walk written so far leads, in the order F R T L, what lies
+ * there; then what holds for all of them. */
 enum {
     OPEN,    /* 1: known to be open */
     WALL,    /* 1: known to be wall */
@@ -21,9 +21,9 @@ enum {
     HERE = 4 * EACH,      /* what a look shows from here, */
     HERE_MERIT,           /* and in hundredths for each character; */
     HERE_LEADS,           /* 1: the turn may end, and that is as much as on any side */
-    MET,     /* 1: the opponent can be here */
+    MET,     /* 1: the opponent can be here; 0 also after a meeting, at distance 0 */
     LOST,    /* 1: the walk leads where the player knows no way; then all numbers before this are 0 */
-    PLACES,  /* where the opponent can be: how many squares */
+    PLACES,  /* where the opponent can be: how many squares; 0 after a meeting */
     SQUARES, /* discovered so far */
     LEFT,    /* turns, this one included */
     WRITTEN, /* characters in this turn */
@@ -40,8 +40,8 @@ static int is_discovered(const lg_amazes_knowledge *known, int row, int column) 
     return lg_i_inside(row, column) ? (int)(known->squares[row] >> column & 1) : 0;
 }
 
-/* A square that is not discovered counts the more the more of its neighbours are: what is left alone costs a turn of its
- * own. */
+/* A square that is not discovered counts the more the more of its neighbours are: what is left alone costs a turn of
+ * its own. */
 static int worth_of(const lg_amazes_knowledge *known, int row, int column) {
     if (is_discovered(known, row, column)) return 0;
     int worth = 1;
@@ -50,28 +50,24 @@ static int worth_of(const lg_amazes_knowledge *known, int row, int column) {
     return worth;
 }
 
-static bool is_unknown(const lg_amazes_knowledge *known, int row, int column, int side) {
-    return (lg_i_edge(&known->openings, row, column, side) | lg_i_edge(&known->walls, row, column, side)) == 0;
-}
-
 /* What a square behind this edge is worth, if a look can show it. What lies outside the maze the player can't tell from
  * other squares. */
-static int behind(const lg_amazes_knowledge *known, int row, int column, int side) {
-    if (!is_unknown(known, row, column, side)) return 0;
-    return worth_of(known, row + lg_i_down(side), column + lg_i_right(side));
+static int behind(const lg_i_prospects *prospects, int row, int column, int side) {
+    if (lg_i_edge(&prospects->unknown, row, column, side) == 0) return 0;
+    return worth_of(prospects->known, row + lg_i_down(side), column + lg_i_right(side));
 }
 
 /* What a look from here can show: the squares behind the unknown edges of those that it passes. */
-static int shown_from(const lg_amazes_knowledge *known, int row, int column) {
+static int shown_from(const lg_i_prospects *prospects, int row, int column) {
     int shown = 0;
     for (int side = 0; side < 4; side++) {
         int r = row, c = column;
-        while (lg_i_edge(&known->openings, r, c, side) != 0) {
+        while (lg_i_edge(&prospects->known->openings, r, c, side) != 0) {
             r += lg_i_down(side);
             c += lg_i_right(side);
-            shown += behind(known, r, c, side ^ 1) + behind(known, r, c, side ^ 3);
+            shown += behind(prospects, r, c, side ^ 1) + behind(prospects, r, c, side ^ 3);
         }
-        shown += AHEAD * behind(known, r, c, side);
+        shown += AHEAD * behind(prospects, r, c, side);
     }
     return shown;
 }
@@ -109,7 +105,7 @@ static void look_beyond(const lg_i_prospects *prospects, const lg_i_ways *ways, 
             const int r = lg_i_lowest(found);
             found &= found - 1;
             for (uint64_t squares = ring->row[r]; squares != 0;) {
-                const int shown = shown_from(prospects->known, r, lg_i_take(&squares));
+                const int shown = shown_from(prospects, r, lg_i_take(&squares));
                 if (shown > 0) compare(shown, steps, written, side);
             }
             const bool met = (ring->row[r] & prospects->meetings.row[r]) != 0;
@@ -160,10 +156,10 @@ void lg_i_amazes_observe_ways(const lg_amazes *state, int32_t viewer, int16_t *n
         side[OPEN] = (int16_t)lg_i_edge(&known->openings, here.row, here.column, facing);
         side[WALL] = (int16_t)lg_i_edge(&known->walls, here.row, here.column, facing);
         if (side[OPEN] != 0) look_beyond(&prospects, &ways, &here, facing, written, side, &meeting[step]);
-        else side[SHOWN] = (int16_t)behind(known, here.row, here.column, facing);
+        else side[SHOWN] = (int16_t)behind(&prospects, here.row, here.column, facing);
     }
     put_meetings(meeting, numbers);
-    numbers[HERE] = (int16_t)shown_from(known, here.row, here.column);
+    numbers[HERE] = (int16_t)shown_from(&prospects, here.row, here.column);
     numbers[HERE_MERIT] = merit_of(numbers[HERE], written);
     find_leaders(numbers);
     numbers[MET] = (int16_t)(prospects.meetings.row[here.row] >> here.column & 1);

@@ -70,7 +70,8 @@ void lg_i_ontherun_spaces(lg_game *game) {
     game->observation[AS_PLANES] = (lg_space){"planes", LG_U8, 2, {PLANES, CITIES, 1, 1}, 0, LG_ONTHERUN_TURNS};
     game->observation[COMPACT] = (lg_space){"compact", LG_U8, 1, {C_SIZE, 1, 1, 1}, 0, 255};
     game->observation[AS_CITIES] = (lg_space){"cities", LG_U8, 2, {M_PLANES, room, 1, 1}, 0, UINT8_MAX};
-    game->observation[UNAIDED] = (lg_space){"unaided", LG_U8, 2, {M_PLANES - INFERRED, room, 1, 1}, 0, LG_ONTHERUN_TURNS};
+    game->observation[UNAIDED] =
+        (lg_space){"unaided", LG_U8, 2, {M_PLANES - INFERRED, room, 1, 1}, 0, LG_ONTHERUN_TURNS};
     game->observation[OUTLOOK] =
         (lg_space){"outlook", LG_U8, 2, {lg_i_ontherun_outlook_planes(), room, 1, 1}, 0, UINT8_MAX};
 }
@@ -140,16 +141,6 @@ static void fill_on(const sheet *on, int plane, int value) {
     memset(plane_of(on, plane), value, (size_t)on->room);
 }
 
-/* The share of each city in the routes by which the fugitive can have come; the likeliest has 255, none of them 0. */
-static void put_routes(const sheet *on, const lg_ontherun_map *map, const lg_ontherun *position) {
-    uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1], most = 1;
-    uint8_t *plane = plane_of(on, M_ROUTES);
-    (void)lg_ontherun_routes(map, position, routes);
-    for (int city = 1; city <= map->cities; city++) most = routes[city] > most ? routes[city] : most;
-    for (int city = 1; city <= map->cities; city++)
-        plane[city - 1] = (uint8_t)((routes[city] * UINT8_MAX + most - 1) / most);
-}
-
 /* Where the player to move stands, as far as the viewer may know it, and where that leads. */
 static void put_next(const sheet *on, const lg_ontherun_map *map, const lg_ontherun *position, int32_t viewer) {
     int city = 0;
@@ -165,7 +156,7 @@ static void put_next(const sheet *on, const lg_ontherun_map *map, const lg_onthe
 static void observe_cities(const lg_ontherun_map *map, const lg_ontherun *position, int32_t viewer, const sheet *on) {
     memset(on->planes, 0, (size_t)((M_TURN - on->first) * on->room));
     if (on->first <= M_POSSIBLE) mark_all(on, M_POSSIBLE, position->possible);
-    if (on->first <= M_ROUTES) put_routes(on, map, position);
+    if (on->first <= M_ROUTES) lg_i_ontherun_put_routes(map, position, plane_of(on, M_ROUTES));
     mark_all(on, M_CITY, lg_i_set_all(map->cities));
     mark_on(on, M_KNOWN, position->known);
     if (viewer == LG_ONTHERUN_FUGITIVE) mark_on(on, M_FUGITIVE, position->fugitive);

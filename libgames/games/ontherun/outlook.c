@@ -1,5 +1,5 @@
-/* On the Run: the observation "outlook", for small networks that look at each city by itself: what the viewer could work
- * out of the map about going there. */
+/* On the Run: the observation "outlook", for small networks that look at each city by itself: what the viewer could
+ * work out of the map about going there. */
 #include "outlook.h"
 
 #include <string.h>
@@ -20,18 +20,18 @@ enum {
     CHOICE,    /* 1: a detective is sent there; for the detectives alone */
     REACH,     /* 1: whoever moves next can go there by car; train; plane */
     OWN = REACH + LG_ONTHERUN_TYPES, /* moves that it needs to the city */
-    OTHERS,    /* moves that the nearest of the other detectives needs */
+    OTHERS,    /* moves that the nearest of the other detectives needs; or, if none is sent now, of all, a move ahead */
     SUSPECT,   /* moves from there to the nearest city where the fugitive can be */
     SUSPECTS,  /* how many of these are within one move */
     SUSPECTS_FAR, /* within two */
     NEIGHBOURS,   /* by car; train; plane */
     EXITS = NEIGHBOURS + LG_ONTHERUN_TYPES, /* neighbours that no detective can go to at once */
-    TERRITORY, /* cities that the fugitive reaches first: from there, or on average if the next detective is there */
+    TERRITORY, /* cities that the fugitive reaches before those: from there, or the mean if the next one is there */
     COUNT,     /* where the fugitive can be: how many cities */
     SPREAD,    /* how many these will be after a move by car; train; plane */
     FOUND = SPREAD + LG_ONTHERUN_TYPES, /* how many of those the detectives can go to */
     TURN = FOUND + LG_ONTHERUN_TYPES,
-    ROUND,     /* turns since the last announcement */
+    ROUND,     /* the turn modulo 5 */
     PHASE,
     NEXT,      /* detectives that are sent already */
     PLANES
@@ -71,11 +71,11 @@ typedef struct page {
 } page;
 
 static uint8_t *plane_of(const page *p, int plane) {
-    return p->planes + plane * p->room - 1; /* by the cities' labels */
+    return p->planes + plane * p->room;
 }
 
 static void mark(const page *p, int plane, int city) {
-    if (city != 0) plane_of(p, plane)[city] = 1;
+    if (city != 0) plane_of(p, plane)[city - 1] = 1;
 }
 
 static void mark_all(const page *p, int plane, lg_ontherun_set cities) {
@@ -83,15 +83,15 @@ static void mark_all(const page *p, int plane, lg_ontherun_set cities) {
 }
 
 static void fill(const page *p, int plane, int value) {
-    memset(plane_of(p, plane) + 1, value, (size_t)p->map->cities);
+    memset(plane_of(p, plane), value, (size_t)p->map->cities);
 }
 
-static void put_routes(const page *p) {
+void lg_i_ontherun_put_routes(const lg_ontherun_map *map, const lg_ontherun *state, uint8_t *plane) {
     uint64_t routes[LG_ONTHERUN_MAX_CITIES + 1], most = 1;
-    (void)lg_ontherun_routes(p->map, p->state, routes);
-    for (int city = 1; city <= p->map->cities; city++) most = routes[city] > most ? routes[city] : most;
-    for (int city = 1; city <= p->map->cities; city++)
-        plane_of(p, ROUTES)[city] = (uint8_t)((routes[city] * UINT8_MAX + most - 1) / most);
+    (void)lg_ontherun_routes(map, state, routes);
+    for (int city = 1; city <= map->cities; city++) most = routes[city] > most ? routes[city] : most;
+    for (int city = 1; city <= map->cities; city++)
+        plane[city - 1] = (uint8_t)((routes[city] * UINT8_MAX + most - 1) / most);
 }
 
 /* Who stands where. */
@@ -104,7 +104,7 @@ static void put_players(const page *p) {
     }
     if (p->from == 0) return;
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) mark_all(p, REACH + type, p->map->joined[type][p->from]);
-    memcpy(plane_of(p, OWN) + 1, &p->map->distance[LG_ONTHERUN_ANY][p->from][1], (size_t)p->map->cities);
+    memcpy(plane_of(p, OWN), &p->map->distance[LG_ONTHERUN_ANY][p->from][1], (size_t)p->map->cities);
 }
 
 static void put_suspects(const page *p) {
@@ -112,11 +112,11 @@ static void put_suspects(const page *p) {
     lg_ontherun_set possible = p->state->possible;
     fill(p, SUSPECT, FAR);
     for (int from = lg_i_set_take(&possible); from != 0; from = lg_i_set_take(&possible)) {
-        const uint8_t *distance = p->map->distance[LG_ONTHERUN_ANY][from];
-        for (int city = 1; city <= p->map->cities; city++) {
-            nearest[city] = distance[city] < nearest[city] ? distance[city] : nearest[city];
-            near[city] = (uint8_t)(near[city] + (distance[city] <= 1));
-            far[city] = (uint8_t)(far[city] + (distance[city] <= 2));
+        const uint8_t *distance = &p->map->distance[LG_ONTHERUN_ANY][from][1];
+        for (int i = 0; i < p->map->cities; i++) {
+            nearest[i] = distance[i] < nearest[i] ? distance[i] : nearest[i];
+            near[i] = (uint8_t)(near[i] + (distance[i] <= 1));
+            far[i] = (uint8_t)(far[i] + (distance[i] <= 2));
         }
     }
 }
@@ -125,9 +125,9 @@ static void put_roads(const page *p) {
     for (int city = 1; city <= p->map->cities; city++) {
         lg_ontherun_set exits = p->map->joined[LG_ONTHERUN_ANY][city];
         lg_i_set_subtract(&exits, &p->reach);
-        plane_of(p, EXITS)[city] = (uint8_t)lg_i_set_count(&exits);
+        plane_of(p, EXITS)[city - 1] = (uint8_t)lg_i_set_count(&exits);
         for (int type = 0; type < LG_ONTHERUN_TYPES; type++)
-            plane_of(p, NEIGHBOURS + type)[city] = (uint8_t)lg_i_set_count(&p->map->joined[type][city]);
+            plane_of(p, NEIGHBOURS + type)[city - 1] = (uint8_t)lg_i_set_count(&p->map->joined[type][city]);
     }
 }
 
@@ -142,10 +142,17 @@ static void put_spread(const page *p) {
     }
 }
 
+/* The territory where no detective stands. */
+static int32_t reachable(const lg_ontherun_map *map, int from) {
+    int32_t count = 0;
+    for (int city = 1; city <= map->cities; city++) count += map->distance[LG_ONTHERUN_ANY][from][city] < FAR;
+    return count;
+}
+
 /* The nearest of the detectives who are not asked now, and what the fugitive reaches before them. Until it has a start
  * that may be anywhere. */
 static void put_territory(const page *p) {
-    const bool sends = p->next >= 0;
+    const bool sends = p->next >= 0, stands = p->state->detective[0] != 0;
     const lg_i_guards others = sends ? lg_i_ontherun_others(p->map, p->state, p->next)
                                      : lg_i_ontherun_guards(p->map, p->state);
     const bool anywhere = lg_i_set_empty(&p->state->possible);
@@ -154,9 +161,9 @@ static void put_territory(const page *p) {
     for (int city = 1; city <= p->map->cities; city++) {
         const int place = (city - 1) / 16, entry = (city - 1) % 16;
         int32_t territory = 0;
-        plane_of(p, OTHERS)[city] = (uint8_t)(others.moves[place][entry] + 128);
+        plane_of(p, OTHERS)[city - 1] = (uint8_t)(others.moves[place][entry] + 128);
         if (!sends) {
-            territory = lg_i_territory(p->map, &others, city);
+            territory = stands ? lg_i_territory(p->map, &others, city) : reachable(p->map, city);
         } else if (p->from == 0 || lg_i_set_has(&p->map->joined[LG_ONTHERUN_ANY][p->from], city)) {
             lg_i_guards guards = others;
             lg_ontherun_set left = suspects;
@@ -165,8 +172,7 @@ static void put_territory(const page *p) {
                 territory += lg_i_territory(p->map, &guards, at);
             territory = (territory + count / 2) / count;
         }
-        /* Without any detective labels without a city count as well. */
-        plane_of(p, TERRITORY)[city] = (uint8_t)(territory < p->map->cities ? territory : p->map->cities);
+        plane_of(p, TERRITORY)[city - 1] = (uint8_t)territory;
     }
 }
 
@@ -188,7 +194,7 @@ void lg_i_ontherun_observe_outlook(const lg_ontherun_map *map, const lg_ontherun
     memset(planes, 0, (size_t)(PLANES * room));
     mark_all(&p, CITY, lg_i_set_all(map->cities));
     mark_all(&p, POSSIBLE, state->possible);
-    put_routes(&p);
+    lg_i_ontherun_put_routes(map, state, plane_of(&p, ROUTES));
     put_players(&p);
     put_suspects(&p);
     put_roads(&p);

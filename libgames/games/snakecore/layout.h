@@ -58,6 +58,11 @@ static inline lg_snakecore_cell lg_i_next(lg_snakecore_cell cell, int direction)
     return cell;
 }
 
+/* As an observation has it. */
+static inline uint8_t lg_i_byte(int32_t number) {
+    return (uint8_t)(number < 0 ? 0 : number < 255 ? number : 255);
+}
+
 static inline bool lg_i_over(const lg_snakecore *state) {
     return state->round >= state->rounds;
 }

@@ -1,4 +1,5 @@
-/* SnakeCore: what a player sees, the whole board in planes, a window round its head, and where the four directions lead. */
+/* SnakeCore: what a player sees, the whole board in planes, a window round its head, and where the four directions
+ * lead. */
 #include "libgames/snakecore.h"
 
 #include <string.h>
@@ -57,12 +58,8 @@ void lg_i_snakecore_spaces(lg_game *game, int32_t size, int32_t radius) {
     game->observation[2] = (lg_space){"ways", LG_U8, 1, {LG_I_SNAKECORE_WAYS + OWN_LEAD + 1, 1, 1, 1}, 0, 255};
 }
 
-static uint8_t byte_of(int32_t number) {
-    return (uint8_t)(number < 0 ? 0 : number < 255 ? number : 255);
-}
-
 static uint8_t rounds_left(const lg_snakecore *state) {
-    return byte_of(state->rounds - state->round);
+    return lg_i_byte(state->rounds - state->round);
 }
 
 /* Own score less the best other one, 128 for equal ones. */
@@ -72,7 +69,7 @@ static uint8_t lead(const lg_snakecore *state, int32_t viewer) {
         const int32_t score = i != viewer ? state->python[i].score : 0;
         best = score > best ? score : best;
     }
-    return byte_of(128 + state->python[viewer].score - best);
+    return lg_i_byte(128 + state->python[viewer].score - best);
 }
 
 static bool is_turn_of(const lg_snakecore *state, int32_t viewer) {
@@ -85,13 +82,13 @@ static void put_python(const lg_snakecore *state, int player, int32_t viewer, ui
     const uint8_t *cells = lg_i_cells(state);
     const uint64_t *types = lg_i_types(state, player);
     const uint8_t owner = (uint8_t)(1 + (player - viewer + state->players) % state->players);
-    const uint8_t protection = byte_of(lg_i_protection(state, player));
+    const uint8_t protection = lg_i_byte(lg_i_protection(state, player));
     const uint8_t out = state->disqualified >> player & 1;
     lg_snakecore_cell cell = python->tail;
     for (int i = 0; i <= python->length; i++) {
         const int index = lg_i_index(state, cell);
         planes[OWNER * area + index] = owner;
-        planes[ORDER * area + index] = byte_of(python->length - i);
+        planes[ORDER * area + index] = lg_i_byte(python->length - i);
         planes[PROTECTION * area + index] = protection;
         planes[OUT * area + index] = out;
         if (i == python->length) break;
@@ -236,9 +233,9 @@ static void put_tails(const lg_snakecore *state, int32_t viewer, int radius, uin
 
 static void put_facts(const lg_snakecore *state, int32_t viewer, uint8_t *facts) {
     const lg_snakecore_python *python = &state->python[viewer];
-    facts[OWN_PROTECTION] = byte_of(lg_i_protection(state, viewer));
-    facts[OWN_LENGTH] = byte_of(python->length);
-    facts[OWN_ENERGY] = byte_of(python->energy);
+    facts[OWN_PROTECTION] = lg_i_byte(lg_i_protection(state, viewer));
+    facts[OWN_LENGTH] = lg_i_byte(python->length);
+    facts[OWN_ENERGY] = lg_i_byte(python->energy);
     facts[OWN_ROUNDS_LEFT] = rounds_left(state);
     facts[OWN_TURN] = is_turn_of(state, viewer);
     facts[OWN_LEAD] = lead(state, viewer);

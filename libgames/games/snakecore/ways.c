@@ -1,4 +1,5 @@
-/* SnakeCore: the observation "ways", for small networks: what the player could work out of the field about each direction. */
+/* SnakeCore: the observation "ways", for small networks: what the player could work out of the field about each
+ * direction. */
 #include "ways.h"
 
 #include <string.h>
@@ -6,7 +7,8 @@
 #include "layout.h"
 
 /* For each direction U L D R what lies there, then what holds for all of them. Steps are those of the head over empty
- * cells, free blocks and the own tail, not back over where it is; how near something is, is 255 / steps, 0 for none. */
+ * cells, free blocks and the own tail, not back over where it is. How near something is: 255 / steps, so 0 beyond 255
+ * steps, and for none. */
 enum {
     OPEN,    /* 1: a python can go on from the next cell */
     POINTS,  /* that going there scores at once: by a bite, or in a reactor */
@@ -28,11 +30,7 @@ enum {
 };
 LG_STATIC_ASSERT((int)NUMBERS == (int)LG_I_SNAKECORE_WAYS, "as many as it says");
 
-enum { CELLS = LG_SNAKECORE_MAX_SIZE * LG_SNAKECORE_MAX_SIZE, FEW_STEPS = 4, MORE_STEPS = 8 };
-
-static uint8_t byte_of(int number) {
-    return (uint8_t)(number < 255 ? number : 255);
-}
+enum { FEW_STEPS = 4, MORE_STEPS = 8 };
 
 static bool is_tail(const lg_snakecore *state, int player, int index) {
     return state->python[player].length > 0 && lg_i_index(state, state->python[player].tail) == index;
@@ -64,8 +62,8 @@ typedef struct search {
     const lg_snakecore *state;
     int viewer, count;
     uint8_t *side;         /* the numbers of the direction */
-    uint16_t queue[CELLS]; /* cells to go on from */
-    uint16_t steps[CELLS]; /* of each cell; 0: not reached */
+    uint16_t queue[LG_SNAKECORE_MAX_CELLS]; /* cells to go on from */
+    uint16_t steps[LG_SNAKECORE_MAX_CELLS]; /* of each cell; 0: not reached */
 } search;
 
 /* A cell that is reached after so many steps. */
@@ -84,9 +82,9 @@ static void reach(search *s, int index, int steps) {
         const bool block = code == LG_SNAKECORE_ORDINARY || code == LG_SNAKECORE_ENERGY;
         if (block) note(&s->side[BLOCK], steps);
         if (code == LG_SNAKECORE_ENERGY) note(&s->side[ENERGY], steps);
-        s->side[NEAR] = byte_of(s->side[NEAR] + (block && steps <= FEW_STEPS));
-        s->side[FAR] = byte_of(s->side[FAR] + (block && steps <= MORE_STEPS));
-        s->side[ROOM] = byte_of(s->side[ROOM] + (steps <= MORE_STEPS));
+        s->side[NEAR] = lg_i_byte(s->side[NEAR] + (block && steps <= FEW_STEPS));
+        s->side[FAR] = lg_i_byte(s->side[FAR] + (block && steps <= MORE_STEPS));
+        s->side[ROOM] = lg_i_byte(s->side[ROOM] + (steps <= MORE_STEPS));
         s->queue[s->count++] = (uint16_t)index;
     }
 }
@@ -123,7 +121,7 @@ static int points_of(const lg_snakecore *state, int viewer, int direction, const
 /* From where an own block could be bitten soonest. Cells are counted without looking at what is in between. */
 static void find_danger(const lg_snakecore *state, int viewer, uint8_t *ways) {
     const lg_snakecore_python *own = &state->python[viewer];
-    int nearest = CELLS, loss = 0;
+    int nearest = LG_SNAKECORE_MAX_CELLS, loss = 0;
     lg_snakecore_cell cell = own->tail;
     if (lg_i_protection(state, viewer) > 0) return;
     for (int i = 1; i <= own->length; i++) {
@@ -138,8 +136,8 @@ static void find_danger(const lg_snakecore *state, int viewer, uint8_t *ways) {
         if (i < own->length) cell = lg_i_next(cell, lg_i_ahead(lg_i_cells(state)[lg_i_index(state, cell)]));
     }
     if (loss == 0) return;
-    ways[DANGER] = byte_of(nearest);
-    ways[LOSS] = byte_of(loss);
+    ways[DANGER] = lg_i_byte(nearest);
+    ways[LOSS] = lg_i_byte(loss);
 }
 
 static void find_longest(const lg_snakecore *state, int viewer, uint8_t *ways) {
@@ -148,9 +146,9 @@ static void find_longest(const lg_snakecore *state, int viewer, uint8_t *ways) {
         if (other != viewer && (longest < 0 || state->python[other].length > state->python[longest].length))
             longest = other;
     if (longest < 0) return;
-    ways[LONGEST] = byte_of(state->python[longest].length);
-    ways[CHARGE] = byte_of(state->python[longest].energy);
-    ways[SHIELD] = byte_of(lg_i_protection(state, longest));
+    ways[LONGEST] = lg_i_byte(state->python[longest].length);
+    ways[CHARGE] = lg_i_byte(state->python[longest].energy);
+    ways[SHIELD] = lg_i_byte(lg_i_protection(state, longest));
 }
 
 void lg_i_snakecore_observe_ways(const lg_snakecore *state, int32_t viewer, uint8_t *ways) {
@@ -158,7 +156,7 @@ void lg_i_snakecore_observe_ways(const lg_snakecore *state, int32_t viewer, uint
     for (int direction = 0; direction < 4; direction++) {
         uint8_t *side = &ways[EACH * direction];
         look(state, viewer, direction, side);
-        side[POINTS] = byte_of(points_of(state, viewer, direction, side));
+        side[POINTS] = lg_i_byte(points_of(state, viewer, direction, side));
     }
     find_danger(state, viewer, ways);
     find_longest(state, viewer, ways);
