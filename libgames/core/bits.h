@@ -1,5 +1,5 @@
-/* Internal: bit operations on 64-bit words, and the marker for constant tables. Everything the rules need to
- * stay in the common subset of C and CUDA C++ is here, so that a GPU build changes this file only. */
+/* Internal: bit operations on 64-bit words, and the marker for constant tables. What is called otherwise in CUDA C++ is
+ * here, so the rules compile for a GPU as they are. */
 #ifndef LG_I_BITS_H
 #define LG_I_BITS_H
 
@@ -9,6 +9,12 @@
 #include <string.h>
 
 #define LG_I_TABLE static const
+
+#if defined(__CUDACC__)
+#define __builtin_popcountll(bits) __popcll(bits)
+#define __builtin_ctzll(bits) (__ffsll((long long)(bits)) - 1)
+#define __builtin_clzll(bits) __clzll((long long)(bits))
+#endif
 
 static inline int lg_i_count(uint64_t bits) {
     return __builtin_popcountll(bits);

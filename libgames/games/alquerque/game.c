@@ -86,7 +86,9 @@ static void apply_legal(const lg_game *game, const void *before, int32_t action,
     (void)game;
     const lg_i_standing next =
         lg_i_follow((const lg_alquerque *)before, lg_i_sparse(action >> 3), action & 7, (lg_alquerque *)after);
-    *turn = (lg_turn){next.player, next.in_chain, next.quiet};
+    turn->player = next.player;
+    turn->in_move = next.in_chain;
+    turn->quiet = next.quiet;
 }
 
 static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {

@@ -88,17 +88,19 @@ typedef struct lg_i_standing {
 static inline lg_i_standing lg_i_follow(const lg_alquerque *before, int point, int direction, lg_alquerque *after) {
     *after = *before;
     const int side = after->to_move;
+    const lg_i_standing same_chain = {side, true, false};
     if ((after->pieces[1 - side] >> (point + LG_I_STEP[direction]) & 1) == 0) {
         lg_i_play_step(after, point, direction);
     } else if (lg_i_play_jump(after, point, direction)) {
-        return (lg_i_standing){side, true, false};
+        return same_chain;
     }
     const uint64_t own = after->pieces[1 - side], enemy = after->pieces[side], empty = LG_I_BOARD & ~(own | enemy);
     const uint64_t jumped = lg_i_jumped(own, enemy, empty), near = lg_i_beside(own) & empty;
     const bool free = (near & (near - 1)) != 0; /* one of two points is reached by a step other than straight back */
     const bool moves = after->ply < LG_ALQUERQUE_PLY_LIMIT && (free || jumped != 0);
     const bool over = !moves && lg_alquerque_result_of(after) != LG_ALQUERQUE_ONGOING;
-    return (lg_i_standing){over ? -1 : 1 - side, false, jumped == 0};
+    const lg_i_standing next = {over ? -1 : 1 - side, false, jumped == 0};
+    return next;
 }
 
 /* In rules.c: the legal decisions while the game goes on, by direction, each 8 times the point, counted 7 a row, plus

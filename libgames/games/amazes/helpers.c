@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/symmetry.h"
-#include "squares.h"
+#include "rings.h"
 
 #define REACH LG_AMAZES_REACH
 #define FRAME LG_AMAZES_FRAME

@@ -2,7 +2,7 @@
 #ifndef LG_I_AMAZES_PROSPECTS_H
 #define LG_I_AMAZES_PROSPECTS_H
 
-#include "squares.h"
+#include "rings.h"
 
 /* The same all through a turn. */
 typedef struct lg_i_prospects {

@@ -113,8 +113,8 @@ static lg_status action_parse(const lg_game *game, const char *text, size_t leng
                               lg_parse_error *error) {
     (void)game;
     const lg_reader reader = lg_reader_on(text, length, error);
-    const char *letter = length > 0 ? memchr(LG_I_BLOCKDROP_LETTERS, text[0], LG_BLOCKDROP_ACTIONS) : NULL;
-    if (letter == NULL) return lg_expected(&reader, "an action: U R D L A N");
+    if (length == 0 || memchr(LG_I_BLOCKDROP_LETTERS, text[0], LG_BLOCKDROP_ACTIONS) == NULL)
+        return lg_expected(&reader, "an action: U R D L A N");
     if (length > 1) return lg_expected_at(&reader, 1, "the end of the action");
     *action = lg_blockdrop_word(text, length);
     return LG_OK;

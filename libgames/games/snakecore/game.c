@@ -247,11 +247,15 @@ static int32_t fields(const lg_game *game, lg_field *out) {
     const int32_t size = game->params[SIZE], words = (game->params[ORDINARY] + game->params[ENERGY] + 63) / 64;
     const int32_t data = (int32_t)offsetof(lg_snakecore, data), cells = data + 8 * size, end = cells + size * size;
     const int32_t spare = (8 - size * size % 8) % 8;
+    const lg_field arrays[] = {
+        {"rows", STATE, LG_FIELD_U64, data, 8, 1, {size, 1}},
+        {"cells", STATE, LG_FIELD_U8, cells, 1, 2, {size, size}},
+        {"spare", STATE, LG_FIELD_U8, end, 1, 1, {spare, 1}},
+        {"types", STATE, LG_FIELD_U64, end + spare, 8, 2, {game->players, words}},
+    };
     int32_t count = lg_copy_fields(out, TABLE, sizeof TABLE);
-    out[count++] = (lg_field){"rows", STATE, LG_FIELD_U64, data, 8, 1, {size, 1}};
-    out[count++] = (lg_field){"cells", STATE, LG_FIELD_U8, cells, 1, 2, {size, size}};
-    if (spare > 0) out[count++] = (lg_field){"spare", STATE, LG_FIELD_U8, end, 1, 1, {spare, 1}};
-    if (words > 0) out[count++] = (lg_field){"types", STATE, LG_FIELD_U64, end + spare, 8, 2, {game->players, words}};
+    for (int i = 0; i < 4; i++)
+        if (arrays[i].shape[arrays[i].dims - 1] > 0) out[count++] = arrays[i];
     return count;
 }
 
