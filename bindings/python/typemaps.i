@@ -37,7 +37,6 @@ USED("^lg_snakecore_(apply_at|body|field|forfeit|message_parse|parse|request|spa
 
 /* Of facts there are functions: lg_game_players_get. */
 %ignore lg_game::observation;
-%ignore lg_game::shared;
 %ignore lg_param::words;
 %ignore lg_game_type::abi;
 %ignore lg_game_type::params;
@@ -460,6 +459,12 @@ static size_t room_for(const lg_game *game, const lg_player *player) {
         SWIG_fail;
     }
     $1 = (lg_ontherun_map *)game->shared;
+}
+
+/* What all states share: its bytes, or None. */
+%typemap(out) const void *shared {
+    $result = $1 != NULL ? PyBytes_FromStringAndSize((const char *)$1, (Py_ssize_t)arg1->shared_size)
+                         : Py_NewRef(Py_None);
 }
 
 /* A configured game: a capsule made by make(). A player may be for none. */

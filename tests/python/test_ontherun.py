@@ -71,6 +71,16 @@ def test_a_map_of_ones_own():
     assert GAME != mixed and GAME != lg.make("ontherun", cities=8)
 
 
+def test_the_map_as_c_has_it():
+    """Of struct lg_ontherun_map: the cities, and who is joined to whom."""
+    data = GAME.shared_bytes
+    assert len(data) == 348_976 and np.frombuffer(data[:4], np.int32) == 8
+    joined = np.frombuffer(data[24 : 24 + 4 * 201 * 32], np.uint8).reshape(4, 201, 32)
+    ways, cities = ontherun.adjacency(GAME)[:, :8, :8], slice(1, 9)
+    assert ways.any() and np.array_equal(np.unpackbits(joined, axis=2, bitorder="little")[:3, cities, cities], ways)
+    assert lg.make("alquerque").shared_bytes is None
+
+
 def test_states_keep_their_map():
     state = play("6\n5\n2\n1", "6", "C 7")
     for again in (pickle.loads(pickle.dumps(state)), GAME.parse(str(state)), GAME.from_bytes(bytes(state))):

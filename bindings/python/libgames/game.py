@@ -162,6 +162,11 @@ class Game:
         """What all states share, as text: On the Run's connect.txt. None for a game whose states share nothing."""
         return None if self.shared_file is None else _native.lg_game_shared_print(self._handle)
 
+    @property
+    def shared_bytes(self) -> bytes | None:
+        """The same as C has it, for programs of your own: On the Run's struct lg_ontherun_map (libgames/ontherun.h)."""
+        return _native.lg_game_shared_get(self._handle)
+
     def symmetry_action(self, symmetry: SupportsIndex, action: SupportsIndex) -> int:
         """Where symmetry 0 ... num_symmetries - 1 maps an action."""
         return _native.lg_game_symmetry_action(self._handle, symmetry, action)
