@@ -70,7 +70,7 @@ def load(path: Path):
     pickling = ModuleType("pickling")
     pickling.__dict__.update(pickle.__dict__, Unpickler=Unpickler)
     try:
-        trainer = torch.load(path, weights_only=False, pickle_module=pickling)["trainer"]
+        trainer = torch.load(path, map_location="cpu", weights_only=False, pickle_module=pickling)["trainer"]
     except OSError:
         raise
     except Exception as error:  # whatever a damaged pickle raises

@@ -8,7 +8,7 @@ Many games are played abreast. Each has a search tree in C, and one call of the 
 (lg.Searches). The network learns from what the searches would play and from how the games end; symmetries of the game
 show it each position in many ways. The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each
 evaluation) and checkpoint.pt; `--resume` goes on from there, to the last digit as if it had never stopped, on the same
-machine with as many threads. Needs the extra: pip install '.[train]' in a clone.
+processor with as many threads. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -103,7 +103,7 @@ class Trainer:
         self.round = self.games = self.positions = self.simulations = 0
         self.worked = 0.0  # seconds of processor time, in all threads together
         shape = self.game.view("one_hot").space.shape
-        self.network = Network(shape, self.game.num_actions, options.width, options.blocks)
+        self.network = Network(shape, self.game.num_actions, options.width, options.blocks).to(options.device)
         self.optimiser = torch.optim.AdamW(self.network.parameters(), LEARNING_RATE, weight_decay=DECAY)
         self.memory = Memory(self.game, options.memory)
         self.states = self.new_games(options.games)
@@ -145,6 +145,13 @@ class Trainer:
     def seconds(self) -> float:
         return sum(self.clock.values())
 
+    def tensor(self, array: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(array).to(self.options.device)
+
+    def ask(self, seen: tuple) -> tuple[torch.Tensor, torch.Tensor]:
+        """The network's logits and values."""
+        return self.network(self.tensor(seen.observation), self.tensor(seen.action_mask).bool())
+
     # ---- playing ----
 
     def think(self, searches: lg.Searches) -> None:
@@ -156,9 +163,8 @@ class Trainer:
                     return
                 seen = self.view.observe(states=leaves.states)
             with self.timed("network"), torch.inference_mode():
-                masks = torch.from_numpy(seen.action_mask).bool()
-                logits, values = self.network(torch.from_numpy(seen.observation), masks)
-                priors, values = logits.softmax(1).numpy(), values.numpy()
+                logits, values = self.ask(seen)
+                priors, values = logits.softmax(1).cpu().numpy(), values.cpu().numpy()
             with self.timed("search"):
                 searches.receive(values, priors)
 
@@ -220,9 +226,9 @@ class Trainer:
             policies = memory.policies[rows].astype(np.float32)
             turned = self.view.turn(symmetries, memory.states[rows], policies=policies)
             seen = self.view.observe(states=turned.states)
-            logits, values = self.network(torch.from_numpy(seen.observation), torch.from_numpy(seen.action_mask).bool())
-            policy_loss = -(torch.from_numpy(turned.policies) * logits.log_softmax(1)).sum(1).mean()
-            value_loss = nn.functional.mse_loss(values, torch.from_numpy(memory.values[rows]))
+            logits, values = self.ask(seen)
+            policy_loss = -(self.tensor(turned.policies) * logits.log_softmax(1)).sum(1).mean()
+            value_loss = nn.functional.mse_loss(values, self.tensor(memory.values[rows]))
             self.optimiser.zero_grad()
             (policy_loss + value_loss).backward()
             norm = nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
@@ -265,7 +271,7 @@ class Trainer:
         """Only checkpoints of your own: like every pickle, a file from elsewhere could run anything. Raises OSError, and
         ValueError for one of another training."""
         try:
-            checkpoint = torch.load(path, weights_only=False)
+            checkpoint = torch.load(path, map_location=options.device, weights_only=False)
             trainer, chance = checkpoint["trainer"], checkpoint["random"]
             begun = vars(trainer.options)
         except OSError:
@@ -277,7 +283,7 @@ class Trainer:
         for name, value in begun.items():
             if name not in FREE and value != getattr(options, name):
                 raise ValueError(f"{name}: this training has {value!r}, not {getattr(options, name)!r}")
-        torch.set_rng_state(chance)
+        torch.set_rng_state(chance.cpu())
         trainer.options = options
         trainer.bind()
         return trainer
@@ -289,8 +295,7 @@ class Trainer:
         if self.options.play == 0:
             seen = self.view.observe(states=states)
             with torch.inference_mode():
-                masks = torch.from_numpy(seen.action_mask).bool()
-                return self.network(torch.from_numpy(seen.observation), masks)[0].argmax(1).numpy()
+                return self.ask(seen)[0].argmax(1).cpu().numpy()
         clock, searches = dict(self.clock), self.trees(len(states), self.options.play, policy="puct")
         searches.begin(states, seeds=seed)
         self.think(searches)
@@ -381,6 +386,15 @@ def amount(text: str) -> float:
     return number
 
 
+def device(text: str) -> torch.device:
+    try:
+        torch.zeros(1, device=text).item()
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        reason = str(error).splitlines()[0]
+        raise argparse.ArgumentTypeError(f"expected cpu, or a device that PyTorch has here, not {text!r} ({reason})") from None
+    return torch.device(text)
+
+
 def interval(text: str) -> float:
     if amount(text) == 0:
         raise argparse.ArgumentTypeError(f"expected a number above 0, not {text!r}")
@@ -409,6 +423,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--anew", action="store_true", help="replace the training in the folder, if there is one")
     add("--seed", type=integer(0), default=1)
     add("--threads", type=integer(1, 64), default=1)
+    add("--device", type=device, default="cpu", help="where the network is, such as cuda (default cpu)")
     add = parser.add_argument_group("self-play").add_argument
     add("--games", type=integer(1, 2**16), default=128, help="abreast, and the rows of a call of the network (default 128)")
     add("--simulations", type=integer(1), default=32, help="for each decision (default 32)")
@@ -436,8 +451,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 # What may be another when a training goes on; the rest is part of it.
-FREE = ("minutes", "rounds", "out", "resume", "anew", "every", "evaluate", "against", "play", "solve", "solve_after",
-        "solver")  # fmt: skip
+FREE = ("minutes", "rounds", "device", "out", "resume", "anew", "every", "evaluate", "against", "play", "solve",
+        "solve_after", "solver")  # fmt: skip
 
 
 def check(options: argparse.Namespace, checkpoint: Path) -> None:

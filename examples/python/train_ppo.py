@@ -5,7 +5,8 @@
     python train_ppo.py "blockdrop(turns=300)" --observation relative+one_hot+canonical --rewards shaped
 
 What the learner sees and is rewarded for has a default for each game, below. The folder gets curve.csv (a line for each
-update), curve.png and checkpoint.pt; `--resume` goes on from there, to the last digit as if it had never stopped.
+update), curve.png and checkpoint.pt; `--resume` goes on from there, on a processor to the last digit as if it had never
+stopped.
 `--evaluate 1000` then plays so many games against each of --against. Needs the extra: pip install '.[train]' in a
 clone.
 """
@@ -110,9 +111,17 @@ COLUMNS = ("update", "steps", "games", "outcome", "win_rate", "length", "entropy
 class Network(nn.Module):
     """Policy and value of an observation."""
 
+    @property
+    def device(self) -> torch.device:
+        return next(self.parameters()).device
+
     def take(self, observations: np.ndarray) -> torch.Tensor:
-        """What it needs of the observations."""
-        return torch.from_numpy(observations).float()
+        """What it needs of the observations, where it is itself."""
+        return torch.from_numpy(observations).to(self.device).float()
+
+    def legal(self, masks: np.ndarray) -> torch.Tensor:
+        """The masks, where it is itself."""
+        return torch.from_numpy(masks).to(self.device).bool()
 
     def learn_scale(self, observations: torch.Tensor) -> None:
         """For networks that find out themselves how large their inputs are."""
@@ -142,7 +151,7 @@ class Layers(Network):
         """Takes more observations into the running mean and variance."""
         count = len(observations)
         total = self.count + count
-        rows, each = observations.flatten(1), torch.full((1, count), 1 / count)  # products are faster than var()
+        rows, each = observations.flatten(1), observations.new_full((1, count), 1 / count)  # products are faster than var()
         mean, square = each @ rows, each @ rows.square()
         delta = mean.view_as(self.mean) - self.mean
         spread = (square - mean.square()).clamp(min=0).view_as(self.mean) * count + self.variance * self.count
@@ -177,8 +186,8 @@ class Columns(Layers):
         looked_at = actions.any(1) | ~masks.any(1, keepdim=True)
         position, column = looked_at.nonzero(as_tuple=True)
         hidden = self.hidden(observations[position, :, column])
-        logits = torch.zeros(actions.transpose(1, 2).shape).index_put((position, column), self.policy(hidden))
-        means = torch.zeros(len(masks), HIDDEN).index_add(0, position, hidden) / looked_at.sum(1, keepdim=True)
+        logits = hidden.new_zeros(actions.transpose(1, 2).shape).index_put((position, column), self.policy(hidden))
+        means = hidden.new_zeros(len(masks), HIDDEN).index_add(0, position, hidden) / looked_at.sum(1, keepdim=True)
         return choice_of(logits.transpose(1, 2).flatten(1), masks), self.value(means).squeeze(-1)
 
 
@@ -243,7 +252,7 @@ class Maze(Network):
         def begin(lines: torch.Tensor) -> torch.Tensor:
             first, last = lines.float().argmax(1), self.FRAME - 1 - lines.flip(1).float().argmax(1)
             begin = ((first + last + 1) // 2 - self.SIDE // 2).clamp(0, self.FRAME - self.SIDE)
-            return begin[:, None] + torch.arange(self.SIDE)
+            return begin[:, None] + torch.arange(self.SIDE, device=begin.device)
 
         return self.FRAME * begin(known.amax(2))[:, :, None] + begin(known.amax(1))[:, None]
 
@@ -272,7 +281,7 @@ class Maze(Network):
         return shown
 
     def take(self, observations: np.ndarray) -> torch.Tensor:
-        planes = torch.from_numpy(observations)
+        planes = torch.from_numpy(observations).to(self.device)
         cells = self.part(planes)
         where = cells.flatten(1)[:, None].expand(-1, len(self.PLANES), -1)
         seen = planes[:, self.PLANES].flatten(2).gather(2, where).unflatten(2, (self.SIDE, self.SIDE)).float()
@@ -292,7 +301,7 @@ class Maze(Network):
         opponent, turns, found, _, shown, steps, shows = seen[:, self.PLACE + 1 :].unbind(1)
         clues = torch.stack([opponent, shown, steps, shows], 1)
         merits = self.policy(torch.cat([squares, clues], 1)) + self.direct(clues)
-        logits = torch.full((len(seen), self.FRAME**2), -1e8).scatter(1, cells, merits.flatten(1))
+        logits = merits.new_full((len(seen), self.FRAME**2), -1e8).scatter(1, cells, merits.flatten(1))
         known = torch.cat([squares.mean((2, 3)), torch.stack([turns, found], 1).mean((2, 3))], 1)
         return choice_of(logits, masks), self.value(known).squeeze(-1)
 
@@ -386,7 +395,7 @@ class Trainer:
             self.envs.step(self.envs.sample(), step < apart)
         self.observations, infos = self.envs.current()
         self.masks, self.seats = infos["action_mask"], infos["player"]
-        self.player = NETWORKS[options.network](self.envs.game, self.observations.shape[1:])
+        self.player = NETWORKS[options.network](self.envs.game, self.observations.shape[1:]).to(options.device)
         self.optimiser = torch.optim.Adam(self.player.parameters(), lr=options.rate, eps=1e-5, fused=True)
         self.update = 0
         self.lengths = np.zeros(options.envs, np.int64)
@@ -406,7 +415,7 @@ class Trainer:
         """Only checkpoints of your own: like every pickle, a file from elsewhere could run anything. Raises OSError, and
         ValueError for one of another training."""
         try:
-            checkpoint = torch.load(path, weights_only=False)
+            checkpoint = torch.load(path, map_location=options.device, weights_only=False)
             trainer, chance = checkpoint["trainer"], checkpoint["random"]
             begun = vars(trainer.options)
         except OSError:
@@ -418,7 +427,7 @@ class Trainer:
         for name, value in begun.items():
             if name not in FREE and value != getattr(options, name):
                 raise ValueError(f"{name}: this training has {value!r}, not {getattr(options, name)!r}")
-        torch.set_rng_state(chance)
+        torch.set_rng_state(chance.cpu())
         trainer.options = options
         return trainer
 
@@ -429,12 +438,12 @@ class Trainer:
         outcomes, lengths = [], []
         for turn in range(self.update * ROLLOUT, (self.update + 1) * ROLLOUT):
             observations = self.player.take(self.observations)
-            masks = torch.from_numpy(self.masks).bool()
+            masks = self.player.legal(self.masks)
             with torch.no_grad():
                 choice, value = self.player(observations, masks)
                 action = choice.sample()
             seats, lessons = self.seats, self.lessons(turn)
-            self.observations, _, terminated, truncated, infos = self.envs.step(action.numpy())
+            self.observations, _, terminated, truncated, infos = self.envs.step(action.cpu().numpy())
             self.masks, self.seats = infos["action_mask"], infos["player"]
             over = terminated | truncated
             self.lengths += 1
@@ -445,7 +454,7 @@ class Trainer:
             rewards = (self.options.scale * infos["rewards"]).clip(-self.options.most, self.options.most)
             row = (observations, masks, action, choice.log_prob(action), value, rewards, seats, over, lessons)
             for name, entry in zip(kept, row, strict=True):
-                kept[name].append(torch.as_tensor(entry))
+                kept[name].append(torch.as_tensor(entry, device=self.player.device))
         return {name: torch.stack(entries) for name, entries in kept.items()} | {
             "outcomes": np.array(outcomes),
             "lengths": np.array(lengths),
@@ -477,10 +486,11 @@ class Trainer:
             np.tile(np.arange(players), games), parents=np.repeat(np.arange(games), players)
         )
         with torch.no_grad():
-            _, last = self.player(self.player.take(seen), torch.from_numpy(masks).bool())
-        last = last.numpy().reshape(games, players)
-        parts = (rollout[name].numpy() for name in ("rewards", "values", "seats", "over"))
-        return torch.from_numpy(seat_advantages(*parts, last, self.options.discount))
+            _, last = self.player(self.player.take(seen), self.player.legal(masks))
+        last = last.cpu().numpy().reshape(games, players)
+        parts = (rollout[name].cpu().numpy() for name in ("rewards", "values", "seats", "over"))
+        advantages = seat_advantages(*parts, last, self.options.discount)
+        return torch.from_numpy(advantages).to(self.player.device)
 
     def learn(self, rollout: dict) -> tuple[float, float]:
         """PPO's clipped updates on one rollout: (mean entropy, mean value loss). Raises ValueError where it diverges."""
@@ -493,7 +503,7 @@ class Trainer:
             group["lr"] = self.options.rate * max(0.1, 1 - self.update * ROLLOUT / self.options.settled)
         entropies, losses = [], []
         for _ in range(EPOCHS):
-            for part in torch.randperm(len(data["actions"])).split(self.options.minibatch):
+            for part in torch.randperm(len(data["actions"])).to(self.player.device).split(self.options.minibatch):
                 entropy, loss = self.improve({name: entries[part] for name, entries in data.items()})
                 entropies.append(entropy)
                 losses.append(loss)
@@ -612,8 +622,8 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
     actions = np.zeros(many, np.int64)
     while going.any():
         with torch.no_grad():
-            seen, masks = trainer.player.take(observations[going]), torch.from_numpy(infos["action_mask"][going]).bool()
-            actions[going] = trainer.player(seen, masks)[0].logits.argmax(1).numpy()
+            seen, masks = trainer.player.take(observations[going]), trainer.player.legal(infos["action_mask"][going])
+            actions[going] = trainer.player(seen, masks)[0].logits.argmax(1).cpu().numpy()
         observations, rewards, terminated, _, infos = envs.step(actions, going)
         outcomes[going & terminated] = rewards[going & terminated]
         going &= ~terminated
@@ -659,6 +669,15 @@ def amount(text: str, most: float = math.inf) -> float:
     return number
 
 
+def device(text: str) -> torch.device:
+    try:
+        torch.zeros(1, device=text).item()
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        reason = str(error).splitlines()[0]
+        raise argparse.ArgumentTypeError(f"expected cpu, or a device that PyTorch has here, not {text!r} ({reason})") from None
+    return torch.device(text)
+
+
 def weight(text: str) -> float:
     return amount(text, most=10)
 
@@ -682,6 +701,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--teacher", help="a built-in player to learn from at first, or '' for none (default: the game's)")
     parser.add_argument("--seat", type=seat_of, default="random", help="the learner's, from 0 on, or random (default)")
     parser.add_argument("--threads", type=integer(1, 64), default=2)
+    parser.add_argument("--device", type=device, default="cpu", help="where the network is, such as cuda (default cpu)")
     parser.add_argument("--seed", type=integer(0, 2**31 - 1), default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
@@ -717,7 +737,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 # What may be another when a training goes on; the rest is part of it.
-FREE = ("steps", "seconds", "out", "resume", "anew", "evaluate", "against", "tensorboard")
+FREE = ("steps", "seconds", "device", "out", "resume", "anew", "evaluate", "against", "tensorboard")
 
 
 @contextmanager

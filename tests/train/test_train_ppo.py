@@ -47,6 +47,29 @@ def test_one_update_on_every_game(example, game, opponents):
     assert np.isfinite([row["entropy"], row["value_loss"]]).all() and row["entropy"] > 0
 
 
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+@pytest.mark.parametrize("opponents", ["greedy", "self"])
+@pytest.mark.parametrize("game", [*lg.games(), "amazes(actions=walk)", "ontherun --network columns", "snakecore --network layers"])
+def test_a_gpu_learns_what_a_processor_learns(example, tmp_path, monkeypatch, game, opponents):
+    """An update of each, and the same network has the same views, also when it goes on where the other one was."""
+    words = [*game.split(), "--opponents", opponents, "--envs", "16", "--threads", "1", "--out", str(tmp_path), "--steps", "512"]
+    for device, more in (("cuda", ()), ("cpu", ("--resume", "--evaluate", "8", "--against", "random"))):
+        monkeypatch.setattr(sys, "argv", ["train_ppo.py", *words, "--device", device, *more])
+        example.main()
+        words[-1] = "1024"
+    assert [float(row["entropy"]) > 0 for row in curve(tmp_path)] == [True, True]
+    there = example.Trainer.load(tmp_path / "checkpoint.pt", example.parse_arguments([*words, "--device", "cuda"]))
+    here = example.Trainer.load(tmp_path / "checkpoint.pt", example.parse_arguments([*words, "--device", "cpu"]))
+    views = []
+    for trainer in (there, here):
+        with torch.no_grad():
+            choice, value = trainer.player(trainer.player.take(here.observations), trainer.player.legal(here.masks))
+        views.append((choice.probs.cpu().numpy(), value.cpu().numpy()))
+    assert there.player.device.type == "cuda" and here.player.device.type == "cpu"
+    for one, other in zip(*views, strict=True):
+        assert np.allclose(one, other, atol=2e-2), np.abs(one - other).max()
+
+
 def test_columns_are_rated_one_by_one(example):
     """Each by the same layers; the value is that of the mean of those with legal actions, or of all where there are none."""
     words = ["ontherun(cities=30)", "--network", "columns"]
@@ -278,6 +301,8 @@ def test_a_window_is_seen_to_its_edge(example, radius):
         (["alquerque", "--minibatch", "0"], "expected an integer in 1 ... 1048576, not '0'"),
         (["alquerque", "--envs", "1048577"], "expected an integer in 1 ... 1048576, not '1048577'"),
         (["alquerque", "--entropy", "inf"], "expected a number in 0 ... 10, not 'inf'"),
+        (["alquerque", "--device", "nowhere"], "expected cpu, or a device that PyTorch has here, not 'nowhere'"),
+        (["alquerque", "--device", "meta"], "expected cpu, or a device that PyTorch has here, not 'meta'"),
         (["alquerque", "--seconds", "nan"], "expected a number in 0 ... inf, not 'nan'"),
     ],
 )
