@@ -1,5 +1,6 @@
 """What somebody who builds on the C library relies on: headers, exported names, an installation, a subproject."""
 
+import ast
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +12,7 @@ INCLUDE = ROOT / "libgames/include"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 PROGRAM = ROOT / "examples/c/play_alquerque.c"
 PROGRAM_ARGUMENTS = ["20", "1"]
+GPU = ROOT / "examples/python/gpu_rollouts.py"
 COMPILERS = {"c17": ["gcc", "clang"], "c++17": ["g++", "clang++"]}
 
 
@@ -27,6 +29,19 @@ def headers():
                     status, output = run(compiler, f"-std={standard}", *WARNINGS, "-I", INCLUDE, "-fsyntax-only",
                                          "-x", language, source)
                 yield Check(f"{name} alone as {standard} with {compiler}", status == 0, output)
+
+
+    for game, names in rules().items():
+        for name in (*names, "game"):
+            words = ["-std=c++20", "-pedantic-errors", "-fsyntax-only", "-I", INCLUDE, "-I", ROOT / "libgames", "-x", "c++"]
+            status, output = run("g++", *words, ROOT / f"libgames/games/{game}/{name}.c")
+            yield Check(f"{game}/{name}.c is also C++, for GPUs", status == 0, output)
+
+
+def rules() -> dict[str, tuple[str, ...]]:
+    """The files of each game that its rules are in, as the example for GPUs names them."""
+    assigned = {node.targets[0].id: node.value for node in ast.parse(GPU.read_text()).body if isinstance(node, ast.Assign)}
+    return ast.literal_eval(assigned["FILES"])
 
 
 def defined_names(library: Path, *options: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What needs the extra `train`: the adapter for Stable-Baselines3, and the examples that use PyTorch."""
+"""What needs the extras `train` and `gpu`: the adapter for Stable-Baselines3, examples that use PyTorch or a GPU's compiler."""
 
 from examples import run_entries
 from package import environment_with, pytest
@@ -8,6 +8,6 @@ from tools import ROOT
 def training():
     """With pinned versions of PyTorch and what stands on it, so that the same ones are tested everywhere."""
     words = ["mypy>=1.14", "--constraint", ROOT / "tests/train/constraints.txt"]
-    programs = environment_with("train", "notebooks,train", *words)
+    programs = environment_with("train", "gpu,notebooks,train", *words)
     yield from pytest("pytest-train", "tests/train", program=programs / "pytest")
     yield from run_entries("train", programs / "python")
