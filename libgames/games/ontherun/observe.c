@@ -6,6 +6,7 @@
 
 #include "outlook.h"
 #include "parts.h"
+#include "planes.h"
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
@@ -76,28 +77,19 @@ void lg_i_ontherun_spaces(lg_game *game) {
         (lg_space){"outlook", LG_U8, 2, {lg_i_ontherun_outlook_planes(), room, 1, 1}, 0, UINT8_MAX};
 }
 
-static void mark(uint8_t *planes, int plane, int city) {
-    if (city != 0) planes[plane * CITIES + city - 1] = 1;
-}
-
-static void fill(uint8_t *planes, int plane, int value) {
-    memset(planes + plane * CITIES, value, CITIES);
-}
-
-static void observe_planes(const lg_ontherun *position, int32_t viewer, uint8_t *planes) {
-    lg_ontherun_set possible = position->possible;
-    memset(planes, 0, TURN * CITIES);
-    for (int city = lg_i_set_take(&possible); city != 0; city = lg_i_set_take(&possible)) mark(planes, POSSIBLE, city);
-    mark(planes, KNOWN, position->known);
-    if (viewer == LG_ONTHERUN_FUGITIVE) mark(planes, FUGITIVE, position->fugitive);
+static void observe_planes(const lg_ontherun *position, int32_t viewer, const lg_i_planes *out) {
+    memset(out->out, 0, TURN * CITIES);
+    lg_i_plane_mark_all(out, POSSIBLE, position->possible);
+    lg_i_plane_mark(out, KNOWN, position->known);
+    if (viewer == LG_ONTHERUN_FUGITIVE) lg_i_plane_mark(out, FUGITIVE, position->fugitive);
     for (int i = 0; i < TEAM; i++) {
-        mark(planes, DETECTIVE + i, position->detective[i]);
-        if (viewer == LG_ONTHERUN_DETECTIVES) mark(planes, CHOICE + i, position->choice[i]);
-        fill(planes, MOVE + i, position->type[i]);
+        lg_i_plane_mark(out, DETECTIVE + i, position->detective[i]);
+        if (viewer == LG_ONTHERUN_DETECTIVES) lg_i_plane_mark(out, CHOICE + i, position->choice[i]);
+        lg_i_plane_fill(out, MOVE + i, position->type[i]);
     }
-    fill(planes, TURN, position->turn);
-    fill(planes, PHASE, position->phase);
-    fill(planes, LAST_TYPE, position->last_type);
+    lg_i_plane_fill(out, TURN, position->turn);
+    lg_i_plane_fill(out, PHASE, position->phase);
+    lg_i_plane_fill(out, LAST_TYPE, position->last_type);
 }
 
 static void observe_compact(const lg_ontherun *position, int32_t viewer, uint8_t *out) {
@@ -118,57 +110,26 @@ static void observe_compact(const lg_ontherun *position, int32_t viewer, uint8_t
         out[C_POSSIBLE + (city - 1) / 8] |= (uint8_t)(1u << (city - 1) % 8);
 }
 
-/* ---- planes with as much room as the game has ---- */
-
-typedef struct sheet {
-    uint8_t *planes;
-    int32_t room, first; /* the plane that is written first */
-} sheet;
-
-static uint8_t *plane_of(const sheet *on, int plane) {
-    return on->planes + (plane - on->first) * on->room;
-}
-
-static void mark_on(const sheet *on, int plane, int city) {
-    if (city != 0) plane_of(on, plane)[city - 1] = 1;
-}
-
-static void mark_all(const sheet *on, int plane, lg_ontherun_set cities) {
-    for (int city = lg_i_set_take(&cities); city != 0; city = lg_i_set_take(&cities)) mark_on(on, plane, city);
-}
-
-static void fill_on(const sheet *on, int plane, int value) {
-    memset(plane_of(on, plane), value, (size_t)on->room);
-}
-
-/* Where the player to move stands, as far as the viewer may know it, and where that leads. */
-static void put_next(const sheet *on, const lg_ontherun_map *map, const lg_ontherun *position, int32_t viewer) {
-    int city = 0;
-    if (lg_i_is_over(position)) return;
-    if (position->phase == LG_ONTHERUN_MOVE_DETECTIVES && viewer == LG_ONTHERUN_DETECTIVES)
-        city = position->detective[lg_i_next_detective(position)];
-    if (position->phase == LG_ONTHERUN_MOVE_FUGITIVE && viewer == LG_ONTHERUN_FUGITIVE) city = position->fugitive;
-    if (city == 0) return;
-    mark_on(on, M_NEXT, city);
-    for (int type = 0; type < LG_ONTHERUN_TYPES; type++) mark_all(on, M_REACH + type, map->joined[type][city]);
-}
-
-static void observe_cities(const lg_ontherun_map *map, const lg_ontherun *position, int32_t viewer, const sheet *on) {
-    memset(on->planes, 0, (size_t)((M_TURN - on->first) * on->room));
-    if (on->first <= M_POSSIBLE) mark_all(on, M_POSSIBLE, position->possible);
-    if (on->first <= M_ROUTES) lg_i_ontherun_put_routes(map, position, plane_of(on, M_ROUTES));
-    mark_all(on, M_CITY, lg_i_set_all(map->cities));
-    mark_on(on, M_KNOWN, position->known);
-    if (viewer == LG_ONTHERUN_FUGITIVE) mark_on(on, M_FUGITIVE, position->fugitive);
+static void observe_cities(const lg_ontherun_map *map, const lg_ontherun *position, int32_t viewer,
+                           const lg_i_planes *out) {
+    const int from = lg_i_moves_from(position, viewer);
+    memset(out->out, 0, (size_t)((M_TURN - out->first) * out->room));
+    if (out->first <= M_POSSIBLE) lg_i_plane_mark_all(out, M_POSSIBLE, position->possible);
+    if (out->first <= M_ROUTES) lg_i_ontherun_put_routes(map, position, lg_i_plane(out, M_ROUTES));
+    lg_i_plane_mark_all(out, M_CITY, lg_i_set_all(map->cities));
+    lg_i_plane_mark(out, M_KNOWN, position->known);
+    if (viewer == LG_ONTHERUN_FUGITIVE) lg_i_plane_mark(out, M_FUGITIVE, position->fugitive);
     for (int i = 0; i < TEAM; i++) {
-        mark_on(on, M_DETECTIVE + i, position->detective[i]);
-        if (viewer == LG_ONTHERUN_DETECTIVES) mark_on(on, M_CHOICE + i, position->choice[i]);
-        fill_on(on, M_MOVE + i, position->type[i]);
+        lg_i_plane_mark(out, M_DETECTIVE + i, position->detective[i]);
+        if (viewer == LG_ONTHERUN_DETECTIVES) lg_i_plane_mark(out, M_CHOICE + i, position->choice[i]);
+        lg_i_plane_fill(out, M_MOVE + i, position->type[i]);
     }
-    put_next(on, map, position, viewer);
-    fill_on(on, M_TURN, position->turn);
-    fill_on(on, M_PHASE, position->phase);
-    fill_on(on, M_LAST_TYPE, position->last_type);
+    lg_i_plane_mark(out, M_NEXT, from);
+    for (int type = 0; from != 0 && type < LG_ONTHERUN_TYPES; type++)
+        lg_i_plane_mark_all(out, M_REACH + type, map->joined[type][from]);
+    lg_i_plane_fill(out, M_TURN, position->turn);
+    lg_i_plane_fill(out, M_PHASE, position->phase);
+    lg_i_plane_fill(out, M_LAST_TYPE, position->last_type);
 }
 
 /* ---- for learners ---- */
@@ -212,9 +173,10 @@ int32_t lg_i_ontherun_parts(const lg_game *game, int32_t which, lg_part *parts) 
 void lg_i_ontherun_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const sheet on = {(uint8_t *)out, lg_i_ontherun_room(game), which == UNAIDED ? INFERRED : 0};
-    if (which == AS_PLANES) observe_planes(position, viewer, (uint8_t *)out);
+    const int32_t room = which == AS_PLANES ? CITIES : lg_i_ontherun_room(game);
+    const lg_i_planes planes = {(uint8_t *)out, room, room, which == UNAIDED ? INFERRED : 0};
+    if (which == AS_PLANES) observe_planes(position, viewer, &planes);
     else if (which == COMPACT) observe_compact(position, viewer, (uint8_t *)out);
-    else if (which == OUTLOOK) lg_i_ontherun_observe_outlook(map, position, viewer, on.room, on.planes);
-    else observe_cities(map, position, viewer, &on);
+    else if (which == OUTLOOK) lg_i_ontherun_observe_outlook(map, position, viewer, room, (uint8_t *)out);
+    else observe_cities(map, position, viewer, &planes);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "greedy.h"
+#include "planes.h"
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
@@ -63,27 +64,27 @@ int32_t lg_i_ontherun_outlook_parts(int32_t room, lg_part *parts) {
 typedef struct page {
     const lg_ontherun_map *map;
     const lg_ontherun *state;
-    int32_t viewer, room;
+    int32_t viewer;
     int next;            /* the next detective to be sent, -1 for none */
     int from;            /* where whoever moves next stands, 0 for nowhere */
     lg_ontherun_set reach; /* of all detectives, at once */
-    uint8_t *planes;
+    lg_i_planes planes;
 } page;
 
 static uint8_t *plane_of(const page *p, int plane) {
-    return p->planes + plane * p->room;
+    return lg_i_plane(&p->planes, plane);
 }
 
 static void mark(const page *p, int plane, int city) {
-    if (city != 0) plane_of(p, plane)[city - 1] = 1;
+    lg_i_plane_mark(&p->planes, plane, city);
 }
 
 static void mark_all(const page *p, int plane, lg_ontherun_set cities) {
-    for (int city = lg_i_set_take(&cities); city != 0; city = lg_i_set_take(&cities)) mark(p, plane, city);
+    lg_i_plane_mark_all(&p->planes, plane, cities);
 }
 
 static void fill(const page *p, int plane, int value) {
-    memset(plane_of(p, plane), value, (size_t)p->map->cities);
+    lg_i_plane_fill(&p->planes, plane, value);
 }
 
 void lg_i_ontherun_put_routes(const lg_ontherun_map *map, const lg_ontherun *state, uint8_t *plane) {
@@ -176,21 +177,10 @@ static void put_territory(const page *p) {
     }
 }
 
-static int next_of(const lg_ontherun *state, int32_t viewer) {
-    const bool sends = !lg_i_is_over(state) && lg_i_detectives_turn(state) && viewer == LG_ONTHERUN_DETECTIVES;
-    return sends ? lg_i_next_detective(state) : -1;
-}
-
-static int from_of(const lg_ontherun *state, int32_t viewer, int next) {
-    if (next >= 0) return state->detective[next];
-    const bool moves = state->phase == LG_ONTHERUN_MOVE_FUGITIVE && viewer == LG_ONTHERUN_FUGITIVE;
-    return moves && !lg_i_is_over(state) ? state->fugitive : 0;
-}
-
 void lg_i_ontherun_observe_outlook(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer, int32_t room,
                                    uint8_t *planes) {
-    page p = {map, state, viewer, room, next_of(state, viewer), 0, lg_i_ontherun_in_reach(map, state), planes};
-    p.from = from_of(state, viewer, p.next);
+    const page p = {map, state, viewer, lg_i_sent_next(state, viewer), lg_i_moves_from(state, viewer),
+                    lg_i_ontherun_in_reach(map, state), {planes, room, map->cities, 0}};
     memset(planes, 0, (size_t)(PLANES * room));
     mark_all(&p, CITY, lg_i_set_all(map->cities));
     mark_all(&p, POSSIBLE, state->possible);
