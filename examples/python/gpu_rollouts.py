@@ -4,8 +4,8 @@
     python gpu_rollouts.py "snakecore(size=16)" --games 1_000_000
     python gpu_rollouts.py alquerque --compile-only
 
-Each thread of the GPU plays a game, with the random numbers that Game.rollouts draws for the same seed. So the games must
-be the same, which is checked: as many as --check says are played here as well. Start states are made here and copied.
+Each thread of the GPU plays a game, with the random numbers that State.rollout draws for the same seed, from a start state
+that was made here. So the last states must be those of State.rollout, which is checked for the first games (--check).
 Needs a clone, pip install '.[gpu]' in it (for drivers before 580 "cuda-core[cu12]" instead), and PyTorch with CUDA.
 --compile-only needs neither PyTorch nor a GPU.
 """
@@ -14,11 +14,18 @@ import argparse
 import re
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import libgames as lg
 import numpy as np
-from cuda.core import Device, LaunchConfig, Linker, LinkerOptions, ObjectCode, Program, ProgramOptions, launch
+
+try:
+    from cuda.bindings import nvrtc
+    from cuda.core import Device, LaunchConfig, Linker, LinkerOptions, ObjectCode, Program, ProgramOptions, launch
+except ImportError as error:
+    raise SystemExit(f"{error}: pip install '.[gpu]'") from None
 
 ROOT = Path(__file__).resolve().parents[2]
 # The files of a game that its rules are in; all that is drawn, parsed, searched and taught stays here.
@@ -36,7 +43,7 @@ PRELUDE = """#pragma once
 typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;
 typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;
 typedef unsigned long long uint64_t, uintptr_t;
-typedef unsigned long size_t;
+typedef decltype(sizeof 0) size_t;
 typedef char *va_list;
 #define INT32_MAX 0x7FFFFFFF
 #define UINT32_MAX 0xFFFFFFFFu
@@ -58,7 +65,8 @@ static inline int memcmp(const void *a, const void *b, size_t size) {
     return 0;
 }
 """
-# lg_rollout for one configuration; the functions are those that game.c gives the library.
+# lg_rollout for one configuration, with the functions that game.c gives the library. `select` is lg_mask_select, which is in
+# a file that is not compiled here; stream 0 of the random numbers is that of State.rollout.
 KERNEL = """
 static int select(const uint64_t *mask, int rank) {
     int word = 0;
@@ -75,7 +83,7 @@ extern "C" __global__ void play(uint64_t *states, uint64_t seed, int64_t games, 
     game.shared = shared;
     uint64_t state[%(words)d], mask[LG_MASK_WORDS(%(actions)d)];
     for (int i = 0; i < %(words)d; i++) state[i] = states[mine * %(words)d + i];
-    lg_rng rng = lg_rng_seed(seed + mine, 1); /* LG_ROLLOUT_STREAM */
+    lg_rng rng = lg_rng_seed(seed + mine, 0);
     int64_t length = 0;
     for (int count; (count = %(legal)s(&game, state, mask)) > 0; length++)
         (void)%(apply)s(&game, state, select(mask, lg_rng_below(&rng, count)), state);
@@ -124,63 +132,132 @@ def build(game: lg.Game, architecture: str) -> ObjectCode:
     return Linker(*parts, options=LinkerOptions(arch=architecture, link_time_optimization=True)).link("cubin")
 
 
-def play(game: lg.Game, program: ObjectCode, games: int, seed: int) -> tuple[np.ndarray, np.ndarray, float]:
-    """Games from new(seed), new(seed + 1), ...: (outcomes [games, players], lengths, seconds on the GPU)."""
+class Played(NamedTuple):
+    """Games: of each its last state as bytes, how many decisions it had, and the outcome for each player."""
+
+    states: list[bytes]
+    lengths: np.ndarray
+    outcomes: np.ndarray
+    seconds: float  #: on the GPU
+
+
+def play(game: lg.Game, program: ObjectCode, games: int, seed: int) -> Played:
+    """Games from new(seed), new(seed + 1), ..."""
     import torch
 
-    states = np.frombuffer(b"".join(bytes(game.new(seed + number)) for number in range(games)), np.int64)
-    arrays = [
-        torch.from_numpy(states.copy()).cuda(),
-        torch.frombuffer(bytearray(game.shared_bytes or bytes(8)), dtype=torch.uint8).cuda(),
-        torch.zeros(games, dtype=torch.int64, device="cuda"),
-        torch.zeros((games, game.players), device="cuda"),
-    ]
-    begun, shared, lengths, outcomes = (array.data_ptr() for array in arrays)
+    begun = np.frombuffer(b"".join(bytes(game.new(seed + number)) for number in range(games)), np.int64)
+    states = torch.from_numpy(begun.copy()).cuda()
+    shared = torch.frombuffer(bytearray(game.shared_bytes or bytes(8)), dtype=torch.uint8).cuda()
+    lengths = torch.zeros(games, dtype=torch.int64, device="cuda")
+    outcomes = torch.zeros((games, game.players), device="cuda")
     stream, kernel = Device().create_stream(), program.get_kernel("play")
+    places = (array.data_ptr() for array in (shared, lengths, outcomes))
     torch.cuda.synchronize()
     begin = time.perf_counter()
     config = LaunchConfig(grid=-(-games // BLOCK), block=BLOCK)
-    launch(stream, config, kernel, begun, np.uint64(seed), np.int64(games), shared, lengths, outcomes)
+    launch(stream, config, kernel, states.data_ptr(), np.uint64(seed), np.int64(games), *places)
     stream.sync()
     seconds = time.perf_counter() - begin
-    return arrays[3].cpu().numpy(), arrays[2].cpu().numpy(), seconds
+    return Played(cut(states.cpu().numpy(), games), lengths.cpu().numpy(), outcomes.cpu().numpy(), seconds)
 
 
-def main() -> None:
+def cut(states: np.ndarray, games: int) -> list[bytes]:
+    """An array of states that lie one behind the other, one by one."""
+    data = states.tobytes()
+    size = len(data) // games
+    return [data[start : start + size] for start in range(0, len(data), size)]
+
+
+def first_wrong(game: lg.Game, played: Played, seed: int, count: int) -> int | None:
+    """The first of so many games that is not that of State.rollout with the same seed."""
+    for number in range(count):
+        last, length = game.new(seed + number).rollout(seed + number)
+        same = (bytes(last), length) == (played.states[number], played.lengths[number])
+        if not same or not np.array_equal(np.float32(last.outcome), played.outcomes[number]):
+            return number
+    return None
+
+
+def speed_here(game: lg.Game) -> float:
+    """Decisions a second of Game.rollouts on one core; it also makes the start states."""
+    decisions, games, seconds = 0, 100, 0.0
+    game.rollouts(games)
+    while seconds < 1:
+        begin = time.perf_counter()
+        decisions += int(game.rollouts(games)[1].sum())
+        seconds += time.perf_counter() - begin
+    return decisions / seconds
+
+
+def integer(least: int, most: int) -> Callable[[str], int]:
+    """For argparse: integers in least ... most."""
+
+    def number(text: str) -> int:
+        digits = text.replace("_", "")
+        if not digits.isdecimal() or not least <= int(digits) <= most:
+            raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
+        return int(digits)
+
+    return number
+
+
+def kind(text: str) -> str:
+    known = [f"sm_{number}" for number in nvrtc.nvrtcGetSupportedArchs()[1]]
+    if text not in known:
+        raise argparse.ArgumentTypeError(f"expected one of {', '.join(known)}, not {text!r}")
+    return text
+
+
+def parse_arguments() -> tuple[argparse.Namespace, lg.Game]:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", help=f"{', '.join(FILES)}, or a configuration such as 'snakecore(size=16)'")
-    parser.add_argument("--games", type=int, default=2**16, help="(default 65536)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first game, the next has the next (default 0)")
-    parser.add_argument("--check", type=int, default=1000, help="games to play here as well (default 1000)")
-    parser.add_argument("--compile-only", metavar="KIND", nargs="?", const="sm_90", help="of GPU (default sm_90)")
+    parser.add_argument("--games", type=integer(1, 2**28), default=2**16, help="(default 65536)")
+    parser.add_argument("--seed", type=integer(0, 2**63), default=0, help="of the first game (default 0); others follow")
+    parser.add_argument("--check", type=integer(1, 2**28), default=1000, help="games played here too (default 1000)")
+    parser.add_argument("--compile-only", action="store_true", help="for GPUs of --kind")
+    parser.add_argument("--kind", type=kind, default="sm_90", help="of GPU, with --compile-only (default sm_90)")
     options = parser.parse_args()
     try:
         game = lg.make(options.game)
     except ValueError as error:
         parser.error(str(error))
-    if game.name not in FILES or game.parameters.get("actions") == "walk":
-        parser.error(f"expected one of {', '.join(FILES)}, Amazes with actions=steps, not {game.config!r}")
-    if not 1 <= options.check <= options.games:
-        parser.error(f"expected 1 <= --check <= --games, not {options.check} and {options.games}")
-    if not options.compile_only:
+    if game.parameters.get("actions") == "walk":
+        parser.error(f"expected Amazes with actions=steps, not {game.config!r}")
+    if options.check > options.games:
+        parser.error(f"expected at most as many games to --check as --games, not {options.check} and {options.games}")
+    return options, game
+
+
+def the_gpu() -> Device:
+    """Raises SystemExit where there is none that can be used."""
+    try:
+        import torch
+
+        if not torch.cuda.is_available():
+            raise RuntimeError(f"PyTorch {torch.__version__} finds none")
         device = Device()
         device.set_current()
+    except (ImportError, RuntimeError) as error:
+        raise SystemExit(f"expected an NVIDIA GPU and PyTorch with CUDA, or --compile-only ({error})") from None
+    return device
+
+
+def main() -> None:
+    options, game = parse_arguments()
+    device = None if options.compile_only else the_gpu()
     begin = time.perf_counter()
-    program = build(game, options.compile_only or f"sm_{device.arch}")
+    program = build(game, f"sm_{device.arch}" if device else options.kind)
     print(f"{game.config}: {len(program.code):,} bytes, compiled in {time.perf_counter() - begin:.1f} s")
-    if options.compile_only:
+    if device is None:
         return
     play(game, program, options.check, options.seed)  # the first time takes longer
-    outcomes, lengths, seconds = play(game, program, options.games, options.seed)
-    begin = time.perf_counter()
-    expected = game.rollouts(options.check, options.seed)
-    here = expected[1].sum() / (time.perf_counter() - begin)
-    there = lengths.sum() / seconds
-    for name, mine, right in zip(("outcomes", "lengths"), (outcomes, lengths), expected, strict=True):
-        if not np.array_equal(mine[: options.check], right):
-            raise SystemExit(f"{name} differ from those of Game.rollouts")
-    print(f"{options.games:,} games, the first {options.check:,} of them equal to Game.rollouts")
-    print(f"{device.name}: {there:,.0f} decisions a second; one core: {here:,.0f}, start states included; {there / here:.1f} times")
+    played = play(game, program, options.games, options.seed)
+    wrong = first_wrong(game, played, options.seed, options.check)
+    if wrong is not None:
+        raise SystemExit(f"game {wrong} is not that of State.rollout")
+    there, here = played.lengths.sum() / played.seconds, speed_here(game)
+    print(f"{options.games:,} games; the first {options.check:,} of them are those of State.rollout")
+    print(f"{device.name}: {there:,.0f} decisions a second, {there / here:.1f} times those of one core here")
 
 
 if __name__ == "__main__":

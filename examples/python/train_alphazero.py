@@ -8,7 +8,7 @@ Many games are played abreast. Each has a search tree in C, and one call of the 
 (lg.Searches). The network learns from what the searches would play and from how the games end; symmetries of the game
 show it each position in many ways. The folder gets curve.jsonl (a line for each round), strength.jsonl (a line for each
 evaluation) and checkpoint.pt; `--resume` goes on from there, to the last digit as if it had never stopped, on the same
-processor with as many threads. Needs the extra: pip install '.[train]' in a clone.
+machine with as many threads and no GPU. Needs the extra: pip install '.[train]' in a clone.
 """
 
 import argparse
@@ -389,9 +389,8 @@ def amount(text: str) -> float:
 def device(text: str) -> torch.device:
     try:
         torch.zeros(1, device=text).item()
-    except (RuntimeError, AssertionError, NotImplementedError) as error:
-        reason = str(error).splitlines()[0]
-        raise argparse.ArgumentTypeError(f"expected cpu, or a device that PyTorch has here, not {text!r} ({reason})") from None
+    except (RuntimeError, AssertionError, ImportError):
+        raise argparse.ArgumentTypeError(f"expected cpu, or a device that PyTorch has here, not {text!r}") from None
     return torch.device(text)
 
 

@@ -5,7 +5,7 @@
     python train_ppo.py "blockdrop(turns=300)" --observation relative+one_hot+canonical --rewards shaped
 
 What the learner sees and is rewarded for has a default for each game, below. The folder gets curve.csv (a line for each
-update), curve.png and checkpoint.pt; `--resume` goes on from there, on a processor to the last digit as if it had never
+update), curve.png and checkpoint.pt; `--resume` goes on from there, without a GPU to the last digit as if it had never
 stopped.
 `--evaluate 1000` then plays so many games against each of --against. Needs the extra: pip install '.[train]' in a
 clone.
@@ -407,7 +407,8 @@ class Trainer:
 
     def save(self, path: Path) -> None:
         data = io.BytesIO()  # PyTorch itself does not survive a full disk
-        torch.save({"trainer": self, "random": torch.get_rng_state()}, data)
+        random = torch.get_rng_state(), torch.cuda.get_rng_state_all()
+        torch.save({"trainer": self, "random": random}, data)
         replace(path, data.getvalue())
 
     @staticmethod
@@ -427,7 +428,9 @@ class Trainer:
         for name, value in begun.items():
             if name not in FREE and value != getattr(options, name):
                 raise ValueError(f"{name}: this training has {value!r}, not {getattr(options, name)!r}")
-        torch.set_rng_state(chance.cpu())
+        torch.set_rng_state(chance[0].cpu())
+        if len(chance[1]) == torch.cuda.device_count():
+            torch.cuda.set_rng_state_all([state.cpu() for state in chance[1]])
         trainer.options = options
         return trainer
 
@@ -672,9 +675,8 @@ def amount(text: str, most: float = math.inf) -> float:
 def device(text: str) -> torch.device:
     try:
         torch.zeros(1, device=text).item()
-    except (RuntimeError, AssertionError, NotImplementedError) as error:
-        reason = str(error).splitlines()[0]
-        raise argparse.ArgumentTypeError(f"expected cpu, or a device that PyTorch has here, not {text!r} ({reason})") from None
+    except (RuntimeError, AssertionError, ImportError):
+        raise argparse.ArgumentTypeError(f"expected cpu, or a device that PyTorch has here, not {text!r}") from None
     return torch.device(text)
 
 

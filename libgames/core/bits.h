@@ -1,5 +1,5 @@
-/* Internal: bit operations on 64-bit words, and the marker for constant tables. What is called otherwise in CUDA C++ is
- * here, so the rules compile for a GPU as they are. */
+/* Internal: bit operations on 64-bit words, and the marker for constant tables. CUDA's names for three of them are here
+ * too, so that the rules compile for a GPU as they are. */
 #ifndef LG_I_BITS_H
 #define LG_I_BITS_H
 
@@ -10,24 +10,30 @@
 
 #define LG_I_TABLE static const
 
-#if defined(__CUDACC__)
-#define __builtin_popcountll(bits) __popcll(bits)
-#define __builtin_ctzll(bits) (__ffsll((long long)(bits)) - 1)
-#define __builtin_clzll(bits) __clzll((long long)(bits))
-#endif
-
 static inline int lg_i_count(uint64_t bits) {
+#if defined(__CUDACC_RTC__)
+    return __popcll(bits);
+#else
     return __builtin_popcountll(bits);
+#endif
 }
 
 /* Index of the lowest set bit; bits must not be 0. */
 static inline int lg_i_lowest(uint64_t bits) {
+#if defined(__CUDACC_RTC__)
+    return __ffsll((long long)bits) - 1;
+#else
     return __builtin_ctzll(bits);
+#endif
 }
 
 /* Index of the highest set bit; bits must not be 0. */
 static inline int lg_i_highest(uint64_t bits) {
+#if defined(__CUDACC_RTC__)
+    return 63 - __clzll((long long)bits);
+#else
     return 63 - __builtin_clzll(bits);
+#endif
 }
 
 /* Index of the lowest set bit, which is cleared; *bits must not be 0. */

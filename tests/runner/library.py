@@ -31,17 +31,17 @@ def headers():
                 yield Check(f"{name} alone as {standard} with {compiler}", status == 0, output)
 
 
-    for game, names in rules().items():
+
+def rules():
+    """The files that the example for GPUs compiles are C++ as well, as its compiler demands."""
+    assigned = [node for node in ast.parse(GPU.read_text()).body if isinstance(node, ast.Assign)]
+    files = next(ast.literal_eval(node.value) for node in assigned if ast.unparse(node.targets[0]) == "FILES")
+    words = ["-std=c++20", "-pedantic-errors", "-fsyntax-only", "-I", INCLUDE, "-I", ROOT / "libgames", "-x", "c++"]
+    for game, names in files.items():
         for name in (*names, "game"):
-            words = ["-std=c++20", "-pedantic-errors", "-fsyntax-only", "-I", INCLUDE, "-I", ROOT / "libgames", "-x", "c++"]
-            status, output = run("g++", *words, ROOT / f"libgames/games/{game}/{name}.c")
-            yield Check(f"{game}/{name}.c is also C++, for GPUs", status == 0, output)
-
-
-def rules() -> dict[str, tuple[str, ...]]:
-    """The files of each game that its rules are in, as the example for GPUs names them."""
-    assigned = {node.targets[0].id: node.value for node in ast.parse(GPU.read_text()).body if isinstance(node, ast.Assign)}
-    return ast.literal_eval(assigned["FILES"])
+            for compiler in COMPILERS["c++17"]:
+                status, output = run(compiler, *words, ROOT / f"libgames/games/{game}/{name}.c")
+                yield Check(f"{game}/{name}.c as C++ with {compiler}", status == 0, output)
 
 
 def defined_names(library: Path, *options: str) -> list[str]:

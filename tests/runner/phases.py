@@ -93,7 +93,8 @@ PHASES = {
     "pages": ("Code on the pages", examples.pages),
     "subproject": ("Meson subproject", library.subproject),
     "install": ("Installed library, pkg-config", library.installation),
-    "headers": ("Public headers alone, C17 and C++17, gcc and clang; rules as C++", library.headers),
+    "headers": ("Public headers alone, C17 and C++17, gcc and clang", library.headers),
+    "rules": ("The games' rules as C++, for compilers of GPUs", library.rules),
 }
 
 

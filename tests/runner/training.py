@@ -1,4 +1,4 @@
-"""What needs the extras `train` and `gpu`: the adapter for Stable-Baselines3, examples that use PyTorch or a GPU's compiler."""
+"""What needs the extras `train` and `gpu`: the adapter for Stable-Baselines3, examples with PyTorch or for GPUs."""
 
 from examples import run_entries
 from package import environment_with, pytest

@@ -1,15 +1,30 @@
-"""The example of rollouts on a GPU: the rules of every game compile for one, and games there are the games here."""
+"""The example of rollouts on a GPU: the rules of every game compile for one, and its games are those of State.rollout."""
 
+import ctypes
 import re
+import subprocess
 import sys
 
 import libgames as lg
+import numpy as np
 import pytest
 import torch
 from conftest import load_example
 
 GAMES = [*lg.games(), "amazes(turns=20)", "blockdrop(rules=engine,turns=100)", "ontherun(cities=30,room=40,map=5)",
          "snakecore(size=9,players=3)"]  # fmt: skip
+# The kernel as a function for one thread after another.
+BEFORE = """
+#include <stdint.h>
+#define __global__
+static struct { int64_t x; } blockIdx, blockDim = {1}, threadIdx;
+"""
+BEHIND = """
+extern "C" void play_all(uint64_t *states, uint64_t seed, int64_t games, const void *shared, int64_t *lengths,
+                         float *outcomes) {
+    for (blockIdx.x = 0; blockIdx.x < games; blockIdx.x++) play(states, seed, games, shared, lengths, outcomes);
+}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +37,10 @@ def run(example, monkeypatch, *words):
     example.main()
 
 
+def test_it_knows_all_games(example):
+    assert set(example.FILES) == set(lg.games())
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_it_compiles(example, monkeypatch, capsys, game):
     run(example, monkeypatch, game, "--compile-only")
@@ -29,38 +48,70 @@ def test_it_compiles(example, monkeypatch, capsys, game):
     assert int(size.replace(",", "")) > 10_000
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
-@pytest.mark.parametrize("game", GAMES)
-def test_games_are_the_same(example, monkeypatch, capsys, game):
-    run(example, monkeypatch, game, "--games", "2000", "--check", "2000", "--seed", "7")
-    assert "2,000 games, the first 2,000 of them equal to Game.rollouts" in capsys.readouterr().out
+def play_here(example, folder, config, games, seed):
+    """What example.play does, by the same kernel compiled for this processor."""
+    game = lg.make(config)
+    own = example.ROOT / "libgames/games" / game.name
+    (folder / "kernel.cpp").write_text(BEFORE + example.kernel_of(game) + BEHIND)
+    (folder / "needed").write_text("{ global: play_all; local: *; };")  # all that is not needed for it is left out
+    words = ["g++", "-std=c++20", "-O1", "-w", "-shared", "-fPIC", "-ffunction-sections", "-Wl,--gc-sections"]
+    words += [f"-Wl,--version-script={folder / 'needed'}", "-iquote", own, "-I", own.parents[1]]
+    words += ["-I", own.parents[1] / "include", "-x", "c++", folder / "kernel.cpp"]
+    words += [*(own / f"{name}.c" for name in example.FILES[game.name]), "-o", folder / "kernel.so"]
+    subprocess.run([str(word) for word in words], check=True, timeout=120)
+    states = np.frombuffer(b"".join(bytes(game.new(seed + number)) for number in range(games)), np.int64).copy()
+    shared = np.frombuffer(game.shared_bytes or bytes(8), np.uint8)
+    lengths, outcomes = np.zeros(games, np.int64), np.zeros((games, game.players), np.float32)
+    places = [array.ctypes.data_as(ctypes.c_void_p) for array in (states, shared, lengths, outcomes)]
+    library = ctypes.CDLL(str(folder / "kernel.so"))
+    library.play_all(places[0], ctypes.c_uint64(seed), ctypes.c_int64(games), *places[1:])
+    return game, example.Played(example.cut(states, games), lengths, outcomes, 1.0)
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
-def test_other_games_are_not(example, monkeypatch):
-    """The comparison finds one game among others that is not that of the seed."""
-    play = example.play
+@pytest.mark.parametrize("config", GAMES)
+def test_the_kernel_plays_games_of_the_library(example, tmp_path, config):
+    game, played = play_here(example, tmp_path, config, 200, 7)
+    assert example.first_wrong(game, played, 7, 200) is None
+    assert example.first_wrong(game, played, 8, 200) is not None
 
-    def one_wrong(game, program, games, seed):
-        outcomes, lengths, seconds = play(game, program, games, seed)
-        lengths[games // 2] += 1
-        return outcomes, lengths, seconds
 
-    monkeypatch.setattr(example, "play", one_wrong)
-    with pytest.raises(SystemExit, match="lengths differ from those of Game.rollouts"):
-        run(example, monkeypatch, "blockdrop", "--games", "100", "--check", "100")
+def test_one_wrong_game_is_found(example, tmp_path):
+    game, played = play_here(example, tmp_path, "blockdrop(turns=20)", 10, 0)
+    for name in ("states", "lengths", "outcomes"):
+        entries = list(getattr(played, name))
+        entries[6] = bytes(game.new(6)) if name == "states" else entries[6] + 1
+        changed = played._replace(**{name: entries})
+        assert [example.first_wrong(game, changed, 0, count) for count in (6, 7, 10)] == [None, 6, 6]
+
+
+if torch.cuda.is_available():
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_games_on_a_gpu(example, monkeypatch, capsys, game):
+        run(example, monkeypatch, game, "--games", "2000", "--check", "2000", "--seed", "7")
+        assert "2,000 games; the first 2,000 of them are those of State.rollout" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["amazes(actions=walk)"], r"Amazes with actions=steps, not 'amazes\(actions=walk\)'"),
+        (["amazes(actions=walk)"], r"expected Amazes with actions=steps, not 'amazes\(actions=walk\)'"),
         (["alquerk"], "did you mean 'alquerque'"),
-        (["alquerque", "--games", "10"], "expected 1 <= --check <= --games, not 1000 and 10"),
-        (["alquerque", "--check", "0"], "expected 1 <= --check <= --games, not 0 and 65536"),
+        (["alquerque", "--games", "10"], "expected at most as many games to --check as --games, not 1000 and 10"),
+        (["alquerque", "--games", "0"], "--games: expected an integer in 1 ... 268435456, not '0'"),
+        (["alquerque", "--check", "x"], "--check: expected an integer in 1 ... 268435456, not 'x'"),
+        (["alquerque", "--seed", "-1"], "--seed: expected an integer in 0 ... 9223372036854775808, not '-1'"),
+        (["alquerque", "--kind", "sm_12"], r"--kind: expected one of sm_\d+, .* not 'sm_12'"),
     ],
 )
 def test_wrong_words(example, monkeypatch, capsys, words, message):
     with pytest.raises(SystemExit):
         run(example, monkeypatch, *words)
     assert re.search(message, capsys.readouterr().err)
+
+
+if not torch.cuda.is_available():
+
+    def test_without_a_gpu(example, monkeypatch):
+        with pytest.raises(SystemExit, match="expected an NVIDIA GPU and PyTorch with CUDA, or --compile-only"):
+            run(example, monkeypatch, "alquerque")

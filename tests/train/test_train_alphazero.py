@@ -174,14 +174,15 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
         (tmp_path / name).write_bytes(lines)
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
-def test_a_training_goes_from_a_gpu_to_a_processor(example, tmp_path, monkeypatch):
-    words = ["train_alphazero.py", "alquerque", "--games", "4", "--simulations", "4", "--width", "8", "--reuse", "1"]
-    words += ["--evaluate", "2", "--play", "2", "--against", "random", "--out", str(tmp_path), "--opening", "40"]
-    for rounds, device, more in ((3, "cuda", ()), (6, "cpu", ("--resume",)), (9, "cuda", ("--resume",))):
-        monkeypatch.setattr(sys, "argv", [*words, "--rounds", str(rounds), "--device", device, *more])
-        example.main()
-    assert len((tmp_path / "curve.jsonl").read_text().splitlines()) == 9
+if torch.cuda.is_available():
+
+    def test_a_training_goes_from_a_gpu_to_a_processor(example, tmp_path, monkeypatch):
+        words = ["train_alphazero.py", "alquerque", "--games", "4", "--simulations", "4", "--width", "8", "--reuse", "1"]
+        words += ["--evaluate", "2", "--play", "2", "--against", "random", "--out", str(tmp_path), "--opening", "40"]
+        for rounds, device, more in ((3, "cuda", ()), (6, "cpu", ("--resume",)), (9, "cuda", ("--resume",))):
+            monkeypatch.setattr(sys, "argv", [*words, "--rounds", str(rounds), "--device", device, *more])
+            example.main()
+        assert len((tmp_path / "curve.jsonl").read_text().splitlines()) == 9
 
 
 def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkeypatch):

@@ -47,27 +47,30 @@ def test_one_update_on_every_game(example, game, opponents):
     assert np.isfinite([row["entropy"], row["value_loss"]]).all() and row["entropy"] > 0
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
-@pytest.mark.parametrize("opponents", ["greedy", "self"])
-@pytest.mark.parametrize("game", [*lg.games(), "amazes(actions=walk)", "ontherun --network columns", "snakecore --network layers"])
-def test_a_gpu_learns_what_a_processor_learns(example, tmp_path, monkeypatch, game, opponents):
-    """An update of each, and the same network has the same views, also when it goes on where the other one was."""
-    words = [*game.split(), "--opponents", opponents, "--envs", "16", "--threads", "1", "--out", str(tmp_path), "--steps", "512"]
-    for device, more in (("cuda", ()), ("cpu", ("--resume", "--evaluate", "8", "--against", "random"))):
-        monkeypatch.setattr(sys, "argv", ["train_ppo.py", *words, "--device", device, *more])
-        example.main()
-        words[-1] = "1024"
-    assert [float(row["entropy"]) > 0 for row in curve(tmp_path)] == [True, True]
-    there = example.Trainer.load(tmp_path / "checkpoint.pt", example.parse_arguments([*words, "--device", "cuda"]))
-    here = example.Trainer.load(tmp_path / "checkpoint.pt", example.parse_arguments([*words, "--device", "cpu"]))
-    views = []
-    for trainer in (there, here):
-        with torch.no_grad():
-            choice, value = trainer.player(trainer.player.take(here.observations), trainer.player.legal(here.masks))
-        views.append((choice.probs.cpu().numpy(), value.cpu().numpy()))
-    assert there.player.device.type == "cuda" and here.player.device.type == "cpu"
-    for one, other in zip(*views, strict=True):
-        assert np.allclose(one, other, atol=2e-2), np.abs(one - other).max()
+ELSEWHERE = ("amazes(actions=walk)", "ontherun --network columns", "snakecore --network layers")
+if torch.cuda.is_available():
+
+    @pytest.mark.parametrize("opponents", ["greedy", "self"])
+    @pytest.mark.parametrize("words", [*lg.games(), *ELSEWHERE])
+    def test_a_training_goes_on_elsewhere(example, tmp_path, monkeypatch, words, opponents):
+        """From a GPU to a processor and back; in both the same network says the same."""
+        usual = [*words.split(), "--opponents", opponents, "--envs", "16", "--threads", "1", "--out", str(tmp_path)]
+        runs = (512, "cuda", ()), (1024, "cpu", ("--resume",)), (1536, "cuda", ("--resume", "--evaluate", "8"))
+        for steps, device, more in runs:
+            monkeypatch.setattr(sys, "argv", ["train_ppo.py", *usual, "--steps", str(steps), "--device", device, *more])
+            example.main()
+        assert [float(row["entropy"]) > 0 for row in curve(tmp_path)] == [True] * 3
+        monkeypatch.setattr(torch.backends.cudnn, "allow_tf32", False)
+        said = []
+        for device in ("cuda", "cpu"):
+            options = example.parse_arguments([*usual, "--device", device])
+            trainer = example.Trainer.load(tmp_path / "checkpoint.pt", options)
+            assert trainer.player.device.type == device
+            with torch.no_grad():
+                choice, value = trainer.player(trainer.player.take(trainer.observations), trainer.player.legal(trainer.masks))
+            said.append((choice.logits.cpu().numpy()[trainer.masks > 0], value.cpu().numpy()))
+        for one, other in zip(*said, strict=True):
+            assert np.allclose(one, other, atol=1e-3), np.abs(one - other).max()
 
 
 def test_columns_are_rated_one_by_one(example):

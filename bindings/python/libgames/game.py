@@ -164,7 +164,8 @@ class Game:
 
     @property
     def shared_bytes(self) -> bytes | None:
-        """The same as C has it, for programs of your own: On the Run's struct lg_ontherun_map (libgames/ontherun.h)."""
+        """What all states share, as the bytes of its C struct: On the Run's lg_ontherun_map (libgames/ontherun.h). None
+        for a game whose states share nothing."""
         return _native.lg_game_shared_get(self._handle)
 
     def symmetry_action(self, symmetry: SupportsIndex, action: SupportsIndex) -> int:

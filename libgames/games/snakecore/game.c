@@ -254,7 +254,7 @@ static int32_t fields(const lg_game *game, lg_field *out) {
         {"types", STATE, LG_FIELD_U64, end + spare, 8, 2, {game->players, words}},
     };
     int32_t count = lg_copy_fields(out, TABLE, sizeof TABLE);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) /* those of no elements are left out */
         if (arrays[i].shape[arrays[i].dims - 1] > 0) out[count++] = arrays[i];
     return count;
 }
