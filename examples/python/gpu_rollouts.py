@@ -28,7 +28,7 @@ except ImportError as error:
     raise SystemExit(f"{error}: pip install '.[gpu]'") from None
 
 ROOT = Path(__file__).resolve().parents[2]
-# The files of a game that its rules are in; all that is drawn, parsed, searched and taught stays here.
+# The files of a game that its rules are in. Texts, pictures, observations and players are not needed.
 FILES = {
     "alquerque": ("rules",),
     "amazes": ("rules", "discovery"),
