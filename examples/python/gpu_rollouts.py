@@ -14,7 +14,6 @@ import argparse
 import re
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -189,18 +188,6 @@ def speed_here(game: lg.Game) -> float:
     return decisions / seconds
 
 
-def integer(least: int, most: int) -> Callable[[str], int]:
-    """For argparse: integers in least ... most."""
-
-    def number(text: str) -> int:
-        digits = text.replace("_", "")
-        if not digits.isdecimal() or not least <= int(digits) <= most:
-            raise argparse.ArgumentTypeError(f"expected an integer in {least} ... {most}, not {text!r}")
-        return int(digits)
-
-    return number
-
-
 def kind(text: str) -> str:
     known = [f"sm_{number}" for number in nvrtc.nvrtcGetSupportedArchs()[1]]
     if text not in known:
@@ -211,9 +198,9 @@ def kind(text: str) -> str:
 def parse_arguments() -> tuple[argparse.Namespace, lg.Game]:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", help=f"{', '.join(FILES)}, or a configuration such as 'snakecore(size=16)'")
-    parser.add_argument("--games", type=integer(1, 2**28), default=2**16, help="(default 65536)")
-    parser.add_argument("--seed", type=integer(0, 2**63), default=0, help="of the first game (default 0); others follow")
-    parser.add_argument("--check", type=integer(1, 2**28), default=1000, help="games played here too (default 1000)")
+    parser.add_argument("--games", type=int, default=2**16, help="(default 65536)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game (default 0); others follow")
+    parser.add_argument("--check", type=int, default=1000, help="games played here too (default 1000)")
     parser.add_argument("--compile-only", action="store_true", help="for GPUs of --kind")
     parser.add_argument("--kind", type=kind, default="sm_90", help="of GPU, with --compile-only (default sm_90)")
     options = parser.parse_args()
@@ -223,8 +210,10 @@ def parse_arguments() -> tuple[argparse.Namespace, lg.Game]:
         parser.error(str(error))
     if game.parameters.get("actions") == "walk":
         parser.error(f"expected Amazes with actions=steps, not {game.config!r}")
-    if options.check > options.games:
-        parser.error(f"expected at most as many games to --check as --games, not {options.check} and {options.games}")
+    if not 1 <= options.check <= options.games <= 2**28:
+        parser.error(f"expected 1 <= --check <= --games <= 2**28, not {options.check} and {options.games}")
+    if not 0 <= options.seed <= 2**63:
+        parser.error(f"expected 0 <= --seed <= 2**63, not {options.seed}")
     return options, game
 
 
