@@ -88,6 +88,14 @@ public class ConformanceTest {
     assertThrows(GameOverException.class, () -> end.forfeit(0));
   }
 
+  @Test
+  public void whatIsHiddenAndWhatIsRandom() {
+    Game game = Settings.game(configuration);
+    assertEquals(!game.newState(1).equals(game.newState(2)), game.hasChanceAtStart());
+    assertEquals(game.name().equals("snakecore"), game.hasChanceInPlay());
+    assertEquals(List.of("amazes", "ontherun").contains(game.name()), game.isHidden());
+  }
+
   private static void look(State state, Rng rng) {
     Game game = state.game();
     assertEquals(state, game.parse(state.toString()));
