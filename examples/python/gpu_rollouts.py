@@ -132,9 +132,9 @@ def build(game: lg.Game, architecture: str) -> ObjectCode:
 
 
 class Played(NamedTuple):
-    """Games: of each its last state as bytes, how many decisions it had, and the outcome for each player."""
+    """Games: of each its last state, a row of 64-bit words, how many decisions it had, and the outcome for each player."""
 
-    states: list[bytes]
+    states: np.ndarray
     lengths: np.ndarray
     outcomes: np.ndarray
     seconds: float  #: on the GPU
@@ -144,8 +144,7 @@ def play(game: lg.Game, program: ObjectCode, games: int, seed: int) -> Played:
     """Games from new(seed), new(seed + 1), ..."""
     import torch
 
-    begun = np.frombuffer(b"".join(bytes(game.new(seed + number)) for number in range(games)), np.int64)
-    states = torch.from_numpy(begun.copy()).cuda()
+    states = torch.from_numpy(new_states(game, games, seed)).cuda()
     shared = torch.frombuffer(bytearray(game.shared_bytes or bytes(8)), dtype=torch.uint8).cuda()
     lengths = torch.zeros(games, dtype=torch.int64, device="cuda")
     outcomes = torch.zeros((games, game.players), device="cuda")
@@ -157,21 +156,19 @@ def play(game: lg.Game, program: ObjectCode, games: int, seed: int) -> Played:
     launch(stream, config, kernel, states.data_ptr(), np.uint64(seed), np.int64(games), *places)
     stream.sync()
     seconds = time.perf_counter() - begin
-    return Played(cut(states.cpu().numpy(), games), lengths.cpu().numpy(), outcomes.cpu().numpy(), seconds)
+    return Played(states.cpu().numpy(), lengths.cpu().numpy(), outcomes.cpu().numpy(), seconds)
 
 
-def cut(states: np.ndarray, games: int) -> list[bytes]:
-    """An array of states that lie one behind the other, one by one."""
-    data = states.tobytes()
-    size = len(data) // games
-    return [data[start : start + size] for start in range(0, len(data), size)]
+def new_states(game: lg.Game, games: int, seed: int) -> np.ndarray:
+    data = bytearray().join(bytes(game.new(seed + number)) for number in range(games))
+    return np.frombuffer(data, np.int64).reshape(games, -1)
 
 
 def first_wrong(game: lg.Game, played: Played, seed: int, count: int) -> int | None:
     """The first of so many games that is not that of State.rollout with the same seed."""
     for number in range(count):
         last, length = game.new(seed + number).rollout(seed + number)
-        same = (bytes(last), length) == (played.states[number], played.lengths[number])
+        same = (bytes(last), length) == (played.states[number].tobytes(), played.lengths[number])
         if not same or not np.array_equal(np.float32(last.outcome), played.outcomes[number]):
             return number
     return None

@@ -6,9 +6,8 @@
 
 What the learner sees and is rewarded for has a default for each game, below. The folder gets curve.csv (a line for each
 update), curve.png and checkpoint.pt; `--resume` goes on from there, without a GPU to the last digit as if it had never
-stopped.
-`--evaluate 1000` then plays so many games against each of --against. Needs the extra: pip install '.[train]' in a
-clone.
+stopped. `--evaluate 1000` then plays so many games against each of --against. Needs the extra: pip install '.[train]'
+in a clone.
 """
 
 import argparse
