@@ -14,7 +14,7 @@ GAMES = lg.games()
 
 
 class Net:
-    """A net.bin as libgames/players/net.h says, read and computed literally, with Python's whole numbers."""
+    """A net.bin as libgames/players/net.h says, read and computed literally, in whole numbers."""
 
     def __init__(self, name: str):
         data = (NETS / name / "net.bin").read_bytes()
@@ -40,29 +40,22 @@ class Net:
 
     def logits(self, observation: np.ndarray) -> np.ndarray:
         """Of all actions; column by column where the observation has several."""
-        columns = observation.reshape(len(self.rows), -1)
-        return np.stack([self.column(columns[:, i]) for i in range(columns.shape[1])], 1).ravel()
-
-    def column(self, observation: np.ndarray) -> np.ndarray:
-        parts = [round_away(int(float(number) * 8192), 1) for number in observation.ravel()]
-        values = np.zeros(len(self.gains), np.int64)
-        for number, row in zip(parts, self.rows.tolist(), strict=True):
-            if row:
-                values[row - 1] = round_away(number * int(self.gains[row - 1]), 12)
+        parts = observation.reshape(len(self.rows), -1).astype(np.float64) * 8192
+        used = self.rows > 0
+        values = np.zeros((len(self.gains), parts.shape[1]), np.int64)
+        values[self.rows[used] - 1] = round_away(parts.astype(np.int64), 1)[used]
+        values = round_away(values * self.gains[:, None], 12)
         for layer, (weights, (multipliers, biases)) in enumerate(zip(self.weights, self.numbers, strict=True)):
-            sums = weights @ values + biases
-            assert np.abs(sums).max() < 2**31
-            products = zip(sums.tolist(), multipliers.tolist(), strict=True)
-            results = [round_away(one * other, self.shifts[layer]) for one, other in products]
-            if layer == len(self.weights) - 1:
-                return np.array(results)
-            values = np.array([(1 if one >= 0 else -1) * self.activation[min(abs(one), 1023)] for one in results])
-        raise AssertionError
+            sums = weights @ values + biases[:, None]
+            assert np.abs(sums).max() < 2**31 and np.abs(multipliers).max() < 2**31
+            results = round_away(sums * multipliers[:, None], self.shifts[layer])
+            values = np.sign(results) * self.activation[np.minimum(np.abs(results), 1023)]
+        return results.ravel()
 
 
-def round_away(number: int, shift: int) -> int:
+def round_away(numbers: np.ndarray, shift: int) -> np.ndarray:
     """Divided by 2^shift, to the nearest, halves away from 0."""
-    return (1 if number >= 0 else -1) * ((abs(number) + 2 ** (shift - 1)) // 2**shift)
+    return np.sign(numbers) * ((np.abs(numbers) + 2 ** (shift - 1)) >> shift)
 
 
 @pytest.mark.parametrize("name", GAMES)

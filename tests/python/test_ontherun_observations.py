@@ -1,5 +1,6 @@
 """What players of On the Run observe, beside a record of the game that is kept here from the moves alone."""
 
+from functools import cached_property
 from random import Random
 
 import libgames as lg
@@ -24,6 +25,15 @@ class Record:
         self.fugitive = self.known = self.answered = 0
         self.detectives, self.choices = [0] * 4, []
         self.types, self.past, self.possible = [], [], set()
+        cities = range(1, 1 + max(city for near in self.near.values() for city in near))
+        self.roads = {city: [self.near[kind].get(city, set()) for kind in TYPES[1:]] for city in cities}
+        self.game = game
+
+    @cached_property
+    def far(self):
+        """From city to city, in moves."""
+        steps = {a: {b: ontherun.distance(self.game, a, b) for b in self.roads} for a in self.roads}
+        return {a: {b: 255 if far is None else far for b, far in row.items()} for a, row in steps.items()}
 
     def play(self, action):
         """As its text says: a type and a city; the type counts for the fugitive's travels alone."""
@@ -94,11 +104,8 @@ class Record:
         return np.array([*head, *hidden, *cities, *padded(self.types, 4), *past, *bits], np.uint8)
 
     def outlook(self, state, viewer, room):
-        game = state.game
-        cities = max(city for near in self.near.values() for city in near)
-        roads = {city: [self.near[kind].get(city, set()) for kind in TYPES[1:]] for city in range(1, cities + 1)}
+        roads, far = self.roads, self.far
         around = {city: set.union(*each) for city, each in roads.items()}
-        far = {a: {b: 255 if (steps := ontherun.distance(game, a, b)) is None else steps for b in around} for a in around}
         reach = set().union(*(around[city] for city in self.detectives if city))
         going = not self.result and (self.phase in (THEIR_START, THEIR_MOVE)) == (viewer == DETECTIVES)
         sends = going and viewer == DETECTIVES
@@ -113,8 +120,9 @@ class Record:
             least = min((far[guard][city] for guard in guards), default=255)
             return least if sends or least == 0 else least - 1
 
-        def territory(start, guards):
-            return sum(far[start][city] < moves(guards, city) for city in around)
+        def territory(starts, guards):
+            guarded = {city: moves(guards, city) for city in around}
+            return sum(far[start][city] < guarded[city] for start in starts for city in around)
 
         def after(kind):
             return set().union(*(roads[city][kind] for city in self.possible)) - set(self.detectives)
@@ -123,9 +131,9 @@ class Record:
         routes = ontherun.routes(state)
         most = max([1, *routes.values()])
         for city in around:
-            left = 0 if sends else territory(city, others)
+            left = 0 if sends else territory([city], others)
             if sends and (not stands or city in around[stands]):
-                total = sum(territory(suspect, [*others, city]) for suspect in suspects)
+                total = territory(suspects, [*others, city])
                 left = (2 * total + len(suspects)) // (2 * len(suspects))
             planes[:, city - 1] = [
                 1, city in self.possible, -(-routes.get(city, 0) * 255 // most),

@@ -25,6 +25,10 @@ class Field:
         self.heads = planes[7]
         self.own_body, self.own_tail, self.other_body, self.other_tail = planes[5], planes[6], planes[8], planes[9]
         self.energy = energy
+        prey = self.other_body * (1 - self.other_tail) * (self.shield == 0)
+        goes_on = (self.own_tail > 0) | (self.wall + self.reactor + self.owner == 0)
+        met = (self.free, self.free_energy, self.reactor, prey, self.heads)
+        self.met, self.goes_on = np.stack(met, 2).tolist(), goes_on.tolist()
 
     def beside(self, cell):
         for down, right in ALONG:
@@ -32,13 +36,6 @@ class Field:
 
     def inside(self, cell):
         return all(0 <= part < self.size for part in cell)
-
-    def is_prey(self, cell):
-        return self.other_body[cell] and not self.other_tail[cell] and not self.shield[cell]
-
-    def goes_on(self, cell):
-        blocked = self.wall[cell] or self.reactor[cell] or self.owner[cell]
-        return bool(self.own_tail[cell] or not blocked)
 
     def direction(self, number):
         first = list(self.beside(self.head))[number]
@@ -49,14 +46,13 @@ class Field:
             steps[first] = 1
             queue.append(first)
         while queue:
-            cell = queue.popleft()
-            meets = {"block": self.free[cell], "energy": self.free_energy[cell], "reactor": self.reactor[cell],
-                     "prey": self.is_prey(cell), "rival": self.heads[cell]}  # fmt: skip
-            found |= {name: 255 // steps[cell] for name in found if meets[name] and not found[name]}
-            if not self.goes_on(cell):
+            cell = down, right = queue.popleft()
+            met = dict(zip(found, self.met[down][right], strict=True))
+            found |= {name: 255 // steps[cell] for name in found if met[name] and not found[name]}
+            if not self.goes_on[down][right]:
                 continue
-            near += self.free[cell] and steps[cell] <= 4
-            far += self.free[cell] and steps[cell] <= 8
+            near += met["block"] and steps[cell] <= 4
+            far += met["block"] and steps[cell] <= 8
             room += steps[cell] <= 8
             for to in self.beside(cell):
                 if self.inside(to) and to not in steps:
@@ -69,7 +65,7 @@ class Field:
         elif found["prey"] == 255:
             body = self.other_body * (self.owner == self.owner[first])
             points = int((body * (self.order >= self.order[first])).sum())
-        open_ = self.inside(first) and self.goes_on(first)
+        open_ = self.inside(first) and self.goes_on[first[0]][first[1]]
         return [open_, points, *found.values(), near, far, room]
 
     def danger(self):
