@@ -365,6 +365,15 @@ def test_two_outputs_in_one_file(tmp_path):
     assert "expected another file than that of --resume" in run(*rollouts, "--resume", kept, "--json", kept, status=2)
     assert not kept.exists()
     run(*match, "--csv", os.devnull, "--json", os.devnull)
+    folder, link = tmp_path / "replays", tmp_path / "link"
+    folder.mkdir()
+    link.symlink_to(folder)
+    for option, path in (("--csv", folder / "00001.replay"), ("--json", link / "100000.replay")):
+        message = run(*match, "--save", folder, option, path, status=2)
+        assert f"{option}: expected another file than a replay of --save" in message
+    assert not any(folder.iterdir())
+    run(*match, "--save", folder, "--csv", folder / "1.replay", "--json", folder / "000001.replay")
+    assert len(list(folder.iterdir())) == 4
     run("play", "amazes(turns=1)", "random", "random", "--quiet", "--save", kept)
     before = kept.read_bytes()
     assert "'REPLAY': expected another file than that of --html" in run("show", kept, "--html", kept, status=2)

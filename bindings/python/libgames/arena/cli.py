@@ -18,7 +18,7 @@ from typing import Any, Self
 import click
 import libgames as lg
 
-from .._files import read_file
+from .._files import read_file, target
 from .._words import shown
 from ..pictures import page
 from . import analyse, check, contests, matches, outputs, programs, report, rollouts, tools
@@ -301,6 +301,9 @@ def _play_all(
     """Plays the games that `pair` draws from the conditions, the number of games and the seed; shows the table."""
     if resume and save is None:
         raise click.UsageError("--resume goes with --save")
+    for option, path in (("--csv", csv), ("--json", json)):
+        if save and path and target(path).parent == target(save) and matches.is_replay(target(path).name):
+            raise click.UsageError(f"{option}: expected another file than a replay of --save")
     conditions = _conditions(game, players, replays=save, **options)
     pairings = pair(conditions, games, options["seed"])
     played = _taken_up(conditions, pairings, resume)

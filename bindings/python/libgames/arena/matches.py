@@ -327,9 +327,12 @@ def _file(number: int) -> str:
 
 def _numbers(folder: Path) -> list[int]:
     """Of the replays in a folder."""
-    names = os.listdir(folder)
-    found = (int(name[:-7]) for name in names if re.fullmatch(r"[0-9]{5,10}\.replay", name))
-    return sorted(number for number in found if _file(number) in names)
+    return sorted(int(name[:-7]) for name in os.listdir(folder) if is_replay(name))
+
+
+def is_replay(name: str) -> bool:
+    """Whether a match may give a replay this name in its folder."""
+    return re.fullmatch(r"[0-9]{5,10}\.replay", name) is not None and _file(int(name[:-7])) == name
 
 
 def with_replay(folder: Path, game: Played, text: str) -> Played:
