@@ -49,7 +49,7 @@ class Net:
             sums = weights @ values + biases[:, None]
             assert np.abs(sums).max() < 2**31 and np.abs(multipliers).max() < 2**31
             results = round_away(sums * multipliers[:, None], self.shifts[layer])
-            values = np.sign(results) * self.activation[np.minimum(np.abs(results), 1023)]
+            values = np.where(results < 0, -1, 1) * self.activation[np.minimum(np.abs(results), 1023)]
         return results.ravel()
 
 
