@@ -1,7 +1,7 @@
 """Lets every built-in player play every other one from every seat, and writes a page of how strong they are.
 
 Each game that ends is a line of FOLDER/results.jsonl and a replay below FOLDER/replays. A second run with the same
-folder plays what lacks, for instance after Ctrl-C, with more --games or with one more player. Then the page and its
+folder plays what is missing, for instance after Ctrl-C, with more --games or with one more player. Then the page and its
 plot are written, from all that the folder has of these games between these players. A changed library is not noticed,
 except for the version of a game's rules and for what `strong` stands for: use a new folder.
 """
@@ -335,7 +335,7 @@ every seat. Each section says how many games a pair has played; – marks a pair
 ```
 
 The same command with more `--games` plays the games that are missing. The folder keeps the results and a replay of each
-game. Pairs that have played more often count with all their games.
+game; the repository has the results alone. Pairs that have played more often count with all their games.
 
 ![Elo against simulations]({plot})
 
@@ -343,11 +343,12 @@ How to read it:
 
 - **Seats.** With two seats, both players play each setup from both. With more, one player sits alone against copies of the
   other in all other seats; each of the two is the lone player once in every seat. The lone player's points are the share of
-  its opponents that it beats, a tie counting half. So equal players have half of the points.
+  its opponents that it beats, a tie counting half. So equal players have half of the points. In the
+  tables by seat the player is alone there; the column *points* counts its games against a lone opponent as well.
 - **Setups.** What a game draws at random at its beginning differs from setup to setup, and so does the map of On the Run.
 - **Points** are those of the row's player, in percent, with a 95 % interval. For the interval all games of a setup count as
-  one, since what is drawn at the beginning favours a seat, and both players sit there. One setup that the player won
-  from all seats and one that it lost are added, so that an interval remains where all setups ended alike.
+  one, since what is drawn at the beginning favours a seat, and both players sit there. Two imaginary setups, one won
+  from all seats and one lost, are added: otherwise there would be no interval where all setups ended alike.
 - **Elo** is fitted to these games alone, by the model of Bradley and Terry; ± is half of the 95 % interval. 0 is the average
   of the table's players, so only differences within a table mean something. Each player gets one more draw, with an
   average player, so that even one that has won everything has a rating. Elo by seats is a separate fit, which rates each

@@ -322,7 +322,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seeds", nargs="+", type=whole(0, 2**31 - 1), default=[1, 2, 3], help="(default: 1 2 3)")
     parser.add_argument("--minutes", type=time_in("minutes"), default=10.0, help="of training in each run (default 10)")
     parser.add_argument("--steps", type=whole(1, 10**12), default=STEPS,
-                        help="decisions in each run, if they are over first")  # fmt: skip
+                        help="decisions in each run, if --minutes are not over before")  # fmt: skip
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can be made of layers or columns")
     parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")
     parser.add_argument("--evaluate", type=whole(0, 10**7), default=1000, help="games against each player (default 1000)")

@@ -63,9 +63,9 @@ def learn(player: Player, games: list[list[np.ndarray]]) -> Player:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cluster", help="the address of a Ray cluster; without it, the processors of this machine")
-    parser.add_argument("--rounds", type=int, default=150)
+    parser.add_argument("--rounds", type=int, default=150, help="of games and learning (default 150)")
     parser.add_argument("--resume", help="a file for checkpoints")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of all that is random (default 1)")
     options = parser.parse_args()
     rng = np.random.default_rng(options.seed)
     envs = lg.vector.make("blockdrop", 1, opponents=None, observation="compact", seed=0)

@@ -416,7 +416,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("game", help="a name, or a configuration such as 'connect_four(columns=6)'")
     add("--load", action="append", default=[], metavar="FILE", help="a game from a file, see docs/your-own-game.md")
     add("--minutes", type=amount, default=20, help="of training, without evaluations (default 20)")
-    add("--rounds", type=integer(1), default=10**9, help="if these are over first")
+    add("--rounds", type=integer(1), default=10**9, help="of training, if --minutes are not over before")
     add("--out", type=Path, default=Path("runs/alphazero"), help="folder of results (default runs/alphazero)")
     add("--resume", action="store_true", help="go on from the checkpoint in the folder")
     add("--anew", action="store_true", help="replace the training in the folder, if there is one")

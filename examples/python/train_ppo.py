@@ -694,7 +694,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--observation", help="the encoding and its form (default: that of game and network, see SETTINGS)")
     parser.add_argument("--rewards", choices=("outcome", "scores", "shaped"), help="(default: the game's)")
     parser.add_argument("--steps", type=integer(0, 10**15), default=2_000_000, help="decisions of the learner (default 2 000 000)")
-    parser.add_argument("--seconds", type=amount, default=math.inf, help="of training, if these are over first")
+    parser.add_argument("--seconds", type=amount, default=math.inf, help="of training, if --steps is not reached before")
     parser.add_argument("--envs", type=integer(1, 2**20), help="games at once (default: the game's)")
     parser.add_argument("--minibatch", type=integer(1, 2**20), help="decisions for a step of the optimiser (default: the game's)")
     parser.add_argument("--entropy", type=weight, help="its weight in the loss (default: the game's)")
