@@ -230,6 +230,11 @@ static void show_end(const lg_batch *batch, int32_t i) {
     if (state != NULL) memcpy(state, lg_i_state_of(batch, i), batch->game.state_size);
 }
 
+/* An episode that begins as terminated has no end to be shown. */
+static void show_no_end(const lg_batch *batch, int32_t i) {
+    if (batch->buffers.final_player != NULL) batch->buffers.final_player[i] = -1;
+}
+
 /* Flags of many slots share a cache line, for which threads would fight if they wrote what is there already. */
 static void set_flag(uint8_t *flags, int32_t i, bool flag) {
     if (flags != NULL && flags[i] != flag) flags[i] = flag;
@@ -509,6 +514,7 @@ static void step_ended(const lg_batch *batch, int32_t i, lg_batch_report *report
     if (!stays) {
         begin_next_episode(batch, i);
         report->begun++;
+        if (batch->config.autoreset == LG_AUTORESET_SAME_STEP) show_no_end(batch, i);
     }
     lg_i_slot_show(batch, i);
     if (!stays) return;

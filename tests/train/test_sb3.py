@@ -50,6 +50,13 @@ def test_plays_like_the_vector_environment(name):
     assert ended >= 5
 
 
+def test_an_episode_that_was_over_before_it_began_shows_the_position_itself():
+    envs = make_vec_env("blockdrop", 6, turns=1, seed=0)
+    envs.reset()
+    observations, _, dones, infos = envs.step(envs.envs.sample())
+    assert dones.any() and all(infos[slot]["terminal_observation"].any() for slot in np.flatnonzero(dones))
+
+
 def test_maskable_ppo_learns_on_every_game(name):
     envs = make_vec_env(name, 4, opponents="greedy", seed=1, observation=smallest(name))
     assert is_masking_supported(envs)

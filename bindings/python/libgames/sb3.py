@@ -87,10 +87,10 @@ class GamesVecEnv(VecEnv):
         dones = terminated | truncated
         self._count(rewards, infos.get("status", 0))
         entries: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        final = infos.get("final_obs", observations)  # which is not there where an episode was over before it began
+        shown = infos.get("_final_obs", np.zeros(self.num_envs, np.bool_))  # not where one was over before it began
         for slot in np.flatnonzero(dones):
             entries[slot] = {
-                "terminal_observation": final[slot],
+                "terminal_observation": (infos["final_obs"] if shown[slot] else observations)[slot],
                 "TimeLimit.truncated": bool(truncated[slot]),
                 "episode": {
                     "r": float(self._returns[slot]),

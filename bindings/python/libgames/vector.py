@@ -595,6 +595,7 @@ class VectorEnv(ManyStates, _Base):
     def _add_final(self, infos: dict[str, Any], which: npt.NDArray[np.bool_] | None) -> None:
         buffers = self._buffers
         ended = buffers["terminated"] | buffers["truncated"]
+        ended &= buffers["final_player"] >= 0  # not so where one was over when it began
         if which is not None:
             ended &= which
         mask = self._out(buffers["final_mask"])

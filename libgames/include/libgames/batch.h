@@ -105,7 +105,8 @@ typedef struct lg_batch_buffers {
     int32_t *status;        /* lg_status of this slot in this call */
     void *final_observation; /* with a same-step reset, in slots whose episode has ended in this step: */
     uint8_t *final_mask;     /* what observation, mask and player would be without the reset; */
-    int32_t *final_player;   /* other rows are untouched */
+    int32_t *final_player;   /* other rows are untouched, but a step in which a new episode follows one that was over when
+                                it began writes -1 here */
     void *final_states;      /* likewise: N x state_size bytes, aligned to 8: the games at their end */
     int32_t *seats;          /* N x players: the seat of entry k of config.player in this episode */
 } lg_batch_buffers;

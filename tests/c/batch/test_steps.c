@@ -479,6 +479,43 @@ START_TEST(test_drawn_seats) {
 }
 END_TEST
 
+/* An episode that is over before a learner is asked begins as terminated, and has no end to be shown. */
+START_TEST(test_episodes_that_begin_as_terminated) {
+    enum { GAMES = 12 };
+    lg_batch_config config = lg_batch_default(GAMES);
+    for (int i = 1; i < 4; i++) config.player[i].kind = LG_PLAYER_RANDOM;
+    config.seating = LG_BATCH_SEATS_RANDOM;
+    config.autoreset = LG_AUTORESET_SAME_STEP;
+    arrays a = arrays_make("blockdrop(turns=2)", config);
+    lg_rng rng = lg_rng_seed(3, 0);
+    int shown = 0, without = 0;
+    ck_assert_int_eq(lg_batch_reset(a.batch, NULL, NULL, NULL), LG_OK);
+    for (int step = 0; step < 20; step++) {
+        bool over[GAMES];
+        for (int32_t i = 0; i < GAMES; i++) {
+            lg_batch_slot record;
+            ck_assert_int_eq(lg_batch_get(a.batch, i, &record), LG_OK);
+            over[i] = record.ended != LG_EPISODE_ONGOING;
+            a.actions[i] = over[i] ? 0 : arrays_legal(&a, (size_t)i, &rng);
+        }
+        arrays_clear(&a);
+        ck_assert_int_eq(lg_batch_step(a.batch, NULL, NULL), LG_OK);
+        for (size_t i = 0; i < GAMES; i++) {
+            if (over[i]) {
+                ck_assert_int_eq(a.to.final_player[i], -1);
+                ck_assert(untouched(a.to.final_observation, i, a.seen));
+                without += a.to.terminated[i];
+            } else if (a.to.terminated[i] != 0) {
+                ck_assert(a.to.final_player[i] >= 0 && !untouched(a.to.final_observation, i, a.seen));
+                shown++;
+            }
+        }
+    }
+    ck_assert(shown > 0 && without > 0);
+    arrays_free(&a);
+}
+END_TEST
+
 Suite *lg_test_batch_steps(void) {
     Suite *suite = suite_create("batch_steps");
     TCase *tests = tcase_create("batch_steps");
@@ -490,6 +527,7 @@ Suite *lg_test_batch_steps(void) {
     tcase_add_loop_test(tests, test_seeds, 0, SETUP_COUNT);
     tcase_add_test(tests, test_seeds_of_parts);
     tcase_add_test(tests, test_drawn_seats);
+    tcase_add_test(tests, test_episodes_that_begin_as_terminated);
     suite_add_tcase(suite, tests);
     return suite;
 }
