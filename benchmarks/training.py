@@ -163,7 +163,7 @@ def par(game: str, games: int = 1000) -> dict:
             counts[np.arange(made.players), np.where(row > 0, 0, np.where(row == 0, 1, 2))] += 1
             scores.append(envs.state(slot).scores)
     own = np.array(scores, float)
-    others = [np.delete(own, seat, axis=1).max(axis=1, initial=-math.inf) for seat in range(made.players)]
+    others = [np.delete(own, seat, axis=1).max(axis=1) for seat in range(made.players)]
     means = [[round(float(part.mean()), 2) for part in (own[:, seat], others[seat])] for seat in range(made.players)]
     return {"opponent": "greedy", "seats": counts.tolist(), "scores": means}
 
@@ -345,6 +345,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
 def check(game: str, options: argparse.Namespace) -> None:
     """Raises ValueError where something would be wrong only after hours."""
     made = lg.make(game)
+    if made.players < 2:
+        raise ValueError(f"{game}: expected a game with at least 2 seats")
     players = [player for player in options.opponents if player != "self"]
     for player in players + (options.against if options.evaluate else []):
         lg.Player(player).in_seat(made, 0)

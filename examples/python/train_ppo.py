@@ -449,10 +449,10 @@ class Trainer:
             self.masks, self.seats = infos["action_mask"], infos["player"]
             over = terminated | truncated
             self.lengths += 1
-            if over.any():
-                outcomes.extend(self.results(infos, seats, over))
-                lengths.extend(self.lengths[over])
-                self.lengths[over] = 0
+            ended = infos.get("_final_states", np.zeros_like(over))  # not where a game was over before its first decision
+            outcomes.extend(self.results(infos, seats, ended))
+            lengths.extend(self.lengths[ended])
+            self.lengths[over] = 0
             rewards = (self.options.scale * infos["rewards"]).clip(-self.options.most, self.options.most)
             row = (observations, masks, action, choice.log_prob(action), value, rewards, seats, over, lessons)
             for name, entry in zip(kept, row, strict=True):
@@ -475,11 +475,11 @@ class Trainer:
             lessons[asked] = self.envs.choose(self.options.teacher, parents=asked, seed=turn * len(lessons))
         return lessons
 
-    def results(self, infos: dict, seats: np.ndarray, over: np.ndarray) -> list[float]:
+    def results(self, infos: dict, seats: np.ndarray, ended: np.ndarray) -> list[float]:
         """The outcomes of the episodes that have ended, whatever the rewards were: for the seat that decided last."""
-        states = infos["final_states"]
         return [
-            self.envs.game.from_bytes(states[game].tobytes()).outcome[seats[game]] for game in np.flatnonzero(over)
+            self.envs.game.from_bytes(infos["final_states"][game].tobytes()).outcome[seats[game]]
+            for game in np.flatnonzero(ended)
         ]
 
     def advantages(self, rollout: dict) -> torch.Tensor:
@@ -620,21 +620,21 @@ def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
         truth=True,  # for the scores
     )
     observations, infos = envs.reset()
-    seats, going, outcomes = envs.seats[:, 0].copy(), np.ones(many, bool), np.zeros(many)
+    seats, going = envs.seats[:, 0].copy(), infos["action_mask"].any(axis=1)
     actions = np.zeros(many, np.int64)
     while going.any():
         with torch.no_grad():
             seen, masks = trainer.player.take(observations[going]), trainer.player.legal(infos["action_mask"][going])
             actions[going] = trainer.player(seen, masks)[0].logits.argmax(1).cpu().numpy()
-        observations, rewards, terminated, _, infos = envs.step(actions, going)
-        outcomes[going & terminated] = rewards[going & terminated]
+        observations, _, terminated, _, infos = envs.step(actions, going)
         going &= ~terminated
     ends = np.array([envs.state(i).scores for i in range(many)], float)
+    outcomes = np.array([envs.state(i).outcome[seat] for i, seat in enumerate(seats)])
     counts, scores = [], []
     for own in range(players):
         mine = seats == own
         counts.append([int((np.sign(outcomes[mine]) == sign).sum()) for sign in (1, 0, -1)])
-        others = np.delete(ends[mine], own, axis=1).max(axis=1, initial=-math.inf)
+        others = np.delete(ends[mine], own, axis=1).max(axis=1) if players > 1 else np.zeros(mine.sum())
         means = [round(float(part.mean()), 2) for part in (ends[mine, own], others)] if mine.any() else [0.0, 0.0]
         scores.append(means)
     envs.close()

@@ -183,6 +183,20 @@ def test_evaluation_counts_every_game(example):
     assert strength == example.evaluate(trainer, "greedy", 20, seed=5)
 
 
+def test_games_that_are_over_before_a_decision(example):
+    """Their results count in an evaluation; in training they are nothing that was learnt from."""
+    trainer = example.Trainer(options(example, "blockdrop(turns=2)"))
+    rollout = trainer.play()
+    assert len(rollout["outcomes"]) == len(rollout["lengths"]) > 0 and (rollout["lengths"] > 0).all()
+    strength = example.evaluate(trainer, "random", 8, seed=5)
+    assert strength["seats"] == [[0, 2, 0]] * 4
+
+
+def test_a_game_alone(example):
+    trainer = example.Trainer(options(example, "snakecore(players=1,rounds=2)"))
+    assert example.evaluate(trainer, "random", 4, seed=5)["scores"][0][1] == 0
+
+
 def test_evaluation_of_one_seat(example):
     trainer = example.Trainer(options(example, "ontherun(cities=30,map=3)", seat=1))
     assert (trainer.envs.seats[:, 0] == 1).all()

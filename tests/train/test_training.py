@@ -114,6 +114,7 @@ def test_equal_runs_count_once():
 @pytest.mark.parametrize(
     "words, message",
     [
+        (["--games", "snakecore(players=1)"], "expected a game with at least 2 seats"),
         (["--games", "snakecor"], "did you mean 'snakecore'"),
         (["--opponents", "gredy"], "did you mean 'greedy'"),
         (["--against", "random", "self"], "not 'self'"),
