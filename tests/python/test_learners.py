@@ -282,6 +282,22 @@ def test_final_states():
     ]
 
 
+def test_an_episode_that_begins_as_terminated_has_no_end():
+    """Its rows are those of no episode, or of an earlier one."""
+    envs = lg.vector.make("blockdrop", 12, turns=2, autoreset="same_step", seed=0)
+    envs.reset()
+    shown = without = 0
+    for _ in range(20):
+        over = np.array([envs.slot(slot).ended for slot in range(12)]) == 1
+        _, _, terminated, _, infos = envs.step(envs.sample())
+        ended = infos.get("_final_obs", np.zeros(12, bool))
+        assert np.array_equal(ended, terminated & ~over) and np.array_equal(ended, infos.get("_final_states", ended))
+        for row in infos.get("final_states", np.zeros(12))[ended]:
+            assert envs.game.from_bytes(row.tobytes()).is_over
+        shown, without = shown + ended.sum(), without + (terminated & over).sum()
+    assert shown and without
+
+
 # ---- hidden information ----
 
 
@@ -447,9 +463,17 @@ READ_ONLY = np.zeros(4, np.float32)
 READ_ONLY.flags.writeable = False
 
 
+class Copies:
+    """Has an array, but gives copies of it away."""
+
+    def __array__(self, dtype=None, copy=None):
+        return np.zeros(4, np.float32)
+
+
 @pytest.mark.parametrize(
     ("buffers", "error", "match"),
     [
+        ({"reward": Copies()}, TypeError, "hands out copies"),
         ({"reward": np.zeros(3, np.float32)}, ValueError, r"buffers\['reward'\]: .* float32 \[4\], not .* \[3\]"),
         ({"reward": np.zeros(4)}, TypeError, "not of float64"),
         ({"reward": np.zeros(8, np.float32)[::2]}, ValueError, "part of a larger one"),
@@ -496,6 +520,30 @@ def test_expand_gathers_and_fills(short):
         envs.expand(actions, parents, rows, out=fresh._replace(status=inside[:16].view(np.int32)))
     with pytest.raises(ValueError, match="parents: expected 4, not 3"):
         envs.expand(actions, parents[:3], pool)
+    shared = lg.vector.make(short, 4, opponents=None, seed=15, copy=False, truth=True)
+    mask = shared.reset()[1]["action_mask"]
+    with pytest.raises(ValueError, match=r"out\.action_mask: expected an array apart from the states and from those"):
+        shared.expand([0] * 4, out=shared.expand([0] * 4)._replace(action_mask=mask))
+
+
+def test_states_of_variants():
+    """A list of states, each of its own map; the same as an array of them."""
+    maps = [lg.make("ontherun", cities=cities, map=cities, room=50) for cities in (40, 50)]
+    envs = lg.vector.make(maps[0], 2, variants=maps[1:], opponents=None, seed=0, truth=True)
+    envs.reset()
+    states = [envs.state(1), envs.state(0)]
+    assert [state.game for state in states] == maps[::-1]
+    array, variants = envs.states[::-1].copy(), [1, 0]
+    for call in (envs.choose, envs.observe, envs.expand):
+        before = {envs.choose: ("greedy",), envs.observe: (0,), envs.expand: ([3, 3],)}[call]
+        listed = call(*before, states=states, variants=variants)
+        expected = call(*before, states=array, variants=variants)
+        assert all(np.array_equal(a, b) for a, b in zip(listed, expected, strict=True))
+    with pytest.raises(TypeError, match=r"state: expected a state of libgames.make\('ontherun\(cities=40"):
+        envs.choose("greedy", states, variants=[0, 1])
+    with pytest.raises(ValueError, match="variants: expected 2, not 1"):
+        envs.choose("greedy", states[1:] * 2, variants=[0])
+    assert envs.choose("greedy", states[1:], variants=[7]).tolist() == [-1]
 
 
 def test_observe(short):

@@ -20,10 +20,14 @@ if TYPE_CHECKING:
     States: TypeAlias = npt.NDArray[np.void] | Sequence[State]
 
 
-def state_rows(game: Game, states: States) -> npt.NDArray[np.uint8]:
-    """States as an array of bytes, a row each: the same memory where it can be used as it is."""
+def state_rows(game: Game, states: States, games: Sequence[Game] = ()) -> npt.NDArray[np.uint8]:
+    """States as an array of bytes, a row each: the same memory where it can be used as it is. `games` are those of the
+    single states, where they are not all of `game`."""
     if not isinstance(states, np.ndarray):
-        states = np.frombuffer(b"".join(map(game._bytes_of, listed("states", states))), game.state_dtype)
+        given = listed("states", states)
+        owners = games if len(games) == len(given) else [game] * len(given)
+        data = b"".join(owner._bytes_of(state) for owner, state in zip(owners, given, strict=True))
+        states = np.frombuffer(data, game.state_dtype)
     if states.dtype != game.state_dtype or states.ndim != 1:
         raise TypeError("states: expected a one-dimensional array of game.state_dtype, or states")
     if states.flags.c_contiguous and states.ctypes.data % 8 == 0:
@@ -59,7 +63,9 @@ def given_array(name: str, given: object, shape: tuple[int, ...], dtype: npt.DTy
     if not isinstance(given, np.ndarray):
         if isinstance(given, (list, tuple)) or not hasattr(given, "__array__"):
             raise TypeError(f"{name}: expected {_wanted(shape, kind)}, not {shown(given)}")
-        given = np.asarray(given)
+        owner, given = given, np.asarray(given)
+        if given.size and not np.may_share_memory(given, np.asarray(owner)):
+            raise TypeError(f"{name}: expected {_wanted(shape, kind)}, not {shown(owner)}, which hands out copies")
     if given.dtype != kind and not (given.dtype in _BYTES and kind in _BYTES):
         raise TypeError(f"{name}: expected {_wanted(shape, kind)}, not of {given.dtype}")
     flags = given.flags
@@ -96,7 +102,7 @@ def sample_legal(buffers: Mapping[str, npt.NDArray[Any]], choices: int, seed: in
         _native.lg_mask_sample(games, choices, mask, ended, seed, actions)
     except ValueError as error:
         row = np.flatnonzero(actions < 0)[0]
-        error.args = (f"action_mask: expected 0 and 1, and a legal action, in row {row}: it was written to",)
+        error.args = (f"action_mask: expected 0 and 1, and a legal action, in row {row}: it was written to, or there was no reset()",)
         raise
     return actions
 

@@ -73,6 +73,7 @@ class ManyStates:
     """The methods over many states; what they need of the vector environment is declared here."""
 
     game: Game
+    variants: tuple[Game, ...]
     num_envs: int
     view: View
     truth: bool
@@ -102,7 +103,7 @@ class ManyStates:
         are filled, and nothing else has changed. For batched search.
         """
         chosen, space = numbers("actions", actions), self.view.space
-        rows, begun = self._given(states, parents)
+        rows, begun = self._given(states, parents, variants)
         over = self._over(len(chosen), rows, begun, variants, "expand")
         count, game = len(chosen), self.game
         row, dtype = self._mask_row()
@@ -141,7 +142,7 @@ class ManyStates:
         """For every k a state that players[k] (default: the player to move) can't tell from state parents[k] (default:
         k) of `states`, chosen with seed + k; see State.resample. The rest as in expand. For honest search."""
         viewers = None if players is None else numbers("players", players)
-        rows, begun = self._given(states, parents)
+        rows, begun = self._given(states, parents, variants)
         count, game = self._count(viewers, begun, rows), self.game
         over = self._over(count, rows, begun, variants)
         arrays = self._filled(
@@ -174,7 +175,7 @@ class ManyStates:
         it. The rest as in expand. For values of all seats."""
         alone = seats is not None and np.ndim(cast("Any", seats)) == 0
         viewers = None if seats is None or alone else numbers("seats", cast("npt.ArrayLike", seats))
-        rows, begun = self._given(states, parents)
+        rows, begun = self._given(states, parents, variants)
         count, space = self._count(viewers, begun, rows), self.view.space
         if alone:
             viewers = np.full(count, integer("seats", cast("Any", seats), 0, self.game.players - 1), np.int32)
@@ -199,7 +200,7 @@ class ManyStates:
         """What a built-in player chooses for the player to move in state parents[k] (default: k) of `states`, default the
         games, with seed + k; -1 where the game is over or there is no such state. As `observation` numbers actions."""
         config = checked_player(self.game, player, "player")
-        rows, begun = self._given(states, parents)
+        rows, begun = self._given(states, parents, variants)
         count = self._count(None, begun, rows)
         actions, status = np.full(count, -1, np.int32), np.zeros(count, np.int32)
         over = self._over(count, rows, begun, variants)
@@ -225,7 +226,7 @@ class ManyStates:
         numbered as the game does. observe(states=...) then shows them. The rest as in expand. For more training data."""
         alone = np.ndim(cast("Any", symmetries)) == 0
         chosen = None if alone else numbers("symmetries", cast("npt.ArrayLike", symmetries))
-        rows, begun = self._given(states, parents)
+        rows, begun = self._given(states, parents, variants)
         count, game = self._count(chosen, begun, rows), self.game
         if chosen is None:
             one = integer("symmetries", cast("Any", symmetries), 0, game.num_symmetries - 1)
@@ -284,12 +285,18 @@ class ManyStates:
             )
 
     def _given(
-        self, states: States | None, parents: npt.ArrayLike | None
+        self, states: States | None, parents: npt.ArrayLike | None, variants: npt.ArrayLike | None
     ) -> tuple[npt.NDArray[np.uint8] | None, npt.NDArray[np.int32] | None]:
         return (
-            None if states is None else state_rows(self.game, states),
+            None if states is None else state_rows(self.game, states, self._games_of(variants)),
             None if parents is None else numbers("parents", parents),
         )
+
+    def _games_of(self, variants: npt.ArrayLike | None) -> list[Game]:
+        """What states of these variants are states of; nothing for a number of no variant, which C refuses."""
+        games = (self.game, *self.variants)
+        kinds = [] if variants is None else numbers("variants", variants).tolist()
+        return [games[kind] for kind in kinds] if all(0 <= kind < len(games) for kind in kinds) else []
 
     def _count(self, *given: npt.NDArray[Any] | None) -> int:
         """How many items a call is about."""
@@ -345,8 +352,8 @@ class ManyStates:
         given = dict(zip(wanted, arrays, strict=True))
         check_apart("out", given)
         for name, array in given.items():
-            if any(np.may_share_memory(array, one) for one in (rows, self._buffers["states"]) if one is not None):
-                raise ValueError(f"out.{name}: expected an array apart from the states")
+            if any(np.may_share_memory(array, one) for one in (rows, *self._buffers.values()) if one is not None):
+                raise ValueError(f"out.{name}: expected an array apart from the states and from those of the environment")
         return arrays
 
     def _check_states(

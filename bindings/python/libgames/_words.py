@@ -141,7 +141,7 @@ def called(what: str, given: object) -> None:
 
 def listed(what: str, given: Iterable[_Item]) -> list[_Item]:
     """What is given one after the other. Raises TypeError for what is not."""
-    if not isinstance(given, Iterable):
+    if not isinstance(given, Iterable) or isinstance(given, str | bytes):
         raise TypeError(f"{what}: expected a sequence, not {shown(given)}")
     return list(given)
 
