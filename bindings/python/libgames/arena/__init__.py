@@ -83,6 +83,9 @@ def play(
 ) -> Report:
     """One game, its players in the order of the seats; `watch` is called with every event, `replay` is a file to write.
 
+    A Game stands for its configuration, which leaves out parameters with their defaults; so one of On the Run with map 0
+    gets the seed's map, and only the text "ontherun(map=0)" gets map 0.
+
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
     A replay that can't be written to the end costs no game: a warning says so.
     """
@@ -109,6 +112,8 @@ def match(
     `replays` is a folder for a replay of each game. With `resume` the games whose replays it has are not played again;
     without, it must have none.
     """
+    if resume and replays is None:
+        raise ValueError("resume: expected a folder of replays as well")
     folder = None if replays is None else Path(replays)
     what = conditions(game, players, setup=setup, time=time, limits=limits, replays=folder, seed=seed)
     pairings = what.match(games, seed)

@@ -141,7 +141,7 @@ class Human(Player):
 
     def _show_map(self, state: State, word: str) -> None:
         lines = (state.game.shared_text or "").splitlines()
-        found = [line for line in lines if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line)]
+        found = [line for line in lines if not word or re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line)]
         self._say(", ".join(found) if found else f"{state.game.shared_file} has no line with {harmless(word)}")
 
     def _show_moves(self, state: State, most: int) -> None:

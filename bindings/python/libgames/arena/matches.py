@@ -200,6 +200,7 @@ def _with_players(configuration: str, count: int) -> str:
     fitting = [one for one in parameters if one.name == "players" and one.minimum <= count <= one.maximum]
     if not fitting or "players=" in configuration:
         return configuration
+    lg.make(configuration)  # what is wrong in it is said of what was given
     return configuration[:-1] + f",players={count})" if configuration.endswith(")") else f"{name}(players={count})"
 
 

@@ -343,7 +343,10 @@ def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Pl
     if text.partition("(")[0] in lg.players():
         player, make = _built_in(text)
         return Entrant(label, make, player)
-    command = split_command(text)
+    try:
+        command = split_command(text)
+    except ValueError as error:
+        raise ValueError(f"{shown(text)}: {error}") from error
     if not command or (shutil.which(command[0]) is None and not os.path.exists(command[0])):
         known = ["human", *lg.players()]
         end = did_you_mean(text.partition("(")[0], known)
