@@ -520,7 +520,7 @@ def main(
     path = page or folder / "ladder.md"
     try:
         check_page(path, folder)
-        kinds = list(dict.fromkeys(games or lg.games()))
+        kinds = list(dict.fromkeys(lg.make(game).config for game in games or lg.games()))
         names = [explicit(player) for player in players or usual(kinds)]
         if len(set(names)) != len(names) or len(names) < 2:
             raise ValueError(f"expected at least two players, all different, not {', '.join(names)}")

@@ -69,6 +69,11 @@ def test_resuming_and_jobs_change_nothing(tmp_path):
     assert page(parts) == page(whole)
 
 
+def test_a_game_with_two_names_is_one(tmp_path):
+    assert "2 of 2 games" in run(tmp_path, games=("snakecore(size=8,rounds=2)", "snakecore(rounds=2,size=8,players=2)"),
+                                 players=("random", "greedy"), count=2)  # fmt: skip
+
+
 def test_pairs_that_were_played_more_often_count_with_all_their_games(tmp_path):
     run(tmp_path, count=6)
     run(tmp_path, players=("random", "greedy", ONE), count=2)
