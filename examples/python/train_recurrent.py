@@ -213,6 +213,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, help="folder for curve.csv")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
     options = parser.parse_args(words)
+    if options.evaluate < 1:
+        parser.error(f"--evaluate: expected at least 1, not {options.evaluate}")
     if lg.make(options.game).name != "ontherun":
         parser.error(f"{options.game}: only On the Run has these observations")
     return options

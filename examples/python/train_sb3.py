@@ -74,6 +74,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--evaluate", type=int, default=500, help="games played before and after (default 500)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
     options = parser.parse_args(words)
+    if options.evaluate < 1:
+        parser.error(f"--evaluate: expected at least 1, not {options.evaluate}")
     if options.tensorboard and importlib.util.find_spec("tensorboard") is None:
         raise SystemExit("--tensorboard: TensorBoard is not installed; pip install tensorboard")
     return options

@@ -174,7 +174,10 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--evaluate", type=int, default=500, help="games played before and after (default 500)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    if options.evaluate < 1:
+        parser.error(f"--evaluate: expected at least 1, not {options.evaluate}")
+    return options
 
 
 def main() -> None:
