@@ -99,6 +99,8 @@ def test_actions_of_any_integer_type():
         ({"opponents": "grandmaster"}, ValueError),
         ({"opponents": ["random"] * 3}, ValueError),
         ({"opponents": 5}, TypeError),
+        ({"opponents": b"random"}, TypeError),
+        ({"variants": "snakecore"}, TypeError),
         ({"seat": 2}, ValueError),
         ({"seat": -1}, ValueError),
         ({"seat": "left"}, TypeError),

@@ -735,7 +735,7 @@ def _seats(
         own = integer("seat", cast(SupportsIndex, seat), 0, count - 1, "'random', 'slot'")
     if opponents is None:
         return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
-    if not isinstance(opponents, (str, Player, Sequence)):
+    if not isinstance(opponents, (str, Player, Sequence)) or isinstance(opponents, bytes):
         raise TypeError(f"opponents: expected a player, or one for each other seat, not {shown(opponents)}")
     others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
     if len(others) != count - 1:
