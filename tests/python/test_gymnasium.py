@@ -169,6 +169,9 @@ def test_starts_from_a_state(identifier, game, middle):
         with pytest.raises(TypeError, match="options"):
             env.unwrapped.reset(options=wrong)
         assert env.unwrapped.state == middle
+    with pytest.raises(ValueError, match=r"options\['state'\]: expected a game that is not over"):
+        env.unwrapped.reset(options={"state": middle.rollout(1)[0]})
+    assert env.unwrapped.state == middle
 
 
 def test_rendering(identifier, capsys):

@@ -79,6 +79,8 @@ class GameEnv(gymnasium.Env[Any, Any]):
         state = _gym.start_of(self._envs.game, options)
         if state is not None and self._envs.variants:
             raise ValueError("options['state']: expected an environment without variants, of which each episode takes one")
+        if state is not None and state.is_over:
+            raise ValueError("options['state']: expected a game that is not over")
         super().reset(seed=seed)
         observations, infos = self._envs.reset(seed=seed)
         if state is not None:
