@@ -216,10 +216,33 @@ def test_errors_of_the_work_come_through():
 
 
 @pytest.mark.parametrize("value, error", [(0.5, TypeError), (np.ones(2), TypeError), ({"a": None}, TypeError),
-                                          ({(1, 2): 3}, TypeError), (np.array([2**63], np.uint64), OverflowError)])
+                                          ({(1, 2): 3}, TypeError), ({float("nan"): 1}, TypeError), (np.array([2**63], np.uint64), OverflowError)])
 def test_only_what_adds_up_exactly(value, error):
     with pytest.raises(error):
         cluster.tally(lambda first, count: value, 10)
+
+
+class Unpicklable(Exception):
+    def __init__(self, path, line):
+        super().__init__(f"{path}:{line}")
+
+
+def fails_elsewhere(first, count):
+    raise Unpicklable("file", 2)
+
+
+def test_an_error_that_pickle_cannot_make_again():
+    with pytest.raises(RuntimeError, match="^Unpicklable: file:2$"), cluster.Local(1, processes=True) as nodes:
+        cluster.tally(fails_elsewhere, 10, cluster=nodes)
+
+
+def test_an_array_without_axes_is_a_number(tmp_path):
+    assert cluster.tally(lambda first, count: np.array(count), 1000, resume=tmp_path / "kept") == 1000
+
+
+def test_what_reduce_returns():
+    with pytest.raises(TypeError, match="reduce: expected a mapping of names to integers"):
+        cluster.rollouts(GAME, 5, reduce=lambda outcomes, lengths: int(lengths.sum()))
 
 
 def test_sums():
@@ -514,6 +537,10 @@ def test_self_play_goes_on_from_its_checkpoint(tmp_path):
     assert 3 <= len(pickle.loads(path.read_bytes())["learner"]) < 6
     assert train(resume=path) == train() == train(resume=path)
     assert train(rounds=8, resume=path) == train(rounds=8)
+    with pytest.raises(ValueError, match="kept: it has 8 rounds, more than 7"):
+        train(rounds=7, resume=path)
+    with pytest.raises(ValueError, match="seed: expected seeds up to"):
+        train(seed=2**64 - 1)
     with pytest.raises(ValueError, match="another training"):
         train(resume=path, seed=1)
     for junk in (b"nothing", b"cnosuchmod\nx\n.", b"cos\nnothere\n.", b"\x8c\x02\xff\xff.", b"\x80\xff", b"I99x\n."):

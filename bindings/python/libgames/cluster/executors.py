@@ -7,6 +7,7 @@ import concurrent.futures
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -40,6 +41,18 @@ def timed(function: Callable[[Any, Any], Any], common: Any, item: Any) -> Timed:
     begin = time.thread_time()
     value = function(common, item)
     return Timed(value, time.thread_time() - begin)
+
+
+def timed_elsewhere(function: Callable[[Any, Any], Any], common: Any, item: Any) -> Timed:
+    """The same in another process. An error that pickle can't make again there would look as if the process had died."""
+    try:
+        return timed(function, common, item)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            raise RuntimeError(f"{type(error).__name__}: {error}") from None
+        raise
 
 
 class Executor(Protocol):
@@ -78,6 +91,7 @@ class Local:
         well; what works in Python needs processes, and then functions must be such that pickle can name them."""
         self.jobs = integer("jobs", (os.cpu_count() or 1) if jobs is None else jobs, 1, 2**16)
         self._processes = processes
+        self._timed = timed_elsewhere if processes else timed
         self._pool = self._new_pool()
 
     def _new_pool(self) -> concurrent.futures.Executor:
@@ -98,11 +112,11 @@ class Local:
     def submit(self, node: str, function: Callable[[Any, Any], Any], common: Any, item: Any) -> Future[Timed]:
         with _interrupts_wait() if self._processes else contextlib.nullcontext():
             try:
-                return self._pool.submit(timed, function, common, item)
+                return self._pool.submit(self._timed, function, common, item)
             except BrokenExecutor:  # a process has died, and with it the pool
                 self._pool.shutdown(wait=False)
                 self._pool = self._new_pool()
-                return self._pool.submit(timed, function, common, item)
+                return self._pool.submit(self._timed, function, common, item)
 
     def wait(self, tickets: Collection[Future[Timed]], seconds: float) -> Collection[Future[Timed]]:
         return concurrent.futures.wait(tickets, seconds, concurrent.futures.FIRST_COMPLETED).done

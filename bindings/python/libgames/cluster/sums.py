@@ -48,7 +48,7 @@ def normal(value: Sums, where: str = "result") -> Sums:
     if isinstance(value, np.ndarray) and value.dtype.kind in "biu":
         if value.dtype == np.uint64 and value.size and value.max() > np.iinfo(np.int64).max:
             raise OverflowError(f"{where}: a number above 2**63 - 1")
-        return value.astype(np.int64)
+        return value.astype(np.int64) if value.ndim else int(value)
     raise TypeError(
         f"{where}: expected integers, arrays of integers or a mapping of such, which add up to the same in any order, "
         f"not {shown(value)}"
@@ -58,7 +58,7 @@ def normal(value: Sums, where: str = "result") -> Sums:
 def _key(key: Any, where: str) -> str | int | float:
     if isinstance(key, np.generic):
         key = key.item()
-    if not isinstance(key, str | int | float):
+    if not isinstance(key, str | int | float) or key != key:
         raise TypeError(f"{where}: expected names or numbers as keys, not {shown(key)}")
     return key
 
@@ -365,10 +365,16 @@ def _roll(game: lg.Game, seed: int, reduce: Reduction | None, first: int, count:
         block = {
             "lengths": _frequencies(lengths),
             "outcomes": {seat: _frequencies(outcomes[:, seat]) for seat in range(game.players)},
-            "own": {} if reduce is None else normal(reduce(outcomes, lengths), "reduce"),
+            "own": {} if reduce is None else _reduced(reduce(outcomes, lengths)),
         }
         sums = block if sums is None else add(sums, block)
     return sums
+
+
+def _reduced(result: Sums) -> Sums:
+    if not isinstance(result, Mapping):
+        raise TypeError(f"reduce: expected a mapping of names to integers, or to arrays of them, not {shown(result)}")
+    return normal(result, "reduce")
 
 
 def _are_of(game: lg.Game, sums: Sums, games: int) -> bool:

@@ -80,14 +80,18 @@ def self_play(
     checkpoints, of everything: when this is broken off, by Ctrl-C or by anything else, the same call goes on from there.
     It is a pickle: open none that you have not made.
     """
-    rounds, lag = integer("rounds", rounds, 1, 2**40), integer("lag", lag, 0, 2**40)
+    rounds, lag = integer("rounds", rounds, 1, 2**40), integer("lag", lag, 0, 2**16)
     settings = {
         "chunks": integer("chunks", chunks, 1, 2**40), "lag": lag, "seed": integer("seed", seed, 0, 2**64 - 1),
     }  # fmt: skip
+    if settings["seed"] + rounds * settings["chunks"] > 2**64:
+        raise ValueError("seed: expected seeds up to 2**64 - 1 for all chunks of all rounds")
     training = _Training(learner, [weights(learner)] * (lag + 1), settings)
     with contextlib.nullcontext() if resume is None else KeptFile(resume) as file:
         if file is not None and file.path.exists():
             training = _load(file.path, settings)
+            if training.round > rounds:
+                raise ValueError(f"{file.path}: it has {training.round} rounds, more than {rounds}")
         if training.round < rounds:
             with using(cluster) as executor, Stop() as stop:
                 _train(executor, play, learn, weights, training, rounds, file, stop)
