@@ -81,6 +81,13 @@ def test_nothing_is_taken_back_after_an_offence(folder):
     assert "OFFENCE" in output and "Nothing can be taken back" in output and "moves taken back" not in output
 
 
+def test_what_is_taken_back_is_in_no_other_form():
+    human(["n", "u", "undo", "r", "quit"], "blockdrop(rules=engine)", "human", "random", "random", "random", "--save", "game.replay")
+    moves = CliRunner().invoke(main, ["convert", "game.replay", "--to", "moves"]).output
+    CliRunner().invoke(main, ["convert", "game.replay", "--to", "blockdrop", "--out", "game.json"])
+    assert CliRunner().invoke(main, ["convert", "game.json", "--to", "moves"]).output == moves != ""
+
+
 def test_nothing_is_taken_back_from_a_program(folder):
     program = folder / "black"
     program.write_text("#!/bin/sh\nread line\necho e5*c3\nread line\n")

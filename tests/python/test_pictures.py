@@ -206,6 +206,8 @@ def test_wrong_arguments(middle, tmp_path):
     for wrong in (0, -1, 11, float("nan"), float("inf")):
         with pytest.raises(ValueError, match="zoom"):
             pictures.png(middle, zoom=wrong)
+    with pytest.raises(ValueError, match="zoom: expected a picture of at most 16384 pixels a side, not 16384 x"):
+        pictures.png(middle, size=16384, zoom=10)
     for wrong in (0, -1, 656, float("nan"), float("inf"), 10**400):
         with pytest.raises(ValueError, match="seconds: expected a number in 0.01 ... 655.35"):
             pictures.gif(tmp_path / "a.gif", [middle], seconds=wrong)

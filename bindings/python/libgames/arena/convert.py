@@ -8,7 +8,7 @@ from libgames._state import State
 from libgames._words import brief
 
 from . import contests
-from .referee import Event, Foul, Move, Table
+from .referee import Event, Foul, Move, Table, TakenBack
 from .replays import Replay, ReplayError
 
 
@@ -63,6 +63,8 @@ def to_blockdrop(replay: Replay) -> str:
             letters += event.text if isinstance(event, Move) else ""
             letters += "N" * (_turn(event.after) - len(letters))  # turns of who had fallen or was stopped
             position = event.after
+        elif isinstance(event, TakenBack):
+            letters, position = letters[: _turn(event.after)], event.after
     assert position == replay.state
     return blockdrop.to_replay(start, letters) + "\n"
 

@@ -170,7 +170,8 @@ class _Server(http.server.ThreadingHTTPServer):
         self.page = page.encode()
         self.hub = hub
         self.address = f"http://127.0.0.1:{self.server_port}/"
-        self.names = {f"{host}:{self.server_port}" for host in ("127.0.0.1", "localhost")}
+        end = "" if self.server_port == 80 else f":{self.server_port}"  # which clients leave out
+        self.names = {f"{host}{end}" for host in ("127.0.0.1", "localhost")}
 
     @contextlib.contextmanager
     def running(self) -> Iterator[str]:

@@ -26,6 +26,8 @@ from .._files import check_file, write_file
 from .._state import State
 from .._words import from_extra, integer, listed, number, shown
 
+_MOST_PIXELS = 16384  # a side; four bytes each
+
 
 def svg(state: State, player: int | None = None, **options: Any) -> str:
     """The picture as SVG, as far as `player` may know the state; None knows everything."""
@@ -35,14 +37,18 @@ def svg(state: State, player: int | None = None, **options: Any) -> str:
 
 
 def png(state: State, player: int | None = None, zoom: float = 1.0, **options: Any) -> bytes:
-    """The picture as PNG; zoom 0.1 ... 10 enlarges it."""
+    """The picture as PNG; zoom 0.1 ... 10 enlarges it, up to 16384 pixels in each direction."""
     with from_extra("libgames.pictures", "viz"):
         import resvg_py
 
     zoom = number("zoom", zoom, 0.1, 10)
+    picture = svg(state, player, **{"theme": "light", **options})
+    width, height = (int(side) for side in re.findall(r" (?:width|height)='(\d+)'", picture.partition(">")[0]))
+    if max(width, height) * zoom > _MOST_PIXELS:
+        raise ValueError(f"zoom: expected a picture of at most {_MOST_PIXELS} pixels a side, not {width} x {height}, {zoom:g} times")
     # Fonts differ from machine to machine, or are missing: matplotlib brings its own.
     pixels = resvg_py.svg_to_bytes(
-        svg_string=svg(state, player, **{"theme": "light", **options}), zoom=zoom, skip_system_fonts=True,
+        svg_string=picture, zoom=zoom, skip_system_fonts=True,
         font_files=_fonts(), font_family="DejaVu Sans", sans_serif_family="DejaVu Sans",
         monospace_family="DejaVu Sans Mono",
     )
