@@ -372,6 +372,7 @@ def test_wrong_numbers_of_players_and_symmetries(game, middle):
         refuses(call, NOT_INTEGERS, TypeError)
     refuses(lambda symmetry: game.symmetry_action(symmetry, 0), NOT_INTEGERS, TypeError)
     refuses(middle.observation, [value for value in NOT_INTEGERS if value is not None], TypeError)
+    refuses(game.view, (5, b"compact", np.array([1, 2]), ["compact"]), ValueError)
     assert bytes(middle) == before
 
 

@@ -253,7 +253,7 @@ class Game:
         encodings = [space.name for space in self.observation_spaces]
         given = [] if observation is None else observation.split("+") if isinstance(observation, str) else [observation]
         for word in given:
-            if word not in (*encodings, *FORMS, "canonical", "dict"):
+            if not isinstance(word, str) or word not in (*encodings, *FORMS, "canonical", "dict"):
                 raise ValueError(expected_one_of("observation", word, [*encodings, "canonical", *FORMS, "dict"]))
         named, forms = ([word for word in given if word in part] for part in (encodings, FORMS))
         if len(set(given)) < len(given) or len(named) > 1 or len(forms) > 1:
