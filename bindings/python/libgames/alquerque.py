@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _native
 from ._state import State, checked
-from ._words import integer, yes_or_no
+from ._words import integer
 
 # Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
 _PERFT_PART = 5
@@ -51,7 +51,7 @@ def perft(state: State, depth: SupportsIndex, bulk: bool = True) -> int:
     turns = integer("depth", depth, 0, _native.LG_ALQUERQUE_PLY_LIMIT)
     if turns > _PERFT_PART:
         return sum(perft(state.apply(move), turns - 1, bulk) for move in legal_moves(state))
-    return _native.lg_alquerque_perft(data, turns, yes_or_no("bulk", bulk))
+    return _native.lg_alquerque_perft(data, turns, bulk)
 
 
 def swap(state: State) -> State:
