@@ -3,6 +3,7 @@
 import copy
 import gc
 import itertools
+import pickle
 import resource
 import subprocess
 import sys
@@ -153,14 +154,26 @@ observations, infos = envs.reset()
 for _ in range(10):
     observations, rewards, terminated, truncated, infos = envs.step(envs.sample())
 assert envs.metadata["autoreset_mode"] == "next_step" and not hasattr(envs, "single_action_space")
-import copy
+import copy, pickle
 assert copy.deepcopy(envs).states.tobytes() == envs.states.tobytes()
+with open(sys.argv[1], "wb") as file:
+    pickle.dump(envs, file)
 """
 
 
-def test_numpy_is_enough():
-    done = subprocess.run([sys.executable, "-c", WITHOUT_GYMNASIUM], capture_output=True, text=True, timeout=60)
+def test_numpy_is_enough(tmp_path):
+    """An environment that was made without Gymnasium goes on where it is installed, with its spaces."""
+    file = tmp_path / "envs"
+    done = subprocess.run([sys.executable, "-c", WITHOUT_GYMNASIUM, file], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
+    again, envs = pickle.loads(file.read_bytes()), lg.vector.make("snakecore", num_envs=64, seed=1, threads=2)
+    envs.reset()
+    for _ in range(10):
+        envs.step(envs.sample())
+    assert again.states.tobytes() == envs.states.tobytes() and again.metadata == envs.metadata
+    spaces = ("autoreset_mode", "single_observation_space", "observation_space", "single_action_space", "action_space")
+    assert [getattr(again, name) for name in spaces] == [getattr(envs, name) for name in spaces]
+    again.step(again.action_space.sample())
 
 
 def test_more_threads_same_results():

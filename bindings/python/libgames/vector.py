@@ -220,13 +220,7 @@ class VectorEnv(ManyStates, _Base):
         plain = getfullargspec(VectorEnv).kwonlydefaults or {}
         self._told = {name: value for name, value in told.items() if value != plain[name]}
         self.metadata = {"autoreset_mode": mode, "render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}
-        if _WITH_GYMNASIUM:
-            self.metadata["autoreset_mode"] = AutoresetMode[mode.upper()]
-            self.single_observation_space = (
-                _gym.dictionary(self.view, game.num_actions) if self.view.as_dict else _gym.box(self.view.space)
-            )
-            self.single_action_space = spaces.Discrete(game.num_actions)
-        self.autoreset_mode = self.metadata["autoreset_mode"]
+        self.autoreset_mode = mode
         self.same_step = mode == "same_step"
         self._begun = False
         self._use = Use("batch")
@@ -234,7 +228,17 @@ class VectorEnv(ManyStates, _Base):
         self._allocate({} if buffers is None else buffers)
         self._open()
         if _WITH_GYMNASIUM:
-            self.action_space = _gym.LegalMultiDiscrete(self._buffers, game.num_actions, self._use)
+            self._add_gymnasium()
+
+    def _add_gymnasium(self) -> None:
+        """What Gymnasium asks of an environment besides."""
+        actions = self.game.num_actions
+        self.metadata["autoreset_mode"] = self.autoreset_mode = AutoresetMode[self.autoreset_mode.upper()]
+        self.single_observation_space = (
+            _gym.dictionary(self.view, actions) if self.view.as_dict else _gym.box(self.view.space)
+        )
+        self.single_action_space = spaces.Discrete(actions)
+        self.action_space = _gym.LegalMultiDiscrete(self._buffers, actions, self._use)
 
     def _allocate(self, given: Mapping[str, Any]) -> None:
         n, game, space = self.num_envs, self.game, self.view.space
@@ -651,8 +655,10 @@ class VectorEnv(ManyStates, _Base):
         rows = self._buffers
         self._buffers = {name: aligned(array.shape, array.dtype) for name, array in rows.items()}
         self._open()
-        if _WITH_GYMNASIUM:
+        if _WITH_GYMNASIUM and "action_space" in kept:
             self.action_space.rebind(self._buffers, self._use)
+        elif _WITH_GYMNASIUM:  # it was not where this was saved
+            self._add_gymnasium()
         if slots is not None:
             self._begun = False
             self._go_over(_native.lg_batch_reset, None, None)
