@@ -34,6 +34,8 @@ def positions(game: lg.Game) -> list[lg.State]:
 def main(folder: str = ".", *names: str) -> None:
     if unknown := set(names) - set(MOTION):
         sys.exit(f"expected games of {', '.join(MOTION)}, not {', '.join(sorted(unknown))}")
+    if not Path(folder).is_dir():
+        sys.exit(f"expected a folder that exists, not {folder}")
     for name in names or MOTION:
         game = lg.make(name, players=4) if name == "snakecore" else lg.make(name)
         states = positions(game)

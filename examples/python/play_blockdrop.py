@@ -80,4 +80,7 @@ if __name__ == "__main__":
     options = parser.parse_args()
     if options.games < 1:
         parser.error(f"games: expected at least 1, not {options.games}")
-    main(options.games, options.seed)
+    try:
+        main(options.games, options.seed)
+    except ValueError as error:  # a seed that no game can have
+        parser.error(str(error))

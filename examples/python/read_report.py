@@ -54,4 +54,8 @@ if __name__ == "__main__":
     parser.add_argument("game", nargs="?", default="alquerque", help="(default alquerque)")
     options = parser.parse_args()
     report = LOST_BY_AN_ILLEGAL_MOVE if sys.stdin.isatty() else sys.stdin.read() or LOST_BY_AN_ILLEGAL_MOVE
-    replay(lg.make(options.game), filter(None, map(str.strip, report.splitlines())))
+    try:
+        game = lg.make(options.game)
+    except lg.ParseError as error:
+        parser.error(str(error))
+    replay(game, filter(None, map(str.strip, report.splitlines())))

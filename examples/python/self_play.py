@@ -67,6 +67,8 @@ def main() -> None:
     parser.add_argument("--resume", help="a file for checkpoints")
     parser.add_argument("--seed", type=int, default=1, help="of all that is random (default 1)")
     options = parser.parse_args()
+    if options.rounds < 1 or not 0 <= options.seed < 2**63:
+        parser.error(f"expected at least 1 round and a seed in 0 ... 2**63 - 1, not {options.rounds} and {options.seed}")
     rng = np.random.default_rng(options.seed)
     envs = lg.vector.make("blockdrop", 1, opponents=None, observation="compact", seed=0)
     player = Player(features(envs.reset()[0]).shape[1], envs.game.num_actions, rng)

@@ -196,7 +196,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
-    trainer = Trainer(options.seed, options.threads)
+    if options.seed < 0:
+        parser.error(f"--seed: expected at least 0, not {options.seed}")
+    try:
+        trainer = Trainer(options.seed, options.threads)
+    except ValueError as error:  # what environments can't have
+        parser.error(str(error))
     print(f"before: {win_rate(trainer.player, threads=options.threads):.1%} of 1000 games won", flush=True)
     begin, updates, recent = time.perf_counter(), 0, []
     while updates < options.updates if options.updates is not None else time.perf_counter() - begin < options.seconds:
