@@ -5,6 +5,7 @@
     script/train --games snakecore --seeds 1 --minutes 2     one run
     script/train --games blockdrop --seeds 1 --export        the best becomes the game's player `net`
     script/train --opponents greedy self --evaluate 1000 --against random greedy "mcts(simulations=100)" strong
+    script/train --games ontherun --trainer="--device cuda --envs 512"   with other settings of the trainer
 
 A run is one game, one kind of opponents, and one seed, trained by examples/python/train_ppo.py. Each has a folder under
 --work with its checkpoint; when the same command is started again, finished runs are left alone and the one that was
@@ -40,12 +41,15 @@ ROLES = ("ontherun",)  # games whose seats have so little in common that each is
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
 STEPS = 10**9  # more than fit into the usual minutes
 
-# What a line of the results must have; seat and network may lack. A list of one form has any number of such elements.
+# What a line of the results must have; seat, network and trainer may lack. A list of one form has any number of such elements.
 _NUMBER = (int, float)
 _COUNTS = {"opponent": str, "seats": [[int, int, int]], "scores": [[_NUMBER, _NUMBER]]}  # of each seat
 RUN = {"game": str, "opponents": str, "seed": int, "steps": int, "minutes": _NUMBER, "evaluate": int, "against": [str],
        "curve": [[int, _NUMBER, _NUMBER, _NUMBER]], "strength": [_COUNTS], "threads": int, "par": _COUNTS}  # fmt: skip
-USUAL = {"seat": "random", "network": None}  # of runs that don't tell
+USUAL = {"seat": "random", "network": None, "trainer": ""}  # of runs that don't tell
+# The trainer's options that are given to it by name here, so that they can't be among those of --trainer.
+GIVEN = ("game", "opponents", "seed", "steps", "seconds", "threads", "out", "seat", "network", "evaluate", "against", "resume",
+         "anew")  # fmt: skip
 
 
 def interval(successes: float, games: int) -> tuple[float, float]:
@@ -60,7 +64,7 @@ def interval(successes: float, games: int) -> tuple[float, float]:
 
 def key(run: dict) -> tuple:
     """What makes two runs the same."""
-    names = ("game", "opponents", "seed", "steps", "minutes", "seat", "network", "evaluate", "against")
+    names = ("game", "opponents", "seed", "steps", "minutes", "seat", "network", "trainer", "evaluate", "against")
     return tuple(str(run.get(name, USUAL.get(name))) for name in names)
 
 
@@ -92,6 +96,8 @@ def run_of(line: str) -> dict:
     seat = run.get("seat", "random")
     if type(seat) not in (str, int) or seat not in ["random", *seats] or not isinstance(run.get("network"), str | None):
         raise ValueError("expected a run with its seat and network")
+    if not isinstance(run.get("trainer", ""), str):
+        raise ValueError("expected a run with its trainer")
     return run
 
 
@@ -107,7 +113,7 @@ def different(runs: list[dict]) -> list[dict]:
 
 def trained(run: dict) -> tuple:
     """What makes two runs the same training, however it was evaluated."""
-    return key(run)[:7]
+    return key(run)[:8]
 
 
 def evaluated(runs: list[dict]) -> list[dict]:
@@ -130,6 +136,7 @@ def train(run: dict, work: Path, threads: int) -> dict:
     command = [sys.executable, TRAINER, run["game"], "--opponents", run["opponents"], "--seed", run["seed"]]
     command += ["--steps", run["steps"], "--seconds", 60 * run["minutes"], "--threads", threads, "--out", folder]
     command += ["--seat", run["seat"], *(["--network", run["network"]] if run["network"] else [])]
+    command += settings(run["trainer"])
     command += ["--evaluate", run["evaluate"], "--against", *run["against"]]
     if (folder / "checkpoint.pt").exists():
         command.append("--resume")
@@ -181,7 +188,9 @@ def export(runs: list[dict], work: Path) -> None:
         words = ["--games", best["game"], "--opponents", best["opponents"], "--seeds", best["seed"]]
         words += ["--minutes", f"{best['minutes']:g}", *(["--steps", best["steps"]] if best["steps"] != STEPS else [])]
         words += ["--threads", best["threads"]]
-        words += [*(["--network", best["network"]] if best["network"] else []), "--export"]
+        words += ["--network", best["network"]] if best.get("network") else []
+        words += [f"--trainer={best['trainer']}"] if best.get("trainer") else []
+        words += ["--export"]
         note = shlex.join(map(str, ["script/train", *words]))
         nets.main([str(folder_of(best, work)), "--command", note])
 
@@ -219,11 +228,12 @@ def seats_of(game: str, opponents: str, network: str | None) -> list:
 
 
 def trained_as(made: lg.Game, run: dict) -> str:
-    """Against whom, in which seat if in one alone, and with which network if not with the usual one."""
-    seat, network = run.get("seat", "random"), run.get("network")
+    """Against whom, in which seat if in one alone, and with which network and settings if not with the usual ones."""
+    seat, network, trainer = (run.get(name, usual) for name, usual in USUAL.items())
     words = [run["opponents"]]
     words += [] if seat == "random" else [f"as {made.seats[seat]}"]
     words += [f"network of {network}"] if network else []
+    words += [trainer] if trainer else []
     return ", ".join(words)
 
 
@@ -324,6 +334,8 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--steps", type=whole(1, 10**12), default=STEPS,
                         help="decisions in each run, if --minutes are not over before")  # fmt: skip
     parser.add_argument("--network", help="of train_ppo.py (default: the game's); `net` can be made of layers or columns")
+    parser.add_argument("--trainer", default="", metavar="OPTIONS",
+                        help='more options of train_ppo.py, such as --trainer="--device cuda --envs 512"')  # fmt: skip
     parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")
     parser.add_argument("--evaluate", type=whole(0, 10**7), default=1000, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
@@ -342,6 +354,14 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     return options
 
 
+def settings(text: str) -> list[str]:
+    """The words of --trainer. Raises ValueError."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise ValueError(f"--trainer: expected options as in a shell ({error})") from None
+
+
 def check(game: str, options: argparse.Namespace) -> None:
     """Raises ValueError where something would be wrong only after hours."""
     made = lg.make(game)
@@ -351,7 +371,10 @@ def check(game: str, options: argparse.Namespace) -> None:
     for player in players + (options.against if options.evaluate else []):
         lg.Player(player).in_seat(made, 0)
     trainer, words = nets.trainer_module(), ["--network", options.network] if options.network else []
-    chosen = trainer.parse_arguments([game, *words])
+    usual, chosen = (trainer.parse_arguments([game, *words, *more]) for more in ([], settings(options.trainer)))
+    given = [name for name in GIVEN if getattr(chosen, name) != getattr(usual, name)]
+    if given:
+        raise ValueError(f"--trainer: expected no --{given[0]}, which is given to the trainer for each run")
     try:
         trainer.NETWORKS[chosen.network](made, made.view(chosen.observation).space.shape)
         if options.export:
@@ -363,7 +386,8 @@ def check(game: str, options: argparse.Namespace) -> None:
 def runs_of(options: argparse.Namespace) -> list[dict]:
     return [
         {"game": game, "opponents": opponents, "seed": seed, "steps": options.steps, "minutes": options.minutes,
-         "seat": seat, "network": options.network, "evaluate": options.evaluate, "against": options.against}
+         "seat": seat, "network": options.network, "trainer": options.trainer, "evaluate": options.evaluate,
+         "against": options.against}
         for game in options.games for opponents in options.opponents for seed in options.seeds
         for seat in seats_of(game, opponents, options.network)
     ]  # fmt: skip

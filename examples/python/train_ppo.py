@@ -688,7 +688,7 @@ def seat_of(text: str) -> int | str:
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="train_ppo.py", description=__doc__.splitlines()[0])
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
     parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
     parser.add_argument("--observation", help="the encoding and its form (default: that of game and network, see SETTINGS)")

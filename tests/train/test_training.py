@@ -45,6 +45,19 @@ def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
     assert (tmp_path / "training-snakecore-rounds-10.png").stat().st_size > 0
 
 
+def test_other_settings_of_the_trainer_are_another_run(monkeypatch, tmp_path):
+    """8 games at once, instead of 128, until it has seen 16,384 decisions."""
+    usual, other = ([], ["--trainer", "--envs 8 --minibatch 64"])
+    for words in (usual, other, usual, other):
+        runs = run(monkeypatch, tmp_path, "--seeds", "1", *words)
+    assert [entry["trainer"] for entry in runs] == ["", "--envs 8 --minibatch 64"]
+    tables = [len(table.read_text().splitlines()) - 1 for table in sorted(tmp_path.glob("work/*/curve.csv"))]
+    assert tables == [4, 64]  # updates, each after 32 decisions of every game
+    page = (tmp_path / "training.md").read_text()
+    for name in ("random", "random, --envs 8 --minibatch 64"):
+        assert f"\n| {name} | 1 | 16,384 |" in page and f"\n| {name} | greedy | player 0 |" in page
+
+
 def test_the_usual_minutes_are_the_same_run_as_when_they_are_named():
     unnamed, named = (vars(training.parse_arguments(words)) for words in ([], ["--minutes", "10"]))
     assert training.key(unnamed) == training.key(named)
@@ -93,6 +106,7 @@ def test_a_last_line_without_its_end_is_kept_if_it_is_whole(tmp_path):
         (LINE.replace("[0, 0, 1]", "[0, 0, 1], [0, 0, 1]"), "line 1: expected counts and scores of 2 seats"),
         (LINE.replace('"seed": 1', '"seed": 1, "seat": 2'), "line 1: expected a run with its seat and network"),
         (LINE.replace('"seed": 1', '"seed": 1, "seat": true'), "line 1: expected a run with its seat and network"),
+        (LINE.replace('"seed": 1', '"seed": 1, "trainer": null'), "line 1: expected a run with its trainer"),
         (LINE.replace("[1, 0, 0]", "[1, -1, 0]"), "line 1: expected a run with its par"),
         ("notes without a line's end", "line 1: expected a run as JSON"),
         (LINE + "notes", "line 2: expected a run as JSON"),
@@ -124,6 +138,11 @@ def test_equal_runs_count_once():
         (["--evaluate", "0", "--export"], "expected games of an evaluation"),
         (["--games", "blockdrop", "ontherun", "--export"], "--export: ontherun: expected a network of layers or columns"),
         (["--games", "amazes(actions=walk)", "--network", "layers", "--export"], "one of the forms scaled, one_hot"),
+        (["--trainer=--envs 0"], "train_ppo.py: error: argument --envs: expected an integer in 1 ... 1048576, not '0'"),
+        (["--trainer=--envs 8 blockdrop"], "train_ppo.py: error: unrecognized arguments: blockdrop"),
+        (["--trainer=--envs 8 --seed 5"], "--trainer: expected no --seed, which is given to the trainer for each run"),
+        (["--trainer=--resume"], "--trainer: expected no --resume, which"),
+        (["--trainer=--rewards 'shaped"], "--trainer: expected options as in a shell (No closing quotation)"),
     ],
 )
 def test_wrong_words(capsys, words, message):
@@ -170,8 +189,10 @@ def test_roles_are_learnt_one_by_one():
     for others in (("ontherun", "self", None), ("ontherun", "greedy", "layers"), ("snakecore(players=3)", "greedy", None)):
         assert training.seats_of(*others) == ["random"]
     runs = [{"opponents": "greedy", "seat": 1, "network": None},
-            {"opponents": "greedy", "seat": "random", "network": "layers"}]  # fmt: skip
-    assert [training.trained_as(made, run) for run in runs] == ["greedy, as Fugitive", "greedy, network of layers"]
+            {"opponents": "greedy", "seat": "random", "network": "layers"},
+            {"opponents": "self", "trainer": "--envs 8"}]  # fmt: skip
+    names = ["greedy, as Fugitive", "greedy, network of layers", "self, --envs 8"]
+    assert [training.trained_as(made, run) for run in runs] == names
     entries = [{"opponent": "greedy", "seats": [[0, 0, 0], [3, 0, 1]], "scores": [[0, 0], [15.5, 4.5]]}]
     assert [row.split(" | ")[1] for row in training.rows_of(made.seats, "x", entries)] == ["Fugitive"]
 
