@@ -298,6 +298,8 @@ def test_score_rewards():
         total += state.rewards()
     assert state.returns() == total.tolist() == list(map(float, state.position.scores))
     assert game.get_type().reward_model == pyspiel.GameType.RewardModel.REWARDS
+    with pytest.raises(TypeError, match="parameters: expected a dict, not 5"):
+        load_game("snakecore", 5)
     with pytest.raises(ValueError, match="rewards"):
         load_game("snakecore", rewards="praise")
 

@@ -183,8 +183,13 @@ def test_parameters():
     assert space.shape == dict((space.name, space.shape) for space in env.game.observation_spaces)["window"]
     with pytest.raises(TypeError, match="^rewardz: .*; did you mean 'rewards'"):
         lg.pettingzoo.snakecore_v0.env(rewardz="scores")
-    with pytest.raises(RuntimeError, match="reset"):
-        env.render()
+    for before in (env.render, env.last, lambda: env.observe("player_0")):
+        with pytest.raises(RuntimeError, match=r"^reset\(\) first"):
+            before()
+    env.reset(seed=1)
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(ValueError, match="agent: expected one of 'player_0', 'player_1', 'player_2', not 'player_3'"):
+            ask("player_3")
 
 
 def test_registry(environment):

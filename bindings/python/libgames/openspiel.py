@@ -16,7 +16,7 @@ State.resample_from_infostate chooses them anew, with everything else that a pla
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from . import game as core
@@ -47,6 +47,8 @@ def load_game(
     seed: int = 0,
 ) -> Game:
     """A game by name or configuration string, like pyspiel.load_game; the keywords are those of Game."""
+    if not isinstance(parameters, Mapping | None):
+        raise TypeError(f"parameters: expected a dict, not {shown(parameters)}")
     return Game(core.make(name, **(parameters or {})), observation=observation, rewards=rewards, seed=seed)
 
 

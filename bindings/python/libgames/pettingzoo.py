@@ -71,6 +71,7 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         self.render_mode = one_of("render_mode", render_mode, (None, *_gym.RENDER_MODES))
         self.possible_agents = [f"player_{player}" for player in range(game.players)]
         self.agents: list[str] = []
+        self.agent_selection = self.possible_agents[0]  # so that last() can say what is missing
         self.position: State | None = None
         self._view = game.view(observation)
         self._illegal = one_of("illegal", illegal, ("raise", "warn", "mark"))
@@ -82,10 +83,10 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         self.state_space = spaces.Box(0, 255, (game.state_size,), np.uint8)
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game. options={"state": state} starts from this state instead."""
@@ -132,8 +133,8 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         self._show()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        player = self.possible_agents.index(agent)
         position = self._started()
+        player = self.possible_agents.index(self._known(agent))
         mask = np.zeros(self.game.num_actions, np.int8)
         if position.player == player:
             mask[self._turned(position)] = position.action_mask.view(np.int8)
@@ -178,6 +179,9 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards[agent] = 0.0
         self._show()
+
+    def _known(self, agent: str) -> str:
+        return cast("str", one_of("agent", agent, self.possible_agents))
 
     def _started(self) -> State:
         if self.position is None:
