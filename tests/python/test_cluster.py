@@ -557,6 +557,31 @@ def test_self_play_goes_on_from_its_checkpoint(tmp_path):
             train(**{name: wrong})
 
 
+def played_until_12(weights, seed):
+    if seed == 12:
+        raise ArithmeticError("12 is too many")
+    return played(weights, seed)
+
+
+def test_an_error_costs_only_its_round(tmp_path):
+    """What was learned before an error of play() is kept; after one of learn() the learner may be half changed."""
+    path, calls = tmp_path / "kept", itertools.count(1)
+    options = {"weights": len, "rounds": 6, "chunks": 3, "lag": 0, "resume": path}
+    with pytest.raises(ArithmeticError, match="12 is too many"):
+        cluster.self_play(played_until_12, learned, [], **options)
+    kept = path.read_bytes()
+    assert pickle.loads(kept)["learner"] == train(rounds=4, lag=0)
+
+    def half_learned(learner, games):
+        learner.append("half")
+        raise ArithmeticError(f"call {next(calls)}")
+
+    with pytest.raises(ArithmeticError, match="call 1"):
+        cluster.self_play(played, half_learned, [], **options)
+    assert path.read_bytes() == kept
+    assert train(lag=0, resume=path) == train(lag=0)
+
+
 # ---- games for both trainings ----
 
 TINY = "snakecore(size=8,walls=0,ordinary=20,energy=1,rounds=8)"

@@ -121,24 +121,28 @@ def _train(
             common = shared[number - training.round]
             yield from (Task(common, seed + number * chunks + chunk) for chunk in range(chunks))
 
-    games, saved = [], time.monotonic()
+    games, saved, whole = [], time.monotonic(), True
     run = Run(executor, _play, tasks(), ordered=True, stop=lambda: stop.asked)
-    with meter("rounds", run, rounds, training.round) as advance:
-        for done in run:
-            games.append(done.value)
-            if len(games) < chunks:
-                continue
-            training.learner = learn(training.learner, games)
-            training.weights = [*training.weights[1:], weights(training.learner)]
-            shared[:] = [*shared[1:], executor.share((play, training.weights[-1]))]
-            training.round += 1
-            games = []
-            advance(1)
-            if file is not None and time.monotonic() - saved > _SAVED:
-                training.save(file)
-                saved = time.monotonic()
-    if file is not None:
-        training.save(file)
+    try:
+        with meter("rounds", run, rounds, training.round) as advance:
+            for done in run:
+                games.append(done.value)
+                if len(games) < chunks:
+                    continue
+                whole = False
+                training.learner = learn(training.learner, games)
+                training.weights = [*training.weights[1:], weights(training.learner)]
+                shared[:] = [*shared[1:], executor.share((play, training.weights[-1]))]
+                training.round += 1
+                whole = True
+                games = []
+                advance(1)
+                if file is not None and time.monotonic() - saved > _SAVED:
+                    training.save(file)
+                    saved = time.monotonic()
+    finally:
+        if file is not None and whole:  # not where learn() failed, which may have left the learner half changed
+            training.save(file)
 
 
 def _play(common: tuple[Callable[[Any, int], Any], Any], seed: int) -> Any:
