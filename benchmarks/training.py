@@ -202,8 +202,9 @@ def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
     """Wins against decisions: the mean of the seeds, and from the lowest to the highest of them. In self-play whoever
     wins has also lost; that is only shown where there is nothing else."""
     runs = [run for run in runs if run["opponents"] != "self"] or runs
-    figure, axes = pyplot.subplots(figsize=(7, 4), layout="constrained")
-    for label, group in groups_of(made, runs).items():
+    groups = groups_of(made, runs)
+    figure, axes = pyplot.subplots(figsize=(7, 4 + 0.2 * len(groups)), layout="constrained")
+    for label, group in groups.items():
         curves = [np.array(run["curve"]) for run in group if len(run["curve"]) > 1]
         if not curves:
             continue
@@ -215,7 +216,7 @@ def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
         axes.plot(steps, np.mean(smooth, 0), label=f"{label}, {len(curves)} seed{'s' * (len(curves) > 1)}")
     axes.set(xlabel="decisions", title=made.type.title, ylim=(-0.05, 1.05))
     axes.grid(alpha=0.3)
-    axes.legend(loc="best")
+    figure.legend(loc="outside lower center", fontsize="small")  # labels may be long
     figure.savefig(path, dpi=120)
     pyplot.close(figure)
 

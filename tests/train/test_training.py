@@ -224,7 +224,7 @@ def test_runs_of_other_lengths_are_told_apart(monkeypatch, tmp_path):
         assert re.search(rf"^\| {name} \| {seeds} \| .* \| {threads} \|$", text, re.MULTILINE)
         assert f"\n| {name} | greedy |" in text
     monkeypatch.setattr(training.pyplot.Figure, "savefig", lambda figure, *_, **__: labels.extend(
-        text.get_text() for text in figure.axes[0].get_legend().get_texts()))  # fmt: skip
+        text.get_text() for text in figure.legends[0].get_texts()))  # fmt: skip
     training.plot(made, runs, tmp_path / "plot.png")
     names = ("1 min, 1 decisions, 2 seeds", "60 min, 1 decisions, 1 seed", "1 min, 5,000 decisions, 1 seed")
     assert labels == [f"wins against random, {name}" for name in names]
