@@ -2,9 +2,9 @@
  * the actions that have done well (sequential halving; Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in
  * Multi-Armed Bandits", 2013).
  *
- * A fugitive that thinks of one kind of detectives is easy prey of the others. So in its games they are of three kinds in
- * turn: like `greedy`, and of two that programs of the contest were, who come closer to all possible cities together, or
- * go each to another one. */
+ * A fugitive that thinks of one kind of detectives is easy prey of the others. So in its games they are of three kinds:
+ * like `greedy`, and of two that programs of the contest were, who come closer to all possible cities together, in three of
+ * five games, or go each to another one. */
 #include <string.h>
 
 #include "joint.h"
@@ -19,7 +19,7 @@ enum {
     FIRST_PASS = 4,       /* games for each action in the first pass; each pass has twice as many as the one before */
     MOST_GAMES = 1 << 26, /* minutes of them; sums of values times games stay below 2^63 */
     POINTS = 20,          /* that are shared out */
-    HUNTED = 8,           /* turns that a fugitive looks ahead, */
+    HUNTED = 6,           /* turns that a fugitive looks ahead, */
     HUNTING = 4           /* and detectives */
 };
 
@@ -39,9 +39,10 @@ typedef struct thought {
 
 /* ---- detectives of three kinds ---- */
 
-enum { LIKE_GREEDY, CLOSER, TO_ONE, KINDS };
+enum { LIKE_GREEDY, CLOSER, TO_ONE, IN_TURN = 5 };
+LG_I_TABLE int8_t KIND[IN_TURN] = {LIKE_GREEDY, CLOSER, CLOSER, CLOSER, TO_ONE};
 
-/* How far the possible cities are from the nearest of the other detectives; those who still move may come one nearer. */
+/* How far the possible cities are from the nearest of the other detectives; those without a choice may come one nearer. */
 static int list_possible(const lg_ontherun_map *map, const lg_ontherun *state, int next, uint8_t city[],
                          uint8_t nearest[]) {
     lg_ontherun_set possible = state->possible;
@@ -49,8 +50,8 @@ static int list_possible(const lg_ontherun_map *map, const lg_ontherun *state, i
     for (int to = lg_i_set_take(&possible); to != 0; to = lg_i_set_take(&possible)) {
         int least = FAR;
         for (int i = 0; i < TEAM; i++) {
-            const int from = i < next ? state->choice[i] : state->detective[i];
-            const int distance = map->distance[LG_ONTHERUN_ANY][from][to], comes = i > next && distance > 0;
+            const int sent = state->choice[i], from = sent != 0 ? sent : state->detective[i];
+            const int distance = map->distance[LG_ONTHERUN_ANY][from][to], comes = sent == 0 && distance > 0;
             if (i != next && distance - comes < least) least = distance - comes;
         }
         city[count] = (uint8_t)to;
@@ -59,27 +60,24 @@ static int list_possible(const lg_ontherun_map *map, const lg_ontherun *state, i
     return count;
 }
 
-static int32_t come_closer(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
+static int32_t come_closer(const lg_ontherun_map *map, const lg_ontherun *state, lg_ontherun_set choices, lg_rng *rng) {
     uint8_t possible[LG_ONTHERUN_MAX_CITIES], nearest[LG_ONTHERUN_MAX_CITIES];
     lg_best best = {0, 0, 0};
-    lg_ontherun_set choices;
     const int count = list_possible(map, state, lg_i_next_detective(state), possible, nearest);
-    (void)lg_ontherun_choices(map, state, &choices);
     for (int city = lg_i_set_take(&choices); city != 0; city = lg_i_set_take(&choices)) {
         const uint8_t *distance = map->distance[LG_ONTHERUN_ANY][city];
         int32_t sum = 0;
         for (int i = 0; i < count; i++) sum += distance[possible[i]] < nearest[i] ? distance[possible[i]] : nearest[i];
         lg_best_offer(&best, city, -sum, rng);
     }
-    return best.choice - 1;
+    return best.choice;
 }
 
 /* To the nearest possible city that no other detective is sent to. */
-static int32_t go_to_one(const lg_ontherun_map *map, const lg_ontherun *state, lg_rng *rng) {
+static int32_t go_to_one(const lg_ontherun_map *map, const lg_ontherun *state, lg_ontherun_set choices, lg_rng *rng) {
     lg_best best = {0, 0, 0};
-    lg_ontherun_set choices, ends = state->possible;
+    lg_ontherun_set ends = state->possible;
     for (int i = 0; i < TEAM; i++) lg_i_set_remove(&ends, state->choice[i]);
-    (void)lg_ontherun_choices(map, state, &choices);
     for (int city = lg_i_set_take(&choices); city != 0; city = lg_i_set_take(&choices)) {
         lg_ontherun_set left = ends;
         int32_t least = FAR;
@@ -87,7 +85,24 @@ static int32_t go_to_one(const lg_ontherun_map *map, const lg_ontherun *state, l
             if (map->distance[LG_ONTHERUN_ANY][city][end] < least) least = map->distance[LG_ONTHERUN_ANY][city][end];
         lg_best_offer(&best, city, -least, rng);
     }
-    return best.choice - 1;
+    return best.choice;
+}
+
+/* All four at once. Those who come closer together think again, one after the other, when all have a choice: what they
+ * then do is as a rule the best joint move. */
+static void send_all(const lg_ontherun_map *map, lg_ontherun *state, int kind, lg_rng *rng) {
+    lg_ontherun plan = *state;
+    int32_t city[TEAM];
+    for (int i = 0; i < (kind == CLOSER ? 2 * TEAM : TEAM); i++) {
+        const int next = i % TEAM;
+        lg_ontherun_set choices;
+        plan.choice[next] = 0;
+        (void)lg_i_completable(map, &plan, next, &choices);
+        for (int other = 0; other < TEAM; other++) lg_i_set_remove(&choices, plan.choice[other]);
+        city[next] = (kind == CLOSER ? come_closer : go_to_one)(map, &plan, choices, rng);
+        plan.choice[next] = (uint8_t)city[next];
+    }
+    (void)lg_ontherun_move_detectives(map, state, city, state);
 }
 
 /* ---- games ---- */
@@ -103,20 +118,16 @@ static int32_t value_of(const thought *t, const lg_ontherun *state) {
     return t->player == LG_ONTHERUN_DETECTIVES ? value : -value;
 }
 
-static int32_t chosen(const thought *t, const lg_ontherun *state, int kind) {
-    if (kind == LIKE_GREEDY || state->phase != LG_ONTHERUN_MOVE_DETECTIVES)
-        return lg_i_ontherun_greedy(t->game, state, t->rng);
-    return (kind == CLOSER ? come_closer : go_to_one)(t->map, state, t->rng);
-}
-
 static int32_t play_on(const thought *t, int32_t action, int kind) {
     lg_ontherun state;
     const lg_game_type *type = t->game->type;
     const int end = t->state->turn + (t->player == LG_ONTHERUN_FUGITIVE ? HUNTED : HUNTING);
     type->resample(t->game, t->state, t->player, t->rng, &state);
     (void)type->apply(t->game, &state, action, &state);
-    while (!lg_i_is_over(&state) && state.turn <= end)
-        (void)type->apply(t->game, &state, chosen(t, &state, kind), &state);
+    while (!lg_i_is_over(&state) && state.turn <= end) {
+        if (kind != LIKE_GREEDY && state.phase == LG_ONTHERUN_MOVE_DETECTIVES) send_all(t->map, &state, kind, t->rng);
+        else (void)type->apply(t->game, &state, lg_i_ontherun_greedy(t->game, &state, t->rng), &state);
+    }
     return value_of(t, &state);
 }
 
@@ -133,7 +144,7 @@ static bool try_out(thought *t, trial *trials, int32_t count, int32_t each) {
     for (int32_t i = 0; i < count; i++)
         for (int32_t n = 0; n < each; n++) {
             if (is_enough(t)) return false;
-            const int kind = t->player == LG_ONTHERUN_FUGITIVE ? trials[i].games % KINDS : LIKE_GREEDY;
+            const int kind = t->player == LG_ONTHERUN_FUGITIVE ? KIND[trials[i].games % IN_TURN] : LIKE_GREEDY;
             trials[i].sum += play_on(t, trials[i].action, kind);
             trials[i].games++;
             t->games++;
