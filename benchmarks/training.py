@@ -309,11 +309,11 @@ def write_page(out: Path, results: list[dict]) -> None:
     lines = [
         "# Training results",
         "",
-        "Results of `script/train`, which runs `examples/python/train_ppo.py`, with the settings that the file had at the time.",
-        "The same command with the same options leaves finished runs alone and runs what is missing. Wins are of the seat that",
-        "is named, with the likeliest action each time, of all seeds together with a 95 % interval (Wilson's), and of each seed.",
-        "Scores are means of the contest's: its own, and the best of the others. The last lines of each table are the par: what",
-        "`greedy` itself reaches when all players are `greedy`.",
+        "Results of `script/train`, which runs `examples/python/train_ppo.py`, with the settings that the file had at the time,",
+        "against the players of that time. The same command with the same options leaves finished runs alone and runs what is",
+        "missing. Wins are of the seat that is named, with the likeliest action each time, of all seeds together with a 95 %",
+        "interval (Wilson's), and of each seed. Scores are means of the contest's: its own, and the best of the others. The last",
+        "lines of each table are the par: what `greedy` itself reaches when all players are `greedy`.",
         "",
     ]
     for game in dict.fromkeys(run["game"] for run in results):
