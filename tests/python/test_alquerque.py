@@ -244,6 +244,9 @@ def test_perft_refuses(state):
     for depth in (None, 2.0, 6.0, "3", [1]):
         with pytest.raises(TypeError):
             alquerque.perft(state, depth)
+    for bulk in (None, 2, "no", [1]):
+        with pytest.raises(ValueError, match="bulk: expected one of True, False, not"):
+            alquerque.perft(state, 2, bulk)
 
 
 def test_long_counts_release_the_gil(ticks_during):

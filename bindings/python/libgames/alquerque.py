@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _native
 from ._state import State, checked
-from ._words import integer
+from ._words import integer, yes_or_no
 
 # Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
 _PERFT_PART = 5
@@ -48,10 +48,10 @@ def perft(state: State, depth: SupportsIndex, bulk: bool = True) -> int:
     bulk: the last turn is counted without being played, the usual way.
     """
     data = _bytes(state)
-    turns = integer("depth", depth, 0, _native.LG_ALQUERQUE_PLY_LIMIT)
+    turns, counts = integer("depth", depth, 0, _native.LG_ALQUERQUE_PLY_LIMIT), yes_or_no("bulk", bulk)
     if turns > _PERFT_PART:
-        return sum(perft(state.apply(move), turns - 1, bulk) for move in legal_moves(state))
-    return _native.lg_alquerque_perft(data, turns, bulk)
+        return sum(perft(state.apply(move), turns - 1, counts) for move in legal_moves(state))
+    return _native.lg_alquerque_perft(data, turns, counts)
 
 
 def swap(state: State) -> State:
