@@ -19,7 +19,9 @@ FOREIGN = re.compile(
 )
 
 
-PRIVATE = {"checked", "integer", "listed", "one_of", "parse_error", "saying", "shown"}  # of the library, where modules import it
+PRIVATE = {  # of the library, where modules import it
+    "checked", "integer", "listed", "one_of", "parse_error", "saying", "shown", "yes_or_no",
+}  # fmt: skip
 
 
 def subjects():
