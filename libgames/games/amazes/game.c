@@ -68,17 +68,13 @@ static int32_t legal_steps(const lg_amazes *position, uint64_t *mask) {
 }
 
 static int32_t legal_walks(const lg_amazes *position, int32_t mover, uint64_t *mask) {
-    int16_t distances[LG_AMAZES_SQUARES];
+    uint32_t rows[SIDE];
     int32_t count = 0;
-    const lg_amazes_place *place = &position->place[mover];
     const lg_i_frame frame = lg_i_frame_of(&position->start[mover]);
-    (void)lg_amazes_distances(&position->known[mover], place->row, place->column, distances);
-    for (int square = 0; square < LG_AMAZES_SQUARES; square++) {
-        if (distances[square] < 1 || distances[square] > LG_AMAZES_WALK) continue;
-        const int cell = frame.origin + square / SIDE * frame.down + square % SIDE * frame.right;
-        lg_i_set_bit(mask, cell);
-        count++;
-    }
+    lg_i_amazes_reach(&position->known[mover].openings, &position->place[mover], LG_AMAZES_WALK, rows);
+    for (int row = 0; row < SIDE; row++)
+        for (uint64_t squares = rows[row]; squares != 0; count++)
+            lg_i_set_bit(mask, frame.origin + row * frame.down + lg_i_take(&squares) * frame.right);
     return count;
 }
 

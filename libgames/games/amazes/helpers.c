@@ -44,36 +44,64 @@ lg_status lg_amazes_distances(const lg_amazes_knowledge *known, int32_t row, int
     return LG_OK;
 }
 
-/* The first step of F R T L that comes nearer to where the distances are measured from. */
-static int step_down(const lg_amazes_knowledge *known, const int16_t distances[LG_AMAZES_SQUARES], int square,
-                     int facing) {
+/* How far it is from a square to the nearest of those wanted; -1: there is no known way of at most so many steps. What it
+ * has not come to stays fresh. Level d % 3, if there are levels, gets the squares at distance d: that tells them from their
+ * neighbours. */
+static int spread(const lg_amazes_edges *openings, int row, int column, int steps, const lg_i_rows *wanted,
+                  lg_i_rows *fresh, lg_i_rows levels[3]) {
+    lg_i_ways ways;
+    lg_i_rows rings[2];
+    uint32_t found = wanted->row[row] >> column & 1;
+    int distance = 0;
+    lg_i_find_ways(openings, &ways);
+    lg_i_begin_rings(row, column, &rings[0], fresh);
+    for (; found == 0; distance++) {
+        const lg_i_rows *ring = &rings[distance & 1];
+        for (int i = 0; levels != NULL && i < LG_I_FOURS; i++) levels[distance % 3].part[i] |= ring->part[i];
+        if (distance == steps || !lg_i_widen(&ways, ring, fresh, &rings[~distance & 1], wanted, &found)) return -1;
+    }
+    return distance;
+}
+
+void lg_i_amazes_reach(const lg_amazes_edges *openings, const lg_amazes_place *from, int steps, uint32_t rows[SIDE]) {
+    LG_I_TABLE lg_i_rows NONE = {{0}};
+    lg_i_rows fresh;
+    (void)spread(openings, from->row, from->column, steps, &NONE, &fresh, NULL);
+    for (int row = 0; row < SIDE; row++) rows[row] = ALL & ~fresh.row[row];
+    rows[from->row] &= ~(1u << from->column);
+}
+
+/* The first step of F R T L to a square of a level. */
+static int step_to(const lg_amazes_edges *openings, const lg_i_rows *level, const lg_amazes_place *place) {
     int step = 0;
     for (; step < 3; step++) {
-        const int side = lg_i_turned(facing, step);
-        const int to = square + SIDE * lg_i_down(side) + lg_i_right(side);
-        if (lg_i_edge(&known->openings, square / SIDE, square % SIDE, side) == 0) continue;
-        if (distances[to] == distances[square] - 1) break;
+        const int side = lg_i_turned(place->facing, step);
+        const int row = place->row + lg_i_down(side), column = place->column + lg_i_right(side);
+        if (lg_i_edge(openings, place->row, place->column, side) != 0 && (level->row[row] >> column & 1) != 0) break;
     }
     return step;
 }
 
 lg_status lg_amazes_way(const lg_amazes_knowledge *known, const lg_amazes_place *place, int32_t row, int32_t column,
                         uint8_t *steps, int32_t capacity, int32_t *count) {
-    int16_t distances[LG_AMAZES_SQUARES];
+    lg_i_rows wanted, fresh, levels[3];
     if (known == NULL || place == NULL || count == NULL || capacity < 0) return LG_E_ARGUMENT;
     if (steps == NULL && capacity > 0) return LG_E_ARGUMENT;
     if (!lg_i_is_place(place) || !lg_i_inside(row, column) || !is_closed(known)) return LG_E_ARGUMENT;
-    measure(known, SIDE * row + column, distances);
-    int square = SIDE * place->row + place->column, facing = place->facing;
-    const int length = distances[square];
+    memset(&wanted, 0, sizeof wanted);
+    memset(levels, 0, sizeof levels);
+    wanted.row[place->row] = 1u << place->column;
+    const int length = spread(&known->openings, row, column, LG_AMAZES_SQUARES, &wanted, &fresh, levels);
     if (length < 0) return LG_E_ILLEGAL;
     *count = length;
     if (length > capacity) return LG_E_SPACE;
+    lg_amazes_place at = *place;
     for (int i = 0; i < length; i++) {
-        const int step = step_down(known, distances, square, facing);
+        const int step = step_to(&known->openings, &levels[(length - i - 1) % 3], &at);
         steps[i] = (uint8_t)step;
-        facing = lg_i_turned(facing, step);
-        square += SIDE * lg_i_down(facing) + lg_i_right(facing);
+        at.facing = (uint8_t)lg_i_turned(at.facing, step);
+        at.row = (uint8_t)(at.row + lg_i_down(at.facing));
+        at.column = (uint8_t)(at.column + lg_i_right(at.facing));
     }
     return LG_OK;
 }

@@ -86,6 +86,9 @@ void lg_i_amazes_complete(lg_rng *rng, const lg_amazes_edges *walls, const lg_am
 /* Turns the place to a random side, away from one that is open. */
 void lg_i_amazes_draw_facing(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place *place);
 
+/* The squares that openings lead to from a place in 1 ... so many steps. */
+void lg_i_amazes_reach(const lg_amazes_edges *openings, const lg_amazes_place *from, int steps, uint32_t rows[SIDE]);
+
 /* The parts of a turn on arguments that are known to be good; see the functions without the i. */
 void lg_i_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place, lg_amazes_knowledge *known);
 void lg_i_amazes_infer(lg_amazes_knowledge *known);
