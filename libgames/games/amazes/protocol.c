@@ -77,11 +77,14 @@ static void put_look(lg_writer *writer, const void *object) {
     lg_put(writer, '\n');
 }
 
+/* From corner to corner. */
+#define FARTHEST (2 * (SIDE - 1) * (SIDE - 1))
+
 static bool is_sight(const lg_amazes_sight *sight) {
     for (int i = 0; i < 4; i++) {
         if (sight->length[i] > LG_AMAZES_CORRIDOR || !lg_i_is_walk(sight->sides[i], sight->length[i])) return false;
     }
-    return true;
+    return sight->distance >= 0 && sight->distance <= FARTHEST;
 }
 
 lg_status lg_amazes_sight_print(const lg_amazes_sight *sight, char *buffer, size_t capacity, size_t *length) {
@@ -153,7 +156,7 @@ lg_status lg_amazes_message_parse(const char *text, size_t length, lg_amazes_mes
         status = read_corridor(&reader, &parsed, i);
         if (status == LG_OK) status = lg_read_line_end(&reader);
     }
-    if (status == LG_OK) status = lg_read_int(&reader, 0, 1152, "a squared distance, 0 to 1152", &distance);
+    if (status == LG_OK) status = lg_read_int(&reader, 0, FARTHEST, "a squared distance, 0 to 1152", &distance);
     if (status == LG_OK) status = lg_read_end(&reader, "the end of the message");
     if (status != LG_OK) return status;
     parsed.distance = (int32_t)distance;

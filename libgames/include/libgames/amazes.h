@@ -337,7 +337,7 @@ typedef enum lg_amazes_message_kind {
 LG_API lg_status lg_amazes_message_parse(const char *text, size_t length, lg_amazes_message_kind *kind,
                                          lg_amazes_sight *sight, lg_parse_error *error);
 
-/* Any look as its five lines. LG_E_ARGUMENT. */
+/* Any look as its five lines. LG_E_ARGUMENT: none that a message could tell. */
 LG_API lg_status lg_amazes_sight_print(const lg_amazes_sight *sight, char *buffer, size_t capacity, size_t *length);
 
 /* Plays a program's answer (one line, with or without its LF or CR LF) as a whole turn, the look included if it is

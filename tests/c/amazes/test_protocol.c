@@ -259,6 +259,11 @@ START_TEST(test_messages_are_read) {
     sight = seen;
     sight.sides[2][0] = 4;
     ck_assert_int_eq(lg_amazes_sight_print(&sight, text, sizeof text, &length), LG_E_ARGUMENT);
+    sight = seen;
+    sight.distance = -1;
+    ck_assert_int_eq(lg_amazes_sight_print(&sight, text, sizeof text, &length), LG_E_ARGUMENT);
+    sight.distance = 1153;
+    ck_assert_int_eq(lg_amazes_sight_print(&sight, text, sizeof text, &length), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_amazes_sight_print(NULL, text, sizeof text, &length), LG_E_ARGUMENT);
 }
 END_TEST
