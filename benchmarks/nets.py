@@ -13,7 +13,6 @@ network of the checkpoint does.
 
 import argparse
 import importlib.util
-import pickle
 import struct
 import sys
 import zlib
@@ -53,31 +52,6 @@ def trainer_module() -> ModuleType:
     sys.modules["train_ppo"] = module
     spec.loader.exec_module(module)
     return module
-
-
-def load(path: Path):
-    """The trainer of a checkpoint, which was written by train_ppo.py as a program or as a module. Raises OSError and
-    ValueError."""
-    import torch
-
-    module = trainer_module()
-
-    class Unpickler(pickle.Unpickler):
-        def find_class(self, name: str, attribute: str):
-            known = hasattr(module, attribute) and name in ("__main__", "__mp_main__", "train_ppo")
-            return getattr(module, attribute) if known else super().find_class(name, attribute)
-
-    pickling = ModuleType("pickling")
-    pickling.__dict__.update(pickle.__dict__, Unpickler=Unpickler)
-    try:
-        trainer = torch.load(path, map_location="cpu", weights_only=False, pickle_module=pickling)["trainer"]
-    except OSError:
-        raise
-    except Exception as error:  # whatever a damaged pickle raises
-        raise ValueError(f"{path}: expected a checkpoint of train_ppo.py ({error})") from error
-    if not isinstance(trainer, module.Trainer) or not hasattr(trainer, "envs"):
-        raise ValueError(f"{path}: expected a checkpoint of train_ppo.py")
-    return trainer
 
 
 def check(game: lg.Game, network: str, words: str):
@@ -124,15 +98,6 @@ def network_of(player, shape: tuple[int, ...], columns: int) -> Network:
     if not torch.allclose(activation, -mirrored) or (last - activation[-1]).abs() > 0.01 or activation.abs().max() > 7:
         raise ValueError(f"expected an odd activation that is level from 4 on, not {between[0]}")
     return Network(weights, biases, activation.numpy())
-
-
-def choices_of(player, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """The likeliest actions."""
-    import torch
-
-    with torch.no_grad():
-        choice, _ = player(torch.from_numpy(observations).float(), torch.from_numpy(masks))
-    return choice.logits.argmax(1).numpy()
 
 
 def by_columns(observations: np.ndarray, columns: int) -> np.ndarray:
@@ -245,7 +210,7 @@ def positions(trainer, count: int, seed: int) -> tuple[np.ndarray, np.ndarray, n
     observations, infos = envs.reset()
     for _ in range(-(-count // 64)):
         mask = infos["action_mask"].astype(bool)
-        best = choices_of(trainer.player, observations, mask)
+        best = trainer.player.likeliest(observations, mask)
         for kept, row in ((seen, observations.reshape(64, -1)), (masks, mask), (choices, best)):
             kept.append(row)
         actions = np.where(random.random(64) < chance, envs.sample(), best)
@@ -320,7 +285,7 @@ def main(words: list[str] | None = None) -> None:
     options, made = parse_arguments(words), {}
     try:
         for path in options.checkpoints:
-            trainer = load(path / "checkpoint.pt" if path.is_dir() else path)
+            trainer, _ = trainer_module().Trainer.read(path / "checkpoint.pt" if path.is_dir() else path)
             out = options.out or NETS / trainer.envs.game.name / "net.bin"
             if made.setdefault(out, path) is not path:
                 raise ValueError(f"{path}: expected one checkpoint for each game; {out} was made of {made[out]}")

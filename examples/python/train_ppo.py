@@ -18,10 +18,12 @@ import itertools
 import json
 import math
 import os
+import pickle
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 import libgames as lg
@@ -121,6 +123,11 @@ class Network(nn.Module):
     def legal(self, masks: np.ndarray) -> torch.Tensor:
         """The masks, where it is itself."""
         return torch.from_numpy(masks).to(self.device).bool()
+
+    def likeliest(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The likeliest actions."""
+        with torch.no_grad():
+            return self(self.take(observations), self.legal(masks))[0].logits.argmax(1).cpu().numpy()
 
     def learn_scale(self, observations: torch.Tensor) -> None:
         """For networks that find out themselves how large their inputs are."""
@@ -369,6 +376,14 @@ def replace(path: Path, data: bytes) -> None:
     beside.replace(path)
 
 
+class Unpickler(pickle.Unpickler):
+    """Also of what this file saved when it was run as a program, and was __main__."""
+
+    def find_class(self, module: str, name: str):
+        own = module in ("__main__", "__mp_main__", "train_ppo") and name in globals()
+        return globals()[name] if own else super().find_class(module, name)
+
+
 class Trainer:
     """A vector environment, a player, its optimiser, and where they stand: all that a checkpoint holds."""
 
@@ -411,19 +426,28 @@ class Trainer:
         replace(path, data.getvalue())
 
     @staticmethod
-    def load(path: Path, options: argparse.Namespace) -> "Trainer":
-        """Only checkpoints of your own: like every pickle, a file from elsewhere could run anything. Raises OSError, and
-        ValueError for one of another training."""
+    def read(path: Path, device: torch.device | str = "cpu") -> tuple["Trainer", tuple]:
+        """A trainer as it was saved, and PyTorch's random numbers. Only checkpoints of your own: like every pickle, a file
+        from elsewhere could run anything. Raises OSError and ValueError."""
+        pickling = ModuleType("pickling")
+        vars(pickling).update(vars(pickle), Unpickler=Unpickler)
         try:
-            checkpoint = torch.load(path, map_location=options.device, weights_only=False)
+            checkpoint = torch.load(path, map_location=device, weights_only=False, pickle_module=pickling)
             trainer, chance = checkpoint["trainer"], checkpoint["random"]
-            begun = vars(trainer.options)
+            vars(trainer)["envs"], vars(trainer.options)
         except OSError:
             raise
         except Exception as error:  # whatever a damaged pickle raises
-            raise ValueError(f"{path}: expected a checkpoint of this program ({error})") from error
+            raise ValueError(f"{path}: expected a checkpoint of train_ppo.py ({error})") from error
+        return trainer, chance
+
+    @staticmethod
+    def load(path: Path, options: argparse.Namespace) -> "Trainer":
+        """A trainer to go on with. Raises OSError, and ValueError for one of another training."""
+        trainer, chance = Trainer.read(path, options.device)
+        begun = vars(trainer.options)
         if begun.keys() != vars(options).keys():
-            raise ValueError(f"{path}: expected a checkpoint of this program, with its options")
+            raise ValueError(f"{path}: expected a checkpoint of this train_ppo.py, with its options")
         for name, value in begun.items():
             if name not in FREE and value != getattr(options, name):
                 raise ValueError(f"{name}: this training has {value!r}, not {getattr(options, name)!r}")
@@ -603,29 +627,52 @@ def plot(curve: list[dict], title: str, path: Path) -> None:
     pyplot.close(figure)
 
 
+def rival_in(opponent: str, game: lg.Game, canonical: bool) -> Trainer | None:
+    """Whose network plays, if an opponent is the folder of a training and no built-in player. Its actions must be
+    numbered like the learner's, canonical or not. Raises OSError and ValueError."""
+    checkpoint = Path(opponent) / "checkpoint.pt"
+    try:
+        lg.Player(opponent).in_seat(game, 0)
+        return None
+    except ValueError as error:
+        if not checkpoint.is_file():
+            raise ValueError(f"{error}; and there is no {checkpoint}") from None
+    rival, _ = Trainer.read(checkpoint)
+    if rival.envs.game != game:
+        raise ValueError(f"{checkpoint}: expected a network for {game.config}, not {rival.envs.game.config}")
+    if rival.envs.view.canonical != canonical:
+        raise ValueError(f"{checkpoint}: expected {'a' if canonical else 'no'} canonical observation")
+    return rival
+
+
 def evaluate(trainer: Trainer, opponent: str, games: int, seed: int) -> dict:
     """Games to their ends, as many from each seat or all from the one that it was trained for, the likeliest action
     each time. By seat: wins, draws and losses, and the mean of the contest's scores, its own and the best of the others."""
     players, seat = trainer.envs.game.players, trainer.options.seat
     many = -(-games // players) * players
+    rival = rival_in(opponent, trainer.envs.game, trainer.envs.view.canonical)
     envs = lg.vector.make(
         trainer.envs.game,
         many,
-        opponents=opponent,
+        opponents=None if rival else opponent,
         seat="slot" if seat == "random" else seat,
         seed=seed,
         observation=trainer.options.observation,
         autoreset="disabled",
         threads=trainer.options.threads,
-        truth=True,  # for the scores
+        truth=True,  # for the scores, and for what a rival sees
     )
     observations, infos = envs.reset()
-    seats, going = envs.seats[:, 0].copy(), infos["action_mask"].any(axis=1)
+    seats, going = np.arange(many) % players if seat == "random" else np.full(many, seat), infos["action_mask"].any(axis=1)
     actions = np.zeros(many, np.int64)
     while going.any():
-        with torch.no_grad():
-            seen, masks = trainer.player.take(observations[going]), trainer.player.legal(infos["action_mask"][going])
-            actions[going] = trainer.player(seen, masks)[0].logits.argmax(1).cpu().numpy()
+        own = going & (infos["player"] == seats)
+        if own.any():
+            actions[own] = trainer.player.likeliest(observations[own], infos["action_mask"][own])
+        others = np.flatnonzero(going & ~own)
+        if len(others) > 0:
+            seen, masks, _ = rival.envs.observe(infos["player"][others], envs.states, others)
+            actions[others] = rival.player.likeliest(seen, masks)
         observations, _, terminated, _, infos = envs.step(actions, going)
         going &= ~terminated
     ends = np.array([envs.state(i).scores for i in range(many)], float)
@@ -708,14 +755,14 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
     parser.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
     parser.add_argument("--evaluate", type=integer(0, 10**7), default=0, help="games to play afterwards against each of --against")
-    parser.add_argument("--against", nargs="+", default=["random", "greedy"], help="(default: random greedy)")
+    rivals = "players, or folders of other runs (default: random greedy)"
+    parser.add_argument("--against", nargs="+", default=["random", "greedy"], help=rivals)
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
     options = parser.parse_args(words)
     try:
         game = lg.make(options.game)
         players = [options.opponents] if options.opponents != "self" else []
-        players += [options.teacher] if options.teacher else []
-        for player in players + (options.against if options.evaluate else []):  # rather than after the training
+        for player in players + ([options.teacher] if options.teacher else []):
             lg.Player(player).in_seat(game, 0)
     except ValueError as error:
         parser.error(str(error))
@@ -730,9 +777,12 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         if getattr(options, name, None) is None:
             setattr(options, name, value)
     try:
-        if game.view(options.observation).as_dict:
+        view = game.view(options.observation)
+        if view.as_dict:
             parser.error(f"--observation: expected no dict, not {options.observation!r}: masks come by themselves")
-    except ValueError as error:
+        for opponent in options.against if options.evaluate else []:  # rather than after the training
+            rival_in(opponent, game, view.canonical)
+    except (ValueError, OSError) as error:
         parser.error(str(error))
     return options
 

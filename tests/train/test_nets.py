@@ -74,25 +74,6 @@ def test_it_chooses_as_the_checkpoint(example, reference, tmp_path, monkeypatch,
     assert ((logits.argmax(1) == wanted) | (masks.sum(1) == 1)).mean() > 0.9
 
 
-def test_checkpoints_of_a_program(example, tmp_path):
-    """Classes of a program that was run are those of __main__."""
-    path = tmp_path / "checkpoint.pt"
-    monkey = {"Trainer": example.Trainer, "Layers": example.Layers}
-    modules = {kind: kind.__module__ for kind in monkey.values()}
-    main = sys.modules["__main__"]
-    trainer = trained(example, SMALL, updates=1)
-    try:
-        for name, kind in monkey.items():
-            kind.__module__ = "__main__"
-            setattr(main, name, kind)
-        trainer.save(path)
-    finally:
-        for name, kind in monkey.items():
-            kind.__module__ = modules[kind]
-            delattr(main, name)
-    assert nets.load(path).steps == trainer.steps
-
-
 def test_any_scale_of_the_inputs(example):
     """What comes before the first layer is asked for, so that it may change; a linear one is in the weights exactly."""
     trainer = trained(example, SMALL, updates=1)

@@ -5,6 +5,7 @@ import importlib.util
 import itertools
 import math
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -183,6 +184,70 @@ def test_evaluation_counts_every_game(example):
     assert strength == example.evaluate(trainer, "greedy", 20, seed=5)
 
 
+@pytest.mark.parametrize("seat", ["random", 1])
+@pytest.mark.parametrize(
+    "game, own, other",
+    [
+        ("alquerque", "one_hot+canonical", "scaled+canonical"),
+        ("blockdrop(turns=100)", "relative+one_hot+canonical", "compact+canonical"),
+        ("ontherun", "cities", "planes"),
+    ],
+)
+def test_evaluation_against_another_network(example, tmp_path, monkeypatch, game, own, other, seat):
+    """One takes the last legal action each time, the other, which sees something else, the first one."""
+    trainer = example.Trainer(options(example, game, seat=seat, network="layers", observation=own))
+    rival = example.Trainer(options(example, game, network="layers", observation=other))
+    rival.player.name = "rival"
+    rival.save(tmp_path / "checkpoint.pt")
+    shapes = {None: trainer.observations.shape[1:], "rival": rival.observations.shape[1:]}
+
+    def likeliest(network, observations, masks):
+        name = getattr(network, "name", None)
+        assert observations.shape[1:] == shapes[name] and masks.any(1).all()
+        return masks.argmax(1) if name else masks.shape[1] - 1 - masks[:, ::-1].argmax(1)
+
+    monkeypatch.setattr(example.Network, "likeliest", likeliest)
+    strength = example.evaluate(trainer, str(tmp_path), 12, seed=5)
+    game, players = trainer.envs.game, trainer.envs.game.players
+    counts = [[0, 0, 0] for _ in range(players)]
+    for number in range(12):
+        mine = number % players if seat == "random" else seat
+        state = game.new(5 + number)
+        while not state.is_over:
+            numbers = game.turned(state.canonical(state.player)) if "canonical" in own else range(game.num_actions)
+            choose = max if state.player == mine else min
+            state = state.apply(choose(state.legal_actions, key=numbers.__getitem__))
+        counts[mine][1 - int(np.sign(state.outcome[mine]))] += 1
+    assert strength["opponent"] == str(tmp_path) and strength["seats"] == counts
+
+
+def test_checkpoints_of_a_program(example, tmp_path, monkeypatch):
+    """A program of one's own reads them as docs/training.md says, also when the trainer was __main__."""
+    command = [sys.executable, str(EXAMPLE), "snakecore", "--envs", "16", "--steps", "512", "--out", "runs/snakecore"]
+    subprocess.run(command, cwd=tmp_path, check=True, timeout=300)
+    page = (EXAMPLE.parents[2] / "docs/training.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```py\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    own = {}
+    exec(block, own)
+    assert own["trainer"].steps == 512 and own["trainer"].envs.game == lg.make("snakecore")
+    masks = own["infos"]["action_mask"]
+    assert masks[np.arange(64), own["trainer"].player.likeliest(own["observations"], masks)].all()
+
+
+def test_rivals_that_cannot_play(example, tmp_path):
+    example.Trainer(options(example, "alquerque")).save(tmp_path / "checkpoint.pt")
+    alquerque = lg.make("alquerque")
+    assert example.rival_in(str(tmp_path), alquerque, True).envs.game == alquerque
+    with pytest.raises(ValueError, match="checkpoint.pt: expected a network for blockdrop, not alquerque"):
+        example.rival_in(str(tmp_path), lg.make("blockdrop"), True)
+    with pytest.raises(ValueError, match="checkpoint.pt: expected no canonical observation"):
+        example.rival_in(str(tmp_path), alquerque, False)
+    with pytest.raises(ValueError, match="expected one of random, .* not 'nowhere'; and there is no nowhere/checkpoint.pt"):
+        example.rival_in("nowhere", alquerque, True)
+    assert example.rival_in("random", alquerque, True) is None
+
+
 def test_games_that_are_over_before_a_decision(example):
     """Their results count in an evaluation; in training they are nothing that was learnt from."""
     trainer = example.Trainer(options(example, "blockdrop(turns=2)"))
@@ -354,9 +419,9 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     mine, kept = ("alquerque", "--opponents", "random"), (tmp_path / "checkpoint.pt").read_bytes()
     for damaged in (b"", b"notes", kept[: len(kept) // 2], kept[:-100]):
         (tmp_path / "checkpoint.pt").write_bytes(damaged)
-        refuses("checkpoint.pt: expected a checkpoint of this program", *mine)
+        refuses("checkpoint.pt: expected a checkpoint of train_ppo.py", *mine)
     torch.save({"trainer": 5, "random": torch.get_rng_state()}, tmp_path / "checkpoint.pt")
-    refuses("checkpoint.pt: expected a checkpoint of this program", *mine)
+    refuses("checkpoint.pt: expected a checkpoint of train_ppo.py", *mine)
     (tmp_path / "checkpoint.pt").write_bytes(kept)
     curve = (tmp_path / "curve.csv").read_bytes()
     for damaged in (b"", b"notes", curve[: curve.index(b"\n") + 1], curve.replace(b"\n1,", b"\n2,")):
