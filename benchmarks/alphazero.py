@@ -1,6 +1,6 @@
 """Trains Connect Four by examples/python/train_alphazero.py and draws how strong it became.
 
-    python benchmarks/alphazero.py --minutes 2 5 10 15 20 25
+    python benchmarks/alphazero.py --opening 8 --minutes 10 20 30 45 60
 
 After each of these minutes it plays against mcts, by the network alone and with a search, and a solver
 (benchmarks/solve_connect_four.c) says which of its decisions were perfect. All of it is in --work, where an interrupted
@@ -34,6 +34,7 @@ def train(options: argparse.Namespace) -> list[dict]:
     for words in (shared, [ROOT / "benchmarks/solve_connect_four.c", "-o", solver]):
         subprocess.run(["cc", "-O3", *map(str, words)], check=True)
     command = [sys.executable, ROOT / "examples/python/train_alphazero.py", options.game, "--load", game, "--out", run]
+    command += ["--opening", options.opening]
     evaluate = ["--evaluate", options.evaluate, "--against", OPPONENT, "--solver", solver.resolve()]
     evaluate += ["--solve", options.solve, "--solve-after", options.solve_after]
     for minutes in options.minutes:
@@ -41,7 +42,8 @@ def train(options: argparse.Namespace) -> list[dict]:
             words = ["--resume"] if (run / "checkpoint.pt").exists() else []
             words += ["--minutes", minutes, "--play", play, *evaluate]
             subprocess.run(list(map(str, [*command, *words])), check=True)
-    return [json.loads(line) for line in (run / "strength.jsonl").read_text().splitlines()]
+    rows = [json.loads(line) for line in (run / "strength.jsonl").read_text().splitlines()]
+    return [row for row in rows if row["solved"]["after"] == options.solve_after]
 
 
 def plot(rows: list[dict], path: Path) -> None:
@@ -72,11 +74,13 @@ def plot(rows: list[dict], path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="connect_four")
-    parser.add_argument("--minutes", nargs="+", type=time_in("minutes"), default=[2, 5, 10, 15, 20, 25])
-    parser.add_argument("--play", nargs="+", type=whole(0, 2**31 - 1), default=[0, 100],
+    parser.add_argument("--opening", type=whole(0, 2**31 - 1), default=8, metavar="DECISIONS",
+                        help="at random before each game, at most (default 8)")  # fmt: skip
+    parser.add_argument("--minutes", nargs="+", type=time_in("minutes"), default=[10, 20, 30, 45, 60])
+    parser.add_argument("--play", nargs="+", type=whole(0, 2**31 - 1), default=[0, 100, 400],
                         help="simulations; 0: the network alone")  # fmt: skip
-    parser.add_argument("--evaluate", type=whole(1, 2**20), default=60, help="games each time (default 60)")
-    parser.add_argument("--solve", type=whole(1, 2**31 - 1), default=200, help="decisions each time (default 200)")
+    parser.add_argument("--evaluate", type=whole(1, 2**20), default=200, help="games each time (default 200)")
+    parser.add_argument("--solve", type=whole(1, 2**31 - 1), default=1000, help="decisions each time (default 1000)")
     parser.add_argument("--solve-after", type=whole(0, 2**31 - 1), default=10,
                         help="decisions of a game (default 10)")  # fmt: skip
     parser.add_argument("--plot", type=Path, default=ROOT / "docs/alphazero.png", help="(default docs/alphazero.png)")

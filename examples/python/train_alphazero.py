@@ -476,8 +476,13 @@ def judged(trainer: Trainer) -> dict:
         found["against"][opponent], more = trainer.against(opponent)
         decisions += more
     if options.solver:
-        found["solved"] = perfection(decisions, options.solve, options.solver)
+        found["solved"] = {"after": options.solve_after, **perfection(decisions, options.solve, options.solver)}
     return found
+
+
+def evaluation(row: dict) -> tuple:
+    """Which of the evaluations after a round a line of strength.jsonl is."""
+    return row["round"], row["play"], row.get("solved", {}).get("after")
 
 
 def read_lines(path: Path, rounds: int) -> list[dict]:
@@ -509,8 +514,8 @@ def train(trainer: Trainer, curve: list[dict], strength: list[dict]) -> None:
             trainer.save(options.out / "checkpoint.pt")
             saved = trainer.seconds
         if judge:
-            again = trainer.round, options.play
-            strength = [row for row in strength if (row["round"], row["play"]) != again] + [judged(trainer)]
+            new = judged(trainer)
+            strength = [row for row in strength if evaluation(row) != evaluation(new)] + [new]
             write_lines(options.out / "strength.jsonl", strength)
             due = every * (1 + trainer.seconds // every)
             tqdm.write(json.dumps(strength[-1]))

@@ -198,6 +198,20 @@ def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkey
         assert len((tmp_path / "strength.jsonl").read_text().splitlines()) == 1
 
 
+def test_evaluations_of_a_round_stand_side_by_side(example, folder, tmp_path, monkeypatch):
+    """The same one made again takes the place of the old one."""
+    words = ["train_alphazero.py", "connect_four", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+    words += ["--evaluate", "2", "--against", "random", "--solver", str(folder / "solver"), "--out", str(tmp_path)]
+    made = []
+    for play, after in ((0, 14), (0, 16), (2, 16), (0, 14)):
+        more = ["--resume"] if made else []
+        monkeypatch.setattr(sys, "argv", [*words, *more, "--play", str(play), "--solve-after", str(after)])
+        example.main()
+        rows = map(json.loads, (tmp_path / "strength.jsonl").read_text().splitlines())
+        made.append([(row["round"], row["play"], row["solved"]["after"]) for row in rows])
+    assert made[-2] == [(1, 0, 14), (1, 0, 16), (1, 2, 16)] and made[-1] == [(1, 0, 16), (1, 2, 16), (1, 0, 14)]
+
+
 def test_it_learns(example, folder):
     """The network alone, before and after seconds, against random players, 200 games: far above chance."""
     words = "--games", 32, "--simulations", 16, "--width", 16, "--reuse", 16, "--evaluate", 200, "--play", 0
