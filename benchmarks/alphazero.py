@@ -1,6 +1,6 @@
 """Trains Connect Four by examples/python/train_alphazero.py and draws how strong it became.
 
-    python benchmarks/alphazero.py --opening 8 --minutes 10 20 30 45 60
+    python benchmarks/alphazero.py --opening 8 --minutes 10 20 30 45 60 75
 
 After each of these minutes it plays against mcts, by the network alone and with a search, and a solver
 (benchmarks/solve_connect_four.c) says which of its decisions were perfect. All of it is in --work, where an interrupted
@@ -49,7 +49,8 @@ def train(options: argparse.Namespace) -> list[dict]:
 def plot(rows: list[dict], path: Path) -> None:
     """Perfect decisions, and points against the opponent, against the processor's time."""
     pyplot.style.use("libgames.pictures.plots")
-    figure, axes = pyplot.subplots(1, 2, figsize=(9, 4.4))
+    figure, axes = pyplot.subplots(1, 2, figsize=(9, 4.8))
+    lowest = 99.0
     for play in sorted({row["play"] for row in rows}):
         mine = sorted((row for row in rows if row["play"] == play), key=lambda row: row["round"])
         minutes = [row["processor_minutes"] for row in mine]
@@ -59,10 +60,11 @@ def plot(rows: list[dict], path: Path) -> None:
         line = axes[0].plot(minutes, perfect, "o-", label=label)
         risky = [100 * one["perfect_of_risky"] / (one["risky"] or math.nan) for one in solved]
         axes[0].plot(minutes, risky, "o:", color=line[0].get_color(), label=f"{label}, where something can go wrong")
+        lowest = min([lowest, *(share for share in perfect + risky if not math.isnan(share))])
         results = [row["against"][OPPONENT] for row in mine]
         points = [100 * (won + drawn / 2) / (won + drawn + lost) for won, drawn, lost in results]
         axes[1].plot(minutes, points, "o-", color=line[0].get_color(), label=label)
-    axes[0].set(title="Perfect decisions, %", ylim=(0, 101))
+    axes[0].set(title="Perfect decisions, %", ylim=(10 * math.floor(lowest / 10), 100.5))
     axes[1].set(title=f"Points against {OPPONENT}, %", ylim=(0, 101))
     for one in axes:
         one.set(xlabel="minutes of one processor", xlim=(0, None))
@@ -76,7 +78,7 @@ def main() -> None:
     parser.add_argument("--game", default="connect_four")
     parser.add_argument("--opening", type=whole(0, 2**31 - 1), default=8, metavar="DECISIONS",
                         help="at random before each game, at most (default 8)")  # fmt: skip
-    parser.add_argument("--minutes", nargs="+", type=time_in("minutes"), default=[10, 20, 30, 45, 60])
+    parser.add_argument("--minutes", nargs="+", type=time_in("minutes"), default=[10, 20, 30, 45, 60, 75])
     parser.add_argument("--play", nargs="+", type=whole(0, 2**31 - 1), default=[0, 100, 400],
                         help="simulations; 0: the network alone")  # fmt: skip
     parser.add_argument("--evaluate", type=whole(1, 2**20), default=200, help="games each time (default 200)")
