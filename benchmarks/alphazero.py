@@ -43,7 +43,7 @@ def train(options: argparse.Namespace) -> list[dict]:
             words += ["--minutes", minutes, "--play", play, *evaluate]
             subprocess.run(list(map(str, [*command, *words])), check=True)
     rows = [json.loads(line) for line in (run / "strength.jsonl").read_text().splitlines()]
-    return [row for row in rows if row["solved"]["after"] == options.solve_after]
+    return [row for row in rows if row["solved"].get("after") == options.solve_after]
 
 
 def plot(rows: list[dict], path: Path) -> None:
