@@ -485,12 +485,13 @@ def evaluation(row: dict) -> tuple:
     return row["round"], row["play"], row.get("solved", {}).get("after")
 
 
-def read_lines(path: Path, rounds: int) -> list[dict]:
-    """Those up to a round: what was written after the checkpoint is done again. Raises OSError, ValueError."""
+def read_lines(path: Path, rounds: int, key: Callable[[dict], tuple]) -> list[dict]:
+    """Those up to a round, the first part of their `key`: what was written after the checkpoint is done again. Raises
+    OSError, ValueError."""
     try:
         rows = [json.loads(line) for line in path.read_text().splitlines()]
-        return [row for row in rows if row["round"] <= rounds]
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        return [row for row in rows if key(row)[0] <= rounds]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise ValueError(f"{path}: expected a line of JSON for each round ({error!r})") from error
 
 
@@ -547,14 +548,16 @@ def alone_in(folder: Path, resume: bool) -> Iterator[None]:
 def main() -> None:
     options = parse_arguments()
     torch.set_num_threads(options.threads)
-    files = [options.out / f"{name}.jsonl" for name in ("curve", "strength")]
     try:
         checkpoint = options.out / "checkpoint.pt"
         check(options, checkpoint)
         begun = None if options.resume else Trainer(options)
         with alone_in(options.out, options.resume):
             trainer = begun or Trainer.load(checkpoint, options)
-            curve, strength = ([] if begun else read_lines(file, trainer.round) for file in files)
+            curve, strength = [], []
+            if not begun:
+                curve = read_lines(options.out / "curve.jsonl", trainer.round, lambda row: (row["round"],))
+                strength = read_lines(options.out / "strength.jsonl", trainer.round, evaluation)
             train(trainer, curve, strength)
     except (ValueError, OSError, MemoryError) as error:
         sys.exit(f"error: {error}")

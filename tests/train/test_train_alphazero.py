@@ -164,9 +164,10 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
     torch.save({"trainer": 5, "random": torch.get_rng_state()}, tmp_path / "checkpoint.pt")
     refuses("checkpoint.pt: expected a checkpoint of this program")
     (tmp_path / "checkpoint.pt").write_bytes(kept)
-    for name in ("curve.jsonl", "strength.jsonl"):
+    damages = [b"notes\n", b"{}\n", b"[1]\n", b"\xff\n"]
+    for name, more in (("curve.jsonl", []), ("strength.jsonl", [b'{"round": 1}\n'])):
         lines = (tmp_path / name).read_bytes()
-        for damaged in (b"notes\n", b"{}\n", b"[1]\n", b"\xff\n"):
+        for damaged in damages + more:
             (tmp_path / name).write_bytes(damaged)
             refuses(f"{name}: expected a line of JSON for each round")
         (tmp_path / name).unlink()
