@@ -107,14 +107,12 @@ static int in_range(const char *name, int32_t value, int32_t count) {
 static int read_text(PyObject *object, const char **text, size_t *length) {
     Py_ssize_t size = 0;
     *text = NULL;
-    if (PyUnicode_Check(object)) {
-        *text = PyUnicode_AsUTF8AndSize(object, &size);
-        if (*text == NULL && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
-            PyErr_Format(PyExc_ValueError, "expected text without lone surrogates, not %.80R", object);
-    } else if (PyBytes_AsStringAndSize(object, (char **)text, &size) != 0)
-        PyErr_Format(PyExc_TypeError, "expected str or bytes, not %R", (PyObject *)Py_TYPE(object));
+    if (PyUnicode_Check(object)) *text = PyUnicode_AsUTF8AndSize(object, &size);
+    else (void)PyBytes_AsStringAndSize(object, (char **)text, &size);
     *length = (size_t)size;
-    return *text != NULL;
+    if (*text != NULL || PyErr_ExceptionMatches(PyExc_MemoryError)) return *text != NULL;
+    PyErr_Clear();
+    return raise(PyObject_CallFunction(maker("no_text"), "(O)", object));
 }
 
 /* The bytes of a state of this game, or NULL with an error. */

@@ -132,9 +132,9 @@ def test_turns_of_a_finished_game():
 def test_answers_of_wrong_types():
     state = blockdrop.start(PLACES)
     for wrong in (None, 0, ["U"], bytearray(b"U")):
-        with pytest.raises(TypeError, match="expected str or bytes"):
+        with pytest.raises(TypeError, match="^text: expected str or bytes, not "):
             blockdrop.play(state, wrong)
-    with pytest.raises(ValueError, match="expected text without lone surrogates"):
+    with pytest.raises(ValueError, match="^text: expected no lone surrogates, not "):
         blockdrop.play(state, "\ud800")
 
 
@@ -419,7 +419,7 @@ def test_replays_from_wrong_arguments():
         with pytest.raises(TypeError, match="turns"):
             blockdrop.from_replay(text, turns)
     for wrong in (None, 1, [text], json.loads(text)):
-        with pytest.raises(TypeError, match="expected str or bytes"):
+        with pytest.raises(TypeError, match="^text: expected str or bytes, not "):
             blockdrop.from_replay(wrong)
 
 

@@ -84,7 +84,7 @@ def _caused(error: Exception, reason: Exception) -> Exception:
 
 
 def no_integer(name: str, given: Any, low: int, high: int) -> Exception:
-    """The error for what is no integer in this range; as the next three, called by the native module."""
+    """The error for what is no integer in this range; as the next four, called by the native module."""
     try:
         operator.index(given)
     except Exception as reason:
@@ -100,6 +100,12 @@ def no_number(name: str, given: Any, low: float, high: float) -> Exception:
     except Exception as reason:
         return _caused(TypeError(f"{name}: expected a number, not {shown(given)}"), reason)
     return ValueError(f"{name}: expected a number in {low:g} ... {high:g}, not {shown(given)}")
+
+
+def no_text(given: Any) -> Exception:
+    if isinstance(given, str):
+        return ValueError(f"text: expected no lone surrogates, not {shown(given)}")
+    return TypeError(f"text: expected str or bytes, not {shown(given)}")
 
 
 def no_state(name: str, given: Any, size: int, game: str) -> Exception:
