@@ -77,6 +77,8 @@ def folder(tmp_path, monkeypatch):
         (lambda: vectors(sise=3), TypeError, rf"^sise: .*{re.escape(SIZES)}.*; did you mean 'size'\?$"),
         (lambda: vectors(oponents="greedy"), TypeError, r"did you mean 'opponents'\?$"),
         (lambda: lg.vector.make("alquerque", size=3), TypeError, "or a parameter of alquerque: it has none$"),
+        (lambda: lg.gymnasium.GameEnv("snakecore", num_envs=2), TypeError, "^num_envs: not an option of a single game; "),
+        (lambda: lg.gymnasium.GameEnv("snakecore", autoreset="x"), TypeError, "^autoreset: not an option of a single"),
         (lambda: lg.gymnasium.GameEnv("snakecore", sise=3), TypeError, r"did you mean 'size'\?$"),
         (lambda: lg.pettingzoo.amazes_v0.env(render="ansi"), TypeError, r"did you mean 'render_mode'\?$"),
         # players
@@ -164,6 +166,7 @@ def folder(tmp_path, monkeypatch):
         (lambda: lg.load("no_such.so"), ValueError, r"/no_such\.so: it can't be loaded: .*No such file or directory$"),
         (lambda: lg.pictures.gif("a.gif", START), TypeError, "^states: expected a sequence, not "),
         (lambda: lg.pictures.page.replay_page(None), TypeError, "^replay: expected text or bytes, not None$"),
+        (lambda: lg.pictures.page.replay_page("\ud800"), ValueError, "^replay: expected no lone surrogates, not "),
         (lambda: lg.pictures.page.replay_page("", title=3), TypeError, "^title: expected a text, not 3$"),
         (lambda: lg.pictures.page.live_page(3), TypeError, "^events: expected an address, not 3$"),
         (lambda: START.draw(legal="x"), ValueError, "^legal: expected one of True, False, not 'x'$"),

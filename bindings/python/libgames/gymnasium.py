@@ -51,7 +51,9 @@ class GameEnv(gymnasium.Env[Any, Any]):
         render_mode: Literal["human", "ansi", "rgb_array"] | None = None,
         **options: Any,
     ) -> None:
-        """`options`: what libgames.vector.make takes, and the game's parameters."""
+        """`options`: what libgames.vector.make takes beside num_envs and autoreset, and the game's parameters."""
+        for name in {"num_envs", "autoreset"} & options.keys():
+            raise TypeError(f"{name}: not an option of a single game; libgames.vector.make() takes it")
         self._envs = vector.make(
             game, 1, autoreset="disabled", illegal=illegal, render_mode=render_mode, **options
         )

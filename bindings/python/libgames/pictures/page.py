@@ -52,7 +52,10 @@ def live_page(events: str) -> str:
 def _packed(text: str | bytes) -> str:
     if not isinstance(text, str | bytes):
         raise TypeError(f"replay: expected text or bytes, not {shown(text)}")
-    data = text.encode(errors="surrogateescape") if isinstance(text, str) else text
+    try:
+        data = text.encode(errors="surrogateescape") if isinstance(text, str) else text
+    except UnicodeEncodeError:
+        raise ValueError(f"replay: expected no lone surrogates, not {shown(text)}") from None
     return base64.b64encode(gzip.compress(data, mtime=0)).decode()
 
 
