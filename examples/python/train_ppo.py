@@ -35,6 +35,7 @@ from torch import nn
 matplotlib.use("agg")
 from matplotlib import pyplot  # noqa: E402
 
+SEEDS = 2**32  # for the games of each training, so that no two have one in common; the second half is for evaluations
 HIDDEN = 128  # width of both layers
 ROLLOUT = 32  # decisions of every game between two updates
 APART = 200  # at most so many random decisions before the learner's first: games that begin at once would end at once
@@ -392,7 +393,7 @@ class Trainer:
         self.envs = lg.vector.make(
             options.game,
             num_envs=options.envs,
-            seed=options.seed,
+            seed=options.seed * SEEDS,
             threads=options.threads,
             opponents=None if options.opponents == "self" else options.opponents,
             seat=options.seat,
@@ -418,6 +419,10 @@ class Trainer:
     @property
     def steps(self) -> int:
         return self.update * ROLLOUT * self.envs.num_envs
+
+    @property
+    def is_over(self) -> bool:
+        return self.steps >= self.options.steps or self.seconds >= self.options.seconds
 
     def save(self, path: Path) -> None:
         data = io.BytesIO()  # PyTorch itself does not survive a full disk
@@ -712,7 +717,10 @@ def integer(least: int, most: int) -> Callable[[str], int]:
 
 
 def amount(text: str, most: float = math.inf) -> float:
-    number = float(text)
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
     if not 0 <= number <= most:
         raise argparse.ArgumentTypeError(f"expected a number in 0 ... {most:g}, not {text!r}")
     return number
@@ -734,7 +742,18 @@ def seat_of(text: str) -> int | str:
     return text if text == "random" else integer(0, 2**31 - 1)(text)
 
 
-def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
+def usual_settings(game: lg.Game) -> Settings:
+    """Of the configurations in SETTINGS whose parameters the game has too, those of the one that names the most."""
+    found = {}
+    for config, settings in SETTINGS.items():
+        made = lg.make(config)
+        named = made.parameters.items() - lg.make(made.name).parameters.items()
+        if made.name == game.name and named <= game.parameters.items():
+            found[len(named)] = settings
+    return found[max(found)] if found else Settings()
+
+
+def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="train_ppo.py", description=__doc__.splitlines()[0])
     parser.add_argument("game", help=f"{', '.join(lg.games())}, or a configuration such as 'snakecore(size=16)'")
     parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
@@ -752,12 +771,18 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--device", type=device, default="cpu", help="where the network is, such as cuda (default cpu)")
     parser.add_argument("--seed", type=integer(0, 2**31 - 1), default=1)
     parser.add_argument("--out", type=Path, default=Path("runs/ppo"), help="folder of results (default runs/ppo)")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
-    parser.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
+    begin = parser.add_mutually_exclusive_group()
+    begin.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    begin.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
     parser.add_argument("--evaluate", type=integer(0, 10**7), default=0, help="games to play afterwards against each of --against")
     rivals = "players, or folders of other runs (default: random greedy)"
     parser.add_argument("--against", nargs="+", default=["random", "greedy"], help=rivals)
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard as well")
+    return parser
+
+
+def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
+    parser = make_parser()
     options = parser.parse_args(words)
     try:
         game = lg.make(options.game)
@@ -766,9 +791,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
             lg.Player(player).in_seat(game, 0)
     except ValueError as error:
         parser.error(str(error))
-    usual = SETTINGS.get(game.config) or SETTINGS.get(game.name) or Settings()
+    usual = usual_settings(game)
     if options.rewards not in (None, usual.rewards):
-        usual = usual._replace(scale=1.0)
+        usual = usual._replace(scale=1.0, most=math.inf)
     if options.opponents == "self":
         usual = usual._replace(entropy=usual.self_entropy)
     if options.network in ("layers", "columns") and usual.small:
@@ -827,13 +852,15 @@ def train(trainer: Trainer, curve: list[dict]) -> None:
     options = trainer.options
     checkpoint, table = options.out / "checkpoint.pt", options.out / "curve.csv"
     board = open_board(options.tensorboard, trainer.steps)
-    while trainer.steps < options.steps and trainer.seconds < options.seconds:
+    for name in () if trainer.is_over else ("curve.png", "strength.json"):  # of the network as it was before
+        (options.out / name).unlink(missing_ok=True)
+    while not trainer.is_over:
         row = trainer.train_once()
         curve.append(row)
         for name in COLUMNS[3:-1] if board else ():
             if row[name] != "":
                 board.add_scalar(name, row[name], row["steps"])
-        if row["update"] % 10 == 0 or trainer.steps >= options.steps or trainer.seconds >= options.seconds:
+        if row["update"] % 10 == 0 or trainer.is_over:
             write_curve(table, curve)
             plot(curve, f"{options.game} against {options.opponents}", options.out / "curve.png")
             trainer.save(checkpoint)
@@ -841,7 +868,7 @@ def train(trainer: Trainer, curve: list[dict]) -> None:
     if board:
         board.close()
     if options.evaluate:
-        strength = [evaluate(trainer, opponent, options.evaluate, 10**9 + options.seed) for opponent in options.against]
+        strength = [evaluate(trainer, opponent, options.evaluate, options.seed * SEEDS + SEEDS // 2) for opponent in options.against]
         replace(options.out / "strength.json", (json.dumps(strength, indent=1) + "\n").encode())
         for entry in strength:
             print(f"against {entry['opponent']}: wins, draws, losses by seat {entry['seats']}", flush=True)

@@ -386,6 +386,8 @@ def test_a_window_is_seen_to_its_edge(example, radius):
         (["alquerque", "--device", "nowhere"], "expected cpu, or a device that PyTorch has here, not 'nowhere'"),
         (["alquerque", "--device", "meta"], "expected cpu, or a device that PyTorch has here, not 'meta'"),
         (["alquerque", "--seconds", "nan"], "expected a number in 0 ... inf, not 'nan'"),
+        (["alquerque", "--seconds", "ten"], "expected a number in 0 ... inf, not 'ten'"),
+        (["alquerque", "--resume", "--anew"], "not allowed with"),
     ],
 )
 def test_wrong_words(example, tmp_path, monkeypatch, capsys, words, message):
@@ -444,10 +446,60 @@ def test_a_training_goes_on_as_itself_alone(example, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("game", [*lg.games(), "amazes(actions=walk)"])
 def test_variety_counts_more_in_self_play_where_that_was_found(example, game):
-    usual = example.SETTINGS.get(game) or example.SETTINGS[lg.make(game).name]
+    usual = example.usual_settings(lg.make(game))
     assert example.parse_arguments([game]).entropy == usual.entropy
     assert example.parse_arguments([game, "--opponents", "self"]).entropy == usual.self_entropy
     assert example.parse_arguments([game, "--opponents", "self", "--entropy", "0.5"]).entropy == 0.5
+
+
+@pytest.mark.parametrize(
+    ("game", "config"),
+    [
+        ("amazes(actions=walk,turns=50)", "amazes(actions=walk)"),
+        ("amazes(turns=50)", "amazes"),
+        ("snakecore(size=16)", "snakecore"),
+    ],
+)
+def test_settings_are_those_of_the_nearest_configuration(example, game, config):
+    assert example.usual_settings(lg.make(game)) == example.SETTINGS[config]
+
+
+def test_rewards_of_another_kind_are_taken_as_they_are(example):
+    usual, other = (example.parse_arguments(["alquerque", *words]) for words in ([], ["--rewards", "scores"]))
+    assert (usual.scale, usual.most) == (10, 1) and (other.scale, other.most) == (1, math.inf)
+
+
+def test_no_two_trainings_have_a_game_in_common(example, tmp_path, monkeypatch):
+    """Nor has a training with its evaluation."""
+    seeds = []
+    made = lg.vector.make
+
+    def making(game, num_envs, **options):
+        seeds.append((options["seed"], num_envs))
+        return made(game, num_envs, **options)
+
+    monkeypatch.setattr(lg.vector, "make", making)
+    for seed in ("0", "1", "2"):
+        words = ["alquerque", "--envs", "16", "--steps", "0", "--evaluate", "20", "--against", "random"]
+        monkeypatch.setattr(sys, "argv", ["train_ppo.py", *words, "--seed", seed, "--out", str(tmp_path / seed)])
+        example.main()
+    assert [count for _, count in seeds] == [16, 20] * 3
+    assert all(first + 10**9 <= second for (first, _), (second, _) in itertools.pairwise(seeds))
+
+
+def test_what_is_of_an_earlier_network_goes(example, tmp_path, monkeypatch):
+    """Its strength when it learns on; also its plot when another training replaces it, in which no game has ended."""
+
+    def run(updates, game, *words):
+        usual = ["train_ppo.py", game, "--envs", "32", "--threads", "1", "--teacher", "", "--out", str(tmp_path)]
+        monkeypatch.setattr(sys, "argv", [*usual, "--steps", str(updates * 32 * example.ROLLOUT), *words])
+        example.main()
+        return [name for name in ("curve.png", "strength.json") if (tmp_path / name).exists()]
+
+    assert run(1, "alquerque", "--evaluate", "2", "--against", "random") == ["curve.png", "strength.json"]
+    assert run(1, "alquerque", "--resume") == ["curve.png", "strength.json"]
+    assert run(2, "alquerque", "--resume") == ["curve.png"]
+    assert run(1, "amazes", "--anew") == []
 
 
 def test_a_teacher_is_asked_in_some_games_each_time(example, monkeypatch):
