@@ -48,8 +48,7 @@ RUN = {"game": str, "opponents": str, "seed": int, "steps": int, "minutes": _NUM
        "curve": [[int, _NUMBER, _NUMBER, _NUMBER]], "strength": [_COUNTS], "threads": int, "par": _COUNTS}  # fmt: skip
 USUAL = {"seat": "random", "network": None, "trainer": ""}  # of runs that don't tell
 # The trainer's options that are given to it by name here, so that they can't be among those of --trainer.
-GIVEN = ("game", "opponents", "seed", "steps", "seconds", "threads", "out", "seat", "network", "evaluate", "against", "resume",
-         "anew")  # fmt: skip
+GIVEN = ("opponents", "seed", "steps", "seconds", "threads", "out", "seat", "network", "evaluate", "against", "resume", "anew")
 
 
 def interval(successes: float, games: int) -> tuple[float, float]:
@@ -117,10 +116,12 @@ def trained(run: dict) -> tuple:
 
 
 def evaluated(runs: list[dict]) -> list[dict]:
-    """Of each training one run, with its last games against each player: earlier ones have the same seeds."""
+    """Of each training one run, with its last games against each player: earlier ones have the same seeds. Where it was
+    made twice, and became another network, the last one alone."""
     found = {}
     for run in runs:
-        entries = [*found.get(trained(run), run)["strength"], *run["strength"]]
+        earlier = found.get(trained(run), run)
+        entries = [*(earlier["strength"] if earlier["curve"] == run["curve"] else []), *run["strength"]]
         found[trained(run)] = {**run, "strength": list({entry["opponent"]: entry for entry in entries}.values())}
     return list(found.values())
 
@@ -311,9 +312,10 @@ def write_page(out: Path, results: list[dict]) -> None:
         "",
         "Results of `script/train`, which runs `examples/python/train_ppo.py`, with the settings that the file had at the time,",
         "against the players of that time. The same command with the same options leaves finished runs alone and runs what is",
-        "missing. Wins are of the seat that is named, with the likeliest action each time, of all seeds together with a 95 %",
-        "interval (Wilson's), and of each seed. Scores are means of the contest's: its own, and the best of the others. The last",
-        "lines of each table are the par: what `greedy` itself reaches when all players are `greedy`.",
+        "missing. Wins are of the seat that is named, with the likeliest action each time: of all seeds together, with a 95 %",
+        "interval (Wilson's) that takes every game as another one and holds for these networks alone; and of each seed, which",
+        "shows how much networks differ. Scores are means of the contest's: its own, and the best of the others. The last lines",
+        "of each table are the par: what `greedy` itself reaches when all players are `greedy`.",
         "",
     ]
     for game in dict.fromkeys(run["game"] for run in results):
@@ -372,9 +374,11 @@ def check(game: str, options: argparse.Namespace) -> None:
     for player in players + (options.against if options.evaluate else []):
         lg.Player(player).in_seat(made, 0)
     trainer, words = nets.trainer_module(), ["--network", options.network] if options.network else []
-    usual, chosen = (trainer.parse_arguments([game, *words, *more]) for more in ([], settings(options.trainer)))
-    given = [name for name in GIVEN if getattr(chosen, name) != getattr(usual, name)]
-    if given:
+    chosen = trainer.parse_arguments([game, *words, *settings(options.trainer)])
+    parser, unsaid = trainer.make_parser(), object()
+    parser.set_defaults(**dict.fromkeys(GIVEN, unsaid))
+    said = vars(parser.parse_args([game, *settings(options.trainer)]))
+    if given := [name for name in GIVEN if said[name] is not unsaid]:
         raise ValueError(f"--trainer: expected no --{given[0]}, which is given to the trainer for each run")
     try:
         trainer.NETWORKS[chosen.network](made, made.view(chosen.observation).space.shape)

@@ -141,6 +141,8 @@ def test_equal_runs_count_once():
         (["--trainer=--envs 0"], "train_ppo.py: error: argument --envs: expected an integer in 1 ... 1048576, not '0'"),
         (["--trainer=--envs 8 blockdrop"], "train_ppo.py: error: unrecognized arguments: blockdrop"),
         (["--trainer=--envs 8 --seed 5"], "--trainer: expected no --seed, which is given to the trainer for each run"),
+        (["--trainer=--steps 2000000"], "--trainer: expected no --steps, which is given to the trainer for each run"),
+        (["--trainer=--opp greedy"], "--trainer: expected no --opponents, which is given to the trainer for each run"),
         (["--trainer=--resume"], "--trainer: expected no --resume, which"),
         (["--trainer=--rewards 'shaped"], "--trainer: expected options as in a shell (No closing quotation)"),
     ],
@@ -209,6 +211,13 @@ def test_a_training_that_is_evaluated_again_counts_once(tmp_path, monkeypatch):
     page = (tmp_path / "training.md").read_text()
     assert "\n| random | 1, 2 |" in page and "\n| random | greedy | player 0 | 100.0% " in page
     assert "\n| random | random | player 0 | 75.0% (60.6% to 85.4%) | 75.0%, 75.0% |" in page
+
+
+def test_of_a_training_made_again_the_last_network_counts():
+    """The new one has not played against those that the old one met."""
+    first = {**json.loads(LINE), "strength": [{**COUNTS, "opponent": "random"}, COUNTS]}
+    last = {**first, "curve": [[2, 1.0, 0, 0]], "evaluate": 8, "strength": [COUNTS]}
+    assert training.evaluated([first, last]) == [last]
 
 
 def test_runs_of_other_lengths_are_told_apart(monkeypatch, tmp_path):
