@@ -380,7 +380,10 @@ def integer(least: int, most: int = 2**31 - 1) -> Callable[[str], int]:
 
 
 def amount(text: str) -> float:
-    number = float(text)
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
     if not number >= 0:
         raise argparse.ArgumentTypeError(f"expected a number of at least 0, not {text!r}")
     return number
@@ -418,8 +421,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     add("--minutes", type=amount, default=20, help="of training, without evaluations (default 20)")
     add("--rounds", type=integer(1), default=10**9, help="of training, if --minutes are not over before")
     add("--out", type=Path, default=Path("runs/alphazero"), help="folder of results (default runs/alphazero)")
-    add("--resume", action="store_true", help="go on from the checkpoint in the folder")
-    add("--anew", action="store_true", help="replace the training in the folder, if there is one")
+    begin = parser.add_mutually_exclusive_group()
+    begin.add_argument("--resume", action="store_true", help="go on from the checkpoint in the folder")
+    begin.add_argument("--anew", action="store_true", help="replace the training in the folder, if there is one")
     add("--seed", type=integer(0), default=1)
     add("--threads", type=integer(1, 64), default=1)
     add("--device", type=device, default="cpu", help="where the network is, such as cuda (default cpu)")
@@ -460,8 +464,11 @@ def check(options: argparse.Namespace, checkpoint: Path) -> None:
     if options.evaluate:  # rather than after the training
         for opponent in options.against:
             lg.Player(opponent).in_seat(game, 0)
-    if options.solver and not options.evaluate:
-        raise ValueError("--solver: expected --evaluate as well")
+    if options.solver:
+        if not options.evaluate:
+            raise ValueError("--solver: expected --evaluate as well")
+        start = game.new()  # the last position of a random game is solved soon
+        ask(options.solver, [start.rollout(limit=max(start.rollout()[1] - 1, 0))[0]])
     if checkpoint.exists() and not options.resume and not options.anew:
         raise ValueError(f"{checkpoint}: there is a training; --resume goes on with it, --anew replaces it")
 
@@ -482,7 +489,7 @@ def judged(trainer: Trainer) -> dict:
 
 def evaluation(row: dict) -> tuple:
     """Which of the evaluations after a round a line of strength.jsonl is."""
-    return row["round"], row["play"], row.get("solved", {}).get("after")
+    return row["round"], row["play"], sorted(row["against"]), row.get("solved", {}).get("after")
 
 
 def read_lines(path: Path, rounds: int, key: Callable[[dict], tuple]) -> list[dict]:

@@ -66,6 +66,8 @@ def test_refuses_other_games(example, game):
         (["--resume"], "No such file"),
         (["--evaluate", "2", "--against", "gredy"], "did you mean 'greedy'"),
         (["--solver", "cat"], "--evaluate"),
+        (["--minutes", "ten"], "expected a number of at least 0, not 'ten'"),
+        (["--resume", "--anew"], "not allowed with"),
         (["--evaluate", "2", "--solver", "no-such-program"], "expected the command of a program, not 'no-such-program'"),
         (["--evaluate", "2", "--solver", ""], "expected the command of a program"),
         (["--evaluate", "2", "--solver", "'"], "expected the command of a program"),
@@ -187,30 +189,34 @@ if torch.cuda.is_available():
 
 
 def test_a_solver_that_fails_costs_no_training(example, folder, tmp_path, monkeypatch):
-    words = ["train_alphazero.py", SMALL, "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
-    words += ["--evaluate", "2", "--play", "0", "--solve-after", "2", "--against", "random", "--out", str(tmp_path)]
-    for program in ("true", "false", "cat"):
-        monkeypatch.setattr(sys, "argv", [*words, "--anew", "--solver", program])
+    """Most are found out before it; one that fails later leaves the checkpoint."""
+    out, once = tmp_path / "out", tmp_path / "once"
+    once.write_text(f"#!/bin/sh\nmkdir {tmp_path}/asked && exec {folder}/solver\n")
+    once.chmod(0o755)
+    words = ["train_alphazero.py", "connect_four", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
+    words += ["--evaluate", "2", "--play", "0", "--solve-after", "14", "--against", "random", "--out", str(out)]
+    for program in ("true", "false", "cat", str(once)):
+        assert not out.exists()
+        monkeypatch.setattr(sys, "argv", [*words, "--solver", program])
         with pytest.raises(SystemExit, match="^error: --solver: expected the worth of every action"):
             example.main()
-        assert len((tmp_path / "curve.jsonl").read_text().splitlines()) == 1
-        monkeypatch.setattr(sys, "argv", [*words, "--resume"])
-        example.main()
-        assert len((tmp_path / "strength.jsonl").read_text().splitlines()) == 1
+    assert len((out / "curve.jsonl").read_text().splitlines()) == 1
+    monkeypatch.setattr(sys, "argv", [*words, "--resume"])
+    example.main()
+    assert len((out / "strength.jsonl").read_text().splitlines()) == 1
 
 
 def test_evaluations_of_a_round_stand_side_by_side(example, folder, tmp_path, monkeypatch):
     """The same one made again takes the place of the old one."""
     words = ["train_alphazero.py", "connect_four", "--games", "4", "--simulations", "2", "--width", "8", "--rounds", "1"]
-    words += ["--evaluate", "2", "--against", "random", "--solver", str(folder / "solver"), "--out", str(tmp_path)]
-    made = []
-    for play, after in ((0, 14), (0, 16), (2, 16), (0, 14)):
-        more = ["--resume"] if made else []
-        monkeypatch.setattr(sys, "argv", [*words, *more, "--play", str(play), "--solve-after", str(after)])
+    words += ["--evaluate", "2", "--solver", str(folder / "solver"), "--out", str(tmp_path)]
+    first, *others = [(0, 14, "random"), (0, 16, "random"), (2, 16, "random"), (0, 14, "greedy")]
+    for play, after, opponent in (first, *others, first):
+        more = ["--play", str(play), "--solve-after", str(after), "--against", opponent]
+        monkeypatch.setattr(sys, "argv", [*words, *more, *(["--resume"] if (tmp_path / "checkpoint.pt").exists() else [])])
         example.main()
-        rows = map(json.loads, (tmp_path / "strength.jsonl").read_text().splitlines())
-        made.append([(row["round"], row["play"], row["solved"]["after"]) for row in rows])
-    assert made[-2] == [(1, 0, 14), (1, 0, 16), (1, 2, 16)] and made[-1] == [(1, 0, 16), (1, 2, 16), (1, 0, 14)]
+        rows = [json.loads(line) for line in (tmp_path / "strength.jsonl").read_text().splitlines()]
+    assert [(row["play"], row["solved"]["after"], *row["against"]) for row in rows] == [*others, first]
 
 
 def test_it_learns(example, folder):
