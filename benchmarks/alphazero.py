@@ -26,8 +26,15 @@ ROOT = Path(__file__).resolve().parents[1]
 OPPONENT = "mcts(simulations=1000)"
 
 
+def evaluations(run: Path, options: argparse.Namespace) -> list[dict]:
+    """The lines of strength.jsonl that judge these decisions, in games against this opponent."""
+    file = run / "strength.jsonl"
+    rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    return [row for row in rows if row.get("solved", {}).get("after") == options.solve_after and OPPONENT in row["against"]]
+
+
 def train(options: argparse.Namespace) -> list[dict]:
-    """The lines of strength.jsonl."""
+    """All evaluations, those that lack made now."""
     options.work.mkdir(parents=True, exist_ok=True)
     game, solver, run = (options.work / name for name in ("connect_four.so", "solve_connect_four", options.game))
     shared = ["-shared", "-fPIC", "-I", lg.get_include(), ROOT / "examples/games/connect_four.c", "-o", game]
@@ -39,11 +46,12 @@ def train(options: argparse.Namespace) -> list[dict]:
     evaluate += ["--solve", options.solve, "--solve-after", options.solve_after]
     for minutes in options.minutes:
         for play in options.play:
+            if any(row["play"] == play and row["minutes"] >= minutes for row in evaluations(run, options)):
+                continue
             words = ["--resume"] if (run / "checkpoint.pt").exists() else []
             words += ["--minutes", minutes, "--play", play, *evaluate]
             subprocess.run(list(map(str, [*command, *words])), check=True)
-    rows = [json.loads(line) for line in (run / "strength.jsonl").read_text().splitlines()]
-    return [row for row in rows if row["solved"].get("after") == options.solve_after]
+    return evaluations(run, options)
 
 
 def plot(rows: list[dict], path: Path) -> None:

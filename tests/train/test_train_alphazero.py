@@ -1,6 +1,8 @@
 """The AlphaZero example: it takes the games that it can learn, resumes to the last digit, learns, and knows what is perfect."""
 
+import argparse
 import importlib.util
+import itertools
 import json
 import subprocess
 import sys
@@ -273,3 +275,32 @@ def test_the_plot_shows_all_shares(monkeypatch, tmp_path):
     perfect, risky = (line.get_ydata() for line in shown[0].lines)
     assert list(perfect) == [40, 40] and risky[0] == 25 and np.isnan(risky[1])
     assert shown[0].get_ylim()[0] <= 25
+
+
+def test_evaluations_that_were_made_are_left_alone(monkeypatch, tmp_path):
+    """And those that would now judge a later network than they say."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import alphazero
+
+    asked, run = [], tmp_path / "connect_four"
+
+    def running(words, check):
+        if words[0] == "cc":
+            return
+        option = dict(itertools.pairwise(words))
+        asked.append((option["--minutes"], option["--play"], "--resume" in words))
+        run.mkdir(exist_ok=True)
+        (run / "checkpoint.pt").touch()
+        row = {"minutes": float(option["--minutes"]) + 0.05, "play": int(option["--play"]), "solved": {"after": 10}}
+        with (run / "strength.jsonl").open("a") as file:
+            file.write(json.dumps({**row, "against": {alphazero.OPPONENT: [1, 0, 0]}}) + "\n")
+
+    monkeypatch.setattr(alphazero.subprocess, "run", running)
+    options = {"work": tmp_path, "game": "connect_four", "opening": 8, "evaluate": 2, "solve": 10, "solve_after": 10}
+    for minutes, play in (([10, 20], [0]), ([10, 20], [0]), ([10, 20, 30], [0, 100])):
+        rows = alphazero.train(argparse.Namespace(minutes=minutes, play=play, **options))
+    assert [f"{row['minutes']:.0f} {row['play']}" for row in rows] == ["10 0", "20 0", "10 100", "20 100", "30 0", "30 100"]
+    assert asked[:2] == [("10", "0", False), ("20", "0", True)] and all(resumed for *_, resumed in asked[1:])
+    with (run / "strength.jsonl").open("a") as file:
+        file.write('{"minutes": 40.0, "play": 0, "against": {"random": [1, 0, 0]}}\n')
+    assert len(alphazero.evaluations(run, argparse.Namespace(**options))) == 6
