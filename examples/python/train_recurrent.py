@@ -213,8 +213,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, help="folder for curve.csv")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
     options = parser.parse_args(words)
-    if options.evaluate < 1:
-        parser.error(f"--evaluate: expected at least 1, not {options.evaluate}")
+    for name in ("evaluate", "threads"):
+        if getattr(options, name) < 1:
+            parser.error(f"--{name}: expected at least 1, not {getattr(options, name)}")
     if lg.make(options.game).name != "ontherun":
         parser.error(f"{options.game}: only On the Run has these observations")
     return options
@@ -255,7 +256,7 @@ def main() -> None:
             board.close()
         if options.out and curve:  # else an earlier one stays
             write_curve(options.out, curve)
-    print(f"{trainer.steps / trainer.seconds:,.0f} decisions a second, with learning")
+    print(f"{trainer.steps / max(trainer.seconds, 1e-9):,.0f} decisions a second, with learning")
     outcomes = trainer.evaluate(options.evaluate)
     error = outcomes.std() / math.sqrt(len(outcomes))
     print(f"after: mean outcome {outcomes.mean():+.3f}, standard error {error:.3f}")
@@ -264,5 +265,7 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
+    except (ValueError, OSError) as error:  # such as a word that is no game's name
+        raise SystemExit(f"error: {error}") from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None  # the curve so far is written

@@ -217,11 +217,14 @@ def main() -> None:
                 board.add_scalar(name, value, steps)
     if board:
         board.close()
-    print(f"{steps / seconds:,.0f} decisions a second, with learning")
+    print(f"{steps / max(seconds, 1e-9):,.0f} decisions a second, with learning")
     report("after", algorithm, options)
     algorithm.stop()
     ray.shutdown()
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (ValueError, OSError) as error:  # such as a word that is no game's name
+        raise SystemExit(f"error: {error}") from None

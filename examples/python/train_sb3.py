@@ -74,8 +74,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--evaluate", type=int, default=500, help="games played before and after (default 500)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
     options = parser.parse_args(words)
-    if options.evaluate < 1:
-        parser.error(f"--evaluate: expected at least 1, not {options.evaluate}")
+    for name in ("evaluate", "threads"):
+        if getattr(options, name) < 1:
+            parser.error(f"--{name}: expected at least 1, not {getattr(options, name)}")
     if options.tensorboard and importlib.util.find_spec("tensorboard") is None:
         raise SystemExit("--tensorboard: TensorBoard is not installed; pip install tensorboard")
     return options
@@ -95,4 +96,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (ValueError, OSError) as error:  # such as a word that is no game's name
+        raise SystemExit(f"error: {error}") from None

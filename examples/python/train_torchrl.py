@@ -175,8 +175,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--evaluate", type=int, default=500, help="games played before and after (default 500)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
     options = parser.parse_args(words)
-    if options.evaluate < 1:
-        parser.error(f"--evaluate: expected at least 1, not {options.evaluate}")
+    for name in ("evaluate", "threads"):
+        if getattr(options, name) < 1:
+            parser.error(f"--{name}: expected at least 1, not {getattr(options, name)}")
     return options
 
 
@@ -196,10 +197,13 @@ def main() -> None:
                     board.add_scalar(name, row[name], row["steps"])
     if board:
         board.close()
-    print(f"{trainer.steps / trainer.seconds:,.0f} decisions a second, with learning")
+    print(f"{trainer.steps / max(trainer.seconds, 1e-9):,.0f} decisions a second, with learning")
     after = evaluate(trainer.policy, options, options.evaluate)
     print(f"after: {after:.1%} of {options.evaluate} games won against {options.opponents}")
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (ValueError, OSError) as error:  # such as a word that is no game's name
+        raise SystemExit(f"error: {error}") from None
