@@ -27,14 +27,17 @@ OPPONENT = "mcts(simulations=1000)"
 
 
 def evaluations(run: Path, options: argparse.Namespace) -> list[dict]:
-    """The lines of strength.jsonl that judge these decisions, in games against this opponent."""
+    """The lines of strength.jsonl that judge these decisions, in games against this opponent. Raises OSError, ValueError."""
     file = run / "strength.jsonl"
-    rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    return [row for row in rows if row.get("solved", {}).get("after") == options.solve_after and OPPONENT in row["against"]]
+    try:
+        rows = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+        return [row for row in rows if row.get("solved", {}).get("after") == options.solve_after and OPPONENT in row["against"]]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise ValueError(f"{file}: expected a line of JSON for each evaluation ({error!r})") from error
 
 
 def train(options: argparse.Namespace) -> list[dict]:
-    """All evaluations, those that lack made now."""
+    """All evaluations, those that lack made now. Raises OSError, ValueError, CalledProcessError."""
     options.work.mkdir(parents=True, exist_ok=True)
     game, solver, run = (options.work / name for name in ("connect_four.so", "solve_connect_four", options.game))
     shared = ["-shared", "-fPIC", "-I", lg.get_include(), ROOT / "examples/games/connect_four.c", "-o", game]
@@ -100,6 +103,8 @@ def main() -> None:
         rows = train(options)
     except subprocess.CalledProcessError as error:
         sys.exit(f"error: exit status {error.returncode}, with the message above, of {shlex.join(error.cmd)}")
+    except (OSError, ValueError) as error:
+        sys.exit(f"error: {error}")
     plot(rows, options.plot)
     print(f"{options.plot}: {len(rows)} evaluations")
 

@@ -304,3 +304,8 @@ def test_evaluations_that_were_made_are_left_alone(monkeypatch, tmp_path):
     with (run / "strength.jsonl").open("a") as file:
         file.write('{"minutes": 40.0, "play": 0, "against": {"random": [1, 0, 0]}}\n')
     assert len(alphazero.evaluations(run, argparse.Namespace(**options))) == 6
+    monkeypatch.setattr(sys, "argv", ["alphazero.py", "--work", str(tmp_path)])
+    for damaged in ("notes\n", "[1]\n", '{"solved": {"after": 10}}\n'):
+        (run / "strength.jsonl").write_text(damaged)
+        with pytest.raises(SystemExit, match="^error: .*strength.jsonl: expected a line of JSON for each evaluation"):
+            alphazero.main()
