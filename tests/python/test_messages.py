@@ -89,6 +89,7 @@ def folder(tmp_path, monkeypatch):
         (lambda: vectors(opponents="gredy"), lg.ParseError, r"^opponents: .*random, greedy, .*did you mean 'greedy'\?$"),
         (lambda: arena.play("alquerque", ["greedy", "gredy"]), ValueError, r"'gredy' is neither .*mean 'greedy'\?$"),
         (lambda: arena.match("alquerque", "random"), TypeError, "^players: expected a list of players, not 'random'$"),
+        (lambda: arena.match("alquerque", ["random"] * 2, resume=True), ValueError, "^resume: expected a folder of replays as well$"),
         # slots and variants
         (lambda: STARTED.state(9), ValueError, r"^slot: expected an integer in 0 \.\.\. 3, not 9$"),
         (lambda: STARTED.slot(-1), ValueError, r"^slot: expected an integer in 0 \.\.\. 3, not -1$"),
