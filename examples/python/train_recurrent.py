@@ -213,9 +213,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, help="folder for curve.csv")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
     options = parser.parse_args(words)
-    for name in ("evaluate", "threads"):
-        if getattr(options, name) < 1:
-            parser.error(f"--{name}: expected at least 1, not {getattr(options, name)}")
+    for name, least in (("evaluate", 1), ("threads", 1), ("steps", 0)):
+        if getattr(options, name) < least:
+            parser.error(f"--{name}: expected at least {least}, not {getattr(options, name)}")
     if lg.make(options.game).name != "ontherun":
         parser.error(f"{options.game}: only On the Run has these observations")
     return options

@@ -74,9 +74,9 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--evaluate", type=int, default=500, help="games played before and after (default 500)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
     options = parser.parse_args(words)
-    for name in ("evaluate", "threads"):
-        if getattr(options, name) < 1:
-            parser.error(f"--{name}: expected at least 1, not {getattr(options, name)}")
+    for name, least in (("evaluate", 1), ("threads", 1), ("steps", 0)):
+        if getattr(options, name) < least:
+            parser.error(f"--{name}: expected at least {least}, not {getattr(options, name)}")
     if options.tensorboard and importlib.util.find_spec("tensorboard") is None:
         raise SystemExit("--tensorboard: TensorBoard is not installed; pip install tensorboard")
     return options

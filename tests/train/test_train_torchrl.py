@@ -1,12 +1,15 @@
 """The TorchRL example: what its wrapper and collector make of the games, and that it learns."""
 
+import re
 import sys
+from pathlib import Path
 
 import libgames as lg
 import numpy as np
 import pytest
 import torch
 from conftest import load_example
+from torchrl.envs.utils import check_env_specs
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +74,13 @@ def test_without_tensorboard(example, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
     with pytest.raises(SystemExit, match="pip install tensorboard"):
         example.open_board("folder")
+
+
+def test_the_page_shows_an_environment_as_torchrl_wants_it(capsys):
+    page = (Path(__file__).resolve().parents[2] / "docs/frameworks.md").read_text()
+    (code,) = (block for block in re.findall(r"```py\n(.*?)```", page, re.DOTALL) if "GymWrapper" in block)
+    shown = {}
+    exec(code, shown)
+    assert re.fullmatch(r"tensor\(\d+\) games ended\n", capsys.readouterr().out)
+    check_env_specs(shown["env"])
+    shown["env"].rollout(30, break_when_any_done=False)  # legal actions without a policy as well, or the games raise
