@@ -30,7 +30,9 @@ static member lg_batch_config_members[] = {N(games), N(threads), N(autoreset), N
 static member lg_batch_buffers_members[] = {R(states, STATE), R(actions, EACH), A(observation, SEEN),
     A(mask, MASK), A(rewards, PLAYER), A(reward, EACH), A(player, EACH), A(terminated, EACH), A(truncated, EACH),
     A(status, EACH), A(final_observation, SEEN), A(final_mask, MASK), A(final_player, EACH), A(final_states, STATE),
-    A(seats, PLAYER)};
+    A(seats, PLAYER), A(variant, EACH), A(final_variant, EACH)};
+/* The most of any struct, and all of them are held. */
+LG_STATIC_ASSERT(sizeof lg_batch_buffers_members / sizeof(member) <= MOST_ARRAYS, "MOST_ARRAYS: expected one for each");
 #undef THIS
 #define THIS lg_batch_slot
 static member lg_batch_slot_members[] = {N(seed), N(episode), N(steps), N(player), N(rotation), N(ended),

@@ -49,8 +49,9 @@ typedef struct sizes {
 } sizes;
 
 /* Buffers that are held. */
+enum { MOST_ARRAYS = 17 }; /* of one struct */
 typedef struct arrays {
-    Py_buffer held[16];
+    Py_buffer held[MOST_ARRAYS];
     int count;
 } arrays;
 

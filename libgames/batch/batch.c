@@ -219,6 +219,7 @@ static void show_slot(const lg_batch *batch, int32_t i) {
     const int32_t players = batch->game.players;
     for (int32_t k = 0; b->seats != NULL && k < players; k++)
         b->seats[i * players + k] = (k + batch->slots[i].rotation) % players;
+    if (b->variant != NULL) b->variant[i] = batch->slots[i].variant;
 }
 
 static void show_end(const lg_batch *batch, int32_t i) {
@@ -226,6 +227,7 @@ static void show_end(const lg_batch *batch, int32_t i) {
     show_position(batch, &batch->slots[i], lg_i_state_of(batch, i),
                   row_of(b->final_observation, i, batch->observation_size), mask_row_of(b->final_mask, batch, i));
     if (b->final_player != NULL) b->final_player[i] = batch->slots[i].player;
+    if (b->final_variant != NULL) b->final_variant[i] = batch->slots[i].variant;
     void *state = row_of(b->final_states, i, batch->game.state_size);
     if (state != NULL) memcpy(state, lg_i_state_of(batch, i), batch->game.state_size);
 }

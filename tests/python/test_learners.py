@@ -5,6 +5,7 @@ import pickle
 import libgames as lg
 import numpy as np
 import pytest
+from libgames._arrays import aligned
 
 SHORT = {
     "alquerque": "alquerque",
@@ -243,7 +244,7 @@ def test_mixed_learners():
 def test_steps_of_some_games(mode):
     envs = lg.vector.make("snakecore", 6, opponents=None, autoreset=mode, rounds=8, rewards="scores", seed=10)
     envs.reset()
-    rng = np.random.default_rng(2)
+    rng, ends = np.random.default_rng(2), np.zeros(6, int)
     for _ in range(40):
         which = rng.random(6) < 0.5
         if mode == "disabled":
@@ -252,10 +253,18 @@ def test_steps_of_some_games(mode):
             continue
         before, actions = [envs.save(slot) for slot in range(6)], envs.sample()
         actions[~which] = -7
-        _, rewards, _, _, infos = envs.step(actions, which)
+        was_over = envs._buffers["terminated"].copy()
+        _, rewards, terminated, _, infos = envs.step(actions, which)
         assert [envs.save(slot) != saved for slot, saved in enumerate(before)] == which.tolist()
         assert not rewards[~which].any() and not infos["rewards"][~which].any()
         assert not infos.get("_final_obs", which)[~which].any()
+        if mode == "same_step":
+            assert not terminated[~which].any()
+            ends += terminated
+        else:
+            assert np.array_equal(terminated[~which], was_over[~which])
+    if mode == "same_step":
+        assert ends.tolist() == [envs.slot(slot).episode for slot in range(6)] and ends.all()
 
 
 @pytest.mark.parametrize(
@@ -266,7 +275,7 @@ def test_steps_of_some_games(mode):
 def test_wrong_parts_of_a_step(which, error):
     envs = lg.vector.make("snakecore", 4)
     envs.reset()
-    with pytest.raises(error, match="which: expected"):
+    with pytest.raises(error, match="which: expected (a NumPy array of bool, not |shape .4,. and at least one True)"):
         envs.step(envs.sample(), which)
 
 
@@ -315,6 +324,21 @@ def test_the_truth_is_asked_for(game):
     while "final_obs" not in infos:
         infos = envs.step(envs.sample())[4]
     assert "final_states" not in infos
+    alone = lg.vector.make(game, 8, opponents="greedy", seat="random", seed=12)
+    alone.reset()
+    mine, theirs = alone.seats[:, 0], alone.seats[:, 1]
+    assert not alone.resample(mine).status.any() and not alone.observe(mine).status.any()
+    for call in (alone.resample, alone.observe):
+        with pytest.raises(ValueError, match=f": expected learners' seats, not {theirs[0]} in game 0, who knows what"):
+            call(theirs)
+        with pytest.raises(ValueError, match=f"not {theirs[5]} in game 5, .*truth=True"):
+            call(np.array([mine[3], theirs[5]]), parents=np.array([3, 5]))
+        worlds = alone.resample().states
+        assert not call(theirs, states=worlds).status.any()  # a learner may think about what the others know
+        assert call(np.array([9, 9]), parents=np.array([-1, 99])).status.all()
+    told = lg.vector.make(game, 4, seed=12, truth=True)
+    told.reset()
+    assert not told.resample(told.seats[:, 1]).status.any()
     told = lg.vector.make(game, 4, opponents=None, seed=12, truth=True)
     told.reset()
     assert told.expand(told.sample()).status.tolist() == [0] * 4 and told.states.dtype == told.game.state_dtype
@@ -390,15 +414,24 @@ def test_games_on_other_maps(vary):
         games[0], 12, variants=games[1:], vary=vary, seed=13, observation="cities", truth=True, autoreset="same_step"
     )
     envs.reset()
-    met = [set() for _ in range(12)]
+    met, over = [set() for _ in range(12)], 0
     for _ in range(120):
         for slot in range(12):
-            variant = envs.slot(slot).variant
+            variant = envs.variant[slot]
+            assert variant == envs.slot(slot).variant
             met[slot].add(variant)
             games[variant].from_bytes(envs.states[slot].tobytes())
             seen = envs.current()[0][slot, 2]
             assert seen.sum() == games[variant].parameters["cities"]
-        envs.step(envs.sample())
+        before = envs.variant.copy()
+        infos = envs.step(envs.sample())[4]
+        if "final_info" in infos:
+            ended = infos["final_info"]["_variant"]
+            assert (infos["final_info"]["variant"][ended] == before[ended]).all() and ended.any()
+            for variant, row in zip(before[ended], infos["final_states"][ended], strict=True):
+                assert games[variant].from_bytes(row.tobytes()).is_over
+            over += ended.sum()
+    assert over
     assert met == [{slot % 3} for slot in range(12)] if vary == "slot" else all(len(one) > 1 for one in met)
     twin = pickle.loads(pickle.dumps(envs))
     assert [twin.slot(slot) for slot in range(12)] == [envs.slot(slot) for slot in range(12)]
@@ -470,18 +503,37 @@ class Copies:
         return np.zeros(4, np.float32)
 
 
+class OnAGpu:
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("use Tensor.cpu() first")
+
+
+STATES = np.zeros(8, lg.make("snakecore").state_dtype)
+
+
+def test_own_array_of_states():
+    mine = aligned((4,), lg.make("snakecore").state_dtype)
+    envs = lg.vector.make("snakecore", 4, buffers={"states": mine}, seed=3)
+    envs.reset()
+    assert np.shares_memory(mine, envs.states) and envs.state(2) == envs.game.from_bytes(mine[2].tobytes())
+
+
 @pytest.mark.parametrize(
     ("buffers", "error", "match"),
     [
         ({"reward": Copies()}, TypeError, "hands out copies"),
         ({"reward": np.zeros(3, np.float32)}, ValueError, r"buffers\['reward'\]: .* float32 \[4\], not .* \[3\]"),
         ({"reward": np.zeros(4)}, TypeError, "not of float64"),
-        ({"reward": np.zeros(8, np.float32)[::2]}, ValueError, "part of a larger one"),
+        ({"reward": np.zeros(8, np.float32)[::2]}, ValueError, "not one in another order, or a part of one"),
+        ({"rewards": np.zeros((2, 4), np.float32).T}, ValueError, "not one in another order, or a part of one"),
         ({"reward": READ_ONLY}, ValueError, "read-only"),
         ({"reward": [0.0] * 4}, TypeError, "expected a writable"),
         ({"reward": np.zeros(17, np.uint8)[1:].view(np.float32)}, ValueError, "multiple of 8"),
         ({"rewards ": None}, ValueError, "buffers: expected one of .*did you mean 'rewards'"),
-        ({"final_states": None}, ValueError, "buffers: expected one of"),
+        ({"final_states": None}, ValueError, "buffers: expected final_states only with autoreset='same_step'"),
+        ({"states": STATES[::2]}, ValueError, r"buffers\['states'\]: expected a C-contiguous array"),
+        ({"states": STATES[:3]}, ValueError, r"buffers\['states'\]: .* not one of shape \[3, "),
+        ({"reward": OnAGpu()}, TypeError, r"buffers\['reward'\]: expected a writable, .*: use Tensor.cpu\(\) first"),
         ([], TypeError, "buffers: expected a dict of arrays"),
     ],
 )

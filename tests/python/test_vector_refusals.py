@@ -33,7 +33,7 @@ def test_wrong_actions_raise(action, error):
     assert not envs.action_mask[1, 0]
     actions = envs.sample().astype(np.int64)
     actions[1] = action
-    with pytest.raises(error, match=r"game 1, action .*\(1 games") as raised:
+    with pytest.raises(error, match=r"game 1, action .*\(1 game has such") as raised:
         envs.step(actions)
     assert raised.value.slots.tolist() == [1]
     assert [envs.slot(slot).steps for slot in range(3)] == [1, 0, 1]

@@ -170,7 +170,10 @@ def test_no_call_runs_beside_a_step():
         "set_state": lambda: envs.set_state(0, state), "current": envs.current, "expand": lambda: envs.expand([0] * 4),
         "resample": envs.resample, "observe": envs.observe, "choose": lambda: envs.choose("greedy"),
         "turn": lambda: envs.turn(0), "copy": lambda: copy.copy(envs), "pickle": lambda: pickle.dumps(envs),
-        **{name: lambda name=name: getattr(envs, name) for name in ("actions", "states", "action_mask", "status", "seats")},
+        **{
+            name: lambda name=name: getattr(envs, name)
+            for name in ("actions", "states", "action_mask", "status", "seats", "variant")
+        },
     }  # fmt: skip
     own = [kind for kind in lg.vector.VectorEnv.__mro__ if kind.__module__.startswith("libgames")]
     public = {name for kind in own for name in vars(kind) if not name.startswith("_")}

@@ -40,6 +40,15 @@ def state_rows(game: Game, states: States, games: Sequence[Game] = ()) -> npt.ND
 ALIGNMENT = 64  #: bytes: that of cache lines, and what other libraries ask for to share memory
 
 
+def state_bytes(name: str, game: Game, array: object) -> object:
+    """What is given for states, with a row of bytes for each where it is an array of them. Raises ValueError."""
+    if not isinstance(array, np.ndarray) or array.dtype != game.state_dtype:
+        return array
+    if not array.flags.c_contiguous:
+        raise ValueError(f"{name}: expected a C-contiguous array")
+    return array.view(np.uint8).reshape(-1, game.state_size)
+
+
 def aligned(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Zeros whose first byte is at a multiple of ALIGNMENT."""
     kind = np.dtype(dtype)
@@ -63,15 +72,20 @@ def given_array(name: str, given: object, shape: tuple[int, ...], dtype: npt.DTy
     if not isinstance(given, np.ndarray):
         if isinstance(given, (list, tuple)) or not hasattr(given, "__array__"):
             raise TypeError(f"{name}: expected {_wanted(shape, kind)}, not {shown(given)}")
-        owner, given = given, np.asarray(given)
-        if given.size and not np.may_share_memory(given, np.asarray(owner)):
+        owner = given
+        try:
+            given = np.asarray(owner)
+            shared = np.may_share_memory(given, np.asarray(owner))
+        except Exception as error:  # of a tensor on a GPU, for example
+            raise TypeError(f"{name}: expected {_wanted(shape, kind)}, not {shown(owner)}: {error}") from error
+        if given.size and not shared:
             raise TypeError(f"{name}: expected {_wanted(shape, kind)}, not {shown(owner)}, which hands out copies")
     if given.dtype != kind and not (given.dtype in _BYTES and kind in _BYTES):
         raise TypeError(f"{name}: expected {_wanted(shape, kind)}, not of {given.dtype}")
     flags = given.flags
     if given.shape != shape or not flags.c_contiguous or not flags.writeable:
         seen = "a read-only one" if not flags.writeable else f"one of shape {list(given.shape)}"
-        seen = seen if flags.c_contiguous else "a part of a larger one"
+        seen = seen if flags.c_contiguous else "one in another order, or a part of one"
         raise ValueError(f"{name}: expected {_wanted(shape, kind)}, not {seen}")
     if given.ctypes.data % 8:
         raise ValueError(f"{name}: expected an array that begins at a multiple of 8 bytes, best of {ALIGNMENT}")
@@ -116,7 +130,7 @@ def real_numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
 
 def bool_mask(name: str, given: object) -> npt.NDArray[np.bool_]:
     if not isinstance(given, np.ndarray) or given.dtype != np.bool_:
-        raise TypeError(f"{name}: expected a NumPy array of bool")
+        raise TypeError(f"{name}: expected a NumPy array of bool, not {shown(given)}")
     return np.asarray(given, order="C")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, check_apart, given_array, numbers, real_numbers, state_rows
+from ._arrays import aligned, check_apart, given_array, numbers, real_numbers, state_bytes, state_rows
 from ._errors import StateError
 from ._exclusive import Use, exclusive
 from ._patience import Parts, attended
@@ -84,6 +84,7 @@ class ManyStates:
     _bits: bool
     _buffers: dict[str, npt.NDArray[Any]]
     _use: Use
+    _learners: npt.NDArray[np.bool_]
 
     @exclusive
     def expand(
@@ -98,9 +99,9 @@ class ManyStates:
         """Plays actions[k] on state parents[k] (default: k) of `states`, for every k, without touching the games.
 
         states: an array of game.state_dtype, or a list of states; default those of the games. Of an array, only the rows
-        that parents names are read, and a contiguous one is not copied first. variants: the variant that each state is of, default 0.
-        out: an Expansion of as many rows to be filled and returned. Ctrl-C ends a long call; then some rows of `out`
-        are filled, and nothing else has changed. For batched search.
+        that parents names are read, and a contiguous one is not copied first. variants: the variant that each state is
+        of, default 0. out: an Expansion of as many rows to be filled and returned. Ctrl-C ends a long call; then some
+        rows of `out` are filled, and nothing else has changed. For batched search.
         """
         chosen, space = numbers("actions", actions), self.view.space
         rows, begun = self._given(states, parents, variants)
@@ -145,6 +146,7 @@ class ManyStates:
         rows, begun = self._given(states, parents, variants)
         count, game = self._count(viewers, begun, rows), self.game
         over = self._over(count, rows, begun, variants)
+        self._check_viewers("players", viewers, rows, begun)
         arrays = self._filled(
             out,
             rows,
@@ -181,6 +183,7 @@ class ManyStates:
             viewers = np.full(count, integer("seats", cast("Any", seats), 0, self.game.players - 1), np.int32)
         row, dtype = self._mask_row()
         over = self._over(count, rows, begun, variants)
+        self._check_viewers("seats", viewers, rows, begun)
         looks = Looks(aligned((count, *space.shape), space.dtype), aligned((count, row), dtype), np.zeros(count, np.int32))
         over.update(players=viewers, observation=looks.observation, mask=looks.action_mask, status=looks.status)
         failed = self._work(_native.lg_batch_observe, over)
@@ -284,6 +287,27 @@ class ManyStates:
                 "them all the same, or use those of resample()"
             )
 
+    def _check_viewers(
+        self,
+        name: str,
+        viewers: npt.NDArray[np.int32] | None,
+        rows: npt.NDArray[np.uint8] | None,
+        parents: npt.NDArray[np.int32] | None,
+    ) -> None:
+        """What the games' states are to a player who is no learner needs the truth as well."""
+        if viewers is None or rows is not None or self.truth or self.game.type.information != "hidden":
+            return
+        games = np.arange(len(viewers)) if parents is None else parents
+        knows = np.zeros((self.num_envs, self.game.players), np.bool_)
+        np.put_along_axis(knows, self._buffers["seats"], np.broadcast_to(self._learners, knows.shape), axis=1)
+        there = (games >= 0) & (games < len(knows)) & (viewers >= 0) & (viewers < knows.shape[1])  # C refuses others
+        wrong = np.flatnonzero(there)[~knows[games[there], viewers[there]]]
+        if wrong.size:
+            raise ValueError(
+                f"{name}: expected learners' seats, not {viewers[wrong[0]]} in game {games[wrong[0]]}, who knows what "
+                "learners do not know; make the environment with truth=True to have that all the same"
+            )
+
     def _given(
         self, states: States | None, parents: npt.ArrayLike | None, variants: npt.ArrayLike | None
     ) -> tuple[npt.NDArray[np.uint8] | None, npt.NDArray[np.int32] | None]:
@@ -346,8 +370,7 @@ class ManyStates:
         arrays = []
         for name, (shape, dtype) in wanted.items():
             array = getattr(out, name)
-            if name == "states" and isinstance(array, np.ndarray) and array.dtype == self.game.state_dtype:
-                array = array.view(np.uint8).reshape(-1, self.game.state_size)
+            array = state_bytes(f"out.{name}", self.game, array) if name == "states" else array
             arrays.append(given_array(f"out.{name}", array, shape, dtype))
         given = dict(zip(wanted, arrays, strict=True))
         check_apart("out", given)
@@ -360,7 +383,9 @@ class ManyStates:
         self, failed: int, status: npt.NDArray[np.int32], parents: npt.NDArray[np.int32] | None
     ) -> None:
         if failed and (wrong := np.flatnonzero(status == _native.LG_E_STATE)).size:
-            raise StateError(f"states: row {wrong[0] if parents is None else parents[wrong[0]]} is not a state of this game")
+            row = wrong[0] if parents is None else parents[wrong[0]]
+            hint = ", or not of the variant that `variants` says" if self.variants else ""
+            raise StateError(f"states: row {row} is not a state of this game{hint}")
 
     def _check_begun(self) -> None:
         if not self._begun:

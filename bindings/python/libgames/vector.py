@@ -24,7 +24,17 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
 import numpy as np
 
 from . import _native
-from ._arrays import aligned, as_numbers, bool_mask, check_apart, copy_numbers, given_array, mask_bytes, sample_legal
+from ._arrays import (
+    aligned,
+    as_numbers,
+    bool_mask,
+    check_apart,
+    copy_numbers,
+    given_array,
+    mask_bytes,
+    sample_legal,
+    state_bytes,
+)
 from ._errors import GameOver, IllegalMove, StateError
 from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
@@ -114,8 +124,9 @@ class VectorEnv(ManyStates, _Base):
     :param truth: whether `states`, expand and turn without states of yours, and final_states may be used in games with
         hidden information, although they hold what the learner does not know.
     :param buffers: arrays of yours to be used instead of own ones, by name: states, actions, observation, mask, rewards,
-        reward, player, terminated, truncated, status, seats, and with a same-step reset final_observation, final_mask,
-        final_player, final_states. NumPy's, or tensors that share their memory with NumPy. Use copy=False with them.
+        reward, player, terminated, truncated, status, seats, variant, and with a same-step reset final_observation,
+        final_mask, final_player, final_states, final_variant. NumPy's, or tensors that share their memory with NumPy. Use
+        copy=False with them.
     :param copy: whether results are the caller's own. False hands out the arrays that the next step overwrites.
     :param debug: results are fresh arrays, which the next step fills with junk; this shows code that still uses them.
     :param illegal: what an illegal action does. Nothing changes in its game, the others are stepped, and then: "raise"
@@ -214,7 +225,8 @@ class VectorEnv(ManyStates, _Base):
             "illegal": illegal,
             "render_mode": render_mode,
         }
-        others = [opponents] if isinstance(opponents, (str, Player)) else list(opponents or ())
+        others = [opponents] * (game.players - 1) if isinstance(opponents, (str, Player)) else list(opponents or ())
+        self._learners = np.array([True, *(one == "learner" for one in others)] if opponents is not None else [True])
         self._is_short = self.num_envs <= _FEW and all(one in ("random", "learner") for one in others)
         self._thinks = any(takes_long(one) for one in others if one != "learner")
         plain = getfullargspec(VectorEnv).kwonlydefaults or {}
@@ -255,17 +267,23 @@ class VectorEnv(ManyStates, _Base):
             "truncated": ((n,), np.bool_),
             "status": ((n,), np.int32),
             "seats": ((n, game.players), np.int32),
+            "variant": ((n,), np.int32),
         }
+        finals = {"final_" + name: wanted[name] for name in ("observation", "mask", "player", "states", "variant")}
         if self.same_step:
-            for name in ("observation", "mask", "player", "states"):
-                wanted["final_" + name] = wanted[name]
+            wanted |= finals
         if not isinstance(given, Mapping):
             raise TypeError(f"buffers: expected a dict of arrays, not {shown(given)}")
+        mine = dict(given)
         for name in given:
+            if name in ("states", "final_states"):
+                mine[name] = state_bytes(f"buffers[{name!r}]", game, given[name])
+            if name in finals and not self.same_step:
+                raise ValueError(f"buffers: expected {name} only with autoreset='same_step'")
             if name not in wanted:
                 raise ValueError(expected_one_of("buffers", name, list(wanted)))
         self._buffers: dict[str, npt.NDArray[Any]] = {
-            name: given_array(f"buffers[{name!r}]", given[name], *kind) if name in given else aligned(*kind)
+            name: given_array(f"buffers[{name!r}]", mine[name], *kind) if name in mine else aligned(*kind)
             for name, kind in wanted.items()
         }
         check_apart("buffers", {name: self._buffers[name] for name in given})
@@ -321,15 +339,15 @@ class VectorEnv(ManyStates, _Base):
         acted (when an episode has ended with a same-step reset: of the one that final_info names); the built-in
         opponents' turns are included. infos["rewards"] has those of all seats.
 
-        which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0,
-        and their actions are not looked at. Ctrl-C ends a long step between two games, or while a player thinks: some
+        which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0
+        and, with a same-step reset, not ended; their actions are not looked at. Ctrl-C ends a long step between two games, or while a player thinks: some
         of them are stepped then, as slot(i).steps tells, and the others are as they were.
         """
         buffers = self._buffers
         given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
         if which is not None:
             which = self._checked_mask(which, "which")
-            for name in ("reward", "rewards", "status"):
+            for name in ("reward", "rewards", "status", *(("terminated", "truncated") if self.same_step else ())):
                 buffers[name][~which] = 0
         failed, ended, _ = self._go_over(_native.lg_batch_step, which)
         if failed and self.illegal != "mark":
@@ -400,6 +418,13 @@ class VectorEnv(ManyStates, _Base):
         and of the players named in `opponents`, in that order. Only to look at, and before the step that ends an
         episode with a same-step reset."""
         return self._buffers["seats"]
+
+    @property
+    @exclusive
+    def variant(self) -> npt.NDArray[np.int32]:
+        """Which of the variants the episodes that are going on are of, int32 [num_envs], in place: 0 is `game`, i + 1
+        variants[i]. Only to look at; infos["final_info"] has those of episodes that have ended."""
+        return self._buffers["variant"]
 
     @property
     @exclusive
@@ -612,6 +637,8 @@ class VectorEnv(ManyStates, _Base):
             "_action_mask": ended,
             "player": self._out(buffers["final_player"]),
             "_player": ended,
+            "variant": self._out(buffers["final_variant"]),
+            "_variant": ended,
         }
         infos["_final_obs"] = infos["_final_info"] = ended
 
@@ -622,7 +649,8 @@ class VectorEnv(ManyStates, _Base):
         kinds = {_native.LG_E_OVER: GameOver, _native.LG_E_ILLEGAL: IllegalMove}
         kind = kinds.get(int(status[slot]), ValueError)
         reason = "the episode is over: reset it" if kind is GameOver else self._explain(slot, action)
-        others = f" ({len(slots)} games have such an action; the others were stepped)" if self.num_envs > 1 else ""
+        count = "1 game has" if len(slots) == 1 else f"{len(slots)} games have"
+        others = f" ({count} such an action; the others were stepped)" if self.num_envs > 1 else ""
         error: Any = kind(f"game {slot}, action {shown(int(given[slot]))}: {reason}{others}")
         if self.illegal == "raise":
             error.slots = slots

@@ -24,7 +24,8 @@ static const lg_param PARAMS[] = {
     {"resample", LG_ONTHERUN_BY_CITY, LG_ONTHERUN_BY_ROUTE, LG_ONTHERUN_BY_CITY, WEIGHTS,
      "what a hidden fugitive's city is drawn by: city (each equally likely) or route (each way there)"},
     {"room", LG_ONTHERUN_MIN_CITIES, LG_ONTHERUN_MAX_CITIES, LG_ONTHERUN_MAX_CITIES, NULL,
-     "cities for which actions and the observations cities and unaided have room, 5 to 200, at least those of the map"},
+     "cities for which actions and the observations cities, unaided and outlook have room, 5 to 200, at least those of the "
+     "map"},
 };
 
 static const char *check(const lg_game *game) {

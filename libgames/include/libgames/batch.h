@@ -109,6 +109,8 @@ typedef struct lg_batch_buffers {
                                 it began writes -1 here */
     void *final_states;      /* likewise: N x state_size bytes, aligned to 8: the games at their end */
     int32_t *seats;          /* N x players: the seat of entry k of config.player in this episode */
+    int32_t *variant;        /* which of the variants this episode is of, 0 ... config.variants-1 */
+    int32_t *final_variant;  /* likewise, of the episode in final_states */
 } lg_batch_buffers;
 
 /* What a call has done, in numbers of slots. */

@@ -41,6 +41,8 @@ static bed bed_make(const char *const texts[VARIANTS], lg_batch_config config) {
     b.to.terminated = malloc(SLOTS);
     b.to.final_states = malloc(SLOTS * game->state_size);
     b.to.seats = malloc(SLOTS * (size_t)game->players * sizeof(int32_t));
+    b.to.variant = malloc(SLOTS * sizeof(int32_t));
+    b.to.final_variant = malloc(SLOTS * sizeof(int32_t));
     const size_t size = lg_batch_size(game, &config);
     b.memory = malloc(size);
     ck_assert_uint_gt(size, 0);
@@ -57,7 +59,8 @@ static void bed_free(bed *b) {
     lg_batch_destroy(b->batch);
     for (int32_t i = 0; i < b->config.variants; i++) free((void *)(uintptr_t)b->games[i].shared);
     void *const all[] = {b->actions, b->to.states, b->to.observation, b->to.mask, b->to.rewards, b->to.player,
-                         b->to.terminated, b->to.final_states, b->to.seats, b->memory, b->scratch};
+                         b->to.terminated, b->to.final_states, b->to.seats, b->to.variant, b->to.final_variant,
+                         b->memory, b->scratch};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) free(all[i]);
 }
 
@@ -236,7 +239,7 @@ START_TEST(test_variants) {
     config.player[1].kind = LG_PLAYER_GREEDY;
     config.seating = LG_BATCH_SEATS_RANDOM;
     bed b = bed_make(MAPS, config);
-    int32_t met[SLOTS][VARIANTS] = {{0}}, changed = 0;
+    int32_t met[SLOTS][VARIANTS] = {{0}}, before[SLOTS], changed = 0, ended = 0;
     for (int step = 0; step < lg_tests_amount(300); step++) {
         for (int32_t i = 0; i < SLOTS; i++) {
             const lg_game *game = game_in(&b, i);
@@ -244,11 +247,18 @@ START_TEST(test_variants) {
             check_rows(&b, game, state_in(&b, i), b.to.player[i], (char *)b.to.observation + (size_t)i * b.seen,
                        b.to.mask + (size_t)i * b.row);
             if (_i % 2 == LG_BATCH_BY_SLOT) ck_assert_ptr_eq(game, &b.games[i % variants]);
-            met[i][game - b.games]++;
+            before[i] = b.to.variant[i];
+            ck_assert_ptr_eq(game, &b.games[before[i]]);
+            met[i][before[i]]++;
             b.actions[i] = legal_in(&b, i);
         }
         ck_assert_int_eq(lg_batch_step(b.batch, NULL, NULL), LG_OK);
+        for (int32_t i = 0; i < SLOTS; i++) {
+            if (b.to.terminated[i]) ck_assert_int_eq(b.to.final_variant[i], before[i]);
+            ended += b.to.terminated[i];
+        }
     }
+    ck_assert_int_gt(ended, 0);
     for (int32_t i = 0; i < SLOTS; i++) changed += met[i][i % variants] != met[i][0] + met[i][1] + met[i][2];
     ck_assert_int_eq(changed > SLOTS / 2, _i % 2 == LG_BATCH_BY_EPISODE);
     ck_assert_int_eq(changed > 0, _i % 2 == LG_BATCH_BY_EPISODE);
