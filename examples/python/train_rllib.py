@@ -192,7 +192,11 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--against", default="greedy", help="a built-in player, for the games before and after")
     parser.add_argument("--evaluate", type=int, default=500, help="such games of each seat (default 500)")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write the curve there for TensorBoard")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    for name, least in (("iterations", 0), ("batch", 1), ("envs", 1), ("evaluate", 1)):
+        if getattr(options, name) < least:
+            parser.error(f"--{name}: expected at least {least}, not {getattr(options, name)}")
+    return options
 
 
 def main() -> None:
