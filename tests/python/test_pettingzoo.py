@@ -173,6 +173,9 @@ def test_illegal_actions_raise_and_change_nothing(environment, game):
         with pytest.raises((ValueError, TypeError)):
             env.step(action)
         assert env.position is before and env.agent_selection == agent
+    for action in (-1, game.num_actions, 2**40):
+        with pytest.raises(ValueError, match=rf"^action: expected an integer in 0 \.\.\. {game.num_actions - 1}, not {action}$"):
+            env.step(action)
 
 
 def test_parameters():

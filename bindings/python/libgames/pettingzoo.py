@@ -166,10 +166,8 @@ class GameEnv(pettingzoo.AECEnv[str, Any, Any]):
         return self.game.turned(position.canonical(position.player))
 
     def _played(self, position: State, action: SupportsIndex) -> int:
-        action, turned = integer("action", action, -(2**31), 2**31 - 1), self._turned(position)
-        if isinstance(turned, slice) or not 0 <= action < self.game.num_actions:
-            return action
-        return int(np.argmax(turned == action))
+        action, turned = integer("action", action, 0, self.game.num_actions - 1), self._turned(position)
+        return action if isinstance(turned, slice) else int(np.argmax(turned == action))
 
     def _refuse(self, agent: str, reason: str) -> None:
         """Nothing has happened, and the same agent is asked again."""
