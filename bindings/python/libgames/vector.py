@@ -340,8 +340,9 @@ class VectorEnv(ManyStates, _Base):
         opponents' turns are included. infos["rewards"] has those of all seats.
 
         which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0
-        and, with a same-step reset, not ended; their actions are not looked at. Ctrl-C ends a long step between two games, or while a player thinks: some
-        of them are stepped then, as slot(i).steps tells, and the others are as they were.
+        and, with a same-step reset, not ended; their actions are not looked at. Ctrl-C ends a long step between two
+        games, or while a player thinks: some of them are stepped then, as slot(i).steps tells, and the others are as
+        they were.
         """
         buffers = self._buffers
         given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
