@@ -272,7 +272,7 @@ def rows_of(seats: list[str], label: str, entries: list[dict]) -> list[str]:
             continue
         wins, draws, losses = map(int, each.sum(axis=0))
         games = wins + draws + losses
-        apart = ", ".join(f"{row[0] / row.sum():.1%}" for row in each) if len(each) > 1 else ""
+        apart = "; ".join(share(int(row[0]), int(row.sum())) for row in each) if len(each) > 1 else ""
         own, others = np.mean([entry["scores"][seat] for entry in entries], axis=0)
         lines.append(
             f"| {label} | {name} | {share(wins, games)} | {apart} | {draws / games:.1%} | {losses / games:.1%} "
@@ -312,10 +312,10 @@ def write_page(out: Path, results: list[dict]) -> None:
         "",
         "Results of `script/train`, which runs `examples/python/train_ppo.py`, with the settings that the file had at the time,",
         "against the players of that time. The same command with the same options leaves finished runs alone and runs what is",
-        "missing. Wins are of the seat that is named, with the likeliest action each time: of all seeds together, with a 95 %",
-        "interval (Wilson's) that takes every game as another one and holds for these networks alone; and of each seed, which",
-        "shows how much networks differ. Scores are means of the contest's: its own, and the best of the others. The last lines",
-        "of each table are the par: what `greedy` itself reaches when all players are `greedy`.",
+        "missing. Wins are of the seat that is named, with the likeliest action each time: of all seeds together, and of each",
+        "seed, which shows how much networks differ. The 95 % intervals (Wilson's) take every game as another one and hold for",
+        "these networks alone. Scores are means of the contest's: its own, and the best of the others. The last lines of each",
+        "table are the par: what `greedy` itself reaches when all players are `greedy`.",
         "",
     ]
     for game in dict.fromkeys(run["game"] for run in results):

@@ -253,3 +253,10 @@ def test_intervals():
     assert training.interval(10, 20) == pytest.approx((0.2993, 0.7007), abs=1e-4)
     assert training.interval(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
     assert training.interval(0, 0) == (0, 1)
+
+
+def test_all_seeds_together_and_each_have_an_interval():
+    entries = [{"seats": [[9, 0, 1]], "scores": [[5, 2]]}, {"seats": [[10, 0, 0]], "scores": [[7, 3]]}]
+    (line,) = training.rows_of(["White"], "self | greedy", entries)
+    each = "90.0% (59.6% to 98.2%); 100.0% (72.2% to 100.0%)"
+    assert line == f"| self | greedy | White | 95.0% (76.4% to 99.1%) | {each} | 0.0% | 5.0% | 6.0 : 2.5 |"
