@@ -39,6 +39,7 @@ TRAINER = ROOT / "examples/python/train_ppo.py"
 GAMES = ["alquerque", "amazes(actions=walk)", "blockdrop", "ontherun", "snakecore"]
 ROLES = ("ontherun",)  # games whose seats have so little in common that each is learnt by itself
 AGAINST = ["random", "greedy", "mcts(simulations=100)", "mcts(simulations=1000)", "strong"]
+EVALUATE = 1000  # games against each of them
 STEPS = 10**9  # more than fit into the usual minutes
 
 # What a line of the results must have; seat, network and trainer may lack. A list of one form has any number of such elements.
@@ -182,17 +183,34 @@ def points(run: dict) -> float:
     return float((counts @ (1, 0.5, 0)).sum() / counts.sum())
 
 
+def command(run: dict, seeds: list[int], *more: object) -> str:
+    """What makes runs like this one with these seeds."""
+    words = ["--games", run["game"], "--opponents", run["opponents"], "--seeds", *seeds]
+    words += ["--minutes", f"{run['minutes']:g}", *(["--steps", run["steps"]] if run["steps"] != STEPS else [])]
+    words += ["--threads", run["threads"]]
+    words += ["--network", run["network"]] if run.get("network") else []
+    words += [f"--trainer={run['trainer']}"] if run.get("trainer") else []
+    return shlex.join(map(str, ["script/train", *words, *more]))
+
+
+def commands(runs: list[dict]) -> list[str]:
+    """What makes all of these runs."""
+    alike: dict[str, list[dict]] = {}
+    for run in runs:
+        alike.setdefault(command(run, [], "--evaluate", run["evaluate"], "--against", *run["against"]), []).append(run)
+    lines = []
+    for group in alike.values():
+        evaluation = ["--evaluate", group[0]["evaluate"]] if group[0]["evaluate"] != EVALUATE else []
+        evaluation += ["--against", *group[0]["against"]] if group[0]["against"] != AGAINST else []
+        lines.append(command(group[0], list(dict.fromkeys(run["seed"] for run in group)), *evaluation))
+    return lines
+
+
 def export(runs: list[dict], work: Path) -> None:
     """Makes the network of the player `net` of each game from its best run."""
     for name in dict.fromkeys(lg.make(run["game"]).name for run in runs):
         best = max((run for run in runs if lg.make(run["game"]).name == name), key=points)
-        words = ["--games", best["game"], "--opponents", best["opponents"], "--seeds", best["seed"]]
-        words += ["--minutes", f"{best['minutes']:g}", *(["--steps", best["steps"]] if best["steps"] != STEPS else [])]
-        words += ["--threads", best["threads"]]
-        words += ["--network", best["network"]] if best.get("network") else []
-        words += [f"--trainer={best['trainer']}"] if best.get("trainer") else []
-        words += ["--export"]
-        note = shlex.join(map(str, ["script/train", *words]))
+        note = command(best, [best["seed"]], "--export")
         nets.main([str(folder_of(best, work)), "--command", note])
 
 
@@ -200,8 +218,8 @@ def export(runs: list[dict], work: Path) -> None:
 
 
 def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
-    """Wins against decisions: the mean of the seeds, and from the lowest to the highest of them. In self-play whoever
-    wins has also lost; that is only shown where there is nothing else."""
+    """Wins against decisions: the mean of the seeds that came so far, and from the lowest to the highest of them. In
+    self-play whoever wins has also lost; that is only shown where there is nothing else."""
     runs = [run for run in runs if run["opponents"] != "self"] or runs
     groups = groups_of(made, runs)
     figure, axes = pyplot.subplots(figsize=(7, 4 + 0.2 * len(groups)), layout="constrained")
@@ -209,12 +227,12 @@ def plot(made: lg.Game, runs: list[dict], path: Path) -> None:
         curves = [np.array(run["curve"]) for run in group if len(run["curve"]) > 1]
         if not curves:
             continue
-        steps = np.linspace(max(curve[0, 0] for curve in curves), min(curve[-1, 0] for curve in curves), 100)
+        steps = np.linspace(max(curve[0, 0] for curve in curves), max(curve[-1, 0] for curve in curves), 100)
         column = 2 if group[0]["opponents"] == "self" else 3
-        smooth = [np.interp(steps, curve[:, 0], moving_mean(curve[:, column])) for curve in curves]
-        axes.fill_between(steps, np.min(smooth, 0), np.max(smooth, 0), alpha=0.2)
+        smooth = [np.interp(steps, curve[:, 0], moving_mean(curve[:, column]), right=np.nan) for curve in curves]
+        axes.fill_between(steps, np.nanmin(smooth, 0), np.nanmax(smooth, 0), alpha=0.2)
         label = label.replace("self", "self-play: mean outcome", 1) if column == 2 else f"wins against {label}"
-        axes.plot(steps, np.mean(smooth, 0), label=f"{label}, {len(curves)} seed{'s' * (len(curves) > 1)}")
+        axes.plot(steps, np.nanmean(smooth, 0), label=f"{label}, {len(curves)} seed{'s' * (len(curves) > 1)}")
     axes.set(xlabel="decisions", title=made.type.title, ylim=(-0.05, 1.05))
     axes.grid(alpha=0.3)
     figure.legend(loc="outside lower center", fontsize="small")  # labels may be long
@@ -311,17 +329,19 @@ def write_page(out: Path, results: list[dict]) -> None:
         "# Training results",
         "",
         "Results of `script/train`, which runs `examples/python/train_ppo.py`, with the settings that the file had at the time,",
-        "against the players of that time. The same command with the same options leaves finished runs alone and runs what is",
-        "missing. Wins are of the seat that is named, with the likeliest action each time: of all seeds together, and of each",
-        "seed, which shows how much networks differ. The 95 % intervals (Wilson's) take every game as another one and hold for",
-        "these networks alone. Scores are means of the contest's: its own, and the best of the others. The last lines of each",
-        "table are the par: what `greedy` itself reaches when all players are `greedy`.",
+        "against the players of that time. [The commands](#commands) are at the end. Wins are of the seat that is named, with the",
+        "likeliest action each time: of all seeds together, and of each seed, which shows how much networks differ. The 95 %",
+        "intervals (Wilson's) take all games as independent and hold for these networks alone. Scores are means of the contest's:",
+        "its own, and the best of the others. The last lines of each table are the par: what `greedy` itself reaches when all",
+        "players are `greedy`.",
         "",
     ]
     for game in dict.fromkeys(run["game"] for run in results):
         runs = evaluated([run for run in results if run["game"] == game])
         plot(lg.make(game), runs, out / picture(game))
         lines += section(game, runs, runs[0]["par"])
+    lines += ["## Commands", "", "They make these runs, or what is missing of them, a seat each where there are roles.", ""]
+    lines += ["```sh", *commands(results), "```", ""]
     beside = out / "training.md.new"
     beside.write_text("\n".join(lines))
     beside.replace(out / "training.md")
@@ -340,7 +360,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--trainer", default="", metavar="OPTIONS",
                         help='more options of train_ppo.py, such as --trainer="--device cuda --envs 512"')  # fmt: skip
     parser.add_argument("--threads", type=whole(1, 64), default=2, help="of each run (default 2)")
-    parser.add_argument("--evaluate", type=whole(0, 10**7), default=1000, help="games against each player (default 1000)")
+    parser.add_argument("--evaluate", type=whole(0, 10**7), default=EVALUATE, help="games against each player (default 1000)")
     parser.add_argument("--against", nargs="+", default=AGAINST, help=f"(default: {' '.join(AGAINST)})")
     parser.add_argument("--export", action="store_true", help="make the player `net` of each game from its best run")
     parser.add_argument("--out", type=Path, default=ROOT / "benchmarks/results",

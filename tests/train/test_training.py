@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -38,7 +39,7 @@ def test_runs_are_added_and_none_is_done_twice(monkeypatch, tmp_path, capfd):
         for seat in range(2):
             wins, own = [strength["seats"][seat][0] for strength in seeds], [strength["scores"][seat] for strength in seeds]
             row = next(line for line in page.splitlines() if line.startswith(f"| random | {opponent} | player {seat} |"))
-            assert f"| {sum(wins) / 8:.1%} (" in row and f"| {wins[0] / 4:.1%}, {wins[1] / 4:.1%} |" in row
+            assert f"| {training.share(sum(wins), 8)} | {training.share(wins[0], 4)}; {training.share(wins[1], 4)} |" in row
             assert row.endswith(f"| {(own[0][0] + own[1][0]) / 2:.1f} : {(own[0][1] + own[1][1]) / 2:.1f} |")
     par = both[0]["par"]
     assert [sum(counts) for counts in par["seats"]] == [1000, 1000] and par["scores"][0] == par["scores"][1][::-1]
@@ -210,7 +211,8 @@ def test_a_training_that_is_evaluated_again_counts_once(tmp_path, monkeypatch):
     training.write_page(tmp_path, runs)
     page = (tmp_path / "training.md").read_text()
     assert "\n| random | 1, 2 |" in page and "\n| random | greedy | player 0 | 100.0% " in page
-    assert "\n| random | random | player 0 | 75.0% (60.6% to 85.4%) | 75.0%, 75.0% |" in page
+    each = "75.0% (59.8% to 85.8%); 75.0% (30.1% to 95.4%)"
+    assert f"\n| random | random | player 0 | 75.0% (60.6% to 85.4%) | {each} |" in page
 
 
 def test_of_a_training_made_again_the_last_network_counts():
@@ -260,3 +262,26 @@ def test_all_seeds_together_and_each_have_an_interval():
     (line,) = training.rows_of(["White"], "self | greedy", entries)
     each = "90.0% (59.6% to 98.2%); 100.0% (72.2% to 100.0%)"
     assert line == f"| self | greedy | White | 95.0% (76.4% to 99.1%) | {each} | 0.0% | 5.0% | 6.0 : 2.5 |"
+
+
+def test_curves_go_as_far_as_the_longest_training(monkeypatch, tmp_path):
+    made, lines = training.lg.make("snakecore"), []
+    run = {**json.loads(LINE), "strength": []}
+    short, long = {**run, "curve": [[0, 0.0, 0, 0.0], [10, 1.0, 0, 1.0]]}, {**run, "curve": [[0, 0.0, 0, 0.0], [20, 2.0, 0, 0.5]]}
+    monkeypatch.setattr(training.pyplot.Figure, "savefig", lambda figure, *_, **__: lines.extend(figure.axes[0].lines))
+    training.plot(made, [short, {**long, "seed": 2}], tmp_path / "plot.png")
+    (line,) = lines
+    steps, wins = line.get_data()
+    last = (steps <= 10).nonzero()[0][-1]
+    assert steps[-1] == 20 and wins[-1] == 0.25  # means of the last updates
+    assert wins[last] == pytest.approx((0.5 + 0.125) / 2, abs=0.01) and wins[last + 1] == pytest.approx(0.125, abs=0.01)
+
+
+def test_the_published_commands_make_the_published_runs(monkeypatch):
+    monkeypatch.setattr(training, "check", lambda *_: None)  # some need a GPU
+    results = training.ROOT / "benchmarks/results"
+    runs = [training.run_of(line) for line in (results / "training.jsonl").read_text().splitlines()]
+    lines = training.commands(runs)
+    assert all(f"\n{line}\n" in (results / "training.md").read_text() for line in lines)
+    made = [run for line in lines for run in training.runs_of(training.parse_arguments(shlex.split(line)[1:]))]
+    assert {training.key(run) for run in made} == {training.key(run) for run in runs}
