@@ -5,9 +5,9 @@
     python train_ppo.py "blockdrop(turns=300)" --observation relative+one_hot+canonical --rewards shaped
 
 What the learner sees and is rewarded for has a default for each game, below. The folder gets curve.csv (a line for each
-update), curve.png and checkpoint.pt; `--resume` goes on from there, without a GPU to the last digit as if it had never
-stopped. `--evaluate 1000` then plays so many games against each of --against. Needs the extra: pip install '.[train]'
-in a clone.
+update), curve.png and checkpoint.pt; `--resume` goes on from there as if it had never stopped, without a GPU to the last
+digit. `--evaluate 1000` then plays 1,000 games against each of --against. Needs the extra: pip install '.[train]' in a
+clone.
 """
 
 import argparse
