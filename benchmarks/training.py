@@ -277,8 +277,9 @@ def moving_mean(values: np.ndarray, width: int = 9) -> np.ndarray:
 
 
 def share(wins: int, games: int) -> str:
+    """With its interval, in one line of a table."""
     low, high = interval(wins, games)
-    return f"{wins / games:.1%} ({low:.1%} to {high:.1%})"
+    return f"{wins / games:.1%} ({100 * low:.1f} to {100 * high:.1f})".replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def rows_of(seats: list[str], label: str, entries: list[dict]) -> list[str]:
@@ -290,11 +291,11 @@ def rows_of(seats: list[str], label: str, entries: list[dict]) -> list[str]:
             continue
         wins, draws, losses = map(int, each.sum(axis=0))
         games = wins + draws + losses
-        apart = "; ".join(share(int(row[0]), int(row.sum())) for row in each) if len(each) > 1 else ""
+        apart = "<br>".join(share(int(row[0]), int(row.sum())) for row in each) if len(each) > 1 else ""
         own, others = np.mean([entry["scores"][seat] for entry in entries], axis=0)
         lines.append(
-            f"| {label} | {name} | {share(wins, games)} | {apart} | {draws / games:.1%} | {losses / games:.1%} "
-            f"| {own:.1f} : {others:.1f} |"
+            f"| {label} | {name} | {share(wins, games)} | {draws / games:.1%} | {losses / games:.1%} "
+            f"| {own:.1f} : {others:.1f} | {apart} |"
         )
     return lines
 
@@ -310,7 +311,7 @@ def section(game: str, runs: list[dict], greedy: dict) -> list[str]:
         minutes = ", ".join(dict.fromkeys(f"{seconds / 60:.1f}" for _, seconds in each))
         threads = ", ".join(dict.fromkeys(str(run["threads"]) for run in group))
         lines.append(f"| {name} | {seeds} | {steps} | {minutes} | {threads} |")
-    lines += ["", "| trained against | plays against | seat | wins | by seed | draws | losses | score |"]
+    lines += ["", "| trained against | plays against | seat | wins | draws | losses | score | wins by seed |"]
     lines += ["|---|---|---|---|---|---|---|---|"]
     for name, group in groups.items():
         against = dict.fromkeys(entry["opponent"] for run in group for entry in run["strength"])

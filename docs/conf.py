@@ -70,7 +70,7 @@ def copy_notebooks(app):
 def lead_to_pages(app, name, content):
     """To what has a page here, whatever file that is made of."""
     content[0] = content[0].replace("../examples/notebooks/", "notebooks/")
-    content[0] = content[0].replace("](../benchmarks/results/training.md)", "](training-results.md)")
+    content[0] = content[0].replace("](../benchmarks/results/training.md", "](training-results.md")
 
 
 BOARD = """
