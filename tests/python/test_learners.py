@@ -267,6 +267,19 @@ def test_steps_of_some_games(mode):
         assert ends.tolist() == [envs.slot(slot).episode for slot in range(6)] and ends.all()
 
 
+def test_an_episode_that_was_over_when_it_began_stays_so_until_it_is_stepped():
+    """Its row has no legal action, so without the flag `sample` takes the mask for one that was written to."""
+    envs = lg.vector.make("blockdrop(turns=2)", 16, autoreset="same_step", seed=1)
+    envs.reset()
+    over = np.array([envs.slot(i).ended != 0 for i in range(16)])
+    assert over.any() and not over.all()
+    _, _, terminated, _, _ = envs.step(envs.sample(), ~over)
+    assert terminated[over].all()
+    _, _, terminated, _, _ = envs.step(envs.sample(), over)
+    now_over = np.array([envs.slot(i).ended != 0 for i in range(16)])
+    assert np.array_equal(terminated, now_over)
+
+
 @pytest.mark.parametrize(
     ("which", "error"),
     [([True] * 4, TypeError), (np.ones(4, np.int8), TypeError), (np.ones(3, np.bool_), ValueError),

@@ -340,16 +340,19 @@ class VectorEnv(ManyStates, _Base):
         opponents' turns are included. infos["rewards"] has those of all seats.
 
         which: bool [num_envs], the games that are stepped; the rows of the others stay as they were, with rewards of 0
-        and, with a same-step reset, not ended; their actions are not looked at. Ctrl-C ends a long step between two
-        games, or while a player thinks: some of them are stepped then, as slot(i).steps tells, and the others are as
-        they were.
+        and, with a same-step reset, not ended unless the episode was over when it began; their actions are not looked
+        at. Ctrl-C ends a long step between two games, or while a player thinks: some of them are stepped then, as
+        slot(i).steps tells, and the others are as they were.
         """
         buffers = self._buffers
         given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
         if which is not None:
             which = self._checked_mask(which, "which")
-            for name in ("reward", "rewards", "status", *(("terminated", "truncated") if self.same_step else ())):
+            for name in ("reward", "rewards", "status"):
                 buffers[name][~which] = 0
+            if self.same_step:  # what has no legal action was over when it began, and stays so until it is stepped
+                begun = ~which & buffers["mask"].any(axis=1)
+                buffers["terminated"][begun] = buffers["truncated"][begun] = False
         failed, ended, _ = self._go_over(_native.lg_batch_step, which)
         if failed and self.illegal != "mark":
             self._complain(given)
