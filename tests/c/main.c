@@ -1,16 +1,23 @@
-/* Runs every suite, or those whose name contains the first argument. TAP on request: CK_TAP_LOG_FILE_NAME=-. */
+/* Runs every suite, those whose name contains the first argument, or with --quick and --long one half of them. TAP on
+ * request: CK_TAP_LOG_FILE_NAME=-. */
 #include "tests.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_AND_MAKE(name) {#name, lg_test_##name},
+#define QUICK(name) {#name, lg_test_##name, true},
+#define LONG(name) {#name, lg_test_##name, false},
 
 static const struct {
     const char *name;
     Suite *(*make)(void);
-} SUITES[] = {LG_TESTS_SUITES(NAME_AND_MAKE)};
+    bool quick;
+} SUITES[] = {LG_TESTS_SUITES(QUICK) LG_TESTS_LONG_SUITES(LONG)};
+
+/* Seconds after which a test counts as hung: far more than any takes on a busy machine, or an emulated one. */
+enum { LIMIT = 1200 };
 
 static int times(void) {
     const char *text = getenv("LIBGAMES_TESTS_TIMES");
@@ -30,15 +37,32 @@ int lg_tests_depth(int deepest) {
     return deepest - (LG_TESTS_SLOWER > 1) - (times() == 1);
 }
 
+static bool is_chosen(size_t suite, const char *word) {
+    if (strcmp(word, "--quick") == 0) return SUITES[suite].quick;
+    if (strcmp(word, "--long") == 0) return !SUITES[suite].quick;
+    return strstr(SUITES[suite].name, word) != NULL;
+}
+
+/* Check's own limit is four seconds. Where it doesn't fork, as on Windows, it has none. */
+static void set_limit(void) {
+#ifndef _WIN32
+    char limit[16];
+    (void)snprintf(limit, sizeof limit, "%d", LIMIT * times());
+    (void)setenv("CK_DEFAULT_TIMEOUT", limit, 0);
+#endif
+}
+
 int main(int argc, char **argv) {
+    const char *word = argc > 1 ? argv[1] : "";
+    set_limit();
     SRunner *runner = srunner_create(NULL);
     int chosen = 0;
     for (size_t i = 0; i < sizeof SUITES / sizeof SUITES[0]; i++) {
-        if (argc > 1 && strstr(SUITES[i].name, argv[1]) == NULL) continue;
+        if (!is_chosen(i, word)) continue;
         srunner_add_suite(runner, SUITES[i].make());
         chosen++;
     }
-    if (chosen == 0) (void)fprintf(stderr, "no suite's name contains \"%s\"\n", argc > 1 ? argv[1] : "");
+    if (chosen == 0) (void)fprintf(stderr, "no suite's name contains \"%s\"\n", word);
     srunner_run_all(runner, CK_ENV);
     const int failed = chosen == 0 || srunner_ntests_failed(runner) > 0;
     srunner_free(runner);

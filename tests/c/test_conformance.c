@@ -195,7 +195,6 @@ END_TEST
 Suite *lg_test_conformance(void) {
     Suite *suite = suite_create("conformance");
     TCase *tests = tcase_create("conformance");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_every_game_has_a_configuration, 0, lg_game_type_count());
     tcase_add_loop_test(tests, test_contracts, 0, CONFIGURATION_COUNT);
     tcase_add_loop_test(tests, test_sizes, 0, CONFIGURATION_COUNT);
@@ -211,7 +210,6 @@ Suite *lg_test_conformance(void) {
 Suite *lg_test_golden(void) {
     Suite *suite = suite_create("golden");
     TCase *tests = tcase_create("golden");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_golden_playthroughs, 0, CONFIGURATION_COUNT);
     tcase_add_loop_test(tests, test_golden_choices, 0, CONFIGURATION_COUNT);
     suite_add_tcase(suite, tests);

@@ -114,7 +114,6 @@ END_TEST
 Suite *lg_test_hidden(void) {
     Suite *suite = suite_create("hidden");
     TCase *tests = tcase_create("hidden");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_samples, 0, (int)(sizeof GAMES / sizeof GAMES[0]));
     tcase_add_test(tests, test_streams);
     suite_add_tcase(suite, tests);

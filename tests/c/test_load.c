@@ -385,7 +385,6 @@ END_TEST
 Suite *lg_test_load(void) {
     Suite *suite = suite_create("load");
     TCase *tests = tcase_create("load");
-    tcase_set_timeout(tests, 120);
     tcase_add_test(tests, test_files_that_are_refused);
     tcase_add_test(tests, test_missing_arguments);
     tcase_add_test(tests, test_problem_is_cut_off);

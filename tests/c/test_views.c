@@ -217,7 +217,6 @@ END_TEST
 Suite *lg_test_views(void) {
     Suite *suite = suite_create("views");
     TCase *tests = tcase_create("views");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_forms, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_canonical, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_sameness, 0, GAME_COUNT);

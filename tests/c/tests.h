@@ -10,31 +10,33 @@
 #ifdef LG_TESTS_THREADS /* what the thread sanitizer looks at: all that has threads */
 #define LG_TESTS_SUITES(SUITE) SUITE(batch_arguments) SUITE(batch_expand) SUITE(batch_learners) \
     SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(search_outside) SUITE(search_searches)
+#define LG_TESTS_LONG_SUITES(SUITE)
 #else
-#define LG_TESTS_SUITES(SUITE)                                                                                        \
-    SUITE(base) SUITE(boards) SUITE(check) SUITE(check_broken) SUITE(check_tables) SUITE(conformance) SUITE(fields)   \
-    SUITE(golden) SUITE(hidden) SUITE(load) SUITE(people) SUITE(pictures) SUITE(players)                              \
-    SUITE(players_configured) SUITE(players_nets) SUITE(batch_arguments) SUITE(batch_expand)                          \
-        SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(batch_threads) SUITE(views)                 \
-    SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_evaluate) SUITE(search_exact) SUITE(search_hidden)     \
-        SUITE(search_hostile) SUITE(search_little) SUITE(search_outside) SUITE(search_rollouts)                       \
-        SUITE(search_searches) SUITE(search_trees)                                                                    \
-    SUITE(alquerque_rules) SUITE(alquerque_turns) SUITE(alquerque_states) SUITE(alquerque_protocol)                   \
-        SUITE(alquerque_reference) SUITE(alquerque_vectors)                                                           \
-    SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states)                              \
-        SUITE(amazes_helpers) SUITE(amazes_protocol) SUITE(amazes_resample) SUITE(amazes_reference)                   \
-        SUITE(amazes_strategy) SUITE(amazes_vectors)                                                                  \
-    SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) SUITE(blockdrop_reference)              \
-        SUITE(blockdrop_observations) SUITE(blockdrop_vectors)                                                        \
-    SUITE(ontherun_rules) SUITE(ontherun_inference) SUITE(ontherun_resample) SUITE(ontherun_map)                      \
-        SUITE(ontherun_planarity) SUITE(ontherun_protocol) SUITE(ontherun_reference) SUITE(ontherun_strategy)         \
-        SUITE(ontherun_vectors)                                                                                       \
-    SUITE(snakecore_rules) SUITE(snakecore_bodies) SUITE(snakecore_setup) SUITE(snakecore_states)                     \
-        SUITE(snakecore_positions) SUITE(snakecore_protocol) SUITE(snakecore_reference) SUITE(snakecore_vectors)
+#define LG_TESTS_SUITES(SUITE) \
+    SUITE(base) SUITE(boards) SUITE(check_broken) SUITE(check_tables) SUITE(fields) SUITE(golden) SUITE(people) \
+    SUITE(pictures) SUITE(players_nets) SUITE(batch_arguments) SUITE(batch_threads) SUITE(views) \
+    SUITE(search_evaluate) SUITE(search_hostile) SUITE(search_rollouts) SUITE(search_searches) \
+    SUITE(alquerque_rules) SUITE(alquerque_states) SUITE(alquerque_protocol) SUITE(alquerque_vectors) \
+    SUITE(amazes_inference) SUITE(amazes_mazes) SUITE(amazes_turns) SUITE(amazes_states) SUITE(amazes_protocol) \
+    SUITE(amazes_vectors) SUITE(blockdrop_rules) SUITE(blockdrop_protocol) SUITE(blockdrop_replays) \
+    SUITE(blockdrop_observations) SUITE(blockdrop_vectors) SUITE(ontherun_rules) SUITE(ontherun_map) \
+    SUITE(ontherun_protocol) SUITE(ontherun_vectors) SUITE(snakecore_rules) SUITE(snakecore_bodies) \
+    SUITE(snakecore_setup) SUITE(snakecore_states) SUITE(snakecore_positions) SUITE(snakecore_protocol) \
+    SUITE(snakecore_vectors)
+/* Comparisons with slow implementations, whole games, many searches: without them `--quick` takes seconds. */
+#define LG_TESTS_LONG_SUITES(SUITE) \
+    SUITE(check) SUITE(conformance) SUITE(hidden) SUITE(load) SUITE(players) SUITE(players_configured) \
+    SUITE(batch_expand) SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(search_alphabeta) \
+    SUITE(search_endings) SUITE(search_exact) SUITE(search_hidden) SUITE(search_little) SUITE(search_outside) \
+    SUITE(search_trees) SUITE(alquerque_turns) SUITE(alquerque_reference) SUITE(amazes_helpers) \
+    SUITE(amazes_resample) SUITE(amazes_reference) SUITE(amazes_strategy) SUITE(blockdrop_reference) \
+    SUITE(ontherun_inference) SUITE(ontherun_resample) SUITE(ontherun_planarity) SUITE(ontherun_reference) \
+    SUITE(ontherun_strategy) SUITE(snakecore_reference)
 #endif
 
 #define LG_TESTS_DECLARE(name) Suite *lg_test_##name(void);
 LG_TESTS_SUITES(LG_TESTS_DECLARE)
+LG_TESTS_LONG_SUITES(LG_TESTS_DECLARE)
 
 /* Copies `text` with a CR before each LF into `lines`, at most twice as long; returns the length. */
 static inline size_t lg_test_with_crs(const char *text, char *lines) {

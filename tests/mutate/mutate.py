@@ -243,8 +243,7 @@ class Workplace:
                                                 for built in places[path] if built.exists())]  # fmt: skip
 
     def suite(self, suite: Suite) -> tuple[bool, str]:
-        return limited([self.program, suite.name], suite.seconds, self.root / "tests", CK_FORK="no",
-                       CK_DEFAULT_TIMEOUT="900")  # fmt: skip
+        return limited([self.program, suite.name], suite.seconds, self.root / "tests", CK_FORK="no")
 
     def python(self, tests: Sequence[str], seconds: float) -> tuple[bool, str]:
         return limited([sys.executable, "-m", "pytest", "-x", "-q", "--color=no", "-p", "no:cacheprovider", *tests],
@@ -310,7 +309,7 @@ def measured(folder: Path, place: Workplace, games: Sequence[str], jobs: int) ->
     def look(name: str) -> None:
         counts = tools.empty_folder(folder / "counts" / name).resolve()
         seconds = _timed(name, lambda: limited([build / PROGRAM, name], 120, counts, GCOV_PREFIX=str(counts),
-                                               CK_FORK="no", CK_DEFAULT_TIMEOUT="900"))  # fmt: skip
+                                               CK_FORK="no"))  # fmt: skip
         known[name] = Suite(name, seconds, _functions(counts))
         with lock:
             path.write_text(json.dumps([suite._asdict() for suite in list(known.values())]))

@@ -292,7 +292,6 @@ Suite *lg_test_alquerque_reference(void) {
     Suite *suite = suite_create("alquerque reference");
     TCase *tests = tcase_create("reference");
     const int positions = (int)(sizeof PERFT / sizeof PERFT[0]);
-    tcase_set_timeout(tests, 300);
     tcase_add_test(tests, test_random_games);
     tcase_add_loop_test(tests, test_random_placements, 0, (int)(sizeof PLACEMENTS / sizeof PLACEMENTS[0]));
     tcase_add_test(tests, test_placements_reach_what_they_are_for);

@@ -167,7 +167,6 @@ END_TEST
 Suite *lg_test_alquerque_turns(void) {
     Suite *suite = suite_create("alquerque turns");
     TCase *tests = tcase_create("turns");
-    tcase_set_timeout(tests, 120);
     tcase_add_test(tests, test_enumeration_along_random_games);
     tcase_add_test(tests, test_enumeration_in_a_chain);
     if (LG_TESTS_SLOWER == 1) tcase_add_test(tests, test_millions_of_moves);

@@ -227,7 +227,6 @@ END_TEST
 Suite *lg_test_alquerque_vectors(void) {
     Suite *suite = suite_create("alquerque vectors");
     TCase *tests = tcase_create("vectors");
-    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, test_vectors);
     tcase_add_test(tests, test_undamaged_copies_pass);
     tcase_add_loop_test(tests, test_damaged_copies_are_reported, 0, (int)(sizeof DAMAGES / sizeof DAMAGES[0]));

@@ -260,7 +260,6 @@ END_TEST
 Suite *lg_test_amazes_reference(void) {
     Suite *suite = suite_create("amazes reference");
     TCase *tests = tcase_create("reference");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_random_games, 0, 5);
     tcase_add_test(tests, test_inference_on_random_knowledge);
     suite_add_tcase(suite, tests);

@@ -412,7 +412,6 @@ Suite *lg_test_amazes_resample(void) {
     tcase_add_test(tests, test_arguments);
     tcase_add_test(tests, test_resampled_mazes_are_like_fresh_ones);
     tcase_add_test(slow, test_many);
-    tcase_set_timeout(slow, 0);
     suite_add_tcase(suite, tests);
     suite_add_tcase(suite, slow);
     return suite;

@@ -257,7 +257,6 @@ END_TEST
 Suite *lg_test_amazes_vectors(void) {
     Suite *suite = suite_create("amazes vectors");
     TCase *tests = tcase_create("vectors");
-    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, test_vectors);
     tcase_add_loop_test(tests, test_damaged_copies_are_reported, 0, (int)(sizeof DAMAGES / sizeof DAMAGES[0]));
     tcase_add_loop_test(tests, test_published_mazes, 1, 5);

@@ -224,7 +224,6 @@ END_TEST
 Suite *lg_test_batch_arguments(void) {
     Suite *suite = suite_create("batch_arguments");
     TCase *tests = tcase_create("batch_arguments");
-    tcase_set_timeout(tests, 300);
     tcase_add_test(tests, test_default_configuration);
     tcase_add_test(tests, test_configurations_that_are_refused);
     tcase_add_test(tests, test_size_with_players_that_search);

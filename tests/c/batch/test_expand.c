@@ -298,7 +298,6 @@ END_TEST
 Suite *lg_test_batch_expand(void) {
     Suite *suite = suite_create("batch_expand");
     TCase *tests = tcase_create("batch_expand");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_expand, 0, 3 * GAME_COUNT);
     tcase_add_loop_test(tests, test_expand_to_the_end, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_expand_in_place, 0, GAME_COUNT);

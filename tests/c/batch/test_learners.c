@@ -509,7 +509,6 @@ END_TEST
 Suite *lg_test_batch_learners(void) {
     Suite *suite = suite_create("batch_learners");
     TCase *tests = tcase_create("batch_learners");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_steps, 0, GAME_COUNT);
     tcase_add_test(tests, test_illegal_action_of_a_view);
     tcase_add_test(tests, test_seats);

@@ -352,7 +352,6 @@ END_TEST
 Suite *lg_test_batch_slots(void) {
     Suite *suite = suite_create("batch_slots");
     TCase *tests = tcase_create("batch_slots");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_save_and_load, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_save_and_load_truncated, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_damaged_slots, 0, GAME_COUNT);

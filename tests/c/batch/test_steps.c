@@ -519,7 +519,6 @@ END_TEST
 Suite *lg_test_batch_steps(void) {
     Suite *suite = suite_create("batch_steps");
     TCase *tests = tcase_create("batch_steps");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_every_game_is_here, 0, lg_game_type_count());
     tcase_add_loop_test(tests, test_against_single_games, 0, 3 * SETUP_COUNT);
     tcase_add_loop_test(tests, test_batch_of_one, 0, SETUP_COUNT);

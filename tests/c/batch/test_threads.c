@@ -188,7 +188,6 @@ END_TEST
 Suite *lg_test_batch_threads(void) {
     Suite *suite = suite_create("batch_threads");
     TCase *tests = tcase_create("batch_threads");
-    tcase_set_timeout(tests, 300);
 #ifndef _WIN32
     tcase_add_test(tests, test_fork);
 #endif

@@ -202,7 +202,6 @@ END_TEST
 Suite *lg_test_blockdrop_reference(void) {
     Suite *suite = suite_create("blockdrop reference");
     TCase *tests = tcase_create("reference");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_random_games, LG_BLOCKDROP_PAGE, LG_BLOCKDROP_ENGINE + 1);
     tcase_add_loop_test(tests, test_random_positions, LG_BLOCKDROP_PAGE, LG_BLOCKDROP_ENGINE + 1);
     tcase_add_test(tests, test_decisions);

@@ -248,7 +248,6 @@ Suite *lg_test_ontherun_inference(void) {
     tcase_add_loop_test(tables, test_hearing, 0, COUNT(LAST_TYPE));
     tcase_add_test(tables, test_concealed_states);
     tcase_add_loop_test(views, test_where_the_player_to_move_stands, 0, COUNT(NEXT));
-    tcase_set_timeout(views, 60);
     tcase_add_test(views, test_the_hidden_city_stays_hidden);
     suite_add_tcase(suite, tables);
     suite_add_tcase(suite, views);

@@ -496,7 +496,6 @@ Suite *lg_test_ontherun_map(void) {
     tcase_add_test(data, test_damaged_numbers);
     tcase_add_loop_test(data, test_promises, 0, COUNT(PROMISES));
     tcase_add_test(data, test_promise_texts);
-    tcase_set_timeout(seeds, 60);
     tcase_add_test(seeds, test_generated_maps);
     tcase_add_test(seeds, test_same_seed_same_map);
     tcase_add_test(seeds, test_golden_maps);

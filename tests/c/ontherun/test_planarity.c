@@ -271,7 +271,6 @@ END_TEST
 Suite *lg_test_ontherun_planarity(void) {
     Suite *suite = suite_create("ontherun planarity");
     TCase *tests = tcase_create("planarity");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_famous_graphs, 0, COUNT(GRAPHS));
     tcase_add_test(tests, test_the_type_matters);
     tcase_add_test(tests, test_all_graphs_of_six);

@@ -238,7 +238,6 @@ END_TEST
 Suite *lg_test_ontherun_reference(void) {
     Suite *suite = suite_create("ontherun reference");
     TCase *tests = tcase_create("reference");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_random_games, 0, (int)(sizeof KINDS / sizeof KINDS[0]));
     suite_add_tcase(suite, tests);
     return suite;

@@ -407,9 +407,7 @@ Suite *lg_test_ontherun_resample(void) {
     Suite *suite = suite_create("ontherun resample");
     TCase *views = tcase_create("views"), *frequencies = tcase_create("frequencies"), *keys = tcase_create("keys");
     TCase *tables = tcase_create("tables");
-    tcase_set_timeout(views, 60);
     tcase_add_loop_test(views, test_players_do_not_notice, 0, COUNT(SIZES));
-    tcase_set_timeout(frequencies, 300);
     tcase_add_loop_test(frequencies, test_frequencies, 0, COUNT(MAP_SIZES));
     tcase_add_loop_test(keys, test_pairs, 0, COUNT(PAIRS));
     tcase_add_loop_test(keys, test_keys, 6, 10);

@@ -565,7 +565,6 @@ END_TEST
 Suite *lg_test_search_alphabeta(void) {
     Suite *suite = suite_create("search alphabeta");
     TCase *tests = tcase_create("alphabeta");
-    tcase_set_timeout(tests, 300);
     tcase_add_test(tests, test_noughts_and_crosses);
     tcase_add_test(tests, test_shortest_wins_without_a_table);
     tcase_add_test(tests, test_connect_four_on_small_boards);

@@ -251,7 +251,6 @@ END_TEST
 Suite *lg_test_search_endings(void) {
     Suite *suite = suite_create("search_endings");
     TCase *tests = tcase_create("endings");
-    tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, test_endings, 0, (int)(sizeof CLASSES / sizeof CLASSES[0]));
     suite_add_tcase(suite, tests);
     return suite;

@@ -331,7 +331,6 @@ END_TEST
 Suite *lg_test_search_little(void) {
     Suite *suite = suite_create("search_little");
     TCase *tests = tcase_create("little");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_little, 0, LG_TESTS_SLOWER > 1 ? 1 : 3);
     suite_add_tcase(suite, tests);
     return suite;

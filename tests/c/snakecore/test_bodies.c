@@ -240,7 +240,6 @@ END_TEST
 Suite *lg_test_snakecore_bodies(void) {
     Suite *suite = suite_create("snakecore bodies");
     TCase *tests = tcase_create("bodies");
-    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, test_bites_at_every_index);
     tcase_add_test(tests, test_self_bites_at_every_index);
     tcase_add_test(tests, test_shields_at_every_index);

@@ -350,7 +350,6 @@ END_TEST
 Suite *lg_test_snakecore_reference(void) {
     Suite *suite = suite_create("snakecore reference");
     TCase *tests = tcase_create("reference");
-    tcase_set_timeout(tests, 300);
     tcase_add_test(tests, test_generated_games);
     tcase_add_test(tests, test_positions);
     tcase_add_test(tests, test_large_positions);

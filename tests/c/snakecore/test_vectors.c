@@ -322,7 +322,6 @@ END_TEST
 Suite *lg_test_snakecore_vectors(void) {
     Suite *suite = suite_create("snakecore vectors");
     TCase *tests = tcase_create("vectors");
-    tcase_set_timeout(tests, 120);
     tcase_add_test(tests, test_vectors);
     if (LG_TESTS_SLOWER == 1) { /* they replay all games again and again */
         tcase_add_loop_test(tests, test_damaged_copies_are_noticed, 0, DAMAGES);
