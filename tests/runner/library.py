@@ -51,8 +51,8 @@ def defined_names(library: Path, *options: str) -> list[str]:
 
 def installation():
     """`meson install` into an empty folder, and a program built with it as docs/start.md says."""
-    folder, prefix = everything(), empty_folder(PREFIX)
-    must("meson", "install", "-C", folder, "--no-rebuild")
+    folder, prefix = everything("games"), empty_folder(PREFIX)
+    must("meson", "install", "-C", folder, "--no-rebuild", "--tags=runtime,devel")
     shared, static = prefix / "lib/libgames.so", prefix / "lib/libgames.a"
 
     exported = defined_names(shared, "--dynamic")

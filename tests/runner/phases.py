@@ -1,6 +1,8 @@
 """The phases of `script/test`. Each is a function that returns an iterable of checks; a Failure raised in one counts as
 one failed check."""
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from checks import Check, from_tap
 from tools import INSTRUMENTED, SANITIZERS, everything, meson_build, patience, run, sanitized
 
 TESTS = "tests/test_libgames"
-TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent", "CK_DEFAULT_TIMEOUT": "300"}
+TAP = {"CK_TAP_LOG_FILE_NAME": "-", "CK_VERBOSITY": "silent"}
 
 
 def c_tests(program: Path, *suite: str, **environment: str):
@@ -31,7 +33,7 @@ def c_tests(program: Path, *suite: str, **environment: str):
 
 
 def release():
-    return c_tests(everything() / TESTS)
+    return c_tests(everything("c_tests") / TESTS)
 
 
 def sanitize():
@@ -59,59 +61,60 @@ def plain():
 
 def valgrind():
     """The suites that end within seconds also under valgrind, in one process each."""
-    folder = everything()
+    folder = everything("c_tests")
     for suite in ("base", "protocol"):
         status, output = run("valgrind", "--quiet", "--error-exitcode=99", "--leak-check=full",
                              folder / TESTS, suite, env={**TAP, "CK_FORK": "no"})
         yield Check(f"suites named {suite} under valgrind", status == 0, output)
 
 
+@dataclass(frozen=True)
+class Phase:
+    title: str
+    run: Callable[[], Iterable[Check]]
+    needs: str = ""  # words of script/setup.sh for Debian's packages; `build` or `test` for Python's
+    rare: bool = False  # runs with --all or by its name alone
+
+
 # The longest come first, since several run at once; those that wait for the same build don't.
 PHASES = {
-    "python": ("Python tests", package.python_tests),
-    "sanitize": ("C programs with clang; C tests under ASan and UBSan", sanitize),
-    "train": ("What needs PyTorch", training.training),
-    "ray": ("Work on a Ray cluster of several nodes", cluster.ray),
-    "ray-oldest": ("The lowest version of Ray that is allowed", cluster.oldest),
-    "threads": ("Batches and searches of many trees under TSan (gcc)", threads),
-    "c": ("C tests, release build (gcc)", release),
-    "notebooks": ("Notebooks", notebooks.notebooks),
-    "wheel": ("Wheel in empty environments", package.wheel),
-    "plain": ("C tests without optimisation, with clang's checks of conversions", plain),
-    "python-sanitize": ("Python tests under ASan and UBSan (clang)", package.python_sanitized),
-    "web": ("The module for pages, in a runtime of its own and in a browser", web.web),
-    "java": ("The jar and programs in Java, with the virtual machine's checks of native calls", java.java),
-    "fuzz": ("Fuzz targets", fuzzing.fuzz),
-    "examples": ("Examples and benchmarks", examples.examples),
-    "site": ("Documentation site", examples.site),
-    "valgrind": ("C tests under valgrind", valgrind),
-    "lua": ("The shared interface in Lua", lua.lua),
-    "release": ("What script/release makes, twice, each file in an empty environment", releasing.release),
-    "machines": ("C tests for other processors under QEMU, and with musl", machines.machines),
-    "demo": ("script/demo, in a file and in terminals", demo.demo),
-    "bots": ("Example contest programs against each other", examples.bots),
-    "pages": ("Code on the pages", examples.pages),
-    "subproject": ("Meson subproject", library.subproject),
-    "install": ("Installed library, pkg-config", library.installation),
-    "headers": ("Public headers alone, C17 and C++17, gcc and clang", library.headers),
-    "rules": ("The games' rules as C++, for compilers of GPUs", library.rules),
+    "python": Phase("Python tests", package.python_tests, "headers gcc clang browser test"),
+    "sanitize": Phase("C programs with clang; C tests under ASan and UBSan", sanitize, "check clang"),
+    "train": Phase("What needs PyTorch", training.training, "headers test", rare=True),
+    "ray": Phase("Work on a Ray cluster of several nodes", cluster.ray, "headers test", rare=True),
+    "ray-oldest": Phase("The lowest version of Ray that is allowed", cluster.oldest, "headers test", rare=True),
+    "threads": Phase("Batches and searches of many trees under TSan (gcc)", threads, "check"),
+    "c": Phase("C tests, release build (gcc)", release, "check"),
+    "notebooks": Phase("Notebooks", notebooks.notebooks, "headers test"),
+    "wheel": Phase("Wheel in empty environments", package.wheel, "headers test"),
+    "plain": Phase("C tests without optimisation, with clang's checks of conversions", plain, "check clang", rare=True),
+    "python-sanitize": Phase("Python tests under ASan and UBSan (clang)", package.python_sanitized, "headers check clang test"),
+    "web": Phase("The module for pages, in a runtime of its own and in a browser", web.web, "headers browser typescript test"),
+    "java": Phase("The jar and programs in Java, with the virtual machine's checks of native calls", java.java,
+                  "headers check clang java test"),
+    "fuzz": Phase("Fuzz targets", fuzzing.fuzz, "clang"),
+    "examples": Phase("Examples and benchmarks", examples.examples, "headers check java test"),
+    "site": Phase("Documentation site", examples.site, "headers doxygen test"),
+    "valgrind": Phase("C tests under valgrind", valgrind, "check valgrind"),
+    "lua": Phase("The shared interface in Lua", lua.lua, "check lua build"),
+    "release": Phase("What script/release makes, twice, each file in an empty environment", releasing.release,
+                     "headers check arm64 test", rare=True),
+    "machines": Phase("C tests for other processors under QEMU, and with musl", machines.machines, "check machines", rare=True),
+    "demo": Phase("script/demo in a new clone, in a file and in terminals", demo.demo, "headers"),
+    "bots": Phase("Example contest programs against each other", examples.bots, "headers check clang test"),
+    "pages": Phase("Code on the pages", examples.pages, "headers check clang test"),
+    "subproject": Phase("Meson subproject", library.subproject, "c"),
+    "install": Phase("Installed library, pkg-config", library.installation, "check clang"),
+    "headers": Phase("Public headers alone, C17 and C++17, gcc and clang", library.headers, "gcc clang"),
+    "rules": Phase("The games' rules as C++, for compilers of GPUs", library.rules, "gcc clang"),
 }
 
 
-# What runs with `--all` or by its name alone. PyTorch takes minutes to install, and nodes of Ray take a minute to start
-# and die; a release is made twice; QEMU is slow.
-ONLY_WITH_ALL = ["train", "ray", "ray-oldest", "plain", "release", "machines"]
-
-
-def phases() -> dict:
-    """All phases by name, with one for every other Python of this machine among the long ones."""
-    others = {f"python-{name.split()[0]}": (f"Tests of the package with CPython {name}",
-                                            partial(package.tests_with, name, path))
-              for name, path in package.other_interpreters().items()}
+def phases() -> dict[str, Phase]:
+    """All phases by name, with one for every other Python of this machine among the long ones; of these only that of the
+    newest runs every day."""
+    found = [(f"python-{name.split()[0]}", name, path) for name, path in package.other_interpreters().items()]
+    others = {phase: Phase(f"Tests of the package with CPython {name}", partial(package.tests_with, name, path),
+                           "headers test", rare=phase != found[-1][0]) for phase, name, path in found}
     names = list(PHASES)
     return {name: {**PHASES, **others}[name] for name in [*names[:3], *others, *names[3:]]}
-
-
-def only_with_all(known: dict) -> list[str]:
-    """Which of these phases do not run every day; of the other Pythons the newest does."""
-    return [*ONLY_WITH_ALL, *[name for name in known if name.startswith("python-3")][:-1]]

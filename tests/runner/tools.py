@@ -4,9 +4,10 @@ import os
 import platform
 import shutil
 import subprocess
+import sysconfig
 from collections import defaultdict
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 
 from checks import Failure
 
@@ -23,8 +24,8 @@ SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-san
 SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:quarantine_size_mb=8",
               "UBSAN_OPTIONS": "print_stacktrace=1"}
 
-# What `script/test --all` sets, unless the environment does: longer comparisons, longer fuzzing, and patience.
-LONG = {"LIBGAMES_TESTS_TIMES": "20", "LIBGAMES_FUZZ_SECONDS": "1200", "CK_TIMEOUT_MULTIPLIER": "20"}
+# What `script/test --all` sets, unless the environment does: longer comparisons and longer fuzzing.
+LONG = {"LIBGAMES_TESTS_TIMES": "20", "LIBGAMES_FUZZ_SECONDS": "1200"}
 
 # The phases use all cores already; threads of NumPy and PyTorch beside them only wait for each other.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -32,10 +33,19 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 # One for each thing that several phases make and then use: a build folder, the package in .venv.
 making = defaultdict(Lock)
 
+_interrupted = Event()
+
+
+def interrupt() -> None:
+    """From now on no program is started: the phases that run come to an end."""
+    _interrupted.set()
+
 
 def run(*command, timeout=600, cwd=ROOT, env=None) -> tuple[int, str]:
     """Runs a program to its end and returns exit status and output (stdout and stderr together). A program that is
     killed by a signal or exceeds `timeout` seconds has a status that is not 0."""
+    if _interrupted.is_set():
+        raise Failure("interrupted")
     command = [str(word) for word in command]
     environment = {**os.environ, **(env or {})}
     try:
@@ -69,13 +79,23 @@ def empty_folder(path: Path) -> Path:
     return path
 
 
-def meson_build(name: str, *options: str, compiler="gcc", targets=()) -> Path:
-    """Builds libgames, or only these targets, in build-auto/`name` with these options and returns that folder. Builds
-    are kept and continued as long as the options are the same."""
+# How a program that builds need is asked for its version.
+VERSIONS = {"javac": ["javac", "-version"], "swig": ["swig", "-version"], "zig": ["python", "-m", "ziglang", "version"]}
+
+
+def version(program: str) -> str:
+    """Which program that is, in a few words; "" when it is not there."""
+    status, output = run(*VERSIONS.get(program, [program, "--version"]))
+    return f"{shutil.which(program)} {output}" if status == 0 else ""
+
+
+def meson_build(name: str, *options: str, compiler="gcc", targets=(), uses=()) -> Path:
+    """Builds libgames, or only these targets, in build-auto/`name` with these options and returns that folder. A build is
+    continued as long as its compiler, its options and the programs that it `uses` are the same."""
     folder = BUILD / name
     setup = ["meson", "setup", folder, ROOT, *options]
     stamp = folder / "options.stamp"
-    key = " ".join(map(str, [compiler, *setup]))
+    key = "\n".join([" ".join(map(str, setup)), *map(version, (compiler, "meson", *uses))])
     with making[name]:
         if not (stamp.exists() and stamp.read_text() == key and (folder / "build.ninja").exists()):
             empty_folder(folder)
@@ -86,21 +106,22 @@ def meson_build(name: str, *options: str, compiler="gcc", targets=()) -> Path:
 
 
 PREFIX = BUILD / "prefix"
+PROGRAMS = ["--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", "-Djava=auto"]
 
 
-def everything(name="release", *options: str, compiler="gcc") -> Path:
-    """The build of all C programs and of the jar, which several phases use; warnings are errors."""
-    return meson_build(name, "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", "-Djava=enabled",
-                       f"-Dprefix={PREFIX}", "-Dlibdir=lib", *options, compiler=compiler)
+def everything(*targets: str) -> Path:
+    """The build of all C programs and, where there is a JDK, of the jar, which several phases use, or only of these targets;
+    warnings are errors."""
+    return meson_build("release", *PROGRAMS, f"-Dprefix={PREFIX}", "-Dlibdir=lib", targets=targets, uses=("javac", "swig"))
 
 
-def sanitized() -> Path:
-    """The build of all C programs, the Python module and the jar with another compiler, under ASan and UBSan. The
-    runtime is for Python and Java to load, so their modules may lack its names."""
-    return meson_build("sanitize", "--werror", "-Dtests=true", "-Dexamples=true", "-Dbenchmarks=true", "-Dpython=true",
-                       "-Djava=enabled",
-                       "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site", "-Db_lundef=false", *SANITIZED,
-                       compiler="clang")
+def sanitized(*targets: str) -> Path:
+    """The same and the Python module, where its tools are, with another compiler, under ASan and UBSan. The runtime is for
+    Python and Java to load, so their modules may lack its names."""
+    headers = Path(sysconfig.get_path("include"), "Python.h").exists() and shutil.which("swig") is not None
+    python = ["-Dpython=true", "-Dpython.platlibdir=/site", "-Dpython.purelibdir=/site"] if headers else []
+    return meson_build("sanitize", *PROGRAMS, *python, "-Db_lundef=false", *SANITIZED, compiler="clang", targets=targets,
+                       uses=("javac", "swig", "python"))
 
 
 def sanitizers_in_programs() -> dict[str, str]:

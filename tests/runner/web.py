@@ -12,7 +12,8 @@ from tools import meson_build, must
 def module() -> Path:
     """The build with the module, and with Connect four in it and beside it."""
     return meson_build("web", "--werror", "-Dexamples=true", "-Dweb=enabled",
-                       "-Dweb_games=examples/games/connect_four.c", targets=("libgames.wasm", "board.html", "connect_four"))
+                       "-Dweb_games=examples/games/connect_four.c", uses=("zig",),
+                       targets=("libgames.wasm", "board.html", "connect_four"))
 
 
 def web():
