@@ -4,6 +4,8 @@ Each game that ends is a line of FOLDER/results.jsonl and a replay below FOLDER/
 folder plays what is missing, for instance after Ctrl-C, with more --games or with one more player. Then the page and its
 plot are written, from all that the folder has of these games between these players. A changed library is not noticed,
 except for the version of a game's rules and for what `strong` stands for: use a new folder.
+
+Where FOLDER/results.jsonl has been packed with gzip, new results join the packed file when the run ends.
 """
 
 import itertools
@@ -172,13 +174,17 @@ class Store:
 
     def __init__(self, folder: Path):
         """Raises OSError and ValueError."""
-        self.path = folder / "results.jsonl"
-        self._lines = Lines(self.path, result_of, "ladder")
+        self._lines = Lines(folder / "results.jsonl", result_of, "ladder")
+        self.path = self._lines.path
         self.results = {result.task: result for result in self._lines.results}
 
     def add(self, result: Result) -> None:
         self._lines.add(result.line())
         self.results[result.task] = result
+
+    def pack(self) -> None:
+        """Packs what is new, in a folder that keeps its results packed. Raises OSError."""
+        self._lines.pack()
 
     def close(self) -> None:
         self._lines.close()
@@ -552,6 +558,7 @@ def main(
     have = sum(task in store.results for task in wanted)
     click.echo(f"{have} of {len(wanted)} games: {store.path}")
     try:
+        store.pack()
         if have:
             _write_page(path, kinds, names, store, _command(games, players, count, seed, folder, page))
             click.echo(f"{path}: the page of these games")
@@ -564,7 +571,7 @@ def main(
 
 def check_page(path: Path, folder: Path) -> None:
     """Raises ValueError for a page that would be written over its plot, or over what the folder keeps."""
-    kept = {(folder / name).resolve() for name in ("results.jsonl", "replays")}
+    kept = {(folder / name).resolve() for name in ("results.jsonl", "results.jsonl.gz", "replays")}
     if path.suffix == ".png":
         raise ValueError(f"--page: expected a name with another ending, not {path}, which is that of its plot")
     if not kept.isdisjoint([path.resolve(), *path.resolve().parents]):

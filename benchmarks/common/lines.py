@@ -1,23 +1,30 @@
 """Results in a file, a line of JSON each, that are never lost."""
 
 import fcntl
+import gzip
 import json
 import os
 import stat
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
+
+from libgames._files import write_file
 
 T = TypeVar("T")
 START = '{"'  # of every line
 
 
 class Lines(Generic[T]):
-    """The results of a file, which one program at a time may write. Each is written as soon as it is added."""
+    """The results of a file, which one program at a time may write. Each is written as soon as it is added. Earlier
+    ones may be packed in a file beside it, which has its name and `.gz`; where there is one, `pack` adds the others."""
 
     def __init__(self, path: Path, read: Callable[[str], T], writer: str):
         """`read` makes a result of a line, or raises ValueError. Raises OSError, and ValueError for a file that is no such
         list, which stays as it is, and while another `writer` has it. A last line that was broken off is dropped."""
+        packed = path.with_name(path.name + ".gz")
+        self.path = packed if packed.is_file() else path  # where all are in the end
         self.file = path.open("a+b", buffering=0)
         try:
             self.results = self._read(path, read, writer)
@@ -32,23 +39,25 @@ class Lines(Generic[T]):
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise ValueError(f"{path}: another {writer} is writing to it") from None
+        earlier = self._unpacked() if self.path != path else b""
         self.file.seek(0)
         data = self.file.read()
         lines = data.decode("utf-8", "replace").split("\n")
         is_torn = not _is_json(lines[-1]) and (lines[-1].startswith(START) or START.startswith(lines[-1]))
         if is_torn:
             lines.pop()
-        results = []
-        for number, line in enumerate(lines, 1):
-            try:
-                results.append(read(line))
-            except ValueError as error:
-                raise ValueError(f"{path}, line {number}: {error}") from error
+        results = _parsed(self.path, earlier.decode("utf-8", "replace").splitlines(), read) + _parsed(path, lines, read)
         if is_torn:
             self.file.truncate(data.rfind(b"\n") + 1)
         elif data:
             self.file.write(b"\n")
         return results
+
+    def _unpacked(self) -> bytes:
+        try:
+            return gzip.decompress(self.path.read_bytes())
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise ValueError(f"{self.path}: expected a file that gzip has packed ({error})") from None
 
     def add(self, line: str) -> None:
         """A line with its end. Raises OSError."""
@@ -56,8 +65,29 @@ class Lines(Generic[T]):
         while data:
             data = data[self.file.write(data) :]
 
+    def pack(self) -> None:
+        """Moves the lines of the file to the packed one, if there is one. Raises OSError."""
+        self.file.seek(0)
+        data = self.file.read()
+        if not data or self.path.suffix != ".gz":
+            return
+        # Each once: this may have been broken off between its two steps.
+        lines = dict.fromkeys([*self._unpacked().splitlines(), *data.splitlines()])
+        write_file(self.path, gzip.compress(b"\n".join(lines) + b"\n", mtime=0))
+        self.file.truncate(0)
+
     def close(self) -> None:
         self.file.close()
+
+
+def _parsed(path: Path, lines: list[str], read: Callable[[str], T]) -> list[T]:
+    results = []
+    for number, line in enumerate(lines, 1):
+        try:
+            results.append(read(line))
+        except ValueError as error:
+            raise ValueError(f"{path}, line {number}: {error}") from error
+    return results
 
 
 def _is_json(line: str) -> bool:

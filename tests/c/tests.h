@@ -85,7 +85,7 @@ const lg_game_type *lg_tests_connect_four(void);
 
 /* ---- vectors.c: whole games as data; README in tests/vectors ---- */
 
-/* The folder: the environment's LIBGAMES_VECTORS, else the one beside the tests. */
+/* The folder: the environment's LIBGAMES_VECTORS, else that of the build, where tests/vectors is unpacked. */
 const char *lg_vectors_folder(void);
 
 /* Runs `replay` on every game in folder/<game>*.jsonl and returns how many there were. `replay` returns NULL, or what

@@ -1,6 +1,7 @@
 """The ladder of built-in players: it goes on where it was, and its page says what was played."""
 
 import dataclasses
+import gzip
 import os
 import re
 import shlex
@@ -127,6 +128,59 @@ def test_a_last_line_without_its_end_is_kept_if_it_is_whole(tmp_path):
     assert [ladder.result_of(line).task.seed for line in file.read_text().splitlines()] == [1, 2, 3]
 
 
+def pack(folder):
+    """As the folder of the site's page is kept."""
+    file = folder / "results.jsonl"
+    file.with_name("results.jsonl.gz").write_bytes(gzip.compress(file.read_bytes()))
+    file.unlink()
+
+
+def test_packed_results_go_on(tmp_path):
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    run(whole, count=6)
+    run(parts, count=2)
+    pack(parts)
+    packed = parts / "results.jsonl.gz"
+    before = packed.read_bytes()
+    assert "2 of 2 games: " + str(packed) in run(parts, count=2)
+    assert packed.read_bytes() == before  # nothing was played
+    run(parts, count=4)
+    lines = gzip.decompress(packed.read_bytes())
+    assert lines.startswith(gzip.decompress(before)) and lines.count(b"\n") == 4 and results(parts) == []
+    (parts / "results.jsonl").write_bytes(lines.splitlines(keepends=True)[-1])  # as if packing had been broken off
+    assert "6 of 6 games" in run(parts, count=6)
+    (parts / "results.jsonl").write_bytes(gzip.decompress(packed.read_bytes()))
+    assert results(parts) == results(whole) and page(parts) == page(whole)
+
+
+def test_a_run_that_was_killed_before_it_packed_loses_nothing(tmp_path):
+    run(tmp_path, count=2)
+    pack(tmp_path)
+    store = ladder.Store(tmp_path)
+    store.add(result(("random", "greedy"), (1, -1), seed=2))
+    store.close()
+    store = ladder.Store(tmp_path)
+    assert sorted(task.seed for task in store.results) == [1, 1, 2]
+    store.pack()
+    store.close()
+    assert gzip.decompress((tmp_path / "results.jsonl.gz").read_bytes()).count(b"\n") == 3 and results(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "packed, message",
+    [
+        (LINE.encode(), "results.jsonl.gz: expected a file that gzip has packed"),
+        (gzip.compress(LINE.encode() * 9)[:-9], "results.jsonl.gz: expected a file that gzip has packed"),
+        (gzip.compress(LINE.encode() + b"notes\n"), "results.jsonl.gz, line 2: expected a result as JSON"),
+    ],
+    ids=["plain", "cut", "notes"],
+)
+def test_a_packed_file_of_another_kind_is_left_alone(tmp_path, packed, message):
+    (tmp_path / "results.jsonl.gz").write_bytes(packed)
+    assert message in " ".join(run(tmp_path, status=2).split())
+    assert (tmp_path / "results.jsonl.gz").read_bytes() == packed and results(tmp_path) == []
+
+
 @pytest.mark.parametrize(
     "own, other, message",
     [
@@ -214,7 +268,9 @@ def test_errors(tmp_path, arguments, message):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["results.jsonl", "replays/new.md", "replays/../results.jsonl", "page.png"])
+@pytest.mark.parametrize(
+    "name", ["results.jsonl", "results.jsonl.gz", "replays/new.md", "replays/../results.jsonl", "page.png"]
+)
 def test_a_page_replaces_nothing_else(tmp_path, name):
     run(tmp_path, count=2)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}

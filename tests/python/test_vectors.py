@@ -199,7 +199,7 @@ def run(folder):
 
 
 def test_run_on_a_copy(tmp_path):
-    shutil.copy(replay.DEFAULT_FOLDER / "alquerque.jsonl", tmp_path)
+    shutil.copy(replay.DEFAULT_FOLDER / "alquerque.jsonl.gz", tmp_path)
     assert run(tmp_path) == pytest.ExitCode.OK
 
 

@@ -1,18 +1,22 @@
 """The libFuzzer targets of tests/fuzz, each on its seed corpus and on what the fuzzer makes of it.
 
-LIBGAMES_FUZZ_SECONDS says how long they run in all, 12 when it is not set. What the fuzzer has learnt stays in
-build-auto/fuzz-learnt, where the next run goes on; an input that breaks a target stays in build-auto/fuzz-found."""
+LIBGAMES_FUZZ_SECONDS says how long they run in all, 12 when it is not set. The seeds are unpacked into
+build-auto/fuzz-seeds. What the fuzzer has learnt stays in build-auto/fuzz-learnt, where the next run goes on; an input
+that breaks a target stays in build-auto/fuzz-found."""
 
+import gzip
 import math
 import os
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from checks import Check, Failure
-from tools import BUILD, CORES, INSTRUMENTED, ROOT, SANITIZERS, meson_build, run
+from tools import BUILD, CORES, INSTRUMENTED, ROOT, SANITIZERS, empty_folder, meson_build, run
 
-SEEDS = ROOT / "tests/fuzz/corpus"
+sys.path.append(str(ROOT / "tests/fuzz"))
+import seeds as archives  # noqa: E402
 
 
 def seconds_in_all() -> int:
@@ -38,14 +42,27 @@ def run_target(target: Path, seconds: int, seeds: Path, folder: Path) -> Check:
                  f"{detail}{output}\nexit status {status}")
 
 
+def unpack(archive: Path, folder: Path) -> Check:
+    """Unpacks the seeds of a target. The archive must be the one that these seeds make."""
+    data = gzip.decompress(archive.read_bytes())
+    seeds = archives.unpacked(data)
+    archives.write_folder(empty_folder(folder), seeds)
+    again = archives.packed(archives.read_folder(folder))
+    return Check(f"seeds of {folder.name}", again == data and bool(seeds),
+                 f"{archive}: not what `tests/fuzz/seeds.py pack {folder.name} {folder}` makes")
+
+
 def fuzz():
     """Every target, as many at once as there are cores."""
     names = {f"fuzz_{source.stem}" for source in (ROOT / "tests/fuzz").glob("*.c")}
     folder = meson_build("fuzz", "-Dfuzz=true", *INSTRUMENTED, "-Doptimization=1", compiler="clang", targets=sorted(names))
     targets = [folder / "tests/fuzz" / name for name in sorted(names)]
-    corpora = {f"fuzz_{path.name}" for path in SEEDS.iterdir()}
-    yield Check("every target has seeds", names == corpora, f"only a target or only seeds: {names ^ corpora}")
+    found = set(archives.CORPUS.iterdir())
+    expected = {archives.archive_of(name.removeprefix("fuzz_")) for name in names}
+    yield Check("every target has an archive of seeds", found == expected, f"too few or too many: {found ^ expected}")
+    seeds = [BUILD / "fuzz-seeds" / target.name.removeprefix("fuzz_") for target in targets]
+    for place in seeds:
+        yield unpack(archives.archive_of(place.name), place)
     seconds = math.ceil(seconds_in_all() / math.ceil(len(targets) / CORES))
-    seeds = [SEEDS / target.name.removeprefix("fuzz_") for target in targets]
     with ThreadPoolExecutor(CORES) as pool:
         yield from pool.map(lambda target, folder: run_target(target, seconds, folder, BUILD), targets, seeds)

@@ -240,7 +240,7 @@ START_TEST(test_published_mazes) {
     size_t length;
     lg_amazes_edges walls;
     lg_parse_error error;
-    (void)snprintf(path, sizeof path, "%s/mazes/maze%02d.txt", LG_TESTS_VECTORS, _i);
+    (void)snprintf(path, sizeof path, "%s/maze%02d.txt", LG_TESTS_MAZES, _i);
     FILE *file = fopen(path, "r");
     ck_assert_msg(file != NULL, "no file %s", path);
     const size_t size = fread(text, 1, sizeof text, file);

@@ -9,6 +9,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.zip.GZIPInputStream;
 import org.junit.Test;
 
 /** The conformance vectors (tests/vectors), replayed through Java. */
@@ -35,10 +38,13 @@ public class VectorsTest {
 
   private static List<JsonObject> lines(String game) throws IOException {
     List<JsonObject> lines = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder(), game + "*.jsonl")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder(), game + "*.jsonl{,.gz}")) {
       for (Path file : files) {
-        for (String line : Files.readAllLines(file)) {
-          lines.add(JsonParser.parseString(line).getAsJsonObject());
+        try (InputStream bytes = Files.newInputStream(file);
+            InputStream text = file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes) {
+          for (String line : new String(text.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+            lines.add(JsonParser.parseString(line).getAsJsonObject());
+          }
         }
       }
     }

@@ -1,5 +1,6 @@
 """Conformance vectors: whole games as data, replayed through the library. Their format: tests/vectors/README.md."""
 
+import gzip
 import importlib
 import json
 import os
@@ -27,7 +28,7 @@ class Vector(NamedTuple):
 
     @property
     def name(self):
-        return f"{self.path.stem}:{self.line['id']}"
+        return f"{self.path.name.removesuffix('.gz').removesuffix('.jsonl')}:{self.line['id']}"
 
 
 def folder():
@@ -36,7 +37,7 @@ def folder():
 
 
 def _game_of(path):
-    """The game of a file <game>*.jsonl."""
+    """The game of a file <game>*.jsonl or <game>*.jsonl.gz."""
     for game in lg.games():
         if path.name.startswith(game):
             return game
@@ -60,9 +61,10 @@ def read(folder):
     if not folder.is_dir():
         raise Mismatch(f"{folder}: no such folder")
     vectors = []
-    for path in sorted(folder.glob("*.jsonl")):
+    for path in sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.gz")]):
         game = _game_of(path)
-        lines = path.read_text(encoding="utf-8").splitlines()
+        data = path.read_bytes()
+        lines = (gzip.decompress(data) if path.suffix == ".gz" else data).decode().splitlines()
         vectors += [_line(path, number, text, game) for number, text in enumerate(lines, 1)]
     if not vectors:
         raise Mismatch(f"{folder}: no games")
