@@ -91,8 +91,8 @@ set -eu
 libgames match alquerque greedy random --games 1 --save games
 libgames show games/*1.replay --html game.html
 libgames serve --port 0 >served & trap "kill $!" EXIT
-until grep -o "http://[^ ]*" served; do sleep 0.1; done
-python -c "import sys, urllib.request as web; assert b'board' in web.urlopen(open('served').read().split()[-1]).read()"
+until address=$(grep -o "http://[^ ]*" served); do sleep 0.1; done
+python -c "import sys, urllib.request as web; assert b'WebAssembly' in web.urlopen(sys.argv[1]).read()" "$address"
 """
 AS_THE_TESTS_DO = 'set -eu; . script/setup.sh; set_up_venv; set_up_package arena'
 

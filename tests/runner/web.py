@@ -1,12 +1,13 @@
 """The module for pages: in a runtime of its own, in a browser, and installed."""
 
+import shlex
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checks import Check
 from examples import run_entries
 from package import install_package, pytest
-from tools import meson_build, must
+from tools import meson_build, must, run
 
 
 def module() -> Path:
@@ -16,9 +17,19 @@ def module() -> Path:
                        targets=("libgames.wasm", "board.html", "connect_four"))
 
 
+def warnings(folder: Path) -> list[str]:
+    """What the compiler says of the module's sources, which are in no other build compiled for 32 bits by the newest clang."""
+    commands = must("ninja", "-C", folder, "-t", "commands", "bindings/web/libgames.wasm").splitlines()
+    compiling = [shlex.split(line) for line in commands if " -c " in line and "libgames" in line]
+    found = [run(*words[:words.index("-MMD")], "-Werror", "-fsyntax-only", words[words.index("-c") + 1],
+                 cwd=folder) for words in compiling]
+    return [output for status, output in found if status != 0] if len(found) > 50 else ["no commands found"]
+
+
 def web():
     install_package()
     folder = module()
+    yield Check("the module's sources compile without a warning", not (wrong := warnings(folder)), "\n".join(wrong))
     yield from pytest("pytest-web", "tests/web", LIBGAMES_WEB=str(folder / "bindings/web"))
     yield from run_entries("web", "python")
     with TemporaryDirectory() as name:
