@@ -35,4 +35,4 @@ assert report.finished and sum(report.scores) == 12, report.scores
 
 command = subprocess.run([sys.executable, "-I", "-m", "libgames", "games"], capture_output=True, text=True)
 assert command.returncode == 1, command
-assert command.stderr == "The command libgames needs click, which is not installed: pip install 'libgames[arena]'\n", command
+assert command.stderr == f"The command libgames needs click, which `{lg.install_command('arena')}` installs\n", command

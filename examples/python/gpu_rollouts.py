@@ -24,7 +24,7 @@ try:
     from cuda.bindings import nvrtc
     from cuda.core import Device, LaunchConfig, Linker, LinkerOptions, ObjectCode, Program, ProgramOptions, launch
 except ImportError as error:
-    raise SystemExit(f"{error}: pip install '.[gpu]'") from None
+    raise SystemExit(f"{error}: `{lg.install_command('gpu')}` installs it") from None
 
 ROOT = Path(__file__).resolve().parents[2]
 # The files of a game that its rules are in. Texts, pictures, observations and players are not needed.

@@ -27,7 +27,7 @@ try:
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
     from torch import nn
 except ImportError as error:
-    raise SystemExit(f"{error}: pip install '.[rllib]'") from None
+    raise SystemExit(f"{error}: `{lg.install_command('rllib')}` installs it") from None
 
 HIDDEN = 128  # width of both layers
 DISCOUNT = 0.99
@@ -176,7 +176,8 @@ def open_board(folder: str | None):
     try:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError:
-        raise SystemExit("--tensorboard: TensorBoard is not installed; pip install tensorboard") from None
+        command = lg.install_command("rllib")
+        raise SystemExit(f"--tensorboard: expected TensorBoard, which `{command}` installs") from None
     return SummaryWriter(folder)
 
 

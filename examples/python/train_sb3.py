@@ -78,7 +78,7 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         if getattr(options, name) < least:
             parser.error(f"--{name}: expected at least {least}, not {getattr(options, name)}")
     if options.tensorboard and importlib.util.find_spec("tensorboard") is None:
-        raise SystemExit("--tensorboard: TensorBoard is not installed; pip install tensorboard")
+        raise SystemExit(f"--tensorboard: expected TensorBoard, which `{lg.install_command('train')}` installs")
     return options
 
 

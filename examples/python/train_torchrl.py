@@ -158,7 +158,8 @@ def open_board(folder: str | None):
     try:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError:
-        raise SystemExit("--tensorboard: TensorBoard is not installed; pip install tensorboard") from None
+        command = lg.install_command("train")
+        raise SystemExit(f"--tensorboard: expected TensorBoard, which `{command}` installs") from None
     return SummaryWriter(folder)
 
 

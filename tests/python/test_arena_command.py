@@ -58,7 +58,7 @@ def test_without_its_libraries_it_says_what_to_install():
     program = "import sys; sys.modules['rich'] = None; from libgames.__main__ import main; main()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 1 and done.stdout == ""
-    assert done.stderr == "The command libgames needs rich, which is not installed: pip install 'libgames[arena]'\n"
+    assert done.stderr == f"The command libgames needs rich, which `{lg.install_command('arena')}` installs\n"
 
 
 def test_help_names_everything():

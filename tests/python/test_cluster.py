@@ -839,7 +839,8 @@ def test_the_command_is_broken_off(tmp_path):
 @pytest.mark.parametrize("words", [["rollouts", "alquerque", "10"], ["match", "alquerque", "random", "greedy"]])
 def test_no_cluster_there(words, monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert "expected ray, which `pip install 'libgames[ray]'` installs" in command(*words, "--cluster", "auto", status=1)
+    what = f"expected ray, which `{lg.install_command('ray')}` installs"
+    assert what in command(*words, "--cluster", "auto", status=1)
 
 
 # ---- addresses ----

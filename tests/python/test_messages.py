@@ -212,15 +212,16 @@ def test_a_module_without_its_libraries_says_what_to_install(module, library, ex
     program = f"import sys; sys.modules['{library}'] = None; import libgames.{module}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stderr.endswith(
-        f"ModuleNotFoundError: libgames.{module}: expected {library}, which `pip install 'libgames[{extra}]'` installs\n"
+        f"ModuleNotFoundError: libgames.{module}: expected {library}, which `{lg.install_command(extra)}` installs\n"
     ), done.stderr
 
 
 @pytest.mark.parametrize("library", ["resvg_py", "PIL", "matplotlib", "pyspiel"])
 def test_a_library_that_is_wanted_later_is_named_too(library, monkeypatch):
+    command = lg._install.pip("open-spiel") if library == "pyspiel" else lg.install_command("viz")
     lg.pictures._fonts.cache_clear()
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(ImportError, match=f"expected {library}, which `pip install .*` installs"):
+    with pytest.raises(ImportError, match=re.escape(f"expected {library}, which `{command}` installs")):
         lg.openspiel.load_game("amazes").get_type() if library == "pyspiel" else lg.pictures.rgb_array(START)
     assert "<svg" in lg.pictures.svg(START)
 

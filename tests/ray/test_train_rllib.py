@@ -112,3 +112,10 @@ def test_it_learns(example, capsys):
     algorithm.stop()
     assert after[0] > before[0] + 0.25
     assert "after: mean outcome of 400 games against greedy: Detectives" in capsys.readouterr().out
+
+
+def test_without_tensorboard(example, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
+    what = f"expected TensorBoard, which `{lg.install_command('rllib')}` installs"
+    with pytest.raises(SystemExit, match=re.escape(what)):
+        example.open_board("folder")

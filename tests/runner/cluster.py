@@ -10,8 +10,7 @@ from tools import ROOT, run
 
 def ray():
     """With a pinned version, so that the same one is tested everywhere."""
-    words = ["matplotlib>=3.9", "tensorboard>=2.21", "--constraint", ROOT / "tests/ray/constraints.txt"]
-    programs = environment_with("ray", "rllib", *words)
+    programs = environment_with("ray", "rllib", "--constraint", ROOT / "tests/ray/constraints.txt")
     yield from pytest("pytest-ray", "tests/ray", program=programs / "pytest")
     yield from run_entries("ray", programs / "python")
 

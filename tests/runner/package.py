@@ -109,8 +109,8 @@ def other_interpreters() -> dict[str, Path]:
 # What other Pythons leave out: files and tests that need more than the package does (OpenSpiel, pictures, a browser,
 # a type checker), and the long ones that start many processes. A new file is in, unless it is named here.
 ONLY_ONCE = ["arena_analyse", "arena_check", "arena_command", "arena_faults", "arena_humans", "arena_loaded",
-             "arena_programs", "arena_results", "arena_system_calls", "cluster", "gymnasium", "ladder", "loaded",
-             "messages", "mutate", "openspiel", "outputs", "page", "pettingzoo", "pictures", "runner", "scripts",
+             "arena_programs", "arena_results", "arena_system_calls", "cluster", "gymnasium", "install", "ladder",
+             "loaded", "messages", "mutate", "openspiel", "outputs", "page", "pettingzoo", "pictures", "runner", "scripts",
              "serve", "train_numpy", "typing"]
 WITHOUT_EXTRAS = f"{NO_LEAKS} and not rendering and not without_a_module_of_its_own and not run_on"
 NEEDED = ["pytest>=8", "hypothesis>=6.100", "gymnasium>=1.1"]
@@ -165,6 +165,16 @@ def refuses_without_gil() -> Check:
     return Check("a free-threaded Python is refused", status != 0 and "needs a Python with a GIL" in output, output)
 
 
+def advice_works(python: Path):
+    """What the command says that it needs is there once the command that it names has run."""
+    command = (python, "-I", "-m", "libgames", "games")
+    _, output = run(*command)
+    named = re.search("`(.*)`", output)
+    output += must("sh", "-c", f"{named[1]} --quiet --no-compile") if named else ""
+    status, last = run(*command)
+    yield Check("the advice of the command libgames works", bool(named) and status == 0, output + last)
+
+
 def command_with_oldest_libraries(python: Path):
     """The command in an environment that has the wheel and the lowest versions that its extra allows."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
@@ -194,4 +204,5 @@ def wheel():
         must("pip", "--python", python, "install", "--quiet", "--no-compile", wheels[0])
         status, output = run(python, "-I", ROOT / "tests/wheel_smoke.py", version, cwd=environment)
         yield Check(f"the wheel in an empty environment of CPython {name}", status == 0, output)
+    yield from advice_works(python)
     yield from command_with_oldest_libraries(python)

@@ -107,6 +107,8 @@ def c_library(folder: Path, version: str):
     must("meson", "compile", "-C", build, timeout=1200)
     status, output = run(build / "tests/test_libgames", "vectors")
     yield Check("the tarball of the C library replays the vectors", status == 0, output)
+    package = source / "libgames/__init__.py"
+    yield Check("there is nothing in it that Python takes for the package", not package.exists(), str(package))
     must("meson", "install", "-C", build, "--no-rebuild")
     settings = {"PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig")}
     flags = must("pkg-config", "--cflags", "--libs", "libgames", env=settings).split()

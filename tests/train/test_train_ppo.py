@@ -589,7 +589,8 @@ def test_tensorboard_gets_the_curve(example, tmp_path, monkeypatch):
 
 def test_without_tensorboard(example, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
-    with pytest.raises(SystemExit, match="pip install tensorboard"):
+    what = f"expected TensorBoard, which `{lg.install_command('train')}` installs"
+    with pytest.raises(SystemExit, match=re.escape(what)):
         example.open_board("folder", 0)
 
 

@@ -1,5 +1,6 @@
 """The recurrent example: what it hears, that its memory is of the game at hand alone, and that it learns."""
 
+import re
 import sys
 
 import libgames as lg
@@ -123,7 +124,8 @@ def test_only_on_the_run(example, capsys):
 
 def test_without_tensorboard(example, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
-    with pytest.raises(SystemExit, match="pip install tensorboard"):
+    what = f"expected TensorBoard, which `{lg.install_command('train')}` installs"
+    with pytest.raises(SystemExit, match=re.escape(what)):
         example.open_board("folder")
 
 

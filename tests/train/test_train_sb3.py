@@ -1,6 +1,7 @@
 """The example for Stable-Baselines3: it plays every game, and learns."""
 
 import importlib.util
+import re
 
 import libgames as lg
 import numpy as np
@@ -39,5 +40,6 @@ def test_it_learns(example):
 
 def test_without_tensorboard(example, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(SystemExit, match="pip install tensorboard"):
+    what = f"expected TensorBoard, which `{lg.install_command('train')}` installs"
+    with pytest.raises(SystemExit, match=re.escape(what)):
         options(example, "--tensorboard", "folder")

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from . import sb3 as sb3
     from . import search as search
     from . import vector as vector
+    from ._install import install_command
     from .alphabeta import AlphaBeta
     from .search import Search, Searches
 else:
@@ -46,14 +47,14 @@ else:
     _LATER = (
         "alphabeta", "arena", "cluster", "gymnasium", "openspiel", "pettingzoo", "pictures", "sb3", "search", "vector",
     )  # fmt: skip
-    _CLASSES = {"AlphaBeta": "alphabeta", "Search": "search", "Searches": "search"}
+    _INSIDE = {"AlphaBeta": "alphabeta", "Search": "search", "Searches": "search", "install_command": "_install"}
 
     def __getattr__(name):
         """What is loaded when it is first used. Raises ImportError for a library that is missing."""
         if name in _LATER:
             return importlib.import_module(f"libgames.{name}")
-        if name in _CLASSES:
-            return getattr(importlib.import_module(f"libgames.{_CLASSES[name]}"), name)
+        if name in _INSIDE:
+            return getattr(importlib.import_module(f"libgames.{_INSIDE[name]}"), name)
         # Python itself asks about the names that are there already.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, {*_LATER, *__all__})}")
 
@@ -86,6 +87,7 @@ __all__ = [
     "game_type",
     "games",
     "get_include",
+    "install_command",
     "load",
     "make",
     "ontherun",

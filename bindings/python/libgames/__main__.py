@@ -9,7 +9,9 @@ def main() -> None:
         import click
         import rich
     except ModuleNotFoundError as error:
-        sys.exit(f"The command libgames needs {error.name}, which is not installed: pip install 'libgames[arena]'")
+        from libgames import install_command
+
+        sys.exit(f"The command libgames needs {error.name}, which `{install_command('arena')}` installs")
     try:
         from libgames.arena import programs
         from libgames.arena.cli import main as command

@@ -153,5 +153,7 @@ def from_extra(module: str, extra: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         missing = (error.name or str(error)).partition(".")[0]
-        install = f"`pip install 'libgames[{extra}]'`"
-        raise ModuleNotFoundError(f"{module}: expected {missing}, which {install} installs", name=error.name) from error
+        from ._install import install_command
+
+        message = f"{module}: expected {missing}, which `{install_command(extra)}` installs"
+        raise ModuleNotFoundError(message, name=error.name) from error

@@ -97,7 +97,9 @@ class Game:
         try:
             import pyspiel
         except ImportError as error:
-            raise ImportError("get_type: expected pyspiel, which `pip install open-spiel` installs") from error
+            from ._install import pip
+
+            raise ImportError(f"get_type: expected pyspiel, which `{pip('open-spiel')}` installs") from error
 
         kind = pyspiel.GameType
         facts = self.game.type

@@ -5,7 +5,7 @@
     found = cluster.rollouts("alquerque", 10**9, cluster="auto", resume="games.json")
     print(found.mean_outcome(0), found.decisions)
 
-With an address, work goes to the nodes of a Ray cluster (`pip install 'libgames[ray]'`); without one, to the processors of
+With an address, work goes to the nodes of a Ray cluster (the extra `ray`); without one, to the processors of
 this machine. The results are the same, whatever the number of nodes and cores, and whatever fails on the way. Several calls
 share a connection:
 

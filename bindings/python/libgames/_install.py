@@ -1,0 +1,80 @@
+"""How what an extra needs is installed. Only errors ask for that, so nothing imports this before there is one."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from string import punctuation
+from urllib.parse import quote, urlsplit
+from urllib.request import url2pathname
+
+from ._words import one_of
+
+
+def install_command(extra: str) -> str:
+    """The command for a shell that installs what an extra such as "train" needs, for the Python that is running.
+
+    It takes the package from where it came from: a clone, a wheel, a repository or an index. If that is gone, it names
+    what the extra needs. Raises ValueError for the name of no extra.
+    """
+    try:
+        package = metadata.distribution("libgames")
+    except metadata.PackageNotFoundError:  # on PYTHONPATH, say: nothing tells where it came from
+        return pip(f"/path/to/a/clone/of/libgames[{extra}]")
+    one_of("extra", extra, package.metadata.get_all("Provides-Extra", []))
+    return pip(*(_again(package, extra) or _requirements(package, extra)))
+
+
+def pip(*words: str) -> str:
+    """The command for a shell that installs this for the Python that is running."""
+    python = sys.executable or "python3"
+    if importlib.util.find_spec("pip"):
+        program = [python, "-m", "pip", "install"]
+    elif shutil.which("uv"):
+        program = ["uv", "pip", "install", "--python", python]
+    else:
+        program = ["pip", "--python", python, "install"]
+    return shlex.join([*program, *words])
+
+
+def _again(package: metadata.Distribution, extra: str) -> list[str]:
+    """What pip is told to install the package as it was installed (PEP 610), with an extra; nothing if that is gone."""
+    name = f"libgames[{extra}]"
+    record = package.read_text("direct_url.json")
+    if record is None:
+        return [name]  # from an index
+    origin = json.loads(record)
+    url, parts = origin["url"], urlsplit(origin["url"])
+    path = Path(url2pathname(parts.path))
+    if parts.scheme == "file" and not (path / "pyproject.toml" if "dir_info" in origin else path).exists():
+        return []
+    if "dir_info" in origin:
+        # Meson builds again what has changed, whenever the package is imported: with tools that have to stay.
+        editable = ["--no-build-isolation", "--editable"] if origin["dir_info"].get("editable") else []
+        return [*editable, f"{path}[{extra}]"]
+    if "vcs_info" in origin:
+        url = f"{origin['vcs_info']['vcs']}+{url}@{origin['vcs_info']['commit_id']}"
+    elif parts.scheme == "file":
+        return [f"{path}[{extra}]"]
+    folder = f"#subdirectory={origin['subdirectory']}" if "subdirectory" in origin else ""
+    return [f"{name} @ {quote(url, safe=punctuation)}{folder}"]  # pip writes blanks of a repository's path as they are
+
+
+def _requirements(package: metadata.Distribution, extra: str) -> Iterator[str]:
+    """What an extra adds, and the extras that it consists of."""
+    for line in package.requires or []:
+        requirement, _, marker = line.partition(";")
+        if not re.search(rf"extra == ['\"]{extra}['\"]", marker):
+            continue
+        own = re.fullmatch(r"libgames\[(.*)\]", requirement.strip())
+        for part in own[1].split(",") if own else []:
+            yield from _requirements(package, part.strip())
+        if not own:
+            yield requirement.strip()
