@@ -328,6 +328,17 @@ def test_without_a_record_there_is_a_place_to_fill_in(tmp_path):
     assert done.stdout == f"pip --python {sys.executable} install '/path/to/a/clone/of/libgames[rl]'", done
 
 
+@pytest.mark.parametrize("editable", [False, True])
+def test_a_package_without_its_board_is_built_again(editable, python, place, wheel):
+    folder = project(place / "a clone", wheel)
+    pip(python, "--no-build-isolation", *["--editable"][:editable], folder)
+    program = "from libgames._install import rebuild_command; print(rebuild_command(), end='')"
+    first, *rest = run(python, "-c", program).stdout.split(" && ")
+    begin = f"{shlex.quote(str(python))} -m pip install"
+    again = f"--force-reinstall --no-deps {'--no-build-isolation --editable ' * editable}{shlex.quote(str(folder))}"
+    assert [first, *rest] == ([f"{begin} ziglang"] if editable else []) + [f"{begin} {again}"]
+
+
 def test_no_such_extra():
     with pytest.raises(ValueError, match="extra: expected one of .*, not 'trian'; did you mean 'train'?"):
         lg.install_command("trian")

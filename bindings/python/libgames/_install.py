@@ -32,6 +32,22 @@ def install_command(extra: str) -> str:
     return pip(*(_again(package, extra) or _requirements(package, extra)))
 
 
+def rebuild_command() -> str:
+    """The command for a shell that builds the package again, from the folder that it came from if that is known, with all
+    that the build can use; pip fetches it."""
+    path, editable = "/path/to/a/clone/of/libgames", False
+    try:
+        origin = json.loads(metadata.distribution("libgames").read_text("direct_url.json") or "{}")
+    except metadata.PackageNotFoundError:
+        origin = {}
+    if "dir_info" in origin:
+        path, editable = url2pathname(urlsplit(origin["url"]).path), origin["dir_info"].get("editable", False)
+    again = ["--force-reinstall", "--no-deps"]
+    if editable:  # a build in this environment, which must have the board's compiler first
+        return f"{pip('ziglang')} && {pip(*again, '--no-build-isolation', '--editable', path)}"
+    return pip(*again, path)
+
+
 def pip(*words: str) -> str:
     """The command for a shell that installs this for the Python that is running."""
     python = sys.executable or "python3"

@@ -25,9 +25,11 @@ def board() -> str:
     """The HTML of the board. Raises RuntimeError where libgames was built without it."""
     file = importlib.resources.files("libgames").joinpath("board.html")
     if not file.is_file():
+        from .._install import rebuild_command
+
         raise RuntimeError(
-            "this libgames was built without the board: install clang, lld and wasi-libc (Debian: apt-get install "
-            "clang lld wasi-libc libclang-rt-*-dev-wasm32), then install libgames again"
+            "this libgames was built without the board, since its compiler, the Python package ziglang, was not there; "
+            f"this builds it with the board: {rebuild_command()}"
         )
     return file.read_text(encoding="utf-8")
 
