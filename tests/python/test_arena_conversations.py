@@ -97,7 +97,7 @@ def test_ontherun_from_the_first_word_to_the_arrest():
     start = contests.setup("ontherun", 0, PAGE_MAP)
     detectives, fugitive = heard(start, ["6\n5\n2\n1", "7\n8\n3\n5", "4\n6\n2\n1"], ["3", "C 4", "P 1"])
     assert detectives == ["Detectives\n", "3\nC\n", "P\n", "Quit\n"]
-    assert fugitive == ["Fugitive\n6\n5\n2\n1\n", "", "7\n8\n3\n5\n", "Quit\n"]
+    assert fugitive == ["Fugitive\n6\n5\n2\n1\n", "", "7\n8\n3\n5\n", "4\n6\n2\n1\nQuit\n"]
 
 
 def test_ontherun_offences_before_the_first_turn():
@@ -287,7 +287,7 @@ def ontherun_game(line):
         told[1].append(news[1] + "Quit\n")
     if result["reason"] in ("caught", "ran into detective"):
         told[0].append(news[0] + "Quit\n")  # in turn 1 it has not heard the start
-        told[1].append("Quit\n")  # where the detectives went is not told any more
+        told[1].append(("" if len(scripts[1]) > 50 else news[1]) + "Quit\n")
     return contests.setup("ontherun", 0, line["setup"]["map"]), scripts, told
 
 
