@@ -91,7 +91,7 @@ static inline lg_status lg_read_int(lg_reader *reader, int64_t low, int64_t high
     bool valid = digits <= 18; /* beyond every range in use, and 19 do not overflow */
     const char first = digits > 0 ? reader->text[reader->at - (size_t)digits] : '0';
     if (digits == 0 || (digits > 1 && first == '0') || (negative && first == '0')) valid = false;
-    const int64_t number = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    const int64_t number = !valid ? 0 : negative ? -(int64_t)magnitude : (int64_t)magnitude; /* 19 digits may not fit */
     if (!valid || number < low || number > high) {
         reader->at = start;
         return lg_expected(reader, expected);
