@@ -115,6 +115,29 @@ static inline lg_status lg_read_end(const lg_reader *reader, const char *expecte
     return reader->at == reader->length ? LG_OK : lg_expected(reader, expected);
 }
 
+/* In files that people write, not in what programs say: takes a remark, from `#` to the end of the line, with blanks
+ * before it. */
+static inline void lg_skip_remark(lg_reader *reader) {
+    const size_t start = reader->at;
+    while (lg_accept(reader, ' ') || lg_accept(reader, '\t')) continue;
+    const bool remark = lg_peek(reader) == '#';
+    while (remark && reader->at < reader->length && reader->text[reader->at] != '\n') reader->at++;
+    if (!remark) reader->at = start;
+}
+
+/* The same at the beginning of a line: takes all lines that have only blanks or a remark. At the beginning of the text it
+ * takes a UTF-8 byte order mark as well. */
+static inline void lg_skip_remarks(lg_reader *reader) {
+    if (reader->at == 0) (void)lg_accept_word(reader, "\xEF\xBB\xBF");
+    for (size_t line = reader->at;; line = reader->at) {
+        lg_skip_remark(reader);
+        while (lg_accept(reader, ' ') || lg_accept(reader, '\t')) continue;
+        if (lg_accept_line_end(reader)) continue;
+        if (reader->at < reader->length) reader->at = line;
+        return;
+    }
+}
+
 /* Records why an answer is not carried out, a constant string, at its first byte. Returns LG_E_ILLEGAL. */
 static inline lg_status lg_refuse(const char *reason, lg_parse_error *error) {
     if (error != NULL) {
