@@ -184,7 +184,8 @@ export class Game {
   moveText(before: State, actions: ArrayLike<number>, after: State): string;
   /** The move that a program's answer counts as, where the contest does not refuse what it can't read; else null. */
   takenFor(answer: string): string | null;
-  /** The name that a program gives itself in its answer to `opening`; often empty. Throws ParseError, Unsupported. */
+  /** The name that a program gives itself in its answer to `opening`; often empty. Throws ParseError, in line 2 where the
+   * contest passes over such a line and reads on; Unsupported. */
   openingName(line: string): string;
   /** Where symmetry 0 ... numSymmetries - 1 maps an action. */
   symmetryAction(symmetry: number, action: number): number;

@@ -486,6 +486,45 @@ START_TEST(test_mask_select) {
 }
 END_TEST
 
+/* ---- whole numbers as text ---- */
+
+static const struct {
+    const char *text;
+    int64_t low, high, value; /* what is read, or refused where value is outside the range */
+} NUMBERS[] = {
+    {"0", INT64_MIN, INT64_MAX, 0},
+    {"-1", INT64_MIN, INT64_MAX, -1},
+    {"999999999999999999", INT64_MIN, INT64_MAX, 999999999999999999},
+    {"-999999999999999999", INT64_MIN, INT64_MAX, -999999999999999999},
+    {"7", 0, 6, 7},
+    {"-7", -6, 6, -7},
+    {"9223372036854775807", 0, 9, 10},
+    {"9223372036854775808", 0, 9, 10},
+    {"-9223372036854775808", 0, 9, 10}, /* negated it would not fit */
+    {"9999999999999999999", 0, 9, 10},
+    {"-9999999999999999999", 0, 9, 10},
+    {"-18446744073709551616", 0, 9, 10},
+    {"-0", -9, 9, 10},
+    {"00", -9, 9, 10},
+    {"-", -9, 9, 10},
+    {"", -9, 9, 10},
+    {"+1", -9, 9, 10},
+};
+
+START_TEST(test_numbers) {
+    const char *const text = NUMBERS[_i].text;
+    const bool fits = NUMBERS[_i].value >= NUMBERS[_i].low && NUMBERS[_i].value <= NUMBERS[_i].high;
+    lg_parse_error error = {0, 0, NULL};
+    lg_reader reader = lg_reader_on(text, strlen(text), &error);
+    int64_t value = 12345;
+    const lg_status status = lg_read_int(&reader, NUMBERS[_i].low, NUMBERS[_i].high, "a number", &value);
+    ck_assert_msg(status == (fits ? LG_OK : LG_E_PARSE), "%s", text);
+    ck_assert_msg(value == (fits ? NUMBERS[_i].value : 12345), "%s", text);
+    ck_assert_uint_eq(reader.at, fits ? strlen(text) : 0);
+    if (!fits) ck_assert_msg(error.line == 1 && error.column == 1 && strcmp(error.expected, "a number") == 0, "%s", text);
+}
+END_TEST
+
 Suite *lg_test_base(void) {
     Suite *suite = suite_create("base");
     TCase *base = tcase_create("base"), *rng = tcase_create("rng"), *game = tcase_create("game");
@@ -494,6 +533,7 @@ Suite *lg_test_base(void) {
     tcase_add_test(base, test_version_of_header_and_library_agree);
     tcase_add_test(base, test_hash_of_texts);
     tcase_add_test(base, test_hash_of_every_kind_of_length);
+    tcase_add_loop_test(base, test_numbers, 0, (int)(sizeof NUMBERS / sizeof NUMBERS[0]));
     tcase_add_test(rng, test_pcg32_published_values);
     tcase_add_test(rng, test_splitmix64_published_values);
     tcase_add_test(rng, test_seed_goes_through_splitmix64);

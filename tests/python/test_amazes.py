@@ -156,7 +156,7 @@ def test_positions_are_immutable():
         (comb().replace(EDGE, EDGE.replace("-", " ", 1), 1), 3, 2, "'-': the outer edge is all wall"),
         (comb().replace(BETWEEN, EDGE, 1), 8, 2, "a square that can be reached"),
         (comb().replace(LOOP, "+ + " + "+-" * 23 + "+"), 5, 3, "a corner that touches a wall"),
-        (comb() + "\n", 54, 1, "the end of the text"),
+        (comb() + "\n+\n", 55, 1, "the end of the text"),
     ],
 )
 def test_texts_that_are_no_mazes(text, line, column, expected):

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from libgames import _files
 from libgames.arena import replays
 from libgames.arena.cli import main
+from maps import PAGE_MAP
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 
@@ -467,6 +468,8 @@ def test_the_published_engine_of_block_drop_and_back():
     run("convert", "game.json", "--to", "replay", "--game", "blockdrop(turns=200)", "--out", "again.replay")
     again = replays.load("again.replay")
     assert again.state == replay.state and [move.text for move in again.moves] == [move.text for move in replay.moves]
+    Path("saved.json").write_bytes(_from_people(Path("game.json").read_text()))
+    assert run("convert", "saved.json", "--to", "blockdrop", "--game", "blockdrop(turns=200)") == Path("game.json").read_text()
 
 
 def test_a_list_of_moves_of_alquerque_in_one_line():
@@ -479,6 +482,81 @@ def test_a_list_of_moves_of_alquerque_in_one_line():
         "b4*b2",
     ]
     assert output.endswith('end 0 0 "ongoing"\n')
+
+
+@pytest.mark.parametrize(
+    "game, text, moves",
+    [
+        ("alquerque", '\ufeff[Event "x"]\n\n1. c3-d4 e5*c3 2. b2xd4 b4:b2 *\n', "c3-d4 e5*c3 b2*d4 b4*b2"),
+        ("alquerque", "1.c3–d4 {of\ntwo} e5×c3\n2... ; no\nB2 d4! # x\n\n 12-0\n\n", "c3-d4 e5*c3 b2*d4"),
+        ("alquerque", "\n1) c3d4\r\n1... e5 c3 2) b2 x d4\r\n", "c3-d4 e5*c3 b2*d4"),
+        ("blockdrop", "1. U r\nattack N # nothing\n", "U R A N"),
+        ("snakecore(size=8,walls=0,reactors=1,ordinary=4,energy=4)", "; two\nU left N\nA", "U L N A"),
+        ("amazes", "1. FF\n{both\n} t", "FF T"),
+        ("ontherun", "\ufeff1. 6 5 2 1\n2. 3\n3. C 4 # by car\n3... 7/8/3/5\n4. plane 1\n", "6/5/2/1 3 C+4 7/8/3/5 P+1"),
+    ],
+)
+def test_lists_of_moves_as_people_write_them(game, text, moves):
+    Path("moves").write_bytes(text.encode())
+    Path("connect.txt").write_bytes(b"\xef\xbb\xbf# a map\r\n" + PAGE_MAP.encode() + b"\n\n")
+    setup = ["--setup", "connect.txt"] if game == "ontherun" else []
+    output = run("convert", "moves", "--to", "moves", "--game", game, *setup)
+    assert output.splitlines() == [move.replace("+", " ") for move in moves.split()]
+
+
+@pytest.mark.parametrize(
+    "game, text, message",
+    [
+        ("alquerque", "1. c3-d4\n# x\n\n2. e5-e4\n", "line 4: e5-e4: a capture is possible"),
+        ("alquerque", "c3-d4 12-0\ne5*c3", "line 1: 12-0: line 1, column 1: expected"),
+        ("alquerque", "c3-d4 [x]", "line 1: [x]: line 1, column 1"),
+        ("alquerque", "c3-d4 {x", "line 1: {x: line 1, column 1"),
+        ("alquerque", "a1", "line 1: a1: line 1, column 3"),
+        ("blockdrop", "U R up? AA", "line 1: AA: expected a move, not what counts as N"),
+    ],
+)
+def test_lists_with_what_is_no_move(game, text, message):
+    Path("moves").write_text(text)
+    assert message in run("convert", "moves", "--to", "moves", "--game", game, status=1)
+
+
+def test_a_long_line_of_moves():
+    """Takes no longer than as many lines."""
+    moves = [letter for letter in "ULDRN" * 2000]
+    Path("moves").write_text(" ".join(moves))
+    game = "snakecore(size=8,players=1,walls=0,reactors=1,ordinary=4,energy=4,rounds=10000)"
+    assert run("convert", "moves", "--to", "moves", "--game", game).split() == moves
+
+
+def _from_people(text):
+    return b"\xef\xbb\xbf# from a person\n\n" + text.encode() + b"\n\n# that was it\n \n"
+
+
+@pytest.mark.parametrize("kind", ["maze", "map", "field"])
+def test_setups_as_people_save_them(kind):
+    plain = run(kind, "generate", "--seed", 3)
+    Path("plain").write_text(plain)
+    Path("file").write_bytes(_from_people(plain))
+    for command in ("check", "print"):
+        assert run(kind, command, "file").replace("file:", "plain:") == run(kind, command, "plain")
+    Path("file").write_bytes(_from_people(plain.replace("+", "?", 1) if kind == "maze" else "x" + plain))
+    assert "line 5, column 1: " in run(kind, "check", "file", status=1) or kind != "maze"
+    assert "line 3, column 1: " in run(kind, "check", "file", status=1) or kind == "maze"
+
+
+def test_positions_and_requests_as_people_save_them():
+    start = lg.make("snakecore(size=8,players=2,walls=4,reactors=1,ordinary=6,energy=4)").new(1)
+    for text in (str(start), lg.snakecore.request(start)):
+        Path("file").write_bytes(_from_people(text))
+        assert "2 players, 4 walls" in run("field", "check", "file")
+        run("play", "snakecore", "random", "random", "--setup", "file", "--quiet")
+    position = str(lg.make("alquerque").new())
+    Path("file").write_bytes(_from_people(position))
+    run("play", "alquerque", "random", "random", "--setup", "file", "--quiet")
+    assert run("convert", "file", "--to", "moves", "--setup", "file", status=1).startswith("Error: file: line 3: ")
+    Path("file").write_bytes(_from_people(position.replace("w", "x", 1)))
+    output = run("play", "alquerque", "random", "random", "--setup", "file", "--quiet", status=2)
+    assert "line 3, column 29: " in output
 
 
 @pytest.mark.parametrize(

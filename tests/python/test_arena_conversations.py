@@ -83,6 +83,36 @@ def test_blockdrop_message(rules, squares):
     assert everybody[3] == [""]  # the game is over before its first turn
 
 
+@pytest.mark.parametrize(
+    ("name", "answer", "others"),
+    [
+        ("alquerque", "c3-d4", [" c3-d4", "c3-d4 ", "C3-D4", "c3-d4\n", "c3xd4", "\ufeffc3-d4"]),
+        ("amazes", "FT", [" FT", "FT ", "ft", "FT\t", "F T"]),
+        ("ontherun", "6\n5\n2\n1", [" 6\n5\n2\n1", "6\n5\n2\n1 ", "06\n5\n2\n1", "+6\n5\n2\n1", "6\n5\n2\n1\n#"]),
+        ("snakecore(players=1)", "U", [" U", "U ", "u", "UU", "U\t"]),
+    ],
+)
+def test_answers_are_read_to_the_letter(name, answer, others):
+    """The table of docs/arena.md: one line end is taken off, LF or CR LF, and nothing else."""
+    state = contests.setup(name, 1)
+    for end in ("", "\n", "\r\n"):
+        text = answer.replace("\n", end or "\n") + end
+        assert contests.answer(state, text).after == contests.answer(state, answer).after
+    for other in others:
+        with pytest.raises((lg.ParseError, lg.IllegalMove)):
+            contests.answer(state, other + "\n")
+
+
+def test_answers_of_blockdrop_are_trimmed():
+    state = contests.setup("blockdrop(rules=engine)", 1)
+    up, nothing = (contests.answer(state, letter).after for letter in "AN")
+    assert up != nothing
+    for answer in ("A", " A", "A ", "\tA\r\n", "A junk\n", "\0A\v", "A\tx"):
+        assert contests.answer(state, answer).after == up
+    for answer in ("", "\n", "a", "AA", "\ufeffA", "x A"):
+        assert contests.answer(state, answer).after == nothing
+
+
 @pytest.mark.parametrize("opening", ["READY ", "ready", "", "READ", late(), crashed()])
 def test_blockdrop_without_ready_is_not_asked(opening):
     start = lg.blockdrop.start([(2, 5, "U"), (9, 9, "R"), (17, 0, "D"), (0, 17, "L")], turns=8)
@@ -97,7 +127,7 @@ def test_ontherun_from_the_first_word_to_the_arrest():
     start = contests.setup("ontherun", 0, PAGE_MAP)
     detectives, fugitive = heard(start, ["6\n5\n2\n1", "7\n8\n3\n5", "4\n6\n2\n1"], ["3", "C 4", "P 1"])
     assert detectives == ["Detectives\n", "3\nC\n", "P\n", "Quit\n"]
-    assert fugitive == ["Fugitive\n6\n5\n2\n1\n", "", "7\n8\n3\n5\n", "Quit\n"]
+    assert fugitive == ["Fugitive\n6\n5\n2\n1\n", "", "7\n8\n3\n5\n", "4\n6\n2\n1\nQuit\n"]
 
 
 def test_ontherun_offences_before_the_first_turn():
@@ -287,7 +317,7 @@ def ontherun_game(line):
         told[1].append(news[1] + "Quit\n")
     if result["reason"] in ("caught", "ran into detective"):
         told[0].append(news[0] + "Quit\n")  # in turn 1 it has not heard the start
-        told[1].append("Quit\n")  # where the detectives went is not told any more
+        told[1].append(("" if len(scripts[1]) > 50 else news[1]) + "Quit\n")
     return contests.setup("ontherun", 0, line["setup"]["map"]), scripts, told
 
 

@@ -461,11 +461,46 @@ def named(tmp_path, answer):
 
 
 def test_names_of_any_bytes(tmp_path):
-    """A name has up to 32 bytes, whatever they mean: this one is in CP1251, the code of that contest's country."""
-    assert named(tmp_path, b"\xcf\xe8\xf2\xee\xed" * 2 + b"\n") == ("\ufffd" * 10, [])
-    assert named(tmp_path, b"\xff" * 32 + b"\n")[1] == []
+    """A name has up to 32 bytes, whatever they mean: one is in CP1251, the code of that contest's country."""
+    assert named(tmp_path, "Питон".encode("cp1251") * 2 + b"\n") == ("ПитонПитон", [])
+    assert named(tmp_path, "Питон".encode() + b"\r\n") == ("Питон", [])
+    assert named(tmp_path, b"\x98" + b"\xff" * 31 + b"\n") == ("\ufffd" + "я" * 31, [])  # 0x98 has no letter
     (foul,) = named(tmp_path, b"\xff" * 33 + b"\n")[1]
     assert foul.kind == "wrong opening"
+
+
+@pytest.mark.parametrize(
+    ("lines", "engine", "page"),
+    [
+        (["READY"], None, None),
+        (["READY "], None, "did not begin as it must"),
+        (["\tREADY\r"], None, "did not begin as it must"),
+        (["my bot 1.0", "", "READY"], None, "did not begin as it must"),
+        (["ready"], "did not answer within 0.5 s", "did not begin as it must"),
+        (["READY now"], "did not answer within 0.5 s", "did not begin as it must"),
+        (["hello"] * 50_000, "did not answer within 0.5 s", "did not begin as it must"),
+    ],
+)
+def test_first_lines_of_blockdrop(tmp_path, lines, engine, page):
+    """The published engine trims each line and reads on until one is READY (P8); the page wants it at once (P1)."""
+    path = tmp_path / "opens.py"
+    path.write_text(f"import os\nos.write(1, {chr(10).join([*lines, '']).encode()!r})\n"
+                    "while os.read(0, 9999): os.write(1, b'N\\n')\n")
+    for rules, text in (("engine", engine), ("page", page)):
+        bots = [f"{sys.executable} -S {path}", "random", "random", "random"]
+        report = arena.play(f"blockdrop(rules={rules},turns=8)", bots, time={"first": 0.5, "answer": 60})
+        assert [foul.text.partition(":")[0] for foul in report.fouls] == ([] if text is None else [text]), rules
+
+
+def test_a_first_line_that_never_comes_is_not_waited_for(tmp_path):
+    """Not even while other lines come as fast as they can."""
+    path = tmp_path / "flood.py"
+    path.write_text("import os\nwhile True: os.write(1, b'\\n' * 60_000)\n")
+    bots = [f"{sys.executable} -S {path}", "random", "random", "random"]
+    begin = time.monotonic()
+    report = arena.play("blockdrop(rules=engine,turns=8)", bots, time={"first": 0.5, "answer": 60})
+    assert [foul.text for foul in report.fouls] == ["did not answer within 0.5 s"]
+    assert time.monotonic() - begin < 10
 
 
 def test_every_program_has_the_same_time_for_its_first_line(tmp_path):

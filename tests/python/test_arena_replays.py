@@ -224,6 +224,18 @@ def test_another_version_of_the_rules(whole):
     assert str(problem(lines)).endswith("it was made with version 7 of the rules, this is 1")
 
 
+def test_what_a_person_has_put_in(whole):
+    """A byte order mark, remarks, and empty lines at the end."""
+    lines = ["\ufeff# mine\r\n", *whole[:4], "#\n", *whole[4:12], "# a mistake?\n", *whole[12:], "\n", " \r\n", "# end\n"]
+    for end in ("", "\t", "# end"):
+        replay = read("".join([*lines, end]))
+        assert [move.text for move in replay.moves] == [move.text for move in read("".join(whole)).moves]
+    assert problem([*lines[:-4], "#\n"]).line == len(whole) + 4
+    assert problem([*whole[:12], "\n", *whole[12:]]).line == 13
+    assert "expected nothing after" in str(problem([*lines, "more\n"]))
+    assert "in the middle of this line" in str(problem([*whole[:12], " "]))
+
+
 def test_lines_missing_or_twice(whole):
     assert problem([*whole[:11], *whole[12:]]).line == 12
     assert problem([*whole[:12], *whole[11:]]).line == 13

@@ -20,7 +20,7 @@ FOREIGN = re.compile(
 
 
 PRIVATE = {  # of the library, where modules import it
-    "checked", "integer", "listed", "one_of", "parse_error", "saying", "shown", "yes_or_no",
+    "checked", "integer", "listed", "one_of", "parse_error", "saying", "shown", "written", "yes_or_no",
 }  # fmt: skip
 
 

@@ -325,7 +325,7 @@ def test_messages():
         state = state.apply(answer)
     assert state.is_over
     assert read[0] + state.message(0) == "Detectives\n6\nC\nC\nQuit\n"
-    assert read[1] + state.message(1) == "Fugitive\n6\n5\n2\n1\n8\n2\n1\n4\nQuit\n"
+    assert read[1] + state.message(1) == "Fugitive\n6\n5\n2\n1\n8\n2\n1\n4\n6\n3\n5\n7\nQuit\n"
     announced = GAME.parse("5 d 4 C4:1,2,5,8 -")
     assert announced.message(0) == "C 4\n"
     escaped = GAME.parse("50 d 4 4:2,1,8,5 - escaped")

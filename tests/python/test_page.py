@@ -478,6 +478,8 @@ def test_replays_are_opened_dropped_and_refused(opened, tmp_path):
     page.evaluate(drop, played("snakecore", 7)[0])
     expect(page.locator("#title")).to_have_text("SnakeCore (2008)")
     lines = text.splitlines()
+    page.evaluate("text => libgames.openText(text, 'mine')", "\ufeff# mine\r\n" + text.replace("\nmove 3", "\n#\nmove 3") + "\n \n#")
+    assert page.evaluate("libgames.course.length") == len(replays.load(tmp_path / "game.replay").moves)
     for damaged, problem in (("nothing\n", "line 1: expected the line `libgames-replay`"), ("\n".join([*lines[:12], "move"]), "line 13"),
                              (text.replace(" 0.250000 ", " 0.250000 0", 1), "expected a move, foul, undo"),
                              (text.replace(" 0.250000 ", " 1000000000.1 ", 1), "expected at most 1000000000 seconds"),

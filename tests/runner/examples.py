@@ -66,6 +66,7 @@ def bots():
     for game, argument in [*((game, "") for game in games), ("blockdrop(rules=engine)", "engine")]:
         program = shlex.quote(str(folder / f"bot_strong_{game.split('(')[0]}"))
         yield from plays_greedy(f"{program} 0.01 {argument}", game, results)
+    yield from ends(folder, results)
     yield from other_messages(folder, results)
     yield from wrong_sizes(results)
     yield from single_files(results)
@@ -88,6 +89,28 @@ def plays_greedy(program: str, game: str, results: Path):
     """A program plays on both sides against a built-in player, without an offence."""
     name = f"{Path(shlex.split(program)[0]).name} plays {game}"
     yield plays(name, game, [f"program={program}", "greedy"], 2, results)
+
+
+#: Ends by itself with status 0, and what it wrote is in a file.
+WATCHED = """sh -c '{ "$@"; echo $? > "$0"; } | tee "$0.lines"' """
+
+
+def ends(programs: Path, folder: Path):
+    """Programs of On the Run write nothing after an arrest, of which both are told, and end by themselves."""
+    status, lines, replay = folder / "status", folder / "status.lines", folder / "arrest.replay"
+    for program in (f"{programs}/bot_ontherun", f"{programs}/bot_strong_ontherun 0.01",
+                    f"python {ROOT}/examples/python/bots/ontherun.py"):
+        for seat, role in enumerate(("Detectives", "Fugitive")):
+            players = ["greedy", "greedy"]
+            players[seat] = f"{WATCHED} {status} {program}"
+            problems = []
+            for seed in range(1, 6):
+                must("libgames", "play", "ontherun(cities=14)", *players, "--seed", seed, "--save", replay, "--quiet")
+                moves = re.findall(rf"^move \d+ {seat} \S+ \S+ (.+)$", replay.read_text(), re.MULTILINE)
+                written = "/".join(lines.read_text().split("\n")[:-1])
+                if written != "/".join(moves) or status.read_text() != "0\n":
+                    problems.append(f"seed {seed}, status {status.read_text()}: {written}")
+            yield Check(f"{program} ends after an arrest as {role}", not problems, "\n".join(problems))
 
 
 #: A game whose first message goes to programs with CR LF at the ends of its lines. The field is full of blocks.

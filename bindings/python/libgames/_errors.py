@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from ._words import shown
+
+_Read = TypeVar("_Read")
 
 
 class Error(Exception):
@@ -145,6 +147,23 @@ def parse_error(line: int, column: int, expected: str) -> ParseError:
     error = ParseError(f"line {line}, column {column}: expected {expected}")
     error.line, error.column, error.expected = line, column, expected
     return error
+
+
+def written(text: str, read: Callable[[str], _Read]) -> _Read:
+    """What is read from the text of a file. If it can't be read as it is, a person may have put more there: a byte order
+    mark, and at both ends empty lines and lines that begin with `#`. A ParseError has the line in the whole text."""
+    try:
+        return read(text)
+    except ParseError:
+        lines = text.removeprefix("\ufeff").split("\n")
+        kept = [number for number, line in enumerate(lines) if line.strip() and not line.startswith("#")] or [0]
+        plain = "\n".join(lines[kept[0] : kept[-1] + 1])
+        if plain in (text, text.removesuffix("\n")):
+            raise
+    try:
+        return read(plain)
+    except ParseError as error:
+        raise parse_error(error.line + kept[0], error.column, error.expected) from None
 
 
 @contextmanager

@@ -50,12 +50,16 @@ _BUSY = "another run writes this file"
 LONGEST = 2**28  # bytes of a file that is read as a whole: far more than any has, and less than memory
 
 
+MARK = b"\xef\xbb\xbf"  # the byte order mark with which some editors begin a file in UTF-8
+
+
 def read_whole(stream: IO[bytes], path: str | os.PathLike[str]) -> bytes:
-    """All that comes from a file. Raises OSError where that does not end, as with /dev/zero."""
+    """All that comes from a file, but for the byte order mark. Raises OSError where that does not end, as with
+    /dev/zero."""
     data = stream.read(LONGEST + 1)
     if len(data) > LONGEST:
         raise OSError(errno.EFBIG, f"expected at most {LONGEST // 2**20} MiB", str(path))
-    return data
+    return data.removeprefix(MARK)
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:

@@ -241,7 +241,7 @@ def check_setup(text: str) -> str:
 def show_setup(text: str) -> str:
     """The maze of a maze file and its figures. Raises ParseError where it is not valid."""
     walls, has_starts = check_maze(text)
-    lines = [line.removesuffix("\r") for line in text.splitlines()]
+    lines = list(filter(None, (line.partition("#")[0].rstrip() for line in text.removeprefix("\ufeff").splitlines())))
     rows, starts = (lines[2:], lines[:2]) if has_starts else (lines, [])
     words = []
     for name, line in zip(make("amazes").seats, starts, strict=False):

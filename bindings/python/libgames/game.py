@@ -153,9 +153,17 @@ class Game:
         return _native.lg_game_taken_for(self._handle, answer)
 
     def opening_name(self, line: str | bytes) -> str:
-        """The name that a program gives itself in its answer to `opening`; often empty. Raises ParseError."""
+        """The name that a program gives itself in its answer to `opening`; often empty. Bytes that are no UTF-8 are
+        read as Windows-1251.
+
+        Raises ParseError; where the contest passes over such a line and reads on, the error's line is 2.
+        """
         text = line.encode(errors="replace") if isinstance(line, str) else line
-        return text[: _native.lg_game_opening_parse(self._handle, text)].decode(errors="replace")
+        name = text[: _native.lg_game_opening_parse(self._handle, text)]
+        try:
+            return name.decode()
+        except UnicodeDecodeError:  # SnakeCore's contest was Russian, of 2008
+            return name.decode("cp1251", errors="replace")
 
     @property
     def shared_text(self) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple, SupportsIndex
 
@@ -45,8 +46,8 @@ def on_map(text: str, resample: str = "city") -> Game:
     """The game on a map of one's own, a connect.txt; `resample` as in lg.make. Raises ParseError with the line."""
     if not isinstance(text, str):
         raise TypeError(f"text: expected a string, not {type(text)}")
-    first = text.split("\n", 1)[0].removesuffix("\r")
-    cities = int(first) if first.isascii() and first.isdigit() and 5 <= int(first[:4]) <= 200 else 200
+    first = re.match(r"\ufeff?(?:[ \t]*(?:#.*)?\r?\n)*([0-9]{1,3})(?![0-9])", text)
+    cities = int(first[1]) if first is not None and 5 <= int(first[1]) <= 200 else 200
     return Game(f"ontherun(cities={cities},resample={resample})", text)
 
 

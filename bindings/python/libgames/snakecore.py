@@ -9,7 +9,7 @@ from typing import NamedTuple, SupportsIndex
 import numpy as np
 
 from . import _native
-from ._errors import parse_error, saying
+from ._errors import parse_error, saying, written
 from ._state import State, checked
 from ._words import integer, listed, shown
 from .game import make
@@ -86,7 +86,7 @@ def generate_setup(configuration: str, seed: int) -> str:
 
 
 def _read_setup(text: str) -> State:
-    state = setup("snakecore", 1, text)
+    state = written(text, lambda text: setup("snakecore", 1, text))
     if state.is_over:
         raise ValueError("the game is over in this position")
     return state

@@ -124,6 +124,7 @@ export class Reader {
 
   line(text) {
     this.number += 1;
+    if (text.startsWith("#") || (this.ended && text.trim() === "")) return; // from a person
     if (this.ended) throw this.error("expected nothing after the line `end`");
     if (this.step < HEADER.length) this.head(text);
     else this.event(text);
@@ -292,11 +293,12 @@ function shortened(text) {
 
 /** The course of a replay. A ReplayError has in `course` what was read before it. */
 export function read(library, text) {
-  const reader = new Reader(library), lines = text.split("\n");
+  const reader = new Reader(library), lines = text.replace(/^\uFEFF/, "").split("\n"), rest = lines.pop();
   try {
-    for (const line of lines.slice(0, -1)) reader.line(line.replace(/\r$/, ""));
+    for (const line of lines) reader.line(line.replace(/\r$/, ""));
     reader.number += 1;
-    if (lines.at(-1) !== "") throw reader.error("the replay is cut off in the middle of this line");
+    if (rest !== "" && !rest.startsWith("#") && !(reader.ended && rest.trim() === ""))
+      throw reader.error("the replay is cut off in the middle of this line");
     if (!reader.ended) throw reader.error(`the replay is cut off here: expected ${reader.expected}`);
   } catch (error) {
     if (error instanceof ReplayError) error.course = reader.course;

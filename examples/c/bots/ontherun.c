@@ -99,7 +99,7 @@ static int play_detectives(void) {
         choose_cities(city);
         write_cities(city);
         if (lg_ontherun_move_detectives(&map, &state, city, &state) != LG_OK) return 1;
-        if (lg_ontherun_result_of(&state) != LG_ONTHERUN_ONGOING) break;
+        if (state.turn == LG_ONTHERUN_TURNS) break; /* else `Quit` comes, also after an arrest */
     }
     return 0;
 }
@@ -124,13 +124,16 @@ static int32_t safest(int32_t type) {
     return best;
 }
 
+/* Where the detectives went; false when the game is over, once `Quit` is read. */
 static bool read_team(void) {
     lg_ontherun_message_kind kind;
     int32_t city[TEAM], type;
     for (int i = 0; i < TEAM; i++)
         if (!read_message(&kind, &type, &city[i])) return false;
-    return (state.turn == 0 ? lg_ontherun_place_detectives(&map, &state, city, &state)
-                            : lg_ontherun_move_detectives(&map, &state, city, &state)) == LG_OK;
+    if ((state.turn == 0 ? lg_ontherun_place_detectives(&map, &state, city, &state)
+                         : lg_ontherun_move_detectives(&map, &state, city, &state)) != LG_OK)
+        return false;
+    return lg_ontherun_result_of(&state) == LG_ONTHERUN_ONGOING || read_message(&kind, &type, &city[0]);
 }
 
 static int play_fugitive(void) {

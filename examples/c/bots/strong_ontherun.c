@@ -11,7 +11,8 @@ static bool read_map(lg_game *game) {
     if (file == NULL) return false;
     const size_t length = fread(text, 1, sizeof text, file);
     (void)fclose(file);
-    const int size = snprintf(config, sizeof config, "ontherun(cities=%d)", atoi(text));
+    if (lg_ontherun_map_parse(text, length, &map, NULL) != LG_OK) return false;
+    const int size = snprintf(config, sizeof config, "ontherun(cities=%d)", (int)map.cities);
     return lg_game_make(config, (size_t)size, game, NULL) == LG_OK &&
            lg_game_prepare_parse(game, text, length, &map, sizeof map, NULL) == LG_OK;
 }
@@ -42,7 +43,11 @@ int main(int argc, char **argv) {
                 lines[0] = '\0';
             }
         }
-        if (lg_ontherun_resample(&map, &state, player, LG_ONTHERUN_BY_CITY, &me.rng, &thought) != LG_OK) return 0;
+        if (lg_ontherun_result_of(&state) != LG_ONTHERUN_ONGOING) {
+            if (state.turn < LG_ONTHERUN_TURNS) (void)bot_read(&me, line, sizeof line); /* Quit */
+            return 0;
+        }
+        if (lg_ontherun_resample(&map, &state, player, LG_ONTHERUN_BY_CITY, &me.rng, &thought) != LG_OK) return 1;
         if (!bot_answer(&me, &thought)) return 1;
         if (lg_game_play(&me.game, &state, me.text, me.length, &state, NULL) != LG_OK) return 1;
     }

@@ -92,6 +92,10 @@ def flee(world):
         write(f"{kind} {here}")
         if turn < 50:
             places = [int(read_line()) for _ in range(4)]
+        if here in places:
+            break
+    if turn < 50:
+        read_line()  # `Quit` after the arrest
 
 
 if __name__ == "__main__":

@@ -26,6 +26,12 @@ static lg_status read_start(lg_reader *reader, lg_amazes_place *place) {
     place->row = (uint8_t)(row - 1);
     place->column = (uint8_t)(column - 1);
     place->facing = (uint8_t)(facing - FACINGS);
+    return LG_OK;
+}
+
+/* With a remark before it. */
+static lg_status read_end_of_line(lg_reader *reader) {
+    lg_skip_remark(reader);
     return lg_read_line_end(reader);
 }
 
@@ -53,14 +59,15 @@ static lg_status read_drawn(lg_reader *reader, int line, int column, lg_amazes_e
 static lg_status read_drawing(lg_reader *reader, lg_amazes_edges *walls) {
     memset(walls, 0, sizeof *walls);
     for (int line = 0; line < LINES; line++) {
-        const lg_status status = line > 0 ? lg_read_line_end(reader) : LG_OK;
+        const lg_status status = line > 0 ? read_end_of_line(reader) : LG_OK;
         if (status != LG_OK) return status;
         for (int column = 0; column < LINES; column++) {
             const lg_status drawn = read_drawn(reader, line, column, walls);
             if (drawn != LG_OK) return drawn;
         }
     }
-    (void)lg_accept_line_end(reader);
+    lg_skip_remark(reader);
+    if (lg_accept_line_end(reader)) lg_skip_remarks(reader);
     return lg_read_end(reader, "the end of the text");
 }
 
@@ -90,12 +97,15 @@ lg_status lg_amazes_maze_parse(const char *text, size_t length, lg_amazes_edges 
     size_t facing_at[2] = {0, 0};
     if (text == NULL || walls == NULL || (start != NULL && has_start == NULL)) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
+    lg_skip_remarks(&reader);
     const int first = lg_peek(&reader);
     const bool starts = first >= '0' && first <= '9';
     lg_status status = LG_OK;
     for (int player = 0; starts && player < 2 && status == LG_OK; player++) {
         status = read_start(&reader, &place[player]);
-        if (status == LG_OK) facing_at[player] = reader.at - (text[reader.at - 2] == '\r' ? 3 : 2);
+        facing_at[player] = reader.at - 1;
+        if (status == LG_OK) status = read_end_of_line(&reader);
+        if (status == LG_OK) lg_skip_remarks(&reader);
     }
     const size_t drawing = reader.at;
     if (status == LG_OK) status = read_drawing(&reader, &drawn);

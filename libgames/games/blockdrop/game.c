@@ -167,8 +167,13 @@ static void message(const lg_game *game, const void *state, int32_t reader, lg_w
 
 static lg_status opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
                                lg_parse_error *error) {
-    (void)game;
-    const lg_status status = lg_blockdrop_ready_parse(text, length, error);
+    size_t start = 0, end = length;
+    const bool engine = game->params[RULES] == LG_BLOCKDROP_ENGINE; /* it trims each line, and reads on until READY */
+    while (engine && end > 0 && lg_i_blockdrop_is_white(text[end - 1])) end--;
+    while (engine && start < end && lg_i_blockdrop_is_white(text[start])) start++;
+    lg_status status = lg_blockdrop_ready_parse(text + start, end - start, engine ? NULL : error);
+    const lg_reader whole = lg_reader_on(text, length, error);
+    if (engine && status == LG_E_PARSE) status = lg_expected_at(&whole, length, "a line 'READY'");
     if (status == LG_OK) *name_length = 0;
     return status;
 }

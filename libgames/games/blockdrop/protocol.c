@@ -17,15 +17,15 @@ lg_status lg_blockdrop_ready_parse(const char *text, size_t length, lg_parse_err
     return lg_read_end(&reader, "the end of the line after 'READY'");
 }
 
-static bool is_white(char c) {
+bool lg_i_blockdrop_is_white(char c) {
     return (unsigned char)c <= ' ';
 }
 
 int32_t lg_blockdrop_word(const char *text, size_t length) {
     size_t start = 0;
-    while (start < length && is_white(text[start]) && text[start] != '\n') start++;
+    while (start < length && lg_i_blockdrop_is_white(text[start]) && text[start] != '\n') start++;
     size_t end = start;
-    while (end < length && !is_white(text[end])) end++;
+    while (end < length && !lg_i_blockdrop_is_white(text[end])) end++;
     for (int32_t action = 0; action < LG_BLOCKDROP_ACTIONS; action++)
         if (end == start + 1 && text[start] == LG_I_BLOCKDROP_LETTERS[action]) return action;
     return LG_BLOCKDROP_NOTHING;

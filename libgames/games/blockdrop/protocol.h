@@ -16,6 +16,8 @@ void lg_i_blockdrop_put_message(lg_writer *writer, const lg_blockdrop *state, in
 /* Letters of the actions; the first four are the facings. */
 LG_I_TABLE char LG_I_BLOCKDROP_LETTERS[] = "URDLAN";
 
+/* A byte that Java's String.trim takes away: a blank or a control character. */
+bool lg_i_blockdrop_is_white(char c);
 /* A board to read into: a player joins when its square has been read. */
 lg_blockdrop lg_i_blockdrop_nobody(int32_t rules, int32_t turn_limit);
 /* One of the first `count` letters. */

@@ -56,7 +56,8 @@ static lg_status prepare_parse(const lg_game *game, const char *text, size_t len
     const lg_status status = lg_ontherun_map_parse(text, length, map, error);
     if (status != LG_OK) return status;
     if (map->cities != game->params[NUMBER_OF_CITIES]) {
-        const lg_reader reader = lg_reader_on(text, length, error);
+        lg_reader reader = lg_reader_on(text, length, error);
+        lg_skip_remarks(&reader);
         return lg_expected(&reader, "the configuration's number of cities");
     }
     lg_i_map_lay_out(map); /* the text says nothing of places */

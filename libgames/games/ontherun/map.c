@@ -163,6 +163,14 @@ const char *lg_ontherun_promise_text(uint32_t promise) {
 
 /* ---- connect.txt ---- */
 
+/* With a remark before it, and lines of remarks after it. */
+static lg_status read_end_of_line(lg_reader *reader) {
+    lg_skip_remark(reader);
+    const lg_status status = lg_read_line_end(reader);
+    if (status == LG_OK) lg_skip_remarks(reader);
+    return status;
+}
+
 static lg_status read_connection(lg_reader *reader, lg_i_roads *roads) {
     int64_t a, b;
     int type = 0;
@@ -176,12 +184,14 @@ static lg_status read_connection(lg_reader *reader, lg_i_roads *roads) {
     if ((status = lg_read_int(reader, 1, roads->cities, "a city of the map", &b)) != LG_OK) return status;
     if (a == b) return lg_expected_at(reader, second, "another city than the first one");
     lg_i_roads_join(roads, type, (int)a, (int)b);
-    return lg_read_line_end(reader);
+    return read_end_of_line(reader);
 }
 
 static bool accept_end(lg_reader *reader) {
     const size_t start = reader->at;
-    if (lg_accept_word(reader, "END") && (lg_peek(reader) < 0 || lg_accept_line_end(reader))) return true;
+    const bool word = lg_accept_word(reader, "END");
+    lg_skip_remark(reader);
+    if (word && (lg_peek(reader) < 0 || lg_accept_line_end(reader))) return true;
     reader->at = start;
     return false;
 }
@@ -192,9 +202,10 @@ lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_ontherun_map
     lg_i_roads roads;
     int64_t cities;
     memset(&roads, 0, sizeof roads);
+    lg_skip_remarks(&reader);
     lg_status status =
         lg_read_int(&reader, LG_ONTHERUN_MIN_CITIES, CITIES, "the number of cities, 5 to 200", &cities);
-    if (status == LG_OK) status = lg_read_line_end(&reader);
+    if (status == LG_OK) status = read_end_of_line(&reader);
     if (status != LG_OK) return status;
     roads.cities = (int32_t)cities;
     while (!accept_end(&reader))

@@ -145,7 +145,9 @@ static void put_to_detectives(lg_writer *writer, const lg_ontherun_map *map, con
 static void put_to_fugitive(lg_writer *writer, const lg_ontherun *state) {
     const bool asked = state->phase == LG_ONTHERUN_PLACE_FUGITIVE || state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
     if (lg_i_is_over(state)) {
-        lg_put_text(writer, state->phase == LG_ONTHERUN_PLACE_DETECTIVES ? "Fugitive\nQuit\n" : "Quit\n");
+        if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) lg_put_text(writer, "Fugitive\n");
+        if (state->result == LG_ONTHERUN_CAUGHT && state->turn < LG_ONTHERUN_TURNS) put_team_lines(writer, state);
+        lg_put_text(writer, "Quit\n");
     } else if (asked && state->turn != 1) {
         if (state->turn == 0) lg_put_text(writer, "Fugitive\n");
         put_team_lines(writer, state);

@@ -359,8 +359,9 @@ typedef struct lg_game_type {
     /* What the program of `player` reads now, with its line ends; often nothing. Default: in its turn the position text
      * and an LF with perfect information, else nothing. */
     void (*message)(const lg_game *game, const void *state, int32_t player, lg_writer *writer);
-    /* Reads a program's answer to `opening`; the first *name_length bytes of it are the name that it gives itself.
-     * LG_E_PARSE. Default, with an opening: any line will do. */
+    /* Reads a program's answer to `opening`, a line; the first *name_length bytes of it are the name that it gives
+     * itself. LG_E_PARSE; where the contest passes over such a line and reads on, the error stands behind the line's
+     * end. Default, with an opening: any line will do. */
     lg_status (*opening_parse)(const lg_game *game, const char *text, size_t length, size_t *name_length,
                                lg_parse_error *error);
 } lg_game_type;
@@ -518,7 +519,8 @@ LG_API const char *lg_game_taken_for(const lg_game *game, const char *text, size
 LG_API lg_status lg_game_message(const lg_game *game, const void *state, int32_t player, char *buffer,
                                  size_t capacity, size_t *length);
 
-/* A program's answer to game->type->opening: *name_length bytes of it are the name that it gives itself. LG_E_PARSE;
+/* A program's answer to game->type->opening: *name_length bytes of it are the name that it gives itself. LG_E_PARSE: an
+ * error behind the end of the line (in line 2) means that the contest passes over it, and the next line may be the answer.
  * LG_E_UNSUPPORTED: programs of this game are sent nothing before it begins. */
 LG_API lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t length, size_t *name_length,
                                        lg_parse_error *error);

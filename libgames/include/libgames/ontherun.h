@@ -317,7 +317,7 @@ LG_API lg_status lg_ontherun_print(const lg_ontherun_map *map, const lg_ontherun
 /* What a contest program reads between its last answer and its next one or the end, each line with its LF; the empty
  * text when it is not its turn. Detectives: `Detectives`; then the fugitive's start and the first type; then a type, or
  * type and city. Fugitive: `Fugitive` and the four start cities; nothing before its first move; then four lines a
- * turn. At the end `Quit`, but nothing after an escape. */
+ * turn, also when they tell it of its arrest, but not after turn 50. At the end `Quit`, but nothing after an escape. */
 LG_API lg_status lg_ontherun_message(const lg_ontherun_map *map, const lg_ontherun *state, int32_t player, char *buffer,
                                      size_t capacity, size_t *length);
 

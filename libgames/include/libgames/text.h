@@ -91,7 +91,7 @@ static inline lg_status lg_read_int(lg_reader *reader, int64_t low, int64_t high
     bool valid = digits <= 18; /* beyond every range in use, and 19 do not overflow */
     const char first = digits > 0 ? reader->text[reader->at - (size_t)digits] : '0';
     if (digits == 0 || (digits > 1 && first == '0') || (negative && first == '0')) valid = false;
-    const int64_t number = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    const int64_t number = !valid ? 0 : negative ? -(int64_t)magnitude : (int64_t)magnitude; /* 19 digits may not fit */
     if (!valid || number < low || number > high) {
         reader->at = start;
         return lg_expected(reader, expected);
@@ -113,6 +113,29 @@ static inline lg_status lg_read_blank(lg_reader *reader) {
 /* Nothing may follow. LG_E_PARSE. */
 static inline lg_status lg_read_end(const lg_reader *reader, const char *expected) {
     return reader->at == reader->length ? LG_OK : lg_expected(reader, expected);
+}
+
+/* In files that people write, not in what programs say: takes a remark, from `#` to the end of the line, with blanks
+ * before it. */
+static inline void lg_skip_remark(lg_reader *reader) {
+    const size_t start = reader->at;
+    while (lg_accept(reader, ' ') || lg_accept(reader, '\t')) continue;
+    const bool remark = lg_peek(reader) == '#';
+    while (remark && reader->at < reader->length && reader->text[reader->at] != '\n') reader->at++;
+    if (!remark) reader->at = start;
+}
+
+/* The same at the beginning of a line: takes all lines that have only blanks or a remark. At the beginning of the text it
+ * takes a UTF-8 byte order mark as well. */
+static inline void lg_skip_remarks(lg_reader *reader) {
+    if (reader->at == 0) (void)lg_accept_word(reader, "\xEF\xBB\xBF");
+    for (size_t line = reader->at;; line = reader->at) {
+        lg_skip_remark(reader);
+        while (lg_accept(reader, ' ') || lg_accept(reader, '\t')) continue;
+        if (lg_accept_line_end(reader)) continue;
+        if (reader->at < reader->length) reader->at = line;
+        return;
+    }
 }
 
 /* Records why an answer is not carried out, a constant string, at its first byte. Returns LG_E_ILLEGAL. */

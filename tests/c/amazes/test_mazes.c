@@ -291,6 +291,30 @@ START_TEST(test_start_lines) {
 }
 END_TEST
 
+/* A byte order mark, empty lines and remarks say nothing; within the drawing a remark has to stand behind a line. */
+START_TEST(test_remarks_in_files) {
+    char file[LG_AMAZES_MAZE_TEXT + 64], text[LG_AMAZES_MAZE_TEXT + 256];
+    lg_amazes_edges walls, expected;
+    lg_amazes_place start[2], places[2];
+    lg_parse_error error = {0, 0, NULL};
+    bool has_start = false;
+    const size_t size = file_text(file);
+    ck_assert_int_eq(lg_amazes_maze_parse(file, size, &expected, places, &has_start, NULL), LG_OK);
+    const char *const second = at(file, 2, 1), *const drawing = at(file, 3, 1), *const row = at(file, 4, 1);
+    int length = snprintf(text, sizeof text, "\xEF\xBB\xBF# red\r\n \n%.*s \t# red\n\n#\n%.*s\n%.*s# rim\n%s\n \n# done",
+                          (int)(second - file) - 1, file, (int)(drawing - second), second, (int)(row - drawing) - 1,
+                          drawing, row);
+    ck_assert_int_eq(lg_amazes_maze_parse(text, (size_t)length, &walls, start, &has_start, NULL), LG_OK);
+    ck_assert(has_start && memcmp(&walls, &expected, sizeof walls) == 0 && memcmp(start, places, sizeof start) == 0);
+    length = snprintf(text, sizeof text, "%.*s# a line\n%s", (int)(row - file), file, row);
+    ck_assert_int_eq(parse(text, (size_t)length, &error), LG_E_PARSE);
+    ck_assert_msg(error.line == 4 && error.column == 1, "%d:%d", error.line, error.column);
+    length = snprintf(text, sizeof text, "# turned round\n1 1 S # red\n25 25 S\n%s", drawing);
+    ck_assert_int_eq(parse(text, (size_t)length, &error), LG_E_PARSE);
+    ck_assert_msg(error.line == 2 && error.column == 5, "%d:%d", error.line, error.column);
+}
+END_TEST
+
 /* Flaws of a drawing are reported where they are. */
 START_TEST(test_flaws_of_files) {
     char text[LG_AMAZES_MAZE_TEXT + 64];
@@ -373,6 +397,7 @@ Suite *lg_test_amazes_mazes(void) {
     tcase_add_test(tests, test_arguments);
     tcase_add_loop_test(tests, test_damaged_files, 0, (int)(sizeof DAMAGES / sizeof DAMAGES[0]));
     tcase_add_loop_test(tests, test_start_lines, 0, (int)(sizeof START_LINES / sizeof START_LINES[0]));
+    tcase_add_test(tests, test_remarks_in_files);
     tcase_add_test(tests, test_flaws_of_files);
     tcase_add_test(tests, test_round_trips);
     suite_add_tcase(suite, tests);

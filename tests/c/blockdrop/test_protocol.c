@@ -89,6 +89,35 @@ START_TEST(test_not_ready) {
 }
 END_TEST
 
+/* P8: the published engine trims each line and reads on; where it does, the error stands behind the line. */
+static const struct {
+    const char *text;
+    int32_t line, column; /* of the error; 0 for none */
+} ENGINE_OPENINGS[] = {
+    {"READY", 0, 0},      {"READY\r\n", 0, 0},  {"READY \n", 0, 0},         {" \t\001READY\v\r\n", 0, 0},
+    {"", 1, 1},           {"\n", 2, 1},         {"ready\n", 2, 1},          {"my bot 1.0\n", 2, 1},
+    {"READY now\n", 2, 1}, {"READ", 1, 5},        {"\302\240READY\n", 2, 1}, {"READY\nU\n", 3, 1},
+};
+
+START_TEST(test_engine_openings) {
+    const char *const text = ENGINE_OPENINGS[_i].text;
+    const int32_t line = ENGINE_OPENINGS[_i].line, column = ENGINE_OPENINGS[_i].column;
+    lg_game game;
+    lg_parse_error error = {0, 0, NULL};
+    size_t name = 99;
+    ck_assert_int_eq(lg_game_make("blockdrop(rules=engine)", 23, &game, NULL), LG_OK);
+    const lg_status status = lg_game_opening_parse(&game, text, strlen(text), &name, &error);
+    ck_assert_int_eq(status, line == 0 ? LG_OK : LG_E_PARSE);
+    ck_assert_uint_eq(name, line == 0 ? 0 : 99);
+    ck_assert_msg(error.line == line && error.column == column, "%s: %d:%d", text, error.line, error.column);
+    if (line != 0) ck_assert_str_eq(error.expected, "a line 'READY'");
+    ck_assert_int_eq(lg_game_make("blockdrop", 9, &game, NULL), LG_OK);
+    const lg_status strict = lg_game_opening_parse(&game, text, strlen(text), &name, &error);
+    ck_assert_int_eq(strict, _i < 2 ? LG_OK : LG_E_PARSE);
+    if (strict != LG_OK) ck_assert_int_eq(error.line, 1);
+}
+END_TEST
+
 /* ---- what a program reads ---- */
 
 #define ZEROS "0 0 0 0 0 0\n"
@@ -373,6 +402,7 @@ Suite *lg_test_blockdrop_protocol(void) {
     tcase_add_test(tests, test_answers);
     tcase_add_test(tests, test_ready);
     tcase_add_loop_test(tests, test_not_ready, 0, COUNT(NOT_READY));
+    tcase_add_loop_test(tests, test_engine_openings, 0, COUNT(ENGINE_OPENINGS));
     tcase_add_loop_test(tests, test_messages, 0, COUNT(MESSAGES));
     tcase_add_loop_test(tests, test_silences, 0, COUNT(SILENCES));
     tcase_add_loop_test(tests, test_no_messages, 0, COUNT(NO_MESSAGES));

@@ -18,6 +18,8 @@ static const struct {
     {"END without a line end", "5\nEND", "5\nEND\n"},
     {"what follows END is ignored", "5\nC 1-2\nEND\n100 200 1\nC 7-7\n\0\377", "5\nC 1-2\nEND\n"},
     {"lines that end with CR and LF", "5\r\nC 1-2\r\nEND\r\n", "5\nC 1-2\nEND\n"},
+    {"a byte order mark, empty lines, and remarks",
+     "\xEF\xBB\xBF# five\r\n \t\n5\t# cities\n\nC 1-2 # 3-4\r\n #C 3-4\n\nEND # the end", "5\nC 1-2\nEND\n"},
     {"two hundred cities", "200\nC 1-200\nEND\n", "200\nC 1-200\nEND\n"},
 };
 
@@ -48,7 +50,11 @@ static const struct {
     const char *expected;
 } ERRORS[] = {
     {"", 1, 1, NUMBER},
-    {"\n", 1, 1, NUMBER},
+    {"\n", 2, 1, NUMBER},
+    {"\xEF\xBB\xBF\n4\nEND\n", 2, 1, NUMBER},
+    {"\xEF\xBB\xBF\xEF\xBB\xBF" "8\nEND\n", 1, 4, NUMBER},
+    {"8\n\xEF\xBB\xBF" "C 1-2\nEND\n", 2, 1, LETTER},
+    {"# 8", 1, 4, NUMBER},
     {"4\nEND\n", 1, 1, NUMBER},
     {"201\nEND\n", 1, 1, NUMBER},
     {"08\nEND\n", 1, 1, NUMBER},
@@ -62,7 +68,9 @@ static const struct {
     {"8\rEND\n", 1, 2, LINE_END},
     {"8 cities\nEND\n", 1, 2, LINE_END},
     {"8\n", 2, 1, LETTER},
-    {"8\n\nEND\n", 2, 1, LETTER},
+    {"8\n\n# cars\n \t\nX 1-2\nEND\n", 5, 1, LETTER},
+    {"8\nC 1-2 # END", 2, 12, LINE_END},
+    {"8\nEND x # x\n", 2, 1, LETTER},
     {"8\nc 1-2\nEND\n", 2, 1, LETTER},
     {"8\nB 1-2\nEND\n", 2, 1, LETTER},
     {"8\n C 1-2\nEND\n", 2, 1, LETTER},

@@ -59,13 +59,13 @@ static const struct {
      PAGE_MAP,
      {"6\n5\n2\n1\n", "6\n", "C 7\n", "7\n8\n1\n4\n"},
      "Detectives\n6\nC\nQuit\n",
-     "Fugitive\n6\n5\n2\n1\nQuit\n",
+     "Fugitive\n6\n5\n2\n1\n7\n8\n1\n4\nQuit\n",
      "caught"},
     {"caught in turn 2",
      PAGE_MAP,
      {"6\n5\n2\n1", "6", "C 7", "8\n2\n1\n4", "C 6", "6\n3\n5\n7"},
      "Detectives\n6\nC\nC\nQuit\n",
-     "Fugitive\n6\n5\n2\n1\n8\n2\n1\n4\nQuit\n",
+     "Fugitive\n6\n5\n2\n1\n8\n2\n1\n4\n6\n3\n5\n7\nQuit\n",
      "caught"},
     {"ran into a detective in turn 1",
      PAGE_MAP,
@@ -149,12 +149,12 @@ START_TEST(test_messages_after_offences) {
 }
 END_TEST
 
-/* In odd turns from 3 to 4, in even ones back to 3; the detectives swap to and fro. Up to turn 49. */
-static conversation forty_nine_turns(void) {
+/* In odd turns from 3 to 4, in even ones back to 3; the detectives swap to and fro. */
+static conversation after_turns(int turns) {
     conversation c = begin(map_of(PAGE_MAP));
     answer(&c, "1\n2\n5\n8\n");
     answer(&c, "3\n");
-    for (int turn = 1; turn < 50; turn++) {
+    for (int turn = 1; turn <= turns; turn++) {
         answer(&c, turn % 2 == 1 ? "C 4\n" : "T 3\n");
         answer(&c, turn % 2 == 1 ? "2\n1\n8\n5\n" : "1\n2\n5\n8\n");
     }
@@ -181,7 +181,7 @@ static const struct {
 };
 
 START_TEST(test_turn_50) {
-    conversation c = forty_nine_turns();
+    conversation c = after_turns(49);
     char detectives[2048], fugitive[2048];
     expect_fifty_turns(detectives, fugitive);
     answer(&c, "T 3\n");
@@ -192,9 +192,21 @@ START_TEST(test_turn_50) {
 }
 END_TEST
 
+/* P8: the last turn in which a fugitive that is caught still hears where the detectives went. */
+START_TEST(test_caught_in_turn_49) {
+    conversation c = after_turns(48);
+    const size_t before = strlen(c.read[1]);
+    answer(&c, "C 4\n");
+    answer(&c, "4\n1\n8\n5\n");
+    ck_assert_str_eq(lg_ontherun_result_text(lg_ontherun_result_of(&c.state)), "caught");
+    ck_assert_str_eq(c.read[0] + strlen(c.read[0]) - 9, "T\nC\nQuit\n");
+    ck_assert_str_eq(c.read[1] + before, "1\n2\n5\n8\n4\n1\n8\n5\nQuit\n");
+}
+END_TEST
+
 /* The detectives have read nothing of turn 50 when the fugitive runs into one of them. */
 START_TEST(test_the_last_announcement_is_not_used) {
-    conversation c = forty_nine_turns();
+    conversation c = after_turns(49);
     const size_t before = strlen(c.read[0]);
     answer(&c, "P 1\n");
     ck_assert_str_eq(c.read[0] + before, "Quit\n");
@@ -556,6 +568,7 @@ Suite *lg_test_ontherun_protocol(void) {
     tcase_add_loop_test(talk, test_conversations, 0, COUNT(CONVERSATIONS));
     tcase_add_loop_test(talk, test_messages_after_offences, 0, COUNT(FORFEITS));
     tcase_add_loop_test(talk, test_turn_50, 0, COUNT(TURN_50));
+    tcase_add_test(talk, test_caught_in_turn_49);
     tcase_add_test(talk, test_the_last_announcement_is_not_used);
     tcase_add_test(talk, test_messages_wait_for_all_four);
     tcase_add_test(talk, test_message_buffers);

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import libgames as lg
+from libgames._errors import written
 from libgames._state import State, room
 from libgames._words import shown
 from libgames.game import Game
@@ -51,10 +52,14 @@ def setup(configuration: str, seed: int, text: str | None = None) -> State:
     """
     game = lg.make(configuration)
     own = getattr(room(game), "setup", None)
-    if own is not None:
-        state: State = own(configuration, seed, text)
-    else:
-        state = game.new(seed) if text is None else game.parse(text.strip())
+
+    def read(text: str | None) -> State:
+        if own is not None:
+            found: State = own(configuration, seed, text)
+            return found
+        return game.new(seed) if text is None else game.parse(text.strip())
+
+    state = read(None) if text is None else written(text, read)
     if text is not None and state.is_over:
         raise ValueError("the game is over in this position")
     if text is not None and state.in_move:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
 import libgames as lg
 from libgames import blockdrop
+from libgames._errors import written
 from libgames._state import State
 from libgames._words import brief
 
@@ -18,37 +22,92 @@ def to_moves(replay: Replay) -> str:
 
 
 def from_moves(start: State, text: str) -> Replay:
-    """The game with these moves from `start`, one a line; where a move has no blanks, these may stand between several.
+    """The game with these moves from `start`, one a line or several, as programs write them or as people type them.
 
-    Raises ReplayError with the line of a move that can't be played.
+    What is no move is passed over: the numbers of moves, remarks from `#` or `;` to the end of the line or in braces,
+    lines in brackets before the first move, and a result behind the last. Raises ReplayError with the line of a move
+    that can't be played.
     """
     replay = _empty(start)
-    for number, line in enumerate(text.splitlines(), start=1):
-        for move in _moves(replay.state, line.strip()):
+    lines = without_remarks(text).rstrip().split("\n")
+    for number, line in enumerate(lines, start=1):
+        line = line.strip()
+        if not replay.events and line.startswith("[") and line.endswith("]"):
+            continue
+        at = 0
+        while at < len(line):
+            if (found := _first_move(replay.state, line, at)) is None and (ahead := _NUMBER.match(line, at)):
+                at = ahead.end()
+                found = _first_move(replay.state, line, at)
+            rest = line[at:]
+            if found is None and (not rest or (number == len(lines) and _RESULT.fullmatch(rest))):
+                break
             seat = replay.state.player
             if seat is None:
-                raise ReplayError(number, f"{brief(move)}: the game is over")
-            try:
-                answer = contests.answer(replay.state, contests.answer_of(replay.state, move))
-            except (lg.ParseError, lg.IllegalMove) as error:
-                raise ReplayError(number, f"{brief(move)}: {error}") from error
+                raise ReplayError(number, f"{brief(rest)}: the game is over")
+            if found is None:
+                raise ReplayError(number, f"{brief(rest)}: {_refusal(replay.state, rest)}")
+            at, answer = found
             _add(replay, seat, answer.move, answer.after)
+            following = _WORD.search(line, at)
+            at = len(line) if following is None else following.start()
     return replay
 
 
-def _moves(state: State, line: str) -> list[str]:
-    """The line, or its words where not the line, but the first of them can be played."""
-    words = line.split()
-    several = len(words) > 1 and not state.is_over and not _can_play(state, line) and _can_play(state, words[0])
-    return words if several else [line] if line else []
+_WORD = re.compile(r"\S+")
+_REMARK = re.compile(r"\{[^}]*\}|(?<!\S)[#;].*")
+_NUMBER = re.compile(r"[0-9]+(\.+|\))\s*")
+_RESULT = re.compile(r"\*|[0-9/]+-[0-9/]+")
+_SIGNS = str.maketrans({"\u00d7": "x", **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")})
+_MOST_WORDS = 64  # of a typed move
+_MOST = 4096  # characters of a move that has any number of words
 
 
-def _can_play(state: State, move: str) -> bool:
+def without_remarks(text: str) -> str:
+    """A list of moves with blanks in place of the remarks in it; lines stay lines."""
+    return _REMARK.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+
+
+def _first_move(state: State, line: str, at: int) -> tuple[int, contests.Answer] | None:
+    """Where the move ends that the line is, or begins with, from here on, and the move."""
+    if state.is_over:
+        return None
+    ends = [found.end() for found in itertools.islice(_WORD.finditer(line, at), _MOST_WORDS)]
+    for end in [len(line), *ends] if len(line) - at <= _MOST else ends:
+        if (answer := _exactly(state, line[at:end])) is not None:
+            return end, answer
+    for end in [] if _NUMBER.match(line, at) else ends:
+        if (answer := _as_typed(state, line[at:end].translate(_SIGNS).rstrip("!?"))) is not None:
+            return end, answer
+    return None
+
+
+def _refusal(state: State, move: str) -> str:
+    """Why this is no move."""
     try:
         contests.answer(state, contests.answer_of(state, move))
+    except (lg.ParseError, lg.IllegalMove) as error:
+        return str(error)
+    return f"expected a move, not what counts as {state.game.taken_for(move)}"
+
+
+def _exactly(state: State, move: str) -> contests.Answer | None:
+    """As a program writes it; not what a contest takes for a move, whatever it is."""
+    try:
+        answer = contests.answer(state, contests.answer_of(state, move))
     except (lg.ParseError, lg.IllegalMove):
-        return False
-    return True
+        return None
+    return answer if state.game.taken_for(move) in (None, move) else None
+
+
+def _as_typed(state: State, line: str) -> contests.Answer | None:
+    try:
+        actions, after = state.typed(line)
+    except (lg.ParseError, lg.IllegalMove):
+        return None
+    if after.in_move:
+        return None
+    return contests.Answer(contests.one_line(state, state.game.move_text(state, actions, after)), after)
 
 
 def to_blockdrop(replay: Replay) -> str:
@@ -73,7 +132,7 @@ def from_blockdrop(text: str, configuration: str = "blockdrop") -> Replay:
     """The game in the published engine's JSON, which does not name its limit of turns: that of the configuration, if
     it is one of blockdrop. Raises ParseError."""
     game = lg.make(configuration if configuration.startswith("blockdrop") else "blockdrop")
-    start, letters = blockdrop.from_replay(text, int(game.parameters["turns"]))
+    start, letters = written(text, lambda text: blockdrop.from_replay(text, int(game.parameters["turns"])))
     replay = _empty(start)
     while replay.state.player is not None and _turn(replay.state) < len(letters):
         letter = letters[_turn(replay.state)]

@@ -39,6 +39,7 @@ class Turn:
     seconds: float | None  # how long a program may take
     left: float | None = None  # and what it has for all answers to come
     can_undo: bool = False  # whether everybody at the table can go back
+    is_passed: Callable[[str], bool] | None = None  # whether the contest passes over an answer and waits for the next
 
 
 class Player:
@@ -208,7 +209,7 @@ class ProgramPlayer(Player):
         await self.program.start()
 
     async def answer(self, turn: Turn) -> tuple[str, float]:
-        return await self.program.ask(turn.message, turn.lines, turn.seconds)
+        return await self.program.ask(turn.message, turn.lines, turn.seconds, turn.is_passed)
 
     async def tell(self, message: str) -> None:
         await self.program.tell(message)

@@ -131,9 +131,16 @@ class Program:
             raise OSError(reason, os.strerror(reason))
         return ["/bin/sh", "-c", " && ".join([*limits, 'exec "$@"']), "sh", *self.command]
 
-    async def ask(self, message: str, lines: int = 1, seconds: float | None = None) -> tuple[str, float]:
+    async def ask(
+        self,
+        message: str,
+        lines: int = 1,
+        seconds: float | None = None,
+        is_passed: Callable[[str], bool] | None = None,
+    ) -> tuple[str, float]:
         """Sends `message`, waits for so many lines: their text with its line ends, bytes that are no UTF-8 as Python keeps
-        them in names of files (surrogateescape), and the seconds that it took.
+        them in names of files (surrogateescape), and the seconds that it took. An answer that `is_passed` is passed over,
+        and the next one waited for.
 
         Raises TimeoutError when they don't come in `seconds` in which this process runs, Offence when the program ends,
         a line is too long, or a pipe is closed, and the OSError with which a pipe failed on this side.
@@ -142,11 +149,14 @@ class Program:
             raise self._problem
         async with Stopwatch(seconds) as watch:
             await self._send(message)
-            answer = [await self._read_line() for _ in range(lines)]
+            answer = await self._read_lines(lines)
+            while is_passed is not None and is_passed(answer):
+                await asyncio.sleep(0)  # the time is looked at, and others are heard, however fast the lines come
+                answer = await self._read_lines(lines)
         taken = watch.taken(until=self._pipes.arrived)
         if seconds is not None and taken > seconds:
             raise TimeoutError
-        return b"".join(answer).decode(errors="surrogateescape"), taken
+        return answer, taken
 
     async def tell(self, message: str) -> None:
         """Sends a message that needs no answer. A program that doesn't read it is not waited for."""
@@ -206,6 +216,9 @@ class Program:
             self._stdin().write(message.encode())
         elif message and not await self._ended(_LAST_WORDS):
             raise Offence("input closed", "closed its standard input")
+
+    async def _read_lines(self, count: int) -> str:
+        return b"".join([await self._read_line() for _ in range(count)]).decode(errors="surrogateescape")
 
     async def _read_line(self) -> bytes:
         pipes = self._pipes

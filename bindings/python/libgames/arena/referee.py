@@ -213,10 +213,19 @@ class Referee:
                 asked.append(seat)
             self.report.clocks[seat].has_opened = opening is not None and not player.is_program
         # All at once, so that each has the same time, however many are slow.
-        heard = await asyncio.gather(*(self._ask(seat, opening or "", 1) for seat in asked), return_exceptions=True)
+        first = (self._ask(seat, opening or "", 1, is_passed=self._is_passed) for seat in asked)
+        heard = await asyncio.gather(*first, return_exceptions=True)
         for seat, line in zip(asked, heard, strict=True):
             if not self._is_over:
                 await self._hear(seat, line)
+
+    def _is_passed(self, line: str) -> bool:
+        """Whether the contest passes over a first line and waits for the next."""
+        try:
+            self.state.game.opening_name(line.encode(errors="surrogateescape"))
+        except ParseError as error:
+            return error.line > 1
+        return False
 
     async def _hear(self, seat: int, line: str | BaseException) -> None:
         """What a program said in its first line, or why it said nothing."""
@@ -237,12 +246,19 @@ class Referee:
     def _is_over(self) -> bool:
         return self.state.is_over or self.report.loser is not None
 
-    async def _ask(self, seat: int, message: str, lines: int, can_undo: bool = False) -> str:
+    async def _ask(
+        self,
+        seat: int,
+        message: str,
+        lines: int,
+        can_undo: bool = False,
+        is_passed: Callable[[str], bool] | None = None,
+    ) -> str:
         player, clock = self.players[seat], self.report.clocks[seat]
         is_timed = player.is_program or player.is_timed
         limit, left = (clock.limit(), clock.left()) if is_timed else (None, None)
         try:
-            turn = Turn(self.state, seat, message, lines, limit, left, can_undo)
+            turn = Turn(self.state, seat, message, lines, limit, left, can_undo, is_passed)
             text, seconds = await player.answer(turn)
         except TimeoutError:
             late = clock.late()

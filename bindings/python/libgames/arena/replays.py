@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import libgames as lg
-from libgames._files import LONGEST, GrowingFile, check_file, is_written_in_place, naming, target
+from libgames._files import LONGEST, MARK, GrowingFile, check_file, is_written_in_place, naming, target
 from libgames._state import State
 from libgames._words import shown
 from libgames.game import Game
@@ -313,6 +313,10 @@ class _Reader:
     def line(self, data: bytes) -> None:
         if not isinstance(data, bytes):
             raise TypeError(f"lines: expected bytes, not {shown(data)}")
+        if self.number == 1:
+            data = data.removeprefix(MARK)
+        if data.startswith(b"#") or (self.ended and not data.strip()):
+            return  # from a person
         if not data.endswith(b"\n"):
             raise self.error("the replay is cut off in the middle of this line")
         text = data[:-1].removesuffix(b"\r").decode("ascii", errors="backslashreplace")

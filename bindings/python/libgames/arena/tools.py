@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -107,7 +108,7 @@ def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: 
     """Convert replays from and to other formats.
 
     The formats are lists of moves, for any game, and the JSON of the published Block drop engine. The beginning of FILE
-    shows what it is: a replay, JSON, or else moves, one a line.
+    shows what it is: a replay, JSON, or else moves, as a program writes them or as you would type them.
     """
     game_of(game)
     replay = _failing(str(file), lambda: _any_replay(_read(file), game, seed, setup))
@@ -121,10 +122,10 @@ def convert(file: Path, to: str, game: str, setup: Path | None, seed: int, out: 
 
 
 def _any_replay(text: str, game: str, seed: int, setup: Path | None) -> Replay:
-    if text.startswith("libgames-replay"):
+    if re.match(r"(#.*\n)*libgames-replay", text):
         _expect_moves("a replay", "game", "setup", "seed")
         return replays.read(text.encode().splitlines(keepends=True))
-    if text.lstrip().startswith("{"):
+    if re.match(r"(\s*#.*\n)*\s*\{", text) and conversions.without_remarks(text).strip()[:1] in ("", "{", "}"):
         _expect_moves("JSON", *([] if game.startswith("blockdrop") else ["game"]), "setup", "seed")
         return conversions.from_blockdrop(text, game)
     if setup is None:
