@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import re
 import sys
 from pathlib import Path
 
@@ -191,8 +192,7 @@ def test_every_other_python_is_found(machine):
     assert package.other_interpreters() == found
     known = phases.phases()
     assert [name for name in known if name.startswith("python-3")] == ["python-3.12.1", "python-3.13.0"]
-    rare = phases.only_with_all(known)
-    assert "python-3.12.1" in rare and "python-3.13.0" not in rare and set(rare) < set(known)
+    assert known["python-3.12.1"].rare and not known["python-3.13.0"].rare
 
 
 @pytest.mark.parametrize("works, told", [(False, "can't make a virtual environment"), (True, "no wheel of NumPy")])
@@ -217,13 +217,13 @@ import os, runpy, sys
 sys.path.insert(0, {RUNNER!r})
 import phases, tools
 say = lambda text: print(text + "\\n", end="") or []  # in one piece: phases run side by side
-phases.phases = lambda: {{"c": ("title", lambda: say(" ".join(map(str, map(os.environ.get, tools.LONG))))),
-                         "train": ("title", lambda: say("trains"))}}
+phases.phases = lambda: {{"c": phases.Phase("title", lambda: say(" ".join(map(str, map(os.environ.get, tools.LONG))))),
+                         "train": phases.Phase("title", lambda: say("trains"), rare=True)}}
 runpy.run_path({RUNNER!r} + "/__main__.py")["main"](sys.argv[1:])
 """
 
 
-@pytest.mark.parametrize("words, set_", [(["c"], "None 7 None"), (["--all", "c"], "20 7 20"), (["--all"], "20 7 20")])
+@pytest.mark.parametrize("words, set_", [(["c"], "None 7"), (["--all", "c"], "20 7"), (["--all"], "20 7")])
 def test_all_means_longer(monkeypatch, words, set_):
     """What the environment says goes first."""
     for name in tools.LONG:
@@ -259,3 +259,67 @@ def test_programs():
 def test_comments_that_state_output(output, wrong):
     source = 'print(a)  # -> True 1; a reason\nputs(b); /* -> Start | W */\nprint(c)  # a note\nprint(d)   # -> 3 line 3: ...\n'
     assert examples.unlike(source, output) == wrong
+
+
+# ---- what phases need, and what is kept ----
+
+
+def test_every_need_is_one_of_the_scripts():
+    """A word that script/setup.sh does not know ends it; one that nothing needs is gone."""
+    wanted = {need for phase in phases.PHASES.values() for need in phase.needs.split()} - {"build", "test"}
+    script = (tools.ROOT / "script/setup.sh").read_text()
+    known = set(re.findall(r"^      ([a-z0-9]+)\)", script, re.MULTILINE))
+    assert wanted <= known and known - wanted == {"python"}, wanted ^ known
+    status, output = tools.run("bash", "-c", ". script/setup.sh; missing_packages nonsense")
+    assert status == 1 and "no such need: nonsense" in output
+
+
+def test_a_build_is_for_the_tools_that_were_there(tmp_path, monkeypatch):
+    """Another compiler or another version of a tool is another build; the same ones are not."""
+    made = []
+    monkeypatch.setattr(tools, "BUILD", tmp_path)
+    monkeypatch.setattr(tools, "must", lambda *command, **_: made.append(command[1]))
+    versions = {"gcc": "12", "meson": "1"}
+    monkeypatch.setattr(tools, "version", lambda program: versions.get(program, ""))
+
+    def build(*options):
+        made.clear()
+        tools.meson_build("it", *options, uses=("swig",))
+        (tmp_path / "it/build.ninja").touch()
+        return made
+
+    assert build() == ["setup", "compile"]
+    assert build() == ["compile"]
+    versions["swig"] = "4.5"
+    assert build() == ["setup", "compile"]
+    versions["gcc"] = "13"
+    assert build() == ["setup", "compile"]
+    assert build("-Dx=y") == ["setup", "compile"]
+    assert build("-Dx=y") == ["compile"]
+
+
+SCRIPT = """
+set -eu
+cp -r "$1/script" .
+. script/setup.sh
+step() { shift; "$@"; }
+unfinished_now() { if unfinished "$BUILD/it"; then echo unfinished; else echo whole; fi; }
+mkdir -p "$BUILD"
+"""
+
+
+@pytest.mark.parametrize("command, left", [("true", "whole"), ("false", "whole"), ("kill -9 0", "unfinished")])
+def test_what_was_cut_off_is_known(tmp_path, command, left):
+    """A step that ends, well or not, leaves a folder that can be trusted; one that was killed does not."""
+    program = tmp_path / "program"
+    program.write_text(f'{SCRIPT}cut() {{ {command}; }}\n(fill "$BUILD/it" title cut) || true\n')
+    tools.run("setsid", "--wait", "bash", program, tools.ROOT, cwd=tmp_path)  # the signal is for this group alone
+    program.write_text(SCRIPT + "unfinished_now\n")
+    assert tools.must("bash", program, tools.ROOT, cwd=tmp_path).strip() == left
+
+
+def test_an_interruption_starts_nothing_more(monkeypatch):
+    monkeypatch.setattr(tools, "_interrupted", tools.Event())
+    tools.interrupt()
+    with pytest.raises(checks.Failure, match="^interrupted$"):
+        tools.run("true")
