@@ -8,7 +8,7 @@
 #include "parts.h"
 #include "points.h"
 #include "protocol.h"
-#include "steps.h"
+#include "rules.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 #define FEW 6 /* actions */

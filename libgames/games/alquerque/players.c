@@ -5,7 +5,7 @@
 #include "lines.h"
 #include "parts.h"
 #include "points.h"
-#include "steps.h"
+#include "rules.h"
 
 enum {
     WON = 1000,  /* more than all pieces are worth */

@@ -8,7 +8,7 @@
 #include "core/symmetry.h"
 #include "lines.h"
 #include "points.h"
-#include "steps.h"
+#include "rules.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 

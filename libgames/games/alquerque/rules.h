@@ -1,7 +1,7 @@
-/* Internal: whole moves leg by leg, and how a decision changes a position. It is inline because searches play one in
- * every node: a call more takes 2 to 3 % of their time. */
-#ifndef LG_I_ALQUERQUE_STEPS_H
-#define LG_I_ALQUERQUE_STEPS_H
+/* Internal: what the rules offer to the parts above them: whole moves leg by leg, and how a decision changes a position.
+ * It is inline because searches play one in every node: a call more takes 2 to 3 % of their time. */
+#ifndef LG_I_ALQUERQUE_RULES_H
+#define LG_I_ALQUERQUE_RULES_H
 
 #include <string.h>
 
@@ -103,7 +103,7 @@ static inline lg_i_standing lg_i_follow(const lg_alquerque *before, int point, i
     return next;
 }
 
-/* In rules.c: the legal decisions while the game goes on, by direction, each 8 times the point, counted 7 a row, plus
+/* The legal decisions while the game goes on, by direction, each 8 times the point, counted 7 a row, plus
  * the direction. Returns their number. */
 int32_t lg_i_alquerque_list(const lg_alquerque *state, uint16_t *decisions);
 
