@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "protocol.h"
 #include "map.h"
 
 #define CITIES LG_ONTHERUN_MAX_CITIES

@@ -2,6 +2,7 @@
 #ifndef LG_I_ONTHERUN_MAP_H
 #define LG_I_ONTHERUN_MAP_H
 
+#include "libgames/text.h"
 #include "sets.h"
 
 /* The connections alone, from which everything else in a map follows. */
@@ -25,5 +26,8 @@ void lg_i_map_build(const lg_i_roads *roads, lg_ontherun_map *map);
 
 /* Gives the cities places to be drawn at: connections are short, and no two cities too near. */
 void lg_i_map_lay_out(lg_ontherun_map *map);
+
+/* The text of a lg_ontherun_map, for the table of the game. */
+void lg_i_ontherun_put_map(lg_writer *writer, const void *map);
 
 #endif
