@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import libgames as lg
 import numpy as np
 import pytest
-from libgames._state import room
+from libgames.game import room
 
 NOT_INTEGERS = (None, 1.0, 1j, "", "junk", "1", b"1", (1,), [1], np.float64(1), np.array([1, 2]), object())
 HUGE = (2**31, 2**63, 2**64, 10**30, 10**5000)

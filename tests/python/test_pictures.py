@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from amounts import amount
 from libgames import pictures
-from libgames.pictures import analysis
+from libgames._results import picture as picture_of
 from PIL import Image
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -167,7 +167,7 @@ def test_searches(states):
     search = lg.Search(game, 60, seed=1)
     for state in states[:: max(1, len(states) // 4)] + states[-1:]:
         result = search(state)
-        picture = analysis.svg(result)
+        picture = picture_of(result)
         assert "nan" not in picture and result._repr_mimebundle_()["image/svg+xml"] == picture
         if state.is_over:
             assert any(f"over: {state.result}" == text for text in texts(picture))
@@ -176,7 +176,7 @@ def test_searches(states):
         assert all(f"{result.visits[action]:,}" in texts(picture) for action in result.actions[:16])
         assert "class='heat'" in state.draw(heat=result.visits)
         sample = state.resample(state.player, seed=5)
-        assert analysis.svg(search(sample)) == picture
+        assert picture_of(search(sample)) == picture
 
 
 def test_heat_is_as_large_as_its_share():

@@ -70,8 +70,8 @@ class Record:
 
     def __init__(self, patch):
         self.games = {}
-        self.set_data = lg._state._set_data
-        patch.setattr(lg._state, "_set_data", self.state)
+        self.set_data = lg.game._set_data
+        patch.setattr(lg.game, "_set_data", self.state)
         self.patch = patch
         for owner in (lg.State, lg.amazes.Position):
             self.watch(owner, "apply" if owner is lg.State else "play")

@@ -20,10 +20,9 @@ from ._configurations import Parameter
 from ._errors import Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import lg_version as _version
 from ._players import Player, PlayerType, player_type, players
-from ._state import State
 from ._types import Checked, Clock, Finding, GameType, Space, game_type, games, get_include, load
 from ._words import did_you_mean
-from .game import Game, make
+from .game import Game, State, make
 
 __version__ = _version()
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from . import _native
-from ._state import State
 from ._words import listed, shown
-from .game import Game
+from .game import Game, State
 
 if TYPE_CHECKING:
     import numpy.typing as npt

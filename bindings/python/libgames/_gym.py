@@ -11,10 +11,9 @@ from gymnasium import spaces
 
 from ._arrays import mask_bytes, sample_legal
 from ._exclusive import Use
-from ._state import State
 from ._types import Space, View
 from ._words import shown
-from .game import Game
+from .game import Game, State
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 REWARDS = ("outcome", "scores", "shaped")

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, SupportsIndex
 from . import _native
 from ._configurations import Parameter, configuration, explained, parameter, values_of
 from ._errors import ParseError, saying_more
+from ._types import Configured
 from ._words import expected_one_of, integer, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from .game import Game
 
 
 class PlayerType(NamedTuple):
@@ -99,12 +98,10 @@ class Player:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "parameters", values_of(_KINDS[name], values))
 
-    def in_seat(self, game: Game, seat: SupportsIndex) -> Player:
+    def in_seat(self, game: Configured, seat: SupportsIndex) -> Player:
         """The player that plays in this seat of the game: for "strong" what it stands for there, else this one. Raises
         ValueError when it can't play the game."""
-        from .game import Game
-
-        if not isinstance(game, Game):
+        if not isinstance(game, Configured):
             raise TypeError(f"game: expected a Game, not {shown(game)}")
         try:
             integer("seat", seat, 0, game.players - 1)

@@ -73,6 +73,16 @@ class View(NamedTuple):
     space: Space  #: of the array
 
 
+class Configured:
+    """What players need to know of a Game, which is one: games have players, so these come first."""
+
+    __slots__ = ()
+
+    _handle: _native.GameHandle
+    config: str
+    players: int
+
+
 FORMS = {"scaled": _native.LG_FORM_SCALED, "one_hot": _native.LG_FORM_ONE_HOT}
 _DTYPES: dict[int, np.dtype[Any]] = {
     _native.LG_U8: np.dtype("uint8"),
@@ -82,6 +92,33 @@ _DTYPES: dict[int, np.dtype[Any]] = {
 }
 _INFORMATION = {_native.LG_INFORMATION_PERFECT: "perfect", _native.LG_INFORMATION_HIDDEN: "hidden"}
 _CHANCE = {_native.LG_CHANCE_NONE: "none", _native.LG_CHANCE_START: "start", _native.LG_CHANCE_PLAY: "play"}
+
+
+_FIELDS = {
+    _native.LG_FIELD_U8: "u1",
+    _native.LG_FIELD_I8: "i1",
+    _native.LG_FIELD_U16: "u2",
+    _native.LG_FIELD_I16: "i2",
+    _native.LG_FIELD_U32: "u4",
+    _native.LG_FIELD_I32: "i4",
+    _native.LG_FIELD_U64: "u8",
+}
+
+
+def dtype_of(fields: Sequence[dict[str, Any]], parent: int, size: int) -> np.dtype[np.void]:
+    """The dtype of the struct that is number `parent` of the fields, or of the state (-1)."""
+    members = [(number, field) for number, field in enumerate(fields) if field["parent"] == parent]
+    formats = [
+        (
+            dtype_of(fields, number, field["size"])
+            if field["type"] == _native.LG_FIELD_STRUCT
+            else np.dtype(_FIELDS[field["type"]]),
+            field["shape"][: field["dims"]],
+        )
+        for number, field in members
+    ]
+    names, offsets = [field["name"] for _, field in members], [field["offset"] for _, field in members]
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size})
 
 
 def space_of(entry: dict[str, Any]) -> Space:
@@ -111,6 +148,21 @@ for _number in range(_native.lg_game_type_count()):
     TYPES[_native.lg_game_type_name_get(_facts)] = _game_type(_facts)
     FACTS[_native.lg_game_type_name_get(_facts)] = _facts
 _REGISTERS: list[Callable[[GameType], None]] = []
+
+
+def handle_of(config: str, shared: str | None) -> _native.GameHandle:
+    """The game as C has it, with what its states share."""
+    text = config.decode(errors="replace") if isinstance(config, bytes) else config
+    facts = FACTS.get(text.partition("(")[0]) if isinstance(text, str) else None
+    handle = _native.lg_game_make(config) if facts is None else _native.lg_game_configure(facts, config)
+    size = _native.lg_game_shared_size_get(handle)
+    if shared is not None and size == 0:
+        raise ValueError("expected no shared text: the states of this game share nothing")
+    if shared is not None:
+        _native.lg_game_prepare_parse(handle, shared)
+    elif size > 0:
+        _native.lg_game_prepare(handle)
+    return handle
 
 
 def games() -> tuple[str, ...]:

@@ -17,10 +17,9 @@ from typing import Any, SupportsFloat, SupportsIndex
 from . import _native
 from ._errors import GameOver
 from ._exclusive import Unique, Use, exclusive
-from ._state import State
+from ._results import in_words
 from ._words import integer, number, time_limit
-from .game import Game, made
-from .search import _in_words
+from .game import Game, State, made
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class AlphaBetaResult:
     @property
     def pv_text(self) -> str:
         """The principal variation in words."""
-        return _in_words(self.state.game, self.pv)
+        return in_words(self.state.game, self.pv)
 
     def __str__(self) -> str:
         how = f" (proven{f', in {self.end} decisions' if self.end else ''})" if self.proven else ""

@@ -8,8 +8,8 @@ from typing import SupportsIndex
 import numpy as np
 
 from . import _native
-from ._state import State, checked
 from ._words import integer, yes_or_no
+from .game import State, checked
 
 # Deeper trees are split in Python, so that Ctrl-C is heard between the parts.
 _PERFT_PART = 5

@@ -11,9 +11,8 @@ import numpy as np
 
 from . import _native
 from ._errors import IllegalMove, parse_error, saying
-from ._state import State, checked
 from ._words import integer
-from .game import Game, make
+from .game import Game, State, checked, make
 
 RED, BLUE = _native.LG_AMAZES_RED, _native.LG_AMAZES_BLUE  #: the players
 

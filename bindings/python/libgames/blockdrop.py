@@ -9,9 +9,8 @@ import numpy as np
 
 from . import _native
 from ._errors import saying
-from ._state import State, checked
 from ._words import integer, listed, shown
-from .game import make
+from .game import State, checked, make
 
 _FACINGS = ("U", "R", "D", "L")
 _LETTERS = "URDLAN"

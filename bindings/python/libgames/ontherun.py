@@ -11,9 +11,8 @@ import numpy.typing as npt
 
 from . import _native
 from ._errors import saying
-from ._state import State, checked
 from ._words import integer, one_of, shown
-from .game import Game, make
+from .game import Game, State, checked, make
 
 DETECTIVES, FUGITIVE = _native.LG_ONTHERUN_DETECTIVES, _native.LG_ONTHERUN_FUGITIVE  #: the players
 _TYPES = "CTP"

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from . import game as core
 from ._errors import parse_error
-from ._state import State as Position
 from ._words import integer, number, one_of, shown
+from .game import State as Position
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -11,9 +11,8 @@ by two threads at once raises RuntimeError in one of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, TypedDict, Unpack
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt  # not for type checkers alone: so the documentation resolves the annotations
@@ -24,9 +23,11 @@ from ._errors import StateError
 from ._exclusive import Unique, Use, exclusive
 from ._patience import Parts
 from ._players import _SIMPLE
-from ._state import State
+from ._results import Node as Node
+from ._results import Result as Result
+from ._results import Statistics as Statistics
 from ._words import integer, listed, number_in_c, one_of, shown, time_limit, yes_or_no
-from .game import Game, made
+from .game import Game, State, made
 
 if TYPE_CHECKING:
     from ._arrays import States
@@ -95,121 +96,6 @@ def _settings(options: Options, **more: object) -> dict[str, Any]:
         if value is None:
             raise TypeError(f"{name}: expected a number, not None")
     return {**_native.lg_search_default(settings["simulations"]), **settings}
-
-
-# ---- results ----
-
-
-def _in_words(game: Game, actions: Iterable[int]) -> str:
-    return " ".join(map(game.action_text, actions))
-
-
-class Statistics(NamedTuple):
-    """What a search has done since its root was set.
-
-    `nodes` are taken of the memory, `dropped` were given up for others. `depth` is the deepest simulation. `proven`:
-    the values are the result with best play. `full`: there was no room for something. `values`: the mean of all
-    simulations for each player; the outcome when the game is over. `bytes`: the memory of the search.
-    """
-
-    simulations: int
-    nodes: int
-    dropped: int
-    mean_depth: float
-    depth: int
-    bytes: int
-    proven: bool
-    full: bool
-    values: tuple[float, ...]
-
-
-class Node(NamedTuple):
-    """An action in the tree: how often it was tried, its mean value for each player, its prior, whether the value is
-    proven, and what comes after it as far as a result keeps it."""
-
-    action: int
-    visits: int
-    values: tuple[float, ...]
-    prior: float
-    proven: bool
-    children: tuple[Node, ...] = ()
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Result:
-    """What a search says of its root. Arrays go by action and are 0 for actions that are not legal.
-
-    :state: the root.
-    :best: the action to play; None when the game is over.
-    :visits: [actions], how often each was searched.
-    :values: [actions, players], means in -1 ... 1.
-    :priors: [actions], how good each seemed beforehand; they add up to 1.
-    :policy: [actions], what a learner should play; adds up to 1, or 0 without a simulation.
-    :proven: [actions], whether the value is the result with best play.
-    :pv: the principal variation, as actions.
-    :tree: the most visited actions, each with those after it, three levels deep.
-    """
-
-    state: State
-    best: int | None
-    visits: npt.NDArray[np.int64]
-    values: npt.NDArray[np.float32]
-    priors: npt.NDArray[np.float32]
-    policy: npt.NDArray[np.float32]
-    proven: npt.NDArray[np.bool_]
-    pv: tuple[int, ...]
-    statistics: Statistics
-    tree: tuple[Node, ...]
-
-    @property
-    def actions(self) -> list[int]:
-        """The legal actions: the best one first, then by visits, and by priors."""
-        return sorted(
-            self.state.legal_actions,
-            key=lambda action: (action != self.best, -self.visits[action], -self.priors[action], action),
-        )
-
-    @property
-    def pv_text(self) -> str:
-        """The principal variation in words."""
-        return _in_words(self.state.game, self.pv)
-
-    def __str__(self) -> str:
-        """The table of actions, the principal variation and the statistics."""
-        rows = [(*self.columns(), ""), *map(self.row, self.actions)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
-        return "\n".join([*lines, *self.summary()])
-
-    def columns(self) -> tuple[str, ...]:
-        """What the words of a row are, but for the last."""
-        return ("action", "visits", *self.state.game.seats, "prior")
-
-    def row(self, action: int) -> tuple[str, ...]:
-        """What is known of an action, in words."""
-        tried = self.visits[action] > 0
-        values = (f"{value:+.3f}" if tried else "" for value in self.values[action])
-        name, proven = self.state.game.action_text(action), "proven" if self.proven[action] else ""
-        return (name, f"{self.visits[action]:,}", *values, f"{self.priors[action]:.3f}", proven)
-
-    def summary(self) -> list[str]:
-        """The principal variation and the statistics in lines of text."""
-        found = self.statistics
-        values = ", ".join(
-            f"{seat} {value:+.3f}" for seat, value in zip(self.state.game.seats, found.values, strict=True)
-        )
-        lines = [f"value: {values}{' (proven)' if found.proven else ''}"]
-        if self.pv:
-            lines.append(f"principal variation: {self.pv_text}")
-        depth = f"mean depth {found.mean_depth:.1f}, deepest {found.depth}"
-        full = ", memory full" if found.full else ""
-        return [*lines, f"{found.simulations:,} simulations, {found.nodes:,} nodes, {depth}{full}"]
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """For notebooks: the table, and the picture."""
-        from .pictures.analysis import svg
-
-        return {"text/plain": str(self), "image/svg+xml": svg(self)}
 
 
 # ---- searches ----

@@ -10,9 +10,8 @@ import numpy as np
 
 from . import _native
 from ._errors import parse_error, saying, written
-from ._state import State, checked
 from ._words import integer, listed, shown
-from .game import make
+from .game import State, checked, make
 
 
 class Python(NamedTuple):

@@ -40,10 +40,9 @@ from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts, attended
 from ._players import Player, takes_long
-from ._state import State
 from ._types import check_keywords
 from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown, yes_or_no
-from .game import Game, made
+from .game import Game, State, made
 from .game import make as make_game
 
 try:

@@ -10,8 +10,8 @@ from typing import Any, Literal
 import click
 import libgames as lg
 from libgames._players import _SIMPLE
-from libgames._state import State
 from libgames.alphabeta import AlphaBetaResult
+from libgames.game import State
 from libgames.search import Result
 from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 

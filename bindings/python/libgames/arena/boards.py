@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from libgames._state import State
+from libgames.game import State
 from rich.text import Text
 
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import libgames as lg
 from libgames._errors import written
-from libgames._state import State, room
 from libgames._words import shown
-from libgames.game import Game
+from libgames.game import Game, State, room
 
 LONGEST = 10**9  # seconds of any limit: thirty years
 _BLANKS = "".join(map(chr, range(0x21)))

@@ -8,8 +8,8 @@ import re
 import libgames as lg
 from libgames import blockdrop
 from libgames._errors import written
-from libgames._state import State
 from libgames._words import brief
+from libgames.game import State
 
 from . import contests
 from .referee import Event, Foul, Move, Table, TakenBack

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 import libgames as lg
-from libgames._state import State
+from libgames.game import State
 from rich.console import Console
 
 from . import contests

@@ -16,8 +16,8 @@ from typing import Any, TypeVar, overload
 
 import libgames as lg
 from libgames._files import alone_in, write_file
-from libgames._state import State
 from libgames._words import integer, number, one_of, shown
+from libgames.game import State
 
 from . import contests
 from .contests import TimeRules

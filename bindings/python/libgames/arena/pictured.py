@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .._state import State
+from ..game import State
 from .referee import Event, Foul, Move, Named, Table, TakenBack
 from .replays import Replay
 

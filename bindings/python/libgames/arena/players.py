@@ -20,8 +20,8 @@ from pathlib import Path
 
 import libgames as lg
 from libgames._players import _AT_ONCE
-from libgames._state import State
 from libgames._words import decoded, did_you_mean, shown
+from libgames.game import State
 
 from . import contests
 from .programs import Limits, Program, shortage_of_threads, split_command

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from libgames import IllegalMove, ParseError
-from libgames._state import State
 from libgames._words import decoded
+from libgames.game import State
 
 from . import contests
 from .contests import TimeRules

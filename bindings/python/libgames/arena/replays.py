@@ -18,9 +18,8 @@ from typing import IO, Any
 
 import libgames as lg
 from libgames._files import LONGEST, MARK, GrowingFile, check_file, is_written_in_place, naming, target
-from libgames._state import State
 from libgames._words import shown
-from libgames.game import Game
+from libgames.game import Game, State
 
 from . import contests
 from .contests import TimeRules

@@ -14,8 +14,8 @@ import click
 import libgames as lg
 from click.core import ParameterSource
 from libgames._files import read_file, read_whole
-from libgames._state import State, room
 from libgames._words import shown
+from libgames.game import State, room
 from rich import box
 from rich.table import Table as RichTable
 

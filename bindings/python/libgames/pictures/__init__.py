@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 
 from .._files import check_file, write_file
-from .._state import State
 from .._words import from_extra, integer, listed, number, shown
+from ..game import State
 
 _MOST_PIXELS = 16384  # a side; four bytes each
 
