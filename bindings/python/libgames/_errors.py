@@ -185,3 +185,16 @@ def saying(kind: type[ValueError], message: str) -> Iterator[None]:
         if type(error) is kind:
             error.args = (message,)
         raise
+
+
+@contextmanager
+def from_extra(module: str, extra: str) -> Iterator[None]:
+    """Around the import of libraries that come with an extra: where one is missing, the error says what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = (error.name or str(error)).partition(".")[0]
+        from ._install import install_command
+
+        message = f"{module}: expected {missing}, which `{install_command(extra)}` installs"
+        raise ModuleNotFoundError(message, name=error.name) from error

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, SupportsFloat, SupportsIndex, TypeVar
 
 _Item = TypeVar("_Item")
@@ -144,16 +143,3 @@ def listed(what: str, given: Iterable[_Item]) -> list[_Item]:
     if not isinstance(given, Iterable) or isinstance(given, str | bytes):
         raise TypeError(f"{what}: expected a sequence, not {shown(given)}")
     return list(given)
-
-
-@contextlib.contextmanager
-def from_extra(module: str, extra: str) -> Iterator[None]:
-    """Around the import of libraries that come with an extra: where one is missing, the error says what to install."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        missing = (error.name or str(error)).partition(".")[0]
-        from ._install import install_command
-
-        message = f"{module}: expected {missing}, which `{install_command(extra)}` installs"
-        raise ModuleNotFoundError(message, name=error.name) from error

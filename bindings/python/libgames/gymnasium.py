@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import vector
+from ._errors import from_extra
 from ._types import GameType, for_each_type
-from ._words import from_extra
 from .game import Game, State
 
 with from_extra(__name__, "rl"):

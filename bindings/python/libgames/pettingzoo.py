@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, cast
 import numpy as np
 import numpy.typing as npt
 
-from ._errors import GameOver, IllegalMove
+from ._errors import GameOver, IllegalMove, from_extra
 from ._types import GameType, check_keywords, for_each_type, game_type, games
-from ._words import expected_one_of, from_extra, integer, one_of
+from ._words import expected_one_of, integer, one_of
 from .game import Game, State, made, make
 
 with from_extra(__name__, "rl"):

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import vector
-from ._errors import Error
-from ._words import from_extra, integer, shown
+from ._errors import Error, from_extra
+from ._words import integer, shown
 from .game import Game
 
 with from_extra(__name__, "train"):

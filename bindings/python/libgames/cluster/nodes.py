@@ -10,7 +10,8 @@ import warnings
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Self
 
-from .._words import from_extra, shown
+from .._errors import from_extra
+from .._words import shown
 from .executors import ClusterError, Executor, Local, Lost, Timed, timed
 
 Cluster = str | Executor | None  #: where work is done: an address, what `connect` returned, or None for this machine

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
-from .._words import from_extra
+from .._errors import from_extra
 from .executors import ClusterError, Executor, Lacking, Lost
 
 _GLANCE = 0.2  # seconds after which nodes and signals are looked at again

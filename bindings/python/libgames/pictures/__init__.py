@@ -22,8 +22,9 @@ from typing import Any
 
 import numpy as np
 
+from .._errors import from_extra
 from .._files import check_file, write_file
-from .._words import from_extra, integer, listed, number, shown
+from .._words import integer, listed, number, shown
 from ..game import State
 
 _MOST_PIXELS = 16384  # a side; four bytes each
