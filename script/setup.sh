@@ -121,7 +121,7 @@ clang_runtime_package() {
   else printf 'libclang-common-%s-dev\n' "$major"; fi
 }
 
-# One of the browsers in which tests/python/test_page.py can look at a page.
+# One of the browsers in which the tests can look at a page.
 find_browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 
 # Ubuntu's package has another name and fetches the snap.

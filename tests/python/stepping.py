@@ -1,4 +1,4 @@
-"""Short games for the tests of the vector environment, and what so many steps return."""
+"""Short games for tests, and what so many steps of the vector environment return."""
 
 import numpy as np
 
@@ -9,6 +9,14 @@ SHORT = {
     "blockdrop": "blockdrop(turns=40)",
     "ontherun": "ontherun",
     "snakecore": "snakecore(rounds=12)",
+}
+# Short games of every contest, each with chance of its own where it has some.
+CONTESTS = {
+    "alquerque": "alquerque",
+    "amazes": "amazes(turns=4)",
+    "blockdrop": "blockdrop(turns=250)",
+    "ontherun": "ontherun(cities=20)",
+    "snakecore": "snakecore(size=8,players=3,walls=4,reactors=1,ordinary=6,energy=4,rounds=20)",
 }
 
 

@@ -1,13 +1,10 @@
 """What the pages say of the games is what the games say of themselves, and what they offer to paste works."""
 
 import re
-import sys
 from pathlib import Path
 
 import libgames as lg
 import pytest
-from libgames import arena
-from libgames.arena.cli import main
 
 DOCS = Path(__file__).parents[2] / "docs"
 CHANCE = {"none": "none", "start": "in the start only", "play": "in the start and in play"}
@@ -101,24 +98,8 @@ def test_moving_pictures_are_small():
     assert sum((DOCS / f"pictures/{name}.gif").stat().st_size for name in GAMES) < 1_000_000
 
 
-def test_every_command_is_in_the_table():
-    rows = (DOCS / "arena.md").read_text().split("## Commands")[1].split("\n\n")[1].splitlines()[2:]
-    named = [name for row in rows for name in re.findall("`([a-z]+)", row.split(" | ")[0])]
-    assert sorted(named) == sorted(main.commands)
-
-
 def test_every_header_is_in_the_reference():
     pages = "".join(page.read_text() for page in (DOCS / "reference").glob("*.md"))
     headers = {path.name for path in (DOCS.parent / "libgames/include/libgames").glob("*.h")}
     shown = set(re.findall(r"```{doxygenfile} (\S+)", pages))
     assert shown == headers - {"libgames.h", "registry.h"}  # which declare nothing of their own
-
-
-def test_bot_to_paste(tmp_path, monkeypatch):
-    """The bot on the first page for contest programmers plays whole games without an offence."""
-    (bot,) = re.findall("^```py\n(.*?)^```$", (DOCS / "start.md").read_text(), re.DOTALL | re.MULTILINE)
-    assert len(bot.splitlines()) <= 12
-    (tmp_path / "mybot.py").write_text(bot)
-    monkeypatch.chdir(tmp_path)
-    lines = arena.match("alquerque", [f"mybot={sys.executable} mybot.py", "random"], games=4, seed=3)
-    assert [(line.label, line.games, line.fouls) for line in lines] == [("mybot", 4, 0), ("random", 4, 0)]

@@ -6,11 +6,9 @@ import sys
 
 import gymnasium
 import libgames as lg
-import libgames.cluster
 import libgames.pictures.page
 import numpy as np
 import pytest
-from libgames import arena
 
 SIZES = "size (8 ... 64), players (1 ... 8), walls (0 ... 1024), "
 SMALL = "5\nC 1-2\nC 2-3\nC 3-4\nC 4-5\nC 1-5\nEND\n"
@@ -50,7 +48,6 @@ def folder(tmp_path, monkeypatch):
         (lambda: lg.openspiel.load_game("Chess"), lg.ParseError, "^game: expected one of"),
         (lambda: lg.pettingzoo.Snakecore_v0, AttributeError, r"alquerque_v0, .*; did you mean 'snakecore_v0'\?$"),
         (lambda: lg.gymnasium and gymnasium.make("libgames/Snakecore-v0"), gymnasium.error.NameNotFound, "Did you mean: `SnakeCore`"),
-        (lambda: arena.play("chess", ["random", "random"]), lg.ParseError, "^game: expected one of"),
         # parameters and their values
         (
             lambda: lg.make("snakecore", sise=3),
@@ -87,9 +84,6 @@ def folder(tmp_path, monkeypatch):
         (lambda: START.choose(7), TypeError, "^player: expected one of random, greedy, mcts, alphabeta, strong, expert, net, not 7$"),
         (lambda: START.choose(seed=-1), ValueError, "^seed: "),
         (lambda: vectors(opponents="gredy"), lg.ParseError, r"^opponents: .*random, greedy, .*did you mean 'greedy'\?$"),
-        (lambda: arena.play("alquerque", ["greedy", "gredy"]), ValueError, r"'gredy' is neither .*mean 'greedy'\?$"),
-        (lambda: arena.match("alquerque", "random"), TypeError, "^players: expected a list of players, not 'random'$"),
-        (lambda: arena.match("alquerque", ["random"] * 2, resume=True), ValueError, "^resume: expected a folder of replays as well$"),
         # slots and variants
         (lambda: STARTED.state(9), ValueError, r"^slot: expected an integer in 0 \.\.\. 3, not 9$"),
         (lambda: STARTED.slot(-1), ValueError, r"^slot: expected an integer in 0 \.\.\. 3, not -1$"),
@@ -114,18 +108,6 @@ def folder(tmp_path, monkeypatch):
         (lambda: lg.pettingzoo.amazes_v0.env(rewards="score"), ValueError, r"did you mean 'scores'\?$"),
         (lambda: lg.openspiel.load_game("amazes", rewards="score"), ValueError, r"did you mean 'scores'\?$"),
         (lambda: lg.ontherun.distance(lg.make("ontherun"), 1, 2, "X"), ValueError, "^kind: .*'C', 'T', 'P', 'any', not"),
-        (
-            lambda: arena.play("alquerque", ["random"], time={"anser": 1}),
-            ValueError,
-            r"^time: expected one of 'first', 'answer', 'total', not 'anser'; did you mean 'answer'\?$",
-        ),
-        (
-            lambda: arena.play("alquerque", ["random"], setup="junk"),
-            lg.ParseError,
-            "^setup: line 1, column 1: expected 'w', 'b'",
-        ),
-        (lambda: arena.match("alquerque", ["random"], games=0), ValueError, "^games: expected an integer in 1"),
-        (lambda: arena.match("alquerque", ["random"], jobs=0), ValueError, "^jobs: expected an integer in 1"),
         *(
             (lambda limit=limit: vectors(max_episode_steps=limit), error, "^max_episode_steps: expected None or an integer")
             for limit, error in (
@@ -174,13 +156,6 @@ def folder(tmp_path, monkeypatch):
         (lambda: START.draw(heat=[1j] * 392), ValueError, "^heat: expected 392 finite numbers of at least 0"),
         (lambda: lg.AlphaBeta("alquerque", levels=None), TypeError, "^levels: expected an integer, not None$"),
         (lambda: lg.load(""), ValueError, "^path: expected the path of a file, not ''$"),
-        (lambda: lg.cluster.rollouts("alquerque", "10"), TypeError, "^count: expected an integer, not '10'$"),
-        (lambda: lg.cluster.rollouts("alquerque", 10, 2**64 - 5), ValueError, "^count: expected at most 5 games from seed "),
-        (lambda: lg.cluster.tally(None, 3), TypeError, "^work: expected a function, not None$"),
-        (lambda: lg.cluster.tally(len, 3, what=3), TypeError, "^what: expected names with what JSON can hold, not 3: "),
-        (lambda: lg.cluster.tally(len, 3, cluster=3), TypeError, "^cluster: expected None, an address or what connect"),
-        (lambda: lg.cluster.analyse(3, {}), TypeError, "^positions: expected states, not 3$"),
-        (lambda: lg.cluster.analyse([START], 3), TypeError, "^search: expected a function, not 3$"),
         (lambda: lg.pictures.gif("no/such.gif", [START]), FileNotFoundError, "there is no such folder: 'no/such.gif'"),
         (lambda: lg.gymnasum, AttributeError, r"has no attribute 'gymnasum'; did you mean 'gymnasium'\?$"),
     ],
@@ -259,9 +234,3 @@ def test_what_things_say_of_themselves():
     assert repr(env) == "<libgames.pettingzoo.GameEnv of libgames.make('amazes'): reset() first>"
     env.reset(seed=1)
     assert repr(env).endswith(f"{env.position.result}>")
-    report = arena.play("alquerque", ["a=greedy", "b=random"], seed=5, replay="game.replay")
-    scores = "a {}, b {}".format(*report.scores)
-    assert repr(report) == f"<Report of alquerque: {scores}; {report.result}; {report.moves} moves, 0 offences>"
-    replay = arena.load("game.replay")
-    assert repr(replay) == f"<Replay of alquerque: a, b; {report.moves} moves; {report.result}>"
-    assert len(repr(replay.events[0])) < 150 and "parse" not in repr(replay.events[0])

@@ -6,7 +6,6 @@ from pathlib import Path
 import libgames as lg
 import numpy as np
 import pytest
-from libgames import arena
 from loading import NIM, compiled
 
 NETS = Path(__file__).resolve().parents[2] / "libgames/games"
@@ -98,15 +97,6 @@ def test_the_same_everywhere(name):
         chosen = np.maximum(chosen, 0)
         results = [one.step(chosen) for one in (envs, alone)]
         np.testing.assert_array_equal(results[0][0], results[1][0])
-
-
-def test_in_the_arena():
-    others = {"alquerque": 1, "blockdrop(turns=30)": 3}
-    for game, count in others.items():
-        lines = arena.match(game, ["net", *["random"] * count], games=2, seed=1)
-        again = arena.match(game, ["net", *["random"] * count], games=2, seed=1, jobs=2)
-        assert [line.score for line in lines] == [line.score for line in again]
-        assert all(line.fouls == 0 for line in lines)
 
 
 def test_a_temperature_makes_games_differ():

@@ -9,7 +9,7 @@ import time
 
 import libgames as lg
 import pytest
-from table import SHORT
+from stepping import CONTESTS
 
 SMALL = ("strong(simulations=3)", "mcts(simulations=4,rollout=greedy,cutoff=2)", "alphabeta(depth=1)")
 
@@ -18,7 +18,7 @@ def some(states):
     return states[:: len(states) // 6 + 1]
 
 
-@pytest.fixture(params=SHORT.values(), ids=SHORT)
+@pytest.fixture(params=CONTESTS.values(), ids=CONTESTS)
 def short(request):
     return lg.make(request.param)
 

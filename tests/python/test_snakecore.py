@@ -7,7 +7,6 @@ import libgames as lg
 import numpy as np
 import pytest
 from libgames import snakecore
-from libgames.arena import cli, contests
 
 GENERATOR = "0000000000000000:0000000000000001"
 
@@ -477,19 +476,6 @@ def test_wrong_numbers():
     for wrong in ("u", "UP", "", " U"):
         with pytest.raises(lg.ParseError):
             snakecore.apply_at(state, wrong)
-
-
-def test_a_request_in_a_file(tmp_path):
-    """Any byte that means nothing is an empty cell, lines may end with CR LF, and a CR alone ends none."""
-    request = lg.make("snakecore(size=8,players=1,walls=0,reactors=0)").new(3).message(0)
-    plain = contests.setup("snakecore", 0, request)
-    file = tmp_path / "request"
-    for data in (request.encode(), request.replace("\n", "\r\n").encode(), request.encode().replace(b".", b"\xcf")):
-        file.write_bytes(data)
-        assert contests.setup("snakecore", 0, cli._text_of(file)) == plain
-    file.write_bytes(request.replace("\n", "\r").encode())
-    with pytest.raises(lg.ParseError):
-        contests.setup("snakecore", 0, cli._text_of(file))
 
 
 @pytest.mark.parametrize("cells, error", [([5], TypeError), ([(1, 2, 3)], ValueError), ([None], TypeError)])

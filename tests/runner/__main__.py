@@ -1,8 +1,9 @@
-"""Runs the phases of phases.py, those of every day or those named, as many at once as there are cores, and prints the true sum.
-Started by script/test.
+"""Runs the phases of phases.py, those of every day, those named or those of what was touched, as many at once as there are
+cores, and prints the true sum. Started by script/test.
 
 python tests/runner --list
 python tests/runner [--all] [NAME ...]
+python tests/runner --touched [BASE]
 """
 
 import os
@@ -11,6 +12,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import rooms
 from checks import run_phase, summary
 from phases import Phase, phases
 from tools import CORES, LONG, ONE_THREAD, ROOT, interrupt
@@ -46,6 +48,14 @@ def main(words: list[str]) -> int:
         for name, phase in known.items():
             print(f"{name:15} {phase.title}{' (only with --all or by name)' if phase.rare else ''}")
         return 0
+    if words[:1] == ["--touched"] and len(words) <= 2:
+        base = words[1] if len(words) == 2 else "HEAD"
+        files = rooms.changed(base)
+        if not files:
+            print(f"error: no file has changed since {base}", file=sys.stderr)
+            return 2
+        words = sorted(rooms.phases_for(files) or ())
+        print(f"{len(files)} files have changed since {base}: {', '.join(words) or 'every phase'}", flush=True)
     names = [word for word in words if word != "--all"]
     unknown = [name for name in names if name not in known]
     if unknown:

@@ -1,17 +1,23 @@
-"""What needs the extras `ray` and `rllib`: the tests on a Ray cluster of several nodes, and the programs that use one."""
+"""Work in pieces: on this machine alone, and with the extras `ray` and `rllib`: the tests on a Ray cluster of several nodes,
+and the programs that use one."""
 
 import tomllib
 
 from checks import Check
 from examples import run_entries
-from package import environment_with, pytest
+from package import WORKERS, environment_with, install_package, pytest
 from tools import ROOT, run
+
+
+def cluster():
+    install_package()
+    return pytest("pytest-cluster", "tests/cluster", "--ignore=tests/cluster/ray", *WORKERS)
 
 
 def ray():
     """With a pinned version, so that the same one is tested everywhere."""
-    programs = environment_with("ray", "rllib", "--constraint", ROOT / "tests/ray/constraints.txt")
-    yield from pytest("pytest-ray", "tests/ray", program=programs / "pytest")
+    programs = environment_with("ray", "rllib", "--constraint", ROOT / "tests/cluster/ray/constraints.txt")
+    yield from pytest("pytest-ray", "tests/cluster/ray", program=programs / "pytest")
     yield from run_entries("ray", programs / "python")
 
 

@@ -11,7 +11,7 @@ from package import install_package
 from tools import BUILD, ROOT, empty_folder, everything, must, patience, run, sanitized, sanitizers_in_programs
 
 LIBRARIES = [Path("/usr/share/java") / f"{name}.jar" for name in ("junit4", "hamcrest-all", "gson")]
-TESTS = sorted((ROOT / "tests/java/libgames").glob("*.java"))
+TESTS = sorted((ROOT / "bindings/java/tests").glob("*.java"))
 CLASSES = BUILD / "java-tests"
 ALL = [path.stem for path in TESTS if path.stem.endswith("Test")]
 HOSTILE = ["BatchTest", "FuzzTest", "HostileTest", "SearchesTest"]

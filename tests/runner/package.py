@@ -35,9 +35,13 @@ def pytest(name: str, *arguments, program="pytest", **environment: str):
     return from_junit(report.read_text(), status, output)
 
 
-def python_tests():
+WORKERS = ["--numprocesses", CORES, "--dist=loadfile"]
+
+
+def tests_in(folder: str):
+    """The tests of tests/`folder`, as many files at once as there are cores."""
     install_package()
-    return pytest("pytest", "tests/python", "--numprocesses", CORES, "--dist=loadfile")
+    return pytest(f"pytest-{folder}", f"tests/{folder}", *WORKERS)
 
 
 NO_LEAKS = "not does_not_grow and not are_left_behind and not memory_growth"  # long, and once is enough
@@ -109,9 +113,8 @@ def other_interpreters() -> dict[str, Path]:
 # What other Pythons leave out: files and tests that need more than the package does (OpenSpiel, pictures, a browser,
 # a type checker), and the long ones that start many processes. A new file is in, unless it is named here.
 ONLY_ONCE = ["arena_analyse", "arena_check", "arena_command", "arena_faults", "arena_humans", "arena_loaded",
-             "arena_programs", "arena_results", "arena_system_calls", "cluster", "gymnasium", "install", "ladder",
-             "loaded", "messages", "mutate", "openspiel", "outputs", "page", "pettingzoo", "pictures", "runner", "scripts",
-             "serve", "train_numpy", "typing"]
+             "arena_programs", "arena_results", "arena_system_calls", "gymnasium", "install", "loaded", "messages",
+             "openspiel", "outputs", "pettingzoo", "pictures", "serve", "typing"]
 WITHOUT_EXTRAS = f"{NO_LEAKS} and not rendering and not without_a_module_of_its_own and not run_on"
 NEEDED = ["pytest>=8", "hypothesis>=6.100", "gymnasium>=1.1"]
 
@@ -138,8 +141,8 @@ def tests_with(name: str, interpreter: Path):
     python = environment_of(name, interpreter, next((BUILD / "package").glob("*.whl")))
     status, output = run(python, "-c", ASK)
     yield Check("the environment is of this Python", status == 0 and json.loads(output)[2] == name.split()[0], output)
-    left_out = [f"--ignore={ROOT}/tests/python/test_{file}.py" for file in ONLY_ONCE]
-    yield from pytest(f"pytest-{name.split()[0]}", "-m", "pytest", "tests/python", *left_out, "-k", WITHOUT_EXTRAS,
+    left_out = [f"--ignore={path}" for file in ONLY_ONCE for path in ROOT.glob(f"tests/*/test_{file}.py")]
+    yield from pytest(f"pytest-{name.split()[0]}", "-m", "pytest", "tests/python", "tests/arena", *left_out, "-k", WITHOUT_EXTRAS,
                       program=python, PATH=f"{python.parent}{os.pathsep}{os.environ['PATH']}")
 
 

@@ -17,6 +17,7 @@ import machines
 import notebooks
 import package
 import releasing
+import rooms
 import training
 import web
 from checks import Check, from_tap
@@ -78,7 +79,8 @@ class Phase:
 
 # The longest come first, since several run at once; those that wait for the same build don't.
 PHASES = {
-    "python": Phase("Python tests", package.python_tests, "headers gcc clang browser test"),
+    "python": Phase("Python tests", partial(package.tests_in, "python"), "headers gcc test"),
+    "arena": Phase("The arena, its command and its pages", partial(package.tests_in, "arena"), "headers gcc browser test"),
     "sanitize": Phase("C programs with clang; C tests under ASan and UBSan", sanitize, "check clang"),
     "train": Phase("What needs PyTorch", training.training, "headers test", rare=True),
     "ray": Phase("Work on a Ray cluster of several nodes", cluster.ray, "headers test", rare=True),
@@ -89,7 +91,9 @@ PHASES = {
     "wheel": Phase("Wheel in empty environments", package.wheel, "headers test"),
     "plain": Phase("C tests without optimisation, with clang's checks of conversions", plain, "check clang", rare=True),
     "python-sanitize": Phase("Python tests under ASan and UBSan (clang)", package.python_sanitized, "headers check clang test"),
-    "web": Phase("The module for pages, in a runtime of its own and in a browser", web.web, "headers browser typescript test"),
+    "web": Phase("The module for pages and the board, in a runtime and in a browser", web.web, "headers browser typescript test"),
+    "tools": Phase("The scripts, the ladder, and this runner", partial(package.tests_in, "tools"), "headers gcc clang test"),
+    "cluster": Phase("Work in pieces, on this machine", cluster.cluster, "headers test"),
     "java": Phase("The jar and programs in Java, with the virtual machine's checks of native calls", java.java,
                   "headers check clang java test"),
     "fuzz": Phase("Fuzz targets", fuzzing.fuzz, "clang"),
@@ -105,6 +109,7 @@ PHASES = {
     "pages": Phase("Code on the pages", examples.pages, "headers check clang test"),
     "subproject": Phase("Meson subproject", library.subproject, "c"),
     "install": Phase("Installed library, pkg-config", library.installation, "check clang"),
+    "rooms": Phase("What imports and includes what", rooms.rooms),
     "headers": Phase("Public headers alone, C17 and C++17, gcc and clang", library.headers, "gcc clang"),
     "rules": Phase("The games' rules as C++, for compilers of GPUs", library.rules, "gcc clang"),
 }

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from checks import Check
 from examples import run_entries
-from package import install_package, pytest
+from package import WORKERS, install_package, pytest
 from tools import meson_build, must, run
 
 
@@ -29,7 +29,7 @@ def web():
     install_package()
     folder = module()
     yield Check("the module's sources compile without a warning", not (wrong := warnings(folder)), "\n".join(wrong))
-    yield from pytest("pytest-web", "tests/web", LIBGAMES_WEB=str(folder / "bindings/web"))
+    yield from pytest("pytest-web", "bindings/web/tests", *WORKERS, LIBGAMES_WEB=str(folder / "bindings/web"))
     yield from run_entries("web", "python")
     with TemporaryDirectory() as name:
         must("meson", "install", "-C", folder, "--no-rebuild", "--tags=web", "--destdir", name)

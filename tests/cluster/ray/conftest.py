@@ -1,14 +1,8 @@
 """A cluster of several nodes on this machine, each a raylet of its own, which can be killed."""
 
-import signal
-
 import pytest
 from libgames import cluster
 from ray.cluster_utils import Cluster
-
-# A shell that starts the tests in the background lets them ignore this signal.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def started(attempts=3):

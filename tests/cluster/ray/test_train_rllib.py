@@ -12,7 +12,7 @@ import ray
 import torch
 from ray.rllib.env.env_context import EnvContext
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples/python/train_rllib.py"
+EXAMPLE = Path(__file__).resolve().parents[3] / "examples/python/train_rllib.py"
 HUNT = "ontherun(cities=30,room=30)"
 
 

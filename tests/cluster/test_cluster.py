@@ -1,4 +1,4 @@
-"""Work in chunks: the same as without them, whatever is lost, slow or broken off. Without Ray; tests/ray has that."""
+"""Work in chunks: the same as without them, whatever is lost, slow or broken off. Without Ray; the folder ray has that."""
 
 import io
 import itertools
@@ -860,3 +860,22 @@ def test_differences():
     assert cluster_nodes.differences(own, own) == ""
     assert "Python is 3.9, here 3." in cluster_nodes.differences({**own, "Python": "3.9"}, own)
     assert cluster_nodes.differences({"libgames": "missing"}, {"libgames": "1"}) == "libgames is missing, here 1"
+
+
+@pytest.mark.parametrize(
+    "call, error, message",
+    [
+        (lambda: cluster.rollouts("alquerque", "10"), TypeError, "^count: expected an integer, not '10'$"),
+        (lambda: cluster.rollouts("alquerque", 10, 2**64 - 5), ValueError, "^count: expected at most 5 games from seed "),
+        (lambda: cluster.tally(None, 3), TypeError, "^work: expected a function, not None$"),
+        (lambda: cluster.tally(len, 3, what=3), TypeError, "^what: expected names with what JSON can hold, not 3: "),
+        (lambda: cluster.tally(len, 3, cluster=3), TypeError, "^cluster: expected None, an address or what connect"),
+        (lambda: cluster.analyse(3, {}), TypeError, "^positions: expected states, not 3$"),
+        (lambda: cluster.analyse([lg.make("alquerque").new()], 3), TypeError, "^search: expected a function, not 3$"),
+    ],
+)
+def test_wrong_calls(call, error, message):
+    with pytest.raises(error) as raised:
+        call()
+    assert re.search(message, str(raised.value)), str(raised.value)
+    assert type(raised.value) is error

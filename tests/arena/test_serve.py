@@ -15,13 +15,13 @@ import time
 from pathlib import Path
 
 import pytest
+from chromium import LOOKS, aside, browser, looked_at  # noqa: F401  (browser is a fixture)
 from click.testing import CliRunner
 from libgames.arena import matches, replays
 from libgames.arena.cli import main
 from libgames.arena.serve import Hub, Match, server
 from loading import compiled
 from playwright.sync_api import expect
-from test_page import LOOKS, aside, browser, looked_at  # noqa: F401  (the fixture)
 
 #: Does nothing in Block drop, and says so.
 CHATTY = f"""chatty={sys.executable} -c "

@@ -7,15 +7,7 @@ from libgames.arena import contests
 from libgames.arena.players import Player, Quit, Undo, entrant
 from libgames.arena.programs import Offence
 from libgames.arena.referee import Referee, Table
-
-# Short games of every contest, each with chance of its own where it has some.
-SHORT = {
-    "alquerque": "alquerque",
-    "amazes": "amazes(turns=4)",
-    "blockdrop": "blockdrop(turns=250)",
-    "ontherun": "ontherun(cities=20)",
-    "snakecore": "snakecore(size=8,players=3,walls=4,reactors=1,ordinary=6,energy=4,rounds=20)",
-}
+from stepping import CONTESTS as SHORT
 
 
 class Scripted(Player):

@@ -16,7 +16,7 @@ import ray
 from libgames import arena, cluster
 from libgames.cluster import nodes as cluster_nodes
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GAME = "blockdrop(turns=50)"
 PATIENT = ["--first", "60", "--answer", "60", "--total", "600"]  # a busy machine must not make a difference
 

@@ -4,14 +4,12 @@ import base64
 import functools
 import gzip
 import re
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-import chromium
 import libgames as lg
 import pytest
 from amounts import amount
-from axe_playwright_python.base import AXE_SCRIPT
+from chromium import LOOKS, accessible, aside, browser, looked_at  # noqa: F401  (browser is a fixture)
 from click.testing import CliRunner
 from libgames import arena
 from libgames.arena import replays
@@ -20,7 +18,6 @@ from libgames.pictures import page as pages
 from playwright.sync_api import expect
 
 expect.set_options(timeout=20_000)  # a machine may be busy
-WIDTHS = (400, 800, 1600)
 #: A short game of each, so that it comes to its end.
 SHORT = {
     "alquerque": "alquerque",
@@ -29,13 +26,6 @@ SHORT = {
     "ontherun": "ontherun(cities=12)",
     "snakecore": "snakecore(size=8,walls=2,ordinary=6,energy=3,rounds=6)",
 }
-#: Every width, and light and dark; with `--all` each width in both.
-LOOKS = [
-    (width, scheme)
-    for number, width in enumerate(WIDTHS)
-    for other, scheme in enumerate(("light", "dark"))
-    if amount(1) > 1 or number % 2 == other
-]
 #: What a program may call itself, and what may not come of it.
 HOSTILE = (
     "</script><script>document.title='broken'</script>",
@@ -46,13 +36,7 @@ HOSTILE = (
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with chromium.started() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def tab(browser):
+def tab(browser):  # noqa: F811
     """One tab without a network for all tests: another one takes longer to start than most of them take."""
     page = browser.new_page(offline=True)
     page.set_default_timeout(30_000)
@@ -111,12 +95,6 @@ def until(page, condition, seconds=30):
     }})""")
     assert found, condition
     return found
-
-
-def aside(work, *arguments):
-    """What a function returns that needs an event loop; Playwright's runs in this thread."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(work, *arguments).result()
 
 
 def texts(page):
@@ -716,51 +694,3 @@ def test_it_fits_and_can_be_read(name, opened):
     page.click("#new")
     page.set_viewport_size({"width": 1600, "height": 1600})  # then nothing lies under the buttons
     accessible(page)
-
-
-def looked_at(page, read):
-    for look in LOOKS:
-        width, scheme = look
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme=scheme)
-        page.wait_for_timeout(60)
-        fits(page, width)
-        if look in read or amount(1) > 1:
-            accessible(page)
-
-
-OVERLAPS = """() => {
-    const seen = selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility() && one.getBoundingClientRect().width > 0);
-    const boxes = seen("header button, header select, h1, #facts, #players li, #help, #board, #views figure, #status, #typing > *, #controls > *, #side > *, .tabs button")
-        .map(one => [one.id || one.className || one.textContent.slice(0, 20), one.getBoundingClientRect()]);
-    const problems = [];
-    boxes.forEach(([name, a], index) => boxes.slice(index + 1).forEach(([other, b]) => {
-        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left), high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        const inside = a.left <= b.left && a.right >= b.right && a.top <= b.top && a.bottom >= b.bottom;
-        if (wide > 1 && high > 1 && !inside) problems.push(`${name} and ${other}`);
-    }));
-    boxes.forEach(([name, box]) => { if (box.left < -1 || box.right > innerWidth + 1) problems.push(`${name} sticks out`); });
-    return problems;
-}"""
-
-#: The rules of axe, and two that it leaves out unless it is asked. What the texts in a picture stand on, it can't tell, nor
-#: does it always know what two lines do, though nothing else lies there.
-AXE = """async () => {
-    axe.configure({rules: [{id: "color-contrast", selector: "*:not(svg *)"}]});
-    const rules = {"target-size": {enabled: true}, "duplicate-id": {enabled: true}};
-    const {violations, incomplete} = await axe.run(document, {rules});
-    const unsure = incomplete.map(({id, nodes}) => ({id, nodes: nodes.filter(({any}) => any[0]?.data?.messageKey !== "elmPartiallyObscuring")}));
-    return [...violations, ...unsure].flatMap(({id, nodes}) => nodes.map(({html, failureSummary}) => [id, html, failureSummary]));
-}"""
-
-
-def accessible(page):
-    page.evaluate(AXE_SCRIPT)
-    assert page.evaluate(AXE) == []
-
-
-def fits(page, width):
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate(OVERLAPS) == []
-    wide, high = page.evaluate("[libgames.picture.svg.clientWidth, libgames.picture.svg.clientHeight]")
-    assert wide >= min(width * 0.9, 400) or high >= 500

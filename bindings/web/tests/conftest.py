@@ -13,6 +13,7 @@ import tasks
 
 sys.path.append(str(tasks.ROOT / "tests/python"))
 import chromium
+from shared import *  # noqa: F403  (fixtures)
 
 # Where Meson has built libgames.wasm, with Connect four in it.
 BUILT = Path(os.environ.get("LIBGAMES_WEB") or tasks.ROOT / "build-auto/web/bindings/web")

@@ -1,0 +1,8 @@
+"""For the tests of the cluster, with Ray and without; the former have little more than pytest."""
+
+import signal
+
+# A shell that starts the tests in the background, and nohup, let them ignore these signals, and so what they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
