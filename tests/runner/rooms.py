@@ -21,6 +21,8 @@ class Room:
 
 PACKAGE = "bindings/python/libgames"
 
+LEARNERS = " ".join(f"examples/python/train_{name}.py" for name in ("alphazero", "ppo", "recurrent", "sb3", "torchrl"))
+
 ROOMS = {
     "core": Room("."),  # the library, what is wrapped of it, and the package
     "runner": Room("script .ci tests/runner tests/mutate tests/wheel_smoke.py", "arena cluster_tests fuzz java lua training web"),
@@ -35,13 +37,14 @@ ROOMS = {
     "command": Room(f"{PACKAGE}/__main__.py {PACKAGE}/arena/cli.py {PACKAGE}/arena/rollouts.py", "arena cluster", "arena"),
     "java": Room("bindings/java examples/java tests/runner/java.py docs/java.md", "runner", "java"),
     "lua": Room("bindings/lua tests/runner/lua.py docs/another-language.md", "runner", "lua"),
-    "training": Room("tests/train tests/runner/training.py docs/training.md", "benchmarks examples python runner", "train"),
+    "ray": Room("tests/cluster/ray examples/python/train_rllib.py", "arena cluster", "ray"),
+    "training": Room(f"tests/train tests/runner/training.py docs/training.md {LEARNERS}", "benchmarks python runner", "train"),
     "web": Room("bindings/web tests/runner/web.py docs/web.md", "arena command python runner", "web"),
     "arena_tests": Room("tests/arena", "arena cluster command python", "arena"),
     "cluster_tests": Room("tests/cluster tests/runner/cluster.py", "arena cluster command runner", "cluster"),
     # What shows, measures and tests several of them.
     "examples": Room("examples tests/examples.toml", "arena cluster", "examples bots pages notebooks"),
-    "benchmarks": Room("benchmarks", "arena c cluster examples", "examples tools"),
+    "benchmarks": Room("benchmarks", "arena c cluster examples ray training", "examples tools"),
     "tools": Room("tests/tools", "arena benchmarks fuzz python runner", "tools"),
     "pages": Room("docs README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md", phases="pages site python"),
 }
@@ -92,7 +95,7 @@ def imports(file: str, text: str) -> set[str]:
 def module(name: str, file: str, known: dict[str, str]) -> str | None:
     """The file of a module; where the last part of its name is no module, that of the one which has it."""
     parts, beside = name.split("."), str(Path(file).parent)
-    folders = [".", *MODULES]  # the root for relative imports, which have become paths
+    folders = [*MODULES, "."]  # the root for relative imports, which have become paths
     if f"{beside}/__init__.py" not in known:
         folders.append(beside)
     for length in (len(parts), len(parts) - 1):
