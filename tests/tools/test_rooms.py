@@ -1,5 +1,6 @@
 """The rooms: an arrow between two that may not be is found, and a change runs what tests its room."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,14 +14,24 @@ import phases
 import rooms
 
 PACKAGE = "bindings/python/libgames"
+LEARNER = "examples/python/train_ppo.py"
 
 
 def test_the_table_names_what_there_is():
-    known = phases.phases()
+    known = phases.PHASES
     for name, room in rooms.ROOMS.items():
         assert set(room.uses.split()) <= set(rooms.ROOMS) - {name}
         assert set(room.phases.split()) <= set(known)
         assert [place for place in room.files.split() if not (ROOT / place).exists()] == []
+
+
+def test_design_names_the_satellites_and_what_they_know():
+    section = (ROOT / "docs/design.md").read_text().split("### Satellites")[1].split("### ")[0]
+    rows = [[re.findall("`(.*?)`", cell) for cell in line.split("|")[1:-1]] for line in section.splitlines()]
+    table = {row[0][0]: (row[4][0], set(row[6])) for row in rows if row and row[0]}
+    assert set(table) == {"arena", "cluster", "command", "java", "lua", "training", "web"}
+    for name, (phase, knows) in table.items():
+        assert (phase, knows) == (rooms.ROOMS[name].phases, set(rooms.ROOMS[name].uses.split()) & set(table))
 
 
 @pytest.mark.parametrize(
