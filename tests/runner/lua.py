@@ -14,7 +14,8 @@ def lua():
     must("swig", "-lua", "-w314", "-module", "libgames", "-DSWIGWORDSIZE64", "-I" + str(LUA), "-I" + str(include),
          "-o", folder / "libgames_wrap.c", ROOT / "bindings/libgames.i")
     must("cc", "-shared", "-fPIC", "-I", include, *flags, folder / "libgames_wrap.c",
-         everything("games", "any_game") / "libgames/libgames.a", "-pthread", "-lm", "-o", folder / "libgames.so")
+         everything("games:static_library", "any_game") / "libgames/libgames.a", "-pthread", "-lm",
+         "-o", folder / "libgames.so")
     environment = {"LUA_CPATH": f"{folder}/?.so"}
     for game in ("alquerque", "amazes(turns=20)", "blockdrop", "ontherun", "snakecore"):
         status, output = run("lua5.4", LUA / "any_game.lua", game, 7, env=environment)

@@ -59,6 +59,7 @@ def answer(route):
 
 @pytest.fixture(scope="session")
 def browser():
+    """One for all files: there can't be two in a process."""
     with chromium.started("--js-flags=--expose-gc") as browser:
         yield browser
 

@@ -9,7 +9,7 @@ from random import Random
 import libgames as lg
 import pytest
 from amounts import amount
-from chromium import LOOKS, accessible, aside, browser, looked_at  # noqa: F401  (browser is a fixture)
+from chromium import LOOKS, accessible, aside, looked_at
 from click.testing import CliRunner
 from libgames import arena
 from libgames.arena import replays
@@ -36,7 +36,7 @@ HOSTILE = (
 
 
 @pytest.fixture(scope="module")
-def tab(browser):  # noqa: F811
+def tab(browser):
     """One tab without a network for all tests: another one takes longer to start than most of them take."""
     page = browser.new_page(offline=True)
     page.set_default_timeout(30_000)
