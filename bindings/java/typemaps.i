@@ -386,5 +386,12 @@ static bool overlap(const void *one, int64_t one_size, const void *other, int64_
     const uintptr_t first = (uintptr_t)one, second = (uintptr_t)other;
     return first < second ? second - first < (uint64_t)one_size : first - second < (uint64_t)other_size;
 }
+
+/* Which of a batch's games the episode in a slot is of. */
+static int32_t variant_of(const lg_batch *batch, int32_t slot) {
+    lg_batch_slot record = {0};
+    (void)lg_batch_get(batch, slot, &record);
+    return record.variant;
+}
 %}
 %enddef

@@ -6,6 +6,7 @@
 
 %{
 #include "common.h"
+#include "members.h"
 #include "objects.h"
 #include "observe.h"
 
@@ -15,15 +16,38 @@
     X(lg_game_hash) X(lg_game_in_move) X(lg_game_outcome) X(lg_game_scores) X(lg_batch_step) X(state_observe)
 HOT(CALL_OF)
 static PyMethodDef calls[] = {HOT(ENTRY_OF){NULL, NULL, 0, NULL}};
+
+typedef struct stopped {
+    lg_player_stop *stop;
+    void *context;
+} stopped;
+
+static bool stops(void *context, const lg_alphabeta_result *result) {
+    const stopped *by = context;
+    (void)result;
+    return by->stop(by->context);
+}
 %}
-%include "members.i"
 
 %include "../libgames.i"
 
-/* Functions written by hand check their numbers themselves. */
-%typemap(check) int32_t player, int32_t action, int32_t symmetry, int32_t viewer ""
-
 %include "observe.h"
+
+%inline %{
+/* A player for any game. */
+static lg_status player_configure(const char *text, size_t length, lg_player *player, lg_parse_error *error) {
+    return lg_player_configure(NULL, text, length, player, error);
+}
+
+/* lg_alphabeta_run, which is stopped as players are. */
+static lg_status alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
+                               lg_player_stop *stop, void *context, lg_alphabeta_result *result) {
+    lg_alphabeta_limits all = *limits;
+    all.stop = stops;
+    all.context = &(stopped){stop, context};
+    return lg_alphabeta_run(search, state, &all, result);
+}
+%}
 
 %init %{
     if (!find_errors() || PyModule_AddFunctions(m, calls) != 0) return -1;

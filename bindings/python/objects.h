@@ -1,164 +1,259 @@
-/* What the typemaps need for objects and structs. An object of the library is a capsule by its C type's name, which
- * owns its memory and refuses calls while one runs without the interpreter lock. A struct is a dict by its members'
- * names. */
+/* Objects, calls and structs. An object of the library is a capsule by its C type's name, which owns its memory and
+ * refuses calls while one runs without the interpreter lock. A struct is a dict by its members' names. */
 
-#include <stddef.h>
-#include <sys/mman.h>
+/* ---- objects and calls --------------------------------------------------------------------------------- */
 
-/* ---- structs ------------------------------------------------------------------------------------------- */
+/* A buffer that is open. */
+typedef struct held {
+    Py_buffer buffer;
+    struct held *next;
+} held;
 
-/* What a row of an array has an element for. COUNT and STATES are numbers: of the rows, and of the states that are
- * given, which the arrays OF_STATES and OF_EACH_STATE are about. */
-typedef enum width {
-    NUMBER, COUNT, STATES, ENCODING, EACH, STATE, OF_STATES, OF_EACH_STATE, SEEN, MASK, ACTION, PLAYER, VALUE
-} width;
+typedef struct handle {
+    void *at; /* NULL once it is closed */
+    void (*end)(void *at);
+    PyObject *capsule;    /* this, as Python has it: not counted */
+    PyObject *kept;       /* a list of the capsules that it needs */
+    struct handle *whole; /* NULL, or what it was made of: a game; for one of many searches all of them */
+    held *uses;           /* its memory and arrays */
+    sizes sizes;
+    bool busy; /* a call runs without the interpreter lock */
+} handle;
 
-typedef struct member {
-    const char *name;
-    size_t offset, size;
-    int kind; /* of the number or of the elements, as in buffer formats, with ARRAY and READ */
-    width width;
-    int required;
-    double low, high; /* of a number; both 0: any */
-    PyObject *key; /* the name, made when it is first used */
-} member;
+/* A call of a wrapped function, which its typemaps share: SWIG makes one of all local variables of this name. */
+typedef struct call {
+    handle *of, *last; /* the first object among the arguments, and the last */
+    sizes sizes;       /* of the first one's arrays, and of those that the numbers before speak of */
+    held *open;        /* until the end of the call, as what was made for it: */
+    PyObject *made;    /* a state that is written, */
+    void *room;        /* and memory of malloc */
+    PyThreadState *thread;
+    double end, glance;           /* when it ends, and when it looks at signals, */
+    const volatile uint8_t *stop; /* unless another thread does, which sets this; NULL: there is none */
+    bool raised;                  /* a signal's handler has set an error meanwhile */
+    bool again;                   /* a text may be too long: it is written once more */
+} call;
 
-#define ARRAY 256 /* a pointer to elements, or all of them in the struct */
-#define READ 512  /* that are only read */
-#define KIND(x)                                                                                                  \
-    _Generic((x), int8_t: 'b', uint8_t: 'B', int: 'i', unsigned: 'i', float: 'f', bool: '?', const char *: 's',   \
-             char *: 't', const uint32_t *: 'I' | ARRAY | READ, long: 'q', long long: 'q',                        \
-             unsigned long: 'Q', unsigned long long: 'Q', const void *: 'B' | ARRAY | READ, void *: 'B' | ARRAY, \
-             const uint8_t *: 'B' | ARRAY | READ, uint8_t *: 'B' | ARRAY, const int32_t *: 'i' | ARRAY | READ,   \
-             int32_t *: 'i' | ARRAY, int64_t *: 'q' | ARRAY, uint64_t *: 'Q' | ARRAY, float *: 'f' | ARRAY,      \
-             const float *: 'f' | ARRAY | READ, lg_player *: 'r')
-/* A member of THIS; one that is required; a number; a number within bounds. */
-#define M(name, width, required, low, high) \
-    {#name, offsetof(THIS, name), sizeof ((THIS *)0)->name, KIND(((THIS *)0)->name), width, required, low, high, NULL}
-#define A(name, width) M(name, width, 0, 0, 0)
-#define R(name, width) M(name, width, 1, 0, 0)
-#define N(name) M(name, NUMBER, 0, 0, 0)
-#define B(name, low, high) M(name, NUMBER, 0, (double)(low), (double)(high)),
+static held *spare; /* the last one that was released: most calls open one buffer, and malloc takes its time */
 
-/* What decides how large arrays must be. */
-typedef struct sizes {
-    const lg_game *game;
-    lg_space seen; /* an observation */
-    size_t rows, states, mask;
-    int kinds; /* whether the kinds of elements are looked at, which takes time */
-} sizes;
-
-/* Buffers that are held. */
-enum { MOST_ARRAYS = 17 }; /* of one struct */
-typedef struct arrays {
-    Py_buffer held[MOST_ARRAYS];
-    int count;
-} arrays;
-
-static void release_arrays(arrays *open) {
-    while (open->count > 0) PyBuffer_Release(&open->held[--open->count]);
+static void release(held **first) {
+    while (*first != NULL) {
+        held *one = *first;
+        *first = one->next;
+        PyBuffer_Release(&one->buffer);
+        if (spare != NULL) free(one);
+        else spare = one;
+    }
 }
 
-/* By lg_dtype. */
-static const struct {
-    const char *formats;
-    size_t size;
-} SPACE_ELEMENTS[] = {{"B", 1}, {"h", 2}, {"i", 4}, {"f", 4}};
+static inline void end_call(call *it) {
+    if (it->open != NULL) release(&it->open);
+    if (it->room != NULL) free(it->room);
+    Py_XDECREF(it->made);
+}
+#define CALL __attribute__((cleanup(end_call))) call
 
-/* Opens an array as a member with this kind wants it: so many elements of the rows' number. */
-static int open_rows(const member *wanted, PyObject *value, const sizes *of, arrays *open, void **to) {
-    const int element = wanted->kind & 255, seen = wanted->width == SEEN;
-    const char *formats = seen ? SPACE_ELEMENTS[of->seen.dtype].formats : element == 'B' ? "Bb?" :
-                          element == 'i' ? "il" : element == 'q' ? "lq" : element == 'Q' ? "LQ" :
-                          element == 'I' ? "IL" : "f";
-    const size_t item = seen ? SPACE_ELEMENTS[of->seen.dtype].size : element == 'B' ? 1 :
-                        element == 'q' || element == 'Q' ? 8 : 4;
-    const lg_game *game = of->game;
-    const int given = wanted->width == OF_STATES || wanted->width == OF_EACH_STATE;
-    size_t each = 1;
-    if (wanted->width == STATE || wanted->width == OF_STATES) each = game->state_size;
-    if (seen) each = lg_space_size(&of->seen) / item;
-    if (wanted->width == MASK) each = of->mask;
-    if (wanted->width == ACTION) each = (size_t)game->actions;
-    if (wanted->width == PLAYER) each = (size_t)game->players;
-    if (wanted->width == VALUE) each = (size_t)game->actions * (size_t)game->players;
-    Py_buffer *buffer = &open->held[open->count];
-    if (!open_named_buffer(wanted->name, value, buffer, wanted->kind & READ ? PyBUF_SIMPLE : PyBUF_WRITABLE,
-                           of->kinds ? formats : NULL, item, (given ? of->states : of->rows) * each))
-        return 0;
-    open->count++;
-    *to = buffer->buf;
-    if ((wanted->width != STATE && wanted->width != OF_STATES) || (uintptr_t)buffer->buf % 8 == 0) return 1;
-    return PyErr_Format(PyExc_ValueError, "%s: expected an array aligned to 8 bytes", wanted->name) != NULL;
+static inline const Py_buffer *open_buffer(call *it, PyObject *object, int flags) {
+    held *one = spare != NULL ? spare : (held *)malloc(sizeof *one);
+    spare = NULL;
+    if (one == NULL) return (const Py_buffer *)PyErr_NoMemory();
+    one->buffer.obj = NULL;
+    one->next = it->open;
+    it->open = one;
+    return PyObject_GetBuffer(object, &one->buffer, flags) == 0 ? &one->buffer : NULL;
 }
 
-/* Makes the keys of a list, once. */
-static void name_all(member *list, int count) {
-    for (int i = count - 1; i >= 0 && list[0].key == NULL; i--) list[i].key = PyUnicode_InternFromString(list[i].name);
+static inline handle *open_handle(call *it, PyObject *capsule, const char *type) {
+    handle *of = (handle *)PyCapsule_GetPointer(capsule, type);
+    if (of != NULL && it->of == NULL) it->sizes = of->sizes;
+    if (it->of == NULL) it->of = of;
+    return it->last = of;
 }
 
-static int read_float(const member *wanted, PyObject *value, float *to) {
+/* Whether the object of a call may be used; if not, an error is set. Asked once all arguments are converted: the
+ * __index__ of one may have closed the object or begun a call of it. */
+static bool is_free(const handle *of) {
+    const bool busy = of->busy || (of->whole != NULL && of->whole->busy);
+    if (of->at != NULL && !busy) return true;
+    PyErr_Format(busy ? PyExc_RuntimeError : PyExc_ValueError, "the %s is %s",
+                 PyCapsule_GetName(of->capsule) + strlen("lg_"), busy ? "in use by another thread" : "closed");
+    return false;
+}
+
+static void close_handle(handle *of) {
+    if (of->at != NULL && of->end != NULL) of->end(of->at);
+    of->at = NULL;
+    release(&of->uses);
+}
+
+static void free_handle(PyObject *capsule) {
+    handle *of = (handle *)PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule));
+    close_handle(of);
+    Py_XDECREF(of->kept);
+    free(of);
+}
+
+/* The object of a call uses from now on what the call has opened. */
+static void hand_over(call *it, handle *of) {
+    held **last = &of->uses;
+    while (*last != NULL) last = &(*last)->next;
+    *last = it->open;
+    it->open = NULL;
+}
+
+/* The object that a call has made. */
+static PyObject *new_handle(call *it, const char *type, void *at, void (*end)(void *)) {
+    handle *of = (handle *)calloc(1, sizeof *of);
+    PyObject *capsule = of == NULL ? PyErr_NoMemory() : PyCapsule_New(of, type, free_handle);
+    if (capsule == NULL) {
+        if (end != NULL) end(at);
+        free(of);
+        return NULL;
+    }
+    *of = (handle){.at = at, .end = end, .capsule = capsule, .whole = it->of, .sizes = it->sizes};
+    of->kept = it->of == NULL ? PyList_New(0) : Py_BuildValue("[O]", it->of->capsule);
+    hand_over(it, of);
+    if (of->kept == NULL) Py_CLEAR(capsule);
+    return capsule;
+}
+
+/* A game, for which the call has room. */
+static PyObject *new_game(call *it) {
+    lg_game *game = (lg_game *)it->room;
+    it->room = NULL;
+    it->sizes = (sizes){.game = game, .rows = 1, .states = 1, .mask = (size_t)game->actions};
+    return new_handle(it, "lg_game", game, free);
+}
+
+static void end_lg_batch(void *at) {
+    lg_batch_destroy((lg_batch *)at);
+}
+
+static void end_lg_searches(void *at) {
+    lg_searches_destroy((lg_searches *)at);
+}
+#define end_lg_alphabeta NULL
+
+/* ---- without the interpreter lock ---------------------------------------------------------------------- */
+
+/* An object refuses other calls meanwhile, but for a game, which nothing changes. */
+static void unlock(call *it) {
+    if (it->of != NULL) it->of->busy = it->of->at != it->sizes.game;
+    it->thread = PyEval_SaveThread();
+}
+
+static void lock(call *it) {
+    PyEval_RestoreThread(it->thread);
+    if (it->of != NULL) it->of->busy = false;
+}
+
+#define GLANCE 0.02 /* seconds between two looks at signals */
+
+static double seconds_now(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Whether it is time to end. */
+static bool look_out(void *context) {
+    call *it = (call *)context;
+    const double now = seconds_now();
+    if (!(now < it->end)) return true;
+    if (it->stop != NULL) return *it->stop != 0;
+    if (now < it->glance) return false;
+    PyEval_RestoreThread(it->thread);
+    it->raised = PyErr_CheckSignals() != 0;
+    it->thread = PyEval_SaveThread();
+    it->glance = now + GLANCE;
+    return it->raised;
+}
+
+/* ---- arrays and structs -------------------------------------------------------------------------------- */
+
+/* At least so many bytes, open until the call ends. */
+static bool open_bytes(call *it, const char *name, PyObject *object, int flags, size_t least, void *to, size_t *size) {
+    const Py_buffer *buffer = open_buffer(it, object, flags);
+    if (buffer == NULL) return false;
+    *(void **)to = buffer->buf;
+    *size = (size_t)buffer->len;
+    if (*size >= least) return true;
+    return PyErr_Format(PyExc_ValueError, "%s: expected at least %zu bytes, not %zu", name, least, *size) != NULL;
+}
+
+/* A C-contiguous array as a member with this kind wants it; open until the call ends. */
+static bool open_rows(call *it, const member *wanted, PyObject *object, const sizes *of, void *to) {
+    const int flags = (wanted->kind & READ ? PyBUF_SIMPLE : PyBUF_WRITABLE) | PyBUF_C_CONTIGUOUS | PyBUF_FORMAT;
+    const elements *kind = elements_of(wanted, of);
+    const size_t items = items_of(wanted, of);
+    const Py_buffer *buffer = open_buffer(it, object, flags);
+    if (buffer != NULL) {
+        const char *format = buffer->format == NULL ? "B" : buffer->format;
+        const bool fits = format[0] != '\0' && format[1] == '\0' && strchr(kind->formats, format[0]) != NULL;
+        *(void **)to = buffer->buf;
+        if (fits && (size_t)buffer->itemsize == kind->size && (size_t)buffer->len == items * kind->size) {
+            if ((wanted->width != STATE && wanted->width != OF_STATES) || (uintptr_t)buffer->buf % 8 == 0) return true;
+            return PyErr_Format(PyExc_ValueError, "%s: expected an array aligned to 8 bytes", wanted->name) != NULL;
+        }
+    }
+    return refuse("no_buffer", "zOizKK", wanted->name, object, (wanted->kind & READ) == 0, kind->formats,
+                  (unsigned long long)kind->size, (unsigned long long)items);
+}
+
+static bool read_float(const member *wanted, PyObject *value, float *to) {
     const double number = PyFloat_AsDouble(value);
     *to = (float)number;
     const bool within = wanted->low == wanted->high || (number >= wanted->low && number <= wanted->high);
-    if (PyErr_Occurred() == NULL && within) return 1;
-    PyErr_Clear();
-    return raise(PyObject_CallFunction(maker("no_number"), "sOdd", wanted->name, value, wanted->low, wanted->high));
+    return (PyErr_Occurred() == NULL && within) ||
+           refuse("no_number", "sOdd", wanted->name, value, wanted->low, wanted->high);
 }
 
-static int read_number(const member *wanted, PyObject *value, sizes *of, void *to) {
+static bool read_number(const member *wanted, PyObject *value, sizes *of, void *to) {
     const bool small = wanted->kind == 'i', any = wanted->low == wanted->high;
     const int64_t low = small ? INT32_MIN : INT64_MIN, high = small ? INT32_MAX : INT64_MAX;
     int64_t number = 0;
     if (wanted->kind == 'f') return read_float(wanted, value, (float *)to);
     if (wanted->kind == 'Q') return read_seed(value, (uint64_t *)to);
     if (wanted->kind == 'r') {
-        if (PyBytes_Check(value) && (size_t)PyBytes_Size(value) == wanted->size) {
-            memcpy(to, PyBytes_AsString(value), wanted->size);
-            return 1;
-        }
-        return PyErr_Format(PyExc_ValueError, "%s: expected %zu bytes", wanted->name, wanted->size) != NULL;
+        if (!PyBytes_Check(value) || (size_t)PyBytes_Size(value) != wanted->size)
+            return PyErr_Format(PyExc_ValueError, "%s: expected %zu bytes", wanted->name, wanted->size) != NULL;
+        memcpy(to, PyBytes_AsString(value), wanted->size);
+        return true;
     }
     if (!read_integer(value, any ? wanted->width == NUMBER ? low : 0 : (int64_t)wanted->low,
                       any || wanted->high > 9e18 ? high : (int64_t)wanted->high, wanted->name, &number))
-        return 0;
-    if (wanted->width == COUNT) of->rows = (size_t)number;
-    if (wanted->width == STATES) of->states = (size_t)number;
-    if (wanted->width == ENCODING) {
-        if (!in_range(wanted->name, (int32_t)number, of->game->observations)) return 0;
-        of->seen = of->game->observation[number];
-    }
+        return false;
+    if (wanted->width == ENCODING && !in_range(wanted->name, (int32_t)number, 0, of->game->observations)) return false;
+    count_rows(wanted, number, of);
     if (wanted->kind == '?') *(bool *)to = number != 0;
     else if (small) *(int32_t *)to = (int32_t)number;
     else *(int64_t *)to = number;
-    return 1;
+    return true;
 }
 
-/* Fills *to from a dict; what is missing there, or None, stays. Its arrays are in *open also after an error. */
-static int read_struct(PyObject *dict, member *list, int count, sizes of, void *to, arrays *open) {
-    Py_ssize_t known = 0, at = 0;
-    PyObject *key, *value;
+/* The members of a list, which ends with one without a name; their keys are made once. */
+static member *members(member *list) {
+    for (member *one = list; one->name != NULL && one->key == NULL; one++)
+        one->key = PyUnicode_InternFromString(one->name);
+    return list;
+}
+
+/* Fills *to from a dict; what is missing there, or None, stays. */
+static bool read_struct(call *it, PyObject *dict, member *list, void *to) {
+    Py_ssize_t known = 0;
+    sizes of = it->sizes;
     if (!PyDict_Check(dict))
         return PyErr_Format(PyExc_TypeError, "expected a dict, not %R", (PyObject *)Py_TYPE(dict)) != NULL;
-    name_all(list, count);
-    for (int i = 0; i < count; i++) {
-        void *place = (char *)to + list[i].offset;
-        value = PyDict_GetItem(dict, list[i].key);
+    for (const member *one = members(list); one->name != NULL; one++) {
+        void *place = (char *)to + one->offset;
+        PyObject *value = PyDict_GetItem(dict, one->key);
         known += value != NULL;
-        if (list[i].required && (value == NULL || value == Py_None))
-            return PyErr_Format(PyExc_ValueError, "%s: expected this array to be there", list[i].name) != NULL;
-        if (value == NULL || value == Py_None) continue;
-        if (list[i].kind & ARRAY ? !open_rows(&list[i], value, &of, open, (void **)place)
-                                 : !read_number(&list[i], value, &of, place))
-            return 0;
+        if (value == NULL) value = Py_None;
+        if (value == Py_None && !one->required) continue;
+        if (one->kind & ARRAY ? !open_rows(it, one, value, &of, place) : !read_number(one, value, &of, place))
+            return false;
     }
-    if (known == PyDict_Size(dict)) return 1;
-    while (PyDict_Next(dict, &at, &key, &value)) {
-        int i = 0;
-        while (i < count && !(PyUnicode_Check(key) && PyUnicode_CompareWithASCIIString(key, list[i].name) == 0)) i++;
-        if (i == count) return PyErr_Format(PyExc_ValueError, "expected the name of a member, not %R", key) != NULL;
-    }
-    return 0;
+    return known == PyDict_Size(dict) || refuse("no_members", "(N)", PyDict_Keys(dict));
 }
 
 static PyObject *number_of(int kind, const void *at, size_t size) {
@@ -176,97 +271,30 @@ static PyObject *number_of(int kind, const void *at, size_t size) {
     }
 }
 
+/* A tuple of so many numbers, each of `size` bytes. */
+static PyObject *new_tuple(const void *from, int kind, size_t size, Py_ssize_t count) {
+    PyObject *tuple = PyTuple_New(count);
+    for (Py_ssize_t i = 0; tuple != NULL && i < count; i++)
+        (void)PyTuple_SetItem(tuple, i, number_of(kind, (const char *)from + size * (size_t)i, size));
+    return tuple;
+}
+
 /* A dict of the members. Arrays in the struct, of elements of 4 bytes, are tuples of all that there is room for. */
-static PyObject *new_struct(const void *from, member *list, int count) {
+static PyObject *new_struct(const void *from, member *list) {
     PyObject *dict = PyDict_New();
-    name_all(list, count);
-    for (int i = 0; dict != NULL && i < count; i++) {
-        const char *place = (const char *)from + list[i].offset;
-        PyObject *value = NULL;
-        if ((list[i].kind & ARRAY) == 0) {
-            value = number_of(list[i].kind, place, list[i].size);
-        } else {
-            const Py_ssize_t elements = (Py_ssize_t)list[i].size / 4;
-            value = PyTuple_New(elements);
-            for (Py_ssize_t k = 0; value != NULL && k < elements; k++)
-                (void)PyTuple_SetItem(value, k, number_of(list[i].kind, place + 4 * k, 4));
-        }
-        if (value == NULL || PyDict_SetItem(dict, list[i].key, value) != 0) Py_CLEAR(dict);
+    for (const member *one = members(list); dict != NULL && one->name != NULL; one++) {
+        const char *place = (const char *)from + one->offset;
+        PyObject *value = one->kind & ARRAY ? new_tuple(place, one->kind, 4, (Py_ssize_t)one->size / 4)
+                                            : number_of(one->kind, place, one->size);
+        if (value == NULL || PyDict_SetItem(dict, one->key, value) != 0) Py_CLEAR(dict);
         Py_XDECREF(value);
     }
     return dict;
 }
 
-/* ---- objects ------------------------------------------------------------------------------------------- */
-
-typedef struct handle {
-    void *at; /* NULL once it is closed */
-    struct handle *whole; /* NULL, or what it is a part of and keeps */
-    void *memory;
-    void (*end)(void *at); /* or NULL */
-    PyObject *kept; /* a list of what it uses, such as games */
-    arrays bound;
-    sizes of;
-    int busy; /* a call runs without the interpreter lock */
-} handle;
-
-static void close_handle(handle *of) {
-    if (of->at != NULL && of->end != NULL) of->end(of->at);
-    of->at = NULL;
-    release_arrays(&of->bound);
-    free(of->memory);
-    of->memory = NULL;
-    Py_CLEAR(of->kept);
-}
-
-static void free_handle(PyObject *capsule) {
-    handle *of = (handle *)PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule));
-    close_handle(of);
-    free(of);
-}
-
-/* Takes over what *made has, which is empty then; `of_what`, which is kept, is a game, or what the object is a part of.
- * NULL after an error. */
-static PyObject *new_handle(handle *made, const char *type, PyObject *of_what, const lg_game *game) {
-    handle *of = (handle *)malloc(sizeof *of);
-    if (of != NULL) {
-        *of = *made;
-        of->of.game = game;
-        of->kept = Py_BuildValue("[O]", of_what);
-        memset(made, 0, sizeof *made);
-    }
-    PyObject *capsule = of != NULL && of->kept != NULL ? PyCapsule_New(of, type, free_handle) : PyErr_NoMemory();
-    if (capsule == NULL && of != NULL) {
-        close_handle(of);
-        free(of);
-    }
-    return capsule;
-}
-
-/* Whether a call may use it; if not, an error is set. `always`: also while another call runs, or when it is closed. */
-static bool is_free(const handle *of, const char *type, bool always) {
-    const bool busy = of->busy || (of->whole != NULL && of->whole->busy);
-    if (always || (of->at != NULL && !busy)) return true;
-    PyErr_Format(busy ? PyExc_RuntimeError : PyExc_ValueError, "the %s is %s", type + strlen("lg_"),
-                 busy ? "in use by another thread" : "closed");
-    return false;
-}
-
-static handle *open_handle(PyObject *capsule, const char *type, bool always) {
-    handle *of = (handle *)PyCapsule_GetPointer(capsule, type);
-    return of != NULL && is_free(of, type, always) ? of : NULL;
-}
-
-#define game_behind(object) ((object)->of.game)
-
-static void end_lg_batch(void *at) {
-    lg_batch_destroy((lg_batch *)at);
-}
-#define end_lg_alphabeta NULL
-#define end_lg_ontherun_map NULL
-#define end_lg_search NULL
-#define end_lg_search_team NULL
-
-static void end_lg_searches(void *at) {
-    lg_searches_destroy((lg_searches *)at);
+/* Bytes that a call writes, as `made`. */
+static bool make_bytes(call *it, size_t size, void *to) {
+    it->made = new_bytes(NULL, size);
+    if (it->made != NULL) *(void **)to = PyBytes_AsString(it->made);
+    return it->made != NULL;
 }

@@ -236,7 +236,8 @@ WEB(lg_web_describe)(const lg_game *game, char *buffer, size_t capacity, size_t 
 WEB(lg_web_draw)(const lg_game *game, const void *state, int32_t viewer, const void *before, const int32_t *last,
                  int32_t last_count, bool legal, int32_t theme, int32_t size, const uint32_t *heat, char *buffer,
                  size_t capacity, size_t *length) {
-    const lg_draw_options options = {before, last, last_count, legal, (lg_theme)theme, size, heat};
+    const lg_draw_options options = {.before = before, .last = last, .last_count = last_count, .legal = legal,
+                                     .theme = (lg_theme)theme, .size = size, .heat = heat};
     return lg_game_draw(game, state, viewer, &options, buffer, capacity, length);
 }
 

@@ -244,11 +244,22 @@ def test_the_flat_module_checks_what_it_is_handed():
     config = native.lg_batch_default(2)
     buffers = {"states": np.zeros((2, game.state_size), np.uint8), "actions": np.zeros(2, np.int32)}
 
-    def create(changes):
-        return native.lg_batch_create(lg.make("alquerque")._handle, {**config, **changes}, buffers)
+    def create(changes, arrays=buffers, memory=None):
+        room = np.empty(native.lg_batch_size(game._handle, config), np.uint8) if memory is None else memory
+        return native.lg_batch_create(lg.make("alquerque")._handle, {**config, **changes}, arrays, room)
 
-    batch, search = create({}), native.lg_alphabeta_create(game._handle, {"table": 0, "levels": 8})
-    assert native.lg_batch_reset(batch, None, None) == (0, 0, 2), "the batch keeps its game"
+    settings = {"table": 0, "levels": 8}
+    room = np.empty(native.lg_alphabeta_size(game._handle, settings), np.uint8)
+    batch, search = create({}), native.lg_alphabeta_create(game._handle, settings, room)
+    assert native.lg_batch_reset(batch, None, None) == (0, 0, 2), "the batch keeps its game and its memory"
+    frozen = np.empty(10**6, np.uint8)
+    frozen.flags.writeable = False
+    for memory in (0, b"", bytes(10**6), frozen, np.empty(64, np.uint8), np.empty(10**6 + 1, np.uint8)[1:], np.empty(0)):
+        with pytest.raises((TypeError, ValueError, BufferError)):
+            create({}, memory=memory)
+    for name in buffers:
+        with pytest.raises(TypeError, match=f"^{name}: expected"):
+            create({}, {**buffers, name: None})
     for wrong in (0, id(batch), None, b"", game._handle, search, native):
         for call in (lambda it: native.lg_batch_step(it, None), lambda it: native.lg_batch_get(it, 0), native.lg_batch_destroy):
             with pytest.raises((TypeError, ValueError)):

@@ -1,13 +1,17 @@
 """The package is typed throughout, and a type checker believes it."""
 
+import ast
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import libgames
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "bindings/python/libgames"
+STUB = ast.parse((PACKAGE / "_native.pyi").read_text(encoding="utf-8")).body
 
 GOOD = """
 from collections.abc import Iterator
@@ -118,10 +122,31 @@ def test_wrong_use_is_refused(found):
 
 
 def test_the_stub_names_what_the_native_module_has(tmp_path):
-    """But for constants of the headers that the package does not use."""
-    (tmp_path / "constants").write_text(r"libgames\._native\.LG_\w+", encoding="utf-8")
+    """No more and no less: the build wraps what the stub names."""
     alone = "[mypy]\n[mypy-gymnasium.*,libgames.*]\nfollow_imports = skip\n"
     (tmp_path / "mypy.ini").write_text(alone, encoding="utf-8")
-    settings = ["--mypy-config-file", tmp_path / "mypy.ini", "--allowlist", tmp_path / "constants"]
-    status, output = run("mypy.stubtest", "libgames._native", *settings)
+    status, output = run("mypy.stubtest", "libgames._native", "--mypy-config-file", tmp_path / "mypy.ini")
     assert status == 0, output
+
+
+def test_the_stub_has_the_arguments_of_the_native_module():
+    """How many each function takes."""
+    wrong = []
+    for function in STUB:
+        if isinstance(function, ast.FunctionDef):
+            expected = len(function.args.posonlyargs)
+            with pytest.raises(TypeError) as refused:
+                getattr(libgames._native, function.name)(*(() if expected else (None,)))
+            found = re.search(r"(?:expected|takes)(?: exactly)? (\w+) arguments?", str(refused.value))
+            if found is None or found[1] != {0: "no", 1: "one"}.get(expected, str(expected)):
+                wrong.append(f"{function.name}: {expected} in the stub, but {refused.value}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_stub_names_what_the_face_uses():
+    """Nothing is wrapped for nobody."""
+    functions = {one.name for one in STUB if isinstance(one, ast.FunctionDef)}
+    constants = {one.target.id for one in STUB if isinstance(one, ast.AnnAssign) and one.value is None}
+    types = {one.name for one in STUB if isinstance(one, ast.ClassDef)}
+    face = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    assert set(re.findall(r"\b_native(?:\.| import )(\w+)", face)) - types == functions | constants

@@ -78,8 +78,9 @@ def test_wrong_buffers_raise(game):
     }
 
     def create(**changed):
-        buffers = {**good, **changed}
-        return lg._native.lg_batch_create(game._handle, lg._native.lg_batch_default(n), buffers)
+        buffers, config = {**good, **changed}, lg._native.lg_batch_default(n)
+        memory = np.empty(lg._native.lg_batch_size(game._handle, config), np.uint8)
+        return lg._native.lg_batch_create(game._handle, config, buffers, memory)
 
     assert create()
     read_only = np.zeros((n, size), np.uint8)

@@ -2,11 +2,13 @@
 programs in Java."""
 
 import os
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checks import Check, from_tap
 from examples import code_on, plays
+from left_out import left_out
 from package import install_package
 from tools import BUILD, ROOT, empty_folder, everything, must, patience, run, sanitized, sanitizers_in_programs
 
@@ -33,7 +35,18 @@ def java():
     yield from sanitized_tests()
     yield from user()
     yield from page()
+    yield from left_out("Java", ROOT / "docs/java.md", has)
     yield from bots()
+
+
+def has(name: str) -> bool:
+    """Whether the classes call a function or set a member, or what is made for them in C does."""
+    folder = ROOT / "bindings/java"
+    classes = "".join(path.read_text() for path in sorted(folder.glob("libgames/*.java")))
+    inside = "".join(path.read_text() for path in (folder / "typemaps.i", folder / "glue.h", folder.parent / "libgames.i"))
+    if member := name.partition(".")[2]:
+        return re.search(rf"\bset{member[0].upper()}{member[1:]}\b", classes) is not None
+    return re.search(rf"\bNative(::|\.){name}\b", classes) is not None or re.search(rf"\b{name}\(", inside) is not None
 
 
 def compile_tests():

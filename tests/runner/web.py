@@ -1,13 +1,15 @@
 """The module for pages: in a runtime of its own, in a browser, and installed."""
 
+import re
 import shlex
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checks import Check
 from examples import run_entries
+from left_out import left_out
 from package import WORKERS, install_package, pytest
-from tools import meson_build, must, run
+from tools import ROOT, meson_build, must, run
 
 
 def module() -> Path:
@@ -31,6 +33,10 @@ def web():
     yield Check("the module's sources compile without a warning", not (wrong := warnings(folder)), "\n".join(wrong))
     yield from pytest("pytest-web", "bindings/web/tests", *WORKERS, LIBGAMES_WEB=str(folder / "bindings/web"))
     yield from run_entries("web", "python")
+    exported = set(re.findall(r"--export=(\w+)", must("ninja", "-C", folder, "-t", "commands", "bindings/web/libgames.wasm")))
+    glue = "".join(path.read_text() for path in sorted((ROOT / "bindings/web").glob("*.c")))
+    yield from left_out("the module", ROOT / "docs/web.md", lambda name: name in exported or re.search(
+        rf"(\.|->){name.partition('.')[2]}\b" if "." in name else rf"\b{name}\b", glue) is not None)
     with TemporaryDirectory() as name:
         must("meson", "install", "-C", folder, "--no-rebuild", "--tags=web", "--destdir", name)
         files = {path.name for path in Path(name).glob("**/share/libgames/web/*")}

@@ -1,12 +1,15 @@
 package libgames;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 
 /**
  * Many games of one configuration, stepped by one call into direct buffers, without a copy.
@@ -31,49 +34,65 @@ public final class Batch implements AutoCloseable {
   /** The arrays of a batch, each contiguous with one row for each slot, in the machine's byte order. */
   public enum Array {
     /** bytes: the games themselves, stateSize each; only for reading. */
-    STATES(1),
+    STATES(1, lg_batch_buffers::setStates),
     /** 32-bit integers: the action of the player to move; read by {@link Batch#step}. */
-    ACTIONS(4),
-    /** what {@link #PLAYER} may know, an observation of the chosen encoding. */
-    OBSERVATION(1),
-    /** bytes, one for each action: 1 for legal. */
-    MASK(1),
+    ACTIONS(4, lg_batch_buffers::setActions),
+    /** what {@link #PLAYER} may know, an observation as {@link Settings#observation} has chosen it. */
+    OBSERVATION(1, lg_batch_buffers::setObservation),
+    /** bytes, one for each action: 1 for legal; or bits, see {@link Masks}. */
+    MASK(1, lg_batch_buffers::setMask),
     /** floats, one for each player, by seat. */
-    REWARDS(4),
-    /** floats: of {@link #PLAYER} alone. */
-    REWARD(4),
+    REWARDS(4, lg_batch_buffers::setRewards),
+    /** floats: of {@link #PLAYER} alone; after a same-step reset of FINAL_PLAYER. */
+    REWARD(4, lg_batch_buffers::setReward),
     /** 32-bit integers: the player to move, always a learner; when the game is over the learner asked last. */
-    PLAYER(4),
+    PLAYER(4, lg_batch_buffers::setPlayer),
     /** bytes: 1 when the game is over. */
-    TERMINATED(1),
+    TERMINATED(1, lg_batch_buffers::setTerminated),
     /** bytes: 1 when the step limit is reached and the game is not over. */
-    TRUNCATED(1),
+    TRUNCATED(1, lg_batch_buffers::setTruncated),
     /** 32-bit integers: 0, or why this slot was not stepped: 1 no such action, 2 not legal, 3 the game is over. */
-    STATUS(4),
+    STATUS(4, lg_batch_buffers::setStatus),
     /** with same-step reset, where an episode has ended in this step: its last observation. */
-    FINAL_OBSERVATION(1),
+    FINAL_OBSERVATION(1, lg_batch_buffers::setFinal_observation),
     /** the same for the mask. */
-    FINAL_MASK(1),
-    /** the same for the player. */
-    FINAL_PLAYER(4);
+    FINAL_MASK(1, lg_batch_buffers::setFinal_mask),
+    /** the same for the player; -1 where an episode that was over before has only begun anew. */
+    FINAL_PLAYER(4, lg_batch_buffers::setFinal_player),
+    /** bytes: the same for the game, at its end. */
+    FINAL_STATES(1, lg_batch_buffers::setFinal_states),
+    /** 32-bit integers, one for each player: the seat in this episode of the player that was named for seat k. */
+    SEATS(4, lg_batch_buffers::setSeats),
+    /** 32-bit integers: which of the games this episode is of, see {@link Settings#variants}; 0 is the batch's own. */
+    VARIANT(4, lg_batch_buffers::setVariant),
+    /** with same-step reset, where an episode has ended in this step: which of the games it was of. */
+    FINAL_VARIANT(4, lg_batch_buffers::setFinal_variant);
 
     private final int element;
+    private final BiConsumer<lg_batch_buffers, Buffer> setter;
 
-    Array(int element) {
+    Array(int element, BiConsumer<lg_batch_buffers, Buffer> setter) {
       this.element = element;
+      this.setter = setter;
     }
 
-    private long row(Game game, Space space) {
+    private boolean isFinal() {
+      return name().startsWith("FINAL_");
+    }
+
+    private long row(Game game, Space space, Masks masks) {
       switch (this) {
         case STATES:
+        case FINAL_STATES:
           return game.stateSize();
         case OBSERVATION:
         case FINAL_OBSERVATION:
           return space.size();
         case MASK:
         case FINAL_MASK:
-          return game.actions();
+          return masks == Masks.BITS ? (game.actions() + Byte.SIZE - 1) / Byte.SIZE : game.actions();
         case REWARDS:
+        case SEATS:
           return (long) element * game.players();
         default:
           return element;
@@ -102,11 +121,42 @@ public final class Batch implements AutoCloseable {
     /** Each player's outcome at the end of the game, else 0. */
     OUTCOME(Native.LG_BATCH_OUTCOME),
     /** The change of a player's score since it was last asked. */
-    SCORE(Native.LG_BATCH_SCORE);
+    SCORE(Native.LG_BATCH_SCORE),
+    /** Outcomes, and the change of what the position is worth since the player was last asked; {@link
+     * Settings#discount}. */
+    SHAPED(Native.LG_BATCH_SHAPED);
 
     private final int number;
 
     Rewards(int number) {
+      this.number = number;
+    }
+  }
+
+  /** How masks say which actions are legal. */
+  public enum Masks {
+    /** A byte for each action, 0 or 1. */
+    BYTES(Native.LG_BATCH_BYTES),
+    /** (actions + 7) / 8 bytes: action a is bit a % 8 of byte a / 8. */
+    BITS(Native.LG_BATCH_BITS);
+
+    private final int number;
+
+    Masks(int number) {
+      this.number = number;
+    }
+  }
+
+  /** Which game an episode is of, where there are several. */
+  public enum VariantChoice {
+    /** Slot i always has game i modulo their number. */
+    BY_SLOT(Native.LG_BATCH_BY_SLOT),
+    /** A random one in each episode, every one equally likely. */
+    BY_EPISODE(Native.LG_BATCH_BY_EPISODE);
+
+    private final int number;
+
+    VariantChoice(int number) {
       this.number = number;
     }
   }
@@ -117,7 +167,7 @@ public final class Batch implements AutoCloseable {
     FIXED(Native.LG_BATCH_SEATS_FIXED),
     /** A random number in each episode. */
     RANDOM(Native.LG_BATCH_SEATS_RANDOM),
-    /** In slot i always i modulo the players, so that as many slots have each seat. */
+    /** In slot i always i, divided by the number of games, modulo the players, so that as many slots have each seat. */
     BY_SLOT(Native.LG_BATCH_SEATS_BY_SLOT);
 
     private final int number;
@@ -141,6 +191,9 @@ public final class Batch implements AutoCloseable {
 
   private final Game game;
   private final int games;
+  private final List<Game> variants;
+  private final Space space;
+  private final Masks masks;
   private final Map<Array, ByteBuffer> buffers;
   private final Handle handle;
   private ByteBuffer sampled; // by sample(), which holds the handle's lock
@@ -152,7 +205,11 @@ public final class Batch implements AutoCloseable {
     private int threads = 1;
     private Autoreset autoreset = Autoreset.NEXT_STEP;
     private Rewards rewards = Rewards.OUTCOME;
-    private String observation;
+    private float discount = 1;
+    private Masks masks = Masks.BYTES;
+    private List<Game> variants = List.of();
+    private VariantChoice variantChoice = VariantChoice.BY_SLOT;
+    private View view;
     private int stepLimit;
     private final Player[] players;
     private Seating seating = Seating.FIXED;
@@ -164,9 +221,9 @@ public final class Batch implements AutoCloseable {
       this.game = Objects.requireNonNull(game, "game");
       this.games = games;
       players = new Player[game.players()];
-      observation = game.observations().get(0).name();
+      view = game.view("");
       for (Array array : Array.values()) {
-        if (!array.name().startsWith("FINAL_")) {
+        if (!array.isFinal()) {
           given.put(array, null);
         }
       }
@@ -182,8 +239,10 @@ public final class Batch implements AutoCloseable {
     public Settings autoreset(Autoreset value) {
       autoreset = Objects.requireNonNull(value, "autoreset");
       if (value == Autoreset.SAME_STEP) {
-        for (Array array : new Array[] {Array.FINAL_OBSERVATION, Array.FINAL_MASK, Array.FINAL_PLAYER}) {
-          given.putIfAbsent(array, null);
+        for (Array array : Array.values()) {
+          if (array.isFinal()) {
+            given.putIfAbsent(array, null);
+          }
         }
       }
       return this;
@@ -195,10 +254,45 @@ public final class Batch implements AutoCloseable {
       return this;
     }
 
-    /** The encoding of observations, by name; at first the game's first one. */
-    public Settings observation(String encoding) {
-      game.observationNumber(encoding);
-      observation = encoding;
+    /** With SHAPED rewards, 0 ... 1: by which a later worth of the position counts less; at first 1. */
+    public Settings discount(float value) {
+      if (!(value >= 0 && value <= 1)) {
+        throw new IllegalArgumentException("discount: expected 0 ... 1, not " + value);
+      }
+      discount = value;
+      return this;
+    }
+
+    /** What observations show, as in {@link Game#observation}; at first the game's first encoding. */
+    public Settings observation(String words) {
+      view = game.view(words);
+      return this;
+    }
+
+    /** How masks are written; at first BYTES. */
+    public Settings masks(Masks value) {
+      masks = Objects.requireNonNull(value, "masks");
+      return this;
+    }
+
+    /**
+     * Further games that episodes may be of, numbered from 1 on: they may differ from the batch's own in what all states
+     * share, such as the map of On the Run, and in nothing that has a size.
+     *
+     * <p>C: lg_batch_add
+     */
+    public Settings variants(Game... games) {
+      if (games.length >= Native.LG_BATCH_MAX_VARIANTS) {
+        throw new IllegalArgumentException("variants: expected fewer than " + Native.LG_BATCH_MAX_VARIANTS + ", not "
+            + games.length);
+      }
+      variants = List.of(games);
+      return this;
+    }
+
+    /** Which of the games an episode is of; at first BY_SLOT. */
+    public Settings variantChoice(VariantChoice value) {
+      variantChoice = Objects.requireNonNull(value, "variantChoice");
       return this;
     }
 
@@ -268,7 +362,13 @@ public final class Batch implements AutoCloseable {
       config.setThreads(threads);
       config.setAutoreset(autoreset.number);
       config.setReward(rewards.number);
-      config.setObservation(game.observationNumber(observation));
+      config.setDiscount(discount);
+      config.setObservation(view.encoding());
+      config.setForm(view.form());
+      config.setCanonical(view.isCanonical() ? 1 : 0);
+      config.setMasks(masks.number);
+      config.setVariants(1 + variants.size());
+      config.setVariant_choice(variantChoice.number);
       config.setStep_limit(stepLimit);
       ByteBuffer seats = ByteBuffer.wrap(config.getPlayer()).order(ByteOrder.nativeOrder());
       int one = seats.capacity() / Native.LG_MAX_PLAYERS;
@@ -287,8 +387,7 @@ public final class Batch implements AutoCloseable {
     }
 
     private Map<Array, ByteBuffer> buffers() {
-      Space space = game.observations().get(game.observationNumber(observation));
-      given.forEach((array, buffer) -> check(array, buffer, games * array.row(game, space)));
+      given.forEach((array, buffer) -> check(array, buffer, games * array.row(game, view.space(), masks)));
       given.forEach((array, buffer) -> given.forEach((other, another) -> {
         if (array.compareTo(other) < 0 && buffer != null && another != null && Direct.overlap(buffer, another)) {
           throw new IllegalArgumentException(array + " and " + other + ": expected buffers that do not overlap");
@@ -296,7 +395,7 @@ public final class Batch implements AutoCloseable {
       }));
       Map<Array, ByteBuffer> buffers = new EnumMap<>(given);
       buffers.replaceAll((array, buffer) -> buffer != null ? buffer
-          : Direct.of(array, games * array.row(game, space)));
+          : Direct.of(array, games * array.row(game, view.space(), masks)));
       return buffers;
     }
 
@@ -332,9 +431,13 @@ public final class Batch implements AutoCloseable {
   private Batch(Settings settings) {
     game = settings.game;
     games = settings.games;
+    variants = settings.variants;
+    space = settings.view.space();
+    masks = settings.masks;
     buffers = settings.buffers();
     lg_batch_config config = settings.config();
-    lg_batch_buffers rows = rows();
+    lg_batch_buffers rows = new lg_batch_buffers();
+    buffers.forEach((array, buffer) -> array.setter.accept(rows, buffer));
     try {
       long size = Native.lg_batch_size(game.handle(), config);
       if (size == 0) {
@@ -342,29 +445,24 @@ public final class Batch implements AutoCloseable {
       }
       handle = new Handle("batch", size,
           (memory, room) -> Native.lg_batch_create(game.handle(), config, rows, memory, room),
-          Native::lg_batch_destroy, game.handle(), buffers);
+          Native::lg_batch_destroy, game.handle(), variants.stream().map(Game::handle).toList(), buffers);
     } finally {
       config.delete();
       rows.delete();
     }
+    for (int i = 0; i < variants.size(); i++) {
+      addVariant(1 + i, variants.get(i));
+    }
   }
 
-  private lg_batch_buffers rows() {
-    lg_batch_buffers rows = new lg_batch_buffers();
-    rows.setStates(buffers.get(Array.STATES));
-    rows.setActions(buffers.get(Array.ACTIONS));
-    rows.setObservation(buffers.get(Array.OBSERVATION));
-    rows.setMask(buffers.get(Array.MASK));
-    rows.setRewards(buffers.get(Array.REWARDS));
-    rows.setReward(buffers.get(Array.REWARD));
-    rows.setPlayer(buffers.get(Array.PLAYER));
-    rows.setTerminated(buffers.get(Array.TERMINATED));
-    rows.setTruncated(buffers.get(Array.TRUNCATED));
-    rows.setStatus(buffers.get(Array.STATUS));
-    rows.setFinal_observation(buffers.get(Array.FINAL_OBSERVATION));
-    rows.setFinal_mask(buffers.get(Array.FINAL_MASK));
-    rows.setFinal_player(buffers.get(Array.FINAL_PLAYER));
-    return rows;
+  private void addVariant(int number, Game variant) {
+    try {
+      Native.lg_batch_add(handle.address(), number, variant.handle());
+    } catch (IllegalArgumentException error) {
+      close();
+      throw new IllegalArgumentException("variants: expected games that differ from " + game
+          + " in nothing but what their states share, unlike " + variant, error);
+    }
   }
 
   // ---- arrays ----
@@ -387,6 +485,11 @@ public final class Batch implements AutoCloseable {
     return Direct.view(array == Array.STATES ? buffer.asReadOnlyBuffer() : buffer);
   }
 
+  /** The array of an observation. */
+  public Space space() {
+    return space;
+  }
+
   /** The actions, to be written before each step. */
   public IntBuffer actions() {
     return buffer(Array.ACTIONS).asIntBuffer();
@@ -397,7 +500,7 @@ public final class Batch implements AutoCloseable {
     return buffer(Array.OBSERVATION);
   }
 
-  /** The masks, one byte for each action. */
+  /** The masks, one byte for each action, or as {@link Masks} says. */
   public ByteBuffer mask() {
     return buffer(Array.MASK);
   }
@@ -417,6 +520,16 @@ public final class Batch implements AutoCloseable {
     return buffer(Array.PLAYER).asIntBuffer();
   }
 
+  /** The seats of the players that were named for seats 0, 1 and so on. */
+  public IntBuffer seats() {
+    return buffer(Array.SEATS).asIntBuffer();
+  }
+
+  /** Which of the games each episode is of: 0 the batch's own, then those of {@link Settings#variants}. */
+  public IntBuffer variant() {
+    return buffer(Array.VARIANT).asIntBuffer();
+  }
+
   /** 1 where a game is over. */
   public ByteBuffer terminated() {
     return buffer(Array.TERMINATED);
@@ -433,8 +546,14 @@ public final class Batch implements AutoCloseable {
     synchronized (handle) {
       handle.address();
       buffers.get(Array.STATES).get(Errors.index("slot", slot, games) * state.length, state);
+      return gameOf(slot).fromBytes(state);
     }
-    return game.fromBytes(state);
+  }
+
+  /** That of the episode in a slot; the handle's lock is held. */
+  private Game gameOf(int slot) {
+    int variant = variants.isEmpty() ? 0 : Native.variant_of(handle.address(), slot);
+    return variant == 0 ? game : variants.get(variant - 1);
   }
 
   // ---- stepping ----
@@ -492,12 +611,15 @@ public final class Batch implements AutoCloseable {
    *
    * <p>C: lg_mask_sample
    *
-   * @throws IllegalArgumentException where MASK or TERMINATED was left out, before the first reset of all slots, and for
+   * @throws IllegalArgumentException where MASK or TERMINATED was left out, for masks of bits, before the first reset of all slots, and for
    *     masks that were written to; then no action is written
    */
   public void sample(long seed) {
     ByteBuffer mask = buffer(Array.MASK);
     ByteBuffer ended = buffer(Array.TERMINATED);
+    if (masks != Masks.BYTES) {
+      throw new IllegalArgumentException("sample: expected masks of bytes");
+    }
     synchronized (handle) {
       handle.address();
       if (sampled == null) {
@@ -575,8 +697,8 @@ public final class Batch implements AutoCloseable {
    * <p>C: lg_batch_set
    */
   public void set(int slot, State state, long seed) {
-    byte[] data = game.dataOf(state);
     synchronized (handle) {
+      byte[] data = gameOf(Errors.index("slot", slot, games)).dataOf(state);
       Native.lg_batch_set(handle.address(), slot, data, seed);
     }
   }

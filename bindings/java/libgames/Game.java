@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
@@ -33,6 +34,7 @@ public final class Game {
   private final int actions;
   private final int stateSize;
   private final List<Space> observations;
+  private final Map<String, View> views = new ConcurrentHashMap<>();
   private volatile Map<String, Fields.Place> fields;
 
   private Game(lg_game handle, String given) {
@@ -211,6 +213,20 @@ public final class Game {
     return observations;
   }
 
+  /**
+   * The array of an observation that is shown in another way: {@code "window+one_hot+canonical"}, words joined by
+   * {@code +}, the same for states and batches.
+   *
+   * <p>At most one is the name of an encoding, without which it is the first. {@code canonical}: turned so that it looks
+   * the same from every seat; in batches actions and masks are turned too. {@code scaled}: floats in -1 ... 1. {@code
+   * one_hot}: the same, with categories as one-hots.
+   *
+   * @throws IllegalArgumentException for other words
+   */
+  public Space observation(String words) {
+    return view(words).space();
+  }
+
   /** What the contest sends to every program before the game, which answers with a line. */
   public Optional<String> opening() {
     return Optional.ofNullable(type.getOpening());
@@ -358,6 +374,13 @@ public final class Game {
       throw new StateException("expected a state of " + this + ", not of " + state.game());
     }
     return state.data();
+  }
+
+  View view(String words) {
+    if (words == null) {
+      throw new IllegalArgumentException("observation: expected words, not null");
+    }
+    return views.computeIfAbsent(words, given -> View.of(this, given));
   }
 
   int observationNumber(String encoding) {

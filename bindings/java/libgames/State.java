@@ -195,15 +195,15 @@ public final class State {
   // ---- what a player may know ----
 
   /**
-   * What a player may know, as numbers in the machine's byte order: an array of {@link Game#observations} in C order.
+   * What a player may know, as numbers in the machine's byte order: the array of {@link Game#observation} in C order.
    *
-   * <p>C: lg_game_observe
+   * <p>C: lg_game_view
    *
-   * @param encoding the name of a {@link Space}
+   * @param words as there: the name of one of {@link Game#observations}, and how it is shown
    */
-  public ByteBuffer observation(int player, String encoding) {
-    byte[] numbers = new byte[game.observations().get(game.observationNumber(encoding)).size()];
-    observation(player, encoding, numbers);
+  public ByteBuffer observation(int player, String words) {
+    byte[] numbers = new byte[game.view(words).space().size()];
+    observation(player, words, numbers);
     return ByteBuffer.wrap(numbers).order(ByteOrder.nativeOrder());
   }
 
@@ -214,19 +214,30 @@ public final class State {
    * @param numbers as long as {@link Space#size} says
    * @throws IllegalArgumentException for an array of another size
    */
-  public void observation(int player, String encoding, byte[] numbers) {
-    int which = game.observationNumber(encoding);
-    int size = game.observations().get(which).size();
+  public void observation(int player, String words, byte[] numbers) {
+    View view = game.view(words);
+    int size = view.space().size();
     if (numbers.length != size) {
       throw new IllegalArgumentException("numbers: expected " + size + " bytes, not " + numbers.length);
     }
     Errors.index("player", player, game.players());
-    Native.lg_game_observe(game.handle(), data, player, which, numbers);
+    if (view.isPlain()) {
+      Native.lg_game_observe(game.handle(), data, player, view.encoding(), numbers);
+      return;
+    }
+    lg_view chosen = view.inC();
+    long memory = Handle.allocate(Native.lg_game_view_scratch(game.handle(), chosen) + 1);
+    try {
+      Native.lg_game_view(game.handle(), chosen, data, player, memory, numbers);
+    } finally {
+      Native.free(memory);
+      chosen.delete();
+    }
   }
 
   /** The same in the game's first encoding. */
   public ByteBuffer observation(int player) {
-    return observation(player, game.observations().get(0).name());
+    return observation(player, "");
   }
 
   /**

@@ -8,6 +8,9 @@ import static org.junit.Assert.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.Test;
 
 /** Batches play the same games as single states. */
@@ -216,5 +219,170 @@ public class BatchTest {
       assertArrayEquals(new float[4], new float[] {batch.reward().get(0), batch.reward().get(1), batch.rewards().get(0),
           batch.rewards().get(7)}, 0);
     }
+  }
+
+  private static final List<String> VIEWS = List.of("", "scaled", "one_hot", "canonical", "one_hot+canonical");
+
+  /** In each view the rows are what states show; masks of bits are those of bytes; canonical ones are turned. */
+  @Test
+  public void views() {
+    for (String name : Game.names()) {
+      Game game = Game.of(name);
+      for (String words : VIEWS) {
+        Batch.Settings settings = Batch.of(game, GAMES).observation(words).seed(5);
+        try (Batch batch = settings.create(); Batch bits = settings.masks(Batch.Masks.BITS).create()) {
+          assertEquals(game.observation(words), batch.space());
+          assertEquals(words.contains("scaled") || words.contains("one_hot"), batch.space().floats());
+          batch.reset();
+          bits.reset();
+          for (int step = 0; step < 20; step++) {
+            int size = batch.space().size();
+            for (int slot = 0; slot < GAMES; slot++) {
+              int player = batch.player().get(slot);
+              ByteBuffer row = batch.observation().slice(slot * size, size);
+              assertEquals(words, batch.state(slot).observation(player, words), row);
+              int width = (game.actions() + 7) / 8;
+              for (int action = 0; action < game.actions(); action++) {
+                int bit = bits.mask().get(slot * width + action / 8) >> action % 8 & 1;
+                assertEquals(batch.mask().get(slot * game.actions() + action), bit);
+              }
+            }
+            batch.sample(step);
+            bits.actions().put(batch.actions());
+            assertEquals(batch.step(), bits.step());
+          }
+          assertThrows(IllegalArgumentException.class, () -> bits.sample(1));
+        }
+      }
+      for (String wrong : new String[] {"junk", "+", "scaled+one_hot", "scaled+scaled", "canonical+canonical", "plain"}) {
+        assertThrows(wrong, IllegalArgumentException.class, () -> Batch.of(game, 1).observation(wrong));
+        assertThrows(wrong, IllegalArgumentException.class, () -> game.newState(1).observation(0, wrong));
+      }
+    }
+    assertEquals(List.of(3485), Game.of("snakecore").observation("window+one_hot").shape()); // as in Python
+    State start = Game.of("alquerque").newState(1);
+    assertNotEquals(start.observation(1, ""), start.observation(1, "canonical"));
+  }
+
+  /** The same actions with and without a same-step reset: the former's final arrays are the latter's last ones. */
+  @Test
+  public void finalArraysAreThoseOfTheEnd() {
+    Game game = Game.of("snakecore(rounds=12)");
+    try (Batch batch = Batch.of(game, GAMES).autoreset(Batch.Autoreset.SAME_STEP).create();
+        Batch other = Batch.of(game, GAMES).autoreset(Batch.Autoreset.DISABLED).create()) {
+      batch.reset();
+      other.reset();
+      assertThrows(IllegalArgumentException.class, () -> other.buffer(Batch.Array.FINAL_STATES));
+      int ended = 0;
+      while (ended < GAMES) {
+        other.sample(ended);
+        boolean[] ongoing = new boolean[GAMES];
+        for (int slot = 0; slot < GAMES; slot++) {
+          ongoing[slot] = other.terminated().get(slot) == 0;
+          batch.actions().put(slot, other.actions().get(slot));
+        }
+        other.step(ongoing);
+        batch.step(ongoing);
+        for (int slot = 0; slot < GAMES; slot++) {
+          if (ongoing[slot] && batch.terminated().get(slot) == 1) {
+            ended++;
+            int start = slot * game.stateSize();
+            byte[] end = new byte[game.stateSize()];
+            batch.buffer(Batch.Array.FINAL_STATES).get(start, end);
+            assertEquals(other.state(slot), game.fromBytes(end));
+            assertEquals(0, batch.buffer(Batch.Array.FINAL_VARIANT).getInt(4 * slot));
+            int size = batch.space().size();
+            assertEquals(other.observation().slice(slot * size, size),
+                batch.buffer(Batch.Array.FINAL_OBSERVATION).slice(slot * size, size));
+            assertTrue(!batch.state(slot).isOver());
+          }
+        }
+      }
+    }
+  }
+
+  /** Shaped rewards of a whole game add up to its outcome where nothing is discounted: start and end are worth 0. */
+  @Test
+  public void shapedRewards() {
+    Game game = Game.of("alquerque");
+    double[] discounted = new double[2];
+    for (float discount : new float[] {1, 0.5f}) {
+      try (Batch batch = Batch.of(game, GAMES).autoreset(Batch.Autoreset.DISABLED).rewards(Batch.Rewards.SHAPED)
+          .discount(discount).create()) {
+        batch.reset();
+        double[] sums = new double[GAMES * 2];
+        int shaped = 0;
+        for (int ended = 0, step = 0; ended < GAMES; step++) {
+          boolean[] ongoing = new boolean[GAMES];
+          for (int slot = 0; slot < GAMES; slot++) {
+            ongoing[slot] = batch.terminated().get(slot) == 0;
+          }
+          batch.sample(step);
+          ended += batch.step(ongoing).ended();
+          for (int i = 0; i < sums.length; i++) {
+            sums[i] += ongoing[i / 2] ? batch.rewards().get(i) : 0;
+            shaped += batch.rewards().get(i) != 0 ? 1 : 0;
+          }
+        }
+        assertTrue(shaped > 4 * GAMES);
+        for (int i = 0; i < sums.length; i++) {
+          boolean equal = Math.abs(sums[i] - batch.state(i / 2).outcome()[i % 2]) < 1e-4;
+          assertTrue(equal || discount < 1);
+          discounted[discount < 1 ? 1 : 0] += equal ? 0 : 1;
+        }
+      }
+    }
+    assertTrue(discounted[0] == 0 && discounted[1] > 0);
+    for (float wrong : new float[] {-0.1f, 1.1f, Float.NaN}) {
+      assertThrows(IllegalArgumentException.class, () -> Batch.of(game, 1).discount(wrong));
+    }
+  }
+
+  @Test
+  public void seatsAreInTheirArray() {
+    Game game = Game.of("blockdrop(turns=40)");
+    try (Batch batch = Batch.of(game, 16).seating(Batch.Seating.BY_SLOT).create()) {
+      batch.reset();
+      for (int slot = 0; slot < 16; slot++) {
+        for (int entry = 0; entry < 4; entry++) {
+          assertEquals((entry + slot) % 4, batch.seats().get(slot * 4 + entry));
+        }
+      }
+    }
+  }
+
+  /** Games on other maps, by slot and by episode. */
+  @Test
+  public void variants() {
+    List<Game> maps = IntStream.range(0, 3)
+        .mapToObj(i -> Game.of("ontherun(cities=" + (20 + 5 * i) + ",map=" + (i + 1) + ",room=30)")).toList();
+    for (Batch.VariantChoice choice : Batch.VariantChoice.values()) {
+      try (Batch batch = Batch.of(maps.get(0), 12).variants(maps.get(1), maps.get(2)).variantChoice(choice)
+          .autoreset(Batch.Autoreset.SAME_STEP).seed(13).create()) {
+        batch.reset();
+        int[] met = new int[12];
+        for (int step = 0; step < 60; step++) {
+          for (int slot = 0; slot < 12; slot++) {
+            int variant = batch.variant().get(slot);
+            met[slot] |= 1 << variant;
+            assertEquals(maps.get(variant), batch.state(slot).game());
+            assertTrue(choice != Batch.VariantChoice.BY_SLOT || variant == slot % 3);
+          }
+          batch.sample(step);
+          batch.step();
+        }
+        boolean several = IntStream.of(met).anyMatch(bits -> Integer.bitCount(bits) > 1);
+        assertEquals(choice == Batch.VariantChoice.BY_EPISODE, several);
+        int first = batch.variant().get(0);
+        State other = maps.get((first + 1) % 3).newState(1);
+        assertThrows(StateException.class, () -> batch.set(0, other, 1));
+        batch.set(0, maps.get(first).newState(1), 1);
+        assertEquals(maps.get(first).newState(1), batch.state(0));
+      }
+    }
+    Batch.Settings unlike = Batch.of(maps.get(0), 2).variants(Game.of("alquerque"));
+    assertThrows(IllegalArgumentException.class, unlike::create);
+    Game[] many = Collections.nCopies(256, maps.get(0)).toArray(new Game[0]);
+    assertThrows(IllegalArgumentException.class, () -> Batch.of(maps.get(0), 2).variants(many));
   }
 }

@@ -43,22 +43,18 @@ for _kind in (Error, IllegalMove, GameOver, ParseError, StateError):
 _ALL_SEARCHES = "which: expected all searches while leaves wait for their values"
 _FIRST = "expected a reset of the whole batch before anything else"
 _EXPECTED = (
-    ("lg_alphabeta_create", "SPACE", "table: "),
-    ("lg_searches_create", "UNSUPPORTED", "expected a search that this machine has addresses for: fewer nodes"),
     ("lg_searches_create", "ARGUMENT", "threads: the system has no more"),
     ("lg_searches_begin", "ARGUMENT", _ALL_SEARCHES),
     ("lg_searches_advance", "ARGUMENT", _ALL_SEARCHES),
     ("lg_searches_receive", "ARGUMENT", "expected leaves that were collected, and their values"),
     ("lg_search", "ARGUMENT", "expected searches that have begun, and no leaves that wait for their values"),
     ("lg_batch_create", "ARGUMENT", "threads: the system has no more"),
-    ("lg_batch_create", "UNSUPPORTED", "expected a configuration that is possible for this game"),
     ("lg_batch_reset", "ARGUMENT", _FIRST),
     ("lg_batch_step", "ARGUMENT", _FIRST),
     ("lg_batch_load", "STATE", "saved: expected the bytes of a slot of a batch of the same game and settings"),
     ("lg_batch_", "ARGUMENT",
      "expected a reset of the whole batch before, slots in it, and arrays that go together"),
-    ("lg_player_choose", "UNSUPPORTED", "the player: this machine has no addresses for so much memory"),
-    ("lg_player_choose", "SPACE", "the player: "),
+    ("lg_player_size", "UNSUPPORTED", "the player: this machine has no addresses for so much memory"),
 )  # fmt: skip
 
 
@@ -73,7 +69,7 @@ def of(function: str, status: int, text: str | None, words: str, line: int, colu
     if status == _native.LG_E_PARSE:
         return parse_error(line, column, text) if text is not None else parse_error(1, 1, _whole(function))
     if status == _native.LG_E_SPACE:
-        return MemoryError(f"{known('SPACE') or ''}{text or words}")
+        return MemoryError(text or words)
     names = {_native.LG_E_STATE: "STATE", _native.LG_E_ARGUMENT: "ARGUMENT", _native.LG_E_UNSUPPORTED: "UNSUPPORTED"}
     kinds = {_native.LG_E_ILLEGAL: IllegalMove, _native.LG_E_OVER: GameOver, _native.LG_E_STATE: StateError}
     return kinds.get(status, ValueError)(text or known(names.get(status, "")) or words)
@@ -86,7 +82,7 @@ def _caused(error: Exception, reason: Exception) -> Exception:
 
 
 def no_integer(name: str, given: Any, low: int, high: int) -> Exception:
-    """The error for what is no integer in this range; as the next four, called by the native module."""
+    """The error for what is no integer in this range; as the next five, called by the native module."""
     try:
         operator.index(given)
     except Exception as reason:
@@ -102,6 +98,10 @@ def no_number(name: str, given: Any, low: float, high: float) -> Exception:
     except Exception as reason:
         return _caused(TypeError(f"{name}: expected a number, not {shown(given)}"), reason)
     return ValueError(f"{name}: expected a number in {low:g} ... {high:g}, not {shown(given)}")
+
+
+def no_members(given: list[Any]) -> Exception:
+    return ValueError(f"expected only the names of members, not all of {', '.join(map(str, given))}")
 
 
 def no_text(given: Any) -> Exception:

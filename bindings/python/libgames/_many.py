@@ -13,6 +13,7 @@ from ._errors import StateError
 from ._exclusive import Use, exclusive
 from ._patience import Parts, attended
 from ._players import Player, configured, takes_long
+from ._types import memory
 from ._words import integer, shown
 
 if TYPE_CHECKING:
@@ -209,7 +210,12 @@ class ManyStates:
         over = self._over(count, rows, begun, variants)
         chooser = _native.lg_player_configure(self.game._handle, config)
         over.update(seed=seed, actions=actions, status=status)
-        failed = self._work(_native.lg_batch_choose, over, chooser, player=config)
+        room = memory(_native.lg_batch_choose_size(self._batch, chooser))
+
+        def choose(batch: _native.BatchHandle, arrays: dict[str, Any]) -> int:
+            return _native.lg_batch_choose(batch, chooser, arrays, room)
+
+        failed = self._work(choose, over, player=config)
         self._check_states(failed, status, begun)
         return actions
 
@@ -253,7 +259,7 @@ class ManyStates:
 
     # ---- inside ----
 
-    def _work(self, work: Callable[..., int], over: dict[str, Any], *more: Any, player: str | None = None) -> int:
+    def _work(self, work: Callable[..., int], over: dict[str, Any], player: str | None = None) -> int:
         """How many items have failed of a call over many states, which is made in parts where it takes long: between
         two of them Ctrl-C ends it, and where a player thinks also before."""
         count, done, failed = over["count"], 0, 0
@@ -266,7 +272,7 @@ class ManyStates:
             size = parts.begin()
             end = min(count, done + size)
             part = over if end - done == count else _items(over, done, end)
-            call = functools.partial(work, self._batch, *more, part)
+            call = functools.partial(work, self._batch, part)
             failed += attended(call, self._hurry, lambda: None) if attend else call()
             parts.end(end - done)
             done = end

@@ -86,7 +86,7 @@ class Player:
             raise TypeError(expected_one_of("player", config, _TYPES))
         text = configuration(config, parameters)
         try:
-            data = _native.lg_player_configure(None, text)
+            data = _native.player_configure(text)
         except ParseError as error:
             error.args = (explained(error, text, "player", _KINDS),)
             raise

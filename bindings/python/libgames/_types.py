@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import _native
 from ._configurations import Parameter, parameter, parameter_text
 from ._words import did_you_mean, expected_one_of, shown
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 class GameType(NamedTuple):
@@ -159,9 +162,9 @@ def handle_of(config: str, shared: str | None) -> _native.GameHandle:
     if shared is not None and size == 0:
         raise ValueError("expected no shared text: the states of this game share nothing")
     if shared is not None:
-        _native.lg_game_prepare_parse(handle, shared)
+        _native.lg_game_prepare_parse(handle, shared, memory(size))
     elif size > 0:
-        _native.lg_game_prepare(handle)
+        _native.lg_game_prepare(handle, memory(size))
     return handle
 
 
@@ -188,7 +191,7 @@ def load(path: str | os.PathLike[str]) -> GameType:
     if not os.fsdecode(path):
         raise ValueError("path: expected the path of a file, not ''")
     file = os.path.abspath(os.fsdecode(path))
-    facts = _native.lg_game_load(file)
+    facts = _native.lg_game_load(os.fsencode(file))
     kind = _game_type(facts, file)
     for known in TYPES.values():
         if (known.name == kind.name or known.id == kind.id) and FACTS[known.name] != facts:
@@ -206,6 +209,20 @@ def for_each_type(register: Callable[[GameType], None]) -> None:
     _REGISTERS.append(register)
     for kind in TYPES.values():
         register(kind)
+
+
+_IMPOSSIBLE = "expected a configuration that is possible for this game"
+
+
+def memory(size: int, name: str = "", impossible: str = _IMPOSSIBLE) -> npt.NDArray[np.uint8]:
+    """What C needs to work in, so many bytes; 0 where it can't. `name` begins what is said where there is no memory.
+    Raises MemoryError, ValueError."""
+    if size == 0:
+        raise ValueError(impossible)
+    try:
+        return np.empty(size, np.uint8)
+    except (MemoryError, ValueError):
+        raise MemoryError(f"{name}no memory for {size} bytes") from None
 
 
 def get_include() -> str:

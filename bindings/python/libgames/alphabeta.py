@@ -18,6 +18,7 @@ from . import _native
 from ._errors import GameOver
 from ._exclusive import Unique, Use, exclusive
 from ._results import in_words
+from ._types import memory
 from ._words import integer, number, time_limit
 from .game import Game, State, made
 
@@ -103,7 +104,8 @@ class AlphaBeta(Unique):
         words = f"game: expected two players who know everything, and no chance in play, not {self.game.name}"
         if self.game.players != 2 or self.game.type.information == "hidden" or self.game.type.chance == "play":
             raise ValueError(words)
-        self._handle = _native.lg_alphabeta_create(self.game._handle, config)
+        room = memory(_native.lg_alphabeta_size(self.game._handle, config), "table: ")
+        self._handle = _native.lg_alphabeta_create(self.game._handle, config, room)
 
     @exclusive
     def __call__(
@@ -126,7 +128,7 @@ class AlphaBeta(Unique):
             raise GameOver("the game is over: there is nothing to search")
         found: dict[str, Any] = {}
         try:
-            _native.lg_alphabeta_run(self._handle, data, (limits, end), found)
+            _native.alphabeta_run(self._handle, data, limits, (end, None), found)
         finally:
             self._found = (state, found) if found else self._found
         return self.result
@@ -139,6 +141,7 @@ class AlphaBeta(Unique):
             raise ValueError("expected a call first: there is no result")
         state, found = self._found[0], dict(self._found[1])
         best, proven = found.pop("action"), found.pop("proven") != 0
+        found["pv"] = found["pv"][: found.pop("pv_length")]
         return AlphaBetaResult(state, best, proven=proven, **found)
 
     @exclusive

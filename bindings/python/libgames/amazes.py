@@ -291,11 +291,12 @@ def way(state: State, player: SupportsIndex, row: SupportsIndex, column: Support
     fields, own = checked(state, "amazes").fields, _player(player)
     known, place = fields["known"][own].tobytes(), fields["place"][own].tobytes()
     at = [integer(name, number, 1, 25) - 1 for name, number in (("row", row), ("column", column))]
+    steps = bytearray(_native.LG_AMAZES_SIDE**2)
     try:
-        steps = _native.lg_amazes_way(known, place, *at)
+        count = _native.lg_amazes_way(known, place, at[0], at[1], steps)
     except IllegalMove:
         return None
-    return "".join("FRTL"[step] for step in steps)
+    return "".join("FRTL"[step] for step in steps[:count])
 
 
 def legal_moves(state: State) -> Iterator[str]:

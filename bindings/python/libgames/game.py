@@ -17,7 +17,7 @@ from ._configurations import configuration, explained, values_of
 from ._errors import GameOver, IllegalMove, ParseError
 from ._patience import Parts
 from ._players import Player, configured
-from ._types import FORMS, TYPES, Checked, Clock, Configured, Finding, View, dtype_of, handle_of, load, space_of
+from ._types import FORMS, TYPES, Checked, Clock, Configured, Finding, View, dtype_of, handle_of, load, memory, space_of
 from ._words import expected_one_of, integer, listed, number_in_c, shown, time_limit, yes_or_no
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class Game(Configured):
         config = {**_native.lg_check_default(), "playthroughs": 1}
         for number in range(most):
             config |= {"decisions": left, "seed": (first + number) % 2**64}
-            while (report := _native.lg_game_check(self._handle, config))["text_size"] > config["text_size"]:
+            while (report := self._check(config))["text_size"] > config["text_size"]:
                 config["text_size"] = report["text_size"] + 1
             walked = [before + report[name] for before, name in zip(walked, Checked._fields[1:], strict=True)]
             left -= report["decisions"]
@@ -184,6 +184,9 @@ class Game(Configured):
                 break
         found = [report[f"finding.{name}"] for name in Finding._fields]
         return Checked(None if found[0] is None else Finding(*found), *walked)
+
+    def _check(self, config: dict[str, Any]) -> dict[str, Any]:
+        return _native.lg_game_check(self._handle, config, memory(_native.lg_check_size(self._handle, config)))
 
     @property
     def state_dtype(self) -> np.dtype[np.void]:
@@ -296,6 +299,7 @@ def _remake(config: str, shared: str | None, path: str | None) -> Game:
 # ---- states ----
 
 _SHORT = 256  # actions that are played at once
+_NO_MEMORY = np.empty(8, np.uint8)  # for players that need none
 _THEMES = {
     "auto": _native.LG_THEME_AUTO,
     "light": _native.LG_THEME_LIGHT,
@@ -563,7 +567,9 @@ class State:
         rng = _native.lg_player_rng(handle, player._data, self._data, seed)
         if player._simple is not None:
             return _native.lg_game_choose(handle, self._data, player._simple, rng)
-        return _native.lg_player_choose(handle, player._data, self._data, rng, (seconds, stop))
+        size = _native.lg_player_size(handle, player._data)
+        work = memory(size, "the player: ") if size else _NO_MEMORY
+        return _native.lg_player_choose(handle, player._data, self._data, rng, work, (seconds, stop))
 
     def resample(self, player: SupportsIndex, seed: SupportsIndex = 0) -> State:
         """A state that `player` can't tell from this one: what it does not know, and future chance, is chosen anew.

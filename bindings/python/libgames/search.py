@@ -26,6 +26,7 @@ from ._players import _SIMPLE
 from ._results import Node as Node
 from ._results import Result as Result
 from ._results import Statistics as Statistics
+from ._types import memory
 from ._words import integer, listed, number_in_c, one_of, shown, time_limit, yes_or_no
 from .game import Game, State, made
 
@@ -40,6 +41,8 @@ _FULL = {
 }
 _ARRAYS = ("states", "observation", "mask", "player", "search")
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
+_LINE = 1024  # the longest one that a result has
+_TOO_MANY = "expected a search that this machine has addresses for: fewer nodes"
 
 
 class Options(TypedDict, total=False):
@@ -111,13 +114,14 @@ class _Trees(Unique):
         game = made(game)
         count = integer("count", count, 1, _native.LG_SEARCHES_MAX)
         workers = integer("threads", threads, 1, _native.LG_MAX_THREADS)
-        rows = {"capacity": count * settings["leaves"], "encoding": game.view(observation).encoding}
+        leaves = {"capacity": count * settings["leaves"], "encoding": game.view(observation).encoding, **buffers}
         try:
-            self._handle = _native.lg_searches_create(game._handle, settings, count, workers, {**rows, **buffers})
+            room = memory(_native.lg_searches_size(game._handle, settings, count, workers), impossible=_TOO_MANY)
         except MemoryError as error:
             size = _native.lg_search_size(game._handle, settings)
             error.args = (f"nodes: no memory for {count} x {size} bytes",)
             raise
+        self._handle = _native.lg_searches_create(game._handle, settings, count, workers, leaves, room)
         self.game, self.count, self._use = game, count, Use("search")
 
     def _tree(self, index: SupportsIndex) -> _native.SearchHandle:
@@ -199,14 +203,14 @@ class _Trees(Unique):
             "policy": np.empty(actions, np.float32),
             "proven": np.empty(actions, np.bool_),
         }
-        found = _native.lg_search_statistics_of(tree)
+        found, line = _native.lg_search_statistics_of(tree), np.empty(_LINE, np.int32)
         _native.lg_search_root(tree, root)
         levels, values = found.pop("levels"), found.pop("values")[:players]
         found["mean_depth"] = levels / max(1, found["simulations"])
         return Result(
             state=state,
             best=None if best < 0 else best,
-            pv=_native.lg_search_line(tree),
+            pv=tuple(line[: _native.lg_search_line(tree, line)].tolist()),
             statistics=Statistics(**found, values=values),
             tree=self._children(tree, (), _WIDTH, _LEVELS),
             **root,

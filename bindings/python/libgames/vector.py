@@ -40,7 +40,7 @@ from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts, attended
 from ._players import Player, takes_long
-from ._types import check_keywords
+from ._types import check_keywords, memory
 from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown, yes_or_no
 from .game import Game, State, made
 from .game import make as make_game
@@ -288,7 +288,8 @@ class VectorEnv(ManyStates, _Base):
         check_apart("buffers", {name: self._buffers[name] for name in given})
 
     def _open(self) -> None:
-        self._batch = _native.lg_batch_create(self.game._handle, self._config, self._buffers)
+        handle, config = self.game._handle, self._config
+        self._batch = _native.lg_batch_create(handle, config, self._buffers, memory(_native.lg_batch_size(handle, config)))
         for variant, game in enumerate(self.variants):
             try:
                 _native.lg_batch_add(self._batch, 1 + variant, game._handle)
