@@ -22,6 +22,7 @@ import numpy.typing as npt
 from . import vector
 from ._errors import from_extra
 from ._types import GameType, for_each_type
+from ._words import integer
 from .game import Game, State
 
 with from_extra(__name__, "rl"):
@@ -82,8 +83,10 @@ class GameEnv(gymnasium.Env[Any, Any]):
             raise ValueError("options['state']: expected an environment without variants, of which each episode takes one")
         if state is not None and state.is_over:
             raise ValueError("options['state']: expected a game that is not over")
-        super().reset(seed=seed)
+        if seed is not None:
+            seed = integer("seed", seed, 0, 2**64 - 1, "None")
         observations, infos = self._envs.reset(seed=seed)
+        super().reset(seed=seed)
         if state is not None:
             self._envs.set_state(0, state, self._envs.slot(0).seed)
             observations, infos = self._envs.current()

@@ -344,9 +344,18 @@ class VectorEnv(ManyStates, _Base):
         slot(i).steps tells, and the others are as they were.
         """
         buffers = self._buffers
-        given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
+        mine = buffers["actions"]
+        given = mine if actions is mine else as_numbers(actions)
+        if given.shape != mine.shape:
+            raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
         if which is not None:
             which = self._checked_mask(which, "which")
+        if self.closed:
+            raise ValueError("the batch is closed")
+        self._check_begun()
+        if given is not mine:  # now that all has been looked at but what they are, which is before they are written
+            copy_numbers("actions", given, mine)
+        if which is not None:
             for name in ("reward", "rewards", "status"):
                 buffers[name][~which] = 0
             if self.same_step:  # what has no legal action was over when it began, and stays so until it is stepped
@@ -440,8 +449,10 @@ class VectorEnv(ManyStates, _Base):
         """A legal action for each game, all equally likely; 0 where there is none. Raises ValueError when action_mask,
         which is only to look at, was written to."""
         self._check_begun()
-        self._samples = (self._samples + 1) % 2**64
-        return sample_legal(self._buffers, self.game.num_actions, self._samples)
+        seed = (self._samples + 1) % 2**64
+        actions = sample_legal(self._buffers, self.game.num_actions, seed)
+        self._samples = seed
+        return actions
 
     @exclusive
     def state(self, slot: SupportsIndex) -> State:
@@ -549,21 +560,11 @@ class VectorEnv(ManyStates, _Base):
     def _slot_index(self, slot: SupportsIndex, name: str = "slot") -> int:
         return integer(name, slot, 0, self.num_envs - 1)
 
-    def _take(self, actions: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action. Returns
-        them as they were given."""
-        given = as_numbers(actions)
-        mine = self._buffers["actions"]
-        if given.shape != mine.shape:
-            raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
-        copy_numbers("actions", given, mine)
-        return given
-
     def _checked_mask(self, mask: object, name: str = "reset_mask") -> npt.NDArray[np.bool_]:
         chosen = bool_mask(name, mask)
         if chosen.shape != (self.num_envs,) or not chosen.any():
             raise ValueError(f"{name}: expected shape ({self.num_envs},) and at least one True")
-        return chosen
+        return chosen.copy()  # it may be one of the arrays that are written to
 
     def _seeds(
         self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_] | None
