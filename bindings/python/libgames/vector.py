@@ -478,6 +478,7 @@ class VectorEnv(ManyStates, _Base):
     @exclusive
     def load(self, slot: SupportsIndex, saved: bytes) -> None:
         """Puts a saved slot into this or another environment of the same game and settings. Raises StateError."""
+        self._check_begun()
         index = self._slot_index(slot)
         try:
             _native.lg_batch_load(self._batch, index, saved)
@@ -692,11 +693,8 @@ class VectorEnv(ManyStates, _Base):
         elif _WITH_GYMNASIUM:  # it was not where this was saved
             self._add_gymnasium()
         if slots is not None:
-            self._begun = False
-            self._go_over(_native.lg_batch_reset, None, None)
-            self._begun = True
-        for slot, saved in enumerate(slots or ()):
-            _native.lg_batch_load(self._batch, slot, saved)
+            for slot, saved in enumerate(slots):
+                _native.lg_batch_load(self._batch, slot, saved)
         if slots is not None and not np.array_equal(rows["states"], self._buffers["states"]):
             raise StateError("expected the states of the saved slots, not others: the pickle is damaged")
         for name, array in rows.items():
