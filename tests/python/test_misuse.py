@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 from libgames._words import shown
 
-WRONG = [None, -1, 2**64, 10**5000, 0.5, float("nan"), "", "junk", "\ud800", b"\xff", (), [1, 2], {}, object(), [None]]
+WRONG = [None, -1, 2**64, 10**5000, 0.5, float("nan"), "", "junk", "\ud800", b"\xff", (), [1, 2], {}, object(), [None],
+         np.array([1, 2]), np.array(["a", "b"]), [np.array([1, 2])]]
 FOREIGN = re.compile(
     "has no attribute|too large to convert|out of bounds|not subscriptable|not iterable|object is not callable|"
     "unsupported operand|must be real number|cannot be interpreted|unhashable|not supported between|unpack|"
-    "expected str, bytes or os.PathLike|has no len|could not convert|not all arguments|Exceeds the"
+    "expected str, bytes or os.PathLike|has no len|could not convert|not all arguments|Exceeds the|truth value|only 0-dim|"
+    "inhomogeneous|broadcast"
 )
 
 
@@ -199,7 +201,7 @@ GOOD = {
     "state.resample": lambda it: {"player": 1, "seed": 2},
     "state.rollout": lambda it: {"seed": 2, "limit": 3},
 }
-BAD = [None, -1, 3, 2**64, 0.5, "junk", b"junk", (), [1, 2], ["junk"] * 3, [10**6] * 3, [-1] * 3, [None] * 3, {}, object(),
+BAD = [*WRONG[-3:], None, -1, 3, 2**64, 0.5, "junk", b"junk", (), [1, 2], ["junk"] * 3, [10**6] * 3, [-1] * 3, [None] * 3, {}, object(),
        {"reset_mask": THREE[:2]}, THREE[:2], np.zeros((9, 9)), np.ones(3), np.ones(4, np.int64), np.full(3, "x"), math.nan,
        np.frombuffer(2 * bytes(lg.make("alquerque").new()) + bytes(range(56)), lg.make("alquerque").state_dtype),
        [lg.make("blockdrop").new()] * 3, lg.make("blockdrop").new(), lg.make("alquerque").new()]
@@ -257,6 +259,7 @@ def test_what_is_refused_changes_nothing(name):
                 subject = None  # it was no bad one
             except (TypeError, ValueError) as error:
                 refused.add(place)
+                assert not FOREIGN.search(str(error)), f"{place}={shown(bad)}: {error}"
                 if hasattr(error, "slots"):  # the action of a game was refused, and the others were stepped
                     subject = None
                     continue
@@ -298,6 +301,41 @@ def test_a_mask_that_is_one_of_the_arrays():
             _, rewards, *_ = envs.step(envs.action_mask.argmax(axis=1), array if own else THREE)
             results.append((rewards.tolist(), [envs.slot(i).steps for i in range(3)]))
         assert results[0] == results[1]
+
+
+OPTIONS = {
+    "make": (lg.make, ["snakecore"], ["size", "players"]),
+    "Game": (lg.Game, ["ontherun(cities=20)"], []),
+    "Player": (lg.Player, ["mcts"], ["simulations", "rollout"]),
+    "Search": (lg.Search, ["alquerque"], lg.search.Options.__annotations__),
+    "Searches": (lg.Searches, ["alquerque", 2], lg.search.Options.__annotations__),
+    "AlphaBeta": (lg.AlphaBeta, ["alquerque"], []),
+    "vector.make": (lg.vector.make, ["snakecore"], ["size"]),
+    "gymnasium.GameEnv": (lg.gymnasium.GameEnv, ["snakecore"], inspect.getfullargspec(lg.vector.make).kwonlyargs),
+    "pettingzoo.GameEnv": (lg.pettingzoo.GameEnv, ["alquerque"], []),
+    "pettingzoo.env": (lg.pettingzoo.snakecore_v0.env, [], ["size"]),
+    "openspiel.load_game": (lg.openspiel.load_game, ["snakecore"], []),
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_wrong_options(name, tmp_path, monkeypatch):
+    """One after the other, all else being right: errors in the library's own words."""
+    monkeypatch.chdir(tmp_path)
+    make, arguments, more = OPTIONS[name]
+    found, refused = [], set()
+    named = [one.name for one in inspect.signature(make).parameters.values() if one.kind is not one.VAR_KEYWORD]
+    for option in dict.fromkeys([*named[len(arguments) :], *more]):
+        for wrong in [*WRONG, {"a": np.array([1, 2])}]:
+            try:
+                make(*arguments, **{option: wrong})
+            except (TypeError, ValueError, MemoryError, OSError) as error:
+                refused.add(option)
+                if FOREIGN.search(str(error)) or not str(error):
+                    found.append(told(arguments, {option: wrong}, error))
+            except Exception as error:
+                found.append(told(arguments, {option: wrong}, error))
+    assert not found and refused, f"{name} " + "\n".join(found)
 
 
 def test_members_of_nothing():

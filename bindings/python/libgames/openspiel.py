@@ -222,7 +222,8 @@ class State:
 
     def undo_action(self, player: int, action: int) -> None:
         """Takes back the last action, which must be this one of this player."""
-        if not self._history or (self._before[-1].player, self._history[-1]) != (player, action):
+        last = (self._before[-1].player, self._history[-1]) if self._history else None
+        if last != (self._player(player), integer("action", action, 0, self.num_distinct_actions() - 1)):
             raise ValueError(f"the last action was not {shown(action)} of player {shown(player)}")
         self._history.pop()
         self.position = self._before.pop()

@@ -181,7 +181,7 @@ class VectorEnv(ManyStates, _Base):
         if len(beside) >= _native.LG_BATCH_MAX_VARIANTS:
             most = _native.LG_BATCH_MAX_VARIANTS - 1
             raise ValueError(f"variants: expected at most {most} beside the first game, not {len(beside)}")
-        self.variants = tuple(map(made, beside))
+        self.variants = tuple(made(one) for one in beside)
         self.truth = yes_or_no("truth", truth)
         self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
         reward, discount = number_in_c("rewards", rewards, _REWARDS), number("discount", discount, 0, 1)
@@ -218,7 +218,7 @@ class VectorEnv(ManyStates, _Base):
             "autoreset": mode,
             "max_episode_steps": max_episode_steps,
             "threads": threads,
-            "variants": variants,
+            "variants": tuple(beside),
             "vary": vary,
             "truth": truth,
             "illegal": illegal,
@@ -776,9 +776,10 @@ def _seats(
     others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
-    around = ["learner", *("learner" if other == "learner" else checked_player(game, other) for other in others)]
+    learner = "learner"
+    around = [learner, *(checked_player(game, one) if not isinstance(one, str) or one != learner else one for one in others)]
     size = len(learners) // _native.LG_MAX_PLAYERS
     players = b"".join(
-        learners[:size] if one == "learner" else _native.lg_player_configure(game._handle, one) for one in around
+        learners[:size] if one == learner else _native.lg_player_configure(game._handle, one) for one in around
     )
     return {"player": players + learners[len(players) :], "seating": seating, "rotation": own}
