@@ -464,6 +464,39 @@ for lg in (one, two):
     assert done.returncode == 0, done.stderr
 
 
+def test_sub_interpreters_are_refused():
+    """In words, and whether they come before or after, the main interpreter's errors stay what they are."""
+    program = '''
+try:
+    import _xxsubinterpreters as interpreters
+except ImportError:
+    import _interpreters as interpreters
+def try_in_another():
+    for isolated in (False, True):
+        try:
+            other = interpreters.create(isolated=isolated)
+        except TypeError:  # from Python 3.13 on
+            other = interpreters.create("isolated" if isolated else "legacy")
+        interpreters.run_string(other, "try:\\n import libgames\\nexcept ImportError as error:\\n print(error, flush=True)")
+        interpreters.destroy(other)
+try_in_another()
+import libgames as lg
+try_in_another()
+for wrong, error in ((lambda: lg.make("chess"), lg.ParseError), (lambda: lg.make("alquerque").new(-1), ValueError)):
+    try:
+        wrong()
+    except error:
+        continue
+    raise SystemExit("no error")
+'''
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    own = "libgames: expected the main interpreter, not a sub-interpreter"
+    assert len(lines) == 4 and lines[0].startswith(own) and lines[2].startswith(own)
+    assert all(line.startswith(own) or "does not support loading in subinterpreters" in line for line in lines)
+
+
 def test_a_thread_that_can_not_be_started_is_named():
     program = """
 import resource
