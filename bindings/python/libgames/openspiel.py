@@ -15,6 +15,7 @@ State.resample_from_infostate chooses them anew, with everything else that a pla
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
@@ -222,8 +223,10 @@ class State:
 
     def undo_action(self, player: int, action: int) -> None:
         """Takes back the last action, which must be this one of this player."""
-        last = (self._before[-1].player, self._history[-1]) if self._history else None
-        if last != (self._player(player), integer("action", action, 0, self.num_distinct_actions() - 1)):
+        same = False
+        with contextlib.suppress(Exception):  # an array, or another object that can't be compared
+            same = bool(self._history) and (self._before[-1].player, self._history[-1]) == (player, action)
+        if not same:
             raise ValueError(f"the last action was not {shown(action)} of player {shown(player)}")
         self._history.pop()
         self.position = self._before.pop()
