@@ -11,12 +11,13 @@ Works with NumPy alone; with Gymnasium installed, VectorEnv is a gymnasium.vecto
 
 from __future__ import annotations
 
+import contextlib
 import copy as copying
 import itertools
 import math
 import secrets
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from inspect import getfullargspec
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
@@ -41,7 +42,7 @@ from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts, attended
 from ._players import Player, takes_long
 from ._types import check_keywords
-from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown, yes_or_no
+from ._words import expected_one_of, integer, known_options, listed, number, number_in_c, one_of, shown, yes_or_no
 from .game import Game, State, made
 from .game import make as make_game
 
@@ -313,18 +314,22 @@ class VectorEnv(ManyStates, _Base):
         """New episodes in all games, or in those of options["reset_mask"] (bool [num_envs]).
 
         seed: game i gets seed + i; or one seed (or None) for each. Without a seed, games go on with their own next ones.
+        options["state"]: the state from which they begin, or a list with one, or None, for each game.
         Returns (observations, infos).
         """
-        if options is not None and not isinstance(options, dict):
-            raise TypeError(f"options: expected None or a dict, not {shown(options)}")
-        which = (options or {}).get("reset_mask")
+        told = known_options(options, ("reset_mask", "state"))
+        which = told.get("reset_mask")
         if which is not None:
             which = self._checked_mask(which)
             if not self._begun:
                 raise ValueError("options: expected a reset of all games before one of some")
-        for part, seeds in self._seeds(seed, which):
-            self._go_over(_native.lg_batch_reset, part, seeds)
-            self._begun = True
+        starts, begins = self._starts(told.get("state"), which), self._seeds(seed, which)
+        with self._undone() if starts else contextlib.nullcontext():
+            for part, seeds in begins:
+                self._go_over(_native.lg_batch_reset, part, seeds)
+                self._begun = True
+            for slot, state in starts.items():
+                self.set_state(slot, state, self.slot(slot).seed)
         self._poison()
         return self._observed()
 
@@ -566,6 +571,40 @@ class VectorEnv(ManyStates, _Base):
         if chosen.shape != (self.num_envs,) or not chosen.any():
             raise ValueError(f"{name}: expected shape ({self.num_envs},) and at least one True")
         return chosen.copy()  # it may be one of the arrays that are written to
+
+    def _starts(self, given: State | Sequence[State | None] | None, which: npt.NDArray[np.bool_] | None) -> dict[int, State]:
+        """The states from which the chosen games begin, by slot."""
+        alone = given is None or isinstance(given, State)
+        each = [given] * self.num_envs if alone else listed("options['state']", cast("Sequence[State | None]", given))
+        if len(each) != self.num_envs:
+            raise ValueError(f"options['state']: expected a state, or {self.num_envs}, not {len(each)}")
+        starts = {slot: cast("State", one) for slot, one in enumerate(each) if one is not None}
+        for state in starts.values():
+            if not isinstance(state, State) or state.game != self.game:
+                raise TypeError(f"options['state']: expected a state of {self.game!r}, not {shown(state)}")
+            if state.is_over:
+                raise ValueError("options['state']: expected a game that is not over")
+        if starts and self.variants:
+            raise ValueError("options['state']: expected an environment without variants, of which each episode takes one")
+        return starts if which is None else {slot: state for slot, state in starts.items() if which[slot]}
+
+    @contextlib.contextmanager
+    def _undone(self) -> Iterator[None]:
+        """What is done in it is undone by an error: players may end a game before a learner is asked."""
+        slots = [self.save(slot) for slot in range(self.num_envs)] if self._begun else None
+        rows = {name: array.copy() for name, array in self._buffers.items()}
+        try:
+            yield
+        except BaseException:
+            self._begun = slots is not None
+            if slots is None:
+                _native.lg_batch_destroy(self._batch)
+                self._open()
+            for slot, saved in enumerate(slots or ()):
+                _native.lg_batch_load(self._batch, slot, saved)
+            for name, array in rows.items():
+                self._buffers[name][...] = array
+            raise
 
     def _seeds(
         self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_] | None
