@@ -22,8 +22,8 @@ static bool is_text(const char *text, bool with_lines) {
     const unsigned char *at = (const unsigned char *)text;
     while (at != NULL && *at != '\0') {
         const unsigned char first = *at++;
-        if ((first < ' ' && !(with_lines && first == '\n')) || first == 0x7F || (first >= 0x80 && first < 0xC2) || first > 0xF4)
-            return false;
+        if (first < ' ' && !(with_lines && first == '\n')) return false;
+        if ((first >= 0x7F && first < 0xC2) || first > 0xF4) return false;
         const int more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
         uint32_t code = first & (0x7Fu >> more);
         for (int i = 0; i < more; i++, at++) {
@@ -128,8 +128,8 @@ static const char *numbers_problem(const lg_game *game) {
         if (!is_space(&game->observation[i])) return "an observation must have a name, a type, a shape and a range";
     for (int32_t i = 0; i < game->observations; i++)
         if (!is_observation_name(game, i))
-            return "the name of an observation must have 1 to 31 of a-z, 0-9 and _, and be no other one's, nor canonical, "
-                   "dict, one_hot or scaled";
+            return "the name of an observation must have 1 to 31 of a-z, 0-9 and _, and be no other one's, nor "
+                   "canonical, dict, one_hot or scaled";
     for (int32_t seat = 0; game->type->seats != NULL && seat < game->players; seat++)
         if (!is_text(game->type->seats[seat], false))
             return "`seats` must be a line of text for each player, in UTF-8 without control characters";

@@ -201,7 +201,8 @@ GOOD = {
     "state.resample": lambda it: {"player": 1, "seed": 2},
     "state.rollout": lambda it: {"seed": 2, "limit": 3},
 }
-BAD = [*WRONG[-3:], None, -1, 3, 2**64, 0.5, "junk", b"junk", (), [1, 2], ["junk"] * 3, [10**6] * 3, [-1] * 3, [None] * 3, {}, object(),
+BAD = [*WRONG[-3:], None, -1, 3, 2**64, 0.5, "junk", b"junk", (), [1, 2], {}, object(),
+       ["junk"] * 3, [10**6] * 3, [-1] * 3, [None] * 3,
        {"reset_mask": THREE[:2]}, THREE[:2], np.zeros((9, 9)), np.ones(3), np.ones(4, np.int64), np.full(3, "x"), math.nan,
        np.frombuffer(2 * bytes(lg.make("alquerque").new()) + bytes(range(56)), lg.make("alquerque").state_dtype),
        [lg.make("blockdrop").new()] * 3, lg.make("blockdrop").new(), lg.make("alquerque").new()]

@@ -193,7 +193,8 @@ def divergence(new, old):
 
 
 def divergence_of_logarithms(new, old):
-    return functional.kl_div(functional.log_softmax(old, -1), functional.log_softmax(new, -1), reduction="sum", log_target=True)
+    logarithms = (functional.log_softmax(policy, -1) for policy in (old, new))
+    return functional.kl_div(*logarithms, reduction="sum", log_target=True)
 
 
 def entropy_of_targets(new, old):
@@ -235,7 +236,8 @@ def test_cross_entropy():
 def test_large_negative_logits():
     for loss in (divergence, divergence_of_logarithms, entropy_of_targets):
         value, gradients = value_and_gradients(loss, -1e8)
-        assert value == pytest.approx(expected(loss)[0], abs=1e-6) and gradients == pytest.approx(expected(loss)[1], abs=1e-6)
+        right = expected(loss)
+        assert value == pytest.approx(right[0], abs=1e-6) and gradients == pytest.approx(right[1], abs=1e-6)
 
 
 @row("`torch.multinomial`", "more draws than legal actions")

@@ -94,7 +94,7 @@ START_TEST(test_save_and_load_truncated) {
 }
 END_TEST
 
-/* Slots that were saved take the place of the first reset: all have begun when each of them was loaded, in any order. */
+/* Slots that were saved take the place of the first reset: all have begun when each was loaded, in any order. */
 START_TEST(test_loaded_instead_of_reset) {
     lg_rng rng = lg_rng_seed(8, 8);
     lg_batch_config config = against_random("snakecore(size=8,rounds=30)");
@@ -110,7 +110,7 @@ START_TEST(test_loaded_instead_of_reset) {
         const int32_t slot = (i + 2) % SLOTS; /* not the first one first */
         lg_batch_slot record;
         ck_assert_int_eq(lg_batch_save(a.batch, slot, saved, size), LG_OK);
-        if (i == 0) ck_assert_int_eq(lg_batch_load(b.batch, slot, saved, size), LG_E_ARGUMENT); /* a variant lacks */
+        if (i == 0) ck_assert_int_eq(lg_batch_load(b.batch, slot, saved, size), LG_E_ARGUMENT); /* no variant 1 */
         if (i == 0) ck_assert_int_eq(lg_batch_add(b.batch, 1, &b.game), LG_OK);
         ck_assert_int_eq(lg_batch_get(b.batch, slot, &record), LG_E_ARGUMENT);
         ck_assert_int_eq(lg_batch_step(b.batch, NULL, NULL), LG_E_ARGUMENT);

