@@ -19,6 +19,11 @@
 static PyObject *errors;
 
 static int find_errors(void) {
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) { /* their modules are emptied when it ends */
+        PyErr_SetString(PyExc_ImportError, "libgames: expected the main interpreter, not a sub-interpreter, since the "
+                                           "errors are those of one interpreter in the process");
+        return 0;
+    }
     if (errors != NULL) return PyDict_SetItemString(PyImport_GetModuleDict(), "libgames._errors", errors) == 0;
     errors = PyImport_ImportModule("libgames._errors");
     return errors != NULL;

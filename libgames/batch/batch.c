@@ -468,25 +468,24 @@ static void reset_slots(void *context, int32_t first, int32_t count) {
     add_report(task, &report);
 }
 
-/* Whether all variants were added. */
-static bool is_complete(const lg_batch *batch) {
-    for (int32_t i = 1; i < batch->config.variants; i++)
+bool lg_i_is_complete(const lg_batch *batch) {
+    for (int32_t i = 1; !batch->complete && i < batch->config.variants; i++)
         if (lg_i_variant(batch, i)->type == NULL) return false;
     return true;
 }
 
-/* Whether every slot has an episode: the increment of a generator that was seeded is odd. */
-static bool all_begun(const lg_batch *batch) {
-    for (int32_t i = 0; i < batch->config.games; i++)
-        if (batch->slots[i].rng.increment == 0) return false;
-    return true;
+/* The increment of a generator that was seeded is odd. */
+void lg_i_look_whether_all_began(lg_batch *batch) {
+    while (batch->first_new < batch->config.games && batch->slots[batch->first_new].rng.increment != 0)
+        batch->first_new++;
+    batch->begun = batch->first_new == batch->config.games;
 }
 
 lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report) {
-    if (batch == NULL || (!batch->complete && !is_complete(batch))) return LG_E_ARGUMENT;
+    if (batch == NULL || !lg_i_is_complete(batch)) return LG_E_ARGUMENT;
     batch->complete = true;
     run_job(batch, reset_slots, which, seeds, report);
-    batch->begun = batch->begun || all_begun(batch);
+    lg_i_look_whether_all_began(batch);
     return LG_OK;
 }
 

@@ -5,8 +5,12 @@
 
 #include "batch/slots.h"
 
+static bool has_place(const lg_batch *batch, int32_t slot) {
+    return batch != NULL && slot >= 0 && slot < batch->config.games;
+}
+
 static bool is_slot(const lg_batch *batch, int32_t slot) {
-    return batch != NULL && batch->begun && slot >= 0 && slot < batch->config.games;
+    return has_place(batch, slot) && batch->begun;
 }
 
 lg_status lg_batch_get(const lg_batch *batch, int32_t slot, lg_batch_slot *record) {
@@ -61,7 +65,7 @@ static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const voi
 
 lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size) {
     lg_batch_slot record;
-    if (!is_slot(batch, slot) || bytes == NULL) return LG_E_ARGUMENT;
+    if (!has_place(batch, slot) || !lg_i_is_complete(batch) || bytes == NULL) return LG_E_ARGUMENT;
     if (size != lg_batch_saved_size(batch)) return LG_E_STATE;
     memcpy(&record, bytes, sizeof record);
     memcpy(batch->scratch, (const char *)bytes + sizeof record, batch->game.state_size);
@@ -72,6 +76,8 @@ lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t
     batch->slots[slot] = record;
     memcpy(lg_i_state_of(batch, slot), batch->scratch, batch->game.state_size);
     lg_i_slot_show(batch, slot);
+    batch->complete = true;
+    if (!batch->begun) lg_i_look_whether_all_began(batch);
     return LG_OK;
 }
 

@@ -25,6 +25,7 @@ struct lg_batch {
     _Atomic bool hurried; /* players that think are to end */
     bool complete;       /* a slot has an episode, so no variant is added any more */
     bool begun;          /* every slot has one */
+    int32_t first_new;   /* every slot before this one has one */
     lg_i_pool *pool;
     lg_batch_slot *slots; /* N */
     uint64_t *scratch;    /* one state */
@@ -55,6 +56,12 @@ static inline const lg_game *lg_i_game_of(const lg_batch *batch, int32_t slot) {
 
 /* Slots of which a thread takes at least so many at a time. */
 #define LG_I_GRAIN 16
+
+/* Whether all variants were added. */
+bool lg_i_is_complete(const lg_batch *batch);
+
+/* After slots were given episodes: whether all have one now. */
+void lg_i_look_whether_all_began(lg_batch *batch);
 
 /* Built-in players and rewards of an episode that begins in a state: fills the record but for its seeds, variant, seats
  * and generator, and plays until a learner is to move. */

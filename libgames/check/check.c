@@ -77,14 +77,41 @@ static bool playthrough(lg_i_walk *w, uint64_t seed) {
 
 enum { ENOUGH_DECISIONS = 100 };
 
+enum { TRIES_OF_STATE = 64, TRIES = 8192 };
+
+/* Whether what is hidden, or with `reseed` chance to come, is ever chosen anew. In short games one try for each state
+ * may well give what is there, so the same states are tried again and again before anybody says "never". */
+static bool chooses_anew(lg_i_walk *w, bool reseed) {
+    const lg_game_type *type = w->game->type;
+    int32_t left = TRIES;
+    for (int32_t i = 0; i < w->config->playthroughs && left > 0; i++) {
+        lg_rng actions = lg_rng_seed(w->config->seed + (uint64_t)i, LG_CHECK_STREAM);
+        (void)lg_game_new(w->game, w->config->seed + (uint64_t)i, w->other);
+        for (int32_t count = 1; count > 0 && left > 0;) {
+            for (int32_t k = 0; k < TRIES_OF_STATE; k++, left--) {
+                if (reseed) type->reseed(w->game, w->other, &w->rng, w->like);
+                else type->resample(w->game, w->other, k % w->game->players, &w->rng, w->like);
+                if (!lg_i_same(w, w->other, w->like)) return true;
+            }
+            count = lg_game_legal(w->game, w->other, w->other_mask);
+            if (count == 0) break;
+            const uint32_t rank = lg_rng_below(&actions, (uint32_t)count);
+            const int32_t action = lg_mask_select(w->other_mask, w->game->actions, rank);
+            if (lg_game_apply(w->game, w->other, action, w->other) != LG_OK) break;
+        }
+    }
+    return false;
+}
+
 static bool check_playthroughs(lg_i_walk *w) {
     for (int32_t i = 0; i < w->config->playthroughs && w->report->decisions < w->config->decisions; i++)
         if (!playthrough(w, w->config->seed + (uint64_t)i)) return false;
     w->decisions = -1;
     /* The first decisions need not show it. */
     if (w->report->playthroughs == 0 && w->report->decisions < ENOUGH_DECISIONS) return true;
-    LG_I_HOLD(w, w->reseeded || w->game->type->chance != LG_CHANCE_PLAY, "reseed", "it never changes a state");
-    LG_I_HOLD(w, w->drawn || w->game->type->information != LG_INFORMATION_HIDDEN, "resample",
+    LG_I_HOLD(w, w->reseeded || w->game->type->chance != LG_CHANCE_PLAY || chooses_anew(w, true), "reseed",
+              "it never changes a state");
+    LG_I_HOLD(w, w->drawn || w->game->type->information != LG_INFORMATION_HIDDEN || chooses_anew(w, false), "resample",
               "it never gives another state than the one it was given, though something is hidden");
     return true;
 }

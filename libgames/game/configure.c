@@ -16,8 +16,28 @@ static bool is_id(const char *text) {
     return length > 0 && length <= 31 && text[length] == '\0';
 }
 
+/* Whether it is UTF-8 without control characters, line separators among them. */
+static bool is_text(const char *text, bool with_lines) {
+    static const uint32_t LEAST[] = {0xA0, 0x800, 0x10000}; /* by the bytes after the first one */
+    const unsigned char *at = (const unsigned char *)text;
+    while (at != NULL && *at != '\0') {
+        const unsigned char first = *at++;
+        if (first < ' ' && !(with_lines && first == '\n')) return false;
+        if ((first >= 0x7F && first < 0xC2) || first > 0xF4) return false;
+        const int more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+        uint32_t code = first & (0x7Fu >> more);
+        for (int i = 0; i < more; i++, at++) {
+            if ((*at & 0xC0) != 0x80) return false;
+            code = code << 6 | (*at & 0x3Fu);
+        }
+        const bool is_surrogate = code >= 0xD800 && code < 0xE000, ends_line = code == 0x2028 || code == 0x2029;
+        if (more > 0 && (code < LEAST[more - 1] || code > 0x10FFFF || is_surrogate || ends_line)) return false;
+    }
+    return text != NULL;
+}
+
 static bool is_param(const lg_param *param) {
-    if (!is_name(param->name) || param->meaning == NULL) return false;
+    if (!is_name(param->name) || !is_text(param->meaning, false)) return false;
     if (param->minimum > param->maximum || param->initial < param->minimum || param->initial > param->maximum)
         return false;
     for (int32_t i = 0; param->words != NULL && i <= param->maximum; i++)
@@ -27,7 +47,8 @@ static bool is_param(const lg_param *param) {
 
 static const char *facts_problem(const lg_game_type *type) {
     if (!is_name(type->name)) return "`name` must have 1 to 31 of a-z, 0-9 and _";
-    if (type->title == NULL) return "`title` must be there";
+    if (type->version < 0) return "`version` must be at least 0";
+    if (!is_text(type->title, false)) return "`title` must be a line of text, in UTF-8 without control characters";
     if (!is_id(type->id)) return "`id` must have 1 to 31 letters and digits";
     if (type->information != LG_INFORMATION_PERFECT && type->information != LG_INFORMATION_HIDDEN)
         return "`information` must be one of lg_information";
@@ -36,7 +57,12 @@ static const char *facts_problem(const lg_game_type *type) {
     if (type->param_count < 0 || type->param_count > LG_MAX_PARAMS || (type->param_count > 0 && type->params == NULL))
         return "`param_count` must be 0 to 16, with `params`";
     for (int32_t i = 0; i < type->param_count; i++)
-        if (!is_param(&type->params[i])) return "a parameter must have a name, a meaning, and a default in its range";
+        if (!is_param(&type->params[i]))
+            return "a parameter must have a name, a line of text as its meaning, and a default in its range";
+    if ((type->help != NULL && !is_text(type->help, true)) || (type->opening != NULL && !is_text(type->opening, true)))
+        return "`help` and `opening` must be lines of text, in UTF-8 without control characters";
+    if (type->shared_file != NULL && (!is_text(type->shared_file, false) || strpbrk(type->shared_file, "/\\") != NULL))
+        return "`shared_file` must be the name of a file, in UTF-8 without control characters";
     return NULL;
 }
 
@@ -62,13 +88,6 @@ static const char *functions_problem(const lg_game_type *type) {
     return NULL;
 }
 
-const char *lg_game_type_problem(const lg_game_type *type) {
-    if (type == NULL) return "there is no table";
-    if (type->abi != LG_GAME_ABI) return "it was made for another version of libgames: compile it with these headers";
-    const char *problem = facts_problem(type);
-    return problem != NULL ? problem : functions_problem(type);
-}
-
 /* ---- what a configured game lacks ---- */
 
 static bool is_space(const lg_space *space) {
@@ -80,6 +99,18 @@ static bool is_space(const lg_space *space) {
         elements *= space->shape[i];
         if (elements > INT32_MAX) return false;
     }
+    return true;
+}
+
+/* Of an encoding; with other words that say how it is shown, it is asked for as "planes+scaled". */
+static bool is_observation_name(const lg_game *game, int32_t number) {
+    static const char *const TAKEN[] = {"canonical", "dict", "one_hot", "scaled"};
+    const char *name = game->observation[number].name;
+    if (!is_name(name)) return false;
+    for (size_t i = 0; i < sizeof TAKEN / sizeof TAKEN[0]; i++)
+        if (strcmp(name, TAKEN[i]) == 0) return false;
+    for (int32_t i = 0; i < number; i++)
+        if (strcmp(name, game->observation[i].name) == 0) return false;
     return true;
 }
 
@@ -95,6 +126,13 @@ static const char *numbers_problem(const lg_game *game) {
     if (game->observations < 1 || game->observations > LG_MAX_OBSERVATIONS) return "`observations` must be 1 to 8";
     for (int32_t i = 0; i < game->observations; i++)
         if (!is_space(&game->observation[i])) return "an observation must have a name, a type, a shape and a range";
+    for (int32_t i = 0; i < game->observations; i++)
+        if (!is_observation_name(game, i))
+            return "the name of an observation must have 1 to 31 of a-z, 0-9 and _, and be no other one's, nor "
+                   "canonical, dict, one_hot or scaled";
+    for (int32_t seat = 0; game->type->seats != NULL && seat < game->players; seat++)
+        if (!is_text(game->type->seats[seat], false))
+            return "`seats` must be a line of text for each player, in UTF-8 without control characters";
     if (game->shared_size > 0 && game->type->prepare == NULL) return "a shared object needs `prepare`";
     if (game->clock.first < 0 || game->clock.answer < 0 || game->clock.total < 0) return "`clock` must not be negative";
     return NULL;
@@ -105,6 +143,26 @@ static void put_defaults(lg_game *game) {
     if (game->observations != 0 || game->type->observe != NULL || game->state_size > LG_MAX_STATE_SIZE) return;
     game->observations = 1;
     game->observation[0] = (lg_space){"state", LG_U8, 1, {(int32_t)game->state_size, 1, 1, 1}, 0, UINT8_MAX};
+}
+
+/* As far as the initial values of the parameters show it; each configuration is looked at again. */
+static const char *initial_problem(const lg_game_type *type) {
+    lg_game made;
+    memset(&made, 0, sizeof made);
+    made.type = type;
+    for (int32_t i = 0; i < type->param_count; i++) made.params[i] = type->params[i].initial;
+    if (type->check != NULL && type->check(&made) != NULL) return NULL;
+    type->configure(&made);
+    put_defaults(&made);
+    return numbers_problem(&made);
+}
+
+const char *lg_game_type_problem(const lg_game_type *type) {
+    if (type == NULL) return "there is no table";
+    if (type->abi != LG_GAME_ABI) return "it was made for another version of libgames: compile it with these headers";
+    const char *problem = facts_problem(type);
+    if (problem == NULL) problem = functions_problem(type);
+    return problem != NULL ? problem : initial_problem(type);
 }
 
 /* ---- reading ---- */

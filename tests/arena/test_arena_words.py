@@ -55,7 +55,14 @@ def test_arguments_of_the_arena(wrong):
         arena.read([wrong])
     with pytest.raises(TypeError, match="^limits: expected Limits, not "):
         arena.conditions("alquerque", ["random", "random"], limits=wrong)
+    if not isinstance(wrong, dict):
+        with pytest.raises(TypeError, match="^time: expected a dict of seconds, not "):
+            arena.conditions("alquerque", ["random", "random"], time=wrong)
     if not isinstance(wrong, int):
+        with pytest.raises(ValueError, match="^fill: expected one of True, False, not "):
+            arena.conditions("alquerque", ["random", "random"], fill=wrong)
+        with pytest.raises(ValueError, match="^resume: expected one of True, False, not "):
+            arena.match("alquerque", ["random", "random"], resume=wrong)
         for name in ("leave", "terminate"):
             with pytest.raises((TypeError, ValueError), match=f"^{name}: expected a number in 0 ... 1e\\+06, not "):
                 arena.conditions("alquerque", ["random", "random"], limits=arena.Limits(**{name: wrong}))

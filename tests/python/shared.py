@@ -9,7 +9,7 @@ import hypothesis
 import libgames as lg
 import pytest
 from amounts import amount
-from loading import HEAPS, compiled
+from loading import HEAPS, KUHN_POKER, compiled
 from stepping import SHORT
 
 # A shell that starts the tests in the background, and nohup, let them ignore these signals, and so what they start.
@@ -41,6 +41,12 @@ def heaps(tmp_path_factory):
     """A game that was loaded, with hidden information, chance in play and an object that its states share."""
     lg.load(compiled(tmp_path_factory.mktemp("heaps"), "hidden", HEAPS))
     return lg.make("heaps")
+
+
+@pytest.fixture(scope="session")
+def kuhn(tmp_path_factory):
+    """Kuhn poker of the examples, loaded: a small game with hidden information."""
+    return lg.load(compiled(tmp_path_factory.mktemp("kuhn"), "kuhn_poker", KUHN_POKER))
 
 
 @pytest.fixture

@@ -3,14 +3,17 @@
 import copy
 import pickle
 import warnings
+from pathlib import Path
 
 import gymnasium
 import libgames as lg
 import libgames.gymnasium
+import libgames.pettingzoo
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import NormalizeObservation, NormalizeReward, RecordEpisodeStatistics
 
 IDS = {
     "alquerque": "libgames/Alquerque-v0",
@@ -224,3 +227,202 @@ def test_no_state_where_there_are_variants():
     with pytest.raises(ValueError, match="expected an environment without variants"):
         env.reset(options={"state": maps[0].new()})
     assert env.state == before
+
+
+# ---- options, names and wrappers ----
+
+
+def test_options_that_there_are_not():
+    """In every adapter, as for unknown keywords; the caller's dicts stay as they were."""
+    single, envs = libgames.gymnasium.GameEnv("alquerque"), lg.vector.make("alquerque", 2)
+    aec = lg.pettingzoo.alquerque_v0.env()
+    for env in (single, envs, aec):
+        env.reset(seed=1)
+        given = {"sate": lg.make("alquerque").new()}
+        with pytest.raises(TypeError, match="options: expected one of .*state.*; did you mean 'state'"):
+            env.reset(options=given)
+        assert list(given) == ["sate"]
+    with pytest.raises(TypeError, match="reset_mask"):
+        single.reset(options={"reset_mask": np.ones(1, np.bool_)})
+    with pytest.raises(TypeError, match="options: expected None or a dict, of reset_mask and state, not"):
+        envs.reset(options=[("state", None)])
+
+
+def test_a_reset_with_a_wrong_seed_changes_nothing():
+    env = libgames.gymnasium.GameEnv("snakecore")
+    env.reset(seed=4)
+    state, before = env.np_random.bit_generator.state, env.state
+    for wrong in (-1, 2**64, 0.5, [3]):
+        with pytest.raises((TypeError, ValueError), match="seed"):
+            env.reset(seed=wrong)
+    assert env.np_random.bit_generator.state == state and env.state == before
+
+
+def test_vector_resets_from_states(game, middle):
+    """All from one, or each from its own, as set_state begins them; the others are as ever."""
+    envs, plain = (lg.vector.make(game, 4, seed=5, opponents=None) for _ in range(2))
+    given = {"state": middle}
+    infos = envs.reset(seed=9, options=given)[1]
+    assert [envs.state(slot) for slot in range(4)] == [middle] * 4 and given == {"state": middle}
+    assert infos["player"].tolist() == [middle.player] * 4 and envs.slot(2).seed == 11
+    plain.reset(seed=9)
+    mask, states = np.array([True, True, False, True]), [None, middle, middle, None]
+    envs.reset(seed=20, options={"reset_mask": mask, "state": states})
+    plain.reset(seed=20, options={"reset_mask": mask})
+    assert states == [None, middle, middle, None] and mask.tolist() == [True, True, False, True]
+    assert [envs.state(slot) for slot in (0, 3)] == [plain.state(slot) for slot in (0, 3)]
+    assert envs.state(1) == envs.state(2) == middle and envs.slot(2).seed == 11
+    for wrong, error in (([middle], ValueError), (5, TypeError), ([1] * 4, TypeError), (middle.rollout(1)[0], ValueError)):
+        saved = [envs.save(slot) for slot in range(4)]
+        with pytest.raises(error, match=r"options\['state'\]: expected"):
+            envs.reset(options={"state": wrong})
+        assert [envs.save(slot) for slot in range(4)] == saved
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_state_in_which_no_learner_is_asked_any_more(begun):
+    """The opponent ends the game before: nothing has changed."""
+    game = lg.make("alquerque")
+    states = [game.new()]
+    while not states[-1].is_over:
+        states.append(states[-1].apply(states[-1].legal_actions[0]))
+    last = next(state for state in reversed(states) if not state.is_over)
+    envs, twin = (lg.vector.make(game, 3, seed=5, opponents="greedy", seat=1 - last.player) for _ in range(2))
+    if begun:
+        envs.reset()
+        twin.reset()
+    with pytest.raises(lg.GameOver):
+        envs.reset(options={"state": [None, None, last]})
+    if not begun:
+        with pytest.raises(ValueError, match="reset"):
+            envs.current()
+    assert all(np.array_equal(envs._buffers[name], twin._buffers[name]) for name in envs._buffers)
+    assert np.array_equal(envs.reset()[0], twin.reset()[0])
+    assert [envs.slot(slot) for slot in range(3)] == [twin.slot(slot) for slot in range(3)]
+
+
+def public(kind):
+    return {name for name in [*dir(kind), *kind.__annotations__] if not name.startswith("_")}
+
+
+def test_names_of_gymnasium():
+    """What the next release has beside these must be looked at."""
+    own = {"action_space", "close", "closed", "metadata", "num_envs", "observation_space", "render", "render_mode", "reset",
+           "single_action_space", "single_observation_space", "step"}
+    inherited = {"close_extras", "np_random", "np_random_seed", "spec", "unwrapped"}
+    assert public(gymnasium.vector.VectorEnv) == own | inherited
+    envs = lg.vector.make("alquerque", 2)
+    assert all(name in {**vars(lg.vector.VectorEnv), **vars(envs)} for name in own)
+    assert all(hasattr(envs, name) for name in inherited) and envs.unwrapped is envs
+    singles = {"action_space", "close", "metadata", "observation_space", "render", "render_mode", "reset", "step"}
+    rest = {"get_wrapper_attr", "has_wrapper_attr", "np_random", "np_random_seed", "set_wrapper_attr", "spec", "unwrapped"}
+    assert public(gymnasium.Env) == singles | rest
+    env = libgames.gymnasium.GameEnv("alquerque")
+    assert all(name in {**vars(libgames.gymnasium.GameEnv), **vars(env)} for name in singles)
+
+
+#: The rows of the table in docs/training.md that are tested here.
+ROWS = {}
+
+
+def row(*cells):
+    def add(test):
+        ROWS[cells] = test
+        return test
+
+    return add
+
+
+def ended(mode, gamma):
+    """NormalizeReward just after a game of which the last reward is not 0, and what that was."""
+    envs = lg.vector.make("amazes(turns=2)", 1, seed=6, autoreset=mode)
+    wrapped, rewards = NormalizeReward(envs, gamma=gamma), 0.0
+    wrapped.reset()
+    while not rewards:
+        _, _, over, _, infos = wrapped.step(envs.sample())
+        player = infos["final_info"]["player"][0] if over[0] and mode == "same_step" else infos["player"][0]
+        rewards = infos["rewards"][0, player] if over[0] else 0.0
+    return wrapped, envs, rewards
+
+
+@row("`NormalizeReward` (vector)", "`next_step`")
+def test_normalized_rewards_count_on():
+    wrapped, envs, last = ended("next_step", 0.5)
+    for _ in range(2):
+        _, _, over, _, infos = wrapped.step(envs.sample())
+    assert not over[0] and not infos["rewards"].any()
+    assert wrapped.accumulated_reward[0] == pytest.approx(last / 2) != 0
+
+
+@row("`NormalizeReward` (vector)", "`same_step`")
+def test_normalized_rewards_begin_again():
+    wrapped, envs, last = ended("same_step", 0.5)
+    assert last and wrapped.accumulated_reward[0] == 0
+
+
+def started(wrapper, envs):
+    wrapped = wrapper(envs)
+    wrapped.reset(seed=1)
+    for _ in range(3):
+        infos = wrapped.step(np.full(2, 5))[4]
+        assert "status" not in infos
+    return wrapped
+
+
+def one_of_two():
+    return {"reset_mask": np.array([True, False])}
+
+
+def disabled(kind):
+    if kind == "batch":
+        return lg.vector.make("blockdrop", 2, autoreset="disabled", rewards="scores")
+    return SyncVectorEnv([lambda: gymnasium.make(IDS["blockdrop"])] * 2, autoreset_mode=AutoresetMode.DISABLED)
+
+
+@row("`NormalizeReward` (vector)", "`disabled`, a reset of some games")
+def test_normalized_rewards_of_games_that_go_on():
+    wrapped = started(NormalizeReward, disabled("batch"))
+    wrapped.accumulated_reward[:] = 3
+    wrapped.reset(options=one_of_two())
+    assert wrapped.accumulated_reward.tolist() == [0, 0]
+
+
+@row("`NormalizeObservation` (vector)", "`same_step`, `disabled`")
+def test_normalized_observations():
+    for mode in ("same_step", "disabled"):
+        with pytest.raises(ValueError, match="autoreset_mode"):
+            NormalizeObservation(lg.vector.make("blockdrop", 2, autoreset=mode)).reset()
+    assert started(NormalizeObservation, lg.vector.make("blockdrop", 2)).obs_rms.count > 6
+
+
+@row("`RecordEpisodeStatistics` (vector)", "`disabled`, a reset of some games")
+def test_recorded_statistics():
+    wrapped, given = started(RecordEpisodeStatistics, disabled("batch")), one_of_two()
+    assert wrapped.episode_lengths.tolist() == [3, 3]
+    wrapped.reset(options=given)
+    assert wrapped.episode_lengths.tolist() == [0, 3] and given == {}
+
+
+@row("`RecordEpisodeStatistics` (vector) around `SyncVectorEnv`", "`disabled`, a reset of some games")
+def test_recorded_statistics_of_single_environments():
+    wrapped = started(RecordEpisodeStatistics, disabled("single"))
+    wrapped.reset(options=one_of_two())
+    assert wrapped.episode_lengths.tolist() == [0, 0]
+
+
+@row("`Discrete.sample(mask)`", "the mask of a finished game, all 0")
+def test_samples_of_nothing():
+    space = libgames.gymnasium.GameEnv("alquerque").action_space
+    assert {int(space.sample(np.zeros(392, np.int8))) for _ in range(20)} == {0}
+
+
+def test_every_row_of_the_table_is_a_test():
+    root = Path(__file__).resolve().parents[2]
+    page = (root / "docs/training.md").read_text(encoding="utf-8")
+    lines = page.split("### Wrappers and losses of others")[1].split("\n## ")[0].splitlines()
+    rows = [tuple(cell.strip() for cell in line.split("|")[1:3]) for line in lines if line.startswith("| ")][1:]
+    elsewhere = (root / "tests/train/test_sb3.py").read_text(encoding="utf-8")
+    assert len(rows) == len(set(rows)) > 12
+    for cells in rows:
+        assert cells in ROWS or f'@row("{cells[0]}", "{cells[1]}")' in elsewhere, cells
+    assert set(ROWS) <= set(rows)

@@ -21,7 +21,7 @@ import pyspiel
 from gymnasium.utils.env_checker import check_env
 from libgames import pictures
 from libgames.openspiel import load_game
-from loading import NIM, compiled
+from loading import KUHN_POKER, NIM, compiled
 from open_spiel.python.algorithms import mcts
 from pettingzoo.test import api_test, seed_test
 
@@ -352,3 +352,50 @@ def test_tables_that_are_refused(kind, tmp_path, old, new, match):
 def test_the_same_name_twice(kind, tmp_path):
     refused(compiled(tmp_path, "twin"), "a game with its name nim, or its id Nim, already")
     assert lg.make("nim").new() and lg.game_type("nim") is kind
+
+
+# ---- a short game with hidden information ----
+
+
+def test_the_check_finds_nothing_in_kuhn_poker(kuhn):
+    """Its games are so short that in many of them each sample is the state that it was made of."""
+    checked = lg.make("kuhn_poker").check(playthroughs=3000)
+    assert checked.finding is None and checked.playthroughs == 3000
+
+
+def test_the_check_finds_a_resample_that_never_changes_anything(tmp_path):
+    """As above, where it is true."""
+    source = KUHN_POKER.replace('"kuhn_poker"', '"open_poker"').replace('"KuhnPoker"', '"OpenPoker"')
+    sampled, kept = "memcpy(after, &other, sizeof other);", "memcpy(after, before, sizeof other);"
+    never = source.replace(sampled, kept)
+    assert never != source
+    lg.load(compiled(tmp_path, "open_poker", never))
+    finding = lg.make("open_poker").check(playthroughs=3000).finding
+    assert finding is not None and finding.contract == "resample" and "never gives another state" in finding.text
+
+
+def test_kuhn_poker(kuhn):
+    """Every way to play it, and what it is worth to the first player, in chips."""
+    game, found = lg.make("kuhn_poker"), {}
+
+    def walk(state):
+        assert game.parse(str(state)) == state
+        if state.is_over:
+            found[str(state)] = state.scores
+        for action in state.legal_actions:
+            walk(state.apply(action))
+
+    for cards in ("JQ", "JK", "QJ", "QK", "KJ", "KQ"):
+        walk(game.parse(cards))
+        higher = 1 if "JQK".index(cards[0]) > "JQK".index(cards[1]) else -1
+        for moves, won in (("pp", higher), ("pbp", -1), ("pbb", 2 * higher), ("bp", 1), ("bb", 2 * higher)):
+            assert found.pop(f"{cards} {moves}") == (won, -won)
+    assert not found and {str(game.new(seed)) for seed in range(100)} == {"JQ", "JK", "QJ", "QK", "KJ", "KQ"}
+    for wrong in ("", "JJ", "J", "JX", "JQ ", "JQp", "JQ x", "JQ ppp", "JQ pbpb", "JQ bb ", " JQ"):
+        with pytest.raises(lg.ParseError):
+            game.parse(wrong)
+    search = lg.Search(game, 2000, seed=1)
+    for position in ("JK p", "QK b"):
+        assert search(game.parse(position)).best == 1
+    assert search(game.parse("QJ b")).best == 0
+    assert lg.make("kuhn_poker").new(1).typed("Bet")[0] == (1,)

@@ -1,6 +1,7 @@
 """Wrong arguments to everything that is public: an error of the right kind, in the library's own words."""
 
 import inspect
+import math
 import re
 import subprocess
 import sys
@@ -10,11 +11,13 @@ import numpy as np
 import pytest
 from libgames._words import shown
 
-WRONG = [None, -1, 2**64, 10**5000, 0.5, float("nan"), "", "junk", "\ud800", b"\xff", (), [1, 2], {}, object(), [None]]
+WRONG = [None, -1, 2**64, 10**5000, 0.5, float("nan"), "", "junk", "\ud800", b"\xff", (), [1, 2], {}, object(), [None],
+         np.array([1, 2]), np.array(["a", "b"]), [np.array([1, 2])]]
 FOREIGN = re.compile(
     "has no attribute|too large to convert|out of bounds|not subscriptable|not iterable|object is not callable|"
     "unsupported operand|must be real number|cannot be interpreted|unhashable|not supported between|unpack|"
-    "expected str, bytes or os.PathLike|has no len|could not convert|not all arguments|Exceeds the"
+    "expected str, bytes or os.PathLike|has no len|could not convert|not all arguments|Exceeds the|truth value|only 0-dim|"
+    "inhomogeneous|broadcast"
 )
 
 
@@ -97,6 +100,243 @@ def test_wrong_arguments(name, function):
         except Exception as error:
             found.append(told(arguments, named, error))
     assert not found, f"{name} " + "\n".join(found)
+
+
+# ---- what is refused changes nothing ----
+
+THREE = np.array([True, False, True])
+
+
+def made_envs():
+    envs = lg.vector.make("alquerque", 3, seed=1, opponents=None, autoreset="same_step")
+    envs.reset()
+    return envs
+
+
+def made_searches():
+    """With leaves that wait for values."""
+    searches = lg.Searches("alquerque", 3, 20, leaves=2)
+    searches.begin([searches.game.new()] * 3)
+    searches.receive(np.zeros((len(searches.collect()), 2)))
+    searches.collect()
+    return searches
+
+
+def made_search():
+    search = lg.Search("alquerque", 20)
+    search(search.game.new())
+    return search
+
+
+def made_alphabeta():
+    alphabeta = lg.AlphaBeta("alquerque", depth=2)
+    alphabeta(alphabeta.game.new())
+    return alphabeta
+
+
+def first_legal(envs):
+    return envs.action_mask.argmax(axis=1)
+
+
+def values_for(searches):
+    rows = len(searches._leaves)
+    return {"values": np.full((rows, 2), 0.25), "priors": np.full((rows, searches.game.num_actions), 0.5)}
+
+
+def begun(searches):
+    if len(searches._leaves):
+        searches.receive(np.zeros((len(searches._leaves), 2)))
+    return [searches.state(i) for i in range(3)]
+
+
+def items(envs):
+    return {"parents": [2, 1, 0], "states": [envs.game.new()] * 3, "variants": [0, 0, 0]}
+
+
+def filled(result):
+    for array in result:
+        array.view(np.uint8)[...] = 7
+    return result
+
+
+def after_best(search):
+    return search.state.apply(search.result.best)
+
+
+MAKERS = {"envs": made_envs, "searches": made_searches, "search": made_search, "alphabeta": made_alphabeta,
+          "game": lambda: lg.make("alquerque"), "state": lambda: lg.make("alquerque").new()}
+#: Good arguments of every method with several: made anew for each call.
+GOOD = {
+    "envs.branch": lambda it: {"source": 0, "target": 1, "seed": 5},
+    "envs.choose": lambda it: {"player": "greedy", "seed": 3, **items(it)},
+    "envs.clone": lambda it: {"source": 0, "target": 1},
+    "envs.expand": lambda it: {"actions": first_legal(it), "out": filled(it.expand(first_legal(it))), **items(it)},
+    "envs.load": lambda it: {"slot": 1, "saved": it.save(0)},
+    "envs.observe": lambda it: {"seats": [0, 1, 0], **items(it)},
+    "envs.resample": lambda it: {"players": [0, 1, 0], "seed": 4, "out": filled(it.resample()), **items(it)},
+    "envs.reset": lambda it: {"seed": [1, 2, None], "options": {"reset_mask": THREE.copy()}},
+    "envs.set_state": lambda it: {"slot": 2, "state": it.game.new(), "seed": 4},
+    "envs.step": lambda it: {"actions": first_legal(it), "which": THREE.copy()},
+    "envs.turn": lambda it: {"symmetries": [0, 1, 0], "actions": [8, 9, 10],
+                             "policies": np.ones((3, it.game.num_actions), np.float32), **items(it)},
+    "searches.advance": lambda it: {"states": [state.apply(state.legal_actions[0]) for state in begun(it)],
+                                    "actions": [it.state(i).legal_actions[0] for i in range(3)], "which": THREE.copy()},
+    "searches.begin": lambda it: {"states": begun(it), "seeds": [4, 5, 6], "which": THREE.copy()},
+    "searches.receive": lambda it: values_for(it),
+    "search.__call__": lambda it: {"state": after_best(it), "seed": 8, "seconds": 5.0},
+    "search.advance": lambda it: {"action": it.result.best, "state": after_best(it)},
+    "search.begin": lambda it: {"state": after_best(it), "seed": 9},
+    "search.children": lambda it: {"line": [it.result.best], "most": 2},
+    "alphabeta.__call__": lambda it: {"state": it.game.new().apply(it.result.best), "depth": 1, "nodes": 50, "seconds": 9.0},
+    "game.check": lambda it: {"playthroughs": 1, "decisions": 5, "seed": 3},
+    "game.move_text": lambda it: {"before": it.new(), "actions": [it.new().legal_actions[0]],
+                                  "after": it.new().apply(it.new().legal_actions[0])},
+    "game.rollouts": lambda it: {"count": 2, "seed": 3},
+    "game.symmetry_action": lambda it: {"symmetry": 1, "action": 3},
+    "state.board_for": lambda it: {"viewer": 0, "colour": True},
+    "state.choose": lambda it: {"player": "random", "seed": 2, "seconds": 4.0},
+    "state.draw": lambda it: {"viewer": 1, "before": it, "last": [3], "legal": True, "theme": "dark", "size": 99,
+                              "heat": np.ones(it.game.num_actions)},
+    "state.observation": lambda it: {"player": 1, "name": "planes", "out": it.observation(1, "planes") + 1},
+    "state.resample": lambda it: {"player": 1, "seed": 2},
+    "state.rollout": lambda it: {"seed": 2, "limit": 3},
+}
+BAD = [*WRONG[-3:], None, -1, 3, 2**64, 0.5, "junk", b"junk", (), [1, 2], {}, object(),
+       ["junk"] * 3, [10**6] * 3, [-1] * 3, [None] * 3,
+       {"reset_mask": THREE[:2]}, THREE[:2], np.zeros((9, 9)), np.ones(3), np.ones(4, np.int64), np.full(3, "x"), math.nan,
+       np.frombuffer(2 * bytes(lg.make("alquerque").new()) + bytes(range(56)), lg.make("alquerque").state_dtype),
+       [lg.make("blockdrop").new()] * 3, lg.make("blockdrop").new(), lg.make("alquerque").new()]
+HARMLESS = {"state.draw.legal"}  # all that is not refused has a meaning
+
+
+def methods_of_several():
+    for name, make in MAKERS.items():
+        kind = type(make())
+        for attribute in (name for name in dir(kind) if not name.startswith("_") or name == "__call__"):
+            value = getattr(kind, attribute)
+            if callable(value) and value.__module__.startswith("libgames") and attribute not in ("close", "__init__"):
+                if len(inspect.signature(value).parameters) > 2:
+                    yield f"{name}.{attribute}"
+
+
+def seen(value):
+    """All that a caller sees of an argument or an object, as something that can be compared."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes() if value.dtype != object else repr(value)
+    if isinstance(value, dict):
+        return [(key, seen(one)) for key, one in value.items()]
+    if isinstance(value, list | tuple):
+        return [seen(one) for one in value]
+    if isinstance(value, lg.vector.VectorEnv):
+        return seen(value._buffers), [(value.slot(i), value.save(i)) for i in range(3)], seen(value.current())
+    if isinstance(value, lg.Searches):
+        roots = [value.state(i) for i in range(3)]
+        kept = {name: getattr(value._leaves, name) for name in value._leaves.__slots__}
+        shares = (value.visits, value.values, value.priors, value.proven, value.simulations, value.root_values)
+        return seen(value._buffers), roots, seen(kept), seen(shares)
+    if isinstance(value, lg.Search):
+        return value.state, str(value.result)
+    if isinstance(value, lg.AlphaBeta):
+        return value.result
+    return value if isinstance(value, int | str | bytes | lg.State | lg.Game) else id(value)
+
+
+def test_every_method_of_several_arguments_is_here():
+    assert set(methods_of_several()) == GOOD.keys()
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_what_is_refused_changes_nothing(name):
+    """All arguments are looked at before any is used: with one bad argument, in each place, nothing has changed."""
+    kind, attribute = name.split(".")
+    refused, subject = set(), None
+    for place in GOOD[name](MAKERS[kind]()):
+        for bad in BAD:
+            subject = subject or MAKERS[kind]()
+            arguments = GOOD[name](subject) | {place: bad}
+            before = seen(subject), seen(arguments)
+            try:
+                getattr(subject, attribute)(**arguments)
+                subject = None  # it was no bad one
+            except (TypeError, ValueError) as error:
+                refused.add(place)
+                assert not FOREIGN.search(str(error)), f"{place}={shown(bad)}: {error}"
+                if hasattr(error, "slots"):  # the action of a game was refused, and the others were stepped
+                    subject = None
+                    continue
+                assert (seen(subject), seen(arguments)) == before, f"{place}={shown(bad)}"
+    assert refused == set(GOOD[name](MAKERS[kind]()))
+    subject = MAKERS[kind]()
+    getattr(subject, attribute)(**GOOD[name](subject))  # and they are good ones
+
+
+def test_a_step_or_a_sample_that_is_refused():
+    """Before a reset, with a mask that was written to, and after the end."""
+    envs, twin = (lg.vector.make("alquerque", 3, seed=1, opponents=None) for _ in range(2))
+    with pytest.raises(ValueError, match="reset"):
+        envs.step([9, 9, 9], THREE)
+    assert not envs.actions.any()
+    envs.reset()
+    twin.reset()
+    mask = envs.action_mask.copy()
+    envs.action_mask[:] = 0
+    with pytest.raises(ValueError, match="action_mask"):
+        envs.sample()
+    envs.action_mask[:] = mask
+    assert envs.sample().tolist() == twin.sample().tolist()
+    envs.close()
+    with pytest.raises(ValueError, match="the batch is closed"):
+        envs.step([9, 9, 9], THREE)
+    assert not envs.actions.any()
+
+
+def test_a_mask_that_is_one_of_the_arrays():
+    """Of those that a step writes to."""
+    for kind in ("terminated", "status"):
+        results = []
+        for own in (True, False):
+            envs = lg.vector.make("blockdrop(turns=5)", 3, seed=1, opponents=None, autoreset="same_step")
+            envs.reset()
+            array = envs._buffers[kind].view(np.uint8)[:3].view(bool)
+            array[:] = THREE
+            _, rewards, *_ = envs.step(envs.action_mask.argmax(axis=1), array if own else THREE)
+            results.append((rewards.tolist(), [envs.slot(i).steps for i in range(3)]))
+        assert results[0] == results[1]
+
+
+OPTIONS = {
+    "make": (lg.make, ["snakecore"], ["size", "players"]),
+    "Game": (lg.Game, ["ontherun(cities=20)"], []),
+    "Player": (lg.Player, ["mcts"], ["simulations", "rollout"]),
+    "Search": (lg.Search, ["alquerque"], lg.search.Options.__annotations__),
+    "Searches": (lg.Searches, ["alquerque", 2], lg.search.Options.__annotations__),
+    "AlphaBeta": (lg.AlphaBeta, ["alquerque"], []),
+    "vector.make": (lg.vector.make, ["snakecore"], ["size"]),
+    "gymnasium.GameEnv": (lg.gymnasium.GameEnv, ["snakecore"], inspect.getfullargspec(lg.vector.make).kwonlyargs),
+    "pettingzoo.GameEnv": (lg.pettingzoo.GameEnv, ["alquerque"], []),
+    "pettingzoo.env": (lg.pettingzoo.snakecore_v0.env, [], ["size"]),
+    "openspiel.load_game": (lg.openspiel.load_game, ["snakecore"], []),
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_wrong_options(name, tmp_path, monkeypatch):
+    """One after the other, all else being right: errors in the library's own words."""
+    monkeypatch.chdir(tmp_path)
+    make, arguments, more = OPTIONS[name]
+    found, refused = [], set()
+    named = [one.name for one in inspect.signature(make).parameters.values() if one.kind is not one.VAR_KEYWORD]
+    for option in dict.fromkeys([*named[len(arguments) :], *more]):
+        for wrong in [*WRONG, {"a": np.array([1, 2])}]:
+            try:
+                make(*arguments, **{option: wrong})
+            except (TypeError, ValueError, MemoryError, OSError) as error:
+                refused.add(option)
+                if FOREIGN.search(str(error)) or not str(error):
+                    found.append(told(arguments, {option: wrong}, error))
+            except Exception as error:
+                found.append(told(arguments, {option: wrong}, error))
+    assert not found and refused, f"{name} " + "\n".join(found)
 
 
 def test_members_of_nothing():
@@ -223,6 +463,39 @@ for lg in (one, two):
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_sub_interpreters_are_refused():
+    """In words, and whether they come before or after, the main interpreter's errors stay what they are."""
+    program = '''
+try:
+    import _xxsubinterpreters as interpreters
+except ImportError:
+    import _interpreters as interpreters
+def try_in_another():
+    for isolated in (False, True):
+        try:
+            other = interpreters.create(isolated=isolated)
+        except TypeError:  # from Python 3.13 on
+            other = interpreters.create("isolated" if isolated else "legacy")
+        interpreters.run_string(other, "try:\\n import libgames\\nexcept ImportError as error:\\n print(error, flush=True)")
+        interpreters.destroy(other)
+try_in_another()
+import libgames as lg
+try_in_another()
+for wrong, error in ((lambda: lg.make("chess"), lg.ParseError), (lambda: lg.make("alquerque").new(-1), ValueError)):
+    try:
+        wrong()
+    except error:
+        continue
+    raise SystemExit("no error")
+'''
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    own = "libgames: expected the main interpreter, not a sub-interpreter"
+    assert len(lines) == 4 and lines[0].startswith(own) and lines[2].startswith(own)
+    assert all(line.startswith(own) or "does not support loading in subinterpreters" in line for line in lines)
 
 
 def test_a_thread_that_can_not_be_started_is_named():

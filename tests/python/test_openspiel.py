@@ -1,6 +1,7 @@
 """The OpenSpiel-style games beside the real ones: the same code runs on both, and answers of the same kind come back."""
 
 import copy
+import json
 import math
 import pickle
 import random
@@ -9,9 +10,19 @@ import libgames as lg
 import numpy as np
 import pyspiel
 import pytest
-from libgames.openspiel import TERMINAL, Game, State, load_game
-from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import ismcts, mcts, random_agent
+from libgames.openspiel import CHANCE, TERMINAL, Game, State, load_game
+from loading import KUHN_POKER, NIM, compiled
+from open_spiel.python import observation, policy, rl_environment
+from open_spiel.python.algorithms import (
+    cfr,
+    exploitability,
+    expected_game_score,
+    fictitious_play,
+    get_all_states,
+    ismcts,
+    mcts,
+    random_agent,
+)
 
 REAL = ("tic_tac_toe", "breakthrough(rows=5,columns=4)", "kuhn_poker")
 PURE = ("alquerque", "blockdrop(turns=20)", "snakecore(rounds=10)")
@@ -213,11 +224,15 @@ def test_information_states(our_state):
     game, mover = our_state.get_game(), our_state.current_player()
     for player in range(our_state.num_players()):
         text = our_state.information_state_string(player)
-        assert f"{our_state.position.information(player):016x}" in text and f"player {player}" in text
+        assert text.startswith(f"player {player}: {our_state.position.information(player):016x}")
         assert our_state.clone().information_state_string(player) == text
         assert our_state.child(our_state.legal_actions()[0]).information_state_string(player) != text or player != mover
         start = game.new_initial_state(str(our_state.position))
-        assert start.information_state_string(player) == text, "the position tells it, not the history"
+        if game.is_listable:  # what tabular algorithms need: also what it knew before, and did
+            assert start.information_state_string(player) != text
+            assert game.deserialize_state(our_state.serialize()).information_state_string(player) == text
+        else:
+            assert start.information_state_string(player) == text, "the position tells it, not the history"
     assert our_state.information_state_string() == our_state.information_state_string(mover)
     assert len({our_state.information_state_string(player) for player in range(our_state.num_players())}) > 1
 
@@ -330,3 +345,207 @@ def test_what_is_no_action_changes_nothing(wrong, error):
     with pytest.raises(error, match="action: expected an integer"):
         state.apply_action(wrong)
     assert state.serialize() == before and state.full_history() == []
+
+
+# ---- all states: tabular algorithms ----
+
+
+@pytest.fixture(scope="session")
+def nim(tmp_path_factory):
+    """Under a name of its own, since another test loads it as well."""
+    source = NIM.replace('"nim"', '"small_nim"').replace('"Nim"', '"SmallNim"')
+    return lg.load(compiled(tmp_path_factory.mktemp("nim"), "small_nim", source))
+
+
+TABULAR = ("kuhn_poker", "small_nim(stones=6)")
+
+
+@pytest.fixture(params=TABULAR)
+def tabular(request, kuhn, nim):
+    return load_game(request.param)
+
+
+def test_all_states(kuhn, nim):
+    """As many as OpenSpiel's own Kuhn poker has, and for nim as many as there are ways to take the stones."""
+    ours, theirs = load_game("kuhn_poker"), pyspiel.load_game("kuhn_poker")
+    for terminals in (True, False):
+        for chance in (True, False):
+            count = len(get_all_states.get_all_states(ours, -1, terminals, chance))
+            assert count == len(get_all_states.get_all_states(theirs, -1, terminals, chance)) - 3 * chance  # deals one card
+    ways = [1, 1, 2]
+    while len(ways) < 7:
+        ways.append(sum(ways[-3:]))
+    assert len(get_all_states.get_all_states(load_game("small_nim(stones=6)"))) == sum(ways)
+    assert len(policy.TabularPolicy(ours).states_per_player[0]) == 6 == len(policy.TabularPolicy(ours).states_per_player[1])
+
+
+def test_perfect_recall(nim):
+    """The same stones are left, but the players have come there by other moves."""
+    game = load_game("small_nim(stones=9)")
+    one, other = game.new_initial_state(), game.new_initial_state()
+    for first, second in ((0, 2), (2, 0), (1, 1)):
+        one.apply_action(first)
+        other.apply_action(second)
+    assert one.position == other.position and one.history() != other.history()
+    for player in (0, 1):
+        assert one.information_state_string(player) != other.information_state_string(player)
+        sample = one.resample_from_infostate(player, lambda: 0.5)
+        assert sample.information_state_string(player) == one.information_state_string(player)
+        after = [state.child(0).information_state_string(player) for state in (sample, one)]
+        assert after[0] == after[1]
+
+
+def test_values_of_uniform_play(kuhn):
+    """Exactly those of OpenSpiel's own game, in which a chip is worth twice as much."""
+    ours, theirs = load_game("kuhn_poker"), pyspiel.load_game("kuhn_poker")
+    for measure in (exploitability.exploitability, exploitability.nash_conv):
+        values = [measure(game, policy.UniformRandomPolicy(game)) for game in (ours, theirs)]
+        assert 2 * values[0] == pytest.approx(values[1])
+
+
+def value_of(game, strategies):
+    return expected_game_score.policy_value(game.new_initial_state(), [strategies] * 2)[0]
+
+
+def test_counterfactual_regret_minimisation(tabular):
+    """To the value of the game: a first player loses an 18th of a chip in Kuhn poker, and wins nim with six stones."""
+    solver = cfr.CFRPlusSolver(tabular)
+    for _ in range(300):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    assert exploitability.nash_conv(tabular, average) < 0.01
+    expected = -1 / 18 / 2 if tabular.game.name == "kuhn_poker" else 1
+    assert value_of(tabular, average) == pytest.approx(expected, abs=0.003)
+
+
+def test_fictitious_play(tabular):
+    solver = fictitious_play.XFPSolver(tabular)
+    before = exploitability.exploitability(tabular, solver.average_policy())
+    for _ in range(60):
+        solver.iteration()
+    assert exploitability.exploitability(tabular, solver.average_policy()) < before / 3
+
+
+def test_games_as_pyspiels_own(tabular):
+    """What OpenSpiel has in C++ takes the game as it is, and pyspiel.Game's methods say the same of it."""
+    real, rng = tabular.to_pyspiel(), random.Random(5)
+    assert isinstance(real, pyspiel.Game) and tabular.to_pyspiel() is real and real.num_players() == 2
+    assert real.max_chance_outcomes() == tabular.max_chance_outcomes()
+    assert real.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    for _ in range(20):
+        ours, theirs = tabular.new_initial_state(), real.new_initial_state()
+        while not ours.is_terminal():
+            assert theirs.current_player() == ours.current_player() and theirs.legal_actions() == ours.legal_actions()
+            for player in range(2 * (not ours.is_chance_node())):
+                assert theirs.information_state_string(player) == ours.information_state_string(player)
+                assert theirs.observation_tensor(player) == pytest.approx(ours.observation_tensor(player))
+            action = random_choice(ours, rng)
+            ours.apply_action(action)
+            theirs.apply_action(action)
+        assert theirs.is_terminal() and theirs.returns() == ours.returns() and theirs.history() == ours.history()
+    twin = pickle.loads(pickle.dumps(tabular))
+    assert exploitability.nash_conv(twin, policy.UniformRandomPolicy(twin), use_cpp_br=True) == pytest.approx(
+        exploitability.nash_conv(tabular, policy.UniformRandomPolicy(tabular)))
+    with pytest.raises(ValueError, match="all states can be listed"):
+        load_game("snakecore").to_pyspiel()
+
+
+def test_the_chance_node(kuhn):
+    """The deal of six, each as likely as the others; all of the interface works on it."""
+    game = load_game("kuhn_poker", rewards="scores")
+    state = game.new_initial_state()
+    assert state.is_chance_node() and state.current_player() == CHANCE == pyspiel.PlayerId.CHANCE
+    assert state.get_type() == pyspiel.StateType.CHANCE and not state.is_player_node() and not state.is_terminal()
+    assert state.chance_outcomes() == [(outcome, 1 / 6) for outcome in range(6)]
+    assert state.legal_actions() == list(range(6)) == state.legal_actions(CHANCE) and state.legal_actions(0) == []
+    assert state.legal_actions_mask() == [1] * 6 and state.returns() == state.rewards() == [0, 0]
+    assert game.max_chance_outcomes() == 6 and game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+    assert (game.max_chance_nodes_in_history(), game.max_history_length(), game.max_game_length()) == (1, 4, 3)
+    asks = [state.observation_tensor, state.information_state_string, lambda: state.resample_from_infostate(0, lambda: 0)]
+    for ask in asks:
+        with pytest.raises(ValueError, match="after the chance node"):
+            ask()
+    for wrong, error in ((-1, ValueError), (6, ValueError), ("x", TypeError)):
+        with pytest.raises(error, match="action: expected an integer"):
+            state.apply_action(wrong)
+    names = [state.action_to_string(outcome) for outcome in range(6)]
+    assert sorted(names) == ["JK", "JQ", "KJ", "KQ", "QJ", "QK"] == names
+    assert [state.string_to_action(name) for name in names] == list(range(6))
+    assert json.loads(state.to_json()) == {"game": "kuhn_poker", "position": None, "player": CHANCE, "history": []}
+    for action in (2, 1, 1):
+        twins = [state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]
+        for twin in (*twins, game.deserialize_state(state.serialize())):
+            assert (str(twin), twin.history(), twin.returns()) == (str(state), state.history(), state.returns())
+            mover = twin.current_player()
+            twin.apply_action(action)
+            twin.undo_action(mover, action)
+            assert (str(twin), twin.history()) == (str(state), state.history())
+        assert state.is_initial_non_chance_state() == (len(state.history()) == 1)
+        state.apply_action(action)
+    assert state.is_terminal() and state.get_type() == pyspiel.StateType.TERMINAL
+    assert state.returns() == [2, -2] == state.rewards()
+    assert [entry.player for entry in state.full_history()] == [CHANCE, 0, 1] and state.history_str() == "2, 1, 1"
+    assert not load_game("kuhn_poker", seed=3).new_initial_state().is_chance_node()
+
+
+def test_games_of_which_not_all_states_can_be_listed(heaps, kuhn):
+    reasons = {"snakecore": "chance in play", "heaps": "chance in play", "blockdrop": "of more than 256", "amazes": "256"}
+    for name, reason in reasons.items():
+        with pytest.raises(ValueError, match=f"expected a game of which all states can be listed, .*{reason}"):
+            policy.TabularPolicy(load_game(name))
+    with pytest.raises(ValueError, match="made with a seed"):
+        cfr.CFRSolver(load_game("kuhn_poker", seed=1))
+    assert len(load_game("alquerque").new_initial_states()) == 1
+
+
+def test_starts_that_are_not_equally_likely(tmp_path):
+    source = KUHN_POKER.replace("(uint8_t)lg_rng_below(&rng, CARDS)}", "(uint8_t)(lg_rng_below(&rng, CARDS + 1) % CARDS)}")
+    lg.load(compiled(tmp_path, "uneven", source.replace('"kuhn_poker"', '"uneven"').replace('"KuhnPoker"', '"Uneven"')))
+    game = load_game("uneven")
+    assert source != KUHN_POKER and game.starts == () and not game.new_initial_state().is_chance_node()
+    with pytest.raises(ValueError, match="or not each is equally likely"):
+        game.new_initial_states()
+
+
+def test_observers(spiel_game):
+    """open_spiel.python.observation on theirs and ours."""
+    state, rng = spiel_game.new_initial_state(), random.Random(4)
+    for _ in range(3):
+        state.apply_action(random_choice(state, rng))
+    seen = observation.make_observation(spiel_game)
+    for player in range(spiel_game.num_players()):
+        seen.set_from(state, player)
+        assert seen.tensor.tolist() == pytest.approx(state.observation_tensor(player))
+        assert seen.string_from(state, player) == state.observation_string(player)
+    assert spiel_game.observation_tensor_layout() == pyspiel.TensorLayout.CHW
+    assert spiel_game.policy_tensor_shape() == [spiel_game.num_distinct_actions()]
+    assert spiel_game.max_history_length() >= spiel_game.max_game_length() <= spiel_game.max_move_number()
+
+
+def test_the_rest_of_the_interface(our_state):
+    game = our_state.get_game()
+    with pytest.raises(ValueError, match="apply_actions: no state is a simultaneous node"):
+        our_state.apply_actions([0, 0])
+    assert our_state.get_type() == pyspiel.StateType.DECISION and not our_state.is_initial_non_chance_state()
+    assert game.new_initial_state().is_initial_non_chance_state()
+    told = json.loads(our_state.to_json())
+    assert told == our_state.to_dict() and told["history"] == our_state.history()
+    assert game.game.parse(told["position"]) == our_state.position and told["player"] == our_state.current_player()
+    assert load_game(game.serialize()).game == game.game and game.to_string() == str(game)
+    with pytest.raises(ValueError, match="make_observer: expected no kind"):
+        game.make_observer(5, {})
+
+
+def test_names_of_openspiel():
+    """What the next release has beside these must be looked at."""
+    def public(kind):
+        return {name for name in dir(kind) if not name.startswith("_")}
+
+    structs = {"action_to_struct", "actions_to_struct", "apply_action_struct", "get_action_struct_sampler",
+               "struct_to_actions", "to_observation_struct", "to_struct", "validate_action_struct"}
+    populations = {"distribution_support", "mean_field_population", "update_distribution"}
+    left_out = structs | populations | {"information_state_tensor", "starting_state", "starting_state_str"}
+    assert public(pyspiel.State) - public(State) == left_out
+    left_out = {"action_struct_spec", "information_state_tensor_layout", "information_state_tensor_shape",
+                "information_state_tensor_size", "new_initial_state_for_population"}
+    assert public(pyspiel.Game) - public(Game) == left_out

@@ -250,3 +250,18 @@ def test_forms_and_shaped_rewards(game):
 
 def test_a_game_by_its_name():
     assert lg.pettingzoo.GameEnv("alquerque").game == lg.make("alquerque")
+
+
+def test_names_of_pettingzoo():
+    """What the next release has beside these must be looked at."""
+    base = pettingzoo.AECEnv
+    names = {name for name in [*dir(base), *base.__annotations__] if not name.startswith("_")}
+    own = {"action_space", "action_spaces", "agent_selection", "agents", "close", "infos", "metadata", "observation_space",
+           "observation_spaces", "observe", "possible_agents", "render", "reset", "rewards", "state", "step", "terminations",
+           "truncations"}
+    inherited = {"agent_iter", "last", "max_num_agents", "num_agents", "unwrapped"}
+    assert names == own | inherited
+    env = lg.pettingzoo.alquerque_v0.env()
+    env.reset()
+    assert all(name in {**vars(lg.pettingzoo.GameEnv), **vars(env)} for name in own)
+    assert (env.num_agents, env.max_num_agents, env.unwrapped) == (2, 2, env)

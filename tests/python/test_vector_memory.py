@@ -134,6 +134,20 @@ def test_copies_in_mid_game_go_on_identically(short, mode, again):
     assert twin.states.tobytes() == envs.states.tobytes()
 
 
+def test_a_copy_begins_no_games(monkeypatch):
+    """Nobody thinks for it."""
+    envs = lg.vector.make("alquerque", 4, seed=23, opponents="mcts(simulations=20)")
+    envs.reset()
+    envs.step(envs.sample())
+    monkeypatch.setattr(lg._native, "lg_batch_reset", None)
+    twins = [copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))]
+    monkeypatch.undo()
+    actions = envs.sample()
+    after = envs.step(actions)
+    assert all(equal(twin.step(actions), after) for twin in twins)
+    assert equal(envs.reset(), twins[0].reset())
+
+
 def test_an_environment_that_was_never_reset_can_be_copied():
     envs = lg.vector.make("snakecore", 3, seed=23)
     twin = pickle.loads(pickle.dumps(envs))

@@ -1,5 +1,6 @@
 """The adapter for Stable-Baselines3, beside its own vector environments and under its own learners."""
 
+import math
 import re
 import subprocess
 import sys
@@ -8,11 +9,15 @@ from pathlib import Path
 import libgames as lg
 import numpy as np
 import pytest
+import torch
 from libgames.sb3 import GamesVecEnv, make_vec_env
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.distributions import MaskableCategorical
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3 import PPO
 from stable_baselines3.common.vec_env import VecEnv, VecFrameStack, VecMonitor, VecNormalize
+from torch.distributions import Categorical, kl_divergence
+from torch.nn import functional
 
 
 @pytest.fixture(params=lg.games())
@@ -121,6 +126,142 @@ def test_the_rest_of_the_interface():
     with pytest.raises(ValueError, match="expected copy=True"):
         make_vec_env("blockdrop", 1, copy=False)
     envs.close()
+
+
+def test_indices_are_looked_at_first():
+    envs = make_vec_env("blockdrop", 3, seed=1, opponents=None)
+    envs.reset()
+    state, before = envs.envs.game.new(), [envs.envs.save(slot) for slot in range(3)]
+    for wrong in ([0, 3], [0, -4], [0, "x"], [0, 0.5]):
+        with pytest.raises((TypeError, ValueError), match="indices: expected an integer"):
+            envs.env_method("set_state", state, indices=wrong)
+    assert [envs.envs.save(slot) for slot in range(3)] == before
+    envs.env_method("set_state", state, indices=[-1])
+    assert envs.envs.state(2) == state and [envs.envs.save(slot) for slot in range(2)] == before[:2]
+
+
+def test_options():
+    """They begin the next reset, and that alone; others are refused."""
+    envs = make_vec_env("snakecore", 3, seed=1, opponents=None)
+    start = envs.envs.game.new(77)
+    given = {"state": start}
+    envs.set_options(given)
+    assert given == {"state": start}
+    envs.reset()
+    assert [envs.envs.state(slot) for slot in range(3)] == [start] * 3
+    envs.set_options([{}, {"state": start}, {}])
+    envs.reset()
+    assert [envs.envs.state(slot) == start for slot in range(3)] == [False, True, False]
+    envs.reset()
+    assert start not in [envs.envs.state(slot) for slot in range(3)]
+    envs.set_options(given)
+    for wrong in ({"sate": start}, {"reset_mask": np.ones(3, np.bool_)}, [given], [given, {}, {"x": 1}], {"state": 5},
+                  {"state": start.rollout(1)[0]}, 5, "state", [None, 5, None]):
+        with pytest.raises((TypeError, ValueError), match="options"):
+            envs.set_options(wrong)
+    envs.reset()
+    assert [envs.envs.state(slot) for slot in range(3)] == [start] * 3, "what was refused has changed nothing"
+
+
+def test_names():
+    """What the next release has beside these must be looked at."""
+    own = {"action_masks", "close", "env_is_wrapped", "env_method", "get_attr", "get_images", "reset", "seed", "set_attr",
+           "set_options", "step_async", "step_wait"}
+    inherited = {"getattr_depth_check", "has_attr", "render", "step", "unwrapped"}
+    assert {name for name in dir(VecEnv) if not name.startswith("_")} == own - {"action_masks"} | inherited
+    assert all(name in vars(GamesVecEnv) for name in own)
+    envs = make_vec_env("blockdrop", 2)
+    assert envs.has_attr("game") and not envs.has_attr("no_such_name") and envs.unwrapped is envs
+    assert envs.getattr_depth_check("game", already_found=False) is None
+
+
+# ---- rows of the table in docs/training.md ----
+
+
+def row(wrapper, case):
+    """Marks the test of a row; tests/python/test_gymnasium.py looks whether each has one."""
+    return lambda test: test
+
+
+def policies(hidden):
+    new = torch.tensor([[0.5, 1.0, hidden]], requires_grad=True)
+    return new, torch.tensor([[0.2, 0.1, hidden]])
+
+
+def divergence(new, old):
+    return kl_divergence(Categorical(logits=new), Categorical(logits=old)).sum()
+
+
+def divergence_of_logarithms(new, old):
+    logarithms = (functional.log_softmax(policy, -1) for policy in (old, new))
+    return functional.kl_div(*logarithms, reduction="sum", log_target=True)
+
+
+def entropy_of_targets(new, old):
+    return functional.cross_entropy(new, torch.tensor([[0.5, 0.5, 0.0]]))
+
+
+def value_and_gradients(loss, hidden):
+    new, old = policies(hidden)
+    value = loss(new, old)
+    return value.item(), torch.autograd.grad(value, new)[0][0].tolist()
+
+
+def expected(loss):
+    """As if there were only the two legal actions."""
+    new, old = torch.tensor([[0.5, 1.0]], requires_grad=True), torch.tensor([[0.2, 0.1]])
+    value = functional.cross_entropy(new, torch.tensor([[0.5, 0.5]])) if loss is entropy_of_targets else loss(new, old)
+    return value.item(), [*torch.autograd.grad(value, new)[0][0].tolist(), 0.0]
+
+
+@row("`torch.distributions.kl_divergence`", "policies masked with -inf")
+def test_divergence():
+    value, gradients = value_and_gradients(divergence, -math.inf)
+    assert value == pytest.approx(expected(divergence)[0]) and np.isnan(gradients).all()
+
+
+@row("`torch.nn.functional.kl_div`", "policies masked with -inf")
+def test_divergence_of_logarithms():
+    value, gradients = value_and_gradients(divergence_of_logarithms, -math.inf)
+    assert math.isnan(value) and np.isnan(gradients).all()
+
+
+@row("`torch.nn.functional.cross_entropy`", "logits masked with -inf, targets that are probabilities")
+def test_cross_entropy():
+    value, gradients = value_and_gradients(entropy_of_targets, -math.inf)
+    assert math.isnan(value) and gradients == pytest.approx(expected(entropy_of_targets)[1])
+
+
+@row("these three", "logits masked with -1e8")
+def test_large_negative_logits():
+    for loss in (divergence, divergence_of_logarithms, entropy_of_targets):
+        value, gradients = value_and_gradients(loss, -1e8)
+        right = expected(loss)
+        assert value == pytest.approx(right[0], abs=1e-6) and gradients == pytest.approx(right[1], abs=1e-6)
+
+
+@row("`torch.multinomial`", "more draws than legal actions")
+def test_draws():
+    assert set(torch.multinomial(torch.tensor([1.0, 0.0, 0.0]), 2).tolist()) - {0}
+
+
+@row("`MaskableCategorical` of sb3-contrib", "a mask of zeros")
+def test_a_mask_of_zeros():
+    choice = MaskableCategorical(logits=torch.tensor([[1.0, 2.0, 3.0]]), masks=np.zeros((1, 3), np.bool_))
+    assert choice.probs[0].tolist() == pytest.approx([1 / 3] * 3)
+    assert choice.entropy().item() == 0 and choice.log_prob(torch.tensor([1])).item() == 0
+
+
+@row("`VecNormalize` of Stable-Baselines3", "`libgames.sb3`")
+def test_normalized_sums():
+    envs = VecNormalize(make_vec_env("amazes(turns=2)", 3, seed=1), gamma=0.5)
+    envs.reset()
+    ends = 0
+    for _ in range(200):
+        _, _, dones, _ = envs.step(envs.venv.envs.sample())
+        assert not envs.returns[dones].any()
+        ends += (envs.get_original_reward()[dones] != 0).sum()
+    assert ends > 0
 
 
 def test_code_on_the_page():

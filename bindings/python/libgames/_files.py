@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Self
 
+from ._words import shown
+
 
 def check_file(path: str | os.PathLike[str]) -> None:
     """Raises the OSError that writing this file would raise, as far as that can be known before."""
@@ -96,6 +98,8 @@ class KeptFile:
     run can open it; a kill ends that. Raises OSError."""
 
     def __init__(self, path: str | os.PathLike[str]):
+        if not isinstance(path, str | os.PathLike):
+            raise TypeError(f"resume: expected the name of a file, not {shown(path)}")
         self.path = Path(path)
         check_file(path)
         self._file = target(path)

@@ -12,7 +12,7 @@ from gymnasium import spaces
 from ._arrays import mask_bytes, sample_legal
 from ._exclusive import Use
 from ._types import Space, View
-from ._words import shown
+from ._words import known_options, shown
 from .game import Game, State
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
@@ -29,11 +29,9 @@ def dictionary(view: View, actions: int) -> spaces.Dict:
     return spaces.Dict({"observation": box(view.space), "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
 
 
-def start_of(game: Game, options: Mapping[str, Any] | None) -> State | None:
+def start_of(game: Game, options: Mapping[str, Any] | None, ignored: tuple[str, ...] = ()) -> State | None:
     """The state that the options of reset() begin with, if they have one. Raises TypeError."""
-    if options is not None and not isinstance(options, Mapping):
-        raise TypeError(f'options: expected a mapping such as {{"state": state}}, not {shown(options)}')
-    start = (options or {}).get("state")
+    start = known_options(options, ("state", *ignored)).get("state")
     if start is not None and (not isinstance(start, State) or start.game != game):
         raise TypeError(f"options['state']: expected a state of {game!r}, not {shown(start)}")
     return start

@@ -123,6 +123,8 @@ class ManyStates:
                 "outcome": ((count, game.players), np.float32),
             },
         )
+        if out is not None:
+            self._check_rows(over)
         over["actions"] = chosen
         over["after"], over["status"], over["player"], over["observation"], over["mask"] = arrays[:5]
         over["scores"], over["outcome"] = arrays[5:]
@@ -158,6 +160,8 @@ class ManyStates:
                 "information": ((count,), np.uint64),
             },
         )
+        if out is not None:
+            self._check_rows(over)
         after, status, keys = arrays
         over.update(seed=integer("seed", seed, 0, 2**64 - 1), players=viewers, after=after, status=status, keys=keys)
         failed = self._work(_native.lg_batch_resample, over)
@@ -392,6 +396,14 @@ class ManyStates:
             row = wrong[0] if parents is None else parents[wrong[0]]
             hint = ", or not of the variant that `variants` says" if self.variants else ""
             raise StateError(f"states: row {row} is not a state of this game{hint}")
+
+    def _check_rows(self, over: dict[str, Any]) -> None:
+        """Raises StateError before anything is written to arrays of the caller's."""
+        if over["check"]:
+            status = np.zeros(over["count"], np.int32)
+            failed = self._work(_native.lg_batch_observe, {**over, "status": status})
+            self._check_states(failed, status, over["parents"])
+            over["check"] = False
 
     def _check_begun(self) -> None:
         if not self._begun:

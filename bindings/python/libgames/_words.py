@@ -143,3 +143,13 @@ def listed(what: str, given: Iterable[_Item]) -> list[_Item]:
     if not isinstance(given, Iterable) or isinstance(given, str | bytes):
         raise TypeError(f"{what}: expected a sequence, not {shown(given)}")
     return list(given)
+
+
+def known_options(given: Mapping[str, Any] | None, known: Sequence[str]) -> Mapping[str, Any]:
+    """What an environment's reset() is told beside a seed. Raises TypeError, also for an option that there is not."""
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"options: expected None or a dict, of {' and '.join(known)}, not {shown(given)}")
+    for name in given or ():
+        if name not in known:
+            raise TypeError(expected_one_of("options", name, known))
+    return given or {}

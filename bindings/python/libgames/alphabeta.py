@@ -91,7 +91,7 @@ class AlphaBeta(Unique):
         seed: SupportsIndex = 0,
     ) -> None:
         self.game = made(game)
-        self._limits = depth, nodes
+        self._limits = _limits(depth, nodes)
         self._use = Use("search")
         self._found: tuple[State, dict[str, Any]] | None = None
         config = {
@@ -115,7 +115,7 @@ class AlphaBeta(Unique):
 
         A run that is ended by the clock or by Ctrl-C is not reproducible; after the latter `result` has what was found.
         """
-        most, budget = self._limits if depth is None and nodes is None and seconds is None else (depth, nodes)
+        most, budget = self._limits if depth is None and nodes is None and seconds is None else _limits(depth, nodes)
         if most is None and budget is None and seconds is None:
             raise ValueError("expected a limit: depth, nodes or seconds")
         limits = {
@@ -151,3 +151,8 @@ class AlphaBeta(Unique):
 
     def __repr__(self) -> str:
         return f"libgames.AlphaBeta({self.game.config!r})"
+
+
+def _limits(depth: int | None, nodes: int | None) -> tuple[int | None, int | None]:
+    most = None if depth is None else integer("depth", depth, 0, _native.LG_ALPHABETA_MAX_DEPTH, "None")
+    return most, None if nodes is None else integer("nodes", nodes, 0, 2**63 - 1, "None")

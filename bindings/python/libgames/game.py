@@ -468,7 +468,7 @@ class State:
     def board_for(self, viewer: int | None = None, colour: bool = False) -> str:
         """The position as lines of text, as far as `viewer` may know it; None knows everything. With `colour`, in the
         colours of a terminal (ANSI escape sequences)."""
-        return _native.lg_game_board(self.game._handle, self._data, self._viewer(viewer), colour)
+        return _native.lg_game_board(self.game._handle, self._data, self._viewer(viewer), yes_or_no("colour", colour))
 
     def draw(
         self, viewer: int | None = None, *, before: State | None = None, last: Sequence[SupportsIndex] = (),
@@ -488,7 +488,7 @@ class State:
             raise ValueError(f"before: expected a state of {self.game.config}, not {shown(before)}")
         weights = None if heat is None else _weights(self.game, heat)
         number = number_in_c("theme", theme, _THEMES)
-        if size:
+        if not isinstance(size, int | np.integer) or size != 0:
             integer("size", size, _native.LG_LEAST_PICTURE, _native.LG_LARGEST_PICTURE, "0")
         actions = self.game._actions("last", last)
         options = {

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from . import vector
 from ._errors import from_extra
 from ._types import GameType, for_each_type
+from ._words import integer
 from .game import Game, State
 
 with from_extra(__name__, "rl"):
@@ -78,15 +79,10 @@ class GameEnv(gymnasium.Env[Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """A new game; options={"state": state} starts it from this state."""
         state = _gym.start_of(self._envs.game, options)
-        if state is not None and self._envs.variants:
-            raise ValueError("options['state']: expected an environment without variants, of which each episode takes one")
-        if state is not None and state.is_over:
-            raise ValueError("options['state']: expected a game that is not over")
+        if seed is not None:
+            seed = integer("seed", seed, 0, 2**64 - 1, "None")
+        observations, infos = self._envs.reset(seed=seed, options={"state": state})
         super().reset(seed=seed)
-        observations, infos = self._envs.reset(seed=seed)
-        if state is not None:
-            self._envs.set_state(0, state, self._envs.slot(0).seed)
-            observations, infos = self._envs.current()
         self._show()
         return self._first(observations), self._info(infos)
 

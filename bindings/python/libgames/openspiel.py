@@ -8,16 +8,26 @@
         state.apply_action(random.choice(state.legal_actions()))
     print(state.returns())
 
-Nothing of OpenSpiel is needed, except for Game.get_type(), whose answer is made of pyspiel's own constants.
-Chance is inside the states, which are never chance nodes: the same things happen by chance to a clone as to its original.
-State.resample_from_infostate chooses them anew, with everything else that a player does not know.
+Nothing of OpenSpiel is needed, except where the answer is made of pyspiel's own constants, as that of get_type().
+Where chance draws one of a few starts, all equally likely, and nothing else, as cards are dealt in Kuhn poker, the first
+state is a chance node, unless there is a seed. Elsewhere chance is inside the states: the same things happen by chance to
+a clone as to its original. State.resample_from_infostate chooses them anew, with everything else that a player does not
+know. Algorithms that go through all states get an error then, from Game.new_initial_states().
 """
 
 from __future__ import annotations
 
+import collections
+import contextlib
+import functools
+import hashlib
+import json
+import math
 import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
+
+import numpy as np
 
 from . import game as core
 from ._errors import parse_error
@@ -28,7 +38,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 TERMINAL = -4  #: as pyspiel.PlayerId.TERMINAL
+CHANCE = -1  #: as pyspiel.PlayerId.CHANCE
 INVALID_ACTION = -1  #: as pyspiel.INVALID_ACTION
+
+
+_MOST_STARTS = 256  # that are told apart as outcomes of a chance node
+_DRAWS = 200  # for each of them
 
 
 class PlayerAction(NamedTuple):
@@ -44,7 +59,7 @@ def load_game(
     *,
     observation: str | None = None,
     rewards: str = "outcome",
-    seed: int = 0,
+    seed: int | None = None,
 ) -> Game:
     """A game by name or configuration string, like pyspiel.load_game; the keywords are those of Game."""
     if not isinstance(parameters, Mapping | None):
@@ -56,15 +71,18 @@ class Game:
     """A configured game. Its first initial state is that of `seed`, the next one that of `seed` + 1, and so on."""
 
     def __init__(
-        self, game: core.Game, *, observation: str | None = None, rewards: str = "outcome", seed: int = 0
+        self, game: core.Game, *, observation: str | None = None, rewards: str = "outcome", seed: int | None = None
     ) -> None:
         """`observation` names one of game.observation_spaces, default the first. `rewards`: "outcome" (-1 ... 1 at the
-        end) or "scores" (the contest's scores, as they rise)."""
+        end) or "scores" (the contest's scores, as they rise). `seed`: None is 0, or a chance node where there are few
+        starts."""
         if not isinstance(game, core.Game):
             raise TypeError(f"game: expected a game of libgames, not {shown(game)}; load_game takes its name")
         self.game = game
         self.rewards = one_of("rewards", rewards, ("outcome", "scores"))
-        self.seed = integer("seed", seed, 0, 2**64 - 1)
+        self.seed = 0 if seed is None else integer("seed", seed, 0, 2**64 - 1)
+        self._seeded = seed is not None
+        self._twin: Any = None
         self.view = game.view(observation)
         if self.view.canonical or self.view.as_dict:
             raise ValueError("observation: expected no 'canonical' or 'dict', which OpenSpiel has no place for")
@@ -74,9 +92,38 @@ class Game:
         """The start of the next game, or the position that a text describes."""
         if text is not None:
             return State(self, self.game.parse(text))
+        if self.starts:
+            return State(self, None)
         state = State(self, self.game.new(self.seed))
         self.seed += 1
         return state
+
+    def new_initial_states(self) -> list[State]:
+        """The one first state, for algorithms that go through all states from there. Raises ValueError where chance has
+        more to say than one node can show."""
+        chance = self.game.type.chance
+        if self.is_listable:
+            return [self.new_initial_state()]
+        if chance == "play":
+            reason = "with chance in play, which is inside the states"
+        elif self._seeded:
+            reason = "made with a seed, which leaves out the other starts"
+        else:
+            reason = f"whose start is one of more than {_MOST_STARTS}, or not each is equally likely"
+        raise ValueError(
+            f"new_initial_states: expected a game of which all states can be listed, not {self.game.config}, {reason}; "
+            "algorithms that sample, such as MCTS, take new_initial_state()"
+        )
+
+    @property
+    def is_listable(self) -> bool:
+        """Whether chance is nowhere but in a chance node, so that all states can be listed."""
+        return self.game.type.chance == "none" or bool(self.starts)
+
+    @property
+    def starts(self) -> tuple[Position, ...]:
+        """The outcomes of the chance node at the beginning, all equally likely; empty where there is none."""
+        return () if self._seeded or self.game.type.chance != "start" else _starts_of(self.game)
 
     def deserialize_state(self, text: str) -> State:
         """The state that State.serialize() wrote, its history included. Raises ParseError for another text, IllegalMove
@@ -87,21 +134,31 @@ class Game:
         since = _numbers(scores, 2)
         if len(since) != self.game.players:
             raise parse_error(2, 1, f"{self.game.players} scores")
-        state = State(self, self.game.parse(start), tuple(since))
+        dealt = not start and bool(self.starts)
+        state = State(self, None if dealt else self.game.parse(start), tuple(since))
         for action in _numbers(actions, 1):
             state.apply_action(action)
         return state
 
+    def to_pyspiel(self) -> Any:
+        """A pyspiel.Game that plays this one, for what OpenSpiel has in C++. Functions that want one take this game as it
+        is. Raises ValueError where new_initial_states does."""
+        if not self.is_listable:
+            self.new_initial_states()  # says why
+        if self._twin is None:
+            self._twin = _twins()[0](self)
+        return self._twin
+
+    def _pybind11_conduit_v1_(self, *asked: Any) -> Any:
+        """pybind11 asks objects of other classes so for what is behind them."""
+        return self.to_pyspiel()._pybind11_conduit_v1_(*asked)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_twin": None}
+
     def get_type(self) -> Any:
         """A pyspiel.GameType. Needs the package open_spiel."""
-        try:
-            import pyspiel
-        except ImportError as error:
-            from ._install import pip
-
-            raise ImportError(f"get_type: expected pyspiel, which `{pip('open-spiel')}` installs") from error
-
-        kind = pyspiel.GameType
+        kind = _pyspiel("get_type").GameType
         facts = self.game.type
         zero_sum = self.game.players == 2 and self.rewards == "outcome"
         return kind(
@@ -110,6 +167,8 @@ class Game:
             dynamics=kind.Dynamics.SEQUENTIAL,
             chance_mode=kind.ChanceMode.DETERMINISTIC
             if facts.chance == "none"
+            else kind.ChanceMode.EXPLICIT_STOCHASTIC
+            if self.starts
             else kind.ChanceMode.SAMPLED_STOCHASTIC,
             information=kind.Information.PERFECT_INFORMATION
             if facts.information == "perfect"
@@ -135,7 +194,20 @@ class Game:
         return self.game.longest
 
     def max_chance_outcomes(self) -> int:
-        return 0
+        return len(self.starts)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return 1 if self.starts else 0
+
+    def max_history_length(self) -> int:
+        """Actions of players and of chance."""
+        return self.max_game_length() + self.max_chance_nodes_in_history()
+
+    def max_move_number(self) -> int:
+        return self.max_history_length()
+
+    def policy_tensor_shape(self) -> list[int]:
+        return [self.game.num_actions]
 
     def min_utility(self) -> float:
         return -1.0 if self.rewards == "outcome" else -float("inf")
@@ -155,6 +227,26 @@ class Game:
             size *= length
         return size
 
+    def observation_tensor_layout(self) -> Any:
+        """pyspiel.TensorLayout.CHW: as the array is, in C order. Needs the package open_spiel."""
+        return _pyspiel("observation_tensor_layout").TensorLayout.CHW
+
+    def make_observer(self, *types_and_parameters: Any) -> Observer:
+        """An Observer of the game's `observation`; of OpenSpiel's arguments, the kind of observation and parameters,
+        there is no choice, so only None and no parameters are taken."""
+        if any(given is not None and given != {} for given in types_and_parameters):
+            raise ValueError(f"make_observer: expected no kind and no parameters, not {shown(types_and_parameters)}")
+        return Observer(self)
+
+    make_py_observer = make_observer
+
+    def serialize(self) -> str:
+        """The configuration, which load_game takes."""
+        return self.game.config
+
+    def to_string(self) -> str:
+        return str(self)
+
     def get_parameters(self) -> dict[str, int | str]:
         return dict(self.game.parameters)
 
@@ -168,18 +260,44 @@ class Game:
         return f"libgames.openspiel.load_game({self.game.config!r})"
 
 
+class Observer:
+    """What open_spiel.python.observation works with: `tensor`, which set_from() fills, and texts."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.knows = False  # whether its texts are those of information states
+        self.tensor = np.zeros(game.observation_tensor_size(), np.float32)
+        self.dict = {game.space.name: self.tensor.reshape(game.space.shape)}
+
+    def set_from(self, state: Any, player: int) -> None:
+        ours: State = getattr(state, "state", state)  # behind one of to_pyspiel()
+        self.tensor[:] = 0 if ours.is_chance_node() else ours._observe(player).ravel()
+
+    def string_from(self, state: Any, player: int) -> str:
+        ours: State = getattr(state, "state", state)
+        if ours.is_chance_node():
+            return str(ours)
+        return ours.information_state_string(player) if self.knows else ours.observation_string(player)
+
+
 class State:
-    """A position with its history; changed in place by apply_action. `position` is the immutable libgames.State."""
+    """A position with its history; changed in place by apply_action. `position` is the immutable libgames.State; at the
+    chance node before the start it is None."""
 
-    __slots__ = ("_before", "_history", "_start_scores", "position", "spiel_game")
+    __slots__ = ("_before", "_history", "_known", "_start_scores", "position", "spiel_game")
 
-    def __init__(self, game: Game, position: Position, start_scores: tuple[int, ...] | None = None) -> None:
+    position: Position | None
+
+    def __init__(self, game: Game, position: Position | None, start_scores: tuple[int, ...] | None = None) -> None:
         """`start_scores`: those from which returns() counts with the rewards "scores", default the position's own."""
         self.spiel_game = game
         self.position = position
-        self._start_scores = position.scores if start_scores is None else start_scores
-        self._before: list[Position] = []  # the positions in which the actions of the history were taken
+        if start_scores is None:
+            start_scores = (0,) * game.num_players() if position is None else position.scores
+        self._start_scores = start_scores
+        self._before: list[Position | None] = []  # the positions in which the actions of the history were taken
         self._history: list[int] = []
+        self._known: dict[int, bytes] = {}  # by player, its past before the history
 
     # ---- playing ----
 
@@ -188,6 +306,7 @@ class State:
         copy = State(self.spiel_game, self.position, self._start_scores)
         copy._before = self._before.copy()
         copy._history = self._history.copy()
+        copy._known = self._known
         return copy
 
     def __copy__(self) -> State:
@@ -198,21 +317,35 @@ class State:
 
     def apply_action(self, action: SupportsIndex) -> None:
         """Raises libgames.IllegalMove (saying why), libgames.GameOver, ValueError, TypeError; the state is then as before."""
-        chosen = integer("action", action, 0, self.position.game.num_actions - 1)
-        after = self.position.apply(chosen)
+        if self.position is None:
+            chosen = integer("action", action, 0, len(self.spiel_game.starts) - 1)
+            after = self.spiel_game.starts[chosen]
+            self._start_scores = after.scores
+        else:
+            chosen = integer("action", action, 0, self.num_distinct_actions() - 1)
+            after = self.position.apply(chosen)
         self._before.append(self.position)
         self._history.append(chosen)
         self.position = after
 
     apply_action_with_legality_check = apply_action
 
+    def apply_actions(self, actions: list[int]) -> None:
+        """For nodes in which all players move at once, of which there are none: raises ValueError."""
+        raise ValueError("apply_actions: no state is a simultaneous node; apply_action() takes the action of one player")
+
+    apply_actions_with_legality_checks = apply_actions
+
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> State:
         """A state that this player can't tell from this one: what it does not know, and chance that is still to come,
         is chosen with one number 0 ... 1 of the sampler. Its history begins there: the true one would give things away.
         """
         chance = number("probability_sampler()", probability_sampler(), 0, 1)
-        position = self.position.resample(player_id, int(chance * 2**53))
-        return State(self.spiel_game, position, self._start_scores)
+        position = self._seen().resample(player_id, int(chance * 2**53))
+        sample = State(self.spiel_game, position, self._start_scores)
+        if self.spiel_game.is_listable:
+            sample._known = {int(player_id): self._past(player_id)}
+        return sample
 
     def child(self, action: SupportsIndex) -> State:
         """A clone after an action."""
@@ -222,36 +355,48 @@ class State:
 
     def undo_action(self, player: int, action: int) -> None:
         """Takes back the last action, which must be this one of this player."""
-        if not self._history or (self._before[-1].player, self._history[-1]) != (player, action):
+        same = False
+        with contextlib.suppress(Exception):  # an array, or another object that can't be compared
+            same = bool(self._history) and tuple(self.full_history()[-1]) == (player, action)
+        if not same:
             raise ValueError(f"the last action was not {shown(action)} of player {shown(player)}")
         self._history.pop()
         self.position = self._before.pop()
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Ascending; empty for players who are not to move."""
-        return list(self.position.legal_actions) if self._player(player) in (None, self.position.player) else []
+        asked = self._player(player)
+        if self.position is None:
+            return list(range(len(self.spiel_game.starts))) if asked in (None, CHANCE) else []
+        return list(self.position.legal_actions) if asked in (None, self.position.player) else []
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        if self._player(player) in (None, self.position.player):
-            mask: list[int] = self.position.action_mask.tolist()
-            return mask
-        return [0] * self.position.game.num_actions
+        legal = set(self.legal_actions(player))
+        count = self.num_distinct_actions() if self.position is not None else len(self.spiel_game.starts)
+        return [int(action in legal) for action in range(count)]
 
     # ---- whose turn, what kind of node ----
 
     def current_player(self) -> int:
         """The player to move, TERMINAL when the game is over."""
+        if self.position is None:
+            return CHANCE
         player = self.position.player
         return TERMINAL if player is None else player
 
     def is_terminal(self) -> bool:
-        return self.position.is_over
+        return self.current_player() == TERMINAL
 
     def is_player_node(self) -> bool:
-        return not self.position.is_over
+        return self.current_player() >= 0
 
     def is_chance_node(self) -> bool:
-        return False
+        return self.position is None
+
+    def get_type(self) -> Any:
+        """A pyspiel.StateType. Needs the package open_spiel."""
+        kinds = _pyspiel("get_type").StateType
+        return kinds.CHANCE if self.is_chance_node() else kinds.TERMINAL if self.is_terminal() else kinds.DECISION
 
     def is_simultaneous_node(self) -> bool:
         return False
@@ -262,14 +407,21 @@ class State:
     def is_initial_state(self) -> bool:
         return not self._history
 
+    def is_initial_non_chance_state(self) -> bool:
+        """Whether this is a player's first decision, whatever chance did before."""
+        return self.is_player_node() and all(before is None for before in self._before)
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        raise ValueError("no state is a chance node")
+        starts = self.spiel_game.starts
+        if self.position is not None:
+            raise ValueError("chance_outcomes: expected a chance node, which this state is not")
+        return [(outcome, 1 / len(starts)) for outcome in range(len(starts))]
 
     def num_players(self) -> int:
-        return self.position.game.players
+        return self.spiel_game.num_players()
 
     def num_distinct_actions(self) -> int:
-        return self.position.game.num_actions
+        return self.spiel_game.num_distinct_actions()
 
     def get_game(self) -> Game:
         return self.spiel_game
@@ -282,7 +434,8 @@ class State:
 
     def rewards(self) -> list[float]:
         """What each player has gained with the last action."""
-        return self._gains((self._before[-1] if self._before else self.position).scores)
+        before = self._before[-1] if self._before else self.position
+        return self._gains(self._start_scores if before is None else before.scores)
 
     def player_return(self, player: int) -> float:
         return self.returns()[integer("player", player, 0, self.num_players() - 1)]
@@ -291,12 +444,15 @@ class State:
         return self.rewards()[integer("player", player, 0, self.num_players() - 1)]
 
     def _player(self, player: SupportsIndex | None) -> int | None:
-        """As it was given; None and TERMINAL are nobody."""
-        if player is None or (isinstance(player, int) and player == TERMINAL):
+        """As it was given; None and TERMINAL are nobody, and so is CHANCE at its node."""
+        nobody = (TERMINAL, CHANCE) if self.position is None else (TERMINAL,)
+        if player is None or (isinstance(player, int) and player in nobody):
             return player
         return integer("player", player, 0, self.num_players() - 1)
 
     def _gains(self, since: tuple[int, ...]) -> list[float]:
+        if self.position is None:
+            return [0.0] * self.num_players()
         if self.spiel_game.rewards == "outcome":
             return list(self.position.outcome)
         return [float(now - then) for then, now in zip(since, self.position.scores, strict=True)]
@@ -314,14 +470,29 @@ class State:
     def information_state_string(self, player: int | None = None) -> str:
         """Stands for all that `player` (default: the one to move) knows, as far as it still matters, with what it has
         seen before and sees no more: the key State.information. Equal for states that it can't tell apart; pasts that
-        leave the same knowledge share it, so it is no record of the past."""
+        leave the same knowledge share it, so it is no record of the past. Only where all states can be listed there is a
+        record behind it, of what the player knew at each of its decisions and did: tabular algorithms need that."""
         if player is None:
             player = max(0, self.current_player())
-        key = self.position.information(player)
-        return f"player {player}: {key:016x}"
+        key = self._seen().information(player)
+        past = f" after {self._past(player).hex()}" if self.spiel_game.is_listable else ""
+        return f"player {player}: {key:016x}{past}"
+
+    def _past(self, player: int) -> bytes:
+        past = self._known.get(player, b"")
+        for position, action in zip(self._before, self._history, strict=True):
+            if position is not None and position.player == player:
+                known = past + position.information(player).to_bytes(8, "little") + action.to_bytes(4, "little")
+                past = hashlib.blake2b(known, digest_size=8).digest()
+        return past
 
     def _observe(self, player: int | None) -> npt.NDArray[Any]:
-        return self.position._observed(self.spiel_game.view, player)
+        return self._seen()._observed(self.spiel_game.view, player)
+
+    def _seen(self) -> Position:
+        if self.position is None:
+            raise ValueError("expected a state after the chance node, in which nobody has seen anything yet")
+        return self.position
 
     # ---- history and texts ----
 
@@ -331,7 +502,7 @@ class State:
     def full_history(self) -> list[PlayerAction]:
         pairs = zip(self._before, self._history, strict=True)
         # Somebody was to move in each of them.
-        return [PlayerAction(cast("int", position.player), action) for position, action in pairs]
+        return [PlayerAction(CHANCE if one is None else cast("int", one.player), action) for one, action in pairs]
 
     def history_str(self) -> str:
         return ", ".join(map(str, self._history))
@@ -341,27 +512,124 @@ class State:
 
     def action_to_string(self, *player_and_action: SupportsIndex) -> str:
         """action_to_string(action) or action_to_string(player, action)."""
-        return self.position.game.action_text(_last("action", player_and_action))
+        action = _last("action", player_and_action)
+        if self.position is None:
+            return str(self.spiel_game.starts[integer("action", action, 0, len(self.spiel_game.starts) - 1)])
+        return self.position.game.action_text(action)
 
     def string_to_action(self, *player_and_text: Any) -> int:
         """string_to_action(text) or string_to_action(player, text)."""
-        return self.position.game.parse_action(_last("text", player_and_text))
+        text = _last("text", player_and_text)
+        if self.position is None:
+            return self.spiel_game.starts.index(self.spiel_game.game.parse(text))
+        return self.position.game.parse_action(text)
 
     def serialize(self) -> str:
-        """Lines with the actions and with the scores from which returns() counts, then the first position: for
-        Game.deserialize_state."""
+        """Lines with the actions and with the scores from which returns() counts, then the first position, nothing for a
+        chance node: for Game.deserialize_state."""
         start = self._before[0] if self._before else self.position
         lines = (" ".join(map(str, numbers)) for numbers in (self._history, self._start_scores))
-        return "\n".join([*lines, str(start)])
+        return "\n".join([*lines, "" if start is None else str(start)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The game, the position, None at the chance node, who is to move, and the history."""
+        where = None if self.position is None else str(self.position)
+        return {"game": str(self.spiel_game), "position": where, "player": self.current_player(), "history": self.history()}
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict())
 
     def to_string(self) -> str:
         return str(self)
 
     def __str__(self) -> str:
-        return self.position.board
+        return "chance" if self.position is None else self.position.board
 
     def __repr__(self) -> str:
-        return f"<libgames.openspiel.State {str(self.position)!r}>"
+        return f"<libgames.openspiel.State {'chance' if self.position is None else str(self.position)!r}>"
+
+
+@functools.lru_cache
+def _starts_of(game: core.Game) -> tuple[Position, ...]:
+    """All starts, found by drawing them, 200 times for each; nothing where they are too many, or not equally likely."""
+    drawn: collections.Counter[Position] = collections.Counter()
+    seed = 0
+    while seed < _DRAWS * max(2, len(drawn)) and len(drawn) <= _MOST_STARTS:
+        drawn[game.new(seed)] += 1
+        seed += 1
+    kinds, mean = len(drawn), seed / len(drawn)
+    distance = sum((count - mean) ** 2 for count in drawn.values()) / mean  # chi-squared, if all are equally likely
+    if not 1 < kinds <= _MOST_STARTS or distance > kinds - 1 + 6 * math.sqrt(2 * (kinds - 1)):
+        return ()
+    return tuple(sorted(drawn, key=str))
+
+
+@functools.lru_cache
+def _twins() -> tuple[Any, Any]:
+    """The classes of games and states that pyspiel takes for its own."""
+    pyspiel = _pyspiel("to_pyspiel")
+
+    class TwinGame(pyspiel.Game):  # type: ignore[misc, name-defined]
+        def __init__(self, game: Game) -> None:
+            total = game.utility_sum()
+            super().__init__(game.get_type(), pyspiel.GameInfo(
+                num_distinct_actions=game.num_distinct_actions(), max_chance_outcomes=game.max_chance_outcomes(),
+                num_players=game.num_players(), min_utility=game.min_utility(), max_utility=game.max_utility(),
+                max_game_length=game.max_game_length(), **({} if total is None else {"utility_sum": total}),
+            ), {})  # fmt: skip
+            self.game = game
+
+        def new_initial_state(self) -> TwinState:
+            return TwinState(self)
+
+        def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Any:
+            observer = Observer(self.game)
+            observer.knows = kind is not None and kind.perfect_recall
+            return observer
+
+    class TwinState(pyspiel.State):  # type: ignore[misc, name-defined]
+        def __init__(self, game: TwinGame) -> None:
+            super().__init__(game)
+            self.state = game.game.new_initial_state()
+
+        def current_player(self) -> int:
+            return self.state.current_player()
+
+        def _legal_actions(self, player: int) -> list[int]:
+            return self.state.legal_actions()
+
+        def chance_outcomes(self) -> list[tuple[int, float]]:
+            return self.state.chance_outcomes()
+
+        def _apply_action(self, action: int) -> None:
+            self.state.apply_action(action)
+
+        def _action_to_string(self, player: int, action: int) -> str:
+            return self.state.action_to_string(player, action)
+
+        def is_terminal(self) -> bool:
+            return self.state.is_terminal()
+
+        def returns(self) -> list[float]:
+            return self.state.returns()
+
+        def rewards(self) -> list[float]:
+            return self.state.rewards()
+
+        def __str__(self) -> str:
+            return str(self.state)
+
+    return TwinGame, TwinState
+
+
+def _pyspiel(what: str) -> Any:
+    try:
+        import pyspiel
+    except ImportError as error:
+        from ._install import pip
+
+        raise ImportError(f"{what}: expected pyspiel, which `{pip('open-spiel')}` installs") from error
+    return pyspiel
 
 
 def _numbers(line: str, number_of_line: int) -> list[int]:

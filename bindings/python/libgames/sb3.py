@@ -18,11 +18,13 @@ import numpy.typing as npt
 
 from . import vector
 from ._errors import Error, from_extra
-from ._words import integer, shown
+from ._words import integer, listed, shown
 from .game import Game
 
 with from_extra(__name__, "train"):
     from stable_baselines3.common.vec_env import VecEnv
+
+    from ._gym import start_of
 
 
 def make_vec_env(game: str | Game, n_envs: int = 1, *, seed: int | None = None, **options: Any) -> GamesVecEnv:
@@ -60,9 +62,18 @@ class GamesVecEnv(VecEnv):
         seeds: Sequence[int | None] = super().seed(seed)
         return seeds
 
+    def set_options(self, options: list[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """What the next reset() begins with: {"state": state} for all games, or a list with a dict for each."""
+        each = listed("options", options) if isinstance(options, Sequence) else [options] * self.num_envs
+        if len(each) != self.num_envs:
+            raise ValueError(f"options: expected a dict, or {self.num_envs}, not {len(each)}")
+        self.envs._starts([start_of(self.envs.game, one) for one in each], None)
+        super().set_options(options)
+
     def reset(self) -> npt.NDArray[Any]:
         seeds = self._seeds if any(seed is not None for seed in self._seeds) else None
-        observations, _ = self.envs.reset(seed=seeds)
+        states = [one.get("state") for one in self._options]
+        observations, _ = self.envs.reset(seed=seeds, options={"state": states})
         self._returns[:] = self._lengths[:] = 0
         self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
@@ -139,4 +150,5 @@ class GamesVecEnv(VecEnv):
         return f"libgames.sb3.GamesVecEnv({self.envs!r})"
 
     def _numbers(self, indices: Any) -> list[int]:
-        return list(self._get_indices(indices))
+        most = self.num_envs
+        return [integer("indices", slot, -most, most - 1) % most for slot in self._get_indices(indices)]

@@ -234,6 +234,7 @@ class Search(_Trees):
     @exclusive
     def __call__(self, state: State, *, seed: SupportsIndex | None = None, seconds: float | None = None) -> Result:
         """Searches from a state, in an empty tree."""
+        time_limit("seconds", seconds)
         self.begin(state, seed)
         return self.run(seconds)
 
@@ -418,15 +419,17 @@ class Searches(_Trees):
         """
         leaves = self._leaves
         given = real_numbers("values", values)
+        shares = leaves.priors if priors is None else real_numbers("priors", priors)
         if given.ndim == 1 and self.game.players == 2 and len(given) == len(leaves):
-            every = np.arange(len(leaves))
-            given = given.astype(np.float32)  # before the negation, which unsigned numbers do not have
-            leaves.values[every, leaves.player] = given
-            leaves.values[every, 1 - leaves.player] = -given
-        elif values is not leaves.values:
-            _fill("values", given, leaves.values)
-        if priors is not None and priors is not leaves.priors:
-            _fill("priors", real_numbers("priors", priors), leaves.priors)
+            mine = given.astype(np.float32)  # before the negation, which unsigned numbers do not have
+            given = np.where(leaves.player[:, None] == (0, 1), mine[:, None], -mine[:, None])
+        pairs = (("values", given, leaves.values), ("priors", shares, leaves.priors))
+        for name, one, wanted in pairs:
+            if one.shape != wanted.shape:
+                raise ValueError(f"{name}: expected an array of shape {wanted.shape}, not {one.shape}")
+        for _, one, wanted in pairs:
+            if one is not wanted:
+                np.copyto(wanted, one, casting="unsafe")
         _native.lg_searches_receive(self._handle, priors is not None)
         self._leaves = Leaves(self._buffers, 0)
 
@@ -529,9 +532,3 @@ def _wrong_state(statuses: npt.NDArray[np.int32]) -> str:
 
 def _chosen(which: object) -> npt.NDArray[np.bool_] | None:
     return None if which is None else bool_mask("which", which)
-
-
-def _fill(name: str, given: npt.NDArray[Any], to: npt.NDArray[np.float32]) -> None:
-    if given.shape != to.shape:
-        raise ValueError(f"{name}: expected an array of shape {to.shape}, not {given.shape}")
-    np.copyto(to, given, casting="unsafe")

@@ -11,12 +11,13 @@ Works with NumPy alone; with Gymnasium installed, VectorEnv is a gymnasium.vecto
 
 from __future__ import annotations
 
+import contextlib
 import copy as copying
 import itertools
 import math
 import secrets
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from inspect import getfullargspec
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, cast
@@ -41,7 +42,7 @@ from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts, attended
 from ._players import Player, takes_long
 from ._types import check_keywords, memory
-from ._words import expected_one_of, integer, listed, number, number_in_c, one_of, shown, yes_or_no
+from ._words import expected_one_of, integer, known_options, listed, number, number_in_c, one_of, shown, yes_or_no
 from .game import Game, State, made
 from .game import make as make_game
 
@@ -181,7 +182,7 @@ class VectorEnv(ManyStates, _Base):
         if len(beside) >= _native.LG_BATCH_MAX_VARIANTS:
             most = _native.LG_BATCH_MAX_VARIANTS - 1
             raise ValueError(f"variants: expected at most {most} beside the first game, not {len(beside)}")
-        self.variants = tuple(map(made, beside))
+        self.variants = tuple(made(one) for one in beside)
         self.truth = yes_or_no("truth", truth)
         self._bits = number_in_c("mask", mask, _MASKS) == _native.LG_BATCH_BITS
         reward, discount = number_in_c("rewards", rewards, _REWARDS), number("discount", discount, 0, 1)
@@ -218,7 +219,7 @@ class VectorEnv(ManyStates, _Base):
             "autoreset": mode,
             "max_episode_steps": max_episode_steps,
             "threads": threads,
-            "variants": variants,
+            "variants": tuple(beside),
             "vary": vary,
             "truth": truth,
             "illegal": illegal,
@@ -314,18 +315,22 @@ class VectorEnv(ManyStates, _Base):
         """New episodes in all games, or in those of options["reset_mask"] (bool [num_envs]).
 
         seed: game i gets seed + i; or one seed (or None) for each. Without a seed, games go on with their own next ones.
+        options["state"]: the state from which they begin, or a list with one, or None, for each game.
         Returns (observations, infos).
         """
-        if options is not None and not isinstance(options, dict):
-            raise TypeError(f"options: expected None or a dict, not {shown(options)}")
-        which = (options or {}).get("reset_mask")
+        told = known_options(options, ("reset_mask", "state"))
+        which = told.get("reset_mask")
         if which is not None:
             which = self._checked_mask(which)
             if not self._begun:
                 raise ValueError("options: expected a reset of all games before one of some")
-        for part, seeds in self._seeds(seed, which):
-            self._go_over(_native.lg_batch_reset, part, seeds)
-            self._begun = True
+        starts, begins = self._starts(told.get("state"), which), self._seeds(seed, which)
+        with self._undone() if starts else contextlib.nullcontext():
+            for part, seeds in begins:
+                self._go_over(_native.lg_batch_reset, part, seeds)
+                self._begun = True
+            for slot, state in starts.items():
+                self.set_state(slot, state, self.slot(slot).seed)
         self._poison()
         return self._observed()
 
@@ -345,9 +350,18 @@ class VectorEnv(ManyStates, _Base):
         slot(i).steps tells, and the others are as they were.
         """
         buffers = self._buffers
-        given = buffers["actions"] if actions is buffers["actions"] else self._take(actions)
+        mine = buffers["actions"]
+        given = mine if actions is mine else as_numbers(actions)
+        if given.shape != mine.shape:
+            raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
         if which is not None:
             which = self._checked_mask(which, "which")
+        if self.closed:
+            raise ValueError("the batch is closed")
+        self._check_begun()
+        if given is not mine:  # now that all has been looked at but what they are, which is before they are written
+            copy_numbers("actions", given, mine)
+        if which is not None:
             for name in ("reward", "rewards", "status"):
                 buffers[name][~which] = 0
             if self.same_step:  # what has no legal action was over when it began, and stays so until it is stepped
@@ -441,8 +455,10 @@ class VectorEnv(ManyStates, _Base):
         """A legal action for each game, all equally likely; 0 where there is none. Raises ValueError when action_mask,
         which is only to look at, was written to."""
         self._check_begun()
-        self._samples = (self._samples + 1) % 2**64
-        return sample_legal(self._buffers, self.game.num_actions, self._samples)
+        seed = (self._samples + 1) % 2**64
+        actions = sample_legal(self._buffers, self.game.num_actions, seed)
+        self._samples = seed
+        return actions
 
     @exclusive
     def state(self, slot: SupportsIndex) -> State:
@@ -468,6 +484,7 @@ class VectorEnv(ManyStates, _Base):
     @exclusive
     def load(self, slot: SupportsIndex, saved: bytes) -> None:
         """Puts a saved slot into this or another environment of the same game and settings. Raises StateError."""
+        self._check_begun()
         index = self._slot_index(slot)
         try:
             _native.lg_batch_load(self._batch, index, saved)
@@ -550,21 +567,45 @@ class VectorEnv(ManyStates, _Base):
     def _slot_index(self, slot: SupportsIndex, name: str = "slot") -> int:
         return integer(name, slot, 0, self.num_envs - 1)
 
-    def _take(self, actions: npt.ArrayLike) -> npt.NDArray[Any]:
-        """Copies actions into the array that step reads; what no int32 can say becomes -1, which is no action. Returns
-        them as they were given."""
-        given = as_numbers(actions)
-        mine = self._buffers["actions"]
-        if given.shape != mine.shape:
-            raise ValueError(f"actions: expected an array of shape {mine.shape}, not {given.shape}")
-        copy_numbers("actions", given, mine)
-        return given
-
     def _checked_mask(self, mask: object, name: str = "reset_mask") -> npt.NDArray[np.bool_]:
         chosen = bool_mask(name, mask)
         if chosen.shape != (self.num_envs,) or not chosen.any():
             raise ValueError(f"{name}: expected shape ({self.num_envs},) and at least one True")
-        return chosen
+        return chosen.copy()  # it may be one of the arrays that are written to
+
+    def _starts(self, given: State | Sequence[State | None] | None, which: npt.NDArray[np.bool_] | None) -> dict[int, State]:
+        """The states from which the chosen games begin, by slot."""
+        alone = given is None or isinstance(given, State)
+        each = [given] * self.num_envs if alone else listed("options['state']", cast("Sequence[State | None]", given))
+        if len(each) != self.num_envs:
+            raise ValueError(f"options['state']: expected a state, or {self.num_envs}, not {len(each)}")
+        starts = {slot: cast("State", one) for slot, one in enumerate(each) if one is not None}
+        for state in starts.values():
+            if not isinstance(state, State) or state.game != self.game:
+                raise TypeError(f"options['state']: expected a state of {self.game!r}, not {shown(state)}")
+            if state.is_over:
+                raise ValueError("options['state']: expected a game that is not over")
+        if starts and self.variants:
+            raise ValueError("options['state']: expected an environment without variants, of which each episode takes one")
+        return starts if which is None else {slot: state for slot, state in starts.items() if which[slot]}
+
+    @contextlib.contextmanager
+    def _undone(self) -> Iterator[None]:
+        """What is done in it is undone by an error: players may end a game before a learner is asked."""
+        slots = [self.save(slot) for slot in range(self.num_envs)] if self._begun else None
+        rows = {name: array.copy() for name, array in self._buffers.items()}
+        try:
+            yield
+        except BaseException:
+            self._begun = slots is not None
+            if slots is None:
+                _native.lg_batch_destroy(self._batch)
+                self._open()
+            for slot, saved in enumerate(slots or ()):
+                _native.lg_batch_load(self._batch, slot, saved)
+            for name, array in rows.items():
+                self._buffers[name][...] = array
+            raise
 
     def _seeds(
         self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_] | None
@@ -692,11 +733,8 @@ class VectorEnv(ManyStates, _Base):
         elif _WITH_GYMNASIUM:  # it was not where this was saved
             self._add_gymnasium()
         if slots is not None:
-            self._begun = False
-            self._go_over(_native.lg_batch_reset, None, None)
-            self._begun = True
-        for slot, saved in enumerate(slots or ()):
-            _native.lg_batch_load(self._batch, slot, saved)
+            for slot, saved in enumerate(slots):
+                _native.lg_batch_load(self._batch, slot, saved)
         if slots is not None and not np.array_equal(rows["states"], self._buffers["states"]):
             raise StateError("expected the states of the saved slots, not others: the pickle is damaged")
         for name, array in rows.items():
@@ -778,9 +816,10 @@ def _seats(
     others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
-    around = ["learner", *("learner" if other == "learner" else checked_player(game, other) for other in others)]
+    learner = "learner"
+    around = [learner, *(checked_player(game, one) if not isinstance(one, str) or one != learner else one for one in others)]
     size = len(learners) // _native.LG_MAX_PLAYERS
     players = b"".join(
-        learners[:size] if one == "learner" else _native.lg_player_configure(game._handle, one) for one in around
+        learners[:size] if one == learner else _native.lg_player_configure(game._handle, one) for one in around
     )
     return {"player": players + learners[len(players) :], "seating": seating, "rotation": own}

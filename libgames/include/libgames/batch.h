@@ -195,7 +195,8 @@ LG_API size_t lg_batch_saved_size(const lg_batch *batch);
 
 /* Copies a slot out, `size` being lg_batch_saved_size(batch), and back into any slot of a batch of the same game and
  * configuration. Loading checks every byte: LG_E_STATE if this is not a slot that such a batch can have, or `size` is
- * not. LG_E_ARGUMENT. */
+ * not. It may take the place of the first reset: once every slot has been loaded, or reset, all have begun, and nobody
+ * had to think for that. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t size);
 LG_API lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size);
 

@@ -164,7 +164,8 @@ typedef struct lg_game {
 
 /* What a game is: one constant table of facts and functions, made by its author. The functions in it may trust their
  * arguments (the lg_game_* functions below have checked them) and states (validated, or made by these functions). They
- * must be pure: no allocation, no input or output, no variable that outlives a call. Texts are constant strings.
+ * must be pure: no allocation, no input or output, no variable that outlives a call. Texts are constant strings, in
+ * UTF-8 without control characters; `help` and `opening` may have several lines.
  * `libgames check` plays a game and tests what is demanded here. */
 typedef struct lg_game_type {
     uint32_t abi;               /* LG_GAME_ABI: always the first member */

@@ -125,7 +125,7 @@ START_TEST(test_order_and_slots) {
         for (size_t i = 0; i < 4; i++) {
             ck_assert_int_eq(lg_batch_get(a.batch, begun_yet ? wrong[i] : 0, &record), LG_E_ARGUMENT);
             ck_assert_int_eq(lg_batch_save(a.batch, begun_yet ? wrong[i] : 0, saved, size), LG_E_ARGUMENT);
-            ck_assert_int_eq(lg_batch_load(a.batch, begun_yet ? wrong[i] : 0, saved, size), LG_E_ARGUMENT);
+            ck_assert_int_eq(lg_batch_load(a.batch, wrong[i], saved, size), LG_E_ARGUMENT);
             ck_assert_int_eq(lg_batch_clone(a.batch, begun_yet ? wrong[i] : 0, 0), LG_E_ARGUMENT);
             ck_assert_int_eq(lg_batch_clone(a.batch, 0, begun_yet ? wrong[i] : 0), LG_E_ARGUMENT);
             ck_assert_int_eq(lg_batch_branch(a.batch, 0, begun_yet ? wrong[i] : 0, 1), LG_E_ARGUMENT);

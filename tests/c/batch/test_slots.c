@@ -94,6 +94,40 @@ START_TEST(test_save_and_load_truncated) {
 }
 END_TEST
 
+/* Slots that were saved take the place of the first reset: all have begun when each was loaded, in any order. */
+START_TEST(test_loaded_instead_of_reset) {
+    lg_rng rng = lg_rng_seed(8, 8);
+    lg_batch_config config = against_random("snakecore(size=8,rounds=30)");
+    config.variants = 2;
+    arrays a = arrays_make("snakecore(size=8,rounds=30)", config);
+    arrays b = arrays_make("snakecore(size=8,rounds=30)", config);
+    const size_t size = lg_batch_saved_size(a.batch);
+    char *saved = malloc(size);
+    ck_assert_int_eq(lg_batch_add(a.batch, 1, &a.game), LG_OK);
+    ck_assert_int_eq(lg_batch_reset(a.batch, NULL, NULL, NULL), LG_OK);
+    play_steps(&a, &rng, 40);
+    for (int32_t i = 0; i < SLOTS; i++) {
+        const int32_t slot = (i + 2) % SLOTS; /* not the first one first */
+        lg_batch_slot record;
+        ck_assert_int_eq(lg_batch_save(a.batch, slot, saved, size), LG_OK);
+        if (i == 0) ck_assert_int_eq(lg_batch_load(b.batch, slot, saved, size), LG_E_ARGUMENT); /* no variant 1 */
+        if (i == 0) ck_assert_int_eq(lg_batch_add(b.batch, 1, &b.game), LG_OK);
+        ck_assert_int_eq(lg_batch_get(b.batch, slot, &record), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_batch_step(b.batch, NULL, NULL), LG_E_ARGUMENT);
+        ck_assert_int_eq(lg_batch_load(b.batch, slot, saved, size), LG_OK);
+    }
+    for (int32_t i = 0; i < SLOTS; i++) {
+        const lg_batch_slot one = record_of(&a, i), other = record_of(&b, i);
+        ck_assert_mem_eq(&one, &other, sizeof one);
+        ck_assert(memcmp(arrays_state(&a, (size_t)i), arrays_state(&b, (size_t)i), a.game.state_size) == 0);
+    }
+    check_same_future(&a, 3, &b, 3, 90);
+    free(saved);
+    arrays_free(&a);
+    arrays_free(&b);
+}
+END_TEST
+
 /* Damaged bytes are refused, and the slot is what it was; or they are a slot that can be played on. */
 START_TEST(test_damaged_slots) {
     lg_rng rng = lg_rng_seed(6, 6);
@@ -355,6 +389,7 @@ Suite *lg_test_batch_slots(void) {
     tcase_add_loop_test(tests, test_save_and_load, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_save_and_load_truncated, 0, GAME_COUNT);
     tcase_add_loop_test(tests, test_damaged_slots, 0, GAME_COUNT);
+    tcase_add_test(tests, test_loaded_instead_of_reset);
     tcase_add_test(tests, test_records_that_are_refused);
     tcase_add_test(tests, test_records_of_nobody);
     tcase_add_test(tests, test_rewards_that_are_refused);

@@ -78,6 +78,68 @@ START_TEST(test_parameters_that_are_refused) {
 }
 END_TEST
 
+/* What people and programs are shown, and what goes into lines of files. */
+START_TEST(test_facts_that_are_refused) {
+    static const char *const WRONG[] = {
+        "\n",   "two\nlines", "a\ttab",  "\x1b[2J",       "\x7f",         "\xc2\x85",         "\xe2\x80\xa8",     "\xff",    "\x80",
+        "\xc3", "\xc3(",     "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xe2\x82"};
+    static const char *const GOOD[] = {"Nim", "\xc3\xa9t\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x8e\xb2",
+                                       "\xc2\xa0", "\xed\x9f\xbf"};
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        const bool is_line_end = strchr(WRONG[i], '\n') != NULL;
+        const lg_param params[] = {{"stones", 0, 5, 5, NULL, WRONG[i]}};
+        const char *const seats[] = {"first", WRONG[i]};
+        lg_game_type type = HEAPS;
+        type.title = WRONG[i], expect_problem(&type, "`title` must be a line of text"), type = HEAPS;
+        type.shared_file = WRONG[i], expect_problem(&type, "`shared_file` must be the name of a file"), type = HEAPS;
+        type.seats = seats, expect_problem(&type, "`seats` must be a line of text for each player"), type = HEAPS;
+        type.params = params, type.param_count = 1, expect_problem(&type, "a parameter must have"), type = HEAPS;
+        type.help = WRONG[i];
+        if (is_line_end) ck_assert_ptr_null(lg_game_type_problem(&type));
+        else expect_problem(&type, "`help` and `opening` must be lines of text");
+        type = HEAPS, type.opening = WRONG[i];
+        if (is_line_end) ck_assert_ptr_null(lg_game_type_problem(&type));
+        else expect_problem(&type, "`help` and `opening` must be lines of text");
+    }
+    for (size_t i = 0; i < sizeof GOOD / sizeof GOOD[0]; i++) {
+        lg_game_type type = HEAPS;
+        type.title = type.help = type.opening = type.shared_file = GOOD[i];
+        ck_assert_ptr_null(lg_game_type_problem(&type));
+    }
+    lg_game_type type = HEAPS;
+    type.title = NULL, expect_problem(&type, "`title`"), type = HEAPS;
+    type.shared_file = "../map", expect_problem(&type, "`shared_file`"), type = HEAPS;
+    type.version = -1, expect_problem(&type, "`version` must be at least 0"), type = HEAPS;
+    type.version = 0;
+    ck_assert_ptr_null(lg_game_type_problem(&type));
+}
+END_TEST
+
+static const char *names[2];
+
+static void configure_names(lg_game *game) {
+    HEAPS.configure(game);
+    game->observations = 2;
+    game->observation[1] = game->observation[0];
+    for (int32_t i = 0; i < 2; i++) game->observation[i].name = names[i];
+}
+
+/* It takes no configuration to find them. */
+START_TEST(test_names_of_observations_that_are_refused) {
+    static const char *const WRONG[] = {"",     "a+b",       "a\n",  "a b",     "A",
+                                        "\xff", "canonical", "dict", "one_hot", "scaled",
+                                        "first"};
+    lg_game_type type = HEAPS;
+    type.configure = configure_names;
+    names[0] = "first", names[1] = "second";
+    ck_assert_ptr_null(lg_game_type_problem(&type));
+    for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
+        names[1] = WRONG[i];
+        expect_problem(&type, "the name of an observation must have 1 to 31 of a-z, 0-9 and _");
+    }
+}
+END_TEST
+
 static struct {
     int32_t players, actions, symmetries, observations, extent;
     int64_t longest;
@@ -158,6 +220,8 @@ Suite *lg_test_check_tables(void) {
     TCase *tests = tcase_create("check_tables");
     tcase_add_test(tests, test_functions_that_lack);
     tcase_add_test(tests, test_parameters_that_are_refused);
+    tcase_add_test(tests, test_facts_that_are_refused);
+    tcase_add_test(tests, test_names_of_observations_that_are_refused);
     tcase_add_test(tests, test_numbers_that_are_refused);
     suite_add_tcase(suite, tests);
     return suite;

@@ -21,6 +21,7 @@ from typing import Any
 
 import libgames as lg
 
+from .._words import yes_or_no
 from .contests import TimeRules
 from .matches import Conditions, Line, Pairing, Pairings, Played, conditions, kept, play_all, play_one, run_through, standings
 from .pictured import pictured
@@ -112,7 +113,7 @@ def match(
     `replays` is a folder for a replay of each game. With `resume` the games whose replays it has are not played again;
     without, it must have none.
     """
-    if resume and replays is None:
+    if yes_or_no("resume", resume) and replays is None:
         raise ValueError("resume: expected a folder of replays as well")
     folder = None if replays is None else Path(replays)
     what = conditions(game, players, setup=setup, time=time, limits=limits, replays=folder, seed=seed)

@@ -16,7 +16,7 @@ from typing import Any, TypeVar, overload
 
 import libgames as lg
 from libgames._files import alone_in, write_file
-from libgames._words import integer, number, one_of, shown
+from libgames._words import integer, number, one_of, shown, yes_or_no
 from libgames.game import State
 
 from . import contests
@@ -154,6 +154,8 @@ def conditions(
             raise TypeError(f"players: expected texts or libgames.Player, not {shown(player)}")
     if setup is not None and not isinstance(setup, str):
         raise TypeError(f"setup: expected the text of a setup, not {shown(setup)}")
+    if not isinstance(time, Mapping):
+        raise TypeError(f"time: expected a dict of seconds, not {shown(time)}")
     for name, limit in time.items():
         one_of("time", name, [rule.name for rule in fields(TimeRules)])
         if limit is not None and number(f"time[{name!r}]", limit, 0, contests.LONGEST) == 0:
@@ -166,7 +168,7 @@ def conditions(
     for player in (one.player for one in entrants if one.player is not None):
         for seat in range(seats):
             player.in_seat(configured, seat)
-    if fill:
+    if yes_or_no("fill", fill):
         rotations(range(len(entrants)), seats)
     return Conditions(entrants, lambda number: contests.setup(game, number, setup), time, replays, seats)
 

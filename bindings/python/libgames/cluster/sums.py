@@ -232,7 +232,7 @@ def _tally(
     count = integer("count", count, 1, _MOST)
     called("work", work)
     try:
-        described = {"library": lg.__version__, "work": _name_of(work), **(what or {})}
+        described = {"library": lg.__version__, "work": _name_of(work), **({} if what is None else what)}
         described = json.loads(json.dumps(described, allow_nan=False))  # as a file gives it back
     except (TypeError, ValueError, RecursionError) as error:
         raise TypeError(f"what: expected names with what JSON can hold, not {shown(what)}: {error}") from error

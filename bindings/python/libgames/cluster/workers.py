@@ -198,7 +198,7 @@ def evaluate(
 
     The result does not depend on the number of workers, but for how a network rounds in larger and smaller calls.
     """
-    work = _Contest(game, network, weights, against, simulations, opening, seed, options or {})
+    work = _Contest(game, network, weights, against, simulations, opening, seed, {} if options is None else options)
     found: Any = tally(work, count, cluster=cluster)
     won, drawn, lost = (int(number) for number in found["results"])
     mean = int(found["sum"]) / _FRACTION / count
