@@ -51,7 +51,7 @@ def defined_names(library: Path, *options: str) -> list[str]:
 
 def installation():
     """`meson install` into an empty folder, and a program built with it as docs/start.md says."""
-    folder, prefix = everything("games"), empty_folder(PREFIX)
+    folder, prefix = everything("games:static_library", "games:shared_library"), empty_folder(PREFIX)
     must("meson", "install", "-C", folder, "--no-rebuild", "--tags=runtime,devel")
     shared, static = prefix / "lib/libgames.so", prefix / "lib/libgames.a"
 
