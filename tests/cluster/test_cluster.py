@@ -869,7 +869,7 @@ def test_differences():
         (lambda: cluster.rollouts("alquerque", 10, 2**64 - 5), ValueError, "^count: expected at most 5 games from seed "),
         (lambda: cluster.tally(None, 3), TypeError, "^work: expected a function, not None$"),
         (lambda: cluster.tally(len, 3, what=3), TypeError, "^what: expected names with what JSON can hold, not 3: "),
-        (lambda: cluster.tally(len, 3, what=np.zeros(2)), TypeError, "^what: expected names with .*must be a mapping"),
+        (lambda: cluster.tally(len, 3, what=np.zeros(2)), TypeError, "^what: expected names with .*is not a mapping"),
         (lambda: cluster.rollouts("alquerque", 2, resume=np.zeros(2)), TypeError, "^resume: expected the name of a file"),
         (lambda: cluster.tally(len, 3, cluster=3), TypeError, "^cluster: expected None, an address or what connect"),
         (lambda: cluster.analyse(3, {}), TypeError, "^positions: expected states, not 3$"),

@@ -614,6 +614,7 @@ def test_states_are_checked():
         search(other.new())
     with pytest.raises(ValueError, match="seconds: expected None or a number above 0, not 0"):
         search(game.new(), seconds=0)
+    search.begin(game.new())
     with pytest.raises(lg.IllegalMove, match="action 0: "):
         search.advance(0)
 
