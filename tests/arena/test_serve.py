@@ -132,20 +132,24 @@ def test_a_match_is_watched(running, browser):  # noqa: F811
     thread.start()
     expect(page.locator("#board svg")).to_be_visible()
     expect(page.locator(".moves button").nth(9)).to_be_visible()
-    expect(page.locator("#notice")).to_contain_text("The match is over: 2 games", timeout=60_000)
+    expect(page.locator("#notice:visible")).to_contain_text("The match is over: 2 games", timeout=60_000)
     thread.join()
-    assert sorted(page.locator(".standings strong").all_inner_texts()) == ["chatty", "random"]
-    expect(page.locator(".standings div").first).to_contain_text(re.compile("games 2 won [0-2] drawn [0-2] lost [0-2]"))
+    assert sorted(page.locator(".standings strong:visible").all_inner_texts()) == ["chatty", "random"]
+    standing = re.compile("games 2 won [0-2] drawn [0-2] lost [0-2]")
+    expect(page.locator(".standings div:visible").first).to_contain_text(standing)
     page.select_option("#live-game", "1")
-    expect(page.locator("#players .who").first).to_have_text("chatty")
+    expect(page.locator("#players .who:visible").first).to_have_text("chatty")
     page.click("#games-list summary")
-    expect(page.locator("#games-list pre").first).to_contain_text("heard <b>")
+    expect(page.locator("#games-list pre:visible").first).to_contain_text("heard <b>")
     expect(page.locator("#live-game option").first).to_contain_text("Game 2")
+    page.evaluate("libgames.live.line({ game: 9, line: 'nothing' })")
+    page.select_option("#live-game", "2")  # games that come by themselves do not hide what is wrong with another
+    expect(page.locator("#notice:visible")).to_contain_text("Game 9: line 1: expected the line")
     looked_at(page, LOOKS)
     assert max(page.locator(".standings li").evaluate_all("all => all.map(one => one.clientHeight)")) < 90
     page.set_viewport_size({"width": 1600, "height": 900})
     page.click("#games button >> nth=0")  # a game of one's own meanwhile
-    expect(page.locator("#title")).to_contain_text("Alquerque")
+    expect(page.locator("#title:visible")).to_contain_text("Alquerque")
     page.close()
     assert problems == []
 
@@ -160,13 +164,13 @@ def test_a_match_of_a_loaded_game_is_watched_in_pictures(heaps, running, browser
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.goto(running(hub))
     aside(asyncio.run, match.play(2))
-    expect(page.locator("#notice")).to_contain_text("The match is over: 4 games", timeout=60_000)
+    expect(page.locator("#notice:visible")).to_contain_text("The match is over: 4 games", timeout=60_000)
     page.select_option("#live-game", "4")
     with page.expect_download() as download:
         page.click("#save")
     replay = replays.load(download.value.path())
     assert replay.state.is_over and page.locator("#verdict").is_visible() and page.locator("#engine").is_disabled()
-    assert page.locator(".moves button").all_inner_texts() == [move.text for move in replay.moves]
+    assert page.locator(".moves button:visible").all_inner_texts() == [move.text for move in replay.moves]
     before = replay.moves[-2].after
     for viewer in (None, 0, 1):
         page.select_option("#view", "" if viewer is None else str(viewer))
@@ -188,8 +192,8 @@ def test_the_tutorials_game_is_watched_by_the_rules_of_the_page_as_far_as_they_a
     try:
         page = browser.new_page()
         page.goto(process.stdout.readline().split()[0])
-        expect(page.locator("#notice")).to_contain_text("The match is over: 2 games", timeout=60_000)
-        expect(page.locator("#verdict")).to_contain_text("won")
+        expect(page.locator("#notice:visible")).to_contain_text("The match is over: 2 games", timeout=60_000)
+        expect(page.locator("#verdict:visible")).to_contain_text("won")
         assert page.locator("#engine").is_disabled() == (change[0] != "")
         assert page.locator(".moves button").count() >= 7
         page.close()

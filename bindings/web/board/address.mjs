@@ -11,12 +11,31 @@
  *
  * A page with a replay inside has move and view alone. */
 import { Course } from "./course.mjs";
-import { squeezed, unsqueezed } from "./words.mjs";
+import { shortened, squeezed, unsqueezed } from "./words.mjs";
 
 const LONGEST = 6000; // letters of moves in an address; a longer game is the position that is shown
+const PLACE = ["move", "view"];
+const FIELDS = ["game", "seed", "shared", "position", "seats", "moves", ...PLACE];
 
-export function readAddress(hash) {
-  return Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
+/** The fields of an address; none where it names an element of the page, such as #board. Throws an Error if it has
+ * other fields than it may. */
+export function readAddress(hash, inside = false) {
+  const text = hash.replace(/^#/, ""), known = inside ? PLACE : FIELDS;
+  if (!/[=&]/.test(text)) return {};
+  const fields = Object.fromEntries(new URLSearchParams(text));
+  const other = Object.keys(fields).find((name) => !known.includes(name));
+  if (other !== undefined) throw new Error(`expected fields among ${known.join(", ")}, not ${shortened(other)}`);
+  if (!inside && fields.game === undefined) throw new Error("expected the field game");
+  return fields;
+}
+
+/** Throws an Error where the fields name no position of this course, or nobody's view. */
+export function checkPlace(course, { move, view }) {
+  const { length } = course, { players } = course.game;
+  if (move !== undefined && !(/^[0-9]{1,9}$/.test(move) && Number(move) <= length))
+    throw new Error(`move: expected a number in 0 ... ${length}, not ${shortened(move)}`);
+  if (view !== undefined && view !== "all" && !(/^[0-9]{1,2}$/.test(view) && Number(view) < players))
+    throw new Error(`view: expected all or a seat in 0 ... ${players - 1}, not ${shortened(view)}`);
 }
 
 /** Those characters stay readable that an address may have behind the #. */
@@ -51,17 +70,41 @@ export async function addressOf(course, now, { seats = null, view = null, inside
   return encode(fields);
 }
 
+/** What a field stands for; an error says which field it is about. */
+async function valueOf(field, work) {
+  try {
+    return await work();
+  } catch (error) {
+    throw new Error(error.message.startsWith(`${field}: `) ? error.message : `${field}: ${error.message}`);
+  }
+}
+
+/** A move or an offence of an address. */
+function addStep(course, text, number) {
+  if (course.isOver) throw new Error(`expected ${number - 1} of them, since the game is over then`);
+  const seat = /^!([0-9]{1,2})$/.exec(text)?.[1];
+  try {
+    if (seat === undefined) course.addMove(text);
+    else course.addFoul(Number(seat), "forfeit", "gave up the game");
+  } catch (error) {
+    throw new Error(`move ${number}, ${shortened(text)}: ${error.message.replace(/^line 1, /, "")}`);
+  }
+}
+
 /** The game that an address names, or null. Throws an Error that says what is wrong with it. */
 export async function courseOf(library, fields) {
   if (fields.game === undefined) return null;
-  const game = library.make(fields.game, {}, fields.shared === undefined ? null : await unsqueezed(fields.shared));
-  if (fields.seed !== undefined && !/^[0-9]{1,20}$/.test(fields.seed)) throw new Error(`seed: expected a number, not ${fields.seed}`);
-  const seed = fields.position !== undefined ? null : BigInt(fields.seed ?? 0);
-  const course = new Course(seed === null ? game.parse(fields.position) : game.new(seed), { seed, time: null });
-  const moves = fields.moves === undefined ? [] : (await unsqueezed(fields.moves)).split("\n");
-  for (const text of moves) {
-    if (text.startsWith("!")) course.addFoul(Number(text.slice(1)), "forfeit", "gave up the game");
-    else course.addMove(text);
-  }
+  const { seed: digits, position } = fields;
+  const unpacked = (name) => (fields[name] === undefined ? null : valueOf(name, () => unsqueezed(fields[name])));
+  const shared = await unpacked("shared"), moves = await unpacked("moves");
+  const game = await valueOf(shared === null ? "game" : "game and shared", () => library.make(fields.game, {}, shared));
+  if (digits !== undefined && !/^[0-9]{1,20}$/.test(digits))
+    throw new Error(`seed: expected a number, not ${shortened(digits)}`);
+  const seed = position !== undefined ? null : BigInt(digits ?? 0);
+  const start = seed === null ? await valueOf("position", () => game.parse(position))
+    : await valueOf("seed", () => game.new(seed));
+  const course = new Course(start, { seed, time: null });
+  await valueOf("moves", () => moves?.split("\n").forEach((text, index) => addStep(course, text, index + 1)));
+  checkPlace(course, fields);
   return course;
 }

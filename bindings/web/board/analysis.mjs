@@ -104,6 +104,7 @@ export class Analysis {
     } else if (this.state !== state) {
       this.state = state;
       this.found = null;
+      this.problem = "";
       this.ask(this.thinker, { kind: "analyse", config: game.config, shared: game.shared, state: state.bytes,
         simulations: this.budgets.shown }, (found) => {
         if (this.state !== state) return;
@@ -116,9 +117,13 @@ export class Analysis {
   }
 
   ask(thinker, task, heard) {
-    thinker.ask(task, heard).catch((error) => {
-      this.note.textContent = error.message;
-    });
+    thinker.ask(task, heard).catch((error) => this.fail(error));
+  }
+
+  /** What ended a search stands in place of what it would have found. */
+  fail(error) {
+    this.problem = error.message;
+    this.showLines();
   }
 
   showLines() {
@@ -129,7 +134,7 @@ export class Analysis {
     if (view.state.player === null) this.note.textContent = "The game is over.";
     else if (!this.allowed(view.state))
       this.note.textContent = "What others know is secret: the engine thinks at this player's own turns.";
-    else if (!found) this.note.textContent = "Thinking …";
+    else if (!found) this.note.textContent = this.problem || "Thinking …";
     if (!found) return;
     const { statistics, seconds, lines, visits } = found, mover = view.state.player;
     const all = visits.reduce((sum, one) => sum + one, 0);
@@ -170,7 +175,7 @@ export class Analysis {
         this.values[number] = { key: keys.get(number), values };
         this.redraw();
       }).then(() => course === this.course && this.on && this.valueAll(),
-        (error) => (this.note.textContent = error.message));
+        (error) => this.fail(error));
   }
 
   /** Charts are drawn at most four times a second while values come in. */

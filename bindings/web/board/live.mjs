@@ -32,6 +32,7 @@ export class Live {
     this.stream.onopen = () => { // also after a break: all that there was comes again
       this.games.clear();
       this.shown = null;
+      page.calm();
     };
     this.stream.onerror = () => page.notice("The match has no connection any more.");
   }

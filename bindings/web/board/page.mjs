@@ -1,6 +1,6 @@
 /** The page: what is shown of a game, and what its controls do. */
 import { load } from "../libgames.js";
-import { addressOf, courseOf, readAddress } from "./address.mjs";
+import { addressOf, checkPlace, courseOf, readAddress } from "./address.mjs";
 import { Analysis } from "./analysis.mjs";
 import { Course, moveOf } from "./course.mjs";
 import { Live } from "./live.mjs";
@@ -143,7 +143,7 @@ class Page {
   /** `seats` null: the game is looked at; its end or its start is shown first. */
   begin(course, seats, now = course.length) {
     this.stopPlay();
-    this.calm();
+    if (!this.live?.watching) this.calm(); // there the next game comes by itself: nobody may have read the notice
     this.now = now;
     this.view = undefined;
     this.seen = null;
@@ -207,8 +207,8 @@ class Page {
     let text;
     try {
       text = await file.text();
-    } catch (error) {
-      return this.notice(`${file.name}: it can't be read: ${error.message}`);
+    } catch {
+      return this.notice(`${file.name}: it can't be read; it may have been moved or changed since it was chosen`);
     } finally {
       this.file.value = "";
     }
@@ -230,7 +230,13 @@ class Page {
       this.live?.leave();
       this.begin(course, null, 0);
     }
-    if (problem !== null) this.notice(`${name}: ${problem}`);
+    if (problem !== null) this.problem(`${name}: ${problem}`);
+  }
+
+  /** Says what is wrong with what should have been opened. A page that shows nothing yet shows a new game behind it. */
+  problem(text, name = this.lg.games[0]) {
+    if (!this.course) this.newGame(this.lg.games.includes(name) ? name : this.lg.games[0]);
+    this.notice(text);
   }
 
   save() {
@@ -260,34 +266,45 @@ class Page {
     }
   }
 
-  /** Opens what the address names; true if it names a game. */
+  /** Opens what the address names, if it names a game. */
   async openAddress() {
-    const fields = readAddress(location.hash);
+    let fields = {};
     try {
+      fields = readAddress(location.hash);
       const course = await courseOf(this.lg, fields);
-      if (course === null) return false;
+      if (course === null) return;
       const seats = fields.seats === undefined ? usualSeats(course.game) : fields.seats.split(";");
       if (seats.length !== course.game.players)
         throw new Error(`seats: expected ${course.game.players}, not ${seats.length}`);
       for (const [seat, who] of seats.entries()) if (!isPerson(who)) this.lg.player(who).inSeat(course.game, seat);
       this.inside = false;
+      this.live?.leave();
       this.begin(course, seats);
       this.followFields(fields);
     } catch (error) {
-      this.notice(`The link can't be followed: ${error.message}`);
-      return false;
+      this.problem(`The link can't be followed: ${error.message}`, fields.game?.split("(")[0]);
     }
-    return true;
   }
 
-  followFields(fields) {
-    if (/^[0-9]+$/.test(fields.move ?? "")) this.go(Number(fields.move));
-    if (fields.view !== undefined) this.setView(fields.view);
+  followFields({ move, view }) {
+    if (move !== undefined) this.go(Number(move));
+    if (view !== undefined) this.setView(view);
+  }
+
+  /** Shows what the address names of the replay that came with the page. */
+  followInside() {
+    try {
+      const fields = readAddress(location.hash, true);
+      checkPlace(this.course, fields);
+      this.followFields(fields);
+    } catch (error) {
+      this.notice(`The link can't be followed: ${error.message}`);
+    }
   }
 
   followAddress() {
     if (location.hash === this.address) return;
-    if (this.inside) this.followFields(readAddress(location.hash));
+    if (this.inside) this.followInside();
     else this.openAddress();
   }
 
@@ -682,7 +699,12 @@ class Page {
     this.hintButton.disabled = true;
     const task = { kind: "choose", config: game.config, shared: game.shared, state: state.bytes,
       player: "strong(simulations=500)", seed: 1 };
-    const { actions } = await this.hinter.ask(task);
+    let actions;
+    try {
+      ({ actions } = await this.hinter.ask(task));
+    } catch (error) {
+      return this.notice(`There is no hint: ${error.message}`);
+    }
     if (state !== this.table.state) return;
     const heat = new Uint32Array(game.numActions);
     heat[actions[0]] = 1;
@@ -805,7 +827,7 @@ function localStore(key, value) {
   }
 }
 
-export async function start() {
+async function begin() {
   const bytes = await held("wasm"), module = await WebAssembly.compile(bytes), library = await load(module);
   const program = URL.createObjectURL(new Blob([at("program").textContent], { type: "text/javascript" }));
   const page = new Page(library, module, program), replay = await held("replay");
@@ -815,8 +837,19 @@ export async function start() {
     const stored = await held("stored");
     const text = (bytes) => new TextDecoder().decode(bytes);
     page.openText(text(replay), "This page's replay", stored && JSON.parse(text(stored)));
-    if (page.course) page.followFields(readAddress(location.hash));
+    if (page.inside) page.followInside();
   }
   if (at("live").textContent.trim() !== "") page.live = new Live(page, at("live").textContent.trim());
-  if (!page.course && !page.live && !(await page.openAddress())) page.newGame(library.games[0]);
+  if (!page.course && !page.live) await page.openAddress();
+  if (!page.course && !page.live) page.newGame(library.games[0]);
+}
+
+export async function start() {
+  try {
+    await begin();
+  } catch (error) {
+    at("notice").hidden = false;
+    at("notice").textContent = "The board can't start: this file is damaged, or this browser can't run it.";
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 /** Replays as the arena writes and reads them: docs/arena.md has the format. Lines may come one by one, so that a game
  * can be watched while it is played. */
 import { Course, answerOf } from "./course.mjs";
+import { json, shortened } from "./words.mjs";
 
 const FORMAT = 1;
 const MAGIC = "libgames-replay";
@@ -28,11 +29,6 @@ export function check(state) {
 }
 
 // ---- writing ----
-
-/** A JSON string of ASCII alone. */
-function json(text) {
-  return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
 
 function quoted(text) {
   return /^[!#-~]([ !#-~]*[!#-~])?$/.test(text) ? text : json(text);
@@ -285,10 +281,6 @@ export class Reader {
       throw this.error(`expected a text as in JSON, not ${shortened(text)}`);
     }
   }
-}
-
-function shortened(text) {
-  return json(text.length <= 60 ? text : `${text.slice(0, 57)}...`);
 }
 
 /** The course of a replay. A ReplayError has in `course` what was read before it. */

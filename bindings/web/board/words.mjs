@@ -72,6 +72,18 @@ export function signed(value, digits = 2) {
   return (value < 0 && Number(text) !== 0 ? "−" : Number(text) === 0 ? "" : "+") + text;
 }
 
+/** A JSON string of ASCII alone. */
+export function json(text) {
+  return JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** A text from outside in an error, never long. */
+export function shortened(text) {
+  return json(text.length <= 60 ? text : `${text.slice(0, 57)}...`);
+}
+
+const PACKED = "expected a compressed text as this page writes it", DAMAGED = `${PACKED}, not a damaged one`;
+
 /** Bytes as text that an address can hold, and back. */
 export function packed64(bytes) {
   let text = "";
@@ -80,12 +92,19 @@ export function packed64(bytes) {
 }
 
 export function unpacked64(text) {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/").trim()), (letter) => letter.charCodeAt(0));
+  const letters = text.replaceAll("-", "+").replaceAll("_", "/").trim();
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(letters) || letters.replaceAll("=", "").length % 4 === 1)
+    throw new Error(`${PACKED}, not ${shortened(text)}`);
+  return Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
 }
 
 async function through(bytes, stream) {
   const done = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(done).arrayBuffer());
+  try {
+    return new Uint8Array(await new Response(done).arrayBuffer());
+  } catch {
+    throw new Error(DAMAGED);
+  }
 }
 
 export async function squeezed(text) {
@@ -93,7 +112,12 @@ export async function squeezed(text) {
 }
 
 export async function unsqueezed(text) {
-  return new TextDecoder().decode(await through(unpacked64(text), new DecompressionStream("deflate-raw")));
+  const bytes = await through(unpacked64(text), new DecompressionStream("deflate-raw"));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(DAMAGED);
+  }
 }
 
 /** The bytes that an element of the page holds, compressed with gzip, in base 64; null where it holds none. */
