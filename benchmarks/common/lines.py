@@ -14,6 +14,7 @@ from libgames._files import write_file
 
 T = TypeVar("T")
 START = '{"'  # of every line
+LARGEST = 1_000_000_000  # bytes of packed results
 
 
 class Lines(Generic[T]):
@@ -55,9 +56,13 @@ class Lines(Generic[T]):
 
     def _unpacked(self) -> bytes:
         try:
-            return gzip.decompress(self.path.read_bytes())
+            with gzip.open(self.path) as file:
+                data = file.read(LARGEST + 1)
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise ValueError(f"{self.path}: expected a file that gzip has packed ({error})") from None
+        if len(data) > LARGEST:
+            raise ValueError(f"{self.path}: expected at most {LARGEST} bytes when it is unpacked, not more")
+        return data
 
     def add(self, line: str) -> None:
         """A line with its end. Raises OSError."""

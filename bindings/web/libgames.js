@@ -78,9 +78,12 @@ function seedOf(value) {
   throw new RangeError(`seed: expected an integer in 0 ... 2**64 - 1, not ${shown(value)}${end}`);
 }
 
+const MOST_LETTERS = 2 ** 20; // of a text: WebAssembly's memory grows for it and never shrinks
+
 function string(name, value) {
   if (typeof value !== "string") throw new TypeError(`${name}: expected a string, not ${shown(value)}`);
-  return value;
+  if (value.length <= MOST_LETTERS) return value;
+  throw new RangeError(`${name}: expected a text of at most ${MOST_LETTERS} letters, not ${value.length}`);
 }
 
 function wordOf(name, value, words) {
@@ -121,6 +124,8 @@ function listOf(name, given, most, read) {
 const MOST_LISTED = 2 ** 20; // actions of a line: more than any game of the library has
 
 // ---- the module in memory ----
+
+const PIECE = 4096; // rollouts whose results lie in there at once
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -323,7 +328,7 @@ function configuration(name, parameters) {
   }
   if (entries.length === 0) return name;
   if (name.includes("(")) throw new RangeError("parameters: expected them either in the configuration or by name");
-  return `${name}(${entries.map(([key, value]) => `${key}=${value}`).join(",")})`;
+  return string("parameters", `${name}(${entries.map(([key, value]) => `${key}=${value}`).join(",")})`);
 }
 
 // ---- the library ----
@@ -605,15 +610,19 @@ export class Game {
   rollouts(count, seed = 0) {
     const core = this.#core;
     integer("count", count, 0, 2 ** 24);
-    const number = seedOf(seed), size = 4 * count * this.players;
-    const at = core.more.need(size + 16 + 8 * count), lengthsAt = at + Math.ceil(size / 8) * 8;
-    const scratch = core.slots[1].need(this.stateSize);
-    check(core.c.lg_web_rollouts(this.#at, number, count, scratch, at, lengthsAt));
-    const lengths = new BigInt64Array(core.view().bytes.slice(lengthsAt, lengthsAt + 8 * count).buffer);
-    return {
-      outcomes: new Float32Array(core.bytes.slice(at, at + size).buffer),
-      lengths: Float64Array.from(lengths, Number),
-    };
+    const number = seedOf(seed), { players } = this;
+    const outcomes = new Float32Array(count * players), lengths = new Float64Array(count);
+    for (let done = 0; done < count; done += PIECE) {
+      const some = Math.min(PIECE, count - done), size = 4 * some * players;
+      const at = core.more.need(size + 16 + 8 * some), lengthsAt = at + Math.ceil(size / 8) * 8;
+      const scratch = core.slots[1].need(this.stateSize), from = BigInt.asUintN(64, number + BigInt(done));
+      check(core.c.lg_web_rollouts(this.#at, from, some, scratch, at, lengthsAt));
+      const { bytes } = core.view();
+      outcomes.set(new Float32Array(bytes.slice(at, at + size).buffer), done * players);
+      const found = new BigInt64Array(bytes.slice(lengthsAt, lengthsAt + 8 * some).buffer);
+      lengths.set(Float64Array.from(found, Number), done);
+    }
+    return { outcomes, lengths };
   }
 
   equals(other) {
@@ -829,7 +838,7 @@ export class State {
   apply(action) {
     const core = this.#core;
     if (typeof action === "string") {
-      const [at, length] = core.put(core.input, action);
+      const [at, length] = core.put(core.input, string("action", action));
       const play = (from, to, error) => core.c.lg_game_play(this.#gameAt, from, at, length, to, error);
       return this.#after(play, "a move");
     }
@@ -963,7 +972,7 @@ export class State {
     if (known === null && typeof player !== "string") {
       throw new TypeError(`player: expected a Player or its configuration, not ${shown(player)}`);
     }
-    const text = known === null ? player : player.config;
+    const text = known === null ? string("player", player) : player.config;
     const at = core.putBytes(core.more, configurePlayer(library, this.#gameAt, text));
     const from = this.#at();
     const status = core.guard(given, (asks) => core.c.lg_web_choose(

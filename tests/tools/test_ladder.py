@@ -171,11 +171,13 @@ def test_a_run_that_was_killed_before_it_packed_loses_nothing(tmp_path):
     [
         (LINE.encode(), "results.jsonl.gz: expected a file that gzip has packed"),
         (gzip.compress(LINE.encode() * 9)[:-9], "results.jsonl.gz: expected a file that gzip has packed"),
+        (gzip.compress(bytes(10_001)), "results.jsonl.gz: expected at most 10000 bytes when it is unpacked, not more"),
         (gzip.compress(LINE.encode() + b"notes\n"), "results.jsonl.gz, line 2: expected a result as JSON"),
     ],
-    ids=["plain", "cut", "notes"],
+    ids=["plain", "cut", "large", "notes"],
 )
-def test_a_packed_file_of_another_kind_is_left_alone(tmp_path, packed, message):
+def test_a_packed_file_of_another_kind_is_left_alone(tmp_path, packed, message, monkeypatch):
+    monkeypatch.setattr("common.lines.LARGEST", 10_000)
     (tmp_path / "results.jsonl.gz").write_bytes(packed)
     assert message in " ".join(run(tmp_path, status=2).split())
     assert (tmp_path / "results.jsonl.gz").read_bytes() == packed and results(tmp_path) == []

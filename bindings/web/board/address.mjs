@@ -55,10 +55,11 @@ export async function addressOf(course, now, { seats = null, view = null, inside
   if (!inside) {
     fields.game = course.game.config;
     if (course.game.shared !== null) fields.shared = await squeezed(course.game.shared);
+    if (fields.shared === null) return "#"; // there is no link to it
     if (seats !== null) fields.seats = seats.join(";");
     const moves = course.steps.map((step) => (step.foul ? `!${step.seat}` : step.text)).join("\n");
     const packed = moves === "" ? "" : await squeezed(moves);
-    if (packed.length > LONGEST) {
+    if (packed === null || packed.length > LONGEST) {
       return encode({ ...fields, position: String(course.stateAt(now)) });
     }
     if (isFromSeed(course)) fields.seed = course.seed;

@@ -15,6 +15,7 @@ import { clockText, duration, held, icon, listed, make, makeSvg, outside, scoreT
 
 const at = (id) => document.getElementById(id);
 const LISTED = 200; // legal moves
+const LARGEST = 1e8; // bytes of a replay that is opened
 const NOTICED = 6000; // milliseconds that a notice stays which nobody has to act on
 const ICONS = {
   first: "M4 4h2.5v12H4zM16 4v12l-8.5-6z", back: "M14 4v12l-8.5-6z", next: "M6 4v12l8.5-6z",
@@ -204,6 +205,8 @@ class Page {
 
   async openFile(file) {
     if (!file) return;
+    if (file.size > LARGEST)
+      return this.notice(`${file.name}: expected a replay of at most ${LARGEST} bytes, not ${file.size}`);
     let text;
     try {
       text = await file.text();

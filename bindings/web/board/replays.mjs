@@ -285,10 +285,13 @@ export class Reader {
 
 /** The course of a replay. A ReplayError has in `course` what was read before it. */
 export function read(library, text) {
-  const reader = new Reader(library), lines = text.replace(/^\uFEFF/, "").split("\n"), rest = lines.pop();
+  const reader = new Reader(library);
+  let at = text.startsWith("\uFEFF") ? 1 : 0;
   try {
-    for (const line of lines) reader.line(line.replace(/\r$/, ""));
+    for (let end; (end = text.indexOf("\n", at)) >= 0; at = end + 1)
+      reader.line(text.slice(at, end).replace(/\r$/, ""));
     reader.number += 1;
+    const rest = text.slice(at);
     if (rest !== "" && !rest.startsWith("#") && !(reader.ended && rest.trim() === ""))
       throw reader.error("the replay is cut off in the middle of this line");
     if (!reader.ended) throw reader.error(`the replay is cut off here: expected ${reader.expected}`);

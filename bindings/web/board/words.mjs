@@ -98,21 +98,38 @@ export function unpacked64(text) {
   return Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
 }
 
-async function through(bytes, stream) {
-  const done = new Blob([bytes]).stream().pipeThrough(stream);
-  try {
-    return new Uint8Array(await new Response(done).arrayBuffer());
-  } catch {
-    throw new Error(DAMAGED);
+const LONGEST = 2 ** 20; // bytes of a compressed text in an address
+const LARGEST = 5e8; // bytes of what the page holds: about as many letters as a string can have
+const PART = 4096; // compressed bytes of which a stream makes bytes at once: at most a thousand times as many
+
+/** What a stream makes of these bytes. A few bytes may stand for gigabytes: no more than `most` are made. */
+async function through(bytes, stream, most = Infinity) {
+  let at = 0, size = 0;
+  const source = new ReadableStream({ pull: (to) => {
+    if (at < bytes.length) to.enqueue(bytes.slice(at, at += PART));
+    else to.close();
+  } }, { highWaterMark: 0 });
+  const parts = [], reader = source.pipeThrough(stream).getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => { throw new Error(DAMAGED); });
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    size += value.length;
+    if (size > most) {
+      reader.cancel().catch(() => {});
+      throw new Error(`expected at most ${most} bytes when it is unpacked, not more`);
+    }
+    parts.push(value);
   }
 }
 
+/** Null for a text that is too long to be unpacked again. */
 export async function squeezed(text) {
-  return packed64(await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw")));
+  const bytes = new TextEncoder().encode(text);
+  return bytes.length > LONGEST ? null : packed64(await through(bytes, new CompressionStream("deflate-raw")));
 }
 
 export async function unsqueezed(text) {
-  const bytes = await through(unpacked64(text), new DecompressionStream("deflate-raw"));
+  const bytes = await through(unpacked64(text), new DecompressionStream("deflate-raw"), LONGEST);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -123,5 +140,5 @@ export async function unsqueezed(text) {
 /** The bytes that an element of the page holds, compressed with gzip, in base 64; null where it holds none. */
 export async function held(id) {
   const text = document.getElementById(id)?.textContent.trim();
-  return text ? through(unpacked64(text), new DecompressionStream("gzip")) : null;
+  return text ? through(unpacked64(text), new DecompressionStream("gzip"), LARGEST) : null;
 }

@@ -203,6 +203,35 @@ def test_memory_does_not_grow(page):
     assert grown == 0
 
 
+TEXTS = {
+    "config": "lg.make(long)", "parameters": 'lg.make("snakecore", { size: long })', "config ": "lg.player(long)",
+    "shared": 'lg.make("ontherun", {}, long)', "player": "state.choose(long)", "text": "game.parse(long)",
+    "text ": "game.parseAction(long)", "action": "state.apply(long)", "line": "state.typed(long)",
+    "line ": "game.openingName(long)", "answer": "game.takenFor(long)",
+}
+
+
+def test_no_text_makes_the_memory_grow_for_ever(page):
+    """WebAssembly's memory never shrinks: longer texts than any game has are refused before they are copied there."""
+    grown, found, many = page.evaluate("""(texts) => {
+        const game = lg.make("alquerque"), state = game.new(), before = lg.memoryBytes, found = {};
+        for (const [name, call] of Object.entries(texts)) {
+            for (const long of ["c".repeat(2 ** 20 + 1), "c".repeat(2 ** 28)]) {
+                try { eval(call); } catch (error) { found[name] = `${error.name}: ${error.message}`; }
+            }
+        }
+        const many = lg.make("alquerque").rollouts(10000, 2n ** 64n - 5n), few = game.rollouts(5003, 4091);
+        const same = few.lengths.every((length, i) => length === many.lengths[4096 + i])
+            && few.outcomes.every((outcome, i) => outcome === many.outcomes[2 * 4096 + i]);
+        return [lg.memoryBytes - before, found, [same, many.lengths.length, many.outcomes.length]];
+    }""", TEXTS)
+    assert set(found) == set(TEXTS)
+    for name, problem in found.items():
+        expected = rf"RangeError: {name.strip()}: expected a text of at most 1048576 letters, not \d+"
+        assert re.fullmatch(expected, problem), problem
+    assert grown <= 2 * 2**20 and many == [True, 10000, 20000]
+
+
 def test_what_is_forgotten_is_freed(page):
     """Searches and games that nobody holds any more, without free(): as many as would not fit."""
     grown = page.evaluate("""async () => {

@@ -510,6 +510,33 @@ def test_what_is_wrong_with_a_link_is_seen_on_a_new_page_before_a_new_game(start
     assert page.evaluate("libgames.course.game.name") == (named[1] if named and named[1] in lg.games() else "alquerque")
 
 
+def test_nothing_is_unpacked_without_a_limit(opened, monkeypatch):
+    """A link of 80,000 letters, from which sixty million line ends come, took 25 seconds and 800 MB."""
+    page = opened()
+    many = packed(b"\n" * 60_000_000)
+    for field in ("moves", "shared"):
+        page.evaluate("link => { libgames.calm(); location.hash = link; }", f"game=alquerque&{field}={many}")
+        problem = f"{field}: expected at most 1048576 bytes when it is unpacked, not more"
+        expect(page.locator("#notice:visible")).to_contain_text(problem)
+    page.evaluate("libgames.openFile({ name: 'large', size: 2e8 })")
+    expect(page.locator("#notice:visible")).to_contain_text("large: expected a replay of at most 100000000 bytes")
+    page.evaluate("libgames.openText('\\n'.repeat(3e7), 'blank')")
+    expect(page.locator("#notice:visible")).to_contain_text("blank: line 1: expected the line `libgames-replay`")
+    page.evaluate("""() => {
+        const course = new libgames.course.constructor(libgames.lg.make("alquerque").new(7));
+        course.steps = Array.from({ length: 3e5 }, () => ({ text: "c3-d4" })); // more than an address may unpack
+        course.stateAt = () => course.start;
+        libgames.table.course = course;
+        libgames.now = 3e5;
+    }""")
+    page.evaluate("clearTimeout(libgames.addressing), libgames.updateAddress()")
+    assert "position=" in page.evaluate("location.hash") and "moves=" not in page.evaluate("location.hash")
+    page.evaluate("libgames.newGame('alquerque')")
+    monkeypatch.setattr(pages, "_LARGEST", 1000)
+    with pytest.raises(ValueError, match="replay: expected at most 1000 bytes and as many of its pictures, not 1001"):
+        pages.replay_page("x" * 1001)
+
+
 def test_an_address_that_names_a_part_of_the_page_is_no_link(opened):
     page = opened("board")
     page.wait_for_timeout(100)

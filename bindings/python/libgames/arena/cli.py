@@ -460,10 +460,10 @@ def write_page(path: Path, replay: Path, game: Replay, content: bytes) -> None:
 
 
 def _board(make: Callable[[], Any]) -> Any:
-    """What needs the board; where libgames was built without it, that is said."""
+    """What needs the board; where libgames was built without it, or a replay is too long for it, that is said."""
     try:
         return make()
-    except RuntimeError as error:
+    except (RuntimeError, ValueError) as error:
         raise click.ClickException(str(error)) from error
 
 

@@ -18,6 +18,7 @@ import importlib.resources
 from .._words import shown
 
 _TITLE = "<title>libgames board</title>"
+_LARGEST = 500_000_000  # bytes that the page unpacks
 _PLACE = '<script id="{}" type="text/plain"></script>'
 
 
@@ -58,6 +59,8 @@ def _packed(text: str | bytes) -> str:
         data = text.encode(errors="surrogateescape") if isinstance(text, str) else text
     except UnicodeEncodeError:
         raise ValueError(f"replay: expected no lone surrogates, not {shown(text)}") from None
+    if len(data) > _LARGEST:
+        raise ValueError(f"replay: expected at most {_LARGEST} bytes and as many of its pictures, not {len(data)}")
     return base64.b64encode(gzip.compress(data, mtime=0)).decode()
 
 
