@@ -331,6 +331,110 @@ def test_amazes_shows_points_as_counted_and_the_score_that_they_give():
     assert "(score 0)" in words and "points" not in " ".join(texts(state.draw(0)))
 
 
+def discs(svg):
+    """The middles and radii of the players' tokens on the board."""
+    circles = [one for one in root_of(svg).iter(f"{SVG}circle") if re.fullmatch(r"p\d edge", one.get("class", ""))]
+    rows = [[float(one.get(name)) for name in ("cx", "cy", "r")] for one in circles]
+    return np.array([row for row in rows if row[1] > 60])
+
+
+def apart(boxes, others):
+    """How far the nearest two of these boxes are from each other, each a middle and half its sides; below 0: they
+    overlap."""
+    pairs = [(one, other) for one in boxes for other in others if one is not other]
+    return min((np.max(np.abs(one[:2] - other[:2]) - one[2:] - other[2:]) for one, other in pairs), default=1)
+
+
+@pytest.mark.parametrize("config", ["amazes", "blockdrop", "snakecore(size=12,players=8)"])
+def test_no_player_covers_another(config):
+    game, met = lg.make(config), 0
+    for seed in range(amount(8)):
+        state = game.new(seed)
+        for number in range(400):
+            if state.is_over:
+                break
+            state = state.apply(state.choose("greedy" if number % 3 else "random", seed=number))
+            if state.in_move or number % 4:
+                continue
+            found = discs(state.draw())
+            distances = [np.hypot(*(a - b)[:2]) - a[2] - b[2] for i, a in enumerate(found) for b in found[:i]]
+            assert min(distances, default=0) >= 0
+            met += min(distances, default=99) < 1
+    assert met > 0 or config != "amazes"  # they did stand on one square
+
+
+def test_amazes_shows_both_players_who_meet():
+    """In letters, and in the picture each with how it faces, and the square where the walk began that led there."""
+    game = lg.make("amazes")
+    for seed in range(60):
+        before = state = game.new(seed)
+        for number in range(2000):
+            if state.is_over or len({(place.row, place.column) for place in lg.amazes.places(state)}) == 1:
+                break
+            before = state if not state.in_move else before
+            state = state.apply(state.choose("greedy", seed=number))
+        else:
+            continue
+        if not state.is_over:
+            break
+    assert not state.is_over and sum("&" in line for line in state.board.splitlines()) == 1
+    assert "r" not in state.board.split("Red")[0] and len(discs(state.draw())) == 2
+    every = root_of(state.draw()).iter(f"{SVG}path")
+    paths = [path for path in every if re.fullmatch(r"p\d edge", path.get("class", ""))]
+    tips = [tuple(map(float, re.match(r"M([-\d.]+) ([-\d.]+)", path.get("d")).groups())) for path in paths]
+    for (x, y), (other_x, other_y, radius) in zip(tips, discs(state.draw())[::-1], strict=True):
+        assert np.hypot(x - other_x, y - other_y) > radius
+    assert "class='ring'" in state.draw(before=before)
+
+
+TIMERS = "0,0,0,0,0,0/0,0,0,0,0,0/0,0,0,0,0,0/0,3,7,11,15,19/0,0,0,0,0,0/0,0,0,0,0,0"
+
+
+@pytest.mark.parametrize("player, fallen", [((9, 0), (10, 4)), ((9, 2), (11, 4))])
+def test_timers_are_not_covered(player, fallen):
+    """Neither by players and their marks nor by the cross where one fell."""
+    game = lg.make("blockdrop")
+    (row, column), (down, right), others = player, fallen, "17,11,R,0 1,8,D,0 -"
+    before = game.parse(f"page 8/1000 {TIMERS} {row},{column},L,0 {down},{right},D,0 {others}")
+    after = game.parse(f"page 9/1000 {TIMERS.replace('0,3,7', '0,-3,7')} {row},{column},L,2 -1,-1,D,0 {others}")
+    svg = after.draw(before=before)
+    (timer,) = [one for one in root_of(svg).iter(f"{SVG}text") if one.get("class") == "gone" and one.text == "3"]
+    at = np.array([float(timer.get("x")), float(timer.get("y")) - 0.36 * float(timer.get("font-size"))])
+    (mark,) = [one for one in root_of(svg).iter(f"{SVG}circle") if one.get("class") == "stun"]
+    places = [(48 + 32 * column, 76 + 32 * row), (48 + 32 * right, 76 + 32 * down)]
+    places.append((float(mark.get("cx")), float(mark.get("cy"))))
+    assert "class='fell'" in svg and min(np.hypot(*(at - place)) for place in places) > 20
+
+
+@pytest.mark.parametrize("size", [320, 1060])
+@pytest.mark.parametrize("config", ["ontherun", "ontherun(cities=12)"])
+def test_no_plate_covers_another(config, size):
+    """Not that of a detective in the next city, nor of the one who has caught the fugitive; nor does an arrow cover one."""
+    game, caught = lg.make(config), 0
+    for seed in range(amount(6)):
+        state = game.new(seed)
+        for number in range(120):
+            if state.is_over:
+                break
+            state = state.apply(state.choose("greedy" if number % 4 else "random", seed=number))
+            svg = state.draw(size=size, legal=True)
+            _, *plates = re.findall(r"class='detective' stroke-width='([\d.]+)' x='([-\d.]+)' y='([-\d.]+)' "
+                                    r"width='([\d.]+)' height='([\d.]+)'", svg)
+            numbers = [tuple(map(float, one)) for one in plates]
+            boxes = [np.array([x + w / 2, y + h / 2, w / 2, h / 2]) for _, x, y, w, h in numbers]
+            outline = r"class='fugitive'[^>]* d='M([-\d.]+) ([-\d.]+)l([\d.]+) -([\d.]+)h([\d.]+)"
+            for one in re.findall(outline, svg)[1:]:
+                x, y, point, high, wide = map(float, one)
+                boxes.append(np.array([x + point + wide / 2, y, point + wide / 2, high]))
+            assert apart(boxes, boxes) >= 0
+            badges = re.findall(r"class='badge'[^>]* cx='([-\d.]+)' cy='([-\d.]+)' r='([\d.]+)'", svg)
+            letters = [np.array([float(x), float(y), float(r), float(r)]) for x, y, r in badges]
+            assert apart(boxes, letters) >= 0 or size == 320  # where there may be no room
+            assert svg.rfind("line choice") < svg.find("<rect class='detective'", svg.find("'city'"))
+        caught += state.result == "caught"
+    assert caught > 0 or config == "ontherun"
+
+
 def test_amazes_follows_the_walk():
     """From the square where it began to that where it ended; the other player sees nothing of it."""
     game = lg.make("amazes")

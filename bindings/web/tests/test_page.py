@@ -830,3 +830,33 @@ def test_it_fits_and_can_be_read(name, opened):
     page.click("#new")
     page.set_viewport_size({"width": 1600, "height": 1600})  # then nothing lies under the buttons
     accessible(page)
+
+
+#: What is cut off: words in less room than they need, of a select those of each of its options.
+CUT = """() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    const need = one => {
+        if (one.tagName !== "SELECT") return [one.scrollWidth - 1, one.clientWidth];
+        const style = getComputedStyle(one);
+        const around = ["paddingLeft", "paddingRight", "borderLeftWidth", "borderRightWidth"];
+        pen.font = style.font;
+        const words = Math.max(...[...one.options].map(option => pen.measureText(option.text).width)), arrow = 16;
+        const needed = around.reduce((sum, side) => sum + parseFloat(style[side]), words + arrow);
+        return [needed, one.getBoundingClientRect().width];
+    };
+    return [...document.querySelectorAll("select, button, #players span, summary, h1, h2, label")]
+        .filter(one => one.checkVisibility() && one.clientWidth > 0 && need(one)[0] > need(one)[1])
+        .map(one => [one.ariaLabel || one.id || one.className, one.textContent.slice(0, 20), ...need(one)]);
+}"""
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_nothing_is_cut_off_on_a_small_page(name, opened):
+    page = opened(f"game={name}&seed=1")
+    page.evaluate("libgames.table.began -= 4e6")  # a long time takes more room
+    page.evaluate("libgames.showTimes()")
+    for width in (320, 400, 500, 760, 800):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(60)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(CUT) == [], width

@@ -14,6 +14,7 @@ static const char *style_of(char letter) {
     case '*': return LG_STYLE_MAGENTA;
     case 'r': return LG_STYLE_BOLD ";" LG_STYLE_REVERSE ";" LG_STYLE_RED;
     case 'b': return LG_STYLE_BOLD ";" LG_STYLE_REVERSE ";" LG_STYLE_BLUE;
+    case '&': return LG_STYLE_BOLD ";" LG_STYLE_REVERSE ";" LG_STYLE_MAGENTA;
     case '^':
     case '>':
     case 'v':
@@ -24,7 +25,8 @@ static const char *style_of(char letter) {
     }
 }
 
-/* Both players are r and b; a square is . when Red alone has discovered it, : when Blue alone has, * when both have. */
+/* The players are r and b, or & where both stand; a square is . when Red alone has discovered it, : when Blue alone
+ * has, * when both have. */
 static void put_maze(lg_writer *writer, const lg_amazes *state, bool colour) {
     char maze[LG_AMAZES_MAZE_TEXT + 1];
     size_t length;
@@ -35,8 +37,10 @@ static void put_maze(lg_writer *writer, const lg_amazes *state, bool colour) {
             const uint32_t blue = state->known[LG_AMAZES_BLUE].squares[row] >> column & 1;
             maze[LINE * (2 * row + 1) + 2 * column + 1] = " .:*"[red + 2 * blue];
         }
-    for (int player = 0; player < 2; player++)
-        maze[LINE * (2 * state->place[player].row + 1) + 2 * state->place[player].column + 1] = "rb"[player];
+    for (int player = 0; player < 2; player++) {
+        char *at = &maze[LINE * (2 * state->place[player].row + 1) + 2 * state->place[player].column + 1];
+        *at = player == LG_AMAZES_BLUE && *at == 'r' ? '&' : "rb"[player];
+    }
     lg_put_styled(writer, maze, style_of, colour);
 }
 

@@ -211,6 +211,32 @@ static void put_maze(lg_writer *writer, const sheet *on) {
     }
 }
 
+/* ---- who stands where ---- */
+
+/* Whether both players are shown, and stand on one square. */
+static bool meet(const sheet *on) {
+    const lg_amazes_place *place = on->state->place;
+    return on->viewer < 0 && place[0].row == place[1].row && place[0].column == place[1].column;
+}
+
+/* A place of the sheet, and a player on it who is shown. */
+static bool stands_at(const sheet *on, lg_amazes_place at) {
+    bool any = false;
+    for (int player = 0; player < 2; player++) {
+        const lg_amazes_place place = shown(on, on->state->place[player]);
+        any = any || ((on->viewer < 0 || on->viewer == player) && place.row == at.row && place.column == at.column);
+    }
+    return any;
+}
+
+/* Where Red stands beside Blue on one square: on the side where neither covers how the other one faces. */
+static int side_of_red(const sheet *on) {
+    const int red = on->state->place[0].facing, blue = on->state->place[1].facing;
+    int side = LG_I_WEST;
+    while (red == (side ^ 2) || blue == side) side = (side + 1) & 3;
+    return side;
+}
+
 /* ---- moves ---- */
 
 /* The steps of a walk under way from a place of the sheet, as far as no wall is shown; returns where it ends. */
@@ -229,8 +255,11 @@ static lg_amazes_place put_plan(lg_writer *writer, const sheet *on, lg_amazes_pl
     }
     if (count == 0) return at;
     lg_put_text(writer, "'/>\n");
-    lg_svg_put(writer, "<circle class='ghost' cx='%d' cy='%d' r='7'/>\n", (int)middle_x(at), (int)middle_y(at));
-    lg_svg_arrow(writer, "tip", 10 * middle_x(at), 10 * middle_y(at), 50, 2 * at.facing);
+    const int32_t aside = stands_at(on, at) ? 15 : 0; /* a player's disc would cover it */
+    lg_svg_put(writer, "<circle class='ghost' cx='%d' cy='%d' r='%d'/>\n", (int)middle_x(at), (int)middle_y(at),
+               aside > 0 ? 13 : 7);
+    lg_svg_arrow(writer, "tip", 10 * (middle_x(at) + aside * lg_i_right(at.facing)),
+                 10 * (middle_y(at) + aside * lg_i_down(at.facing)), 50, 2 * at.facing);
     return at;
 }
 
@@ -279,7 +308,8 @@ static void put_change(lg_writer *writer, const lg_game *game, const sheet *on, 
     lg_writer measure = {NULL, 0};
     if (before->place[player].row == now->row && before->place[player].column == now->column) return;
     const int32_t count = lg_amazes_player(before) == player ? walk_since(game, before, player, options, steps) : 0;
-    lg_svg_put(writer, "<circle class='ring' cx='%d' cy='%d' r='6'/>\n", (int)middle_x(from), (int)middle_y(from));
+    lg_svg_put(writer, "<circle class='ring' cx='%d' cy='%d' r='%d'/>\n", (int)middle_x(from), (int)middle_y(from),
+               stands_at(on, from) ? 12 : 6);
     if (count == 0 || !follow(&measure, on, before, player, steps, count)) return;
     lg_svg_put(writer, "<path class='line way' d='M%d %d", (int)middle_x(from), (int)middle_y(from));
     (void)follow(writer, on, before, player, steps, count);
@@ -290,7 +320,8 @@ static void put_change(lg_writer *writer, const lg_game *game, const sheet *on, 
 
 static void put_player(lg_writer *writer, const sheet *on, int player) {
     const lg_amazes_place at = shown(on, on->state->place[player]);
-    const int32_t x = 10 * middle_x(at), y = 10 * middle_y(at);
+    const int side = meet(on) ? (side_of_red(on) + 2 * player) & 3 : 0, aside = meet(on) ? 95 : 0;
+    const int32_t x = 10 * middle_x(at) + aside * lg_i_right(side), y = 10 * middle_y(at) + aside * lg_i_down(side);
     lg_svg_arrow(writer, player == 0 ? "p0 edge" : "p1 edge", x + 9 * lg_svg_right(2 * at.facing) / 10,
                  y + 9 * lg_svg_down(2 * at.facing) / 10, 55, 2 * at.facing);
     lg_svg_token(writer, player, x, y, 92, LETTERS[player]);

@@ -34,26 +34,38 @@ static int32_t y_of(int row) {
 
 /* ---- the floor ---- */
 
-/* Where a block's timer stands: in its middle, or in one of two corners. They are too near each other for two players. */
-static void place_timer(const lg_blockdrop *state, int block, int *row, int *column) {
-    static const uint8_t ROWS[3] = {1, 0, 0}, COLUMNS[3] = {1, 0, 2};
-    for (int i = 0; i < 3; i++) {
-        bool taken = false;
+/* Whether letters in a square, which reach so many squares further, would lie on a player, its mark, or the cross
+ * where one fell. */
+static bool is_covered(const lg_blockdrop *state, const lg_blockdrop *before, int row, int column, int reach) {
+    bool any = false;
+    for (int player = 0; player < PLAYERS; player++) {
+        const bool alive = lg_blockdrop_alive(state, player);
+        if (!alive && (before == NULL || !lg_blockdrop_alive(before, player))) continue;
+        const lg_blockdrop *where = alive ? state : before;
+        const int down = where->row[player] - row, right = where->column[player] - column;
+        any = any || (down >= -reach && down <= reach && right >= -reach && right <= reach);
+        if (!alive || state->stun[player] == 0) continue;
+        const int facing = 2 * state->facing[player];
+        any = any || (down == lg_svg_down(facing) / 100 && right == lg_svg_right(facing) / 100); /* behind its back */
+    }
+    return any;
+}
+
+/* Where a block's timer stands: in its middle, or in one of its other squares. */
+static void place_timer(const lg_blockdrop *state, const lg_blockdrop *before, int block, int *row, int *column) {
+    static const uint8_t ROWS[] = {1, 0, 0, 2, 2, 0, 1, 1, 2}, COLUMNS[] = {1, 0, 2, 0, 2, 1, 0, 2, 1};
+    for (int i = 0; i < 9; i++) {
         *row = 3 * (block / BLOCKS) + ROWS[i];
         *column = 3 * (block % BLOCKS) + COLUMNS[i];
-        for (int player = 0; player < PLAYERS; player++) {
-            const int down = state->row[player] - *row, right = state->column[player] - *column;
-            const int reach = i == 0 ? 1 : 0; /* the large letters in the middle touch the squares beside it */
-            taken = taken || (lg_blockdrop_alive(state, player) && down >= -reach && down <= reach && right >= -reach &&
-                              right <= reach);
-        }
-        if (!taken) return;
+        /* The large letters in the middle touch the squares beside it. */
+        if (!is_covered(state, before, *row, *column, i == 0 ? 1 : 0)) return;
     }
 }
 
-static void put_timer(lg_writer *writer, const lg_blockdrop *state, int block, const char *kind, int32_t number) {
+static void put_timer(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before, int block,
+                      const char *kind, int32_t number) {
     int row, column;
-    place_timer(state, block, &row, &column);
+    place_timer(state, before, block, &row, &column);
     lg_svg_number(writer, kind, x_of(column), y_of(row), row % 3 == 1 ? 40 : 20, number);
 }
 
@@ -73,7 +85,7 @@ static void put_block(lg_writer *writer, const lg_blockdrop *state, const lg_blo
     const int timer = state->timers[block];
     const int32_t x = LEFT + BLOCK * (block % BLOCKS), y = TOP + BLOCK * (block / BLOCKS);
     if (timer < 0) {
-        put_timer(writer, state, block, "gone", -timer);
+        put_timer(writer, state, before, block, "gone", -timer);
         return;
     }
     const bool new = before != NULL &&timer > 0 && before->timers[block] <= 0;
@@ -83,7 +95,7 @@ static void put_block(lg_writer *writer, const lg_blockdrop *state, const lg_blo
                (int)y + 4, BLOCK - 8, CELL, BLOCK - 8, (int)x + 4, (int)y + CELL, BLOCK - 8, CELL, BLOCK - 8);
     if (timer == 0) return;
     put_hatches(writer, x, y, timer <= LG_BLOCKDROP_DELAY);
-    put_timer(writer, state, block, "timer", timer);
+    put_timer(writer, state, before, block, "timer", timer);
 }
 
 static void put_floor(lg_writer *writer, const lg_blockdrop *state, const lg_blockdrop *before) {

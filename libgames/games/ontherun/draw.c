@@ -10,6 +10,9 @@
 
 enum { LEFT = 30, WIDTH = LG_ONTHERUN_WIDTH + 2 * LEFT, EDGE = 28, SMALL = 14 /* units of a pixel, in tenths */ };
 
+/* Plates of the detectives, of their choices and of the fugitive, and the letters above cities. */
+enum { MOST_BOXES = 2 * TEAM + 1 + LG_ONTHERUN_MAX_CITIES };
+
 static const char *const KINDS[TYPES] = {"car", "train", "plane"};
 
 static const char STYLE[] = ".car{stroke:$s;stroke-opacity:.75}\n"
@@ -27,6 +30,12 @@ static const char STYLE[] = ".car{stroke:$s;stroke-opacity:.75}\n"
                             ".next{fill:none;stroke:$m}\n"
                             ".letter{fill:$p;font-weight:700}\n";
 
+/* What may not be covered, each by its middle and half its sides, in tenths. */
+typedef struct boxes {
+    int32_t x[MOST_BOXES], y[MOST_BOXES], wide[MOST_BOXES], high[MOST_BOXES];
+    int count;
+} boxes;
+
 /* How the map lies in the picture. */
 typedef struct sheet {
     const lg_ontherun_map *map;
@@ -35,6 +44,7 @@ typedef struct sheet {
     int32_t unit, radius; /* tenths: of a pixel's units, of a city's circle */
     int32_t top;          /* of the map */
     int32_t room;         /* cities for which there are actions */
+    boxes *taken;         /* plates, and letters of actions */
 } sheet;
 
 static int32_t x_of(const sheet *on, int city) {
@@ -122,6 +132,32 @@ static void put_city(const sheet *on, int city) {
 
 /* ---- who is where ---- */
 
+/* Finds a place for a box near (x, y): there, or one of `count` steps aside, in boxes with a gap, where it lies in the
+ * map's part of the picture and covers no other; there if none is free. True if it is not there. */
+static bool place_box(const sheet *on, const int8_t steps[][2], int count, int32_t wide, int32_t high, int32_t *x,
+                      int32_t *y) {
+    boxes *taken = on->taken;
+    const int32_t low = 10 * (on->top - EDGE) + high, end = 10 * (on->top + LG_ONTHERUN_HEIGHT + EDGE) - high;
+    const int32_t from_x = *x < wide ? wide : *x > 10 * WIDTH - wide ? 10 * WIDTH - wide : *x; /* not over the rim */
+    const int32_t from_y = *y < low ? low : *y > end ? end : *y;
+    for (int i = 0; i <= count; i++) {
+        *x = from_x + (i == count ? 0 : steps[i][0] * (2 * wide + 20));
+        *y = from_y + (i == count ? 0 : steps[i][1] * (2 * high + 20));
+        bool free = *x >= wide && *x <= 10 * WIDTH - wide && *y >= low && *y <= end;
+        for (int k = 0; k < taken->count && free; k++) {
+            const int32_t right = *x - taken->x[k], down = *y - taken->y[k];
+            free = right >= wide + taken->wide[k] || -right >= wide + taken->wide[k] || down >= high + taken->high[k] ||
+                   -down >= high + taken->high[k];
+        }
+        if (free) break;
+    }
+    taken->x[taken->count] = *x;
+    taken->y[taken->count] = *y;
+    taken->wide[taken->count] = wide;
+    taken->high[taken->count++] = high;
+    return *x != from_x || *y != from_y;
+}
+
 /* Half the width and the height of a plate with a city's number, in tenths. */
 static int32_t letters_of(const sheet *on) {
     const int32_t least = pixels(on, 110);
@@ -130,8 +166,7 @@ static int32_t letters_of(const sheet *on) {
 
 /* A square for a detective, a shape with points for the fugitive. */
 static void put_plate(const sheet *on, bool detective, int city, int32_t x, int32_t y, int32_t size) {
-    const int32_t half = 115 * size / 100, high = 85 * size / 100, point = 60 * size / 100, wide = half + point + 20;
-    x = x < wide ? wide : x > 10 * WIDTH - wide ? 10 * WIDTH - wide : x; /* a plate at the rim stays in the picture */
+    const int32_t half = 115 * size / 100, high = 85 * size / 100, point = 60 * size / 100;
     if (detective)
         lg_svg_put(on->writer,
                    "<rect class='detective' stroke-width='%t' x='%t' y='%t' width='%t' height='%t' rx='%t'/>",
@@ -144,6 +179,20 @@ static void put_plate(const sheet *on, bool detective, int city, int32_t x, int3
     if (city > 0) lg_put_int(on->writer, city);
     else lg_put_text(on->writer, detective ? "D" : "F");
     lg_put_text(on->writer, "</text>\n");
+}
+
+/* A plate at a city, or where it covers no other, with a line to its city. */
+static void put_plate_at(const sheet *on, bool detective, int city) {
+    static const int8_t STEPS[][2] = {{0, 0},  {0, -1}, {0, 1},  {-1, 0},  {1, 0},  {-1, -1}, {1, -1},
+                                      {-1, 1}, {1, 1},  {0, -2}, {0, 2},   {-1, -2}, {1, -2}, {-1, 2},
+                                      {1, 2},  {-2, 0}, {2, 0},  {-2, -1}, {2, -1}, {-2, 1},  {2, 1}};
+    const int32_t size = letters_of(on), edge = pixels(on, 6);
+    const int32_t wide = (detective ? 115 : 175) * size / 100 + edge, high = 85 * size / 100 + edge;
+    int32_t x = x_of(on, city), y = y_of(on, city);
+    if (place_box(on, STEPS, (int)(sizeof STEPS / sizeof STEPS[0]), wide, high, &x, &y))
+        lg_svg_put(on->writer, "<path class='line edge' stroke-width='%t' d='M%t %tL%t %t'/>\n", pixels(on, 12),
+                   x_of(on, city), y_of(on, city), x, y);
+    put_plate(on, detective, city, x, y, size);
 }
 
 /* An arrow from city to city. */
@@ -167,18 +216,27 @@ static void put_changes(const sheet *on, const lg_ontherun *before, int32_t view
     if (from != 0 && to != 0 && from != to) put_way(on, "way", "tip", from, to);
 }
 
-/* What the detectives have chosen already, and who is next. */
+/* Whether the viewer sees what the detectives have chosen already. */
+static bool shows_choices(const sheet *on, int32_t viewer) {
+    return !lg_i_is_over(on->state) && lg_i_detectives_turn(on->state) && viewer != LG_ONTHERUN_FUGITIVE;
+}
+
+static void put_chosen_ways(const sheet *on, int32_t viewer) {
+    const lg_ontherun *state = on->state;
+    for (int i = 0; shows_choices(on, viewer) && i < lg_i_next_detective(state); i++)
+        if (state->detective[i] != 0) put_way(on, "choice", "detective", state->detective[i], state->choice[i]);
+}
+
+/* The cities where detectives will begin, and whose turn it is. */
 static void put_choices(const sheet *on, int32_t viewer) {
     const lg_ontherun *state = on->state;
-    if (lg_i_is_over(state) || !lg_i_detectives_turn(state) || viewer == LG_ONTHERUN_FUGITIVE) return;
+    if (!shows_choices(on, viewer)) return;
     const int next = lg_i_next_detective(state), size = letters_of(on);
-    for (int i = 0; i < next; i++) {
-        if (state->detective[i] != 0) put_way(on, "choice", "detective", state->detective[i], state->choice[i]);
-        else put_plate(on, true, state->choice[i], x_of(on, state->choice[i]), y_of(on, state->choice[i]), size);
-    }
-    if (next < TEAM && state->detective[next] != 0)
+    for (int i = 0; i < next; i++)
+        if (state->detective[i] == 0) put_plate_at(on, true, state->choice[i]);
+    if (next < TEAM && state->detective[next] != 0) /* whose plate is that of this number */
         lg_svg_put(on->writer, "<circle class='next' stroke-width='%t' cx='%t' cy='%t' r='%t'/>\n", pixels(on, 35),
-                   x_of(on, state->detective[next]), y_of(on, state->detective[next]), 180 * size / 100);
+                   on->taken->x[next], on->taken->y[next], 180 * size / 100);
 }
 
 static void put_possible(const sheet *on) {
@@ -191,15 +249,10 @@ static void put_possible(const sheet *on) {
 }
 
 static void put_people(const sheet *on, int32_t viewer) {
-    const int fugitive = lg_i_ontherun_seen(on->state, viewer), size = letters_of(on);
-    for (int i = 0; i < TEAM; i++) {
-        const int city = on->state->detective[i];
-        if (city != 0) put_plate(on, true, city, x_of(on, city), y_of(on, city), size);
-    }
-    if (fugitive == 0) return;
-    bool shared = false; /* caught, or begun where a detective stands: it is drawn above */
-    for (int i = 0; i < TEAM; i++) shared = shared || on->state->detective[i] == fugitive;
-    put_plate(on, false, fugitive, x_of(on, fugitive), y_of(on, fugitive) - (shared ? 13 * size / 10 : 0), size);
+    const int fugitive = lg_i_ontherun_seen(on->state, viewer);
+    for (int i = 0; i < TEAM; i++)
+        if (on->state->detective[i] != 0) put_plate_at(on, true, on->state->detective[i]);
+    if (fugitive != 0) put_plate_at(on, false, fugitive);
 }
 
 /* ---- actions: a ring around a city, or a letter for each kind of connection to it ---- */
@@ -218,9 +271,9 @@ static void put_target(const sheet *on, const lg_svg_choices *choices, int32_t a
     lg_put_text(on->writer, choices->legal ? "</g>\n" : "\n");
 }
 
-static void put_badge(const sheet *on, const lg_svg_choices *choices, int32_t action, int city, int32_t aside) {
+static void put_badge(const sheet *on, const lg_svg_choices *choices, int32_t action, int32_t x, int32_t y) {
     const char letter[2] = {lg_i_type_letter(action / on->room), '\0'};
-    const int32_t x = x_of(on, city) + aside, y = y_of(on, city) - on->radius - pixels(on, 85), radius = pixels(on, 80);
+    const int32_t radius = pixels(on, 80);
     const int32_t share = lg_svg_share(choices, action);
     if (choices->legal) lg_svg_open_action(on->writer, "action", action, -1);
     lg_svg_put(on->writer, "<circle class='badge' stroke-width='%t' cx='%t' cy='%t' r='%t'/>", pixels(on, 10), x, y,
@@ -246,14 +299,19 @@ static void put_heat(const sheet *on, const lg_svg_choices *choices, int city) {
 
 static void put_actions(const sheet *on, const lg_svg_choices *choices) {
     const bool kinds = on->state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
+    /* Above the city, below, beside it, or else further away. */
+    static const int8_t STEPS[][2] = {{0, 0},  {0, 1}, {1, 1},  {-1, 1}, {1, 0},  {-1, 0}, {0, 2},   {0, -1}, {1, 2},
+                                      {-1, 2}, {2, 1}, {-2, 1}, {2, 0},  {-2, 0}, {1, -1}, {-1, -1}, {0, 3},  {0, -2}};
     for (int city = 1; city <= on->map->cities; city++) {
         int count = 0, place = 0;
         for (int type = 0; type < TYPES; type++) count += lg_svg_has(choices, on->room * type + city - 1);
+        int32_t x = x_of(on, city), y = y_of(on, city) - on->radius - pixels(on, 85);
+        if (kinds && count > 0) (void)place_box(on, STEPS, 18, pixels(on, 90) * count, pixels(on, 85), &x, &y);
         for (int type = 0; type < TYPES; type++) {
             const int32_t action = on->room * type + city - 1;
             if (!lg_svg_has(choices, action)) continue;
             if (!kinds) put_target(on, choices, action, city);
-            else put_badge(on, choices, action, city, pixels(on, 90) * (2 * place - count + 1));
+            else put_badge(on, choices, action, x + pixels(on, 90) * (2 * place - count + 1), y);
             place++;
         }
     }
@@ -343,8 +401,9 @@ void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, 
     const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
     const int32_t mover = game->type->player(game, state);
     lg_writer measure = {NULL, 0}, words;
+    boxes taken;
     sheet on = {map, (const lg_ontherun *)state, NULL, lg_svg_unit(options, WIDTH), radius_of(map), 0,
-                lg_i_ontherun_room(game)};
+                lg_i_ontherun_room(game), &taken};
     char caption[96];
     lg_svg_choices choices;
     words = (lg_writer){caption, 0};
@@ -356,12 +415,14 @@ void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, 
     on.writer = writer;
     lg_svg_choices_of(game, state, viewer, options, &choices);
     lg_svg_begin(writer, game, options, WIDTH, end + 40, caption, STYLE);
+    taken.count = 0;
     (void)put_head(&on, viewer, mover);
     put_possible(&on);
     for (int type = 0; type < TYPES; type++) put_connections(&on, type);
     for (int city = 1; city <= map->cities; city++) put_heat(&on, &choices, city);
     for (int city = 1; city <= map->cities; city++) put_city(&on, city);
     if (options->before != NULL) put_changes(&on, (const lg_ontherun *)options->before, viewer);
+    put_chosen_ways(&on, viewer);
     put_people(&on, viewer);
     put_choices(&on, viewer);
     put_actions(&on, &choices);
