@@ -299,8 +299,9 @@ export class State {
 export interface Limits {
   /** About so many seconds. */
   seconds?: number;
-  /** Asked every so often; true ends the call. What it throws is thrown by the call, after it has ended. */
-  stop?: () => boolean;
+  /** Asked every so often; true ends the call. What it throws is thrown by the call, after it has ended, as is a TypeError
+   * where it returns anything but true, false or nothing, such as the promise of an async function. */
+  stop?: () => boolean | void;
 }
 
 /** docs/search.md has the table with ranges and defaults. */
@@ -463,7 +464,7 @@ export class AlphaBeta {
       depth?: number | null;
       nodes?: number | null;
       seconds?: number;
-      stop?: (found: AlphaBetaResult) => boolean;
+      stop?: (found: AlphaBetaResult) => boolean | void;
     },
   ): AlphaBetaResult;
   /** Forgets what was learnt: the next call is as on a fresh search. */

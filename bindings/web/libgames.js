@@ -97,12 +97,21 @@ function flag(name, value) {
   return value;
 }
 
+// The names of what an object has, its class included: all that can be listed, and those that are known. What every object
+// has is none of it, also where a page has added to that.
+function namesIn(given, known) {
+  const names = new Set();
+  for (const name in given) names.add(name);
+  for (const name of known) if (name in given) names.add(name);
+  return [...names].filter((name) => Object.hasOwn(given, name) || !(name in Object.prototype));
+}
+
 // The options of a call by name. Each is read once; those that are undefined count as missing.
 function optionsOf(what, given, known) {
-  if (given === undefined || given === null) return {};
+  const options = Object.create(null);
+  if (given === undefined || given === null) return options;
   if (typeof given !== "object") throw new TypeError(`${what}: expected an object, not ${shown(given)}`);
-  const options = {};
-  for (const name of Object.keys(given)) {
+  for (const name of namesIn(given, known)) {
     if (!known.includes(name)) {
       throw new TypeError(`${what}: expected options among ${known.join(", ")}, not ${shown(name)}`);
     }
@@ -277,7 +286,11 @@ class Core {
     if (own === null || own.failed) return 1;
     try {
       if (performance.now() >= own.end) return 1;
-      return own.stop !== undefined && own.stop(found) ? 1 : 0;
+      const { stop = () => false } = own, answer = stop(found);
+      if (answer !== true && answer !== false && answer !== undefined) {
+        throw new TypeError(`stop: expected it to return true, false or nothing, not ${shown(answer)}`);
+      }
+      return answer === true ? 1 : 0;
     } catch (error) {
       own.failed = true;
       own.error = error;
@@ -314,14 +327,16 @@ function valuesOf(parameters, numbers) {
   return frozen(Object.fromEntries(values));
 }
 
-// The text of a name with parameters.
-function configuration(name, parameters) {
+// The text of a name with parameters; `types` has what is known by name.
+function configuration(name, parameters, types) {
   string("config", name);
   if (parameters === undefined || parameters === null) return name;
   if (typeof parameters !== "object") {
     throw new TypeError(`parameters: expected an object, not ${shown(parameters)}`);
   }
-  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const known = types.get(name.split("(", 1)[0])?.parameters.map((parameter) => parameter.name) ?? [];
+  const all = namesIn(parameters, known).map((key) => [key, parameters[key]]);
+  const entries = all.filter(([, value]) => value !== undefined);
   for (const [key, value] of entries) {
     if (typeof value !== "string") isInteger(key, value, "an integer or a string");
     if (/[(),=]/.test(`${key}${value}`)) throw new RangeError(`${key}: expected one value, not ${shown(value)}`);
@@ -377,14 +392,14 @@ class Library {
   }
 
   make(config, parameters, shared = null) {
-    const text = configuration(config, parameters);
+    const text = configuration(config, parameters, this.#games);
     if (shared !== null) string("shared", shared);
     wordOf("game", text.split("(", 1)[0], this.games);
     return new Game(PRIVATE, this, text, shared);
   }
 
   player(config, parameters) {
-    const text = configuration(config, parameters);
+    const text = configuration(config, parameters, this.#players);
     wordOf("player", text.split("(", 1)[0], this.players);
     return new Player(PRIVATE, this, configurePlayer(this, 0, text));
   }
@@ -1085,7 +1100,8 @@ export class Search {
   constructor(game, options) {
     this.#gameAt = gameAt(game, null);
     const names = Object.keys(SEARCH_OPTIONS);
-    const given = { simulations: 1000, ...optionsOf("search", options, ["seed", ...names]) };
+    const given = optionsOf("search", options, ["seed", ...names]);
+    if (given.simulations === undefined) given.simulations = 1000;
     this.#seed = seedOf(given.seed ?? 0);
     const numbers = Float64Array.from(names, (name) => (name in given ? SEARCH_OPTIONS[name](given[name]) : NaN));
     const core = coreOf(game.library);

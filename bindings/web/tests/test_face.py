@@ -162,6 +162,60 @@ def test_stops(page):
               "the search is running: expected the call to end before the next one", 27, "mine too", True, 3, True, True]
 
 
+def test_stop_answers_with_true_false_or_nothing(page):
+    """Any other answer is refused: of an async function it was a promise, which ended the call with nothing found."""
+    answers = ["Promise.resolve(false)", "1", "0", '"false"', "null", "{}", "[]", "() => false", "Promise.resolve(true)"]
+    found = page.evaluate("""(answers) => {
+        const game = lg.make("alquerque"), state = game.new(), search = new libgames.Search(game, { simulations: 300 });
+        const alphabeta = new libgames.AlphaBeta(game, { table: 2 ** 16 });
+        const calls = {
+            search: (stop) => search.run(state, { stop }),
+            choose: (stop) => state.choose("mcts(simulations=300)", 0, { stop }),
+            alphabeta: (stop) => alphabeta.run(state, { stop, depth: 4 }),
+        };
+        const thrown = (call, stop) => { try { call(stop); return "nothing"; } catch (error) { return String(error); } };
+        const found = {};
+        for (const [name, call] of Object.entries(calls)) {
+            found[name] = answers.map((answer) => thrown(call, () => eval(`(${answer})`)));
+            found[name].push(...[async () => false, () => {}, () => false].map((stop) => thrown(call, stop)));
+        }
+        return [found, search.run(state, { stop: () => {} }).statistics.simulations];
+    }""", answers)
+    expected = r"TypeError: stop: expected it to return true, false or nothing, not (an object|a function|[01]|\"false\"|null)"
+    for problems in found[0].values():
+        assert all(re.fullmatch(expected, problem) for problem in problems[:10]) and problems[10:] == ["nothing", "nothing"]
+    assert found[1] == 300
+
+
+def test_options_may_be_inherited(page):
+    """They were left out without a word. What a page has added to all objects is no option."""
+    assert page.evaluate("""() => {
+        class Limits { #count = 7; get simulations() { return this.#count; } }
+        class Snake { get size() { return 9; } }
+        const game = lg.make("alquerque"), state = game.new(), search = new libgames.Search(game, { simulations: 50 });
+        const count = (limits) => search.run(state, limits).statistics.simulations;
+        const thrown = (call) => { try { call(); return "nothing"; } catch (error) { return error.message; } };
+        const found = [
+            count(Object.create({ simulations: 5 })), count(new Limits()), count(Object.create({ simulations: undefined })),
+            new libgames.Search(game, Object.create({ simulations: 11 })).run(state).statistics.simulations,
+            lg.make("snakecore", new Snake()).config, lg.make("snakecore", Object.create({ size: 9 })).config,
+            lg.player("mcts", Object.create({ simulations: 3 })).config,
+            state.draw(Object.create({ size: 320 })) === state.draw({ size: 320 }),
+            thrown(() => count(Object.create({ sims: 5 }))).startsWith("limits: expected options among simulations"),
+            thrown(() => lg.make("snakecore", Object.create({ sizes: 9 }))) !== "nothing",
+        ];
+        Object.assign(Object.prototype, { simulations: 2, size: 9, depth: 1, other: 1 });
+        try {
+            found.push(count({}), lg.make("snakecore", {}).config, count({ simulations: 4 }),
+                new libgames.Search(game, { simulations: 20 }).run(state).statistics.depth > 1);
+        } finally {
+            for (const name of ["simulations", "size", "depth", "other"]) delete Object.prototype[name];
+        }
+        return found;
+    }""") == [5, 7, 50, 11, "snakecore(size=9)", "snakecore(size=9)", "mcts(simulations=3)", True, True, True, 50, "snakecore",
+              4, True]
+
+
 def test_deep_alphabeta(page):
     """As deep as it can be: the stack has room for it."""
     assert page.evaluate("""() => lg.games.filter((name) => lg.gameType(name).information === "perfect").map((name) => {
