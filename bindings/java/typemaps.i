@@ -311,6 +311,7 @@ RETURNED(size_t, size)
         lg_alphabeta_limits limits = *self;
         limits.stop = stop != NULL ? ends_after : NULL;
         limits.context = context;
+        if (limits.depth == 0 || limits.nodes == 0) return LG_E_ARGUMENT; /* which are no limit in C */
         return lg_alphabeta_run(search, state, &limits, result);
     }
 }

@@ -416,7 +416,7 @@ export class Search {
 }
 
 export interface AlphaBetaOptions {
-  /** Whole moves, 0 ... 255; null: as deep as the other limits allow. */
+  /** Whole moves, 1 ... 255; null: as deep as the other limits allow. */
   depth?: number | null;
   /** Decisions played; null: as many as it takes. */
   nodes?: number | null;

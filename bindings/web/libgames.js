@@ -1272,8 +1272,8 @@ function alphaBetaResult(core, at) {
 }
 
 function limitsOfDepth({ depth = null, nodes = null }) {
-  if (depth !== null) integer("depth", depth, 0, MOST_DEPTH);
-  if (nodes !== null) integer("nodes", nodes, 0, Number.MAX_SAFE_INTEGER);
+  if (depth !== null) integer("depth", depth, 1, MOST_DEPTH);
+  if (nodes !== null) integer("nodes", nodes, 1, Number.MAX_SAFE_INTEGER);
   return { depth, nodes };
 }
 

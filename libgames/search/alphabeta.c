@@ -43,6 +43,7 @@ struct lg_alphabeta {
     uint64_t *mask;
     /* the run */
     const lg_alphabeta_limits *limits;
+    int64_t most_nodes; /* of them */
     lg_alphabeta_result *result;
     int64_t nodes, hits, pause;
     int32_t deepest;
@@ -204,9 +205,9 @@ static void report(const lg_alphabeta *search) {
 static bool paused(lg_alphabeta *search) {
     const lg_alphabeta_limits *limits = search->limits;
     report(search);
-    if (search->nodes >= limits->nodes) search->stopped = true;
+    if (search->nodes >= search->most_nodes) search->stopped = true;
     else if (limits->stop != NULL && limits->stop(limits->context, search->result)) search->stopped = true;
-    search->pause = limits->nodes - search->nodes > PAUSE ? search->nodes + PAUSE : limits->nodes;
+    search->pause = search->most_nodes - search->nodes > PAUSE ? search->nodes + PAUSE : search->most_nodes;
     return search->stopped;
 }
 
@@ -375,7 +376,7 @@ static void begin(lg_alphabeta *search, const void *state, int32_t player) {
         search->killers[level] = (killers){{NO_ACTION, NO_ACTION}};
     search->table.generation = (search->table.generation + 1) % LG_I_GENERATIONS;
     search->nodes = search->hits = 0;
-    search->pause = search->limits->nodes < PAUSE ? search->limits->nodes : PAUSE;
+    search->pause = search->limits->stop != NULL ? 0 : search->most_nodes < PAUSE ? search->most_nodes : PAUSE;
     search->deepest = 0;
     search->stopped = false;
 }
@@ -384,15 +385,19 @@ lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alp
                            lg_alphabeta_result *result) {
     if (search == NULL || state == NULL || limits == NULL || result == NULL) return LG_E_ARGUMENT;
 #define CHECK(member, least, most) \
-    if (!lg_i_is_within((double)limits->member, (double)(least), (double)(most))) return LG_E_ARGUMENT;
+    if (limits->member != 0 && !lg_i_is_within((double)limits->member, (double)(least), (double)(most))) \
+        return LG_E_ARGUMENT;
     LG_ALPHABETA_LIMITS(CHECK)
 #undef CHECK
+    if (limits->depth == 0 && limits->nodes == 0 && limits->stop == NULL) return LG_E_ARGUMENT;
     const int32_t player = search->game.type->player(&search->game, state);
     if (player < 0) return LG_E_OVER;
+    const int32_t deepest = limits->depth > 0 ? limits->depth : LG_ALPHABETA_MAX_DEPTH;
     search->limits = limits;
+    search->most_nodes = limits->nodes > 0 ? limits->nodes : INT64_MAX;
     search->result = result;
     begin(search, state, player & 1);
-    for (int32_t depth = 1; depth <= limits->depth && result->proven == 0; depth++) {
+    for (int32_t depth = 1; depth <= deepest && result->proven == 0; depth++) {
         if (!iterate(search, depth, player & 1)) break;
         if (limits->stop != NULL && limits->stop(limits->context, result)) break;
     }

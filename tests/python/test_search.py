@@ -638,10 +638,12 @@ def test_alphabeta_misused():
     search = lg.AlphaBeta(game)
     with pytest.raises(ValueError, match="expected a limit: depth, nodes or seconds"):
         search(game.new())
-    with pytest.raises(ValueError, match="depth: expected an integer in 0 ... 255, not 256"):
-        search(game.new(), depth=256)
-    with pytest.raises(ValueError, match="nodes: expected an integer in 0 ..."):
-        search(game.new(), nodes=-1)
+    for depth in (0, 256):
+        with pytest.raises(ValueError, match=f"depth: expected an integer in 1 ... 255, not {depth}"):
+            search(game.new(), depth=depth)
+    for nodes in (0, -1):
+        with pytest.raises(ValueError, match=f"nodes: expected an integer in 1 ... .*, not {nodes}"):
+            search(game.new(), nodes=nodes)
     with pytest.raises(TypeError, match="state: expected a state of"):
         search(lg.make("snakecore").new(), depth=1)
 

@@ -120,7 +120,7 @@ public final class AlphaBeta implements AutoCloseable {
   /**
    * Searches a state so many whole moves deep. An interrupt of the thread ends it early and stays set.
    *
-   * @param depth 0 (only an estimate) ... 255
+   * @param depth 1 ... 255
    * @throws GameOverException when the game is over
    * @throws StateException for a state of another game
    */
@@ -129,7 +129,7 @@ public final class AlphaBeta implements AutoCloseable {
   }
 
   /**
-   * The same, but at most so many decisions are played, at least 0.
+   * The same, but at most so many decisions are played, at least 1.
    *
    * <p>C: lg_alphabeta_run
    */

@@ -157,7 +157,7 @@ public class SearchTest {
       assertEquals(1, found.end());
       assertArrayEquals(new int[] {3}, found.line());
       assertEquals(10, search.run(game.newState(0), 99, 10).nodes());
-      assertEquals(0, search.run(game.newState(0), 0).depth());
+      assertThrows(IllegalArgumentException.class, () -> search.run(game.newState(0), 0));
     }
   }
 

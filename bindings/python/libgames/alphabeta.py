@@ -69,8 +69,8 @@ class AlphaBetaResult:
 class AlphaBeta(Unique):
     """Alpha-beta search for games of two players who know everything, without chance in play.
 
-    :depth: whole moves, 0 ... 255; None: as deep as the other limits allow.
-    :nodes: decisions played; None: as many as it takes.
+    :depth: whole moves, 1 ... 255; None: as deep as the other limits allow.
+    :nodes: decisions played, at least 1; None: as many as it takes.
     :table: bytes of the transposition table. What it has learnt stays for the next call, until clear().
     :levels: a line longer than this many decisions ends in an estimate, 1 ... 1024.
     :quiescence: most whole moves beyond the depth while positions are not quiet, 0 ... 255.

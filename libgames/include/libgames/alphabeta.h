@@ -44,16 +44,16 @@ typedef struct lg_alphabeta_config {
     float noise;        /* each position's estimate is off by a fixed random value up to this, 0 (none) ... 1 */
 } lg_alphabeta_config;
 
-/* RANGE(member, least, most) for every number of a configuration but the seed, and for those of limits. The library
- * checks them, and bindings name them in their messages. */
+/* RANGE(member, least, most) for every number of a configuration but the seed, and for those of limits that are given.
+ * The library checks them, and bindings name them in their messages. */
 #define LG_ALPHABETA_RANGES(RANGE) \
     RANGE(table, 0, LG_ALPHABETA_MAX_TABLE) \
     RANGE(levels, 1, LG_ALPHABETA_MAX_LEVELS) \
     RANGE(quiescence, 0, LG_ALPHABETA_MAX_DEPTH) \
     RANGE(noise, 0, 1)
 #define LG_ALPHABETA_LIMITS(RANGE) \
-    RANGE(depth, 0, LG_ALPHABETA_MAX_DEPTH) \
-    RANGE(nodes, 0, INT64_MAX)
+    RANGE(depth, 1, LG_ALPHABETA_MAX_DEPTH) \
+    RANGE(nodes, 1, INT64_MAX)
 
 /* A principal variation, and what the search says of its root. Plain data without padding. */
 typedef struct lg_alphabeta_result {
@@ -73,12 +73,13 @@ typedef struct lg_alphabeta_result {
 
 LG_STATIC_ASSERT(sizeof(lg_alphabeta_result) == 48 + 4 * LG_ALPHABETA_PV, "no hidden padding");
 
-/* When a search ends: at whatever comes first, and in any case when the root is proven. */
+/* When a search ends: at whatever comes first, and in any case when the root is proven. There must be one: a depth, a
+ * number of nodes, or `stop`. */
 typedef struct lg_alphabeta_limits {
-    int32_t depth; /* whole moves, 0 (only an estimate of the root) ... LG_ALPHABETA_MAX_DEPTH */
-    int64_t nodes; /* decisions played, at least 0; never exceeded */
-    /* Asked after each iteration and every 4096 nodes; true ends the search. *result is what is known so far. May be
-     * NULL. It must not use the search. */
+    int32_t depth; /* whole moves, 1 ... LG_ALPHABETA_MAX_DEPTH; 0: no limit, so LG_ALPHABETA_MAX_DEPTH */
+    int64_t nodes; /* decisions played, at least 1; never exceeded. 0: no limit */
+    /* Asked at first, after each iteration and every 4096 nodes; true ends the search. *result is what is known so far.
+     * May be NULL. It must not use the search. */
     bool (*stop)(void *context, const lg_alphabeta_result *result);
     void *context;
 } lg_alphabeta_limits;

@@ -21,9 +21,15 @@ static lg_alphabeta *make_with_table(const lg_game *game, int64_t table) {
     return make(game, config);
 }
 
+static bool stop_at_once(void *context, const lg_alphabeta_result *result) {
+    (void)context;
+    return result->nodes == 0;
+}
+
+/* To a depth of 0: the estimate of the root, with which every search begins. */
 static lg_alphabeta_result run(lg_alphabeta *search, const void *state, int32_t depth) {
     lg_alphabeta_result result;
-    const lg_alphabeta_limits limits = {depth, INT64_MAX, NULL, NULL};
+    const lg_alphabeta_limits limits = {depth, 0, depth == 0 ? stop_at_once : NULL, NULL};
     LG_REQUIRE(lg_alphabeta_run(search, state, &limits, &result) == LG_OK, "the search fails");
     return result;
 }
@@ -357,7 +363,7 @@ START_TEST(test_budgets) {
     const lg_game game = alquerque();
     lg_alphabeta *search = make_with_table(&game, 1 << 12);
     const lg_alquerque state = position_of(START_TEXT);
-    for (int64_t nodes = 0; nodes < 3000; nodes = nodes * 2 + 1) {
+    for (int64_t nodes = 1; nodes < 3000; nodes = nodes * 2 + 1) {
         lg_alphabeta_result result;
         const lg_alphabeta_limits limits = {20, nodes, NULL, NULL};
         uint64_t mask[LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS)];
@@ -432,6 +438,29 @@ START_TEST(test_refusals) {
     ck_assert_ptr_null(search);
     ck_assert_int_eq(lg_alphabeta_clear(NULL), LG_E_ARGUMENT);
     free(memory);
+}
+END_TEST
+
+/* What is 0 is no limit, and without any there is none that would end the search. */
+START_TEST(test_limits_that_are_left_out) {
+    const lg_game game = alquerque();
+    lg_alphabeta *search = make_with_table(&game, 1 << 12);
+    const lg_alquerque state = position_of(START_TEXT);
+    const lg_alphabeta_limits none = {0}, few = {.nodes = 500}, flat = {.depth = 3};
+    lg_alphabeta_result result, same;
+    calls seen = {0, 0};
+    const lg_alphabeta_limits stopped = {.stop = stop_soon, .context = &seen};
+    memset(&result, 0xA5, sizeof result);
+    same = result;
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &none, &result), LG_E_ARGUMENT);
+    ck_assert_mem_eq(&result, &same, sizeof result);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &few, &result), LG_OK);
+    ck_assert(result.nodes == 500 && result.depth >= 1);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &flat, &result), LG_OK);
+    ck_assert(result.nodes > 0 && result.depth == 3);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &stopped, &result), LG_OK);
+    ck_assert(result.nodes > 0 && result.depth > 0 && seen.count > 0);
+    free(search);
 }
 END_TEST
 
@@ -579,6 +608,7 @@ Suite *lg_test_search_alphabeta(void) {
     tcase_add_test(tests, test_budgets);
     tcase_add_test(tests, test_stopping);
     tcase_add_test(tests, test_refusals);
+    tcase_add_test(tests, test_limits_that_are_left_out);
     tcase_add_test(tests, test_refused_runs);
     tcase_add_test(tests, test_few_levels);
     tcase_add_test(tests, test_one_legal_action);
