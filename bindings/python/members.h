@@ -114,7 +114,8 @@ STRUCT(lg_check_config, N(playthroughs), N(mutations), N(decisions), N(seed), N(
 STRUCT(lg_check_report, N(playthroughs), N(decisions), N(states), N(text_size), N(finding.contract), N(finding.text),
        N(finding.seed), N(finding.decisions))
 STRUCT(lg_batch_config, N(games), N(threads), N(autoreset), N(reward), N(observation), N(form), N(canonical), N(masks),
-       N(discount), N(variants), N(variant_choice), N(step_limit), N(player), N(seating), N(rotation), N(seed))
+       N(discount), N(variants), N(variant_choice), N(step_limit), N(player), N(seating), N(rotation), N(seed),
+       N(from_default))
 STRUCT(lg_batch_buffers, R(states, STATE), R(actions, EACH), A(observation, SEEN), A(mask, MASK), A(rewards, PLAYER),
        A(reward, EACH), A(player, EACH), A(terminated, EACH), A(truncated, EACH), A(status, EACH),
        A(final_observation, SEEN), A(final_mask, MASK), A(final_player, EACH), A(final_states, STATE), A(seats, PLAYER),
@@ -130,7 +131,7 @@ STRUCT(lg_batch_looks, OVER, A(players, EACH), A(observation, SEEN), A(mask, MAS
 STRUCT(lg_batch_choices, OVER, N(seed), A(actions, EACH), A(status, EACH))
 STRUCT(lg_batch_turns, OVER, A(symmetries, EACH), A(after, STATE), A(actions, EACH), A(images, EACH),
        A(policies, ACTION), A(turned, ACTION), A(status, EACH))
-STRUCT(lg_search_config, LG_SEARCH_RANGES(B) N(seed))
+STRUCT(lg_search_config, LG_SEARCH_RANGES(B) N(seed), N(from_default))
 STRUCT(lg_search_leaves, A(capacity, COUNT), A(encoding, ENCODING), A(states, STATE), A(observation, SEEN),
        A(mask, MASK), A(player, EACH), A(search, EACH), A(values, PLAYER), A(priors, ACTION))
 STRUCT(lg_search_actions, A(visits, ACTION), A(values, VALUE), A(priors, ACTION), A(policy, ACTION), A(proven, ACTION))

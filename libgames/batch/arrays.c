@@ -34,6 +34,22 @@ static bool is_array(const void *states, int32_t count) {
     return count == 0 || lg_i_is_aligned(states);
 }
 
+/* Whether two arrays, of so many bytes, share none of them. */
+static bool are_apart(const void *array, uint64_t size, const void *other, uint64_t other_size) {
+    const uint64_t at = (uint64_t)(uintptr_t)array, from = (uint64_t)(uintptr_t)other;
+    return array == NULL || other == NULL || at + size <= from || from + other_size <= at;
+}
+
+/* Whether `count` states may be written there: apart from those that are read, or each in the place of its own. */
+static bool may_write(const items *task, const void *after, int32_t count) {
+    const bool own = task->states == NULL;
+    const uint64_t size = task->batch->game.state_size;
+    const int32_t rows = own ? task->batch->config.games : task->state_count;
+    if (!own && task->parents == NULL && after == task->states) return true;
+    return are_apart(after, (uint64_t)count * size, own ? task->batch->buffers.states : task->states,
+                     (uint64_t)(rows > 0 ? rows : 0) * size);
+}
+
 static lg_status work_on(const items *task, int32_t k) {
     const lg_batch *batch = task->batch;
     const bool own = task->states == NULL;
@@ -119,6 +135,7 @@ lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, 
     if (!is_array(expansion->after, expansion->count) || (expansion->actions == NULL && expansion->count > 0))
         return LG_E_ARGUMENT;
     items task = ITEMS(batch, expansion, expand_pair);
+    if (!may_write(&task, expansion->after, expansion->count)) return LG_E_ARGUMENT;
     return go_over(batch, &task, expansion->count, LG_I_GRAIN, failed);
 }
 
@@ -140,6 +157,7 @@ lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, in
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
     if (arrays->after != NULL && !is_array(arrays->after, arrays->count)) return LG_E_ARGUMENT;
     items task = ITEMS(batch, arrays, sample_state);
+    if (!may_write(&task, arrays->after, arrays->count)) return LG_E_ARGUMENT;
     return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);
 }
 
@@ -252,5 +270,11 @@ lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *
     if ((arrays->actions == NULL) != (arrays->images == NULL) || (arrays->policies == NULL) != (arrays->turned == NULL))
         return LG_E_ARGUMENT;
     items task = ITEMS(batch, arrays, turn_item);
+    const uint64_t count = (uint64_t)arrays->count, numbers = sizeof(int32_t) * count;
+    const uint64_t policies = sizeof(float) * count * (uint64_t)batch->game.actions;
+    if (!may_write(&task, arrays->after, arrays->count)) return LG_E_ARGUMENT;
+    if (!are_apart(arrays->policies, policies, arrays->turned, policies)) return LG_E_ARGUMENT;
+    if (arrays->images != arrays->actions && !are_apart(arrays->actions, numbers, arrays->images, numbers))
+        return LG_E_ARGUMENT;
     return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);
 }

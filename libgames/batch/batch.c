@@ -19,6 +19,7 @@ lg_batch_config lg_batch_default(int32_t games) {
     config.threads = 1;
     config.discount = 1;
     config.variants = 1;
+    config.from_default = 1;
     for (int i = 0; i < LG_MAX_PLAYERS; i++) config.player[i].kind = LG_BATCH_LEARNER;
     return config;
 }
@@ -42,7 +43,8 @@ static bool have_room(const lg_game *game, const lg_batch_config *config, size_t
 }
 
 static bool is_possible(const lg_game *game, const lg_batch_config *config) {
-    return game != NULL && config != NULL && config->games >= 1 && config->games <= LG_BATCH_MAX_GAMES &&
+    return game != NULL && config != NULL && config->from_default == 1 && config->games >= 1 &&
+           config->games <= LG_BATCH_MAX_GAMES &&
            config->threads >= 1 && config->threads <= LG_MAX_THREADS &&
            config->autoreset >= LG_AUTORESET_NEXT_STEP && config->autoreset <= LG_AUTORESET_DISABLED &&
            config->reward >= LG_BATCH_OUTCOME && config->reward <= LG_BATCH_SHAPED && config->discount >= 0 &&

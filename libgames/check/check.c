@@ -124,7 +124,7 @@ lg_check_config lg_check_default(void) {
 
 size_t lg_check_size(const lg_game *game, const lg_check_config *config) {
     if (game == NULL || config == NULL || config->playthroughs < 1 || config->mutations < 0 || config->decisions < 1 ||
-        config->text_size < LG_CHECK_LEAST_TEXT || config->text_size > SIZE_MAX / 16)
+        config->text_size < LG_CHECK_LEAST_TEXT || config->text_size > SIZE_MAX / 16 || !lg_i_is_prepared(game))
         return 0;
     return lg_i_walk_of(game, config, NULL, NULL).used;
 }
@@ -133,7 +133,6 @@ lg_status lg_game_check(const lg_game *game, const lg_check_config *config, void
                         lg_check_report *report) {
     const size_t needed = lg_check_size(game, config);
     if (needed == 0 || size < needed || !lg_i_is_aligned(memory) || report == NULL) return LG_E_ARGUMENT;
-    if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
     lg_check_report made;
     memset(&made, 0, sizeof made);
     lg_i_walk w = lg_i_walk_of(game, config, memory, &made);

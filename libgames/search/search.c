@@ -22,13 +22,14 @@ lg_search_config lg_search_default(int64_t simulations) {
     config.value_scale = 1;
     config.leaves = 1;
     config.virtual_loss = 1;
+    config.from_default = 1;
     return config;
 }
 
 /* ---- configuration and memory ---- */
 
 static bool is_possible(const lg_game *game, const lg_search_config *config) {
-    if (game == NULL || config == NULL) return false;
+    if (game == NULL || config == NULL || config->from_default != 1) return false;
 #define IN_RANGE(member, least, most) && lg_i_is_within((double)config->member, least, most)
     return true LG_SEARCH_RANGES(IN_RANGE);
 #undef IN_RANGE

@@ -82,6 +82,9 @@ typedef struct lg_batch_config {
     int32_t seating;    /* lg_batch_seating: what this rotation is */
     int32_t rotation;   /* with fixed seats, 0 ... players-1 */
     uint64_t seed;      /* slot i is seeded with seed + i */
+    /* 1: lg_batch_default has made it. Any other is not possible: the zeros of members that nobody has set would mean
+     * opponents that play at random, and shaped rewards that count no later potential. */
+    int32_t from_default;
 } lg_batch_config;
 
 /* One thread, next-step reset, outcomes as rewards, the first encoding as it is, masks of bytes, discount 1, one
@@ -309,13 +312,14 @@ typedef struct lg_batch_turns {
     const int32_t *symmetries; /* count: 0 ... game->symmetries-1 */
     void *after;            /* count states; apart from `states`, or the same array when `parents` is NULL */
     const int32_t *actions; /* count: each is mapped, from the game's numbers to the game's numbers */
-    int32_t *images;
+    int32_t *images;        /* apart from `actions`, or the same array */
     const float *policies;  /* count x actions: what belongs to an action goes where the action goes */
     float *turned;          /* count x actions, apart from `policies` */
     int32_t *status;        /* lg_status of each item; the other rows of one that is not LG_OK are untouched */
 } lg_batch_turns;
 
-/* Many states, actions and policies under the game's symmetries; all else as in lg_batch_expand. LG_E_ARGUMENT. */
+/* Many states, actions and policies under the game's symmetries; all else as in lg_batch_expand. LG_E_ARGUMENT, also
+ * for arrays that are not apart as they have to be. */
 LG_API lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *failed);
 
 LG_END

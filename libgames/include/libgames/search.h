@@ -128,6 +128,9 @@ typedef struct lg_search_config {
     /* Leaves valued outside (lg_search_collect). */
     int32_t leaves;       /* that may be out at a time, 0 ... LG_SEARCH_MAX_LEAVES */
     int32_t virtual_loss; /* each counts as so many lost visits on its way until its value is there, 0 ... 1000 */
+    /* 1: lg_search_default has made it. Any other is not possible: the zeros of members that nobody has set would mean
+     * a search without exploration, whose leaves are estimates at once, and that keeps no certain result. */
+    int32_t from_default;
 } lg_search_config;
 
 /* RANGE(member, least, most) for every number of a configuration but the seed. The library checks them, and bindings

@@ -40,12 +40,17 @@ START_TEST(test_configurations_that_are_refused) {
         {offsetof(lg_batch_config, player[1]), 7},  {offsetof(lg_batch_config, seating), -1},
         {offsetof(lg_batch_config, seating), 3},
         {offsetof(lg_batch_config, rotation), -1},  {offsetof(lg_batch_config, rotation), 2},
+        {offsetof(lg_batch_config, from_default), 0}, {offsetof(lg_batch_config, from_default), -1},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         config = lg_batch_default(12);
         memcpy((char *)&config + ROWS[i].offset, &ROWS[i].wrong, sizeof ROWS[i].wrong);
         ck_assert_msg(lg_batch_size(&game, &config) == 0, "row %zu is accepted", i);
     }
+    /* Members that nobody has set: an opponent at random, and shaped rewards without later potentials. */
+    config = (lg_batch_config){.games = 12, .threads = 1, .variants = 1, .reward = LG_BATCH_SHAPED};
+    config.player[0].kind = LG_BATCH_LEARNER;
+    ck_assert_uint_eq(lg_batch_size(&game, &config), 0);
     config = lg_batch_default(12);
     config.player[0].kind = config.player[1].kind = LG_PLAYER_RANDOM;
     ck_assert_uint_eq(lg_batch_size(&game, &config), 0);

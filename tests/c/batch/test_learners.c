@@ -412,6 +412,44 @@ START_TEST(test_turn) {
 }
 END_TEST
 
+/* Arrays that have to be apart, in one block: one behind the other is accepted, all that overlaps is refused. */
+static void refuses_overlaps(const bed *b) {
+    const size_t state = b->games[0].state_size, actions = (size_t)b->games[0].actions;
+    int32_t symmetries[2] = {0}, parents[2] = {0, 1}, numbers[4] = {0}, played[2] = {0}, failed = 5;
+    char *states = calloc(4, state);
+    float *policies = calloc(4 * actions, sizeof *policies);
+    for (size_t i = 0; i < 4; i++) memcpy(states + i * state, b->to.states, state);
+    lg_batch_turns turns = {.count = 2, .state_count = 2, .states = states, .symmetries = symmetries};
+    lg_batch_expansion pairs = {.count = 2, .state_count = 2, .states = states, .actions = played};
+    lg_batch_sampling samples = {.count = 2, .state_count = 2, .states = states};
+    for (size_t i = 0; i < 3; i++) {
+        const bool apart = i == 2;
+        turns.after = pairs.after = samples.after = states + i * state;
+        for (int with = 0; with < 2; with++) { /* parents, without which the same array is fine */
+            const lg_status expected = apart || (i == 0 && with == 0) ? LG_OK : LG_E_ARGUMENT;
+            turns.parents = pairs.parents = samples.parents = with != 0 ? parents : NULL;
+            ck_assert_int_eq(lg_batch_turn(b->batch, &turns, &failed), expected);
+            ck_assert_int_eq(lg_batch_resample(b->batch, &samples, &failed), expected);
+            ck_assert_int_eq(lg_batch_expand(b->batch, &pairs, &failed), expected);
+        }
+        const lg_batch_turns own = {.count = 2, .symmetries = symmetries, .after = (char *)b->to.states + i * state};
+        ck_assert_int_eq(lg_batch_turn(b->batch, &own, &failed), LG_E_ARGUMENT); /* the slots' states are for reading */
+    }
+    turns.after = NULL;
+    for (size_t i = 0; i <= 2; i++) {
+        turns.policies = policies;
+        turns.turned = policies + i * actions;
+        ck_assert_int_eq(lg_batch_turn(b->batch, &turns, &failed), i == 2 ? LG_OK : LG_E_ARGUMENT);
+        turns.policies = turns.turned = NULL;
+        turns.actions = numbers;
+        turns.images = numbers + i;
+        ck_assert_int_eq(lg_batch_turn(b->batch, &turns, &failed), i == 1 ? LG_E_ARGUMENT : LG_OK);
+        turns.actions = turns.images = NULL;
+    }
+    free(policies);
+    free(states);
+}
+
 /* What observing and turning refuse, with `failed` as it was. */
 START_TEST(test_arguments_of_many_states) {
     bed b = bed_make(&GAMES[0], learners(0));
@@ -435,6 +473,7 @@ START_TEST(test_arguments_of_many_states) {
     for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++)
         ck_assert_int_eq(lg_batch_turn(b.batch, &turns[i], &failed), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_batch_turn(b.batch, NULL, &failed), LG_E_ARGUMENT);
+    refuses_overlaps(&b);
     ck_assert_int_eq(lg_batch_turn(NULL, &(lg_batch_turns){.count = 0}, &failed), LG_E_ARGUMENT);
     ck_assert_int_eq(failed, 5);
     ck_assert_int_eq(lg_batch_turn(b.batch, &(lg_batch_turns){.count = 0}, &failed), LG_OK);

@@ -142,10 +142,12 @@ START_TEST(test_arguments) {
     memset(&report, 0x77, sizeof report);
     const lg_check_report untouched = report;
     ck_assert_int_eq(lg_game_configure(&HEAPS, "heaps", 5, &game, NULL), LG_OK);
-    const size_t size = lg_check_size(&game, &config);
-    uint64_t *enough = malloc(size);
-    ck_assert_int_eq(lg_game_check(&game, &config, enough, size, &report), LG_E_ARGUMENT); /* not prepared */
+    uint64_t *enough = malloc((size_t)1 << 24);
+    ck_assert_uint_eq(lg_check_size(&game, &config), 0); /* not prepared */
+    ck_assert_int_eq(lg_game_check(&game, &config, enough, (size_t)1 << 24, &report), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_prepare(&game, &limit, sizeof limit), LG_OK);
+    const size_t size = lg_check_size(&game, &config);
+    ck_assert(size > 0 && size <= (size_t)1 << 24);
     ck_assert_int_eq(lg_game_check(NULL, &config, enough, size, &report), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_check(&game, NULL, enough, size, &report), LG_E_ARGUMENT);
     ck_assert_int_eq(lg_game_check(&game, &config, NULL, size, &report), LG_E_ARGUMENT);

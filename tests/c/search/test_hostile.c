@@ -48,6 +48,9 @@ START_TEST(test_configurations) {
     REFUSE(config.value_scale = -1);
     REFUSE(config.leaves = LG_SEARCH_MAX_LEAVES + 1);
     REFUSE(config.virtual_loss = -1);
+    REFUSE(config.from_default = 0);
+    /* Members that nobody has set: no exploration, estimates at once, no certain results. */
+    REFUSE(config = ((lg_search_config){.simulations = 9, .nodes = 1024, .noise_alpha = 1, .considered = 1}));
     const lg_search_config config = lg_search_default(9);
     refuse(NULL, &config);
     refuse(&game, NULL);
