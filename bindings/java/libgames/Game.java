@@ -24,7 +24,8 @@ import java.util.stream.IntStream;
  */
 public final class Game {
   private static final int MOST_ROLLOUTS = 1 << 20; // of one call: their results are in memory
-  private static final int ROLLOUTS_AT_ONCE = 16; // between two looks at whether the thread is interrupted
+  private static final int ROLLOUTS_AT_ONCE = 16; // between two looks at whether the thread is interrupted,
+  private static final long DECISIONS_AT_ONCE = 1 << 14; // and the most that they may have
 
   private final lg_game handle;
   private final String configuration;
@@ -290,7 +291,11 @@ public final class Game {
       if (Thread.currentThread().isInterrupted()) {
         throw new CancellationException("interrupted after " + done + " of " + count + " rollouts");
       }
-      part = Math.min(ROLLOUTS_AT_ONCE, count - done);
+      part = (int) Math.min(Math.min(ROLLOUTS_AT_ONCE, count - done), Math.max(1, DECISIONS_AT_ONCE / longest()));
+      if (longest() > DECISIONS_AT_ONCE) {
+        newState(seed + done).rollout(seed + done, outcomes, lengths, done);
+        continue;
+      }
       float[] ends = new float[part * players];
       long[] actions = new long[part];
       Native.lg_rollouts(handle, seed + done, part, end, ends, actions);

@@ -46,6 +46,7 @@ final class Moves implements Iterator<String> {
     }
     State after;
     for (;;) {
+      Patience.check("the next move"); // where an interrupt ends it, the next call goes on
       Step step = steps.peekLast();
       after = step.state.apply(step.actions[step.next++]);
       if (!after.inMove()) {

@@ -1,6 +1,7 @@
 package libgames;
 
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /** When a call that may take long ends: when its time is up, or when its thread is interrupted. */
@@ -23,6 +24,13 @@ final class Patience implements BooleanSupplier {
   static Patience of(Duration time) {
     long nanos = time.compareTo(LONGEST) > 0 ? Long.MAX_VALUE : time.isNegative() ? 0 : time.toNanos();
     return new Patience(nanos < Long.MAX_VALUE, System.nanoTime() + nanos);
+  }
+
+  /** Throws when the thread is interrupted; the interrupt stays set. */
+  static void check(String what) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("interrupted before " + what + " was complete");
+    }
   }
 
   /** Whether it has ended. */

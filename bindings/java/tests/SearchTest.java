@@ -9,6 +9,7 @@ import static org.junit.Assert.assertTrue;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -177,6 +178,44 @@ public class SearchTest {
       assertTrue(System.nanoTime() - begin < 30_000_000_000L);
       Thread.currentThread().interrupt();
       assertTrue(state.explain(search.run(state, 255).best()).isEmpty());
+      assertTrue(Thread.interrupted());
+    }
+  }
+
+  /** Rollouts and whole moves, also in their middle; the interrupt stays set, and what was given is as it was. */
+  @Test
+  public void interruptsEndRolloutsAndMoves() {
+    for (String config : new String[] {"amazes", "alquerque"}) {
+      Game game = Game.of(config);
+      State state = game.newState(1);
+      Rng rng = new Rng(5, 0), same = new Rng(5, 0);
+      State end = state.rollout(new Rng(7, Native.LG_ROLLOUT_STREAM), Long.MAX_VALUE);
+      Game.Rollouts one = Game.of(config).rollouts(1, 7);
+      State seventh = game.newState(7).rollout(new Rng(7, Native.LG_ROLLOUT_STREAM), Long.MAX_VALUE);
+      assertEquals(seventh.outcome()[0], one.outcomes()[0], 0);
+      assertTrue(end.isOver() && one.lengths()[0] > 0);
+      assertEquals(seventh, game.newState(7).rollout(new Rng(7, Native.LG_ROLLOUT_STREAM), one.lengths()[0]));
+      Iterator<String> moves = state.legalMoves();
+      Thread main = Thread.currentThread();
+      main.interrupt();
+      assertThrows(CancellationException.class, () -> state.rollout(rng, Long.MAX_VALUE));
+      assertThrows(CancellationException.class, () -> game.rollouts(3, 1));
+      assertThrows(CancellationException.class, moves::next);
+      assertTrue(Thread.interrupted());
+      assertEquals(state.rollout(same, 50), state.rollout(rng, 50));
+      assertEquals(state.legalMoves().next(), moves.next());
+      Thread soon = new Thread(() -> {
+        for (long until = System.nanoTime() + 50_000_000; System.nanoTime() < until;) {
+          Thread.onSpinWait();
+        }
+        main.interrupt();
+      });
+      soon.start();
+      assertThrows(CancellationException.class, () -> {
+        for (;;) {
+          state.rollout(rng, Long.MAX_VALUE);
+        }
+      });
       assertTrue(Thread.interrupted());
     }
   }
