@@ -154,5 +154,5 @@ class AlphaBeta(Unique):
 
 
 def _limits(depth: int | None, nodes: int | None) -> tuple[int | None, int | None]:
-    most = None if depth is None else integer("depth", depth, 0, _native.LG_ALPHABETA_MAX_DEPTH)
-    return most, None if nodes is None else integer("nodes", nodes, 0, 2**63 - 1)
+    most = None if depth is None else integer("depth", depth, 1, _native.LG_ALPHABETA_MAX_DEPTH)
+    return most, None if nodes is None else integer("nodes", nodes, 1, 2**63 - 1)
