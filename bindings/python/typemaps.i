@@ -76,7 +76,7 @@ OBJECT(lg_game)
 %apply const lg_game * { struct lg_game *self };
 %typemap(in) (const char *text, size_t length, lg_game *game) (ITS_CALL) {
     if (!read_text($input, (const char **)&$1, &$2)) SWIG_fail;
-    $3 = (lg_game *)(_global_call.room = malloc(sizeof *$3));
+    $3 = (lg_game *)(_global_call.room = calloc(1, sizeof *$3));
 }
 %typemap(argout) (const char *text, size_t length, lg_game *game) {
     if ($result != NULL) $result = added($result, new_game(THE_CALL));
