@@ -5,12 +5,8 @@
 %rename("$ignore", %$isclass, regextarget=1) "^lg_(?!(clock|game|game_type|param|player_type)$)";
 %rename("$ignore", %$not %$isclass, %$not %$isenum, %$not %$ismember, regextarget=1) "^(malloc|free|lg_|LG_)";
 %include "wrapped.i"
-%ignore lg_game::observation;
-%ignore lg_param::words;
-%ignore lg_game_type::abi;
-%ignore lg_game_type::params;
-%ignore lg_game_type::seats;
-%ignore lg_player_type::params;
+%rename("$ignore", regextarget=1, fullname=1)
+    "^(lg_game::observation|lg_game_type::(abi|params|seats)|lg_param::words|lg_player_type::params)$";
 %nodefaultctor;
 %nodefaultdtor;
 
@@ -76,7 +72,7 @@ OBJECT(lg_game)
 %apply const lg_game * { struct lg_game *self };
 %typemap(in) (const char *text, size_t length, lg_game *game) (ITS_CALL) {
     if (!read_text($input, (const char **)&$1, &$2)) SWIG_fail;
-    $3 = (lg_game *)(_global_call.room = malloc(sizeof *$3));
+    $3 = (lg_game *)(_global_call.room = calloc(1, sizeof *$3));
 }
 %typemap(argout) (const char *text, size_t length, lg_game *game) {
     if ($result != NULL) $result = added($result, new_game(THE_CALL));
@@ -196,7 +192,6 @@ NUMBERS(float *outcome, float, LG_MAX_PLAYERS, ITS_GAME->players)
 %typemap(in, numinputs=0) lg_batch_report *report (lg_batch_report made) { $1 = &made; }
 %typemap(argout) lg_batch_report *report { $result = added($result, new_tuple($1, 'i', 4, sizeof *$1 / 4)); }
 %typemap(in, numinputs=0) lg_part [ANY] (lg_part made[$1_dim0]) { $1 = made; }
-%typemap(out) int32_t lg_game_parts { $result = PyList_New(0); }
 %typemap(argout) lg_part [ANY] {
     for (int32_t i = 0; i < result; i++) $result = added($result, new_tuple(&$1[i], 'i', 4, sizeof *$1 / 4));
 }
@@ -341,7 +336,7 @@ FILLED(char *field, char, strlen($1))
     $2 = (int32_t)(most < ITS_GAME->actions ? most : ITS_GAME->actions);
     $1 = (lg_search_child *)(_global_call.room = malloc((size_t)$2 * sizeof *$1 + 1));
 }
-%typemap(out) int32_t lg_search_children { $result = PyList_New(0); }
+%typemap(out) int32_t lg_search_children, int32_t lg_game_parts { $result = PyList_New(0); }
 %typemap(argout) (lg_search_child *children, int32_t capacity) {
     for (int32_t i = 0; i < result; i++) $result = added($result, new_struct(&$1[i], lg_search_child_members()));
 }

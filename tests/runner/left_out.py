@@ -13,7 +13,8 @@ FILLED = ("lg_batch_buffers", "lg_batch_config", "lg_draw_options", "lg_search_c
 
 
 def public() -> dict[str, str]:
-    """Functions, and members as struct.member but for what a function lg_..._default is told, each with its header."""
+    """Functions, and members as struct.member but for what a function lg_..._default is told or marks, each with its
+    header."""
     found = {}
     for header in sorted((ROOT / "libgames/include/libgames").glob("*.h")):
         text = re.sub(r"/\*.*?\*/", "", header.read_text(encoding="utf-8"), flags=re.S)
@@ -21,7 +22,7 @@ def public() -> dict[str, str]:
         structs = {name: body for body, name in re.findall(r"^typedef struct \w+ \{(.*?)^\} (\w+);", text, re.M | re.S)}
         members = [f"{struct}.{name}" for struct in FILLED if struct in structs for line in structs[struct].split(";")
                    for name in re.findall(r"(\w+)\s*(?:\[[^]]*\]\s*)*(?:,|$)", line.strip())
-                   if not re.search(rf"\b{struct} lg_\w+_default\(\w+ {name}\)", text)]
+                   if not re.search(rf"\b{struct} lg_\w+_default\(\w+ {name}\)", text) and name != "from_default"]
         found |= dict.fromkeys([*functions, *members], header.name)
     return found
 
