@@ -28,8 +28,8 @@ void bench_head(double seconds) {
 void bench_row(const char *name, const char *unit, uint64_t (*work)(void *), void *context) {
     const double start = now();
     double best = (double)work(context) / (now() - start); /* warms up */
-    if (now() - start < LONGEST * round_seconds) best = 0;
-    for (int round = 0; round < ROUNDS && now() - start < LONGEST * round_seconds; round++) {
+    if (now() - start < (double)LONGEST * round_seconds) best = 0;
+    for (int round = 0; round < ROUNDS && now() - start < (double)LONGEST * round_seconds; round++) {
         const double begin = now();
         double elapsed = 0;
         uint64_t units = 0;

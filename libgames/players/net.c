@@ -195,7 +195,7 @@ static void add_inputs(const net *n, const float *seen, uint32_t *sums) {
         if (!(input < 0) && !(input > 0)) continue;
         const uint32_t row = half_at(n->row, i);
         if (row == 0 || row > n->rows) continue;
-        const int32_t parts = (int32_t)(input * ONE + (input < 0 ? -0.5 : 0.5));
+        const int32_t parts = (int32_t)(input * (double)ONE + (input < 0 ? -0.5 : 0.5));
         const int32_t times = (int32_t)scaled(parts, signed_at(n->gain, row - 1), INPUT_SHIFT);
         add_row(n->weights[0] + (size_t)(row - 1) * n->width[0], times, n->width[0], sums);
     }

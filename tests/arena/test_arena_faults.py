@@ -1,9 +1,11 @@
 """What the arena does when the system fails it: the match ends with what is finished, and no program is blamed."""
 
+import contextlib
 import errno
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -11,6 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from click.testing import CliRunner
 from libgames import arena
 from libgames.arena import players
@@ -41,9 +44,9 @@ def program(name, *lines):
     Path(name).chmod(0o755)
 
 
-def left_over(folder):
-    """Processes that run in this folder, but those that are being buried."""
-    until, found = time.monotonic() + 5, ["any"]
+def left_over(folder, seconds=5):
+    """Processes that still run in this folder after so long, but those that are being buried."""
+    until, found = time.monotonic() + seconds, ["any"]
     while found and time.monotonic() < until:
         found = []
         for entry in Path("/proc").glob("[0-9]*"):
@@ -244,3 +247,78 @@ def test_the_dead_are_buried_while_others_play():
     ]
     done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
     assert done.stdout == "True True\n", done.stdout + done.stderr
+
+
+# ---- referees that are killed ----
+
+STAYING = ["trap '' TERM HUP PIPE INT", "while :; do sleep 0.05; done", ""]
+STUBBORN = {
+    "stays": STAYING,
+    "forks": ["./stays <&- &", "exec ./walker", ""],
+    "hides": ["setsid ./stays </dev/null >/dev/null 2>&1 &", "exec ./walker", ""],
+    "bares": ["sh -c 'exec env -i ./stays' &", "exec env -i ./walker", ""],
+}
+REFEREES = """
+import asyncio, os, random, signal, sys, time
+from libgames.arena import matches
+
+chance, children, bots = random.Random(int(sys.argv[1])), [], sys.argv[3:]
+what = [matches.conditions("amazes(turns=1)", [bot, "./walker"]) for bot in bots]
+for number in range(int(sys.argv[2])):
+    own, jobs = what[number % len(what)], 1 + number % 3
+    if not (child := os.fork()):
+        asyncio.run(matches.play_all(own, own.match(10_000), jobs, lambda played: None))
+    children.append(child)
+begin = time.monotonic()
+for child, moment in zip(children, sorted(chance.uniform(0, len(children) / 10) for _ in children)):
+    time.sleep(max(0, begin + moment - time.monotonic()))
+    assert os.waitpid(child, os.WNOHANG) == (0, 0)
+    os.kill(child, signal.SIGKILL)
+"""
+
+
+def test_programs_do_not_outlive_a_referee_that_is_killed(folder):
+    """Whenever that is, whatever they have started, and however little they listen."""
+    for name, lines in STUBBORN.items():
+        program(name, "#!/bin/sh", *lines)
+    for seed in range(amount(2)):
+        words = [str(seed), "20", "./walker", *(f"./{name}" for name in STUBBORN)]
+        subprocess.run([sys.executable, "-c", REFEREES, *words], check=True, timeout=60)
+        assert left_over(folder, 2) == [], seed
+
+
+def test_what_a_killed_guard_has_not_ended_ends_with_the_next_match(folder):
+    program("stays", "#!/bin/sh", *STAYING)
+    command = [sys.executable, "-m", "libgames", "match", FAST, "./stays", "./walker"]
+    with contextlib.ExitStack() as ends:
+        killed, lives = (subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(2))
+        for process in (killed, lives):
+            ends.callback(process.wait)
+            ends.callback(process.kill)
+        abandoned, played = (children(process, 3) for process in (killed, lives))
+        for entry in abandoned:
+            if b"guard.py" in (entry / "cmdline").read_bytes():
+                os.kill(int(entry.name), signal.SIGKILL)
+        killed.kill()
+        killed.wait()
+        match("--games", 2, game="amazes(turns=1)", status=0)
+        until = time.monotonic() + 2
+        while any(map(runs, abandoned)) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not any(map(runs, abandoned)) and all(map(runs, played))
+
+
+def children(process, count):
+    """The folders of /proc of a process's first children."""
+    found, until = [], time.monotonic() + 30
+    while len(found) < count and time.monotonic() < until:
+        found = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        time.sleep(0.01)
+    return [Path("/proc", number) for number in found]
+
+
+def runs(process):
+    """Whether this folder of /proc is of a process that is not being buried."""
+    with contextlib.suppress(OSError):
+        return (process / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    return False

@@ -1,6 +1,7 @@
 """`libgames serve`: what its server answers, and a match watched in a browser."""
 
 import asyncio
+import contextlib
 import http.client
 import json
 import os
@@ -290,3 +291,112 @@ def test_games_that_go_on_are_kept():
     with hub.listening() as queue:
         past = queue.get().decode()
     assert [past.count(f"header {game}") for game in (1, 2, 3)] == [0, 1, 1]
+
+
+# ---- who doesn't ask, doesn't end to ask, or doesn't read ----
+
+
+def connected(address, words=b""):
+    """A connection on which so much has been sent."""
+    host, port = address.removeprefix("http://").strip("/").split(":")
+    connection = socket.create_connection((host, int(port)), timeout=10)
+    connection.sendall(words.replace(b"HERE", f"{host}:{port}".encode()))
+    return connection
+
+
+EVENTS = b"GET /events HTTP/1.1\r\nHost: HERE\r\n\r\n"
+BEGINNING = b"GET / HTTP/1.1\r\nHost: HERE\r\nX: "
+
+
+def is_closed(connection):
+    try:
+        return connection.recv(1, socket.MSG_DONTWAIT) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def test_who_asks_too_slowly_is_given_up(running, monkeypatch):
+    monkeypatch.setattr("libgames.arena.serve._PATIENCE", 1.0)
+    address = running(Hub())
+    listens = connected(address, EVENTS)
+    slow = [connected(address), connected(address, BEGINNING)]
+    until = time.monotonic() + 10
+    while not all(map(is_closed, slow)) and time.monotonic() < until:
+        time.sleep(0.1)
+        if not is_closed(slow[1]):
+            with contextlib.suppress(ConnectionError):
+                slow[1].sendall(b"x")
+    assert all(map(is_closed, slow)) and time.monotonic() < until
+    assert listens.recv(15) == b"HTTP/1.1 200 OK"
+    for connection in (listens, *slow):
+        connection.close()
+
+
+def test_there_is_always_room_for_another_one_that_asks(running):
+    """Whoever waits for longest without a request makes room; those that listen to a match stay."""
+    address = running(Hub())
+    before = len(os.listdir("/proc/self/fd"))
+    idle = []
+    listens = [connected(address, EVENTS) for _ in range(20)]
+    for connection in listens:
+        assert connection.recv(15) == b"HTTP/1.1 200 OK"
+    for _ in range(100):
+        idle.append(connected(address))
+    assert answer(address)[0] == 200
+    assert len(os.listdir("/proc/self/fd")) - before <= len(listens) + len(idle) + 32
+    assert sum(map(is_closed, idle)) >= 100 - 32
+    more = [connected(address, EVENTS) for _ in range(12)]
+    assert all(connection.recv(15) == b"HTTP/1.1 200 OK" for connection in more)
+    refused = connected(address, EVENTS)
+    with contextlib.suppress(ConnectionError):
+        assert refused.recv(15) == b""
+    for connection in (*listens, *idle, *more, refused):
+        connection.close()
+
+
+def test_who_does_not_read_is_given_up(running, monkeypatch):
+    """When the buffers are full it has as long as for a request; and what it has not read is limited in bytes as well."""
+    monkeypatch.setattr("libgames.arena.serve._PATIENCE", 1.0)
+    hub = Hub()
+    address = running(hub)
+    listens = connected(address, EVENTS)
+    assert listens.recv(15) == b"HTTP/1.1 200 OK"
+    with hub.listening() as listener:
+        for _ in range(70):
+            hub.line(1, "x" * 2**20)
+        assert 30 <= listener.qsize() <= 40
+    until = time.monotonic() + 10
+    while hub._listeners and time.monotonic() < until:
+        time.sleep(0.05)
+    assert hub._listeners == []
+    listens.close()
+
+
+@pytest.mark.parametrize("words", [b"", BEGINNING, EVENTS])
+def test_no_connection_costs_a_match_anything(words, tmp_path):
+    """Where there are few descriptors: all games are played, and nobody is blamed."""
+    command = f'{sys.executable} -u -m libgames serve "blockdrop(turns=6)" "$CHATTY" random --games 12 --port 0 --save kept'
+    environment = {**os.environ, "CHATTY": CHATTY}
+    with subprocess.Popen(["bash", "-c", f"ulimit -n 64; exec {command}"], cwd=tmp_path, env=environment, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            address, connections = process.stdout.readline().split()[0], []
+            until = time.monotonic() + 60
+            while len(list((tmp_path / "kept").glob("*.replay"))) < 12 and time.monotonic() < until:
+                if len(connections) < 150:
+                    connections.append(connected(address, words))
+                time.sleep(0.01)
+            time.sleep(0.5)  # the last game ends
+            assert process.poll() is None
+            if words != EVENTS:
+                assert answer(address)[0] == 200
+        finally:
+            process.send_signal(signal.SIGINT)
+            said = "".join(process.communicate(timeout=30))
+            for connection in connections:
+                connection.close()
+    assert "Traceback" not in said and "OFFENCE" not in said, said
+    games = [replays.load(file) for file in sorted((tmp_path / "kept").glob("*.replay"))]
+    assert len(games) == 12 and all(game.state.is_over and not game.report().fouls for game in games)

@@ -674,7 +674,7 @@ START_TEST(test_mcts_beats_greedy) {
         ck_assert_int_eq(lg_game_outcome(&w.game, w.state, outcome), LG_OK);
         sum += outcome[i % 2];
     }
-    ck_assert_msg(sum > GAMES / 2, "mean outcome %g", (double)(sum / GAMES));
+    ck_assert_msg(sum > (float)GAMES / 2, "mean outcome %g", (double)(sum / (float)GAMES));
     free(memory);
     walk_end(&w);
 }

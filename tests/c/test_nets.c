@@ -302,9 +302,10 @@ START_TEST(test_temperature) {
     int counts[7] = {0};
     walk_start(&w, 1);
     for (int i = 0; i < DRAWS; i++) counts[choice(&w, &player, &rng)]++;
-    for (int i = 0; i < 7; i++) /* five standard errors */
-        ck_assert_msg(counts[i] > DRAWS * SHARES[i] - 350 && counts[i] < DRAWS * SHARES[i] + 350, "%d: %d", i,
-                      counts[i]);
+    for (int i = 0; i < 7; i++) {
+        const double expected = (double)DRAWS * SHARES[i]; /* and five standard errors */
+        ck_assert_msg(counts[i] > expected - 350 && counts[i] < expected + 350, "%d: %d", i, counts[i]);
+    }
     player = configured(&w.game, "net(temperature=1)");
     for (int i = 0; i < 100; i++) ck_assert_int_eq(choice(&w, &player, &rng), 2);
     player = configured(&w.game, "net");

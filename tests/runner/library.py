@@ -1,12 +1,15 @@
 """What somebody who builds on the C library relies on: headers, exported names, an installation, a subproject."""
 
 import ast
+import json
 import os
+import shlex
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from checks import Check
-from tools import PREFIX, ROOT, empty_folder, everything, must, run
+from tools import CORES, PREFIX, ROOT, empty_folder, everything, must, run
 
 INCLUDE = ROOT / "libgames/include"
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
@@ -30,6 +33,29 @@ def headers():
                                          "-x", language, source)
                 yield Check(f"{name} alone as {standard} with {compiler}", status == 0, output)
 
+
+
+def newest_clang() -> list[str]:
+    """That of zig, which the package index has: much newer than what systems have."""
+    inside = must("python", "-c", "import ziglang; print(ziglang.__path__[0])").strip()
+    return ["python", "-m", "ziglang", "clang", f"-resource-dir={inside}/lib", "-fsyntax-only", *WARNINGS]
+
+
+def without_warnings(*command):
+    """This command takes all C files of the library, its tests, examples and benchmarks as the release build does."""
+    folder = everything("c_tests")  # sources that are made are there as well
+    found = {}
+    for entry in json.loads((folder / "compile_commands.json").read_text()):
+        words = [word for word in shlex.split(entry["command"]) if word.startswith(("-I", "-D", "-isystem", "-std="))]
+        found[entry["file"]] = [*command, *words, entry["file"]]
+    names = [name for name in found if name.endswith(".c") and (folder / name).exists()]
+    with ThreadPoolExecutor(CORES) as pool:
+        for name, (status, output) in zip(names, pool.map(lambda name: run(*found[name], cwd=folder), names)):
+            yield Check(os.path.relpath(folder / name, ROOT), status == 0, output)
+
+
+def newest():
+    return without_warnings(*newest_clang())
 
 
 def rules():

@@ -393,8 +393,8 @@ static double noise_at_most(walk *w, float alpha, double *mean) {
         search_state(search, w->state);
         ck_assert_int_eq(lg_search_root(search, &arrays), LG_OK);
         for (int32_t a = 0; a < w->game.actions; a++) most = priors[a] > most ? priors[a] : most;
-        *mean += (double)priors[lg_mask_select(w->mask, w->game.actions, 1)] / SEEDS;
-        largest += (double)most / SEEDS;
+        *mean += (double)priors[lg_mask_select(w->mask, w->game.actions, 1)] / (double)SEEDS;
+        largest += (double)most / (double)SEEDS;
     }
     search_free(search);
     free(priors);
@@ -491,7 +491,7 @@ START_TEST(test_strength) {
         ck_assert_int_eq(lg_game_outcome(&w.game, w.state, outcome), LG_OK);
         sum += outcome[i % 2];
     }
-    ck_assert_msg(sum >= (_i / 3 == 0 ? 0.8f : 0.3f) * MATCHES, "%g of %d", (double)sum, MATCHES);
+    ck_assert_msg(sum >= (_i / 3 == 0 ? 0.8f : 0.3f) * (float)MATCHES, "%g of %d", (double)sum, MATCHES);
     search_free(search);
     walk_end(&w);
 }

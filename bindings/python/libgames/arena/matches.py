@@ -22,7 +22,7 @@ from libgames.game import State
 from . import contests
 from .contests import TimeRules
 from .players import Entrant, Player, entrant
-from .programs import Limits, check_limits
+from .programs import Limits, check_limits, guard
 from .rating import Rating, rate
 from .referee import Event, Referee, Report, Table
 from .replays import Recorder, ReplayError, header, load
@@ -256,7 +256,7 @@ async def play_all(
             one = play_one(conditions, pairing, replay=replay) if play is None else play(conditions, pairing, replay)
             done(await one)
 
-    with contextlib.nullcontext() if folder is None else keeping(folder, pairings, kept):
+    with contextlib.nullcontext() if folder is None else keeping(folder, pairings, kept), guard.staying():
         async with asyncio.TaskGroup() as group:
             for _ in first:
                 group.create_task(work())

@@ -16,7 +16,9 @@ import secrets
 import shlex
 import shutil
 import signal
+import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +27,7 @@ from typing import Any
 
 from libgames._words import decoded, integer, number, shown
 
+from .guard import MARK, is_abandoned, kill_marked, limit, processes, referee
 from .stopwatch import Stopwatch
 
 LINE_LIMIT = 65_536  # bytes of a line, its end included
@@ -38,7 +41,7 @@ _START = 60.0  # seconds that a process may take to be there: asyncio can wait f
 # Why a program can't be started that is its own fault: the file or its interpreter. Anything else is this side's.
 _FAULTS = {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.EACCES, errno.EPERM,
            errno.ENOEXEC, errno.ELIBBAD, errno.ETXTBSY, errno.E2BIG, errno.EINVAL}  # fmt: skip
-_MARK = "LIBGAMES_PROGRAM"  # in the environment of each program and whatever it starts
+_GUARD = os.path.join(os.path.dirname(__file__), "guard.py")
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,7 @@ class Program:
         self.folder = folder
         self._mark = secrets.token_hex(16)
         self._older: set[int] = set()  # processes that ran before this one
+        self._holds_guard = False
         self._pipes = _Pipes()
         self._transport: asyncio.SubprocessTransport | None = None
         self._problem: Offence | None = None
@@ -96,9 +100,12 @@ class Program:
     async def start(self) -> None:
         """Starts the process. When that is impossible, the first `ask` raises the Offence. Raises the OSError of what
         this side is short of, or failed with."""
-        self._older = _processes()
+        self._older = processes()
+        self._mark = f"{referee()}.{self._mark}"
+        guard.hold()
+        self._holds_guard = True
         try:
-            with _family.starting(), shortage_of_threads():
+            with _family.starting(), shortage_of_threads(), guard.limiting():
                 async with Stopwatch(_START):
                     self._transport, _ = await asyncio.get_running_loop().subprocess_exec(
                         lambda: self._pipes,
@@ -108,7 +115,7 @@ class Program:
                         stderr=asyncio.subprocess.PIPE,
                         start_new_session=True,
                         cwd=self.folder,
-                        env={**os.environ, _MARK: self._mark},
+                        env={**os.environ, MARK: self._mark},
                     )
                 _family.programs.add(self._transport.get_pid())
         except (OSError, ValueError) as error:
@@ -176,8 +183,13 @@ class Program:
             if self._transport is not None:
                 await self._end(self._transport, at_once)
         finally:
-            await _until_none(lambda: _kill_marked(self._mark, self._older))
-            await _family.clear()
+            try:
+                await _until_none(lambda: kill_marked(lambda mark: mark == self._mark, self._older))
+                await _family.clear()
+            finally:
+                if self._holds_guard:
+                    self._holds_guard = False
+                    guard.release()
 
     async def _end(self, transport: asyncio.SubprocessTransport, at_once: bool) -> None:
         try:
@@ -370,22 +382,6 @@ class _Pipes(asyncio.SubprocessProtocol):
 # ---- what programs leave behind ----
 
 
-def _processes() -> set[int]:
-    """The numbers of all processes (Linux; elsewhere none)."""
-    return {int(name) for name in os.listdir("/proc") if name.isdigit()} if sys.platform == "linux" else set()
-
-
-def _kill_marked(mark: str, older: set[int]) -> bool:
-    """Kills what a program has started outside its process group; whether there was anything."""
-    wanted, found = f"{_MARK}={mark}".encode(), False
-    for number in sorted(_processes() - older, reverse=True):  # what forks all the time has high numbers
-        with contextlib.suppress(OSError), open(f"/proc/{number}/environ", "rb", buffering=0) as file:
-            if wanted in file.read().split(b"\0"):
-                found = True
-                os.kill(number, signal.SIGKILL)
-    return found
-
-
 async def _until_none(kill: Callable[[], bool]) -> None:
     """Kills until nothing is found twice: what is killed may have forked meanwhile, and what is just becoming another
     program shows no environment. Others are heard between attempts."""
@@ -394,6 +390,102 @@ async def _until_none(kill: Callable[[], bool]) -> None:
         with contextlib.suppress(OSError):  # too few descriptors until those of the program are closed
             found_none = 0 if kill() else found_none + 1
         await asyncio.sleep(0.001 if found_none == 1 else 0)
+
+
+class _Guard:
+    """What a referee has of its guard (Linux): it is there while somebody holds it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._holders = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._starting = 0
+        self._own_limit = (0, 0)
+
+    @property
+    def number(self) -> int | None:
+        """Of the guard's process."""
+        return None if self._process is None else self._process.pid
+
+    def hold(self) -> None:
+        """From now on the programs that this process starts don't outlive it. Raises the OSError of what is lacking."""
+        with self._lock:
+            if self._process is not None and self._process.poll() is not None:  # somebody has killed it
+                self._end()
+            if self._process is None and sys.executable and sys.platform == "linux":
+                kill_marked(is_abandoned, set())
+                self._start()
+            self._holders += 1
+
+    def release(self) -> None:
+        with self._lock:
+            self._holders -= 1
+            if self._holders == 0:
+                self._end()
+
+    @contextlib.contextmanager
+    def staying(self) -> Iterator[None]:
+        """Once it is there it stays until the block ends, from one program to the next."""
+        with self._lock:
+            self._holders += 1
+        try:
+            yield
+        finally:
+            self.release()
+
+    @contextlib.contextmanager
+    def limiting(self) -> Iterator[None]:
+        """What is started in the block gets the limit by which the guard knows it."""
+        own = limit(os.getpid())
+        if own is None:
+            yield
+            return
+        with self._lock:
+            self._starting += 1
+            if self._starting == 1:
+                self._own_limit = resource.getrlimit(resource.RLIMIT_MSGQUEUE)
+                resource.setrlimit(resource.RLIMIT_MSGQUEUE, (own, self._own_limit[1]))
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._starting -= 1
+                if self._starting == 0:
+                    resource.setrlimit(resource.RLIMIT_MSGQUEUE, self._own_limit)
+
+    def _start(self) -> None:
+        environment = {name: value for name, value in os.environ.items() if name != MARK}
+        try:
+            with self.limiting():  # its own, so that the guard of a referee around this one leaves it alone
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", "-S", _GUARD, referee()],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    cwd="/",
+                    env=environment,
+                    start_new_session=True,
+                )
+        except OSError as error:
+            raise OSError(error.errno, f"{error.strerror}: {sys.executable} could not be started") from error
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._close()
+
+    def _close(self) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+            self._process = None
+
+    def forget(self) -> None:
+        """In a copy of this process, which is not the referee of its programs."""
+        if self._process is not None:
+            self._process.returncode = 0  # nobody's child here, so not to be waited for
+        self._close()
+        self._lock, self._holders, self._starting = threading.RLock(), 0, 0
 
 
 class _Family:
@@ -439,7 +531,7 @@ class _Family:
         session, left = os.getsid(0), False
         for number in self._children():
             with contextlib.suppress(OSError):  # it is dead and buried
-                if number not in self.programs and os.getsid(number) != session:
+                if number not in self.programs and number != guard.number and os.getsid(number) != session:
                     if not self.programs:
                         os.kill(number, signal.SIGKILL)
                     left |= os.waitpid(number, os.WNOHANG)[0] == 0
@@ -447,6 +539,8 @@ class _Family:
 
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
+guard = _Guard()  # held by each program from its start to its end
+os.register_at_fork(after_in_child=guard.forget)
 _family = _Family()
 adopt = _family.adopt
 

@@ -7,7 +7,10 @@ import contextlib
 import http.server
 import json
 import queue
+import resource
+import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -23,8 +26,35 @@ from .replays import Recorder
 KEPT = 50  # games that a browser gets that comes later
 KEPT_PICTURES = 8  # the same of games that are sent as pictures
 _BEHIND = 10_000  # events after which a browser that does not read is given up
+_BEHIND_BYTES = 2**25  # the same, counted in bytes
+_MOST = 32  # connections at once, and no more than an eighth of the descriptors that this process may have
+_PATIENCE = 10.0  # seconds in which a request must have come, and in which a browser must have read what it is sent
+_BREATH = 0.01  # seconds between two connections: who makes them without end takes little time from a match
 _BEAT = 10.0  # seconds between signs of life
 _GLANCE = 0.25  # seconds between two looks at what programs write to their standard error
+
+
+class _Listener(queue.Queue[bytes | None]):
+    """What a browser has not read yet."""
+
+    def __init__(self, past: bytes) -> None:
+        super().__init__()
+        self._bytes = 0
+        self._most = len(past) + _BEHIND_BYTES
+        self.put(past)
+
+    def _put(self, item: bytes | None) -> None:
+        self._bytes += len(item or b"")
+        super()._put(item)
+
+    def _get(self) -> bytes | None:
+        item: bytes | None = super()._get()
+        self._bytes -= len(item or b"")
+        return item
+
+    @property
+    def is_behind(self) -> bool:
+        return self.qsize() >= _BEHIND or self._bytes > self._most
 
 
 class Hub:
@@ -34,7 +64,7 @@ class Hub:
     def __init__(self, kept: int = KEPT) -> None:
         self._kept = kept
         self._lock = threading.Lock()
-        self._listeners: list[queue.Queue[bytes | None]] = []
+        self._listeners: list[_Listener] = []
         self._games: list[int] = []
         self._over: set[int] = set()
         self._lines: dict[int, list[bytes]] = {}
@@ -79,19 +109,18 @@ class Hub:
 
     def _send(self, data: bytes) -> None:
         for listener in self._listeners[:]:
-            if listener.qsize() < _BEHIND:
-                listener.put(data)
-            else:
+            if listener.is_behind:
                 self._listeners.remove(listener)
                 listener.put(None)
+            else:
+                listener.put(data)
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[queue.Queue[bytes | None]]:
         """A queue of all events so far and all to come; None ends it."""
-        listener: queue.Queue[bytes | None] = queue.Queue()
         with self._lock:
             past = [data for game in self._games for data in self._lines[game]]
-            listener.put(b"".join([*past, *self._last.values()]))
+            listener = _Listener(b"".join([*past, *self._last.values()]))
             self._listeners.append(listener)
         try:
             yield listener
@@ -116,7 +145,12 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: _Server
 
+    def setup(self) -> None:
+        self.timeout = _PATIENCE  # of each read, and of all that is written at once
+        super().setup()
+
     def do_GET(self) -> None:
+        self.close_connection = True  # nobody keeps one that asks for nothing
         # A page of somebody else's that has found a name for this machine must not read what is here.
         if self.headers.get("Host") not in self.server.names:
             self.send_error(403)
@@ -132,11 +166,12 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
         self.send_header("Cache-Control", "no-store")
+        self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(data)
 
     def handle(self) -> None:
-        with contextlib.suppress(ConnectionError):  # whoever asked is gone
+        with contextlib.suppress(OSError):  # whoever asked is gone, or too slow
             super().handle()
 
     def _stream(self, hub: Hub) -> None:
@@ -145,7 +180,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.send_header("Connection", "close")
         self.end_headers()
-        self.close_connection = True
+        self.server.stays(self.connection)
         with hub.listening() as events, contextlib.suppress(OSError):
             while True:
                 try:
@@ -172,6 +207,51 @@ class _Server(http.server.ThreadingHTTPServer):
         self.address = f"http://127.0.0.1:{self.server_port}/"
         end = "" if self.server_port == 80 else f":{self.server_port}"  # which clients leave out
         self.names = {f"{host}{end}" for host in ("127.0.0.1", "localhost")}
+
+        self._most = max(1, min(_MOST, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 8))
+        self._ends: dict[socket.socket, float] = {}  # of connections: when they are given up
+        self._changed = threading.Condition()
+
+    def get_request(self) -> tuple[socket.socket, Any]:
+        time.sleep(_BREATH)  # also where it fails for lack of descriptors, for then it is tried again at once
+        return super().get_request()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """One too many takes the place of the connection that has been asking for longest, if one is."""
+        with self._changed:
+            if len(self._ends) >= self._most:
+                self._give_up(min(self._ends.values()))
+                self._changed.wait_for(lambda: len(self._ends) < self._most, 1)
+            if is_taken := len(self._ends) < self._most:
+                self._ends[request] = time.monotonic() + _PATIENCE
+        if is_taken:
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def shutdown_request(self, request: Any) -> None:
+        super().shutdown_request(request)
+        with self._changed:
+            self._ends.pop(request, None)
+            self._changed.notify_all()
+
+    def stays(self, request: socket.socket) -> None:
+        """This connection listens to a match, for as long as it reads."""
+        with self._changed:
+            self._ends[request] = float("inf")
+
+    def service_actions(self) -> None:
+        with self._changed:
+            self._give_up(time.monotonic())
+
+    def _give_up(self, until: float) -> None:
+        for request, end in self._ends.items():
+            if end <= until < float("inf"):
+                with contextlib.suppress(OSError):
+                    request.shutdown(socket.SHUT_RDWR)  # its thread reads and writes no more, and closes it
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A connection that fails, such as for lack of threads, is closed, and nobody reads why."""
 
     @contextlib.contextmanager
     def running(self) -> Iterator[str]:

@@ -1,0 +1,140 @@
+"""Ends the programs of a referee that SIGKILL took away before it had ended them: a process of its own (Linux).
+
+It runs as a script, without the package and what takes long to import. What it kills has the referee's mark in its
+environment, or its limit, which those have as well that empty their environment. Where the guard was killed itself, the
+next referee ends what still has the mark.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+MARK = "LIBGAMES_PROGRAM"  # in the environment of each program and whatever it starts: the referee's name, and its own
+_QUIET = 0.5  # seconds in which nothing is found before the guard ends: what is just being started shows no mark yet
+_PAUSE = 0.05  # seconds between two looks
+_LONGEST = 60.0  # seconds of looking in all
+
+
+def referee() -> str:
+    """The name of this process, which no other has until the machine starts again."""
+    stat = _stat(os.getpid())
+    return f"{_space()}.{os.getpid()}.{stat[_BEGUN] if stat else 0}"
+
+
+def _space() -> int:
+    """Where numbers of processes mean the same: elsewhere, as in a container, other processes have them."""
+    try:
+        return os.stat("/proc/self/ns/pid").st_ino
+    except OSError:
+        return 0
+
+
+# ---- other processes (Linux; elsewhere there seem to be none) ----
+
+
+def processes() -> set[int]:
+    """The numbers of all."""
+    return {int(name) for name in os.listdir("/proc") if name.isdigit()} if sys.platform == "linux" else set()
+
+
+_STATE, _BEGUN = 0, 19  # in what _stat returns
+
+
+def _stat(number: int) -> list[str] | None:
+    """What /proc has of a process behind its name."""
+    with contextlib.suppress(OSError), open(f"/proc/{number}/stat", "rb", buffering=0) as file:
+        return file.read().rpartition(b")")[2].decode().split()
+    return None
+
+
+def _marked(older: set[int]) -> Iterator[tuple[int, str]]:
+    """The processes that have a mark, and that, but for those that are `older`."""
+    for number in sorted(processes() - older, reverse=True):  # what forks all the time has high numbers
+        with contextlib.suppress(OSError), open(f"/proc/{number}/environ", "rb", buffering=0) as file:
+            for entry in file.readall().split(b"\0"):
+                if entry.startswith(MARK.encode() + b"="):
+                    yield number, entry.decode(errors="replace").partition("=")[2]
+                    break
+
+
+def kill_marked(is_wanted: Callable[[str], bool], older: set[int]) -> bool:
+    """Kills the processes with such a mark that are not `older`; whether there was any."""
+    found = False
+    for number, mark in _marked(older):
+        if is_wanted(mark):
+            found = True
+            with contextlib.suppress(OSError):
+                os.kill(number, signal.SIGKILL)
+    return found
+
+
+def limit(number: int) -> int | None:
+    """The limit that a referee of this number sets for its programs: of message queues, which they hardly ever use, a
+    bit less than they may have. None where there is no such limit."""
+    most = resource.getrlimit(resource.RLIMIT_MSGQUEUE)[1] if sys.platform == "linux" else 0
+    most = 2**31 if most == resource.RLIM_INFINITY else most
+    return most - 1 - number % (most // 2) if most >= 2**17 else None
+
+
+def _kill_limited(wanted: int | None, begun: int) -> bool:
+    """Kills the processes with this limit that are no older than `begun`; whether there was any."""
+    found = False
+    for number in processes() - {os.getpid()} if wanted is not None else ():
+        with contextlib.suppress(OSError), open(f"/proc/{number}/limits", "rb", buffering=0) as file:
+            soft = file.readall().partition(b"Max msgqueue size")[2].split()[:1]
+            stat = _stat(number) if soft == [b"%d" % wanted] else None
+            if stat is not None and stat[_STATE] not in "ZX" and int(stat[_BEGUN]) >= begun:
+                found = True
+                os.kill(number, signal.SIGKILL)
+    return found
+
+
+def is_abandoned(mark: str) -> bool:
+    """Whether the referee of this mark is gone. One that can't be asked for here is taken to be there."""
+    space, number, begun = (*mark.split("."), "", "")[:3]
+    if space != str(_space()) or not number.isdecimal() or not begun.isdecimal():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # somebody else's
+        return False
+    stat = _stat(int(number))
+    return stat is not None and (stat[_STATE] in "ZX" or stat[_BEGUN] != begun)
+
+
+# ---- the guard ----
+
+
+def _wait(number: int) -> None:
+    """Until the referee of this number is gone, or the pipe from it is closed."""
+    poll = select.poll()
+    poll.register(0, select.POLLIN)
+    with contextlib.suppress(OSError, AttributeError):  # the pipe alone, which copies of the referee may hold open
+        poll.register(os.pidfd_open(number), select.POLLIN)
+    if os.getppid() == number:
+        poll.poll()
+
+
+def main() -> None:
+    name = sys.argv[1]
+    number, began = map(int, name.split(".")[1:])
+    _wait(number)
+    begun = quiet = time.monotonic()
+    while (now := time.monotonic()) - quiet < _QUIET and now - begun < _LONGEST:
+        marked = kill_marked(lambda mark: mark.startswith(name + "."), set())
+        if _kill_limited(limit(number), began) or marked:
+            quiet = now
+        time.sleep(_PAUSE)
+
+
+if __name__ == "__main__":
+    main()
