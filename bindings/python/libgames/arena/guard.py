@@ -86,7 +86,9 @@ def limit(number: int) -> int | None:
 def _kill_limited(wanted: int | None, begun: int) -> bool:
     """Kills the processes with this limit that are no older than `begun`; whether there was any."""
     found = False
-    for number in processes() - {os.getpid()} if wanted is not None else ():
+    if wanted is None:
+        return found
+    for number in processes() - {os.getpid()}:
         with contextlib.suppress(OSError), open(f"/proc/{number}/limits", "rb", buffering=0) as file:
             soft = file.readall().partition(b"Max msgqueue size")[2].split()[:1]
             stat = _stat(number) if soft == [b"%d" % wanted] else None

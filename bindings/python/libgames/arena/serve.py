@@ -146,8 +146,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     server: _Server
 
     def setup(self) -> None:
-        self.timeout = _PATIENCE  # of each read, and of all that is written at once
         super().setup()
+        self.connection.settimeout(_PATIENCE)  # of each read, and of all that is written at once
 
     def do_GET(self) -> None:
         self.close_connection = True  # nobody keeps one that asks for nothing
