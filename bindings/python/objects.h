@@ -51,7 +51,7 @@ static inline void end_call(call *it) {
     if (it->room != NULL) free(it->room);
     Py_XDECREF(it->made);
 }
-#define CALL __attribute__((cleanup(end_call))) call
+#define CALL __attribute__((cleanup(end_call), unused)) call
 
 static inline const Py_buffer *open_buffer(call *it, PyObject *object, int flags) {
     held *one = spare != NULL ? spare : (held *)malloc(sizeof *one);
