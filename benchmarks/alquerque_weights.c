@@ -53,7 +53,7 @@ static lg_alquerque opening(const lg_game *game, lg_rng *rng) {
     lg_alquerque state;
     do {
         lg_alquerque_start(&state);
-        (void)lg_rollout(game, &state, 4 + lg_rng_below(rng, 16), rng, &state, NULL);
+        (void)lg_rollout(game, &state, 4 + lg_rng_below(rng, 16), rng, &state, NULL, NULL, NULL);
     } while (lg_game_player(game, &state) < 0 || state.jumper != LG_ALQUERQUE_NO_POINT);
     return state;
 }

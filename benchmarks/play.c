@@ -15,8 +15,8 @@ static void go_halfway(bench_player *p) {
         char *middle = (char *)p->middles + (size_t)i * p->game.state_size;
         int64_t decisions = 0;
         (void)lg_game_new(&p->game, p->seed, middle);
-        (void)lg_rollout(&p->game, middle, INT64_MAX, &p->rng, p->clone, &decisions);
-        (void)lg_rollout(&p->game, middle, decisions / 2, &p->rng, middle, NULL);
+        (void)lg_rollout(&p->game, middle, INT64_MAX, &p->rng, p->clone, &decisions, NULL, NULL);
+        (void)lg_rollout(&p->game, middle, decisions / 2, &p->rng, middle, NULL, NULL, NULL);
         if (lg_game_player(&p->game, middle) < 0) (void)lg_game_new(&p->game, p->seed, middle);
         p->seed++;
     }
@@ -68,7 +68,7 @@ static uint64_t play_rollout(void *context) {
     bench_player *p = context;
     int64_t actions = 0;
     (void)lg_game_new(&p->game, p->seed++, p->state);
-    (void)lg_rollout(&p->game, p->state, INT64_MAX, &p->rng, p->state, &actions);
+    (void)lg_rollout(&p->game, p->state, INT64_MAX, &p->rng, p->state, &actions, NULL, NULL);
     return (uint64_t)actions;
 }
 

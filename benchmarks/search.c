@@ -22,7 +22,8 @@ static lg_search *make_search(const lg_game *game, const lg_search_config *confi
 static uint64_t run_rollouts(void *context) {
     bench_tree *tree = context;
     bench_player *p = &tree->player;
-    for (int i = 0; i < SIMULATIONS; i++) (void)lg_rollout(&p->game, p->state, INT64_MAX, &p->rng, p->clone, NULL);
+    for (int i = 0; i < SIMULATIONS; i++)
+        (void)lg_rollout(&p->game, p->state, INT64_MAX, &p->rng, p->clone, NULL, NULL, NULL);
     return SIMULATIONS;
 }
 

@@ -30,7 +30,7 @@
 %ignore lg_search_run;
 %ignore lg_alphabeta_limits::stop;
 %ignore lg_alphabeta_limits::context;
-%ignore lg_player_stop;
+%ignore lg_stop;
 
 %include "typemaps.i"
 

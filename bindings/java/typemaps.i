@@ -295,18 +295,18 @@ RETURNED(size_t, name_length)
 RETURNED(size_t, size)
 
 /* What ends a call early is asked in Java: a BooleanSupplier, or null. */
-%typemap(jni) (lg_player_stop *stop, void *context) "jobject"
-%typemap(jtype) (lg_player_stop *stop, void *context) "java.util.function.BooleanSupplier"
-%typemap(jstype) (lg_player_stop *stop, void *context) "java.util.function.BooleanSupplier"
-%typemap(javain) (lg_player_stop *stop, void *context) "$javainput"
-%typemap(in) (lg_player_stop *stop, void *context) (asked ask) {
+%typemap(jni) (lg_stop *stop, void *context) "jobject"
+%typemap(jtype) (lg_stop *stop, void *context) "java.util.function.BooleanSupplier"
+%typemap(jstype) (lg_stop *stop, void *context) "java.util.function.BooleanSupplier"
+%typemap(javain) (lg_stop *stop, void *context) "$javainput"
+%typemap(in) (lg_stop *stop, void *context) (asked ask) {
     ask = (asked){jenv, $input};
     $1 = $input != NULL ? ends : NULL;
     $2 = &ask;
 }
 %extend lg_alphabeta_limits {
     /* lg_alphabeta_run, which asks as well. */
-    lg_status run(lg_alphabeta *search, const void *state, lg_player_stop *stop, void *context,
+    lg_status run(lg_alphabeta *search, const void *state, lg_stop *stop, void *context,
                   lg_alphabeta_result *result) {
         lg_alphabeta_limits limits = *self;
         limits.stop = stop != NULL ? ends_after : NULL;

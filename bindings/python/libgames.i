@@ -18,7 +18,7 @@ HOT(CALL_OF)
 static PyMethodDef calls[] = {HOT(ENTRY_OF){NULL, NULL, 0, NULL}};
 
 typedef struct stopped {
-    lg_player_stop *stop;
+    lg_stop *stop;
     void *context;
 } stopped;
 
@@ -41,7 +41,7 @@ static lg_status player_configure(const char *text, size_t length, lg_player *pl
 
 /* lg_alphabeta_run, which is stopped as players are. */
 static lg_status alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
-                               lg_player_stop *stop, void *context, lg_alphabeta_result *result) {
+                               lg_stop *stop, void *context, lg_alphabeta_result *result) {
     lg_alphabeta_limits all = *limits;
     all.stop = stops;
     all.context = &(stopped){stop, context};

@@ -415,8 +415,8 @@ again:
     if ($result != NULL) $result = added($result, PyUnicode_FromStringAndSize($1, (Py_ssize_t)*$3));
 }
 
-/* What ends a choice: after so many seconds, or when the first byte of a buffer (None: there is none) is not 0. */
-%typemap(in) (lg_player_stop *stop, void *context) (ITS_CALL) {
+/* What ends a choice or a rollout: after so many seconds, or when the first byte of a buffer (None: there is none) is not 0. */
+%typemap(in) (lg_stop *stop, void *context) (ITS_CALL) {
     const member wanted = {.name = "stop", .kind = 'B' | ARRAY | READ, .width = EACH};
     const sizes one = {.rows = 1};
     PyObject *stop = NULL;
@@ -427,7 +427,7 @@ again:
     $1 = look_out;
     $2 = THE_CALL;
 }
-%typemap(argout) (lg_player_stop *stop, void *context) {
+%typemap(argout) (lg_stop *stop, void *context) {
     if (_global_call.raised) Py_CLEAR($result);
 }
 

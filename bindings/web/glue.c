@@ -255,13 +255,13 @@ WEB(lg_web_reseed)(const lg_game *game, const void *before, uint64_t seed, void 
 WEB(lg_web_rollout)(const lg_game *game, const void *before, int64_t limit, uint64_t seed, void *after,
                     int64_t *actions) {
     lg_rng rng = lg_rng_seed(seed, 0);
-    return lg_rollout(game, before, limit, &rng, after, actions);
+    return lg_rollout(game, before, limit, &rng, after, actions, NULL, NULL);
 }
 
 /* `count` games from seeds seed, seed + 1, ...: outcomes[count][players] and lengths[count]. */
 WEB(lg_web_rollouts)(const lg_game *game, uint64_t seed, int32_t count, void *state, float *outcomes,
                      int64_t *lengths) {
-    return lg_rollouts(game, seed, count, state, outcomes, lengths);
+    return lg_rollouts(game, seed, count, state, outcomes, lengths, NULL, NULL);
 }
 
 /* ---- what ends a call: the page is asked ---- */

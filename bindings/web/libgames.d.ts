@@ -30,6 +30,9 @@ export class StateError extends Error {}
 /** The game can't do this, or the player or search can't play it; the message says what is needed. */
 export class Unsupported extends Error {}
 
+/** A game from outside breaks its own rules, such as by refusing a legal action. */
+export class BrokenGame extends Error {}
+
 /** A search that can't be used so now: it was freed, has no root yet, or is running. */
 export class UsageError extends Error {}
 

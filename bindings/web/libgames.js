@@ -16,12 +16,13 @@ export class IllegalMove extends Error {}
 export class GameOver extends Error {}
 export class StateError extends Error {}
 export class Unsupported extends Error {}
+export class BrokenGame extends Error {}
 export class UsageError extends Error {}
-for (const kind of [ParseError, IllegalMove, GameOver, StateError, Unsupported, UsageError]) {
+for (const kind of [ParseError, IllegalMove, GameOver, StateError, Unsupported, BrokenGame, UsageError]) {
   Object.defineProperty(kind.prototype, "name", { value: kind.name });
 }
 
-const OK = 0, ILLEGAL = 2, OVER = 3, PARSE = 4, STATE = 5, SPACE = 6, UNSUPPORTED = 7;
+const OK = 0, ILLEGAL = 2, OVER = 3, PARSE = 4, STATE = 5, SPACE = 6, UNSUPPORTED = 7, BROKEN = 8;
 
 // Throws what a status means. `details` say more than the status does, by status; of ILLEGAL it may be the library's.
 function check(status, details = {}) {
@@ -31,6 +32,7 @@ function check(status, details = {}) {
   if (status === OVER) throw new GameOver(detail ?? "the game is over: no move or action is possible");
   if (status === STATE) throw new StateError(detail ?? "the bytes are not a state of the game");
   if (status === UNSUPPORTED) throw new Unsupported(detail ?? "the game has no such function");
+  if (status === BROKEN) throw new BrokenGame("the game breaks its own rules: its author should run `libgames check`");
   if (status === SPACE) throw new RangeError(detail ?? "expected something that there is memory for");
   throw new RangeError(detail ?? "an argument is out of range");
 }

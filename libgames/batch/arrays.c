@@ -91,43 +91,43 @@ static lg_status go_over(lg_batch *batch, items *task, int32_t count, int32_t gr
     return LG_OK;
 }
 
-/* Whose turn it is, or the player that is asked for; -1 with *status set where there is none. */
+/* Whose turn it is, or the player that is asked for; below 0 with *status set where there is none. */
 static int32_t viewer_of(const lg_game *game, const void *state, const int32_t *players, int32_t k,
                          lg_status *status) {
-    const int32_t player = players != NULL ? players[k] : game->type->player(game, state);
-    *status = LG_OK;
-    if (player >= 0 && player < game->players) return player;
-    *status = players != NULL ? LG_E_ARGUMENT : LG_E_OVER;
-    return -1;
+    const int32_t player = players != NULL ? lg_i_as_seat(game, players[k]) : lg_i_seat(game, state);
+    *status = player >= 0 ? LG_OK : players != NULL ? LG_E_ARGUMENT : player == LG_I_NOBODY ? LG_E_BROKEN : LG_E_OVER;
+    return player;
 }
 
 /* ---- expansion ---- */
 
 /* The rows of a pair that was played; `mover` is who played it. */
-static void show_pair(const items *task, int32_t k, const lg_game *game, const void *after, int32_t mover) {
+static lg_status show_pair(const items *task, int32_t k, const lg_game *game, const void *after, int32_t mover) {
     const lg_batch_expansion *a = (const lg_batch_expansion *)task->arrays;
     const lg_batch *batch = task->batch;
     const size_t row = (size_t)k, players = (size_t)game->players;
-    const int32_t player = game->type->player(game, after);
+    const int32_t player = lg_i_seat(game, after);
+    if (player == LG_I_NOBODY) return LG_E_BROKEN;
     if (a->player != NULL) a->player[k] = player;
     void *observation = a->observation == NULL ? NULL : (char *)a->observation + row * batch->observation_size;
     lg_i_show(batch, game, after, player < 0 ? mover : player, observation,
               a->mask == NULL ? NULL : a->mask + row * batch->mask_size);
     if (a->scores != NULL) lg_i_scores(game, after, a->scores + row * players);
     if (a->outcome != NULL) (void)lg_game_outcome(game, after, a->outcome + row * players);
+    return LG_OK;
 }
 
 static lg_status expand_pair(const items *task, int32_t k, const lg_game *game, const void *before) {
     const lg_batch_expansion *a = (const lg_batch_expansion *)task->arrays;
     const int32_t action = a->actions[k];
-    if (action < 0 || action >= game->actions) return LG_E_ARGUMENT;
+    lg_status status;
+    if (!lg_i_is_action(game, action)) return LG_E_ARGUMENT;
     void *after = (char *)a->after + (size_t)k * game->state_size;
-    const int32_t mover = game->type->player(game, before);
-    if (mover < 0) return LG_E_OVER;
+    const int32_t mover = viewer_of(game, before, NULL, k, &status);
+    if (mover < 0) return status;
     const int32_t played = lg_i_view_action(game, &task->batch->view, before, action);
-    const lg_status status = game->type->apply(game, before, played, after);
-    if (status == LG_OK) show_pair(task, k, game, after, mover);
-    return status;
+    status = game->type->apply(game, before, played, after);
+    return status == LG_OK ? show_pair(task, k, game, after, mover) : status;
 }
 
 lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, int32_t *failed) {
@@ -211,8 +211,7 @@ size_t lg_batch_choose_size(const lg_batch *batch, const lg_player *player) {
 /* As the view numbers it. */
 static int32_t shown_action(const lg_batch *batch, const lg_game *game, const void *state, int32_t action) {
     if (batch->view.canonical == 0) return action;
-    const int32_t symmetry = lg_i_canonical(game, state, game->type->player(game, state));
-    return symmetry == 0 ? action : game->type->symmetry_action(game, symmetry, action);
+    return lg_i_image(game, lg_i_canonical(game, state, game->type->player(game, state)), action);
 }
 
 static lg_status choose_in(const items *task, int32_t k, const lg_game *game, const void *state) {
@@ -220,7 +219,6 @@ static lg_status choose_in(const items *task, int32_t k, const lg_game *game, co
     const lg_batch_choices *a = (const lg_batch_choices *)task->arrays;
     lg_rng rng = lg_rng_seed(a->seed + (uint64_t)k, LG_BATCH_CHOICE_STREAM);
     int32_t action;
-    if (game->type->player(game, state) < 0) return LG_E_OVER;
     const int part = lg_i_take_place(&all->free);
     const lg_status status = lg_player_choose(game, all->player, state, &rng, all->memory + (size_t)part * all->thought,
                                               all->thought, lg_i_is_hurried, (void *)(uintptr_t)task->batch, &action);
@@ -245,7 +243,7 @@ lg_status lg_batch_choose(lg_batch *batch, const lg_player *player, const lg_bat
 
 static void turn_policy(const lg_game *game, int32_t symmetry, const float *from, float *to) {
     for (int32_t action = 0; action < game->actions; action++)
-        to[symmetry == 0 ? action : game->type->symmetry_action(game, symmetry, action)] = from[action];
+        to[lg_i_image(game, symmetry, action)] = from[action];
 }
 
 static lg_status turn_item(const items *task, int32_t k, const lg_game *game, const void *state) {

@@ -7,8 +7,7 @@
 
 #include "batch/slots.h"
 #include "core/bits.h"
-#include "game/calls.h"
-#include "game/choose.h"
+#include "game/drive.h"
 
 /* ---- configuration and memory ---- */
 
@@ -69,6 +68,19 @@ static bool have_desk(const lg_game *game, const lg_batch_config *config, size_t
     return *desk <= SIZE_MAX / 2 / LG_MAX_THREADS;
 }
 
+/* Who sits where with this rotation. */
+static void seat_players(lg_batch *batch, int32_t rotation) {
+    lg_i_seats *seats = &batch->seats[rotation];
+    for (int32_t i = 0; i < batch->game.players; i++) {
+        const int32_t kind = batch->config.player[i].kind;
+        const uint32_t seat = (uint32_t)1 << (i + rotation) % batch->game.players;
+        batch->has_players |= kind != LG_BATCH_LEARNER;
+        if (kind == LG_BATCH_LEARNER) seats->learners |= seat;
+        else if (!lg_i_is_simple(kind)) seats->thinking |= seat;
+        else if (kind == LG_PLAYER_GREEDY && batch->game.type->greedy != NULL) seats->greedy |= seat;
+    }
+}
+
 size_t lg_batch_size(const lg_game *game, const lg_batch_config *config) {
     size_t thought, desk;
     if (!is_possible(game, config) || !have_desk(game, config, &thought, &desk)) return 0;
@@ -92,11 +104,13 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     made->config = *config;
     made->buffers = *buffers;
     made->view = view_of(config);
+    made->most_steps = (int32_t)lg_i_longest(game);
+    if (config->step_limit > 0 && config->step_limit < made->most_steps) made->most_steps = config->step_limit;
     lg_space space;
     (void)lg_game_view_space(game, &made->view, &space);
     made->observation_size = lg_space_size(&space);
     made->mask_size = (size_t)(config->masks == LG_BATCH_BITS ? (game->actions + 7) / 8 : game->actions);
-    for (int32_t i = 0; i < game->players; i++) made->has_players |= config->player[i].kind != LG_BATCH_LEARNER;
+    for (int32_t i = 0; i < game->players; i++) seat_players(made, i);
     (void)have_desk(game, config, &made->thought_size, &made->desk_size);
     at += lg_i_rounded_up(sizeof *made);
     made->slots = (lg_batch_slot *)(void *)at;
@@ -195,10 +209,10 @@ void lg_i_show(const lg_batch *batch, const lg_game *game, const void *state, in
 
 /* What step and reset show of a position: after the end of a game whose next action is ignored, every action is
  * accepted, so the mask is all 1 (a policy without any choice would not be a distribution); else all 0. */
-static void show_position(const lg_batch *batch, const lg_batch_slot *slot, const void *state, void *observation,
+static inline void show_position(const lg_batch *batch, const lg_batch_slot *slot, const void *state, void *observation,
                           uint8_t *mask) {
     const lg_game *game = lg_i_variant(batch, slot->variant);
-    const bool over = slot->ended == LG_EPISODE_TERMINATED;
+    const bool over = slot->ended == LG_EPISODE_TERMINATED || slot->ended == LG_EPISODE_BROKEN;
     if (observation != NULL) show_observation(batch, game, state, slot->player, observation);
     if (mask == NULL) return;
     if (over) fill_mask(batch, batch->config.autoreset == LG_AUTORESET_NEXT_STEP, mask);
@@ -246,12 +260,17 @@ static void set_flag(uint8_t *flags, int32_t i, bool flag) {
 
 static void show_ended(const lg_batch *batch, int32_t i, int ended) {
     set_flag(batch->buffers.terminated, i, ended == LG_EPISODE_TERMINATED);
-    set_flag(batch->buffers.truncated, i, ended == LG_EPISODE_TRUNCATED);
+    set_flag(batch->buffers.truncated, i, ended > LG_EPISODE_TERMINATED);
 }
 
 static void show_status(const lg_batch *batch, int32_t i, lg_status status) {
     if (batch->buffers.status != NULL && batch->buffers.status[i] != (int32_t)status)
         batch->buffers.status[i] = (int32_t)status;
+}
+
+/* That of an episode which has not been stepped since it was as it is. */
+static lg_status status_of(const lg_batch_slot *slot) {
+    return slot->ended == LG_EPISODE_BROKEN ? LG_E_BROKEN : LG_OK;
 }
 
 static void show_no_rewards(const lg_batch *batch, int32_t i) {
@@ -262,7 +281,7 @@ static void show_no_rewards(const lg_batch *batch, int32_t i) {
 }
 
 void lg_i_slot_show(const lg_batch *batch, int32_t slot) {
-    show_status(batch, slot, LG_OK);
+    show_status(batch, slot, status_of(&batch->slots[slot]));
     show_no_rewards(batch, slot);
     show_ended(batch, slot, batch->slots[slot].ended);
     show_slot(batch, slot);
@@ -327,10 +346,6 @@ static const lg_player *player_in(const lg_batch *batch, const lg_batch_slot *sl
     return &batch->config.player[entry < 0 ? entry + players : entry];
 }
 
-bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
-    return player_in(batch, slot, seat)->kind == LG_BATCH_LEARNER;
-}
-
 bool lg_i_is_hurried(void *batch) {
     return atomic_load_explicit(&((lg_batch *)batch)->hurried, memory_order_relaxed);
 }
@@ -339,41 +354,42 @@ void lg_batch_hurry(lg_batch *batch, bool hurry) {
     if (batch != NULL) atomic_store_explicit(&batch->hurried, hurry, memory_order_relaxed);
 }
 
-static int32_t think(const lg_batch *batch, const lg_game *game, const lg_player *player, const void *state,
-                     lg_rng *rng) {
-    int32_t action = 0;
+/* Where a built-in player thinks. */
+typedef struct table {
+    const lg_batch *batch;
+    const lg_batch_slot *slot;
+} table;
+
+static int32_t think(void *context, const void *state, int32_t seat, lg_rng *rng) {
+    const table *at = (const table *)context;
+    const lg_batch *batch = at->batch;
+    int32_t action = -1;
     const int desk = lg_i_take_place(batch->free_desks);
-    (void)lg_player_choose(game, player, state, rng, batch->desks + (size_t)desk * batch->desk_size,
-                           batch->thought_size, lg_i_is_hurried, (void *)(uintptr_t)batch, &action);
+    (void)lg_player_choose(lg_i_variant(batch, at->slot->variant), player_in(batch, at->slot, seat), state, rng,
+                           batch->desks + (size_t)desk * batch->desk_size, batch->thought_size, lg_i_is_hurried,
+                           (void *)(uintptr_t)batch, &action);
     lg_i_leave_place(batch->free_desks, desk);
     return action;
 }
 
-/* The seats of greedy players, a bit for each. */
-static uint32_t greedy_seats(const lg_batch *batch, const lg_batch_slot *slot) {
-    uint32_t seats = 0;
-    for (int32_t i = 0; i < batch->game.players; i++)
-        seats |= (uint32_t)(player_in(batch, slot, i)->kind == LG_PLAYER_GREEDY) << i;
-    return seats;
+/* The player to move once the built-in players before the next learner have moved; -1 when the game is over,
+ * LG_I_NOBODY when it has broken its word. */
+static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
+    table at = {batch, slot};
+    lg_i_drive drive = lg_i_drive_of(lg_i_variant(batch, slot->variant), seat, &slot->rng, NULL);
+    drive.decide = think;
+    drive.context = &at;
+    drive.asked = batch->seats[slot->rotation].learners;
+    drive.greedy = batch->seats[slot->rotation].greedy;
+    drive.thinking = batch->seats[slot->rotation].thinking;
+    return lg_i_play_on(&drive, state, INT64_MAX) == LG_OK ? drive.player : LG_I_NOBODY;
 }
 
-/* The player to move once the built-in players before the next learner have moved; -1 when the game is over. */
-static int32_t play_on(const lg_batch *batch, lg_batch_slot *slot, void *state) {
-    const lg_game *game = lg_i_variant(batch, slot->variant);
-    int32_t seat = game->type->player(game, state);
-    while (batch->has_players && seat >= 0) {
-        const lg_player *player = player_in(batch, slot, seat);
-        if (player->kind == LG_BATCH_LEARNER) break;
-        if (player->kind == LG_PLAYER_GREEDY && game->type->play_greedy != NULL) {
-            seat = game->type->play_greedy(game, state, greedy_seats(batch, slot), INT64_MAX, &slot->rng);
-            continue;
-        }
-        const int32_t action = lg_i_is_simple(player->kind) ? lg_i_choose(game, state, player->kind, &slot->rng)
-                                                            : think(batch, game, player, state, &slot->rng);
-        (void)game->type->apply(game, state, action, state);
-        seat = game->type->player(game, state);
-    }
-    return seat;
+/* On to the next question: whom it is for, or how the episode has ended. */
+static void play_on(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
+    if (seat >= 0 && !lg_i_is_learner(batch, slot, seat)) seat = let_play(batch, slot, state, seat);
+    if (seat >= 0) slot->player = (int8_t)seat;
+    else slot->ended = seat == LG_I_NOBODY ? LG_EPISODE_BROKEN : LG_EPISODE_TERMINATED;
 }
 
 void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed) {
@@ -389,11 +405,10 @@ void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state)
     slot->steps = 0;
     memset(slot->rewarded, 0, sizeof slot->rewarded);
     standing(batch, lg_i_variant(batch, slot->variant), state, -1, slot->rewarded);
-    int32_t seat = play_on(batch, slot, state);
     slot->ended = LG_EPISODE_ONGOING;
-    if (seat < 0) slot->ended = LG_EPISODE_TERMINATED;
-    for (; seat < 0 || !lg_i_is_learner(batch, slot, seat); seat++) continue; /* over at once: the first learner */
-    slot->player = (int8_t)seat;
+    slot->player = 0;
+    while (!lg_i_is_learner(batch, slot, slot->player)) slot->player++; /* the first one, if it is over at once */
+    play_on(batch, slot, state, lg_i_seat(lg_i_variant(batch, slot->variant), state));
 }
 
 static void begin_episode(const lg_batch *batch, int32_t i) {
@@ -465,6 +480,7 @@ static void reset_slots(void *context, int32_t first, int32_t count) {
     for (int32_t i = first; i < first + count; i++) {
         if (task->which != NULL && task->which[i] == 0) continue;
         reset_slot(task->batch, i, task->seeds);
+        report.failed += status_of(&task->batch->slots[i]) != LG_OK;
         report.begun++;
     }
     add_report(task, &report);
@@ -493,6 +509,14 @@ lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *
 
 /* ---- step ---- */
 
+/* What comes of an action that was refused. */
+static lg_status refused(lg_batch_slot *slot, const lg_game *game, const void *state, int32_t action, lg_status status) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    if (lg_i_legal(game, state, mask) > 0 && !lg_i_has_bit(mask, action)) return status;
+    slot->ended = LG_EPISODE_BROKEN;
+    return LG_E_BROKEN;
+}
+
 /* An action of the slot's player and what follows, up to the next question or the end of the episode. */
 static lg_status advance(const lg_batch *batch, int32_t i) {
     const lg_game *game = lg_i_game_of(batch, i);
@@ -502,13 +526,14 @@ static lg_status advance(const lg_batch *batch, int32_t i) {
     if (action < 0 || action >= game->actions) return LG_E_ARGUMENT;
     const int32_t played = lg_i_view_action(game, &batch->view, state, action);
     const lg_status status = game->type->apply(game, state, played, state);
-    if (status != LG_OK) return status;
-    const int32_t seat = play_on(batch, slot, state);
+    if (status != LG_OK) return refused(slot, game, state, played, status);
+    const int32_t seat = lg_i_seat(game, state);
+    if (seat < 0 || batch->has_players) play_on(batch, slot, state, seat);
+    else slot->player = (int8_t)seat;
     slot->steps++;
-    if (seat >= 0) slot->player = (int8_t)seat;
-    if (seat < 0) slot->ended = LG_EPISODE_TERMINATED;
-    else if (slot->steps == batch->config.step_limit) slot->ended = LG_EPISODE_TRUNCATED;
-    return LG_OK;
+    if (slot->steps >= batch->most_steps && slot->ended == LG_EPISODE_ONGOING)
+        slot->ended = slot->steps == batch->config.step_limit ? LG_EPISODE_TRUNCATED : LG_EPISODE_BROKEN;
+    return status_of(slot);
 }
 
 /* A step in a slot whose episode has ended before. */
@@ -517,6 +542,7 @@ static void step_ended(const lg_batch *batch, int32_t i, lg_batch_report *report
     if (!stays) {
         begin_next_episode(batch, i);
         report->begun++;
+        report->failed += status_of(&batch->slots[i]) != LG_OK;
         if (batch->config.autoreset == LG_AUTORESET_SAME_STEP) show_no_end(batch, i);
     }
     lg_i_slot_show(batch, i);

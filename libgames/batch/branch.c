@@ -55,11 +55,12 @@ static bool can_be_rewarded(const lg_batch *batch, const int32_t *rewarded) {
 static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
     const lg_game *game = lg_i_variant(batch, slot->variant);
     const int32_t seat = game->type->player(game, state), last = game->players - 1;
-    if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_TRUNCATED) return false;
+    if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_BROKEN) return false;
     if (!can_have_had(batch, game, slot) || !can_be_rewarded(batch, slot->rewarded)) return false;
     const bool is_fixed = batch->config.seating == LG_BATCH_SEATS_FIXED;
     if (is_fixed ? slot->rotation != batch->config.rotation : slot->rotation > last) return false;
     if (slot->player < 0 || slot->player > last || !lg_i_is_learner(batch, slot, slot->player)) return false;
+    if (slot->ended == LG_EPISODE_BROKEN) return true;
     return slot->ended == LG_EPISODE_TERMINATED ? seat < 0 : seat == slot->player;
 }
 
@@ -110,7 +111,7 @@ lg_status lg_batch_set(lg_batch *batch, int32_t slot, const void *state, size_t 
     record.variant = batch->slots[slot].variant;
     lg_i_take_seats(batch, slot, &record, seed);
     lg_i_episode_begin(batch, &record, batch->scratch);
-    if (record.ended != LG_EPISODE_ONGOING) return LG_E_OVER;
+    if (record.ended != LG_EPISODE_ONGOING) return record.ended == LG_EPISODE_BROKEN ? LG_E_BROKEN : LG_E_OVER;
     batch->slots[slot] = record;
     memcpy(lg_i_state_of(batch, slot), batch->scratch, size);
     lg_i_slot_show(batch, slot);

@@ -8,7 +8,13 @@
 
 #include "core/bits.h"
 #include "core/pool.h"
+#include "game/drive.h"
 #include "game/view.h"
+
+/* Who sits where, as sets of seats; the others play at random. */
+typedef struct lg_i_seats {
+    uint32_t learners, greedy, thinking;
+} lg_i_seats;
 
 struct lg_batch {
     lg_game game;
@@ -16,7 +22,9 @@ struct lg_batch {
     lg_batch_buffers buffers;
     lg_view view;
     size_t observation_size, mask_size;
+    int32_t most_steps;  /* of an episode: the step limit, or what the game may have */
     bool has_players;    /* built-in ones */
+    lg_i_seats seats[LG_MAX_PLAYERS]; /* by rotation */
     size_t thought_size; /* bytes that they think in; 0 when none searches */
     size_t desk_size;    /* these, and those in which a view is made */
     char *desks;         /* one for each thread */
@@ -73,8 +81,10 @@ void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint
 /* Of a batch, for players that think: whether they are to end. */
 bool lg_i_is_hurried(void *batch);
 
-/* Whether entry `config.player` for a seat is a learner. */
-bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat);
+/* Whether the entry of config.player for a seat is a learner. */
+static inline bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
+    return lg_i_has_seat(batch->seats[slot->rotation].learners, seat);
+}
 
 /* Writes all rows of a slot, with rewards of 0. */
 void lg_i_slot_show(const lg_batch *batch, int32_t slot);

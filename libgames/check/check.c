@@ -25,14 +25,16 @@ static bool visit_forfeited(lg_i_walk *w) {
 
 static bool step(lg_i_walk *w) {
     const int32_t mover = w->player;
-    const uint32_t rank = lg_rng_below(&w->actions, (uint32_t)w->count);
-    const int32_t action = lg_mask_select(w->mask, w->game->actions, rank);
+    const int64_t longest = lg_i_longest(w->game);
+    lg_rng same = w->actions;
+    const int32_t action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&same, (uint32_t)w->count));
+    int64_t played = 0;
     if (w->chosen_count == 0) lg_i_copy(w, w->begun, w->state);
     if (w->chosen_count < LG_I_MOVE_ROOM) w->chosen[w->chosen_count] = action;
     w->chosen_count++;
-    LG_I_HOLD(w, w->decisions < w->game->longest, "longest", "the game goes on after %lld decisions",
-              (long long)w->game->longest);
-    (void)lg_game_apply(w->game, w->state, action, w->state);
+    LG_I_HOLD(w, w->decisions < longest, "longest", "the game goes on after %lld decisions", (long long)longest);
+    (void)lg_rollout(w->game, w->state, 1, &w->actions, w->state, &played, NULL, NULL);
+    LG_I_HOLD(w, played == 1, "apply", "action %d is legal, but refused", action);
     w->decisions++;
     w->report->decisions++;
     lg_i_refresh(w);
@@ -43,7 +45,7 @@ static bool step(lg_i_walk *w) {
 static bool replay(lg_i_walk *w) {
     lg_rng rng = lg_rng_seed(w->seed, LG_CHECK_STREAM);
     (void)lg_game_new(w->game, w->seed, w->other);
-    (void)lg_rollout(w->game, w->other, w->decisions, &rng, w->other, NULL);
+    (void)lg_rollout(w->game, w->other, w->decisions, &rng, w->other, NULL, NULL, NULL);
     LG_I_HOLD(w, lg_i_same(w, w->other, w->state), "apply", "the same decisions lead to another state the second time");
     return true;
 }

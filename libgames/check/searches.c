@@ -1,7 +1,7 @@
 /* What searches and batches ask for beyond the rules: all of it must agree with the rules. */
 #include "check/walk.h"
 
-#include "libgames/choose.h"
+#include "game/drive.h"
 
 /* Each action of the mask once, and no others. */
 static bool check_list(lg_i_walk *w) {
@@ -87,20 +87,22 @@ static bool check_key(lg_i_walk *w) {
 static bool check_play_greedy(lg_i_walk *w) {
     const lg_game_type *type = w->game->type;
     if (type->play_greedy == NULL) return true;
-    const uint32_t players = lg_rng_next(&w->rng);
+    const uint32_t all = UINT32_MAX >> (32 - w->game->players), players = lg_rng_next(&w->rng) & all;
     const int64_t most = lg_rng_below(&w->rng, lg_rng_below(&w->rng, 16) > 0 ? 16 : 1024); /* mostly few: it takes long */
     lg_rng at_once = lg_rng_seed(w->seed, 2), singly = at_once;
-    int32_t player = w->player;
+    lg_game_type single = *type;
+    lg_game game = *w->game;
+    single.play_greedy = NULL;
+    game.type = &single;
+    lg_i_drive drive = lg_i_drive_of(&game, w->player, &singly, NULL);
+    drive.asked = all & ~players;
+    if (type->greedy != NULL) drive.greedy = players;
     lg_i_copy(w, w->after, w->state);
     lg_i_copy(w, w->other, w->state);
     const int32_t asked = type->play_greedy(w->game, w->after, players, most, &at_once);
-    for (int64_t left = most; player >= 0 && (players >> player & 1) != 0 && left > 0; left--) {
-        int32_t action;
-        (void)lg_game_choose(w->game, w->other, LG_PLAYER_GREEDY, &singly, &action);
-        if (lg_game_apply(w->game, w->other, action, w->other) != LG_OK) break; /* broken otherwise */
-        player = type->player(w->game, w->other);
-    }
-    LG_I_HOLD(w, asked == player, "play_greedy", "it stops at player %d, `greedy` at player %d", asked, player);
+    if (lg_i_play_on(&drive, w->other, most) != LG_OK) return true; /* broken otherwise */
+    LG_I_HOLD(w, asked == drive.player, "play_greedy", "it stops at player %d, `greedy` at player %d", asked,
+              drive.player);
     LG_I_HOLD(w, lg_i_same(w, w->after, w->other), "play_greedy",
               "it leads to another state than `greedy` and `apply`");
     LG_I_HOLD(w, at_once.state == singly.state && at_once.increment == singly.increment, "play_greedy",

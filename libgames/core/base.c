@@ -11,6 +11,7 @@ const char *lg_status_text(lg_status status) {
     case LG_E_STATE: return "these bytes are not a state of this game";
     case LG_E_SPACE: return "the buffer is too small";
     case LG_E_UNSUPPORTED: return "this game has no such function";
+    case LG_E_BROKEN: return "the game breaks its own rules: its author should run `libgames check`";
     }
     return "unknown status";
 }

@@ -1,5 +1,5 @@
-/* Simple players by number; see libgames/choose.h. */
-#include "game/choose.h"
+/* Choices of simple players by number; see libgames/choose.h. */
+#include "game/drive.h"
 
 static int32_t choose_random(const lg_game *game, const void *state, lg_rng *rng) {
     uint64_t mask[LG_MAX_MASK_WORDS];
@@ -9,13 +9,17 @@ static int32_t choose_random(const lg_game *game, const void *state, lg_rng *rng
 
 int32_t lg_i_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng) {
     const bool random = player == LG_PLAYER_RANDOM || game->type->greedy == NULL;
-    return random ? choose_random(game, state, rng) : game->type->greedy(game, state, rng);
+    const int32_t action = random ? choose_random(game, state, rng) : game->type->greedy(game, state, rng);
+    return lg_i_is_action(game, action) ? action : -1;
 }
 
 lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng, int32_t *action) {
     if (game == NULL || state == NULL || rng == NULL || action == NULL) return LG_E_ARGUMENT;
     if (!lg_i_is_simple(player)) return LG_E_ARGUMENT;
-    if (game->type->player(game, state) < 0) return LG_E_OVER;
-    *action = lg_i_choose(game, state, player, rng);
+    const int32_t seat = lg_i_seat(game, state);
+    if (seat < 0) return seat == LG_I_NOBODY ? LG_E_BROKEN : LG_E_OVER;
+    const int32_t chosen = lg_i_choose(game, state, player, rng);
+    if (chosen < 0) return LG_E_BROKEN;
+    *action = chosen;
     return LG_OK;
 }

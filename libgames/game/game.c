@@ -4,10 +4,6 @@
 #include "core/bits.h"
 #include "game/calls.h"
 
-static bool is_action(const lg_game *game, int32_t action) {
-    return action >= 0 && action < game->actions;
-}
-
 static bool is_player(const lg_game *game, int32_t player) {
     return player >= 0 && player < game->players;
 }
@@ -63,7 +59,7 @@ int32_t lg_game_legal(const lg_game *game, const void *state, uint64_t *mask) {
 }
 
 lg_status lg_game_apply(const lg_game *game, const void *before, int32_t action, void *after) {
-    if (game == NULL || before == NULL || after == NULL || !is_action(game, action)) return LG_E_ARGUMENT;
+    if (game == NULL || before == NULL || after == NULL || !lg_i_is_action(game, action)) return LG_E_ARGUMENT;
     return game->type->apply(game, before, action, after);
 }
 
@@ -110,7 +106,7 @@ size_t lg_space_size(const lg_space *space) {
 
 const char *lg_game_explain(const lg_game *game, const void *state, int32_t action) {
     if (game == NULL || state == NULL) return "expected a game and a state, not NULL";
-    if (!is_action(game, action)) return "the action is outside the action space";
+    if (!lg_i_is_action(game, action)) return "the action is outside the action space";
     if (game->type->explain != NULL) return game->type->explain(game, state, action);
     uint64_t mask[LG_MAX_MASK_WORDS];
     if (game->type->legal(game, state, mask) == 0) return "the game is over";
@@ -143,7 +139,7 @@ lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t playe
 /* ---- symmetries ---- */
 
 lg_status lg_game_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action, int32_t *mapped) {
-    if (game == NULL || mapped == NULL || !is_symmetry(game, symmetry) || !is_action(game, action))
+    if (game == NULL || mapped == NULL || !is_symmetry(game, symmetry) || !lg_i_is_action(game, action))
         return LG_E_ARGUMENT;
     *mapped = game->type->symmetry_action != NULL ? game->type->symmetry_action(game, symmetry, action) : action;
     return LG_OK;
@@ -216,7 +212,7 @@ static void put_action(lg_writer *writer, const void *object) {
 }
 
 lg_status lg_game_action_print(const lg_game *game, int32_t action, char *buffer, size_t capacity, size_t *length) {
-    if (game == NULL || !is_action(game, action)) return LG_E_ARGUMENT;
+    if (game == NULL || !lg_i_is_action(game, action)) return LG_E_ARGUMENT;
     const subject of = {.game = game, .number = action};
     return lg_write(put_action, &of, buffer, capacity, length);
 }
@@ -254,6 +250,7 @@ lg_status lg_game_play(const lg_game *game, const void *before, const char *text
     int32_t action;
     const lg_status parsed = game->type->action_parse(game, text, lg_line_length(text, length), &action, error);
     if (parsed != LG_OK) return parsed;
+    if (!lg_i_is_action(game, action)) return LG_E_BROKEN;
     const lg_status status = game->type->apply(game, before, action, after);
     if (status == LG_E_ILLEGAL && error != NULL) *error = (lg_parse_error){1, 1, lg_game_explain(game, before, action)};
     return status;
@@ -280,7 +277,7 @@ lg_status lg_game_move_print(const lg_game *game, const void *before, const int3
                              const void *after, char *buffer, size_t capacity, size_t *length) {
     if (game == NULL || before == NULL || actions == NULL || after == NULL || count < 1) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < count; i++)
-        if (!is_action(game, actions[i])) return LG_E_ARGUMENT;
+        if (!lg_i_is_action(game, actions[i])) return LG_E_ARGUMENT;
     const subject of = {.game = game, .state = before, .after = after, .actions = actions, .count = count};
     return lg_write(put_move, &of, buffer, capacity, length);
 }

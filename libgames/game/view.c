@@ -148,7 +148,7 @@ void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state
     memset(mask, 0, (size_t)words * sizeof *mask);
     for (int32_t word = 0; word < words; word++)
         for (uint64_t bits = own[word]; bits != 0;) {
-            lg_i_set_bit(mask, game->type->symmetry_action(game, symmetry, 64 * word + lg_i_take(&bits)));
+            lg_i_set_bit(mask, lg_i_image(game, symmetry, 64 * word + lg_i_take(&bits)));
         }
 }
 

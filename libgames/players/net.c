@@ -272,5 +272,5 @@ int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperat
     lg_i_view_legal(game, &n.view, state, mask);
     for (uint32_t column = 0; column < n.columns; column++)
         rate_column(&n, mask, column, view, inputs, temperature, rng, &found);
-    return lg_i_view_action(game, &n.view, state, found.action);
+    return found.action < 0 ? -1 : lg_i_view_action(game, &n.view, state, found.action);
 }

@@ -1,8 +1,7 @@
 /* Players by configuration; see libgames/players.h. */
 #include "libgames/players.h"
 
-#include "game/calls.h"
-#include "game/choose.h"
+#include "game/drive.h"
 #include "game/params.h"
 #include "libgames/alphabeta.h"
 #include "libgames/search.h"
@@ -280,10 +279,10 @@ lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *s
     return LG_OK;
 }
 
-/* ---- choosing ---- */
+/* ---- choosing: -1 where the game breaks its word ---- */
 
 typedef struct interruption {
-    lg_player_stop *stop; /* may be NULL */
+    lg_stop *stop; /* may be NULL */
     void *context;
 } interruption;
 
@@ -313,7 +312,7 @@ static int32_t think_mcts(const lg_game *game, const lg_player *player, const vo
     config.seed = seed_from(rng);
     (void)lg_search_create(game, &config, memory, size, &search);
     (void)lg_search_begin(search, state);
-    (void)lg_search_run(search, by->stop == NULL ? NULL : stops_search, by);
+    if (lg_search_run(search, by->stop == NULL ? NULL : stops_search, by) != LG_OK) return -1;
     (void)lg_search_statistics_of(search, &found);
     if (found.simulations == 0) return lg_i_choose(game, state, LG_PLAYER_GREEDY, rng);
     (void)lg_search_best(search, &action);
@@ -335,7 +334,7 @@ static int32_t think_alphabeta(const lg_game *game, const lg_player *player, con
     if (config.noise > 0) config.seed = seed_from(rng);
     memset(&result, 0, sizeof result);
     (void)lg_alphabeta_create(game, &config, memory, size, &search);
-    (void)lg_alphabeta_run(search, state, &limits, &result);
+    if (lg_alphabeta_run(search, state, &limits, &result) != LG_OK) return -1;
     return result.pv_length > 0 ? result.action : lg_i_choose(game, state, LG_PLAYER_GREEDY, rng);
 }
 
@@ -349,12 +348,12 @@ static int32_t think_at_once(const lg_game *game, const lg_player *player, const
 }
 
 lg_status lg_player_choose(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
-                           size_t size, lg_player_stop *stop, void *context, int32_t *action) {
+                           size_t size, lg_stop *stop, void *context, int32_t *action) {
     lg_player actual;
     if (game == NULL || state == NULL || rng == NULL || action == NULL || !is_sound(player)) return LG_E_ARGUMENT;
     if (lg_i_is_simple(player->kind)) return lg_game_choose(game, state, player->kind, rng, action);
-    const int32_t seat = game->type->player(game, state);
-    if (seat < 0) return LG_E_OVER;
+    const int32_t seat = lg_i_seat(game, state);
+    if (seat < 0) return seat == LG_I_NOBODY ? LG_E_BROKEN : LG_E_OVER;
     const lg_status status = lg_player_in_seat(game, seat, player, &actual);
     if (status != LG_OK) return status;
     if (!needs_nothing(actual.kind)) {
@@ -365,11 +364,16 @@ lg_status lg_player_choose(const lg_game *game, const lg_player *player, const v
     }
     uint64_t mask[LG_MAX_MASK_WORDS];
     interruption by = {stop, context};
-    if (game->type->legal(game, state, mask) == 1) *action = lg_mask_select(mask, game->actions, 0);
-    else if (needs_nothing(actual.kind)) *action = think_at_once(game, &actual, state, rng, &by);
+    const int32_t legal = lg_i_legal(game, state, mask);
+    if (legal < 0) return LG_E_BROKEN;
+    int32_t chosen;
+    if (legal == 1) chosen = lg_mask_select(mask, game->actions, 0);
+    else if (needs_nothing(actual.kind)) chosen = think_at_once(game, &actual, state, rng, &by);
     else if (actual.kind == LG_PLAYER_NET)
-        *action = lg_i_net_choose(game, state, actual.params[TEMPERATURE], rng, memory);
-    else if (actual.kind == LG_PLAYER_MCTS) *action = think_mcts(game, &actual, state, rng, memory, size, &by);
-    else *action = think_alphabeta(game, &actual, state, rng, memory, size, &by);
+        chosen = lg_i_net_choose(game, state, actual.params[TEMPERATURE], rng, memory);
+    else if (actual.kind == LG_PLAYER_MCTS) chosen = think_mcts(game, &actual, state, rng, memory, size, &by);
+    else chosen = think_alphabeta(game, &actual, state, rng, memory, size, &by);
+    if (!lg_i_is_action(game, chosen)) return LG_E_BROKEN;
+    *action = chosen;
     return LG_OK;
 }

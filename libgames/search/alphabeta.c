@@ -48,6 +48,7 @@ struct lg_alphabeta {
     int64_t nodes, hits, pause;
     int32_t deepest;
     bool stopped;
+    bool broken; /* stopped because the game breaks its word */
 };
 
 /* A value for the player to move and whether it (as the bound that it is) holds whatever the depth. */
@@ -132,6 +133,12 @@ static queue line_up(const lg_alphabeta *search, const question *asked) {
                {NO_ACTION, killed->actions[0], killed->actions[1]}};
     q.count = lg_i_list_legal(&search->game, state_at(search, asked->level), search->mask, q.actions);
     return q;
+}
+
+/* The game breaks its word. */
+static found give_up(lg_alphabeta *search) {
+    search->broken = search->stopped = true;
+    return (found){0, false};
 }
 
 static void move_up(queue *q, int32_t place) {
@@ -257,7 +264,8 @@ static found answer(lg_alphabeta *search, const question *asked, int32_t alpha, 
     if (level > search->deepest) search->deepest = level;
     if (beta - alpha > 1 && level < LG_ALPHABETA_PV) search->lines[level].length = 0;
     if (turn->player < 0) return ended(search, state_at(search, level), level, asked->player);
-    question next = {level, turn->in_move ? asked->depth : asked->depth - 1, 0, 0, turn->player & 1, turn->in_move};
+    if (level >= lg_i_longest(&search->game)) return give_up(search);
+    question next = {level, turn->in_move ? asked->depth : asked->depth - 1, 0, 0, turn->player, turn->in_move};
     const bool same = next.player == asked->player;
     if (rests(search, &next, turn->quiet))
         return (found){estimate(search, state_at(search, level), asked->player), false};
@@ -277,9 +285,9 @@ static found choose(lg_alphabeta *search, const question *asked, queue *q, int32
     lg_turn turn;
     while (q->next < q->count) {
         const int32_t action = pick(search, asked, q);
-        if (action >= search->game.actions) continue; /* from a faulty list */
+        if (!lg_i_is_action(&search->game, action)) return give_up(search);
         if (search->nodes >= search->pause && paused(search)) return best;
-        if (!lg_i_apply_legal(&search->game, state, action, after, &turn)) continue;
+        if (!lg_i_apply_legal(&search->game, state, action, after, &turn)) return give_up(search);
         search->nodes++;
         const found next = answer(search, asked, alpha, best.value == -INFINITE, &turn);
         if (search->stopped) return best;
@@ -326,6 +334,7 @@ static found expand(lg_alphabeta *search, const question *asked) {
     int32_t chosen = NO_ACTION;
     if (kept) lg_i_table_prefetch(&search->table, key, asked->depth);
     queue q = line_up(search, asked);
+    if (q.count < 0) return give_up(search);
     const lg_i_entry *entry = kept ? lg_i_table_find(&search->table, key, asked->depth) : NULL;
     if (entry != NULL) {
         found value;
@@ -370,7 +379,7 @@ static void begin(lg_alphabeta *search, const void *state, int32_t player) {
     memcpy(search->states, state, search->game.state_size);
     memset(result, 0, sizeof *result);
     const int32_t count = lg_i_list_legal(&search->game, state, search->mask, search->orders);
-    result->action = count > 0 && search->orders[0] < search->game.actions ? search->orders[0] : 0;
+    result->action = count > 0 && lg_i_is_action(&search->game, search->orders[0]) ? search->orders[0] : 0;
     result->value = value_of(estimate(search, state, player));
     for (int32_t level = 0; level <= search->config.levels; level++)
         search->killers[level] = (killers){{NO_ACTION, NO_ACTION}};
@@ -378,7 +387,7 @@ static void begin(lg_alphabeta *search, const void *state, int32_t player) {
     search->nodes = search->hits = 0;
     search->pause = search->limits->stop != NULL ? 0 : search->most_nodes < PAUSE ? search->most_nodes : PAUSE;
     search->deepest = 0;
-    search->stopped = false;
+    search->stopped = search->broken = false;
 }
 
 lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
@@ -390,18 +399,18 @@ lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alp
     LG_ALPHABETA_LIMITS(CHECK)
 #undef CHECK
     if (limits->depth == 0 && limits->nodes == 0 && limits->stop == NULL) return LG_E_ARGUMENT;
-    const int32_t player = search->game.type->player(&search->game, state);
-    if (player < 0) return LG_E_OVER;
+    const int32_t player = lg_i_seat(&search->game, state);
+    if (player < 0) return player == LG_I_NOBODY ? LG_E_BROKEN : LG_E_OVER;
     const int32_t deepest = limits->depth > 0 ? limits->depth : LG_ALPHABETA_MAX_DEPTH;
     search->limits = limits;
     search->most_nodes = limits->nodes > 0 ? limits->nodes : INT64_MAX;
     search->result = result;
-    begin(search, state, player & 1);
+    begin(search, state, player);
     for (int32_t depth = 1; depth <= deepest && result->proven == 0; depth++) {
-        if (!iterate(search, depth, player & 1)) break;
+        if (!iterate(search, depth, player)) break;
         if (limits->stop != NULL && limits->stop(limits->context, result)) break;
     }
-    return LG_OK;
+    return search->broken ? LG_E_BROKEN : LG_OK;
 }
 
 /* ---- memory ---- */

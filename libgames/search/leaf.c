@@ -1,8 +1,7 @@
 /* What a leaf is worth: rollouts, the game's evaluation, the caller's evaluator; priors and noise. */
 #include "search/tree.h"
 
-#include "game/calls.h"
-#include "game/choose.h"
+#include "game/drive.h"
 #include "search/numbers.h"
 
 #include <float.h>
@@ -10,10 +9,6 @@
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #endif
-
-void lg_i_set_nothing(lg_search *search) {
-    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = 0;
-}
 
 /* ---- rollouts ---- */
 
@@ -23,53 +18,44 @@ void lg_i_set_outcome(lg_search *search) {
     for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_value(outcome[p]);
 }
 
-/* Sets the values by the game's evaluation if it calls the position quiet. */
-static bool evaluates(lg_search *search) {
-    const lg_game *game = &search->game;
-    const int32_t player = game->type->player(game, search->state);
-    if (player < 0 || player >= game->players) return false;
-    if (!lg_i_quiet(game, search->state)) return false;
-    for (int32_t p = 0; p < game->players; p++) search->values[p] = (double)lg_i_evaluate(game, search->state, p);
-    return true;
+/* Of lg_search_run, for what asks less. */
+typedef struct question {
+    lg_search_stop *stop;
+    void *context;
+    const lg_search *search;
+} question;
+
+static bool ask(void *context) {
+    const question *asked = (const question *)context;
+    return asked->stop(asked->context, asked->search);
 }
 
-/* Chooses for the player to move, of whose actions `count` are legal. */
-static int32_t choose(lg_search *search, int32_t count) {
-    const lg_game *game = &search->game;
-    if (search->config.rollout != LG_PLAYER_RANDOM)
-        return lg_i_choose(game, search->state, search->config.rollout, &search->rng);
-    return lg_mask_select(search->mask, game->actions, lg_rng_below(&search->rng, (uint32_t)count));
-}
-
-/* More than 0 while the game goes on: how many actions are legal, where that matters. */
-static int32_t count_choices(lg_search *search) {
-    const lg_game *game = &search->game;
-    if (search->config.rollout != LG_PLAYER_RANDOM) return game->type->player(game, search->state) >= 0;
-    return game->type->legal(game, search->state, search->mask);
-}
-
-/* A game that breaks its word, in length or in what is legal, has the value 0. */
-static void play_out(lg_search *search) {
+/* Plays on until the game is over, or beyond the cutoff quiet enough for its own evaluation. */
+static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     const lg_game *game = &search->game;
     const int64_t cutoff = search->config.cutoff < 0 ? INT64_MAX : search->config.cutoff;
-    int64_t played = 0;
-    int32_t count = search->legal;
-    if (search->config.rollout == LG_PLAYER_GREEDY && game->type->play_greedy != NULL && count > 0) {
-        played = cutoff < game->longest ? cutoff : game->longest;
-        count = game->type->play_greedy(game, search->state, UINT32_MAX, played, &search->rng) >= 0;
-    }
-    for (; played <= game->longest; played++) {
-        if (count <= 0) {
-            lg_i_set_outcome(search);
-            return;
-        }
-        if (played >= cutoff && evaluates(search)) return;
-        const int32_t action = choose(search, count);
-        if (action < 0 || action >= game->actions) break;
-        if (game->type->apply(game, search->state, action, search->state) != LG_OK) break;
-        count = count_choices(search);
-    }
-    lg_i_set_nothing(search);
+    question asked = {stop, context, search};
+    lg_i_drive drive = lg_i_drive_of(game, search->mover, &search->rng, search->mask);
+    if (search->config.rollout == LG_PLAYER_GREEDY && game->type->greedy != NULL) drive.greedy = UINT32_MAX;
+    if (stop != NULL) drive.stop = ask;
+    drive.context = &asked;
+    drive.count = search->legal;
+    drive.played = search->rolling ? search->rolled : 0;
+    int64_t most = cutoff < drive.played ? 0 : cutoff - drive.played;
+    lg_status status;
+    do {
+        status = lg_i_play_on(&drive, search->state, most);
+        most = 1;
+    } while (status == LG_OK && drive.player >= 0 && !drive.stopped && !lg_i_quiet(game, search->state));
+    search->broken = status != LG_OK;
+    search->rolling = drive.stopped;
+    search->rolled = drive.played;
+    search->mover = drive.player;
+    search->legal = drive.count;
+    if (search->broken || drive.stopped) return false;
+    if (drive.player < 0) lg_i_set_outcome(search);
+    else for (int32_t p = 0; p < game->players; p++) search->values[p] = (double)lg_i_evaluate(game, search->state, p);
+    return true;
 }
 
 /* ---- priors ---- */
@@ -141,7 +127,8 @@ static void ask_evaluator(lg_search *search) {
     lg_i_open_leaf(search, search->legal, search->mover, search->priors);
 }
 
-void lg_i_leaf_value(lg_search *search) {
-    if (search->config.evaluator != NULL) ask_evaluator(search);
-    else play_out(search);
+bool lg_i_leaf_value(lg_search *search, lg_search_stop *stop, void *context) {
+    if (search->config.evaluator == NULL) return play_out(search, stop, context);
+    ask_evaluator(search);
+    return true;
 }

@@ -47,12 +47,6 @@ static void keep_leaf(lg_search *search) {
     for (uint32_t i = 0; i <= search->length; i++) lg_i_node_at(search, search->steps[i].slot)->out++;
 }
 
-/* Gumbel's plan takes back the step of a simulation that came to nothing. */
-static void take_back(lg_search *search) {
-    search->plan = search->before;
-    if (search->config.policy == LG_SEARCH_GUMBEL && search->length > 0) search->tried[search->steps[0].credit]--;
-}
-
 /* Begins another simulation, unless `search->first_row`, the most leaves that there are rows for, are out. */
 static bool begins(lg_search *search) {
     if (search->out >= search->first_row || lg_i_is_done(search)) return false;
@@ -68,7 +62,7 @@ static bool goes_on(lg_search *search) {
     case LG_I_END_NONE: fetch_children(search); return true;
     case LG_I_END_KNOWN: lg_i_back_up(search); return begins(search);
     case LG_I_END_LEAF: keep_leaf(search); return begins(search);
-    default: take_back(search); return false;
+    default: lg_i_take_back(search); return false;
     }
 }
 
@@ -174,7 +168,7 @@ lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, in
     }
     if (team != NULL) lg_i_team_run(team, show_leaves, &task, count);
     leaves->count = (int32_t)rows;
-    return LG_OK;
+    return lg_i_status_of(searches, count);
 }
 
 /* ---- taking back ---- */

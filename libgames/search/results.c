@@ -1,6 +1,7 @@
 /* What a search has found. */
 #include "search/tree.h"
 
+#include "game/calls.h"
 #include "search/numbers.h"
 
 /* ---- the best child ---- */
@@ -45,10 +46,10 @@ static const lg_i_node *best_child(const lg_search *search, uint32_t slot, int32
 lg_status lg_search_best(const lg_search *search, int32_t *action) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     if (search == NULL || action == NULL || !search->begun) return LG_E_ARGUMENT;
-    if (search->player < 0) return LG_E_OVER;
+    if (search->player < 0) return search->broken ? LG_E_BROKEN : LG_E_OVER;
     const lg_i_node *best = best_child(search, 0, search->player);
     if (best == NULL) {
-        (void)search->game.type->legal(&search->game, search->root, mask);
+        if (lg_i_legal(&search->game, search->root, mask) < 0) return LG_E_BROKEN;
         *action = lg_mask_select(mask, search->game.actions, 0);
     } else {
         *action = best->action;
@@ -123,7 +124,7 @@ lg_status lg_search_statistics_of(const lg_search *search, lg_search_statistics 
         .depth = (int32_t)search->deepest,
         .out = (int32_t)search->out,
         .bytes = search->size,
-        .proven = root->proven != 0 || search->player < 0,
+        .proven = root->proven != 0 || search->player == -1,
         .full = search->full,
     };
     if (search->player < 0) (void)lg_game_outcome(&search->game, search->root, found.values);

@@ -1,63 +1,71 @@
 /* Rollouts on the uniform interface. */
 #include "libgames/search.h"
 
-#include "game/calls.h"
+#include "game/drive.h"
 
 #include <string.h>
 
 lg_status lg_rollout(const lg_game *game, const void *before, int64_t limit, lg_rng *rng, void *after,
-                     int64_t *actions) {
+                     int64_t *actions, lg_stop *stop, void *context) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     if (game == NULL || before == NULL || rng == NULL || after == NULL || limit < 0) return LG_E_ARGUMENT;
     if (after != before) memcpy(after, before, game->state_size);
-    int64_t played = 0;
-    for (; played < limit; played++) {
-        const int32_t count = game->type->legal(game, after, mask);
-        if (count == 0) break;
-        const int32_t action = lg_mask_select(mask, game->actions, lg_rng_below(rng, (uint32_t)count));
-        (void)game->type->apply(game, after, action, after);
-    }
-    if (actions != NULL) *actions = played;
-    return LG_OK;
+    lg_i_drive drive = lg_i_drive_of(game, 0, rng, mask);
+    drive.stop = stop;
+    drive.context = context;
+    const lg_status status = lg_i_play_on(&drive, after, limit);
+    if (actions != NULL) *actions = drive.played;
+    return status;
 }
 
 lg_status lg_rollouts(const lg_game *game, uint64_t seed, int64_t count, void *after, float *outcomes,
-                      int64_t *lengths) {
+                      int64_t *lengths, lg_stop *stop, void *context) {
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    lg_rng rng;
     if (game == NULL || after == NULL || outcomes == NULL || lengths == NULL || count < 0) return LG_E_ARGUMENT;
     if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
-    for (int64_t i = 0; i < count; i++) {
-        lg_rng rng = lg_rng_seed(seed + (uint64_t)i, LG_ROLLOUT_STREAM);
-        (void)lg_game_new(game, seed + (uint64_t)i, after);
-        (void)lg_rollout(game, after, INT64_MAX, &rng, after, &lengths[i]);
-        (void)lg_game_outcome(game, after, outcomes + i * game->players);
+    lg_i_drive drive = lg_i_drive_of(game, 0, &rng, mask);
+    lg_status status = LG_OK;
+    int64_t i = 0;
+    drive.stop = stop;
+    drive.context = context;
+    for (; i < count; i++) {
+        rng = lg_rng_seed(seed + (uint64_t)i, LG_ROLLOUT_STREAM);
+        game->type->new_game(game, seed + (uint64_t)i, after);
+        drive.played = drive.count = 0;
+        status = lg_i_play_on(&drive, after, INT64_MAX);
+        if (status != LG_OK || drive.stopped) break;
+        lengths[i] = drive.played;
+        game->type->outcome(game, after, outcomes + i * game->players);
     }
-    return LG_OK;
-}
-
-/* Plays on at random, at most as long as a game can be, and counts what `player` does. */
-static void count_turns(const lg_game *game, int32_t player, lg_rng *rng, void *state, double *moves,
-                        double *decisions) {
-    for (int64_t played = 0; played < game->longest; played++) {
-        int64_t actions = 0;
-        const bool own = lg_game_player(game, state) == player;
-        (void)lg_rollout(game, state, 1, rng, state, &actions);
-        if (actions == 0) return;
-        *decisions += own;
-        *moves += own && !(lg_game_player(game, state) == player && lg_game_in_move(game, state));
-    }
+    for (; i < count; i++) lengths[i] = -1;
+    return status;
 }
 
 lg_status lg_rollout_left(const lg_game *game, const void *before, int32_t player, int32_t games, lg_rng *rng,
                           void *after, double *moves, double *decisions) {
-    double all_moves = 0, all_decisions = 0;
+    uint64_t mask[LG_MAX_MASK_WORDS];
+    int64_t all_moves = 0, all_decisions = 0;
     if (game == NULL || before == NULL || rng == NULL || after == NULL || moves == NULL || decisions == NULL)
         return LG_E_ARGUMENT;
     if (player < 0 || player >= game->players || games < 1 || after == before) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < games; i++) {
-        (void)lg_game_resample(game, before, player, rng, after);
-        count_turns(game, player, rng, after, &all_moves, &all_decisions);
+        lg_i_drive drive = lg_i_drive_of(game, 0, rng, mask);
+        lg_i_resample(game, before, player, rng, after);
+        drive.player = lg_i_seat(game, after);
+        do {
+            drive.asked = (uint32_t)1 << player;
+            lg_status status = lg_i_play_on(&drive, after, INT64_MAX);
+            if (status == LG_OK && drive.player == player) {
+                drive.asked = 0;
+                status = lg_i_play_on(&drive, after, 1);
+                all_decisions++;
+                all_moves += !(drive.player == player && lg_game_in_move(game, after));
+            }
+            if (status != LG_OK) return status;
+        } while (drive.player >= 0);
     }
-    *moves = all_moves / games;
-    *decisions = all_decisions / games;
+    *moves = (double)all_moves / games;
+    *decisions = (double)all_decisions / games;
     return LG_OK;
 }

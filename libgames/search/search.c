@@ -2,7 +2,7 @@
 #include "search/tree.h"
 
 #include "game/calls.h"
-#include "game/choose.h"
+#include "game/drive.h"
 #include "search/numbers.h"
 
 enum { DEFAULT_DEPTH = 1024, LINE = 64 };
@@ -123,8 +123,9 @@ static void begin_root(lg_search *search) {
     search->simulations = search->levels = 0;
     search->deepest = search->out = 0;
     lg_i_use_leaf(search, 0);
-    search->player = search->game.type->player(&search->game, search->root);
-    if (search->player >= search->game.players) search->player = -1;
+    search->rolling = false;
+    search->player = lg_i_seat(&search->game, search->root);
+    search->broken = search->player == LG_I_NOBODY;
     lg_i_gumbel_begin(search);
 }
 
@@ -157,9 +158,9 @@ lg_status lg_search_set_simulations(lg_search *search, int64_t simulations) {
 static void reroot(lg_search *search, uint32_t slot) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     const lg_game *game = &search->game;
-    const int32_t count = game->type->legal(game, search->root, mask);
+    const int32_t count = lg_i_seat(game, search->root) < 0 ? 0 : lg_i_legal(game, search->root, mask);
     const lg_i_node *node = lg_i_node_at(search, slot);
-    const bool fits = search->exact ? count == 0 || node->proven == 0 || node->family != 0
+    const bool fits = search->exact ? count <= 0 || node->proven == 0 || node->family != 0
                                     : count > 0 && lg_i_tree_keep(search, slot, mask);
     lg_i_tree_reroot(search, fits ? slot : 0);
     if (search->exact || lg_i_node_at(search, 0)->family == 0) return;
@@ -191,5 +192,5 @@ static bool can_run(const lg_search *search) {
 lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context) {
     if (!can_run(search)) return LG_E_ARGUMENT;
     lg_i_run(search, stop, context);
-    return LG_OK;
+    return search->broken ? LG_E_BROKEN : LG_OK;
 }

@@ -81,7 +81,8 @@ static lg_status check_state(const lg_searches *all, int32_t i, const void *stat
 }
 
 static lg_status check_action(const lg_searches *all, int32_t i, int32_t action) {
-    const lg_search *search = all->each[i];
+    lg_search *search = all->each[i];
+    if (search->rolling) lg_i_take_back(search); /* whose state is written over */
     return search->begun ? lg_game_apply(&search->game, search->root, action, search->state) : LG_E_ARGUMENT;
 }
 
@@ -141,7 +142,7 @@ lg_status lg_searches_run(lg_searches *searches, int64_t simulations, int32_t *g
 lg_status lg_searches_collect(lg_searches *searches, int32_t *rows) {
     if (searches == NULL || rows == NULL) return LG_E_ARGUMENT;
     const lg_status status = lg_search_collect(searches->team, searches->each, searches->count, &searches->leaves);
-    if (status == LG_OK) *rows = searches->leaves.count;
+    if (status != LG_E_ARGUMENT) *rows = searches->leaves.count;
     return status;
 }
 

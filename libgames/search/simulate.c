@@ -1,20 +1,27 @@
 /* One simulation: down the tree, and what it found up again. */
 #include "search/tree.h"
 
-#include "game/calls.h"
-#include "game/choose.h"
+#include "game/drive.h"
 #include "search/numbers.h"
 
 bool lg_i_is_done(const lg_search *search) {
     const lg_i_node *root = lg_i_node_at(search, 0);
-    if (search->player < 0 || search->simulations >= search->config.simulations) return true;
+    if (search->player < 0 || search->broken || search->simulations >= search->config.simulations) return true;
     if (search->full && search->config.full == LG_SEARCH_FULL_STOP) return true;
     return root->proven != 0 || root->visits >= 2 * (uint32_t)LG_SEARCH_MAX_SIMULATIONS;
+}
+
+/* Gumbel's plan takes back the step of it. */
+void lg_i_take_back(lg_search *search) {
+    search->rolling = false;
+    search->plan = search->before;
+    if (search->config.policy == LG_SEARCH_GUMBEL && search->length > 0) search->tried[search->steps[0].credit]--;
 }
 
 /* Its state is the root as far as the player to move there knows it. */
 void lg_i_enter(lg_search *search) {
     const lg_game *game = &search->game;
+    if (search->rolling) lg_i_take_back(search);
     lg_i_use_leaf(search, search->out);
     if (search->exact) memcpy(search->state, search->root, game->state_size);
     else lg_i_resample(game, search->root, search->player, &search->rng, search->state);
@@ -35,19 +42,18 @@ static lg_i_end take_result(lg_search *search, const lg_i_node *node) {
     return LG_I_END_KNOWN;
 }
 
-/* A game that refuses what it called legal: worth nothing to anybody. */
-static lg_i_end take_nothing(lg_search *search) {
-    lg_i_set_nothing(search);
-    return LG_I_END_KNOWN;
+static lg_i_end give_up(lg_search *search) {
+    search->broken = true;
+    return LG_I_END_BROKEN;
 }
 
-/* Asks the state who is to move and what is legal; false when the game is over. */
+/* Asks the state who is to move, and while the game goes on what is legal; false where the game is faulty. */
 static bool look(lg_search *search) {
     const lg_game *game = &search->game;
+    search->mover = lg_i_seat(game, search->state);
+    if (search->mover < 0) return search->mover != LG_I_NOBODY;
     search->legal = game->type->legal(game, search->state, search->mask);
-    if (search->legal <= 0) return false;
-    search->mover = game->type->player(game, search->state);
-    return search->mover >= 0 && search->mover < game->players;
+    return search->legal > 0 && search->legal <= game->actions;
 }
 
 /* Gives the node that the simulation has come to children for the actions of its state, where the tree grows; false
@@ -58,6 +64,7 @@ static bool grow(lg_search *search, uint32_t slot, bool outside) {
     if (node->family != 0) {
         (void)lg_i_tree_widen(search, slot, search->mask, search->legal);
     } else {
+        if (search->length >= lg_i_longest(&search->game)) search->broken = true;
         if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
         if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
     }
@@ -84,14 +91,16 @@ lg_i_end lg_i_go_down(lg_search *search, bool outside) {
     if (node->proven != 0) return take_result(search, node);
     if (node->waiting != 0) return LG_I_END_WAITING;
     const bool known = search->exact && node->family != 0;
-    if (!known && !look(search)) return take_outcome(search);
-    if (!known && !grow(search, step->slot, outside)) return LG_I_END_LEAF;
+    if (!known && !look(search)) return give_up(search);
+    if (!known && search->mover < 0) return take_outcome(search);
+    if (!known && !grow(search, step->slot, outside)) return search->broken ? LG_I_END_BROKEN : LG_I_END_LEAF;
+    if (search->broken) return LG_I_END_BROKEN;
     const int32_t player = known ? lg_i_head_at(search, node->family)->player : search->mover;
     const lg_i_choice choice = choose(search, step->slot, player);
-    if (choice.child == 0) return known ? take_nothing(search) : LG_I_END_LEAF;
+    if (choice.child == 0) return known ? give_up(search) : LG_I_END_LEAF;
     step->action = lg_i_node_at(search, choice.child)->action;
     step->credit = lg_i_node_at(search, choice.credit)->action;
-    if (game->type->apply(game, search->state, step->action, search->state) != LG_OK) return take_nothing(search);
+    if (game->type->apply(game, search->state, step->action, search->state) != LG_OK) return give_up(search);
     search->length++;
     step[1].slot = choice.child;
     return LG_I_END_NONE;
@@ -122,11 +131,14 @@ void lg_i_back_up(lg_search *search) {
 
 void lg_i_run(lg_search *search, lg_search_stop *stop, void *context) {
     while (!lg_i_is_done(search)) {
-        if (stop != NULL && stop(context, search)) return;
-        if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
-        lg_i_end end = LG_I_END_NONE;
-        for (lg_i_enter(search); end == LG_I_END_NONE;) end = lg_i_go_down(search, search->config.evaluator != NULL);
-        if (end == LG_I_END_LEAF) lg_i_leaf_value(search);
+        lg_i_end end = search->rolling ? LG_I_END_LEAF : LG_I_END_NONE;
+        if (!search->rolling) {
+            if (stop != NULL && stop(context, search)) return;
+            if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
+            lg_i_enter(search);
+        }
+        while (end == LG_I_END_NONE) end = lg_i_go_down(search, search->config.evaluator != NULL);
+        if (end == LG_I_END_BROKEN || (end == LG_I_END_LEAF && !lg_i_leaf_value(search, stop, context))) return;
         lg_i_back_up(search);
     }
 }

@@ -60,5 +60,5 @@ lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, i
     int32_t left = 0;
     for (int32_t i = 0; i < count; i++) left += !lg_i_is_done(searches[i]);
     if (going != NULL) *going = left;
-    return LG_OK;
+    return lg_i_status_of(searches, count);
 }

@@ -20,21 +20,27 @@ static uint32_t take(lg_search *search, uint32_t owner, uint32_t room) {
     return at;
 }
 
-/* Appends children for the actions in the mask: at most `more`, for which there is room. */
-static void append(const lg_search *search, uint32_t family, const uint64_t *mask, uint32_t more, float prior) {
-    const int32_t words = LG_MASK_WORDS(search->game.actions);
+/* Appends children for the actions in the mask: `more`, for which there is room. A faulty game has another number, or
+ * in the last word bits that are no actions. */
+static void append(lg_search *search, uint32_t family, const uint64_t *mask, uint32_t more, float prior) {
+    const int32_t last = search->game.actions - 1;
     const size_t stride = search->stride;
     lg_i_head *head = lg_i_head_at(search, family);
     char *const first = (char *)lg_i_node_at(search, family + 1 + head->count), *const end = first + more * stride;
     char *child = first;
     memset(first, 0, more * stride);
-    for (int32_t word = 0; word < words; word++)
-        for (uint64_t bits = mask[word]; bits != 0 && child < end; child += stride) {
+    for (int32_t word = 0; word <= last / 64; word++) {
+        uint64_t bits = mask[word];
+        if (word == last / 64) bits &= UINT64_MAX >> (63 - last % 64);
+        for (; bits != 0 && child < end; child += stride) {
             lg_i_node *node = (lg_i_node *)(void *)child;
             node->action = (uint16_t)(64 * word + lg_i_take(&bits));
             node->prior = prior;
         }
+        if (bits != 0) search->broken = true;
+    }
     head->count += (uint32_t)((size_t)(child - first) / stride);
+    if (child < end) search->broken = true;
 }
 
 bool lg_i_tree_expand(lg_search *search, uint32_t slot, const uint64_t *mask, int32_t count, int32_t player) {
@@ -79,7 +85,8 @@ bool lg_i_tree_widen(lg_search *search, uint32_t slot, const uint64_t *mask, int
     uint32_t more = (uint32_t)count;
     for (uint32_t i = 1; i <= head->count; i++) more -= lg_i_has_bit(mask, lg_i_node_at(search, family + i)->action);
     if (more == 0) return true;
-    const uint32_t wider = make_wider(search, slot, more);
+    if (more > (uint32_t)count) search->broken = true; /* a faulty game says that it has fewer */
+    const uint32_t wider = search->broken ? 0 : make_wider(search, slot, more);
     if (wider == 0) return false;
     memcpy(missing, mask, (size_t)LG_MASK_WORDS(search->game.actions) * sizeof *mask);
     head = lg_i_head_at(search, wider);

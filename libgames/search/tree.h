@@ -62,12 +62,14 @@ struct lg_search {
     bool exact;  /* a node is one state: perfect information and no chance in play */
     bool solves; /* with the solver */
     bool full;   /* there was no room */
+    bool broken; /* the game has broken its word */
+    bool rolling; /* a rollout was stopped, from the leaf that `steps` lead to */
     int32_t player; /* to move at the root; -1: the game is over */
     uint32_t out, first_row; /* leaves; the row of the first, in the last collection */
     uint32_t used, garbage; /* slots that families have taken; of them, those of no family any more */
     uint32_t moves;         /* how often families have been moved */
     uint32_t deepest;
-    int64_t simulations, levels;
+    int64_t simulations, levels, rolled; /* decisions of the rollout that was stopped */
     lg_rng rng;
     /* In the caller's memory. */
     char *nodes;
@@ -215,15 +217,15 @@ void lg_i_prove(lg_search *search);
 
 /* ---- leaf.c ---- */
 
-/* Sets search->values: to the outcome of search->state, a game that is over, or to 0. */
+/* Sets search->values to the outcome of search->state, a game that is over. */
 void lg_i_set_outcome(lg_search *search);
-void lg_i_set_nothing(lg_search *search);
 
 /* Gives the leaf that the simulation has come to its children, for the actions in search->mask, where the tree grows. */
 void lg_i_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors);
 
-/* Plays on from search->state, or asks the evaluator, for search->values; with an evaluator the leaf gets children. */
-void lg_i_leaf_value(lg_search *search);
+/* Plays on from search->state, or asks the evaluator, for search->values; with an evaluator the leaf gets children.
+ * False where the rollout was stopped, or the game breaks its word. */
+bool lg_i_leaf_value(lg_search *search, lg_search_stop *stop, void *context);
 
 /* Sets the priors of a node's children from an array by action; NULL: equal ones. With the noise at the root. */
 void lg_i_set_priors(lg_search *search, uint32_t slot, const float *priors);
@@ -241,7 +243,8 @@ typedef enum lg_i_end {
     LG_I_END_NONE = 0,   /* a level further down */
     LG_I_END_KNOWN = 1,  /* search->values is its value */
     LG_I_END_LEAF = 2,   /* search->state is to be valued */
-    LG_I_END_WAITING = 3 /* at a leaf that is out */
+    LG_I_END_WAITING = 3, /* at a leaf that is out */
+    LG_I_END_BROKEN = 4   /* the game breaks its word */
 } lg_i_end;
 
 /* Whether there is nothing to be searched any more. */
@@ -249,6 +252,9 @@ bool lg_i_is_done(const lg_search *search);
 
 /* Begins a simulation. */
 void lg_i_enter(lg_search *search);
+
+/* Forgets the simulation under way, which came to nothing. */
+void lg_i_take_back(lg_search *search);
 
 /* One level down. `outside`: leaves get their children when their values come, not on a second visit. */
 lg_i_end lg_i_go_down(lg_search *search, bool outside);
@@ -258,5 +264,12 @@ void lg_i_back_up(lg_search *search);
 
 /* lg_search_run without checks. */
 void lg_i_run(lg_search *search, lg_search_stop *stop, void *context);
+
+/* LG_E_BROKEN if the game of one of them has broken its word. */
+static inline lg_status lg_i_status_of(lg_search *const *searches, int32_t count) {
+    bool broken = false;
+    for (int32_t i = 0; i < count; i++) broken |= searches[i]->broken;
+    return broken ? LG_E_BROKEN : LG_OK;
+}
 
 #endif

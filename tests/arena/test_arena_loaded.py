@@ -70,6 +70,16 @@ def run(*arguments, status=0, **fields):
 # ---- the command ----
 
 
+def test_a_game_that_does_not_end(folder):
+    """The referee ends it, and says why."""
+    source = SOURCE.read_text().replace("next.piles[action / MOST] -= action % MOST + 1;", "")
+    Path("endless.c").write_text(source.replace('"piles", .title', '"endless", .title').replace('"Piles",', '"Endless",'))
+    subprocess.run(["cc", "-shared", "-fPIC", f"-I{lg.get_include()}", "endless.c", "-o", "endless.so"], check=True)
+    words = ("match", "endless", "a=random", "b=random", "--games", 1, "--load", "./endless.so")
+    output = command(*words, status=1, load=False)
+    assert "endless goes on after 15 decisions: its author should run `libgames check`" in output
+
+
 def test_a_match_between_built_in_players():
     output = command("match", "piles", "a=greedy", "b=random", "--games", 4, "--save", "kept", "--csv", "table.csv")
     assert re.search(r"^  a +4 ", output, re.MULTILINE) and "OFFENCE" not in output

@@ -23,7 +23,8 @@ START_TEST(test_status_numbers_and_texts) {
         {LG_E_STATE, 5, "these bytes are not a state of this game"},
         {LG_E_SPACE, 6, "the buffer is too small"},
         {LG_E_UNSUPPORTED, 7, "this game has no such function"},
-        {(lg_status)8, 8, "unknown status"},
+        {LG_E_BROKEN, 8, "the game breaks its own rules: its author should run `libgames check`"},
+        {(lg_status)9, 9, "unknown status"},
         {(lg_status)INT_MAX, INT_MAX, "unknown status"},
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {

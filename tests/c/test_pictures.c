@@ -304,7 +304,7 @@ START_TEST(test_golden) {
             free(picture);
         }
         memcpy(t.before, t.state, t.game.state_size);
-        ck_assert_int_eq(lg_rollout(&t.game, t.state, 7, &rng, t.state, NULL), LG_OK);
+        ck_assert_int_eq(lg_rollout(&t.game, t.state, 7, &rng, t.state, NULL, NULL, NULL), LG_OK);
     }
     ck_assert_msg(hash == GOLDEN[_i].hash, "%s: 0x%016llX", GOLDEN[_i].game, (unsigned long long)hash);
     free(heat);

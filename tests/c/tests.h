@@ -26,9 +26,9 @@
 /* Comparisons with slow implementations, whole games, many searches: without them `--quick` takes seconds. */
 #define LG_TESTS_LONG_SUITES(SUITE) \
     SUITE(check) SUITE(conformance) SUITE(hidden) SUITE(load) SUITE(players) SUITE(players_configured) \
-    SUITE(batch_expand) SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) SUITE(search_alphabeta) \
-    SUITE(search_endings) SUITE(search_exact) SUITE(search_hidden) SUITE(search_little) SUITE(search_outside) \
-    SUITE(search_trees) SUITE(alquerque_turns) SUITE(alquerque_reference) SUITE(amazes_helpers) \
+    SUITE(promises) SUITE(batch_expand) SUITE(batch_learners) SUITE(batch_slots) SUITE(batch_steps) \
+    SUITE(search_alphabeta) SUITE(search_endings) SUITE(search_exact) SUITE(search_hidden) SUITE(search_little) \
+    SUITE(search_outside) SUITE(search_trees) SUITE(alquerque_turns) SUITE(alquerque_reference) SUITE(amazes_helpers) \
     SUITE(amazes_resample) SUITE(amazes_reference) SUITE(amazes_strategy) SUITE(blockdrop_reference) \
     SUITE(ontherun_inference) SUITE(ontherun_resample) SUITE(ontherun_planarity) SUITE(ontherun_reference) \
     SUITE(ontherun_strategy) SUITE(snakecore_reference)

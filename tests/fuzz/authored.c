@@ -8,6 +8,7 @@
 #include <libgames/check.h>
 
 static bytes *lies;  /* a byte for each call of the functions below: 0, or none left, is the truth */
+static bool plays;   /* nobody validates, so states stay those of the true game */
 static bytes *facts; /* the numbers of a configuration; NULL: the true ones */
 
 /* ---- the game, with doubts ---- */
@@ -52,7 +53,7 @@ static int32_t doubtful_legal(const lg_game *game, const void *state, uint64_t *
 
 static lg_status doubtful_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     lg_status status = apply(game, before, action, after);
-    if (take(lies) >= 240) ((uint8_t *)after)[take(lies) % sizeof(connect_four)] ^= take(lies);
+    if (!plays && take(lies) >= 240) ((uint8_t *)after)[take(lies) % sizeof(connect_four)] ^= take(lies);
     if (take(lies) >= 240) status = (lg_status)(take(lies) % 9 - 7);
     return status;
 }
@@ -92,6 +93,13 @@ static int32_t doubtful_greedy(const lg_game *game, const void *state, lg_rng *r
     return doubtful(greedy(game, state, rng));
 }
 
+static int32_t doubtful_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
+    int32_t seat = player(game, state);
+    for (; seat >= 0 && (players >> seat & 1) != 0 && most > 0; most--, seat = player(game, state))
+        if (doubtful_apply(game, state, greedy(game, state, rng), state) != LG_OK) break;
+    return doubtful(seat);
+}
+
 static void doubtful_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     board(game, state, viewer, colour, writer);
     for (int32_t more = take(lies) / 250; more > 0; more--) lg_put(writer, (char)take(lies));
@@ -108,7 +116,7 @@ static void doubtful_resample(const lg_game *game, const void *before, int32_t p
     (void)player_of;
     memmove(after, before, game->state_size);
     const int32_t count = lg_game_legal(game, before, (uint64_t[1]){0});
-    if (take(lies) >= 128 && count > 0) (void)lg_rollout(game, before, take(lies) % 4, rng, after, NULL);
+    if (take(lies) >= 128 && count > 0) (void)lg_rollout(game, before, take(lies) % 4, rng, after, NULL, NULL, NULL);
 }
 
 static uint64_t doubtful_key(const lg_game *game, const void *state, int32_t player_of) {
@@ -149,11 +157,161 @@ static const char *check(const lg_game *game, uint64_t seed) {
     return status == LG_OK ? report.finding.contract : NULL;
 }
 
-static void with_lies(bytes *input) {
+/* Whatever plays on ends, also where nobody says the truth, and says so or has what it promises. */
+static void require_word(lg_status status) {
+    REQUIRE(status == LG_OK || status == LG_E_OVER || status == LG_E_BROKEN);
+}
+
+static void roll(const lg_game *game, uint64_t seed) {
+    enum { COUNT = 3 };
+    float outcomes[2 * COUNT];
+    int64_t lengths[COUNT];
+    double moves, decisions;
+    connect_four state, after;
+    lg_rng rng = lg_rng_seed(seed, 0);
+    require_word(lg_rollouts(game, seed, COUNT, &state, outcomes, lengths, NULL, NULL));
+    for (int32_t i = 0; i < COUNT; i++) REQUIRE(lengths[i] >= -1 && lengths[i] <= game->longest);
+    new_game(game, seed, &state);
+    require_word(lg_rollout_left(game, &state, 0, 2, &rng, &after, &moves, &decisions));
+}
+
+static lg_search *grown(const lg_game *game, uint64_t seed, int32_t leaves, lg_search_config *config) {
+    lg_search *search = NULL;
+    connect_four state;
+    *config = lg_search_default(24);
+    config->policy = (int32_t)(seed % 3);
+    config->rollout = (int32_t)(seed / 3 % 2);
+    config->guide = seed / 6 % 2 != 0 ? 0.5f : 0;
+    config->opponent_model = config->guide;
+    config->cutoff = (int32_t)(seed / 12 % 4) - 1;
+    config->full = (int32_t)(seed / 48 % 3);
+    config->nodes = 40;
+    config->leaves = leaves;
+    const size_t size = lg_search_size(game, config);
+    REQUIRE(lg_search_create(game, config, malloc(size), size, &search) == LG_OK);
+    new_game(game, seed, &state);
+    REQUIRE(lg_search_begin(search, &state) == LG_OK);
+    return search;
+}
+
+static void look(lg_search *search, const lg_game *game) {
+    int64_t visits[8];
+    int32_t action = 0, line[8];
+    lg_search_child children[8];
+    lg_search_statistics found;
+    REQUIRE(lg_search_root(search, &(lg_search_actions){.visits = visits}) == LG_OK);
+    REQUIRE(lg_search_statistics_of(search, &found) == LG_OK && found.simulations >= 0);
+    REQUIRE(lg_search_line(search, line, 8) <= 8 && lg_search_children(search, NULL, 0, children, 8) <= 8);
+    const lg_status status = lg_search_best(search, &action);
+    require_word(status);
+    REQUIRE(action >= 0 && action < game->actions);
+}
+
+static void search(const lg_game *game, uint64_t seed) {
+    lg_search_config config;
+    lg_search *search = grown(game, seed, 1, &config);
+    for (int32_t i = 0; i < 4; i++) {
+        int32_t action = 0;
+        require_word(lg_search_run(search, NULL, NULL));
+        look(search, game);
+        (void)lg_search_best(search, &action);
+        if (lg_search_advance(search, action, NULL) != LG_OK) break;
+    }
+    free(search);
+}
+
+static void outside(const lg_game *game, uint64_t seed) {
+    enum { ROWS = 4 };
+    float values[2 * ROWS] = {0.25f, -0.25f, 0, 0, -1, 1, 0.5f, 0.5f}, priors[ROWS * 8] = {0.5f};
+    uint8_t mask[ROWS * 8];
+    char seen[ROWS * 64];
+    lg_search_config config;
+    lg_search *search = grown(game, seed, ROWS, &config);
+    lg_search_leaves leaves = {.capacity = ROWS, .mask = mask, .values = values, .priors = priors};
+    if (lg_space_size(&game->observation[0]) <= 64) leaves.observation = seen;
+    for (int32_t i = 0; i < 30; i++) {
+        require_word(lg_search_collect(NULL, &search, 1, &leaves));
+        if (leaves.count == 0) break;
+        REQUIRE(lg_search_receive(NULL, &search, 1, &leaves) == LG_OK);
+    }
+    look(search, game);
+    free(search);
+}
+
+static void choose(const lg_game *game, uint64_t seed) {
+    static const char *const PLAYERS[] = {"random", "greedy", "mcts(simulations=5)", "expert", "strong(simulations=3)",
+                                          "alphabeta(depth=3,nodes=200,table=1)"};
+    const char *text = PLAYERS[seed % 6];
+    lg_player who;
+    size_t size = 0;
+    connect_four state;
+    lg_rng rng = lg_rng_seed(seed, 0);
+    if (lg_player_configure(game, text, strlen(text), &who, NULL) != LG_OK) return;
+    REQUIRE(lg_player_size(game, &who, &size) == LG_OK);
+    void *memory = malloc(size + 1);
+    new_game(game, seed, &state);
+    for (int32_t i = 0; i < 14; i++) {
+        int32_t action = -1;
+        const lg_status status = lg_player_choose(game, &who, &state, &rng, memory, size, NULL, NULL, &action);
+        require_word(status);
+        if (status != LG_OK) break;
+        REQUIRE(action >= 0 && action < game->actions);
+        if (lg_game_apply(game, &state, action, &state) != LG_OK) break;
+    }
+    free(memory);
+}
+
+/* Against a built-in player, or learners alone. */
+static void batch(const lg_game *game, uint64_t seed) {
+    enum { SLOTS = 2 };
+    static const char *const PLAYERS[] = {"random", "greedy", "mcts(simulations=3)"};
+    connect_four states[SLOTS];
+    int32_t actions[SLOTS], statuses[SLOTS], failed = 0;
+    uint8_t mask[SLOTS * 8], truncated[SLOTS];
+    lg_batch_config config = lg_batch_default(SLOTS);
+    const char *text = PLAYERS[seed % 3];
+    config.autoreset = (int32_t)(seed / 3 % 3);
+    config.reward = (int32_t)(seed / 9 % 3);
+    config.canonical = (int32_t)(seed / 27 % 2);
+    config.masks = (int32_t)(seed / 54 % 2);
+    config.seating = (int32_t)(seed / 108 % 3);
+    config.observation = 0;
+    if (seed % 5 != 0)
+        REQUIRE(lg_player_configure(game, text, strlen(text), &config.player[seed % 2], NULL) == LG_OK);
+    void *seen = malloc(SLOTS * lg_space_size(&game->observation[0]));
+    float rewards[2 * SLOTS], reward[SLOTS];
+    const lg_batch_buffers buffers = {.states = states, .actions = actions, .observation = seen, .mask = mask,
+                                      .rewards = rewards, .reward = reward, .truncated = truncated, .status = statuses};
+    const size_t size = lg_batch_size(game, &config);
+    void *memory = malloc(size);
+    lg_batch *made = NULL;
+    REQUIRE(size > 0 && lg_batch_create(game, &config, &buffers, memory, size, &made) == LG_OK);
+    REQUIRE(lg_batch_reset(made, NULL, NULL, NULL) == LG_OK);
+    for (int32_t i = 0; i < 20; i++) {
+        for (int32_t k = 0; k < SLOTS; k++) {
+            lg_batch_slot slot;
+            actions[k] = (i + k) % game->actions;
+            REQUIRE(lg_batch_get(made, k, &slot) == LG_OK && slot.player >= 0 && slot.player < game->players);
+            REQUIRE(statuses[k] != LG_E_BROKEN || truncated[k] == 1);
+        }
+        REQUIRE(lg_batch_step(made, NULL, NULL) == LG_OK);
+    }
+    connect_four after[SLOTS];
+    const lg_batch_expansion pairs = {.count = SLOTS, .actions = actions, .after = after, .mask = mask,
+                                      .observation = seen, .status = statuses};
+    REQUIRE(lg_batch_expand(made, &pairs, &failed) == LG_OK && failed <= SLOTS);
+    lg_batch_destroy(made);
+    free(memory);
+    free(seen);
+}
+
+/* The game in which everything may be a lie, of which some things are. */
+static void with_lies(bytes *input, void (*const use)(const lg_game *, uint64_t)) {
     lg_game_type type = doubtful_type();
     lg_game game;
     const uint64_t seed = take(input);
     const uint8_t more = take(input);
+    if (use != NULL && (more & 8) != 0) type.play_greedy = doubtful_play_greedy;
     if ((more & 1) != 0) type.draw = doubtful_draw;
     if ((more & 2) != 0) {
         type.information = LG_INFORMATION_HIDDEN;
@@ -170,6 +328,11 @@ static void with_lies(bytes *input) {
     REQUIRE(lg_game_configure(&type, "connect_four(columns=4,rows=3,connect=3)", 40, &game, NULL) == LG_OK);
     const bool honest = input->left == 0;
     lies = input;
+    plays = use != NULL;
+    if (plays) {
+        use(&game, seed + 256 * (uint64_t)(more >> 4));
+        return;
+    }
     REQUIRE(!honest || (more & 3) != 0 || check(&game, seed) == NULL);
     if (!honest) (void)check(&game, seed);
 }
@@ -269,14 +432,18 @@ static void of_library(bytes *input) {
     free(memory);
 }
 
+enum { USE_COUNT = 5 };
+static void (*const USES[USE_COUNT])(const lg_game *, uint64_t) = {roll, search, outside, choose, batch};
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bytes input = {data, size}, nothing = {NULL, 0};
     const uint8_t first = take(&input), kind = first % 3;
     lies = &nothing;
     if (first >= 252) (first % 2 == 0 ? with_picture : of_library)(&input);
+    else if (first >= 240) with_lies(&input, USES[first % USE_COUNT]);
     else if (kind == 0) with_facts(&input);
     else if (kind == 1) with_numbers(&input);
-    else with_lies(&input);
+    else with_lies(&input, NULL);
     return 0;
 }

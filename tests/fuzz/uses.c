@@ -188,7 +188,7 @@ static void played_out(const table *t, bytes *input) {
     double moves = -1, decisions = -1;
     lg_rng rng = lg_rng_seed(take(input), 0);
     const int32_t player = take(input) % (t->game->players + 2) - 1, count = take(input) % (GAMES_OUT + 1);
-    REQUIRE(lg_rollouts(t->game, take(input), count, t->other, outcomes, lengths) == LG_OK);
+    REQUIRE(lg_rollouts(t->game, take(input), count, t->other, outcomes, lengths, NULL, NULL) == LG_OK);
     for (int32_t i = 0; i < count * t->game->players; i++) REQUIRE(outcomes[i] >= -1 && outcomes[i] <= 1);
     for (int32_t i = 0; i < count; i++) REQUIRE(lengths[i] >= 0 && lengths[i] <= t->game->longest);
     const bool inside = player >= 0 && player < t->game->players;

@@ -8,6 +8,7 @@ import time
 import libgames as lg
 import numpy as np
 import pytest
+from loading import NIM, compiled
 
 
 class Interrupted(Exception):
@@ -37,6 +38,24 @@ def interrupted(call):
 @pytest.mark.parametrize("name", ["alquerque", "snakecore", "ontherun"])
 def test_rollouts(name):
     interrupted(lambda: lg.make(name).rollouts(10**7))
+
+
+def test_inside_one_rollout(tmp_path):
+    """Of a game that takes its time and never ends."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    slow = "for (volatile int i = 0; i < 20000; i++) {}\n    if (next.stones == 1) return memcpy(after, &next, sizeof next), LG_OK;"
+    source = NIM.replace('.name = "nim"', '.name = "slow"').replace('.id = "Nim"', '.id = "Slow"')
+    source = source.replace("if (next.stones == 0) return LG_E_OVER;", slow).replace("game->params[0];", "INT64_MAX;", 1)
+    lg.load(compiled(tmp_path, "slow", source))
+    state = lg.make("slow").new()
+    search, searches = lg.Search(state.game, simulations=9), lg.Searches(state.game, 2, simulations=50)
+    search.begin(state)
+    searches.begin([state, state])
+    calls = (state.rollout, lambda: state.game.rollouts(1), lambda: state.choose("mcts(simulations=9)"), search.run,
+             searches.run)
+    for call in calls:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        interrupted(call)
 
 
 def test_perft():

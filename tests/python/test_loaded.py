@@ -399,3 +399,55 @@ def test_kuhn_poker(kuhn):
         assert search(game.parse(position)).best == 1
     assert search(game.parse("QJ b")).best == 0
     assert lg.make("kuhn_poker").new(1).typed("Bet")[0] == (1,)
+
+
+# ---- games that break their word ----
+
+LIES = {
+    "refusing": ("if (next.stones == 0) return LG_E_OVER;", "if (next.stones < 9) return LG_E_ILLEGAL;"),
+    "endless": ("next.stones -= (uint32_t)action + 1;", ""),
+    "unbound": ("game->longest = game->params[0];", "game->longest = INT64_MAX;"),
+    "seat99": ("return now->stones > 0 ?", "if (now->stones < 9) return 99;\n    return now->stones > 0 ?"),
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_games_that_break_their_word(tmp_path, name):
+    """Whatever plays such a game on ends, with an error that says why."""
+    source = NIM.replace('.name = "nim"', f'.name = "{name}"').replace('.id = "Nim"', f'.id = "{name.title()}"')
+    for old, new in (LIES["endless"], LIES[name]) if name == "unbound" else (LIES[name],):
+        assert old in source
+        source = source.replace(old, new)
+    lg.load(compiled(tmp_path, name, source))
+    game = lg.make(name)
+    state = game.new()
+    envs = lg.vector.make(name, 3, opponents="mcts(simulations=20)", seat=0)
+    search, searches = lg.Search(game, simulations=200), lg.Searches(game, 2, simulations=50)
+    search.begin(state)
+    searches.begin([state, state])
+
+    def step():
+        envs.reset(seed=1)
+        while True:
+            envs.step(envs.sample())
+
+    calls = [lambda: game.rollouts(5), search.run, searches.run,
+             lambda: state.choose("mcts(simulations=50)"), step]
+    for call in calls if name != "seat99" else calls[1:]:  # random games ask nobody whose turn it is
+        with pytest.raises(lg.BrokenGame, match="breaks its own rules: its author should run `libgames check`"):
+            call()
+    if name in ("endless", "unbound"):
+        with pytest.raises(lg.BrokenGame):
+            state.rollout()
+    assert state.rollout(1, 2)[1] == 2
+    marks = lg.vector.make(name, 3, opponents="mcts(simulations=20)", seat=0, illegal="mark")
+    marks.reset(seed=1)
+    if marks.status.any():
+        assert marks.status.tolist() == [8, 8, 8]
+    for _ in range(20):
+        *_, truncated, infos = marks.step(marks.sample())
+        broken = infos.get("status", np.zeros(3)) == 8
+        assert truncated[broken].all()
+        if broken.any():
+            return
+    raise AssertionError("it was never broken")

@@ -21,6 +21,9 @@ final class Errors {
     if (status == Native.LG_E_UNSUPPORTED) {
       return new UnsupportedOperationException(text);
     }
+    if (status == Native.LG_E_BROKEN) {
+      return new IllegalStateException(text);
+    }
     return new IllegalArgumentException(text);
   }
 

@@ -24,8 +24,6 @@ import java.util.stream.IntStream;
  */
 public final class Game {
   private static final int MOST_ROLLOUTS = 1 << 20; // of one call: their results are in memory
-  private static final int ROLLOUTS_AT_ONCE = 16; // between two looks at whether the thread is interrupted,
-  private static final long DECISIONS_AT_ONCE = 1 << 14; // and the most that they may have
 
   private final lg_game handle;
   private final String configuration;
@@ -285,23 +283,8 @@ public final class Game {
     }
     float[] outcomes = new float[count * players];
     long[] lengths = new long[count];
-    byte[] end = room();
-    int part;
-    for (int done = 0; done < count; done += part) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw new CancellationException("interrupted after " + done + " of " + count + " rollouts");
-      }
-      part = (int) Math.min(Math.min(ROLLOUTS_AT_ONCE, count - done), Math.max(1, DECISIONS_AT_ONCE / longest()));
-      if (longest() > DECISIONS_AT_ONCE) {
-        newState(seed + done).rollout(seed + done, outcomes, lengths, done);
-        continue;
-      }
-      float[] ends = new float[part * players];
-      long[] actions = new long[part];
-      Native.lg_rollouts(handle, seed + done, part, end, ends, actions);
-      System.arraycopy(ends, 0, outcomes, done * players, ends.length);
-      System.arraycopy(actions, 0, lengths, done, part);
-    }
+    Native.lg_rollouts(handle, seed, count, room(), outcomes, lengths, Patience.endless());
+    Patience.check("the rollouts");
     return new Rollouts(outcomes, lengths);
   }
 

@@ -15,7 +15,6 @@ import java.util.concurrent.CancellationException;
 public final class State {
   /** The stream of a seed from which what is hidden is chosen, as in batches. */
   private static final long SAMPLING = Native.LG_BATCH_SAMPLING_STREAM;
-  private static final long AT_ONCE = 4096; // decisions of a rollout between two looks at interrupts
 
   private final Game game;
   private final byte[] data;
@@ -152,32 +151,12 @@ public final class State {
    * @throws CancellationException when the thread is interrupted; the generator is then as it was
    */
   public State rollout(Rng rng, long limit) {
-    byte[] after = data.clone();
+    byte[] after = game.room();
     byte[] generator = rng.state().clone();
-    playOn(generator, limit, after);
+    Native.lg_rollout(game.handle(), data, limit, generator, after, null, Patience.endless());
+    Patience.check("the rollout");
     System.arraycopy(generator, 0, rng.state(), 0, generator.length);
     return new State(game, after);
-  }
-
-  /** The same in parts, between which it looks at interrupts. Returns how many actions were played. */
-  private long playOn(byte[] generator, long limit, byte[] after) {
-    long[] played = new long[1];
-    long all = 0;
-    do {
-      Patience.check("the rollout");
-      long part = Math.min(limit - all, AT_ONCE);
-      Native.lg_rollout(game.handle(), after, part, generator, after, played);
-      all += played[0];
-    } while (played[0] == AT_ONCE && all < limit);
-    return all;
-  }
-
-  /** The rollout that {@code lg_rollouts} makes from here; writes its outcome and its length. */
-  void rollout(long seed, float[] outcomes, long[] lengths, int at) {
-    byte[] after = data.clone();
-    lengths[at] = playOn(Native.lg_rng_seed(seed, Native.LG_ROLLOUT_STREAM), Long.MAX_VALUE, after);
-    float[] outcome = new State(game, after).outcome();
-    System.arraycopy(outcome, 0, outcomes, at * outcome.length, outcome.length);
   }
 
   // ---- how the game stands ----

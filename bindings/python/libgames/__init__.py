@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from . import _native, alquerque, amazes, blockdrop, ontherun, snakecore
 from ._configurations import Parameter
-from ._errors import Error, GameOver, IllegalMove, ParseError, StateError
+from ._errors import BrokenGame, Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import lg_version as _version
 from ._players import Player, PlayerType, player_type, players
 from ._types import Checked, Clock, Finding, GameType, Space, game_type, games, get_include, load
@@ -63,6 +63,7 @@ else:
 
 __all__ = [
     "AlphaBeta",
+    "BrokenGame",
     "Checked",
     "Clock",
     "Error",

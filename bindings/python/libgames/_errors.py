@@ -36,7 +36,11 @@ class StateError(Error, ValueError):
     """These bytes are not a state of this game."""
 
 
-for _kind in (Error, IllegalMove, GameOver, ParseError, StateError):
+class BrokenGame(Error, RuntimeError):
+    """A game breaks its own rules, such as by refusing a legal action: its author should run `libgames check`."""
+
+
+for _kind in (Error, IllegalMove, GameOver, ParseError, StateError, BrokenGame):
     _kind.__module__ = "libgames"
 
 # What functions expect, or those that begin like this, for a status that says less.
@@ -71,7 +75,10 @@ def of(function: str, status: int, text: str | None, words: str, line: int, colu
     if status == _native.LG_E_SPACE:
         return MemoryError(text or words)
     names = {_native.LG_E_STATE: "STATE", _native.LG_E_ARGUMENT: "ARGUMENT", _native.LG_E_UNSUPPORTED: "UNSUPPORTED"}
-    kinds = {_native.LG_E_ILLEGAL: IllegalMove, _native.LG_E_OVER: GameOver, _native.LG_E_STATE: StateError}
+    kinds: dict[int, type[Exception]] = {
+        _native.LG_E_ILLEGAL: IllegalMove, _native.LG_E_OVER: GameOver, _native.LG_E_STATE: StateError,
+        _native.LG_E_BROKEN: BrokenGame,
+    }  # fmt: skip
     return kinds.get(status, ValueError)(text or known(names.get(status, "")) or words)
 
 

@@ -83,6 +83,7 @@ LG_CHANCE_NONE: int
 LG_CHANCE_PLAY: int
 LG_CHANCE_START: int
 LG_E_ARGUMENT: int
+LG_E_BROKEN: int
 LG_E_ILLEGAL: int
 LG_E_OVER: int
 LG_E_PARSE: int
@@ -234,7 +235,7 @@ def lg_mask_sample(
     chosen: npt.NDArray[np.int32], /
 ) -> None: ...
 def lg_rollout(
-    game: GameHandle, before: bytes, limit: SupportsIndex, rng: bytearray, /
+    game: GameHandle, before: bytes, limit: SupportsIndex, rng: bytearray, stop: tuple[float, bytearray | None], /
 ) -> tuple[bytes, int]: ...
 def lg_rollouts(
     game: GameHandle,
@@ -242,6 +243,7 @@ def lg_rollouts(
     count: SupportsIndex,
     outcomes: npt.NDArray[np.float32],
     lengths: npt.NDArray[np.int64],
+    stop: tuple[float, bytearray | None],
     /,
 ) -> bytes: ...
 def lg_rollout_left(

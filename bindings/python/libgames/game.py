@@ -7,6 +7,7 @@ import functools
 import importlib
 import importlib.util
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
@@ -15,7 +16,6 @@ import numpy as np
 from . import _native
 from ._configurations import configuration, explained, values_of
 from ._errors import GameOver, IllegalMove, ParseError
-from ._patience import Parts
 from ._players import Player, configured
 from ._types import FORMS, TYPES, Checked, Clock, Configured, Finding, View, dtype_of, handle_of, load, memory, space_of
 from ._words import expected_one_of, integer, listed, number_in_c, shown, time_limit, yes_or_no
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-_LONG_GAME = 16384  # actions: each game of this length is a part of its own
+_SIGNALS = (math.inf, None)  # all that ends a rollout early
 _NO_NAME = "the name of a game"
 
 
@@ -156,14 +156,7 @@ class Game(Configured):
         count = integer("count", count, 0, 2**40)
         outcomes = np.empty((count, self.players), np.float32)
         lengths = np.empty(count, np.int64)
-        short = min(max(1, _LONG_GAME // self.longest), 16)  # games that are soon over
-        first, parts, done = integer("seed", seed, 0, 2**64 - 1), Parts(short), 0
-        while done < count:
-            part = min(parts.begin(), count - done)
-            rows = slice(done, done + part)
-            _native.lg_rollouts(self._handle, (first + done) % 2**64, part, outcomes[rows], lengths[rows])
-            parts.end()
-            done += part
+        _native.lg_rollouts(self._handle, seed, count, outcomes, lengths, _SIGNALS)
         return outcomes, lengths
 
     def check(self, playthroughs: int = 10, decisions: int = 10_000, seed: int = 0) -> Checked:
@@ -298,7 +291,6 @@ def _remake(config: str, shared: str | None, path: str | None) -> Game:
 
 # ---- states ----
 
-_SHORT = 256  # actions that are played at once
 _NO_MEMORY = np.empty(8, np.uint8)  # for players that need none
 _THEMES = {
     "auto": _native.LG_THEME_AUTO,
@@ -605,19 +597,9 @@ class State:
 
     def rollout(self, seed: SupportsIndex = 0, limit: SupportsIndex = 2**63 - 1) -> tuple[State, int]:
         """Uniformly random legal actions to the end, or `limit` of them: (last state, actions played)."""
-        most = integer("limit", limit, 0, 2**63 - 1)
-        rng, handle = _native.lg_rng_seed(seed, 0), self.game._handle
-        data, played = _native.lg_rollout(handle, self._data, min(most, _SHORT), rng)
-        if played < _SHORT:
-            return state_of(self.game, data), played
-        parts = Parts(_SHORT)
-        while True:
-            part = min(parts.begin(), most - played)
-            data, actions = _native.lg_rollout(handle, data, part, rng)
-            parts.end()
-            played += actions
-            if actions < part or played == most:
-                return state_of(self.game, data), played
+        most, rng = integer("limit", limit, 0, 2**63 - 1), _native.lg_rng_seed(seed, 0)
+        data, played = _native.lg_rollout(self.game._handle, self._data, most, rng, _SIGNALS)
+        return state_of(self.game, data), played
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("states are immutable: apply() returns a new one")

@@ -39,6 +39,7 @@ _FULL = {
     "drop": _native.LG_SEARCH_FULL_DROP,
     "stop": _native.LG_SEARCH_FULL_STOP,
 }
+_LONG_GAME = 16384  # decisions: of longer games few simulations are a first part
 _ARRAYS = ("states", "observation", "mask", "player", "search")
 _LEVELS, _WIDTH = 3, 3  # of the part of a tree that a result keeps
 _LINE = 1024  # the longest one that a result has
@@ -141,7 +142,8 @@ class _Trees(Unique):
 
     def _run(self, seconds: float | None) -> bool:
         """Whether all are done."""
-        parts = Parts(max(1, 64 // self.count), time_limit("seconds", seconds))
+        first = min(64 // self.count, _LONG_GAME // self.game.longest)
+        parts = Parts(max(1, first), time_limit("seconds", seconds))
         while True:
             going = _native.lg_searches_run(self._handle, parts.begin())
             if parts.end() or going == 0:

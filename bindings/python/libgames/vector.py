@@ -36,7 +36,7 @@ from ._arrays import (
     sample_legal,
     state_bytes,
 )
-from ._errors import GameOver, IllegalMove, StateError
+from ._errors import BrokenGame, GameOver, IllegalMove, StateError
 from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts, attended
@@ -325,12 +325,15 @@ class VectorEnv(ManyStates, _Base):
             if not self._begun:
                 raise ValueError("options: expected a reset of all games before one of some")
         starts, begins = self._starts(told.get("state"), which), self._seeds(seed, which)
+        failed = 0
         with self._undone() if starts else contextlib.nullcontext():
             for part, seeds in begins:
-                self._go_over(_native.lg_batch_reset, part, seeds)
+                failed += self._go_over(_native.lg_batch_reset, part, seeds)[0]
                 self._begun = True
             for slot, state in starts.items():
                 self.set_state(slot, state, self.slot(slot).seed)
+        if failed and self.illegal != "mark":
+            self._complain(None)
         self._poison()
         return self._observed()
 
@@ -687,16 +690,20 @@ class VectorEnv(ManyStates, _Base):
         }
         infos["_final_obs"] = infos["_final_info"] = ended
 
-    def _complain(self, given: npt.NDArray[Any]) -> None:
+    def _complain(self, given: npt.NDArray[Any] | None) -> None:
+        """Raises or warns of the first game that failed in a step with these actions, or in a reset."""
         status = self._buffers["status"]
         slots = np.flatnonzero(status)
         slot, action = int(slots[0]), int(self._buffers["actions"][slots[0]])
-        kinds = {_native.LG_E_OVER: GameOver, _native.LG_E_ILLEGAL: IllegalMove}
-        kind = kinds.get(int(status[slot]), ValueError)
-        reason = "the episode is over: reset it" if kind is GameOver else self._explain(slot, action)
-        count = "1 game has" if len(slots) == 1 else f"{len(slots)} games have"
-        others = f" ({count} such an action; the others were stepped)" if self.num_envs > 1 else ""
-        error: Any = kind(f"game {slot}, action {shown(int(given[slot]))}: {reason}{others}")
+        kinds = {_native.LG_E_OVER: GameOver, _native.LG_E_ILLEGAL: IllegalMove, _native.LG_E_BROKEN: BrokenGame}
+        kind: type[Exception] = kinds.get(int(status[slot]), ValueError)
+        if given is None or kind is BrokenGame:
+            error: Any = BrokenGame(f"game {slot} breaks its own rules: its author should run `libgames check`")
+        else:
+            reason = "the episode is over: reset it" if kind is GameOver else self._explain(slot, action)
+            count = "1 game has" if len(slots) == 1 else f"{len(slots)} games have"
+            others = f" ({count} such an action; the others were stepped)" if self.num_envs > 1 else ""
+            error = kind(f"game {slot}, action {shown(int(given[slot]))}: {reason}{others}")
         if self.illegal == "raise":
             error.slots = slots
             raise error

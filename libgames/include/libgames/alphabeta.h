@@ -106,7 +106,7 @@ LG_API lg_status lg_alphabeta_clear(lg_alphabeta *search);
 
 /* Searches from `state`. What was learnt stays in the table for the next run, which makes a search faster after each
  * move of a game; lg_alphabeta_clear forgets it. With a budget too small for any look, the first legal action
- * and an estimate. LG_E_ARGUMENT, LG_E_OVER.
+ * and an estimate. LG_E_ARGUMENT, LG_E_OVER; LG_E_BROKEN: the result is then what was found before.
  *
  * When an iteration is cut short, the best action that it has found counts, which is never one that it has found worse
  * than the last iteration's.

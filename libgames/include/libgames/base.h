@@ -66,8 +66,13 @@ typedef enum lg_status {
     LG_E_PARSE = 4,    /* a text does not follow its grammar; see lg_parse_error */
     LG_E_STATE = 5,    /* the bytes given as a state are not a state of the game */
     LG_E_SPACE = 6,    /* the caller's buffer is too small; a text or a list reports what it needs */
-    LG_E_UNSUPPORTED = 7 /* the game, the player or this build can't do that */
+    LG_E_UNSUPPORTED = 7, /* the game, the player or this build can't do that */
+    LG_E_BROKEN = 8 /* the game breaks its word, such as by refusing a legal action; lg_game_check says how */
 } lg_status;
+
+/* Asked every so often by what may take long; true ends it. There is no clock in here: whoever has one, or listens to
+ * signals, brings this function. */
+typedef bool lg_stop(void *context);
 
 /* Where and why a parser stopped. */
 typedef struct lg_parse_error {

@@ -104,7 +104,7 @@ typedef struct lg_batch_buffers {
     float *reward;          /* N: of `player` alone (after a same-step reset: of `final_player`) */
     int32_t *player;        /* the player to move, always a learner; when the game is over: the learner asked last */
     uint8_t *terminated;    /* 1: the game is over */
-    uint8_t *truncated;     /* 1: the step limit is reached, and the game is not over */
+    uint8_t *truncated;     /* 1: the step limit is reached, or the game is broken (LG_E_BROKEN), and not over */
     int32_t *status;        /* lg_status of this slot in this call */
     void *final_observation; /* with a same-step reset, in slots whose episode has ended in this step: */
     uint8_t *final_mask;     /* what observation, mask and player would be without the reset; */
@@ -127,7 +127,8 @@ typedef struct lg_batch_report {
 typedef enum lg_episode {
     LG_EPISODE_ONGOING = 0,
     LG_EPISODE_TERMINATED = 1, /* the game is over */
-    LG_EPISODE_TRUNCATED = 2   /* the step limit is reached */
+    LG_EPISODE_TRUNCATED = 2,  /* the step limit is reached */
+    LG_EPISODE_BROKEN = 3      /* the game has broken its word */
 } lg_episode;
 
 /* What the batch knows of a slot besides the game's state; plain data. */
@@ -174,13 +175,15 @@ LG_API void lg_batch_destroy(lg_batch *batch);
 /* Begins an episode in every slot i with which[i] != 0, or in all when `which` is NULL. Slot i is seeded with seeds[i];
  * if `seeds` is NULL, it takes its own next seed, which is config.seed + i until all slots have begun. The first
  * episode has the slot's seed; the following ones have the outputs of SplitMix64 from there. Built-in players who move
- * before a learner do so; rewards are 0. `report` may be NULL. LG_E_ARGUMENT. */
+ * before a learner do so; rewards are 0. An episode in which the game breaks its word at once is truncated, its slot
+ * marked with LG_E_BROKEN. `report` may be NULL. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report);
 
 /* One step in every slot with which[i] != 0, or in all: the action of its player, then the choices of built-in players
  * until a learner is to move, or the end. An action that is not possible marks its slot (LG_E_ARGUMENT,
  * LG_E_ILLEGAL) and changes nothing else there: reward 0, the same observation and mask; other slots are
- * stepped. `report` may be NULL. LG_E_ARGUMENT. */
+ * stepped. Where the game breaks its word the slot is marked with LG_E_BROKEN, and its episode is truncated, with a reward
+ * of 0. `report` may be NULL. LG_E_ARGUMENT. */
 LG_API lg_status lg_batch_step(lg_batch *batch, const uint8_t *which, lg_batch_report *report);
 
 /* From any thread, also while another one is in a call: with `hurry`, built-in players that think choose what they have

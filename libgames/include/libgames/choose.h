@@ -13,8 +13,8 @@ LG_BEGIN
 
 /* The action that the simple player `player` chooses for the player to move: always a legal one. It uses only what
  * the player to move may know; the same knowledge and the same generator give the same action. *rng moves on by as
- * many numbers as were needed. LG_E_ARGUMENT (no such player), LG_E_OVER. Cost: random one lg_game_legal; greedy less
- * than 0.1 (Block drop, SnakeCore, Alquerque) to 0.4 microseconds (On the Run, Amazes). */
+ * many numbers as were needed. LG_E_ARGUMENT (no such player), LG_E_OVER, LG_E_BROKEN. Cost: random one lg_game_legal;
+ * greedy less than 0.1 (Block drop, SnakeCore, Alquerque) to 0.4 microseconds (On the Run, Amazes). */
 LG_API lg_status lg_game_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng, int32_t *action);
 
 LG_END

@@ -32,6 +32,7 @@
 #define LG_MAX_FIELDS 256      /* fields of a state */
 #define LG_MAX_ACTIONS 65536   /* 2^16: 1024 mask words, 8 KiB, still go on the stack */
 #define LG_MAX_SYMMETRIES 1024
+#define LG_MAX_DECISIONS 1048576 /* 2^20: a game that goes on for longer is taken for one that never ends */
 #define LG_POTENTIAL_ONE 65536 /* a potential as large as a win */
 #define LG_MAX_POTENTIAL (8 * LG_POTENTIAL_ONE)
 #define LG_MAX_STATE_SIZE 16777216 /* 2^24 bytes, so that 32 bits count the bits of a state */
@@ -141,8 +142,8 @@ typedef struct lg_draw_options {
 
 /* How much a player may think. */
 typedef struct lg_effort {
-    int32_t simulations;         /* 1 ...: as many times it imagines, or plays out, what may come */
-    bool (*stop)(void *context); /* asked every so often: true ends the thinking. May be NULL */
+    int32_t simulations; /* 1 ...: as many times it imagines, or plays out, what may come */
+    lg_stop *stop;       /* true ends the thinking. May be NULL */
     void *context;
 } lg_effort;
 
@@ -154,7 +155,7 @@ typedef struct lg_game {
     int32_t actions;               /* size of the action space, 1 ... LG_MAX_ACTIONS */
     int32_t observations;          /* how many encodings there are, 1 ... LG_MAX_OBSERVATIONS */
     int32_t symmetries;            /* 1 ... LG_MAX_SYMMETRIES; symmetry 0 is the identity */
-    int64_t longest;               /* no game has more decisions than this */
+    int64_t longest;               /* no game has more decisions than this, or than LG_MAX_DECISIONS */
     size_t state_size;             /* bytes of one state, a multiple of 8, 8 ... LG_MAX_STATE_SIZE */
     size_t shared_size;            /* bytes of what all states share (a city map), 0 for none */
     const void *shared;            /* that object, in the caller's memory; NULL when shared_size is 0 */
@@ -565,7 +566,7 @@ LG_API lg_status lg_game_news(const lg_game *game, const void *state, int32_t pl
  * and the blanks and commas that follow; it is legal. A line may hold several decisions of one move: apply this one,
  * and go on with the next while *at < length. If a move is still under way at the end of the line, one more call asks
  * for the decision that the end stands for. LG_E_PARSE (at the end: the line stands for no more), LG_E_ILLEGAL
- * (error->expected then says why), LG_E_OVER, LG_E_ARGUMENT. */
+ * (error->expected then says why), LG_E_OVER, LG_E_BROKEN (it takes nothing of the line), LG_E_ARGUMENT. */
 LG_API lg_status lg_game_typed(const lg_game *game, const void *state, const char *text, size_t length, size_t *at,
                                int32_t *action, lg_parse_error *error);
 

@@ -74,18 +74,14 @@ LG_API lg_rng lg_player_rng(const lg_game *game, const lg_player *player, const 
  * LG_E_UNSUPPORTED, also where the player needs more memory than this machine has addresses for. */
 LG_API lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size);
 
-/* Asked every so often while a player thinks; true ends it. There is no clock in here: a referee or bot with a clock,
- * or one that listens to signals, brings this function. */
-typedef bool lg_player_stop(void *context);
-
 /* The action that a player chooses for the player to move: always a legal one. It uses nothing but what the player to
  * move may know. *rng moves on by as many numbers as were needed. Where one action alone is legal, nothing is
  * searched. A player that is stopped chooses the best that it has found, or what greedy chooses if that is
  * nothing. `memory` is aligned to 8, `size` bytes; `stop` may be NULL, as may `memory` where the size is 0.
- * LG_E_ARGUMENT, LG_E_OVER, LG_E_UNSUPPORTED; LG_E_SPACE: the memory is smaller than the player to move needs,
- * which is at most lg_player_size. */
+ * LG_E_ARGUMENT, LG_E_OVER, LG_E_UNSUPPORTED, LG_E_BROKEN; LG_E_SPACE: the memory is smaller than the player to move
+ * needs, which is at most lg_player_size. */
 LG_API lg_status lg_player_choose(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng,
-                                  void *memory, size_t size, lg_player_stop *stop, void *context, int32_t *action);
+                                  void *memory, size_t size, lg_stop *stop, void *context, int32_t *action);
 
 LG_END
 

@@ -45,21 +45,24 @@ LG_BEGIN
 /* ---- rollouts ---------------------------------------------------------------------------------- */
 
 /* A rollout: uniformly random legal actions from `before` to the end of the game, or until `limit` actions
- * are played (limit >= 0). *after is the last state, *actions (may be NULL) the number of actions, and *rng
- * has moved on. LG_E_ARGUMENT. Each action costs one lg_game_legal and one lg_game_apply. */
+ * are played (limit >= 0), or `stop` (may be NULL) says so, which is asked after every 4096 of them. *after is the last
+ * state, *actions (may be NULL) the number of actions, and *rng has moved on. LG_E_ARGUMENT; LG_E_BROKEN: *after and
+ * *actions are then those before the game broke its word. Each action costs one lg_game_legal and one lg_game_apply. */
 LG_API lg_status lg_rollout(const lg_game *game, const void *before, int64_t limit, lg_rng *rng, void *after,
-                            int64_t *actions);
+                            int64_t *actions, lg_stop *stop, void *context);
 
 /* `count` (at least 0) rollouts to the end: number i from lg_game_new with seed + i, played with the generator
  * lg_rng_seed(seed + i, LG_ROLLOUT_STREAM). Writes the outcomes, count x players, and how many actions each has had.
- * *after is the end of the last one. LG_E_ARGUMENT. */
+ * *after is the end of the last one. `stop` is asked as in lg_rollout; the rollout that it stops, and those after it,
+ * have the length -1, and no outcomes. LG_E_ARGUMENT; LG_E_BROKEN, likewise from the rollout on in which the game broke
+ * its word. */
 LG_API lg_status lg_rollouts(const lg_game *game, uint64_t seed, int64_t count, void *after, float *outcomes,
-                             int64_t *lengths);
+                             int64_t *lengths, lg_stop *stop, void *context);
 
 /* How much `player` still has to do: the contest moves that it makes, and the decisions that they take, in the mean of
  * `games` (at least 1) rollouts to the end, each from a state that it can't tell from this one. A clock's time for one
  * move follows from it. *rng has moved on, and *after, which is not *before, is the end of the last rollout.
- * LG_E_ARGUMENT. */
+ * LG_E_ARGUMENT, LG_E_BROKEN. */
 LG_API lg_status lg_rollout_left(const lg_game *game, const void *before, int32_t player, int32_t games, lg_rng *rng,
                                  void *after, double *moves, double *decisions);
 
@@ -184,11 +187,13 @@ LG_API lg_status lg_search_begin(lg_search *search, const void *state);
 LG_API lg_status lg_search_set_seed(lg_search *search, uint64_t seed);
 LG_API lg_status lg_search_set_simulations(lg_search *search, int64_t simulations);
 
-/* Asked before each simulation: true ends the run. Sees the search with all lg_search_ functions for results. */
+/* Asked before each simulation, and after every 4096 decisions of a rollout, which the next run goes on with: true ends
+ * the run. Sees the search with all lg_search_ functions for results. */
 typedef bool lg_search_stop(void *context, const lg_search *search);
 
 /* Simulations until the root has had config.simulations of them, its value is proven, the memory is full and
- * config.full says stop, or `stop` (may be NULL) says so; may be called again. LG_E_ARGUMENT also while leaves are out.
+ * config.full says stop, or `stop` (may be NULL) says so; may be called again. LG_E_ARGUMENT also while leaves are out; LG_E_BROKEN:
+ * nothing more comes of this root, as after lg_search_run_some and lg_search_collect, and what was found before stays.
  * Cost: a simulation is one apply a level (and one legal, where chance or what is hidden decides), and the leaf. */
 LG_API lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context);
 
@@ -224,7 +229,7 @@ LG_API lg_status lg_search_root(const lg_search *search, const lg_search_actions
 
 /* The action to play: the most visited one that is not proven (ties: the larger mean, then the larger prior, then the
  * smaller number), with Gumbel the last one left; but the best of the proven ones when that is no loss and worth at
- * least the mean of the other. Always legal, also without a simulation. LG_E_OVER. */
+ * least the mean of the other. Always legal, also without a simulation. LG_E_OVER, LG_E_BROKEN. */
 LG_API lg_status lg_search_best(const lg_search *search, int32_t *action);
 
 /* The principal variation: the best action at the root, then the best ones below it by the same rule, as far as there
@@ -287,9 +292,10 @@ LG_API lg_status lg_search_team_create(int32_t threads, void *memory, size_t siz
 LG_API void lg_search_team_destroy(lg_search_team *team);
 
 /* lg_search_run for each of `count` different searches, up to `simulations` (at least 0) more in each: INT64_MAX to the
- * end, few for callers with a clock. Many such calls grow the same trees as one. *going (may be NULL) is the number of
- * searches that are not done then. `team` may be NULL: this thread does all. LG_E_ARGUMENT, also when one of the
- * searches can't run: nothing is done then. */
+ * end, few for callers with a clock; a rollout counts once more for every 4096 decisions. Many such calls grow the same
+ * trees as one. *going (may be NULL) is the number of searches that are not done then. `team` may be NULL: this thread
+ * does all. LG_E_ARGUMENT, also when one of the searches can't run: nothing is done then. LG_E_BROKEN, when the others
+ * have run: the game of one of them breaks its word. */
 LG_API lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, int32_t count,
                                     int64_t simulations, int32_t *going);
 
@@ -312,7 +318,8 @@ typedef struct lg_search_leaves {
  * waits already, or the search is done. Simulations that come to the end of a game need no value. leaves->count is 0
  * exactly when all searches are done. All searches must be of one game (shared objects may differ), have
  * config.leaves >= 1, and have no leaves out. Searches further on may have to wait when the capacity is small.
- * While leaves are out, each counts as `virtual_loss` lost visits on its way, so that the next goes elsewhere. */
+ * While leaves are out, each counts as `virtual_loss` lost visits on its way, so that the next goes elsewhere.
+ * LG_E_BROKEN, with all rows and their count: the game of one of them breaks its word. */
 LG_API lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, int32_t count,
                                    lg_search_leaves *leaves);
 

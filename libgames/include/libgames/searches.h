@@ -62,11 +62,11 @@ LG_API lg_status lg_searches_advance(lg_searches *searches, const int32_t *actio
                                      const uint8_t *which, int32_t *statuses);
 
 /* At most `simulations` more in each; *going (may be NULL) is how many searches are not done then. LG_E_ARGUMENT also
- * while leaves are out. */
+ * while leaves are out; LG_E_BROKEN as lg_search_run_some. */
 LG_API lg_status lg_searches_run(lg_searches *searches, int64_t simulations, int32_t *going);
 
 /* lg_search_collect into the arrays of lg_searches_create, and lg_search_receive from them. *rows is how many were
- * filled: 0 exactly when all searches are done. Without `priors` all actions are equally likely. LG_E_ARGUMENT for rows
+ * filled: 0 exactly when all searches are done. Without `priors` all actions are equally likely. LG_E_BROKEN as lg_search_collect; LG_E_ARGUMENT for rows
  * that were received already, or forgotten in a lg_searches_begin or lg_searches_advance. */
 LG_API lg_status lg_searches_collect(lg_searches *searches, int32_t *rows);
 LG_API lg_status lg_searches_receive(lg_searches *searches, bool priors);

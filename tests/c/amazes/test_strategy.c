@@ -168,7 +168,7 @@ static lg_player expert_of(const lg_game *game, int32_t simulations) {
     return player;
 }
 
-static int32_t thought(walk *w, const lg_player *player, lg_player_stop *stop, void *context) {
+static int32_t thought(walk *w, const lg_player *player, lg_stop *stop, void *context) {
     int32_t action = -1;
     lg_rng rng = w->rng;
     LG_REQUIRE(lg_player_choose(&w->game, player, w->state, &rng, NULL, 0, stop, context, &action) == LG_OK, "no choice");

@@ -182,7 +182,7 @@ START_TEST(test_records_that_are_refused) {
     bad.player = 2, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.rotation = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.ended = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
-    bad.ended = 3, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
+    bad.ended = 4, spoil(&a, &bad, arrays_state(&a, 0)), bad = good;
     bad.rewarded[0] = 1, spoil(&a, &bad, arrays_state(&a, 0)), bad = good; /* no reward but the outcome */
     bad.variant = 1, spoil(&a, &bad, arrays_state(&a, 0));
     lg_rng rng = lg_rng_seed(1, 1);
@@ -340,7 +340,7 @@ START_TEST(test_start) {
     const size_t size = a.game.state_size;
     void *state = malloc(size), *later = malloc(size);
     ck_assert_int_eq(lg_game_new(&a.game, 77, state), LG_OK);
-    ck_assert_int_eq(lg_rollout(&a.game, state, 4, &rng, state, NULL), LG_OK);
+    ck_assert_int_eq(lg_rollout(&a.game, state, 4, &rng, state, NULL, NULL, NULL), LG_OK);
     play_steps(&a, &rng, 3);
     arrays_clear(&a);
     ck_assert_int_eq(lg_batch_set(a.batch, 5, state, size, 123), LG_OK);
@@ -353,7 +353,7 @@ START_TEST(test_start) {
     ck_assert_mem_eq(&record.rng, &seeded, sizeof seeded);
     ck_assert_int_eq(a.to.player[5], lg_game_player(&a.game, state));
     memcpy(later, state, size);
-    ck_assert_int_eq(lg_rollout(&a.game, later, INT64_MAX, &rng, later, NULL), LG_OK);
+    ck_assert_int_eq(lg_rollout(&a.game, later, INT64_MAX, &rng, later, NULL, NULL, NULL), LG_OK);
     arrays_clear(&a);
     const uint64_t before = arrays_hash(&a);
     ck_assert_int_eq(lg_batch_set(a.batch, 5, later, size, 123), LG_E_OVER);

@@ -951,9 +951,9 @@ START_TEST(test_finding_leads_back) {
     ck_assert_int_eq(lg_game_configure(&HEAPS, "heaps", 5, &game, NULL), LG_OK);
     ck_assert_int_eq(lg_game_prepare(&game, &limit, sizeof limit), LG_OK);
     ck_assert_int_eq(lg_game_new(&game, report.finding.seed, &state), LG_OK);
-    ck_assert_int_eq(lg_rollout(&game, &state, report.finding.decisions - 1, &rng, &state, NULL), LG_OK);
+    ck_assert_int_eq(lg_rollout(&game, &state, report.finding.decisions - 1, &rng, &state, NULL, NULL, NULL), LG_OK);
     ck_assert_int_eq(state.turn, 2);
-    ck_assert_int_eq(lg_rollout(&game, &state, 1, &rng, &state, NULL), LG_OK);
+    ck_assert_int_eq(lg_rollout(&game, &state, 1, &rng, &state, NULL, NULL, NULL), LG_OK);
     ck_assert_int_eq(state.turn, 3);
 }
 END_TEST

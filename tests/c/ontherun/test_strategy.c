@@ -135,7 +135,7 @@ static int32_t go_together(const lg_game *game, const lg_ontherun *state, lg_rng
 
 static const char *const NEAREST = "nearest", *const TOGETHER = "together";
 
-static int32_t chosen_by(const char *who, walk *w, lg_player_stop *stop, void *context) {
+static int32_t chosen_by(const char *who, walk *w, lg_stop *stop, void *context) {
     lg_player player;
     int32_t action = -1;
     if (who == NEAREST) return go_nearest(&w->game, w->state, &w->rng);

@@ -172,7 +172,7 @@ static lg_alquerque somewhere(const lg_game *game, lg_rng *rng, int decisions) {
     lg_alquerque state;
     for (;;) {
         lg_alquerque_start(&state);
-        LG_REQUIRE(lg_rollout(game, &state, decisions, rng, &state, NULL) == LG_OK, "no rollout");
+        LG_REQUIRE(lg_rollout(game, &state, decisions, rng, &state, NULL, NULL, NULL) == LG_OK, "no rollout");
         if (lg_game_player(game, &state) >= 0) return state;
     }
 }
@@ -564,14 +564,15 @@ static bool in_move_lies(const lg_game *game, const void *state) {
     return true;
 }
 
-static void survive(const lg_game_type *type) {
+static void survive(const lg_game_type *type, lg_status expected) {
     lg_game game = rows_make("rows");
     game.type = type;
     lg_alphabeta *search = make(&game, (lg_alphabeta_config){4096, 12, 6, 0, 0});
     const rows_state state = {{0, 0}};
     lg_alphabeta_result result;
     const lg_alphabeta_limits limits = {9, 20000, NULL, NULL};
-    ck_assert_int_eq(lg_alphabeta_run(search, &state, &limits, &result), LG_OK);
+    memset(&result, 0, sizeof result);
+    ck_assert_int_eq(lg_alphabeta_run(search, &state, &limits, &result), expected);
     ck_assert_int_ge(result.action, 0);
     ck_assert_int_lt(result.action, game.actions);
     ck_assert(result.value >= -1.0f && result.value <= 1.0f);
@@ -580,14 +581,14 @@ static void survive(const lg_game_type *type) {
 
 START_TEST(test_games_that_lie) {
     lg_game_type type = rows_game;
-    type.legal = legal_lies, survive(&type), type = rows_game;
-    type.legal = legal_nothing, survive(&type), type = rows_game;
-    type.player = player_lies, survive(&type), type = rows_game;
-    type.evaluate = evaluate_lies, survive(&type);
-    type.quiet = quiet_lies, survive(&type);
-    type.outcome = outcome_lies, survive(&type), type = rows_game;
-    type.in_move = in_move_lies, survive(&type), type = rows_game;
-    type.list_legal = list_lies, survive(&type);
+    type.legal = legal_lies, survive(&type, LG_E_BROKEN), type = rows_game;
+    type.legal = legal_nothing, survive(&type, LG_E_BROKEN), type = rows_game;
+    type.player = player_lies, survive(&type, LG_E_BROKEN), type = rows_game;
+    type.evaluate = evaluate_lies, survive(&type, LG_OK);
+    type.quiet = quiet_lies, survive(&type, LG_OK);
+    type.outcome = outcome_lies, survive(&type, LG_OK), type = rows_game;
+    type.in_move = in_move_lies, survive(&type, LG_OK), type = rows_game;
+    type.list_legal = list_lies, survive(&type, LG_E_BROKEN);
 }
 END_TEST
 

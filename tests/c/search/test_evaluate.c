@@ -182,7 +182,7 @@ static void go_to_last_detective(walk *w) {
         lg_rng rng = lg_rng_seed(1, 0);
         ck_assert_int_lt(decisions, 40);
         ck_assert_int_eq(lg_game_new(&w->game, 1, w->state), LG_OK);
-        ck_assert_int_eq(lg_rollout(&w->game, w->state, decisions, &rng, w->state, NULL), LG_OK);
+        ck_assert_int_eq(lg_rollout(&w->game, w->state, decisions, &rng, w->state, NULL, NULL, NULL), LG_OK);
         const lg_ontherun *state = w->state;
         if (state->phase == LG_ONTHERUN_MOVE_DETECTIVES && state->choice[2] != 0 && state->choice[3] == 0) return;
     }

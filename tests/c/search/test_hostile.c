@@ -325,9 +325,12 @@ START_TEST(test_lying_game) {
         config.policy = _i / 4;
         config.cutoff = _i % 4 < 2 ? 1 : -1;
         lg_search *search = search_make(&game, &config);
-        search_state(search, &start);
+        ck_assert_int_eq(lg_search_begin(search, &start), LG_OK);
+        const lg_status status = lg_search_run(search, NULL, NULL);
         const lg_search_statistics s = search_statistics(search);
-        LG_REQUIRE(s.simulations == 500 || s.proven, "lie %d: %d", game_lie, (int)s.simulations);
+        LG_REQUIRE(status == (game_lie == LIE_OUTCOME ? LG_OK : LG_E_BROKEN), "lie %d: status %d", game_lie, (int)status);
+        LG_REQUIRE(status == lg_search_run(search, NULL, NULL), "lie %d: another status the second time", game_lie);
+        LG_REQUIRE(s.simulations == 500 || s.proven || status != LG_OK, "lie %d: %d", game_lie, (int)s.simulations);
         for (int32_t p = 0; p < 2; p++) LG_REQUIRE(s.values[p] >= -1 && s.values[p] <= 1, "lie %d", game_lie);
         LG_REQUIRE(search_best(search) >= 0, "lie %d", game_lie);
         LG_REQUIRE(game_lie != LIE_PLAYER || s.depth <= 4, "the game goes on with player 15: depth %d", s.depth);

@@ -16,26 +16,27 @@ START_TEST(test_many) {
     const size_t players = (size_t)w.game.players;
     float *outcomes = calloc(COUNT * players, sizeof *outcomes), *one = calloc(players, sizeof *one);
     int64_t lengths[COUNT], played = 0;
-    ck_assert_int_eq(lg_rollouts(&w.game, UINT64_MAX - 2, 4, w.other, outcomes, lengths), LG_OK);
-    ck_assert_int_eq(lg_rollouts(&w.game, 1, 2, w.other, outcomes + 4 * players, lengths + 4), LG_OK);
+    ck_assert_int_eq(lg_rollouts(&w.game, UINT64_MAX - 2, 4, w.other, outcomes, lengths, NULL, NULL), LG_OK);
+    ck_assert_int_eq(lg_rollouts(&w.game, 1, 2, w.other, outcomes + 4 * players, lengths + 4, NULL, NULL), LG_OK);
     for (uint64_t i = 0; i < COUNT; i++) {
         lg_rng rng = lg_rng_seed(UINT64_MAX - 2 + i, LG_ROLLOUT_STREAM);
         ck_assert_int_eq(lg_game_new(&w.game, UINT64_MAX - 2 + i, w.state), LG_OK);
-        ck_assert_int_eq(lg_rollout(&w.game, w.state, INT64_MAX, &rng, w.state, &played), LG_OK);
+        ck_assert_int_eq(lg_rollout(&w.game, w.state, INT64_MAX, &rng, w.state, &played, NULL, NULL), LG_OK);
         ck_assert_int_eq(lg_game_outcome(&w.game, w.state, one), LG_OK);
         ck_assert_int_eq(played, lengths[i]);
         ck_assert_mem_eq(one, outcomes + i * players, players * sizeof *one);
     }
     LG_REQUIRE(walk_same(&w, w.state, w.other), "the end of the last game");
-    ck_assert_int_eq(lg_rollouts(&w.game, 0, 0, w.other, outcomes, lengths), LG_OK);
-    ck_assert_int_eq(lg_rollouts(&w.game, 0, -1, w.other, outcomes, lengths), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_rollouts(NULL, 0, 1, w.other, outcomes, lengths), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, 0, w.other, outcomes, lengths, NULL, NULL), LG_OK);
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, -1, w.other, outcomes, lengths, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollouts(NULL, 0, 1, w.other, outcomes, lengths, NULL, NULL), LG_E_ARGUMENT);
     lg_game bare = w.game;
     bare.shared = NULL;
-    ck_assert_int_eq(lg_rollouts(&bare, 0, 1, w.other, outcomes, lengths), w.game.shared ? LG_E_ARGUMENT : LG_OK);
-    ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, NULL, outcomes, lengths), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, w.other, NULL, lengths), LG_E_ARGUMENT);
-    ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, w.other, outcomes, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollouts(&bare, 0, 1, w.other, outcomes, lengths, NULL, NULL),
+                     w.game.shared ? LG_E_ARGUMENT : LG_OK);
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, NULL, outcomes, lengths, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, w.other, NULL, lengths, NULL, NULL), LG_E_ARGUMENT);
+    ck_assert_int_eq(lg_rollouts(&w.game, 0, 1, w.other, outcomes, NULL, NULL, NULL), LG_E_ARGUMENT);
     free(outcomes);
     free(one);
     walk_end(&w);

@@ -211,7 +211,7 @@ class Signals:
         except (KeyboardInterrupt, asyncio.CancelledError):
             return False
         except BaseExceptionGroup as group:
-            if isinstance(group.exceptions[0], OSError | MemoryError):
+            if isinstance(group.exceptions[0], OSError | MemoryError | lg.BrokenGame):
                 raise group.exceptions[0] from group
             raise
         finally:
@@ -327,6 +327,8 @@ def _play_all(
             problems.append(outputs.reason(error))
         except MemoryError:
             problems.append(os.strerror(errno.ENOMEM))
+        except lg.BrokenGame as error:
+            problems.append(str(error))
         except RuntimeError as error:
             if nodes is None:
                 raise

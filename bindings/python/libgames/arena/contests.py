@@ -102,11 +102,18 @@ def answer_of(state: State, move: str) -> str:
     return move.replace("/", "\n") if state.answer_lines > 1 else move
 
 
+def check_length(game: Game, count: int) -> None:
+    """Raises BrokenGame if a game that is to go on has had so many moves or decisions that it should be over."""
+    if count >= game.longest:
+        raise lg.BrokenGame(f"{game.name} goes on after {count} decisions: its author should run `libgames check`")
+
+
 def decide(state: State, choose: Callable[[State], int]) -> str:
     """A whole move of a player that chooses one action after the other, as a program would write it."""
     actions = [choose(state)]
     after = state.apply(actions[0])
     while after.in_move:
+        check_length(state.game, len(actions))
         actions.append(choose(after))
         after = after.apply(actions[-1])
     return state.game.move_text(state, actions, after)

@@ -189,6 +189,7 @@ class Referee:
             await self._open()
             try:
                 while not self._is_over:
+                    contests.check_length(self.state.game, self.report.moves)
                     await self._turn()
                 self.report.finished = True
             except Quit:
