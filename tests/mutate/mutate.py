@@ -453,3 +453,7 @@ def main(count: int, seed: int, jobs: int, patterns: tuple[str, ...], folder: Pa
         if result.outcome == SURVIVED:
             click.echo(result)
     outputs.console().print(report(results))
+
+
+if __name__ == "__main__":
+    main(prog_name="script/mutate")

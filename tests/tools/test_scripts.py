@@ -29,7 +29,7 @@ def test_help_sets_nothing_up(tmp_path, name):
         ("script/train", "benchmarks/training.py"),
         ("script/net", "benchmarks/nets.py"),
         ("script/ladder", "benchmarks/ladder.py"),
-        ("script/mutate", "tests/mutate"),
+        ("script/mutate", "tests/mutate/mutate.py"),
         ("demo.py", "examples/python/demo.py"),
     ],
 )

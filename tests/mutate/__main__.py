@@ -1,5 +1,0 @@
-"""`script/mutate`."""
-
-from mutate import main
-
-main(prog_name="script/mutate")
