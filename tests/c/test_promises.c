@@ -2,6 +2,7 @@
  * A game with long rollouts is stopped inside one, and goes on there. */
 #include <libgames/author.h>
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,6 +265,7 @@ START_TEST(test_leaves_outside) {
 END_TEST
 
 START_TEST(test_alphabeta) {
+    hides = false;
     lg_game_type type;
     const lg_game game = broken(_i, &type);
     const lg_alphabeta_config config = {4096, 64, 8, 0, 0};
@@ -510,11 +512,13 @@ START_TEST(test_stopped_searches) {
         ck_assert_int_lt(some, 1000);
     }
     ck_assert_int_eq(lg_search_statistics_of(whole, &wanted), LG_OK);
-    ck_assert_mem_eq(&found, &wanted, sizeof found);
+    ck_assert_mem_eq(&found, &wanted, offsetof(lg_search_statistics, full) + 1); /* behind it are bytes without a meaning */
+    ck_assert_mem_eq(found.values, wanted.values, sizeof found.values);
     lg_search *once = make(&game, &config);
     ck_assert_int_eq(lg_search_run(once, NULL, NULL), LG_OK);
     ck_assert_int_eq(lg_search_statistics_of(once, &wanted), LG_OK);
-    ck_assert_mem_eq(&found, &wanted, sizeof found);
+    ck_assert_mem_eq(&found, &wanted, offsetof(lg_search_statistics, full) + 1); /* behind it are bytes without a meaning */
+    ck_assert_mem_eq(found.values, wanted.values, sizeof found.values);
     int64_t visits[ACTIONS], same[ACTIONS];
     ck_assert_int_eq(lg_search_root(search, &(lg_search_actions){.visits = visits}), LG_OK);
     ck_assert_int_eq(lg_search_root(once, &(lg_search_actions){.visits = same}), LG_OK);
@@ -528,7 +532,6 @@ END_TEST
 Suite *lg_test_promises(void) {
     Suite *suite = suite_create("promises");
     TCase *tests = tcase_create("promises");
-    tcase_set_timeout(tests, 60 * LG_TESTS_SLOWER);
     tcase_add_loop_test(tests, test_rollouts, 0, ALL);
     tcase_add_loop_test(tests, test_searches, 0, ALL);
     tcase_add_loop_test(tests, test_leaves_outside, 0, ALL);
