@@ -113,7 +113,7 @@ def other_interpreters() -> dict[str, Path]:
 # What other Pythons leave out: files and tests that need more than the package does (OpenSpiel, pictures, a browser,
 # a type checker), and the long ones that start many processes. A new file is in, unless it is named here.
 ONLY_ONCE = ["arena_analyse", "arena_check", "arena_command", "arena_faults", "arena_humans", "arena_loaded",
-             "arena_programs", "arena_results", "arena_system_calls", "gymnasium", "install", "loaded", "messages",
+             "arena_programs", "arena_results", "arena_system_calls", "gymnasium", "install", "loaded", "messages", "misuse",
              "openspiel", "outputs", "pettingzoo", "pictures", "serve", "typing"]
 WITHOUT_EXTRAS = f"{NO_LEAKS} and not rendering and not without_a_module_of_its_own and not run_on"
 NEEDED = ["pytest>=8", "hypothesis>=6.100", "gymnasium>=1.1"]
