@@ -6,7 +6,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 VENV=$ROOT/.venv
 BUILD=$ROOT/build-auto
 
-# What zig compiles once for all builds, such as the C library of WebAssembly.
+# What zig keeps, in the checkout.
 export ZIG_GLOBAL_CACHE_DIR=${ZIG_GLOBAL_CACHE_DIR:-$BUILD/zig}
 
 say() { printf '%s\n' "$*" >&2; }

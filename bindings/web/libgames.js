@@ -471,7 +471,6 @@ export async function load(source = new URL("libgames.wasm", import.meta.url)) {
   let core = null;
   const stop = (found) => core.stop(found);
   const instance = await WebAssembly.instantiate(await compiled(source), { libgames: { stop } });
-  instance.exports._initialize?.();
   core = new Core(instance);
   return new Library(PRIVATE, core);
 }

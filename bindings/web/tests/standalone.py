@@ -33,7 +33,6 @@ class Library:
         stop = wasmtime.Func(self.store, kind, lambda found: 0)
         self.exports = wasmtime.Instance(self.store, module, [stop]).exports(self.store)
         self.memory = self.exports["memory"]
-        self.call("_initialize")
         self.text, self.shared, self.out, self.small = (self.call("malloc", size) for size in (1 << 20,) * 3 + (4096,))
         facts = json.loads(self.read_text("lg_web_library"))
         self.types = {entry["name"]: entry for entry in facts["games"]}
