@@ -44,7 +44,7 @@ def sanitize():
 
 def threads():
     """Batches and searches of many trees, all that has threads, under the thread sanitizer."""
-    folder = meson_build("threads", "-Dtests=true", *INSTRUMENTED, "-Db_sanitize=thread",
+    folder = meson_build("threads", "-Dtests=true", *INSTRUMENTED, "-Dc_args=-g1", "-Db_sanitize=thread",
                          targets=("test_threads", "connect_four"))
     return c_tests(folder / "tests/test_threads", TSAN_OPTIONS="halt_on_error=1", CK_FORK="no")
 

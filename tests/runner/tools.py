@@ -16,9 +16,9 @@ BUILD = ROOT / "build-auto"
 CORES = len(os.sched_getaffinity(0))
 
 # How a build gets sanitizers, and how its programs run. Only the library and the C tests are optimised, a little: with
-# more, compiling takes longer than the tests gain.
-INSTRUMENTED = ["-Ddebug=true", "-Doptimization=0", "-Ddefault_library=static"]
-SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all"]
+# more, compiling takes longer than the tests gain. Lines are all that reports need of what debuggers read.
+INSTRUMENTED = ["-Doptimization=0", "-Ddefault_library=static", "-Ddebug=false"]
+SANITIZED = [*INSTRUMENTED, "-Db_sanitize=address,undefined", "-Dc_args=-fno-sanitize-recover=all -g1"]
 # Leaks are valgrind's part: the search for them at the end of each process takes longer than many of them. A small
 # quarantine keeps processes small.
 SANITIZERS = {"ASAN_OPTIONS": "detect_stack_use_after_return=1:detect_leaks=0:quarantine_size_mb=8",
