@@ -20,7 +20,7 @@
 %include <stdint.i>
 
 /* Internal names, and the functions of a game's table: they are called through lg_game_..., which checks. */
-%rename("$ignore", regextarget=1) "^(lg_i_|LG_I_)";
+%rename("$ignore", regextarget=1) "^(lg_i_|LG_I_|lg_game_(rules|texts|people|contest|learners|players|speed)$)";
 %rename("$ignore", regextarget=1, fullname=1)
     "^lg_game_type::(?!(abi|version|name|title|id|information|chance|param|param_count|params|seats|shared_file|opening|help)$)";
 
@@ -75,6 +75,7 @@ void free(void *memory);
 %include "libgames/hash.h"
 %include "libgames/rng.h"
 %immutable; /* facts */
+%include "libgames/table.h"
 %include "libgames/game.h"
 %include "libgames/games.h"
 %include "libgames/load.h"

@@ -132,17 +132,15 @@ static int32_t mirror_action(const lg_game *game, int32_t symmetry, int32_t acti
 static void mirror_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     const connect_four from = *(const connect_four *)before;
     connect_four to = {{0, 0}, from.moves, from.result};
-    for (int column = 0; column < game->actions; column++)
-        for (int i = 0; i < 2; i++)
-            to.stones[i] |= from.stones[i] / cell(game, column, 0) % cell(game, 1, 0) *
-                            cell(game, mirror_action(game, symmetry, column), 0);
+    for (int at = 0; at < 2 * game->actions; at++)
+        to.stones[at % 2] |= from.stones[at % 2] / cell(game, at / 2, 0) % cell(game, 1, 0) *
+                             cell(game, mirror_action(game, symmetry, at / 2), 0);
     memcpy(after, &to, sizeof to);
 }
 static void mirror_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before, void *after) {
     const uint8_t *from = before;
-    for (int row = which; row < 3 * game->params[ROWS]; row++)
-        for (int column = 0; column < game->actions; column++)
-            ((uint8_t *)after)[row * game->actions + mirror_action(game, symmetry, column)] = *from++;
+    for (int at = which; at < 3 * (int)game->longest; at++)
+        ((uint8_t *)after)[at - at % game->actions + mirror_action(game, symmetry, at % game->actions)] = from[at];
 }
 static const char *explain(const lg_game *game, const void *state, int32_t action) {
     if (player(game, state) < 0) return "the game is over";
@@ -195,11 +193,13 @@ static int32_t fields(const lg_game *game, lg_field *out) {
 /* ---- the table, all that the library knows of the game ---- */
 static const lg_game_type CONNECT_FOUR = {
     .abi = LG_GAME_ABI, .version = 1, .name = "connect_four", .title = "Connect Four", .id = "ConnectFour",
-    .information = LG_INFORMATION_PERFECT, .chance = LG_CHANCE_NONE, .param_count = 3, .params = PARAMS,
-    .seats = (const char *const[]){"X", "O"}, .configure = configure, .new_game = new_game, .validate = validate,
-    .player = player, .legal = legal, .apply = apply, .outcome = outcome, .action_print = lg_number_print,
-    .action_parse = lg_number_parse, .state_print = state_print, .state_parse = state_parse, .observe = observe,
-    .explain = explain, .result = result, .forfeit = forfeit, .symmetry_action = mirror_action, .fields = fields,
-    .symmetry_state = mirror_state, .symmetry_observation = mirror_observation, .greedy = greedy, .board = board,
+    .param_count = 3, .params = PARAMS, .people = &(const lg_game_people){.board = board},
+    .seats = (const char *const[]){"X", "O"}, .texts = &(const lg_game_texts){.explain = explain, .result = result},
+    .rules = {.configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+              .apply = apply, .outcome = outcome, .action_print = lg_number_print, .action_parse = lg_number_parse,
+              .state_print = state_print, .state_parse = state_parse},
+    .learners = &(const lg_game_learners){.observe = observe, .symmetry_action = mirror_action, .fields = fields,
+                                          .symmetry_state = mirror_state, .symmetry_observation = mirror_observation},
+    .contest = &(const lg_game_contest){.forfeit = forfeit}, .players = &(const lg_game_players){.greedy = greedy},
 };
 LG_EXPORT_GAME(CONNECT_FOUR)

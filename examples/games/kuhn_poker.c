@@ -160,9 +160,10 @@ static const lg_game_type KUHN_POKER = {
     .information = LG_INFORMATION_HIDDEN, .chance = LG_CHANCE_START, .seats = SEATS,
     .help = "Each player pays a chip and gets one of the cards J, Q and K.\nPass, or bet a second chip: who passes after a "
             "bet loses, else the higher card wins.\nType pass or bet.",
-    .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
-    .apply = apply, .outcome = outcome, .scores = scores, .observe = observe, .resample = resample,
-    .information_key = information_key, .action_print = action_print, .action_parse = action_parse,
-    .state_print = state_print, .state_parse = state_parse,
+    .rules = {.configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+              .apply = apply, .outcome = outcome, .scores = scores, .resample = resample,
+              .information_key = information_key, .action_print = action_print, .action_parse = action_parse,
+              .state_print = state_print, .state_parse = state_parse},
+    .learners = &(const lg_game_learners){.observe = observe},
 };
 LG_EXPORT_GAME(KUHN_POKER)

@@ -61,7 +61,7 @@ static lg_status work_on(const items *task, int32_t k) {
     const lg_game *game = lg_i_variant(batch, variant);
     if (game->type == NULL) return LG_E_ARGUMENT; /* it was not added */
     const char *state = task->states + (size_t)parent * game->state_size;
-    if (task->check != 0 && game->type->validate(game, state) != LG_OK) return LG_E_STATE;
+    if (task->check != 0 && game->type->rules.validate(game, state) != LG_OK) return LG_E_STATE;
     return task->work(task, k, game, state);
 }
 
@@ -126,7 +126,7 @@ static lg_status expand_pair(const items *task, int32_t k, const lg_game *game, 
     const int32_t mover = viewer_of(game, before, NULL, k, &status);
     if (mover < 0) return status;
     const int32_t played = lg_i_view_action(game, &task->batch->view, before, action);
-    status = game->type->apply(game, before, played, after);
+    status = game->type->rules.apply(game, before, played, after);
     return status == LG_OK ? show_pair(task, k, game, after, mover) : status;
 }
 
@@ -211,7 +211,7 @@ size_t lg_batch_choose_size(const lg_batch *batch, const lg_player *player) {
 /* As the view numbers it. */
 static int32_t shown_action(const lg_batch *batch, const lg_game *game, const void *state, int32_t action) {
     if (batch->view.canonical == 0) return action;
-    return lg_i_image(game, lg_i_canonical(game, state, game->type->player(game, state)), action);
+    return lg_i_image(game, lg_i_canonical(game, state, game->type->rules.player(game, state)), action);
 }
 
 static lg_status choose_in(const items *task, int32_t k, const lg_game *game, const void *state) {

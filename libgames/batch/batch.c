@@ -77,7 +77,7 @@ static void seat_players(lg_batch *batch, int32_t rotation) {
         batch->has_players |= kind != LG_BATCH_LEARNER;
         if (kind == LG_BATCH_LEARNER) seats->learners |= seat;
         else if (!lg_i_is_simple(kind)) seats->thinking |= seat;
-        else if (kind == LG_PLAYER_GREEDY && batch->game.type->greedy != NULL) seats->greedy |= seat;
+        else if (kind == LG_PLAYER_GREEDY && lg_i_players(&batch->game)->greedy != NULL) seats->greedy |= seat;
     }
 }
 
@@ -203,7 +203,7 @@ void lg_i_show(const lg_batch *batch, const lg_game *game, const void *state, in
                uint8_t *mask) {
     if (observation != NULL) show_observation(batch, game, state, player, observation);
     if (mask == NULL) return;
-    if (game->type->player(game, state) == player) show_mask(batch, game, state, mask);
+    if (game->type->rules.player(game, state) == player) show_mask(batch, game, state, mask);
     else fill_mask(batch, false, mask);
 }
 
@@ -307,7 +307,7 @@ static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *s
     const lg_game *game = lg_i_variant(batch, slot->variant);
     int32_t now[LG_MAX_PLAYERS];
     if (batch->config.reward != LG_BATCH_SCORE && slot->ended == LG_EPISODE_TERMINATED)
-        game->type->outcome(game, state, rewards);
+        game->type->rules.outcome(game, state, rewards);
     if (batch->config.reward == LG_BATCH_OUTCOME) return;
     standing(batch, game, state, -1, now);
     for (int32_t p = 0; p < game->players; p++) rewards[p] += gain(batch, slot->rewarded[p], now[p]);
@@ -420,7 +420,7 @@ static void begin_episode(const lg_batch *batch, int32_t i) {
         slot->variant = (uint8_t)lg_rng_below(&slot->rng, variants);
     else slot->variant = (uint8_t)((uint32_t)i % variants);
     const lg_game *game = lg_i_game_of(batch, i);
-    game->type->new_game(game, slot->seed, state);
+    game->type->rules.new_game(game, slot->seed, state);
     lg_i_episode_begin(batch, slot, state);
 }
 
@@ -525,7 +525,7 @@ static lg_status advance(const lg_batch *batch, int32_t i) {
     const int32_t action = batch->buffers.actions[i];
     if (action < 0 || action >= game->actions) return LG_E_ARGUMENT;
     const int32_t played = lg_i_view_action(game, &batch->view, state, action);
-    const lg_status status = game->type->apply(game, state, played, state);
+    const lg_status status = game->type->rules.apply(game, state, played, state);
     if (status != LG_OK) return refused(slot, game, state, played, status);
     const int32_t seat = lg_i_seat(game, state);
     if (seat < 0 || batch->has_players) play_on(batch, slot, state, seat);

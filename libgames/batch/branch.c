@@ -54,7 +54,7 @@ static bool can_be_rewarded(const lg_batch *batch, const int32_t *rewarded) {
 /* Whether the record fits a valid state: who is asked is a learner, and to move unless the game is over. */
 static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
     const lg_game *game = lg_i_variant(batch, slot->variant);
-    const int32_t seat = game->type->player(game, state), last = game->players - 1;
+    const int32_t seat = game->type->rules.player(game, state), last = game->players - 1;
     if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_BROKEN) return false;
     if (!can_have_had(batch, game, slot) || !can_be_rewarded(batch, slot->rewarded)) return false;
     const bool is_fixed = batch->config.seating == LG_BATCH_SEATS_FIXED;
@@ -72,7 +72,7 @@ lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t
     memcpy(batch->scratch, (const char *)bytes + sizeof record, batch->game.state_size);
     if (record.variant >= batch->config.variants) return LG_E_STATE;
     const lg_game *game = lg_i_variant(batch, record.variant);
-    if (game->type->validate(game, batch->scratch) != LG_OK) return LG_E_STATE;
+    if (game->type->rules.validate(game, batch->scratch) != LG_OK) return LG_E_STATE;
     if (!is_sound(batch, &record, batch->scratch)) return LG_E_STATE;
     batch->slots[slot] = record;
     memcpy(lg_i_state_of(batch, slot), batch->scratch, batch->game.state_size);
@@ -104,7 +104,7 @@ lg_status lg_batch_set(lg_batch *batch, int32_t slot, const void *state, size_t 
     if (size != batch->game.state_size) return LG_E_STATE;
     memcpy(batch->scratch, state, size);
     const lg_game *game = lg_i_game_of(batch, slot);
-    if (game->type->validate(game, batch->scratch) != LG_OK) return LG_E_STATE;
+    if (game->type->rules.validate(game, batch->scratch) != LG_OK) return LG_E_STATE;
     memset(&record, 0, sizeof record);
     record.seed = seed;
     record.seeds = seed;

@@ -1,6 +1,5 @@
 /* Playthroughs of a game in which everything is checked; see libgames/check.h. */
 #include "check/walk.h"
-#include "game/calls.h"
 #include "libgames/search.h"
 
 static bool visit(lg_i_walk *w) {
@@ -10,7 +9,7 @@ static bool visit(lg_i_walk *w) {
 /* The state after a forfeit, beside the playthrough. */
 static bool visit_forfeited(lg_i_walk *w) {
     const int32_t offender = (int32_t)lg_rng_below(&w->rng, (uint32_t)w->game->players);
-    if (w->game->type->forfeit == NULL) return true;
+    if (lg_i_contest(w->game)->forfeit == NULL) return true;
     lg_i_copy(w, w->saved, w->state);
     w->beside = "after a forfeit beside the playthrough";
     LG_I_HOLD(w, lg_game_forfeit(w->game, w->state, offender, w->state) == LG_OK, "forfeit", "player %d can't",
@@ -91,8 +90,8 @@ static bool chooses_anew(lg_i_walk *w, bool reseed) {
         (void)lg_game_new(w->game, w->config->seed + (uint64_t)i, w->other);
         for (int32_t count = 1; count > 0 && left > 0;) {
             for (int32_t k = 0; k < TRIES_OF_STATE; k++, left--) {
-                if (reseed) type->reseed(w->game, w->other, &w->rng, w->like);
-                else type->resample(w->game, w->other, k % w->game->players, &w->rng, w->like);
+                if (reseed) type->rules.reseed(w->game, w->other, &w->rng, w->like);
+                else type->rules.resample(w->game, w->other, k % w->game->players, &w->rng, w->like);
                 if (!lg_i_same(w, w->other, w->like)) return true;
             }
             count = lg_game_legal(w->game, w->other, w->other_mask);

@@ -58,9 +58,9 @@ static bool check_starts(lg_i_walk *w) {
 
 /* A configuration of a player that can play the game. */
 static bool check_strong(lg_i_walk *w) {
-    const lg_game_type *type = w->game->type;
-    for (int32_t seat = 0; seat < w->game->players && type->strong != NULL; seat++) {
-        const char *text = type->strong(w->game, seat), *again = type->strong(w->game, seat);
+    const lg_game_players *players = lg_i_players(w->game);
+    for (int32_t seat = 0; seat < w->game->players && players->strong != NULL; seat++) {
+        const char *text = players->strong(w->game, seat), *again = players->strong(w->game, seat);
         lg_player player;
         lg_parse_error error = {0, 0, ""};
         LG_I_HOLD(w, text != NULL && again != NULL, "strong", "there is none for player %d", seat);
@@ -77,8 +77,9 @@ static bool check_strong(lg_i_walk *w) {
 
 static bool check_net(lg_i_walk *w) {
     size_t size = 0, size_again = 0;
-    if (w->game->type->net == NULL) return true;
-    const void *net = w->game->type->net(w->game, &size), *again = w->game->type->net(w->game, &size_again);
+    const lg_game_players *players = lg_i_players(w->game);
+    if (players->net == NULL) return true;
+    const void *net = players->net(w->game, &size), *again = players->net(w->game, &size_again);
     LG_I_HOLD(w, net == again && size == size_again, "net", "it is another one the second time");
     const char *flaw = lg_i_net_flaw(w->game);
     LG_I_HOLD(w, flaw == NULL, "net", "it can't be used: expected %s", flaw);

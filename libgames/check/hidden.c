@@ -18,13 +18,14 @@ static const char *const WAY_NAMES[WAYS] = {"player", "legal", "observe", "messa
 static const int CHOICES[] = {BY_GREEDY, BY_EXPERT};
 #define SIMULATIONS 3
 
-static bool defines(const lg_game_type *type, int way) {
-    return way == BY_GREEDY ? type->greedy != NULL : type->expert != NULL;
+static bool defines(const lg_game *game, int way) {
+    return way == BY_GREEDY ? lg_i_players(game)->greedy != NULL : lg_i_players(game)->expert != NULL;
 }
 
 static int32_t choice_of(const lg_game *game, int way, const void *state, lg_rng *rng) {
     const lg_effort effort = {SIMULATIONS, NULL, NULL};
-    return way == BY_GREEDY ? game->type->greedy(game, state, rng) : game->type->expert(game, state, &effort, rng);
+    const lg_game_players *players = lg_i_players(game);
+    return way == BY_GREEDY ? players->greedy(game, state, rng) : players->expert(game, state, &effort, rng);
 }
 
 static uint32_t differ_in_turn(lg_i_walk *w, int32_t viewer, const void *like) {
@@ -36,7 +37,7 @@ static uint32_t differ_in_turn(lg_i_walk *w, int32_t viewer, const void *like) {
 }
 
 static uint32_t differ_in_observations(lg_i_walk *w, int32_t viewer, const void *like) {
-    for (int32_t which = 0; which < w->game->observations && w->game->type->observe != NULL; which++) {
+    for (int32_t which = 0; which < w->game->observations && lg_i_learners(w->game)->observe != NULL; which++) {
         const size_t size = lg_space_size(&w->game->observation[which]);
         (void)lg_game_observe(w->game, w->state, viewer, which, w->seen, size);
         (void)lg_game_observe(w->game, like, viewer, which, w->seen_again, size);
@@ -57,7 +58,7 @@ static uint32_t differ_in_choice(lg_i_walk *w, int32_t viewer, const void *like)
     uint32_t ways = 0;
     if (w->player != viewer || lg_game_player(w->game, like) != viewer) return 0;
     for (size_t i = 0; i < sizeof CHOICES / sizeof CHOICES[0]; i++) {
-        if (!defines(w->game->type, CHOICES[i])) continue;
+        if (!defines(w->game, CHOICES[i])) continue;
         lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
         const int32_t action = choice_of(w->game, CHOICES[i], w->state, &rng);
         ways |= (uint32_t)(action != choice_of(w->game, CHOICES[i], like, &again)) << CHOICES[i];
@@ -76,23 +77,24 @@ static uint32_t differ_in_key(const lg_i_walk *w, int32_t viewer, const void *li
     uint64_t key = 0, other = 0;
     (void)lg_game_information(w->game, w->state, viewer, &key);
     (void)lg_game_information(w->game, like, viewer, &other);
-    return (uint32_t)(w->game->type->information_key != NULL && key != other) << BY_KEY;
+    return (uint32_t)(w->game->type->rules.information_key != NULL && key != other) << BY_KEY;
 }
 
 /* `viewer` must not tell `like` from the state by anything that the game defines. When one thing alone differs, that
  * shows too much; when several do, `maker` has changed too much. */
 static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const char *maker) {
-    const lg_game_type *type = w->game->type;
+    const lg_game_people *people = lg_i_people(w->game);
     uint32_t ways = differ_in_turn(w, viewer, like) | differ_in_observations(w, viewer, like) |
                     differ_in_key(w, viewer, like) | differ_in_choice(w, viewer, like) |
                     differ_in_canonical(w, viewer, like);
-    if (type->message != NULL && !compare_texts(w, LG_I_MESSAGE, viewer, like, BY_MESSAGE, &ways)) return false;
-    if (type->board != NULL && !compare_texts(w, LG_I_BOARD, viewer, like, BY_BOARD, &ways)) return false;
+    if (lg_i_contest(w->game)->message != NULL && !compare_texts(w, LG_I_MESSAGE, viewer, like, BY_MESSAGE, &ways))
+        return false;
+    if (people->board != NULL && !compare_texts(w, LG_I_BOARD, viewer, like, BY_BOARD, &ways)) return false;
     if (lg_i_draws(w) && !compare_texts(w, LG_I_PICTURE, viewer, like, BY_DRAW, &ways)) return false;
     const bool turn = w->player == viewer;
-    if (turn && type->hint != NULL && !compare_texts(w, LG_I_HINT, viewer, like, BY_HINT, &ways)) return false;
-    if (turn && type->prompt != NULL && !compare_texts(w, LG_I_PROMPT, viewer, like, BY_PROMPT, &ways)) return false;
-    if (type->news != NULL && !compare_texts(w, LG_I_NEWS, viewer, like, BY_NEWS, &ways)) return false;
+    if (turn && people->hint != NULL && !compare_texts(w, LG_I_HINT, viewer, like, BY_HINT, &ways)) return false;
+    if (turn && people->prompt != NULL && !compare_texts(w, LG_I_PROMPT, viewer, like, BY_PROMPT, &ways)) return false;
+    if (people->news != NULL && !compare_texts(w, LG_I_NEWS, viewer, like, BY_NEWS, &ways)) return false;
     if (ways == 0) return true;
     const char *way = WAY_NAMES[lg_i_lowest(ways)];
     return lg_i_broken(w, lg_i_count(ways) == 1 ? way : maker,
@@ -111,7 +113,7 @@ static bool check_scores_alike(lg_i_walk *w) {
 
 bool lg_i_check_chance(lg_i_walk *w) {
     lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
-    if (w->game->type->reseed == NULL) return true;
+    if (w->game->type->rules.reseed == NULL) return true;
     lg_i_clear(w, w->like);
     lg_i_copy(w, w->other, w->state);
     (void)lg_game_reseed(w->game, w->state, &rng, w->like);
@@ -135,8 +137,8 @@ static bool check_resample_for(lg_i_walk *w, int32_t viewer) {
     lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
     lg_i_clear(w, w->like);
     lg_i_copy(w, w->other, w->state);
-    type->resample(w->game, w->state, viewer, &rng, w->like);
-    type->resample(w->game, w->other, viewer, &again, w->other);
+    type->rules.resample(w->game, w->state, viewer, &rng, w->like);
+    type->rules.resample(w->game, w->other, viewer, &again, w->other);
     LG_I_HOLD(w, lg_i_same(w, w->like, w->other), "resample",
               "for player %d, the same generator gives another state in place", viewer);
     LG_I_HOLD(w, lg_i_valid(w, w->like), "validate", "the state is refused that `resample` makes for player %d",
@@ -149,7 +151,7 @@ static bool check_resample_for(lg_i_walk *w, int32_t viewer) {
 }
 
 bool lg_i_check_resample(lg_i_walk *w) {
-    for (int32_t viewer = 0; viewer < w->game->players && w->game->type->resample != NULL; viewer++)
+    for (int32_t viewer = 0; viewer < w->game->players && w->game->type->rules.resample != NULL; viewer++)
         if (!check_resample_for(w, viewer)) return false;
     return lg_i_clean(w, "resample");
 }
@@ -160,7 +162,7 @@ bool lg_i_check_choice(lg_i_walk *w) {
     for (size_t i = 0; i < sizeof CHOICES / sizeof CHOICES[0] && w->count > 0; i++) {
         const char *name = WAY_NAMES[CHOICES[i]];
         lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
-        if (!defines(w->game->type, CHOICES[i])) continue;
+        if (!defines(w->game, CHOICES[i])) continue;
         const int32_t action = choice_of(w->game, CHOICES[i], w->state, &rng);
         const int32_t repeated = choice_of(w->game, CHOICES[i], w->state, &again);
         const bool legal = action >= 0 && action < w->game->actions && lg_i_has_bit(w->mask, action);

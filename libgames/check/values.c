@@ -107,16 +107,16 @@ static bool check_parts(lg_i_walk *w, int32_t which, const void *values, size_t 
 
 /* What is said of a position to learners: the same twice, in range, and on nothing that the player does not know. */
 bool lg_i_check_views(lg_i_walk *w) {
-    const lg_game_type *type = w->game->type;
+    const lg_game_learners *learners = lg_i_learners(w->game);
     for (int32_t player = 0; player < w->game->players; player++) {
-        const int32_t symmetry = type->canonical != NULL ? type->canonical(w->game, w->state, player) : 0;
+        const int32_t symmetry = learners->canonical != NULL ? learners->canonical(w->game, w->state, player) : 0;
         LG_I_HOLD(w, symmetry >= 0 && symmetry < w->game->symmetries, "canonical", "that of player %d is symmetry %d",
                   player, symmetry);
-        const int32_t potential = type->potential != NULL ? type->potential(w->game, w->state, player) : 0;
+        const int32_t potential = learners->potential != NULL ? learners->potential(w->game, w->state, player) : 0;
         LG_I_HOLD(w, potential >= -LG_MAX_POTENTIAL && potential <= LG_MAX_POTENTIAL, "potential",
                   "that of player %d is %d", player, potential);
-        LG_I_HOLD(w, type->potential == NULL || potential == type->potential(w->game, w->state, player), "potential",
-                  "that of player %d is another one the second time", player);
+        LG_I_HOLD(w, learners->potential == NULL || potential == learners->potential(w->game, w->state, player),
+                  "potential", "that of player %d is another one the second time", player);
     }
     return lg_i_clean(w, "canonical");
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "game/calls.h"
 #include "libgames/check.h"
 #include "libgames/view.h"
 
@@ -108,7 +109,7 @@ void lg_i_refresh(lg_i_walk *w);
 
 /* Whether this state is drawn: pictures are large, so it is one of many. */
 static inline bool lg_i_draws(const lg_i_walk *w) {
-    return w->game->type->draw != NULL && w->report->states % 64 == 1;
+    return lg_i_people(w->game)->draw != NULL && w->report->states % 64 == 1;
 }
 
 /* Whether `state` is what it was, and nothing was written beside the outputs. */

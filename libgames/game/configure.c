@@ -1,6 +1,8 @@
 /* Configurations as text, name(key=value,key=value), and whether a game's table and numbers can be used. */
 #include "game/params.h"
 
+#include "game/calls.h"
+
 /* ---- what a table lacks ---- */
 
 static bool is_name(const char *text) {
@@ -67,23 +69,26 @@ static const char *facts_problem(const lg_game_type *type) {
 }
 
 static const char *functions_problem(const lg_game_type *type) {
-    if (type->configure == NULL || type->new_game == NULL || type->validate == NULL || type->player == NULL ||
-        type->legal == NULL || type->apply == NULL || type->outcome == NULL || type->action_print == NULL ||
-        type->action_parse == NULL || type->state_print == NULL || type->state_parse == NULL)
+    const lg_game of = {.type = type};
+    const lg_game_rules *rules = &type->rules;
+    const lg_game_learners *learners = lg_i_learners(&of);
+    if (rules->configure == NULL || rules->new_game == NULL || rules->validate == NULL || rules->player == NULL ||
+        rules->legal == NULL || rules->apply == NULL || rules->outcome == NULL || rules->action_print == NULL ||
+        rules->action_parse == NULL || rules->state_print == NULL || rules->state_parse == NULL)
         return "a required function is NULL";
-    if (type->information == LG_INFORMATION_HIDDEN && (type->observe == NULL || type->resample == NULL))
+    if (type->information == LG_INFORMATION_HIDDEN && (learners->observe == NULL || rules->resample == NULL))
         return "hidden information needs `observe`, `resample` and `information_key`";
-    if (type->chance == LG_CHANCE_PLAY && type->reseed == NULL)
+    if (type->chance == LG_CHANCE_PLAY && rules->reseed == NULL)
         return "chance in play needs `reseed` and `information_key`";
-    if (type->information_key == NULL &&
+    if (rules->information_key == NULL &&
         (type->information == LG_INFORMATION_HIDDEN || type->chance == LG_CHANCE_PLAY))
         return "hidden information and chance in play need `information_key`";
-    if ((type->prepare_parse == NULL) != (type->shared_print == NULL))
+    if ((lg_i_texts(&of)->prepare_parse == NULL) != (lg_i_texts(&of)->shared_print == NULL))
         return "`prepare_parse` and `shared_print` go together";
-    if ((type->symmetry_action == NULL) != (type->symmetry_state == NULL) ||
-        (type->symmetry_action == NULL) != (type->symmetry_observation == NULL))
+    if ((learners->symmetry_action == NULL) != (learners->symmetry_state == NULL) ||
+        (learners->symmetry_action == NULL) != (learners->symmetry_observation == NULL))
         return "the three symmetry functions go together";
-    if (type->cutoff < 0 || (type->cutoff > 0 && type->evaluate == NULL))
+    if (lg_i_players(&of)->cutoff < 0 || (lg_i_players(&of)->cutoff > 0 && lg_i_players(&of)->evaluate == NULL))
         return "`cutoff` must be 0 or more, and needs `evaluate`";
     return NULL;
 }
@@ -121,7 +126,7 @@ static const char *numbers_problem(const lg_game *game) {
         return "`state_size` must be a multiple of 8, at most 2^24";
     if (game->longest < 1) return "`longest` must be at least 1";
     if (game->symmetries < 1 || game->symmetries > LG_MAX_SYMMETRIES ||
-        (game->symmetries > 1 && game->type->symmetry_action == NULL))
+        (game->symmetries > 1 && lg_i_learners(game)->symmetry_action == NULL))
         return "`symmetries` must be 1 to 1024, and 1 without symmetry functions";
     if (game->observations < 1 || game->observations > LG_MAX_OBSERVATIONS) return "`observations` must be 1 to 8";
     for (int32_t i = 0; i < game->observations; i++)
@@ -133,14 +138,15 @@ static const char *numbers_problem(const lg_game *game) {
     for (int32_t seat = 0; game->type->seats != NULL && seat < game->players; seat++)
         if (!is_text(game->type->seats[seat], false))
             return "`seats` must be a line of text for each player, in UTF-8 without control characters";
-    if (game->shared_size > 0 && game->type->prepare == NULL) return "a shared object needs `prepare`";
+    if (game->shared_size > 0 && game->type->rules.prepare == NULL) return "a shared object needs `prepare`";
     if (game->clock.first < 0 || game->clock.answer < 0 || game->clock.total < 0) return "`clock` must not be negative";
     return NULL;
 }
 
 static void put_defaults(lg_game *game) {
-    if (game->symmetries == 0 && game->type->symmetry_action == NULL) game->symmetries = 1;
-    if (game->observations != 0 || game->type->observe != NULL || game->state_size > LG_MAX_STATE_SIZE) return;
+    const lg_game_learners *learners = lg_i_learners(game);
+    if (game->symmetries == 0 && learners->symmetry_action == NULL) game->symmetries = 1;
+    if (game->observations != 0 || learners->observe != NULL || game->state_size > LG_MAX_STATE_SIZE) return;
     game->observations = 1;
     game->observation[0] = (lg_space){"state", LG_U8, 1, {(int32_t)game->state_size, 1, 1, 1}, 0, UINT8_MAX};
 }
@@ -151,8 +157,8 @@ static const char *initial_problem(const lg_game_type *type) {
     memset(&made, 0, sizeof made);
     made.type = type;
     for (int32_t i = 0; i < type->param_count; i++) made.params[i] = type->params[i].initial;
-    if (type->check != NULL && type->check(&made) != NULL) return NULL;
-    type->configure(&made);
+    if (type->rules.check != NULL && type->rules.check(&made) != NULL) return NULL;
+    type->rules.configure(&made);
     put_defaults(&made);
     return numbers_problem(&made);
 }
@@ -176,9 +182,9 @@ static lg_status read_configuration(lg_reader *reader, const lg_game_type *type,
     const lg_status status = lg_i_read_params(reader, type->params, type->param_count,
                                               "the name of a parameter of this game", made.params);
     if (status != LG_OK) return status;
-    const char *problem = type->check != NULL ? type->check(&made) : NULL;
+    const char *problem = type->rules.check != NULL ? type->rules.check(&made) : NULL;
     if (problem != NULL) return lg_expected_at(reader, name_length, problem);
-    type->configure(&made);
+    type->rules.configure(&made);
     put_defaults(&made);
     problem = numbers_problem(&made);
     if (problem != NULL) {

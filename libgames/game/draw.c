@@ -1,5 +1,6 @@
 /* Pictures: arguments checked once, and the picture of a game that has none of its own, its board in letters. */
 #include "game/calls.h"
+#include "libgames/game.h"
 #include "libgames/svg.h"
 
 enum {
@@ -43,8 +44,8 @@ static void put_lines(lg_writer *writer, const char *text, int32_t y) {
 /* An action's text, or its number where the text is long. */
 static int32_t action_label(const lg_game *game, int32_t action, char label[LABEL]) {
     lg_writer measure = {NULL, 0}, words = {label, 0};
-    game->type->action_print(game, action, &measure);
-    if (measure.length < LABEL) game->type->action_print(game, action, &words);
+    game->type->rules.action_print(game, action, &measure);
+    if (measure.length < LABEL) game->type->rules.action_print(game, action, &words);
     else lg_put_int(&words, action);
     label[words.length] = '\0';
     return (int32_t)words.length;
@@ -78,7 +79,7 @@ static void put_buttons(lg_writer *writer, const lg_game *game, const lg_svg_cho
 }
 
 static void put_caption(lg_writer *writer, const lg_game *game, const void *state) {
-    const int32_t mover = game->type->player(game, state);
+    const int32_t mover = game->type->rules.player(game, state);
     const char *seat = lg_game_seat(game, mover);
     if (mover < 0) lg_put_text(writer, lg_game_result(game, state));
     else if (seat != NULL) lg_put_text(writer, seat);
@@ -132,7 +133,8 @@ typedef struct subject {
 
 static void put_picture(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    if (of->game->type->draw != NULL) of->game->type->draw(of->game, of->state, of->viewer, of->options, writer);
+    const lg_game_people *people = lg_i_people(of->game);
+    if (people->draw != NULL) people->draw(of->game, of->state, of->viewer, of->options, writer);
     else draw_letters(of->game, of->state, of->viewer, of->options, writer);
 }
 

@@ -3,13 +3,14 @@
 
 static int32_t choose_random(const lg_game *game, const void *state, lg_rng *rng) {
     uint64_t mask[LG_MAX_MASK_WORDS];
-    const int32_t count = game->type->legal(game, state, mask);
+    const int32_t count = game->type->rules.legal(game, state, mask);
     return lg_mask_select(mask, game->actions, lg_rng_below(rng, (uint32_t)count));
 }
 
 int32_t lg_i_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng) {
-    const bool random = player == LG_PLAYER_RANDOM || game->type->greedy == NULL;
-    const int32_t action = random ? choose_random(game, state, rng) : game->type->greedy(game, state, rng);
+    const lg_game_players *own = lg_i_players(game);
+    const bool random = player == LG_PLAYER_RANDOM || own->greedy == NULL;
+    const int32_t action = random ? choose_random(game, state, rng) : own->greedy(game, state, rng);
     return lg_i_is_action(game, action) ? action : -1;
 }
 

@@ -51,11 +51,11 @@ static inline lg_status lg_i_play_randomly(lg_i_drive *d, void *state, int64_t e
     lg_rng *rng = d->rng;
     uint64_t *mask = d->mask;
     int64_t left = end - d->played;
-    int32_t count = d->count > 0 ? d->count : game->type->legal(game, state, mask);
+    int32_t count = d->count > 0 ? d->count : game->type->rules.legal(game, state, mask);
     while (count > 0 && left > 0) {
         const int32_t action = lg_mask_select(mask, game->actions, lg_rng_below(rng, (uint32_t)count));
-        if (!lg_i_is_action(game, action) || game->type->apply(game, state, action, state) != LG_OK) count = -1;
-        else left--, count = game->type->legal(game, state, mask);
+        if (!lg_i_is_action(game, action) || game->type->rules.apply(game, state, action, state) != LG_OK) count = -1;
+        else left--, count = game->type->rules.legal(game, state, mask);
     }
     d->played = end - left;
     d->count = count;
@@ -66,20 +66,21 @@ static inline lg_status lg_i_play_randomly(lg_i_drive *d, void *state, int64_t e
 /* One decision of the player to move after the other, or with a function of the game's several of greedy ones. */
 static inline lg_status lg_i_play_by_seats(lg_i_drive *d, void *state, int64_t end) {
     const lg_game *game = d->game;
+    const lg_game_speed *speed = lg_i_speed(game);
     int32_t action;
     d->count = 0;
     while (d->player >= 0 && !lg_i_has_seat(d->asked, d->player) && d->played < end) {
         const bool greedy = lg_i_has_seat(d->greedy, d->player);
-        if (greedy && game->type->play_greedy != NULL) {
-            d->player = lg_i_as_seat(game, game->type->play_greedy(game, state, d->greedy, end - d->played, d->rng));
+        if (greedy && speed->play_greedy != NULL) {
+            d->player = lg_i_as_seat(game, speed->play_greedy(game, state, d->greedy, end - d->played, d->rng));
             d->played = d->player >= 0 && lg_i_has_seat(d->greedy, d->player) ? end : d->played + 1; /* at least */
             continue;
         }
         if (lg_i_has_seat(d->thinking, d->player)) action = d->decide(d->context, state, d->player, d->rng);
-        else if (greedy) action = game->type->greedy(game, state, d->rng);
+        else if (greedy) action = lg_i_players(game)->greedy(game, state, d->rng);
         else action = lg_i_choose(game, state, LG_PLAYER_RANDOM, d->rng);
         if (!lg_i_is_action(game, action)) return LG_E_BROKEN;
-        if (game->type->apply(game, state, action, state) != LG_OK) return LG_E_BROKEN;
+        if (game->type->rules.apply(game, state, action, state) != LG_OK) return LG_E_BROKEN;
         d->played++;
         d->player = lg_i_seat(game, state);
     }

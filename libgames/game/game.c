@@ -22,7 +22,7 @@ lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
     if (game == NULL || size < game->shared_size) return LG_E_ARGUMENT;
     if (game->shared_size == 0) return LG_OK;
     if (!lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
-    const lg_status status = game->type->prepare(game, memory);
+    const lg_status status = game->type->rules.prepare(game, memory);
     if (status == LG_OK) game->shared = memory;
     return status;
 }
@@ -31,8 +31,8 @@ lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, 
                                 lg_parse_error *error) {
     if (game == NULL || text == NULL || !lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
     if (game->shared_size == 0 || size < game->shared_size) return LG_E_ARGUMENT;
-    if (game->type->prepare_parse == NULL) return LG_E_UNSUPPORTED;
-    const lg_status status = game->type->prepare_parse(game, text, length, memory, error);
+    if (lg_i_texts(game)->prepare_parse == NULL) return LG_E_UNSUPPORTED;
+    const lg_status status = lg_i_texts(game)->prepare_parse(game, text, length, memory, error);
     if (status == LG_OK) game->shared = memory;
     return status;
 }
@@ -41,32 +41,33 @@ lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, 
 
 lg_status lg_game_new(const lg_game *game, uint64_t seed, void *state) {
     if (game == NULL || state == NULL || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
-    game->type->new_game(game, seed, state);
+    game->type->rules.new_game(game, seed, state);
     return LG_OK;
 }
 
 lg_status lg_game_validate(const lg_game *game, const void *state, size_t size) {
     if (game == NULL || state == NULL || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
-    return size == game->state_size ? game->type->validate(game, state) : LG_E_STATE;
+    return size == game->state_size ? game->type->rules.validate(game, state) : LG_E_STATE;
 }
 
 int32_t lg_game_player(const lg_game *game, const void *state) {
-    return game->type->player(game, state);
+    return game->type->rules.player(game, state);
 }
 
 int32_t lg_game_legal(const lg_game *game, const void *state, uint64_t *mask) {
-    return game->type->legal(game, state, mask);
+    return game->type->rules.legal(game, state, mask);
 }
 
 lg_status lg_game_apply(const lg_game *game, const void *before, int32_t action, void *after) {
     if (game == NULL || before == NULL || after == NULL || !lg_i_is_action(game, action)) return LG_E_ARGUMENT;
-    return game->type->apply(game, before, action, after);
+    return game->type->rules.apply(game, before, action, after);
 }
 
 lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_t player, void *after) {
     if (game == NULL || before == NULL || after == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
-    if (game->type->forfeit != NULL) return game->type->forfeit(game, before, player, after);
-    return game->type->player(game, before) < 0 ? LG_E_OVER : LG_E_UNSUPPORTED;
+    const lg_game_contest *contest = lg_i_contest(game);
+    if (contest->forfeit != NULL) return contest->forfeit(game, before, player, after);
+    return game->type->rules.player(game, before) < 0 ? LG_E_OVER : LG_E_UNSUPPORTED;
 }
 
 lg_status lg_game_scores(const lg_game *game, const void *state, int32_t *scores) {
@@ -77,14 +78,14 @@ lg_status lg_game_scores(const lg_game *game, const void *state, int32_t *scores
 
 lg_status lg_game_points(const lg_game *game, const void *state, int32_t *points) {
     if (game == NULL || state == NULL || points == NULL) return LG_E_ARGUMENT;
-    if (game->type->points != NULL) game->type->points(game, state, points);
+    if (game->type->rules.points != NULL) game->type->rules.points(game, state, points);
     else lg_i_scores(game, state, points);
     return LG_OK;
 }
 
 lg_status lg_game_outcome(const lg_game *game, const void *state, float *outcome) {
     if (game == NULL || state == NULL || outcome == NULL) return LG_E_ARGUMENT;
-    if (game->type->player(game, state) < 0) game->type->outcome(game, state, outcome);
+    if (game->type->rules.player(game, state) < 0) game->type->rules.outcome(game, state, outcome);
     else memset(outcome, 0, (size_t)game->players * sizeof *outcome);
     return LG_OK;
 }
@@ -107,9 +108,9 @@ size_t lg_space_size(const lg_space *space) {
 const char *lg_game_explain(const lg_game *game, const void *state, int32_t action) {
     if (game == NULL || state == NULL) return "expected a game and a state, not NULL";
     if (!lg_i_is_action(game, action)) return "the action is outside the action space";
-    if (game->type->explain != NULL) return game->type->explain(game, state, action);
+    if (lg_i_texts(game)->explain != NULL) return lg_i_texts(game)->explain(game, state, action);
     uint64_t mask[LG_MAX_MASK_WORDS];
-    if (game->type->legal(game, state, mask) == 0) return "the game is over";
+    if (game->type->rules.legal(game, state, mask) == 0) return "the game is over";
     return lg_i_has_bit(mask, action) ? NULL : "the rules do not allow this action here";
 }
 
@@ -124,12 +125,12 @@ uint64_t lg_game_position_key(const lg_game *game, const void *state) {
 lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t player, float *value, bool *quiet) {
     bool is_quiet = true;
     if (game == NULL || state == NULL || value == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
-    if (game->type->player(game, state) >= 0) {
+    if (game->type->rules.player(game, state) >= 0) {
         *value = lg_i_evaluate(game, state, player);
         is_quiet = lg_i_quiet(game, state);
     } else {
         float outcome[LG_MAX_PLAYERS] = {0};
-        game->type->outcome(game, state, outcome);
+        game->type->rules.outcome(game, state, outcome);
         *value = outcome[player];
     }
     if (quiet != NULL) *quiet = is_quiet;
@@ -141,13 +142,15 @@ lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t playe
 lg_status lg_game_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action, int32_t *mapped) {
     if (game == NULL || mapped == NULL || !is_symmetry(game, symmetry) || !lg_i_is_action(game, action))
         return LG_E_ARGUMENT;
-    *mapped = game->type->symmetry_action != NULL ? game->type->symmetry_action(game, symmetry, action) : action;
+    const lg_game_learners *learners = lg_i_learners(game);
+    *mapped = learners->symmetry_action != NULL ? learners->symmetry_action(game, symmetry, action) : action;
     return LG_OK;
 }
 
 lg_status lg_game_symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
     if (game == NULL || before == NULL || after == NULL || !is_symmetry(game, symmetry)) return LG_E_ARGUMENT;
-    if (game->type->symmetry_state != NULL) game->type->symmetry_state(game, symmetry, before, after);
+    const lg_game_learners *learners = lg_i_learners(game);
+    if (learners->symmetry_state != NULL) learners->symmetry_state(game, symmetry, before, after);
     else memmove(after, before, game->state_size);
     return LG_OK;
 }
@@ -156,8 +159,8 @@ lg_status lg_game_symmetry_observation(const lg_game *game, int32_t symmetry, in
                                        void *after, size_t size) {
     if (game == NULL || before == NULL || after == NULL || before == after) return LG_E_ARGUMENT;
     if (!is_symmetry(game, symmetry) || !is_observation(game, which, size)) return LG_E_ARGUMENT;
-    if (game->type->symmetry_observation != NULL)
-        game->type->symmetry_observation(game, symmetry, which, before, after);
+    if (lg_i_learners(game)->symmetry_observation != NULL)
+        lg_i_learners(game)->symmetry_observation(game, symmetry, which, before, after);
     else memcpy(after, before, size);
     return LG_OK;
 }
@@ -196,19 +199,19 @@ typedef struct subject {
 
 static void put_shared(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    of->game->type->shared_print(of->game, writer);
+    lg_i_texts(of->game)->shared_print(of->game, writer);
 }
 
 lg_status lg_game_shared_print(const lg_game *game, char *buffer, size_t capacity, size_t *length) {
     if (game == NULL || game->shared == NULL) return LG_E_ARGUMENT;
-    if (game->type->shared_print == NULL) return LG_E_UNSUPPORTED;
+    if (lg_i_texts(game)->shared_print == NULL) return LG_E_UNSUPPORTED;
     const subject of = {.game = game};
     return lg_write(put_shared, &of, buffer, capacity, length);
 }
 
 static void put_action(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    of->game->type->action_print(of->game, of->number, writer);
+    of->game->type->rules.action_print(of->game, of->number, writer);
 }
 
 lg_status lg_game_action_print(const lg_game *game, int32_t action, char *buffer, size_t capacity, size_t *length) {
@@ -220,12 +223,12 @@ lg_status lg_game_action_print(const lg_game *game, int32_t action, char *buffer
 lg_status lg_game_action_parse(const lg_game *game, const char *text, size_t length, int32_t *action,
                                lg_parse_error *error) {
     if (game == NULL || text == NULL || action == NULL) return LG_E_ARGUMENT;
-    return game->type->action_parse(game, text, length, action, error);
+    return game->type->rules.action_parse(game, text, length, action, error);
 }
 
 static void put_state(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    of->game->type->state_print(of->game, of->state, writer);
+    of->game->type->rules.state_print(of->game, of->state, writer);
 }
 
 lg_status lg_game_state_print(const lg_game *game, const void *state, char *buffer, size_t capacity,
@@ -238,7 +241,7 @@ lg_status lg_game_state_print(const lg_game *game, const void *state, char *buff
 lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                               lg_parse_error *error) {
     if (game == NULL || text == NULL || state == NULL || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
-    return game->type->state_parse(game, text, length, state, error);
+    return game->type->rules.state_parse(game, text, length, state, error);
 }
 
 /* ---- the contest's moves and messages ---- */
@@ -246,30 +249,32 @@ lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t leng
 lg_status lg_game_play(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                        lg_parse_error *error) {
     if (game == NULL || before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (game->type->play != NULL) return game->type->play(game, before, text, length, after, error);
+    const lg_game_contest *contest = lg_i_contest(game);
+    if (contest->play != NULL) return contest->play(game, before, text, length, after, error);
     int32_t action;
-    const lg_status parsed = game->type->action_parse(game, text, lg_line_length(text, length), &action, error);
+    const lg_status parsed = game->type->rules.action_parse(game, text, lg_line_length(text, length), &action, error);
     if (parsed != LG_OK) return parsed;
     if (!lg_i_is_action(game, action)) return LG_E_BROKEN;
-    const lg_status status = game->type->apply(game, before, action, after);
+    const lg_status status = game->type->rules.apply(game, before, action, after);
     if (status == LG_E_ILLEGAL && error != NULL) *error = (lg_parse_error){1, 1, lg_game_explain(game, before, action)};
     return status;
 }
 
 bool lg_game_in_move(const lg_game *game, const void *state) {
-    return game->type->in_move != NULL && game->type->player(game, state) >= 0 && game->type->in_move(game, state);
+    const lg_game_contest *contest = lg_i_contest(game);
+    return contest->in_move != NULL && game->type->rules.player(game, state) >= 0 && contest->in_move(game, state);
 }
 
 static void put_move(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    const lg_game_type *type = of->game->type;
-    if (type->move_print != NULL) {
-        type->move_print(of->game, of->state, of->actions, of->count, of->after, writer);
+    const lg_game_contest *contest = lg_i_contest(of->game);
+    if (contest->move_print != NULL) {
+        contest->move_print(of->game, of->state, of->actions, of->count, of->after, writer);
         return;
     }
     for (int32_t i = 0; i < of->count; i++) {
         if (i > 0) lg_put(writer, ' ');
-        type->action_print(of->game, of->actions[i], writer);
+        of->game->type->rules.action_print(of->game, of->actions[i], writer);
     }
 }
 
@@ -283,20 +288,20 @@ lg_status lg_game_move_print(const lg_game *game, const void *before, const int3
 }
 
 int32_t lg_game_answer_lines(const lg_game *game, const void *state) {
-    return game->type->answer_lines != NULL ? game->type->answer_lines(game, state) : 1;
+    return lg_i_contest(game)->answer_lines != NULL ? lg_i_contest(game)->answer_lines(game, state) : 1;
 }
 
 const char *lg_game_taken_for(const lg_game *game, const char *text, size_t length) {
-    return game->type->taken_for != NULL ? game->type->taken_for(game, text, length) : NULL;
+    return lg_i_contest(game)->taken_for != NULL ? lg_i_contest(game)->taken_for(game, text, length) : NULL;
 }
 
 static void put_message(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
     const lg_game_type *type = of->game->type;
-    if (type->message != NULL) {
-        type->message(of->game, of->state, of->number, writer);
-    } else if (type->information == LG_INFORMATION_PERFECT && type->player(of->game, of->state) == of->number) {
-        type->state_print(of->game, of->state, writer);
+    if (lg_i_contest(of->game)->message != NULL) {
+        lg_i_contest(of->game)->message(of->game, of->state, of->number, writer);
+    } else if (type->information == LG_INFORMATION_PERFECT && type->rules.player(of->game, of->state) == of->number) {
+        type->rules.state_print(of->game, of->state, writer);
         lg_put(writer, '\n');
     }
 }
@@ -312,8 +317,8 @@ lg_status lg_game_opening_parse(const lg_game *game, const char *text, size_t le
                                 lg_parse_error *error) {
     if (game == NULL || text == NULL || name_length == NULL) return LG_E_ARGUMENT;
     if (game->type->opening == NULL) return LG_E_UNSUPPORTED;
-    if (game->type->opening_parse != NULL)
-        return game->type->opening_parse(game, text, length, name_length, error);
+    if (lg_i_contest(game)->opening_parse != NULL)
+        return lg_i_contest(game)->opening_parse(game, text, length, name_length, error);
     *name_length = 0;
     return LG_OK;
 }
@@ -325,8 +330,8 @@ const char *lg_game_seat(const lg_game *game, int32_t seat) {
 }
 
 const char *lg_game_result(const lg_game *game, const void *state) {
-    if (game->type->result != NULL) return game->type->result(game, state);
-    return game->type->player(game, state) < 0 ? "over" : "ongoing";
+    if (lg_i_texts(game)->result != NULL) return lg_i_texts(game)->result(game, state);
+    return game->type->rules.player(game, state) < 0 ? "over" : "ongoing";
 }
 
 static void put_board(lg_writer *writer, const void *object) {
@@ -343,7 +348,7 @@ lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, 
 
 static void put_hint(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    if (of->game->type->hint != NULL) of->game->type->hint(of->game, of->state, writer);
+    if (lg_i_people(of->game)->hint != NULL) lg_i_people(of->game)->hint(of->game, of->state, writer);
 }
 
 lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
@@ -354,7 +359,7 @@ lg_status lg_game_hint(const lg_game *game, const void *state, char *buffer, siz
 
 static void put_prompt(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    if (of->game->type->prompt != NULL) of->game->type->prompt(of->game, of->state, writer);
+    if (lg_i_people(of->game)->prompt != NULL) lg_i_people(of->game)->prompt(of->game, of->state, writer);
 }
 
 lg_status lg_game_prompt(const lg_game *game, const void *state, char *buffer, size_t capacity, size_t *length) {
@@ -365,9 +370,8 @@ lg_status lg_game_prompt(const lg_game *game, const void *state, char *buffer, s
 
 static void put_news(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    const lg_game_type *type = of->game->type;
-    if (type->news != NULL) type->news(of->game, of->state, of->number, writer);
-    else if (type->information == LG_INFORMATION_HIDDEN) put_message(writer, object);
+    if (lg_i_people(of->game)->news != NULL) lg_i_people(of->game)->news(of->game, of->state, of->number, writer);
+    else if (of->game->type->information == LG_INFORMATION_HIDDEN) put_message(writer, object);
 }
 
 lg_status lg_game_news(const lg_game *game, const void *state, int32_t player, char *buffer, size_t capacity,
@@ -379,7 +383,7 @@ lg_status lg_game_news(const lg_game *game, const void *state, int32_t player, c
 
 int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]) {
     if (game == NULL || fields == NULL) return 0;
-    if (game->type->fields != NULL) return game->type->fields(game, fields);
+    if (lg_i_learners(game)->fields != NULL) return lg_i_learners(game)->fields(game, fields);
     fields[0] = (lg_field){"bytes", -1, LG_FIELD_U8, 0, 1, 1, {(int32_t)game->state_size, 1}};
     return 1;
 }

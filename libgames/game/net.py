@@ -9,7 +9,7 @@ data = Path(source).read_bytes()
 words = [f"{int.from_bytes(data[i : i + 8].ljust(8, bytes(1)), order):#x}u" for i in range(0, len(data), 8)]
 rows = "\n".join("    " + ",".join(words[i : i + 6]) + "," for i in range(0, len(words), 6))
 Path(output).write_text(f"""/* Made from libgames/games/{name}/net.bin. */
-#include "games/{name}/parts.h"
+#include "games/{name}/rooms.h"
 
 static const uint64_t NET[] = {{
 {rows}

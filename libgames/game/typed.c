@@ -1,5 +1,8 @@
 /* What a person typed, as decisions. */
 #include "libgames/author.h"
+#include "libgames/game.h"
+
+#include "game/calls.h"
 
 #define ROOM 256 /* bytes of the longest text of an action that is compared */
 
@@ -18,13 +21,13 @@ static lg_status read_action(const lg_game *game, const void *state, lg_reader *
     while (end > reader->at && (reader->text[end - 1] == ' ' || reader->text[end - 1] == '\t')) end--;
     lg_parse_error error = {1, 1, "an action"};
     const char *rest = reader->text + reader->at;
-    const lg_status status = game->type->action_parse(game, rest, end - reader->at, &exact, &error);
+    const lg_status status = game->type->rules.action_parse(game, rest, end - reader->at, &exact, &error);
     for (int32_t i = 0; status != LG_OK && i < game->actions; i++) {
         char text[ROOM];
         lg_writer measure = {NULL, 0}, writer = {text, 0};
-        game->type->action_print(game, i, &measure);
+        game->type->rules.action_print(game, i, &measure);
         if (measure.length > ROOM) continue;
-        game->type->action_print(game, i, &writer);
+        game->type->rules.action_print(game, i, &writer);
         if (!is_rest(reader, end, text, writer.length)) continue;
         if (found < 0 || lg_game_explain(game, state, i) == NULL) found = i;
     }
@@ -41,13 +44,14 @@ lg_status lg_game_typed(const lg_game *game, const void *state, const char *text
                         int32_t *action, lg_parse_error *error) {
     if (game == NULL || state == NULL || text == NULL || at == NULL || *at > length || action == NULL)
         return LG_E_ARGUMENT;
-    if (game->type->player(game, state) < 0) return LG_E_OVER;
+    if (game->type->rules.player(game, state) < 0) return LG_E_OVER;
     lg_reader reader = lg_reader_on(text, length, error);
     int32_t read = -1;
     reader.at = *at;
     while (lg_accept(&reader, ' ') || lg_accept(&reader, '\t')) continue;
-    const lg_status status = game->type->typed != NULL ? game->type->typed(game, state, &reader, &read)
-                                                       : read_action(game, state, &reader, &read);
+    const lg_game_people *people = lg_i_people(game);
+    const lg_status status = people->typed != NULL ? people->typed(game, state, &reader, &read)
+                                                   : read_action(game, state, &reader, &read);
     if (status != LG_OK) return status;
     if (reader.at <= *at && *at < length) return LG_E_BROKEN; /* whoever asks for the next decision would never end */
     const char *reason = lg_game_explain(game, state, read);

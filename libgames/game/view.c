@@ -2,7 +2,6 @@
 #include "game/view.h"
 
 #include "core/bits.h"
-#include "game/calls.h"
 
 /* ---- what an encoding is made of ---- */
 
@@ -17,7 +16,7 @@ static int32_t magnitude(int32_t number) {
 }
 
 static int32_t parts_of(const lg_game *game, int32_t which, lg_part *parts) {
-    if (game->type->parts != NULL) return game->type->parts(game, which, parts);
+    if (lg_i_learners(game)->parts != NULL) return lg_i_learners(game)->parts(game, which, parts);
     const lg_space *space = &game->observation[which];
     const int32_t low = magnitude(space->low), high = magnitude(space->high), size = low > high ? low : high;
     parts[0] = (lg_part){elements_of(space), 0, size > 0 ? size : 1};
@@ -116,7 +115,7 @@ void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int3
     lg_i_observe(game, state, player, which, seen);
     if (symmetry != 0) {
         void *turned = view->form == LG_FORM_PLAIN ? out : (char *)memory + room_of(game, view);
-        game->type->symmetry_observation(game, symmetry, which, seen, turned);
+        lg_i_learners(game)->symmetry_observation(game, symmetry, which, seen, turned);
         seen = turned;
     }
     if (view->form != LG_FORM_PLAIN) put_form(game, view, seen, (float *)out);
@@ -138,13 +137,13 @@ lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *sta
 
 void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask) {
     uint64_t own[LG_MAX_MASK_WORDS];
-    const int32_t words = LG_MASK_WORDS(game->actions), player = game->type->player(game, state);
+    const int32_t words = LG_MASK_WORDS(game->actions), player = game->type->rules.player(game, state);
     const int32_t symmetry = view->canonical != 0 && player >= 0 ? lg_i_canonical(game, state, player) : 0;
     if (symmetry == 0) {
-        (void)game->type->legal(game, state, mask);
+        (void)game->type->rules.legal(game, state, mask);
         return;
     }
-    (void)game->type->legal(game, state, own);
+    (void)game->type->rules.legal(game, state, own);
     memset(mask, 0, (size_t)words * sizeof *mask);
     for (int32_t word = 0; word < words; word++)
         for (uint64_t bits = own[word]; bits != 0;) {
@@ -154,18 +153,19 @@ void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state
 
 /* Among the legal actions first, which are few. */
 int32_t lg_i_view_action(const lg_game *game, const lg_view *view, const void *state, int32_t action) {
+    const lg_game_learners *learners = lg_i_learners(game);
     uint64_t mask[LG_MAX_MASK_WORDS];
-    const int32_t player = view->canonical != 0 ? game->type->player(game, state) : -1;
+    const int32_t player = view->canonical != 0 ? game->type->rules.player(game, state) : -1;
     const int32_t symmetry = player >= 0 ? lg_i_canonical(game, state, player) : 0;
     if (symmetry == 0) return action;
-    (void)game->type->legal(game, state, mask);
+    (void)game->type->rules.legal(game, state, mask);
     for (int32_t word = 0; word < LG_MASK_WORDS(game->actions); word++)
         for (uint64_t bits = mask[word]; bits != 0;) {
             const int32_t from = 64 * word + lg_i_take(&bits);
-            if (game->type->symmetry_action(game, symmetry, from) == action) return from;
+            if (learners->symmetry_action(game, symmetry, from) == action) return from;
         }
     int32_t from = 0;
-    while (from < game->actions - 1 && game->type->symmetry_action(game, symmetry, from) != action) from++;
+    while (from < game->actions - 1 && learners->symmetry_action(game, symmetry, from) != action) from++;
     return from;
 }
 
@@ -193,9 +193,10 @@ lg_status lg_game_canonical(const lg_game *game, const void *state, int32_t play
 /* ---- potentials ---- */
 
 int32_t lg_i_potential(const lg_game *game, const void *state, int32_t player) {
+    const lg_game_learners *learners = lg_i_learners(game);
     int32_t potential = 0;
-    if (game->type->potential != NULL) potential = game->type->potential(game, state, player);
-    else if (game->type->player(game, state) >= 0)
+    if (learners->potential != NULL) potential = learners->potential(game, state, player);
+    else if (game->type->rules.player(game, state) >= 0)
         potential = (int32_t)(lg_i_evaluate(game, state, player) * (float)LG_POTENTIAL_ONE);
     if (potential < -LG_MAX_POTENTIAL) return -LG_MAX_POTENTIAL;
     return potential < LG_MAX_POTENTIAL ? potential : LG_MAX_POTENTIAL;

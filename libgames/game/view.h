@@ -2,6 +2,7 @@
 #ifndef LG_I_VIEW_H
 #define LG_I_VIEW_H
 
+#include "game/calls.h"
 #include "libgames/view.h"
 
 static inline bool lg_i_is_plain(const lg_view *view) {
@@ -9,7 +10,8 @@ static inline bool lg_i_is_plain(const lg_view *view) {
 }
 
 static inline int32_t lg_i_canonical(const lg_game *game, const void *state, int32_t player) {
-    const int32_t symmetry = game->type->canonical != NULL ? game->type->canonical(game, state, player) : 0;
+    const lg_game_learners *learners = lg_i_learners(game);
+    const int32_t symmetry = learners->canonical != NULL ? learners->canonical(game, state, player) : 0;
     return symmetry >= 0 && symmetry < game->symmetries ? symmetry : 0;
 }
 

@@ -123,7 +123,7 @@ static bool fits(const lg_game *game, const uint8_t *bytes, net *n) {
 }
 
 static const uint8_t *bytes_of(const lg_game *game, size_t *size) {
-    return game->type->net == NULL ? NULL : (const uint8_t *)game->type->net(game, size);
+    return lg_i_players(game)->net == NULL ? NULL : (const uint8_t *)lg_i_players(game)->net(game, size);
 }
 
 /* NULL, or what the bytes would have to be. */
@@ -268,7 +268,7 @@ int32_t lg_i_net_choose(const lg_game *game, const void *state, int32_t temperat
     best found = {-1, 0};
     (void)open_net(game, false, &n);
     float *view = (float *)memory, *inputs = view + (size_t)n.inputs * n.columns;
-    lg_i_view(game, &n.view, state, game->type->player(game, state), (char *)memory + room_of(&n), view);
+    lg_i_view(game, &n.view, state, game->type->rules.player(game, state), (char *)memory + room_of(&n), view);
     lg_i_view_legal(game, &n.view, state, mask);
     for (uint32_t column = 0; column < n.columns; column++)
         rate_column(&n, mask, column, view, inputs, temperature, rng, &found);

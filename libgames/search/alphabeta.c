@@ -102,7 +102,7 @@ static int32_t estimate(const lg_alphabeta *search, const void *state, int32_t p
 
 static found ended(const lg_alphabeta *search, const void *state, int32_t level, int32_t player) {
     float outcome[LG_MAX_PLAYERS] = {0};
-    search->game.type->outcome(&search->game, state, outcome);
+    search->game.type->rules.outcome(&search->game, state, outcome);
     const int32_t value = units((outcome[player] - outcome[1 - player]) / 2);
     if (value >= UNIT) return (found){WIN - level, true};
     if (value <= -UNIT) return (found){level - WIN, true};

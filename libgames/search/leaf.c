@@ -14,7 +14,7 @@
 
 void lg_i_set_outcome(lg_search *search) {
     float outcome[LG_MAX_PLAYERS] = {0};
-    search->game.type->outcome(&search->game, search->state, outcome);
+    search->game.type->rules.outcome(&search->game, search->state, outcome);
     for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_value(outcome[p]);
 }
 
@@ -36,7 +36,7 @@ static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     const int64_t cutoff = search->config.cutoff < 0 ? INT64_MAX : search->config.cutoff;
     question asked = {stop, context, search};
     lg_i_drive drive = lg_i_drive_of(game, search->mover, &search->rng, search->mask);
-    if (search->config.rollout == LG_PLAYER_GREEDY && game->type->greedy != NULL) drive.greedy = UINT32_MAX;
+    if (search->config.rollout == LG_PLAYER_GREEDY && lg_i_players(game)->greedy != NULL) drive.greedy = UINT32_MAX;
     if (stop != NULL) drive.stop = ask;
     drive.context = &asked;
     drive.count = search->legal;

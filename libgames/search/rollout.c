@@ -31,12 +31,12 @@ lg_status lg_rollouts(const lg_game *game, uint64_t seed, int64_t count, void *a
     drive.context = context;
     for (; i < count; i++) {
         rng = lg_rng_seed(seed + (uint64_t)i, LG_ROLLOUT_STREAM);
-        game->type->new_game(game, seed + (uint64_t)i, after);
+        game->type->rules.new_game(game, seed + (uint64_t)i, after);
         drive.played = drive.count = 0;
         status = lg_i_play_on(&drive, after, INT64_MAX);
         if (status != LG_OK || drive.stopped) break;
         lengths[i] = drive.played;
-        game->type->outcome(game, after, outcomes + i * game->players);
+        game->type->rules.outcome(game, after, outcomes + i * game->players);
     }
     for (; i < count; i++) lengths[i] = -1;
     return status;

@@ -176,7 +176,8 @@ lg_status lg_search_advance(lg_search *search, int32_t action, const void *after
     const int32_t before = search->player;
     bool stays = after == NULL || !search->exact || memcmp(after, search->state, game->state_size) == 0;
     memcpy(search->root, after != NULL ? after : search->state, game->state_size);
-    if (game->type->information == LG_INFORMATION_HIDDEN) stays = game->type->player(game, search->root) == before;
+    if (game->type->information == LG_INFORMATION_HIDDEN)
+        stays = game->type->rules.player(game, search->root) == before;
     reroot(search, stays ? lg_i_tree_child(search, 0, (uint32_t)action) : 0);
     begin_root(search);
     lg_i_add_noise(search);

@@ -52,7 +52,7 @@ static bool look(lg_search *search) {
     const lg_game *game = &search->game;
     search->mover = lg_i_seat(game, search->state);
     if (search->mover < 0) return search->mover != LG_I_NOBODY;
-    search->legal = game->type->legal(game, search->state, search->mask);
+    search->legal = game->type->rules.legal(game, search->state, search->mask);
     return search->legal > 0 && search->legal <= game->actions;
 }
 
@@ -100,7 +100,7 @@ lg_i_end lg_i_go_down(lg_search *search, bool outside) {
     if (choice.child == 0) return known ? give_up(search) : LG_I_END_LEAF;
     step->action = lg_i_node_at(search, choice.child)->action;
     step->credit = lg_i_node_at(search, choice.credit)->action;
-    if (game->type->apply(game, search->state, step->action, search->state) != LG_OK) return give_up(search);
+    if (game->type->rules.apply(game, search->state, step->action, search->state) != LG_OK) return give_up(search);
     search->length++;
     step[1].slot = choice.child;
     return LG_I_END_NONE;

@@ -118,8 +118,8 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
 static const lg_game_type PILES = {
     .abi = LG_GAME_ABI, .version = 1, .name = "piles", .title = "Piles", .id = "Piles",
     .information = LG_INFORMATION_PERFECT, .chance = LG_CHANCE_NONE, .param_count = 2, .params = PARAMS,
-    .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
-    .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
-    .state_print = state_print, .state_parse = state_parse,
+    .rules = {.configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+              .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
+              .state_print = state_print, .state_parse = state_parse},
 };
 LG_EXPORT_GAME(PILES)

@@ -164,7 +164,7 @@ def test_two_people_do_not_see_what_the_other_one_sees():
 def test_a_game_without_words_of_its_own_can_be_played(folder):
     compiled(folder, "sticks", NIM.replace('"nim"', '"sticks"').replace('"Nim"', '"Sticks"'))
     output = human(["x", "2", "help", "quit"], "sticks", "human", "greedy", "--load", "./sticks.so")
-    assert "x: not understood: expected 1 to 3 stones" in output and "   1  player 0  2\n" in output
+    assert "x: not understood: expected the number of an action, counted from 1" in output and "   1  player 0  2\n" in output
 
 
 @pytest.mark.parametrize("name", lg.games())

@@ -219,8 +219,8 @@ static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
 static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     const lg_game_type *type = game->type;
     int32_t mover;
-    while ((mover = type->player(game, state)) >= 0 && (players >> mover & 1) != 0 && most-- > 0)
-        (void)type->apply(game, state, type->greedy(game, state, rng), state);
+    while ((mover = type->rules.player(game, state)) >= 0 && (players >> mover & 1) != 0 && most-- > 0)
+        (void)type->rules.apply(game, state, type->players->greedy(game, state, rng), state);
     return mover;
 }
 
@@ -262,7 +262,7 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
         *byte = (uint8_t)(*byte << 4 | (digit ? c - '0' : c - 'a' + 10));
     }
     if (lg_read_end(&reader, "the end") != LG_OK) return LG_E_PARSE;
-    if (game->type->validate(game, &position) != LG_OK) return lg_expected_at(&reader, 0, "a position");
+    if (game->type->rules.validate(game, &position) != LG_OK) return lg_expected_at(&reader, 0, "a position");
     *(heaps *)state = position;
     return LG_OK;
 }
@@ -327,7 +327,7 @@ static lg_status play(const lg_game *game, const void *before, const char *text,
         const char *letter = reader.at < length ? memchr("ab.", text[reader.at], 3) : NULL;
         if (letter == NULL) return lg_expected(&reader, "a, b or .");
         const int32_t action = *letter == '.' ? HEAPS_STOP : *letter - 'a';
-        if (game->type->apply(game, &position, action, &position) != LG_OK) {
+        if (game->type->rules.apply(game, &position, action, &position) != LG_OK) {
             (void)lg_expected(&reader, explain(game, &position, action));
             return LG_E_ILLEGAL;
         }
@@ -375,22 +375,41 @@ static int32_t fields(const lg_game *game, lg_field *out) {
     return lg_copy_fields(out, TABLE, sizeof TABLE);
 }
 
-#define EVERYWHERE                                                                                                     \
-    .abi = LG_GAME_ABI, .version = 1, .name = "heaps", .title = "Heaps", .id = "Heaps", .opening = "name?",            \
-    .configure = configure, .prepare = prepare, .prepare_parse = prepare_parse, .shared_print = shared_print,          \
-    .new_game = new_game, .validate = validate, .player = player, .legal = legal, .apply = apply, .forfeit = forfeit,  \
-    .scores = scores, .outcome = outcome, .observe = observe, .explain = explain, .result = result,                    \
-    .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,                                              \
-    .symmetry_observation = symmetry_observation, .position_key = position_key,                                       \
-    .greedy = greedy, .play_greedy = play_greedy, .strong = strong, .action_print = action_print,                      \
-    .action_parse = action_parse, .state_print = state_print, .state_parse = state_parse, .board = board,              \
-    .hint = hint, .prompt = prompt, .news = news, .typed = typed, .in_move = in_move, .move_print = move_print,        \
-    .play = play, .message = message,                                                                                  \
-    .opening_parse = opening_parse, .fields = fields
-
-const lg_game_type HEAPS = {
-    EVERYWHERE,       .information = LG_INFORMATION_HIDDEN, .chance = LG_CHANCE_PLAY, .resample = resample,
-    .reseed = reseed, .information_key = information_key,
+static const lg_game_texts TEXTS = {
+    .prepare_parse = prepare_parse, .shared_print = shared_print, .explain = explain, .result = result,
+};
+static const lg_game_people PEOPLE = {
+    .board = board, .hint = hint, .prompt = prompt, .news = news, .typed = typed,
+};
+static const lg_game_contest CONTEST = {
+    .forfeit = forfeit, .in_move = in_move, .move_print = move_print, .play = play, .message = message,
+    .opening_parse = opening_parse,
+};
+static const lg_game_learners LEARNERS = {
+    .observe = observe, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
+    .symmetry_observation = symmetry_observation, .fields = fields,
+};
+static const lg_game_players PLAYERS = {
+    .greedy = greedy, .strong = strong,
+};
+static const lg_game_speed SPEED = {
+    .position_key = position_key, .play_greedy = play_greedy,
 };
 
-const lg_game_type OPEN_HEAPS = {EVERYWHERE, .information = LG_INFORMATION_PERFECT, .chance = LG_CHANCE_START};
+#define EVERYWHERE                                                                                                     \
+    .abi = LG_GAME_ABI, .version = 1, .name = "heaps", .title = "Heaps", .id = "Heaps", .opening = "name?",            \
+    .texts = &TEXTS, .people = &PEOPLE, .contest = &CONTEST, .learners = &LEARNERS, .players = &PLAYERS,               \
+    .speed = &SPEED
+#define RULES                                                                                                          \
+    .configure = configure, .prepare = prepare, .new_game = new_game, .validate = validate, .player = player,          \
+    .legal = legal, .apply = apply, .scores = scores, .outcome = outcome, .action_print = action_print,                \
+    .action_parse = action_parse, .state_print = state_print, .state_parse = state_parse
+
+const lg_game_type HEAPS = {
+    EVERYWHERE, .information = LG_INFORMATION_HIDDEN, .chance = LG_CHANCE_PLAY,
+    .rules = {RULES, .resample = resample, .reseed = reseed, .information_key = information_key},
+};
+
+const lg_game_type OPEN_HEAPS = {
+    EVERYWHERE, .information = LG_INFORMATION_PERFECT, .chance = LG_CHANCE_START, .rules = {RULES},
+};

@@ -15,7 +15,7 @@ static char *board_of(const lg_game *game, const void *state, int32_t viewer, bo
 }
 
 START_TEST(test_every_game_draws) {
-    ck_assert(lg_game_type_at(_i)->board != NULL);
+    ck_assert(lg_game_type_at(_i)->people->board != NULL);
 }
 END_TEST
 

@@ -220,10 +220,11 @@ static const strength STRENGTHS[] = {
 START_TEST(test_strong) {
     const strength *s = &STRENGTHS[_i];
     walk w = walk_begin("alquerque");
-    lg_game_type type = *w.game.type;
-    type.strong = strong_of_test;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, w.game.type);
+    variant.players.strong = strong_of_test;
     strong_text = s->text;
-    w.game.type = &type;
+    w.game.type = &variant.type;
     const lg_player asked = configured(NULL, s->asked);
     lg_player actual = asked, made;
     char text[256];
@@ -249,7 +250,7 @@ START_TEST(test_strong_by_default) {
     const lg_player asked = configured(&w.game, "strong(simulations=70)");
     const lg_player expected = configured(NULL, "mcts(simulations=70)");
     lg_player actual;
-    ck_assert(w.game.type->strong == NULL);
+    ck_assert(w.game.type->players == NULL || w.game.type->players->strong == NULL);
     ck_assert_int_eq(lg_player_in_seat(&w.game, 1, &asked, &actual), LG_OK);
     ck_assert_mem_eq(&actual, &expected, sizeof actual);
     walk_end(&w);
@@ -270,10 +271,11 @@ START_TEST(test_cutoff_of_the_game) {
         {"expert", "greedy", "expert"},
     };
     walk w = walk_begin("alquerque");
-    lg_game_type type = *w.game.type;
-    type.strong = strong_of_test;
-    type.cutoff = 30;
-    w.game.type = &type;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, w.game.type);
+    variant.players.strong = strong_of_test;
+    variant.players.cutoff = 30;
+    w.game.type = &variant.type;
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         const lg_player asked = configured(NULL, ROWS[i].asked);
         lg_player actual;
@@ -291,9 +293,10 @@ END_TEST
 /* What a seat needs differs; the memory is enough for each of them. */
 START_TEST(test_size_of_strong) {
     walk w = walk_begin("alquerque");
-    lg_game_type type = *w.game.type;
-    type.strong = strong_of_test;
-    w.game.type = &type;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, w.game.type);
+    variant.players.strong = strong_of_test;
+    w.game.type = &variant.type;
     const lg_player strong = configured(NULL, "strong"), other = configured(NULL, "mcts(simulations=300,policy=puct)");
     const lg_player large = configured(NULL, "mcts(nodes=100000)");
     size_t size, least, most;

@@ -1,4 +1,4 @@
-/* Every registered game, and one from a file of its own, holds what libgames/game.h says, along random playthroughs. A
+/* Every registered game, and one from a file of its own, holds what libgames/table.h says, along random playthroughs. A
  * new game adds its configurations to the table; the test fails while one has none. What the library itself promises of
  * every game is here too. */
 #include "walk.h"

@@ -215,13 +215,13 @@ static int32_t choice_of_reference(const walk *w, const shape *s) {
 
 /* ---- walks ---- */
 
-static lg_game_type type_of_test;
+static lg_tests_variant variant;
 
 static walk begin(const shape *s) {
     walk w = walk_begin(s->game);
-    type_of_test = *w.game.type;
-    type_of_test.net = net_of_test;
-    w.game.type = &type_of_test;
+    lg_tests_vary(&variant, w.game.type);
+    variant.players.net = net_of_test;
+    w.game.type = &variant.type;
     return w;
 }
 
@@ -460,7 +460,7 @@ START_TEST(test_own) {
     walk w = walk_begin(OWN[_i]);
     size_t size = 0;
     ck_assert_ptr_null(problem_of(&w.game));
-    ck_assert_ptr_nonnull(w.game.type->net(&w.game, &size));
+    ck_assert_ptr_nonnull(w.game.type->players->net(&w.game, &size));
     ck_assert_uint_le(size, 500000);
     walk_end(&w);
 }

@@ -201,14 +201,15 @@ END_TEST
 
 /* A game that says nothing of it: the text of an action in any case, and blanks around it. */
 START_TEST(test_typed_by_default) {
-    lg_game_type type = lg_alquerque_game;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &lg_alquerque_game);
     lg_game game;
     lg_alquerque state;
     lg_parse_error error;
     int32_t action = -1;
     size_t at = 0;
-    type.typed = NULL;
-    ck_assert_int_eq(lg_game_configure(&type, "alquerque", 9, &game, NULL), LG_OK);
+    variant.people.typed = NULL;
+    ck_assert_int_eq(lg_game_configure(&variant.type, "alquerque", 9, &game, NULL), LG_OK);
     ck_assert_int_eq(lg_game_new(&game, 0, &state), LG_OK);
     ck_assert_int_eq(lg_game_typed(&game, &state, "  C3nE ", 7, &at, &action, &error), LG_OK);
     ck_assert_int_eq(action, 8 * (7 * 2 + 2) + 1);

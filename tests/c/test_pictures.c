@@ -163,7 +163,7 @@ START_TEST(test_arguments) {
 END_TEST
 
 START_TEST(test_every_game_draws) {
-    ck_assert(lg_game_type_at(_i)->draw != NULL);
+    ck_assert(lg_game_type_at(_i)->people->draw != NULL);
 }
 END_TEST
 
@@ -206,14 +206,15 @@ static void board_endless(const lg_game *game, const void *state, int32_t viewer
 /* Long lines are broken between letters; a board that is far too long is left out. */
 START_TEST(test_long_boards) {
     table t = begin(&HEAPS, "heaps");
-    lg_game_type type = *t.game.type;
-    t.game.type = &type;
-    type.board = board_wide;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, t.game.type);
+    t.game.type = &variant.type;
+    variant.people.board = board_wide;
     char *wide = picture_of(&t.game, t.state, -1, NULL);
     ck_assert_int_eq(times_in(wide, "<text class='letters'"), 4);
     ck_assert_int_eq(times_in(wide, "\xE2\x88\x92"), 250);
     ck_assert_int_eq(times_in(wide, "&lt;end&gt;"), 1);
-    type.board = board_endless;
+    variant.people.board = board_endless;
     char *endless = picture_of(&t.game, t.state, -1, NULL);
     ck_assert_int_eq(times_in(endless, "<text class='letters'"), 0);
     ck_assert_int_eq(times_in(endless, "to move</text>"), 1);
@@ -237,7 +238,7 @@ START_TEST(test_long_texts_of_actions) {
     char text[65];
     const int32_t count = lg_game_legal(&t.game, t.state, (uint64_t[1]){0});
     t.game.type = &type;
-    type.action_print = print_many;
+    type.rules.action_print = print_many;
     for (text_bytes = 62; text_bytes <= 64; text_bytes++) {
         memset(text, 'y', sizeof text);
         text[text_bytes] = '\0';

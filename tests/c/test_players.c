@@ -294,9 +294,9 @@ START_TEST(test_games_that_play_on) {
     static const char *const PLAY_ON[] = {"amazes", "blockdrop"};
     walk w = walk_begin(PLAY_ON[_i]);
     walk_start(&w, 1);
-    ck_assert(w.game.type->play_greedy != NULL);
+    ck_assert(w.game.type->speed->play_greedy != NULL);
     walk_copy(&w, w.other, w.state);
-    const int32_t asked = w.game.type->play_greedy(&w.game, w.other, UINT32_MAX, INT64_MAX, &w.rng);
+    const int32_t asked = w.game.type->speed->play_greedy(&w.game, w.other, UINT32_MAX, INT64_MAX, &w.rng);
     ck_assert_int_eq(asked, -1);
     ck_assert_int_eq(lg_game_player(&w.game, w.other), -1);
     walk_end(&w);

@@ -144,21 +144,26 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
     return lg_expected_at(&reader, 0, "nothing");
 }
 
+static const lg_game_learners LEARNERS = {.observe = observe};
+static const lg_game_players PLAYERS = {.greedy = greedy};
+static const lg_game_speed SPEED = {.play_greedy = play_greedy};
+
 /* The game with a lie; some ask for `play_greedy`. */
 static lg_game broken(int how, lg_game_type *type) {
     lg_game game;
     lie = how;
     *type = (lg_game_type){.abi = LG_GAME_ABI, .version = 1, .name = "count", .title = "Count", .id = "Count",
-                           .configure = configure, .new_game = new_game, .validate = validate, .player = player,
-                           .legal = legal, .apply = apply, .outcome = outcome, .greedy = greedy,
-                           .action_print = lg_number_print, .action_parse = lg_number_parse,
-                           .state_print = state_print, .state_parse = state_parse};
-    if (how >= IDLE) type->play_greedy = play_greedy;
+                           .rules = {.configure = configure, .new_game = new_game, .validate = validate,
+                                     .player = player, .legal = legal, .apply = apply, .outcome = outcome,
+                                     .action_print = lg_number_print, .action_parse = lg_number_parse,
+                                     .state_print = state_print, .state_parse = state_parse},
+                           .players = &PLAYERS};
+    if (how >= IDLE) type->speed = &SPEED;
     if (hides) {
         type->information = LG_INFORMATION_HIDDEN;
-        type->resample = resample;
-        type->information_key = information_key;
-        type->observe = observe;
+        type->rules.resample = resample;
+        type->rules.information_key = information_key;
+        type->learners = &LEARNERS;
     }
     ck_assert_int_eq(lg_game_configure(type, "count", 5, &game, NULL), LG_OK);
     return game;
@@ -440,10 +445,10 @@ static lg_game make_long(lg_game_type *type) {
     lg_game game;
     hides = false;
     (void)broken(NONE, type);
-    type->configure = configure_long;
-    type->player = player_long;
-    type->legal = legal_long;
-    type->apply = apply_long;
+    type->rules.configure = configure_long;
+    type->rules.player = player_long;
+    type->rules.legal = legal_long;
+    type->rules.apply = apply_long;
     ck_assert_int_eq(lg_game_configure(type, "count", 5, &game, NULL), LG_OK);
     return game;
 }

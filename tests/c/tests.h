@@ -5,6 +5,7 @@
 #include <check.h>
 #include <cjson/cJSON.h>
 #include <libgames/libgames.h>
+#include <string.h>
 
 /* Every suite, a line a game: tests/c/GAME/test_NAME.c makes GAME_NAME. golden is in test_conformance.c. */
 #ifdef LG_TESTS_THREADS /* what the thread sanitizer looks at: all that has threads */
@@ -46,6 +47,34 @@ static inline size_t lg_test_with_crs(const char *text, char *lines) {
         lines[length++] = *text;
     }
     return length;
+}
+
+/* A game's table to be changed, with rooms of its own: lg_tests_vary(&variant, &HEAPS) copies that of the heaps. */
+typedef struct lg_tests_variant {
+    lg_game_type type;
+    lg_game_texts texts;
+    lg_game_people people;
+    lg_game_contest contest;
+    lg_game_learners learners;
+    lg_game_players players;
+    lg_game_speed speed;
+} lg_tests_variant;
+
+static inline void lg_tests_vary(lg_tests_variant *variant, const lg_game_type *type) {
+    memset(variant, 0, sizeof *variant);
+    variant->type = *type;
+    if (type->texts != NULL) variant->texts = *type->texts;
+    if (type->people != NULL) variant->people = *type->people;
+    if (type->contest != NULL) variant->contest = *type->contest;
+    if (type->learners != NULL) variant->learners = *type->learners;
+    if (type->players != NULL) variant->players = *type->players;
+    if (type->speed != NULL) variant->speed = *type->speed;
+    variant->type.texts = &variant->texts;
+    variant->type.people = &variant->people;
+    variant->type.contest = &variant->contest;
+    variant->type.learners = &variant->learners;
+    variant->type.players = &variant->players;
+    variant->type.speed = &variant->speed;
 }
 
 /* ck_assert_msg without its message to the parent process for every success: for loops of millions. */

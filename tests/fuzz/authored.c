@@ -124,21 +124,36 @@ static uint64_t doubtful_key(const lg_game *game, const void *state, int32_t pla
     return take(lies) >= 192 ? take(lies) : lg_hash(state, game->state_size);
 }
 
-static lg_game_type doubtful_type(void) {
+/* The rooms of the game, to be changed. */
+static lg_game_texts words;
+static lg_game_people people;
+static lg_game_learners learners;
+static lg_game_players players;
+static lg_game_speed speed;
+
+static lg_game_type own_type(void) {
     lg_game_type type = CONNECT_FOUR;
-    type.configure = doubtful_configure;
-    type.validate = doubtful_validate;
-    type.player = doubtful_player;
-    type.legal = doubtful_legal;
-    type.apply = doubtful_apply;
-    type.outcome = doubtful_outcome;
-    type.action_print = doubtful_action_print;
-    type.action_parse = doubtful_action_parse;
-    type.state_print = doubtful_state_print;
-    type.explain = doubtful_explain;
-    type.symmetry_action = doubtful_mirror;
-    type.greedy = doubtful_greedy;
-    type.board = doubtful_board;
+    words = *type.texts, people = *type.people, learners = *type.learners, players = *type.players;
+    speed = (lg_game_speed){.play_greedy = NULL};
+    type.texts = &words, type.people = &people, type.learners = &learners, type.players = &players, type.speed = &speed;
+    return type;
+}
+
+static lg_game_type doubtful_type(void) {
+    lg_game_type type = own_type();
+    type.rules.configure = doubtful_configure;
+    type.rules.validate = doubtful_validate;
+    type.rules.player = doubtful_player;
+    type.rules.legal = doubtful_legal;
+    type.rules.apply = doubtful_apply;
+    type.rules.outcome = doubtful_outcome;
+    type.rules.action_print = doubtful_action_print;
+    type.rules.action_parse = doubtful_action_parse;
+    type.rules.state_print = doubtful_state_print;
+    words.explain = doubtful_explain;
+    learners.symmetry_action = doubtful_mirror;
+    players.greedy = doubtful_greedy;
+    people.board = doubtful_board;
     return type;
 }
 
@@ -311,19 +326,19 @@ static void with_lies(bytes *input, void (*const use)(const lg_game *, uint64_t)
     lg_game game;
     const uint64_t seed = take(input);
     const uint8_t more = take(input);
-    if (use != NULL && (more & 8) != 0) type.play_greedy = doubtful_play_greedy;
-    if ((more & 1) != 0) type.draw = doubtful_draw;
+    if (use != NULL && (more & 8) != 0) speed.play_greedy = doubtful_play_greedy;
+    if ((more & 1) != 0) people.draw = doubtful_draw;
     if ((more & 2) != 0) {
         type.information = LG_INFORMATION_HIDDEN;
-        type.resample = doubtful_resample;
-        type.information_key = doubtful_key;
+        type.rules.resample = doubtful_resample;
+        type.rules.information_key = doubtful_key;
     }
     if ((more & 4) != 0) {
-        type.validate = validate;
-        type.player = player;
-        type.legal = legal;
-        type.apply = apply;
-        type.state_print = state_print;
+        type.rules.validate = validate;
+        type.rules.player = player;
+        type.rules.legal = legal;
+        type.rules.apply = apply;
+        type.rules.state_print = state_print;
     }
     REQUIRE(lg_game_configure(&type, "connect_four(columns=4,rows=3,connect=3)", 40, &game, NULL) == LG_OK);
     const bool honest = input->left == 0;
@@ -376,14 +391,14 @@ static void with_facts(bytes *input) {
                                take_string(input, texts[4])};
     if ((changed & 128) != 0) type.abi = take(input) % 3;
     type.params = take(input) == 255 ? NULL : params;
-    if ((none & 1) != 0) type.legal = NULL;
-    if ((none & 2) != 0) type.symmetry_state = NULL;
-    if ((none & 4) != 0) type.symmetry_observation = NULL;
-    if ((none & 8) != 0) type.observe = NULL;
-    if ((none & 16) != 0) type.explain = NULL;
-    if ((none & 32) != 0) type.greedy = NULL;
-    if ((none & 64) != 0) type.board = NULL;
-    if ((none & 128) != 0) type.symmetry_action = NULL;
+    if ((none & 1) != 0) type.rules.legal = NULL;
+    if ((none & 2) != 0) learners.symmetry_state = NULL;
+    if ((none & 4) != 0) learners.symmetry_observation = NULL;
+    if ((none & 8) != 0) learners.observe = NULL;
+    if ((none & 16) != 0) words.explain = NULL;
+    if ((none & 32) != 0) players.greedy = NULL;
+    if ((none & 64) != 0) people.board = NULL;
+    if ((none & 128) != 0) learners.symmetry_action = NULL;
     size_t length;
     lg_game game;
     lg_parse_error error = {0, 0, NULL};
@@ -407,9 +422,9 @@ static void draw_given(const lg_game *game, const void *state, int32_t viewer, c
 
 /* The same bytes as every picture of a game that is sound otherwise. */
 static void with_picture(bytes *input) {
-    lg_game_type type = CONNECT_FOUR;
+    lg_game_type type = own_type();
     lg_game game;
-    type.draw = draw_given;
+    people.draw = draw_given;
     picture = *input;
     REQUIRE(lg_game_configure(&type, "connect_four(columns=4,rows=3,connect=3)", 40, &game, NULL) == LG_OK);
     const char *contract = check(&game, 1);

@@ -41,7 +41,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     lg_game game = *game_of(take(&input) % GAME_COUNT);
     const bool whole = take(&input) % 4 != 0;
     lg_game_type type = *game.type;
-    type.net = net_of;
+    lg_game_players players = *type.players;
+    players.net = net_of;
+    type.players = &players;
     game.type = &type;
     void *state = malloc(game.state_size);
     REQUIRE(lg_game_new(&game, take(&input), state) == LG_OK);

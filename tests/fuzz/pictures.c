@@ -38,7 +38,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (take(&input) % 8 == 7) (void)lg_game_forfeit(game, state, take(&input) % game->players, state);
     lg_game letters = *game;
     lg_game_type type = *game->type;
-    type.draw = NULL;
+    lg_game_people people = *type.people;
+    people.draw = NULL;
+    type.people = &people;
     if (take(&input) % 8 == 7) letters.type = &type, game = &letters; /* its board in letters */
     bool possible = viewer < game->players && options.theme <= LG_THEME_CONTRAST &&
                     (options.size == 0 || (options.size >= LG_LEAST_PICTURE && options.size <= LG_LARGEST_PICTURE));

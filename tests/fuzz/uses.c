@@ -130,7 +130,7 @@ static void shared(const table *t, bytes *input) {
     } else if (status == LG_E_PARSE) {
         require_place(&error, length);
     } else {
-        REQUIRE(t->game->type->prepare_parse == NULL);
+        REQUIRE(t->game->type->texts->prepare_parse == NULL);
     }
     free(memory);
     free(text);

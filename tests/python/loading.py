@@ -6,8 +6,9 @@ from pathlib import Path
 import libgames as lg
 
 HERE = Path(__file__).parent
-NIM = (HERE / "nim.c").read_text(encoding="utf-8")
-KUHN_POKER = (HERE.parents[1] / "examples/games/kuhn_poker.c").read_text(encoding="utf-8")
+GAMES = HERE.parents[1] / "examples/games"
+NIM = (GAMES / "nim.c").read_text(encoding="utf-8")
+KUHN_POKER = (GAMES / "kuhn_poker.c").read_text(encoding="utf-8")
 HEAPS = '#include "heaps.c"\nLG_EXPORT_GAME(HEAPS)\n'  # of the C tests: it has all that a game can have
 
 

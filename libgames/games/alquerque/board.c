@@ -1,7 +1,7 @@
 /* Alquerque: the board drawn for people, with its coordinates and lines. */
 #include "libgames/alquerque.h"
 #include "libgames/style.h"
-#include "parts.h"
+#include "rooms.h"
 
 
 #define SIDE LG_ALQUERQUE_SIDE

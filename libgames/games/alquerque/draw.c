@@ -2,8 +2,8 @@
 #include "core/bits.h"
 #include "libgames/alquerque.h"
 #include "libgames/svg.h"
-#include "parts.h"
 #include "points.h"
+#include "rooms.h"
 
 enum { LEFT = 68, TOP = 94, CELL = 84, WIDTH = 640, HEIGHT = 698 }; /* of a1's column, of row 7, between points */
 
@@ -155,7 +155,7 @@ static void put_caption(lg_writer *writer, const lg_alquerque *state, int32_t mo
 void lg_i_alquerque_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                          lg_writer *writer) {
     const lg_alquerque *position = (const lg_alquerque *)state;
-    const int32_t mover = game->type->player(game, state);
+    const int32_t mover = game->type->rules.player(game, state);
     uint64_t origins[8];
     char caption[64];
     lg_svg_choices choices;

@@ -2,7 +2,9 @@
 #include "libgames/alquerque.h"
 
 #include "features.h"
-#include "parts.h"
+#include "points.h"
+#include "rooms.h"
+#include "rules.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 
@@ -32,7 +34,7 @@ int32_t lg_i_alquerque_potential(const lg_game *game, const void *state, int32_t
     return (lg_i_count(position->pieces[player]) - lg_i_count(position->pieces[1 - player])) * (LG_POTENTIAL_ONE / 20);
 }
 
-bool lg_i_alquerque_quiet(const lg_game *game, const void *state) {
+static bool quiet(const lg_game *game, const void *state) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
     const lg_i_sides s = lg_i_sides_of(position);
@@ -55,7 +57,7 @@ static uint64_t mixed(uint64_t x) {
 }
 
 /* Of the last moves only a step matters that could be taken back. */
-uint64_t lg_i_alquerque_position_key(const lg_game *game, const void *state) {
+static uint64_t position_key(const lg_game *game, const void *state) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
     const uint64_t rest = (uint64_t)position->ply << 32 | (uint64_t)position->jumper << 24 |
@@ -63,3 +65,21 @@ uint64_t lg_i_alquerque_position_key(const lg_game *game, const void *state) {
     const uint64_t returns = forbidden(position, 0) << 48 | forbidden(position, 1);
     return mixed(mixed(mixed(position->pieces[0]) ^ position->pieces[1]) ^ (rest | returns));
 }
+
+static int32_t list_legal(const lg_game *game, const void *state, uint16_t *actions) {
+    (void)game;
+    return lg_i_alquerque_list((const lg_alquerque *)state, actions);
+}
+
+static void apply_legal(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn) {
+    (void)game;
+    const lg_i_standing next =
+        lg_i_follow((const lg_alquerque *)before, lg_i_sparse(action >> 3), action & 7, (lg_alquerque *)after);
+    turn->player = next.player;
+    turn->in_move = next.in_chain;
+    turn->quiet = next.quiet;
+}
+
+const lg_game_speed lg_i_alquerque_speed = {
+    .quiet = quiet, .position_key = position_key, .list_legal = list_legal, .apply_legal = apply_legal,
+};

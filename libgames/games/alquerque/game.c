@@ -5,9 +5,9 @@
 
 #include "core/bits.h"
 #include "libgames/author.h"
-#include "parts.h"
 #include "points.h"
 #include "protocol.h"
+#include "rooms.h"
 #include "rules.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
@@ -77,20 +77,6 @@ static lg_status apply(const lg_game *game, const void *before, int32_t action, 
 
 /* ---- what searches ask in every node ---- */
 
-static int32_t list_legal(const lg_game *game, const void *state, uint16_t *actions) {
-    (void)game;
-    return lg_i_alquerque_list((const lg_alquerque *)state, actions);
-}
-
-static void apply_legal(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn) {
-    (void)game;
-    const lg_i_standing next =
-        lg_i_follow((const lg_alquerque *)before, lg_i_sparse(action >> 3), action & 7, (lg_alquerque *)after);
-    turn->player = next.player;
-    turn->in_move = next.in_chain;
-    turn->quiet = next.quiet;
-}
-
 static lg_status forfeit(const lg_game *game, const void *before, int32_t offender, void *after) {
     (void)game;
     return lg_alquerque_forfeit((const lg_alquerque *)before, offender, (lg_alquerque *)after);
@@ -107,17 +93,6 @@ static void outcome(const lg_game *game, const void *state, float *result) {
     scores(game, state, points);
     result[0] = (float)(points[0] - points[1]) / 12.0f;
     result[1] = 0.0f - result[0];
-}
-
-static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
-    (void)game;
-    const int32_t point = lg_alquerque_symmetry_point(symmetry, lg_i_sparse(action >> 3));
-    return 8 * lg_i_dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
-}
-
-static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
-    (void)game;
-    (void)lg_alquerque_symmetry((const lg_alquerque *)before, symmetry, (lg_alquerque *)after);
 }
 
 static const char *explain(const lg_game *game, const void *state, int32_t action) {
@@ -168,8 +143,7 @@ static void state_print(const lg_game *game, const void *state, lg_writer *write
     lg_i_alquerque_put_position(writer, state);
 }
 
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
-                             lg_parse_error *error) {
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
     (void)game;
     return lg_alquerque_parse(text, length, (lg_alquerque *)state, error);
 }
@@ -206,7 +180,7 @@ static void message(const lg_game *game, const void *state, int32_t reader, lg_w
 
 /* ---- the state's layout ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+int32_t lg_i_alquerque_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1, LAST = 1 };
     static const lg_field TABLE[] = {
         LG_FIELD_ARRAY(lg_alquerque, STATE, pieces, LG_FIELD_U64, 2),
@@ -238,43 +212,16 @@ const lg_game_type lg_alquerque_game = {
     .chance = LG_CHANCE_NONE,
     .seats = SEATS,
     .help = lg_i_alquerque_help,
-    .configure = configure,
-    .new_game = new_game,
-    .validate = validate,
-    .player = player,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .action_print = action_print,
-    .action_parse = action_parse,
-    .state_print = state_print,
-    .state_parse = state_parse,
-    .scores = scores,
-    .observe = lg_i_alquerque_observe,
-    .explain = explain,
-    .result = result,
-    .forfeit = forfeit,
-    .symmetry_action = symmetry_action,
-    .symmetry_state = symmetry_state,
-    .symmetry_observation = lg_i_alquerque_symmetry_observation,
-    .fields = fields,
-    .greedy = lg_i_alquerque_greedy,
-    .evaluate = lg_i_alquerque_evaluate,
-    .strong = lg_i_alquerque_strong,
-    .net = LG_I_NET(alquerque),
-    .quiet = lg_i_alquerque_quiet,
-    .position_key = lg_i_alquerque_position_key,
-    .list_legal = list_legal,
-    .apply_legal = apply_legal,
-    .parts = lg_i_alquerque_parts,
-    .canonical = lg_i_alquerque_canonical,
-    .potential = lg_i_alquerque_potential,
-    .board = lg_i_alquerque_board,
-    .draw = lg_i_alquerque_draw,
-    .prompt = lg_i_alquerque_prompt,
-    .typed = lg_i_alquerque_typed,
-    .in_move = in_move,
-    .move_print = move_print,
-    .play = play,
-    .message = message,
+    .rules = {
+        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
+        .state_print = state_print, .state_parse = state_parse, .scores = scores,
+    },
+    .texts = &(const lg_game_texts){.explain = explain, .result = result},
+    .contest = &(const lg_game_contest){.in_move = in_move, .move_print = move_print, .play = play,
+                                        .message = message, .forfeit = forfeit},
+    .people = &lg_i_alquerque_people,
+    .learners = &lg_i_alquerque_learners,
+    .players = &lg_i_alquerque_players,
+    .speed = &lg_i_alquerque_speed,
 };

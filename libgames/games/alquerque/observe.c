@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/bits.h"
-#include "parts.h"
 #include "points.h"
+#include "rooms.h"
 
 #define NO_POINT LG_ALQUERQUE_NO_POINT
 #define PLANE LG_ALQUERQUE_POINTS
@@ -36,7 +36,7 @@ static void put_return(uint8_t *planes, const lg_alquerque *state, int side, int
     planes[to_plane * PLANE + lg_i_dense(points[0])] = 1;
 }
 
-void lg_i_alquerque_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     (void)game, (void)which;
     const lg_alquerque *position = (const lg_alquerque *)state;
     uint8_t *planes = (uint8_t *)out;
@@ -50,7 +50,7 @@ void lg_i_alquerque_observe(const lg_game *game, const void *state, int32_t view
     memset(planes + PLY * PLANE, position->ply, PLANE);
 }
 
-int32_t lg_i_alquerque_parts(const lg_game *game, int32_t which, lg_part *parts) {
+static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
     (void)game, (void)which;
     parts[0] = (lg_part){PLY * PLANE, 0, 1};
     parts[1] = (lg_part){PLANE, 0, LG_ALQUERQUE_PLY_LIMIT};
@@ -58,13 +58,13 @@ int32_t lg_i_alquerque_parts(const lg_game *game, int32_t which, lg_part *parts)
 }
 
 /* Half a turn of the board for Black: its pieces, too, begin on the lower rows. */
-int32_t lg_i_alquerque_canonical(const lg_game *game, const void *state, int32_t player) {
+static int32_t canonical(const lg_game *game, const void *state, int32_t player) {
     (void)game, (void)state;
     return player == LG_ALQUERQUE_BLACK ? 2 : 0;
 }
 
-void lg_i_alquerque_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                         void *after) {
+static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                 void *after) {
     (void)game, (void)which;
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
@@ -73,3 +73,20 @@ void lg_i_alquerque_symmetry_observation(const lg_game *game, int32_t symmetry, 
         for (int plane = 0; plane < PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
     }
 }
+
+static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+    (void)game;
+    const int32_t point = lg_alquerque_symmetry_point(symmetry, lg_i_sparse(action >> 3));
+    return 8 * lg_i_dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
+}
+
+static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    (void)game;
+    (void)lg_alquerque_symmetry((const lg_alquerque *)before, symmetry, (lg_alquerque *)after);
+}
+
+const lg_game_learners lg_i_alquerque_learners = {
+    .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
+    .symmetry_observation = symmetry_observation, .canonical = canonical, .potential = lg_i_alquerque_potential,
+    .fields = lg_i_alquerque_fields,
+};

@@ -1,7 +1,7 @@
 /* Alquerque: what people are told and asked, and what they type. */
 #include "libgames/author.h"
-#include "parts.h"
 #include "points.h"
+#include "rooms.h"
 
 #define SIDE LG_ALQUERQUE_SIDE
 #define NO_POINT LG_ALQUERQUE_NO_POINT
@@ -36,7 +36,7 @@ static void put_start(lg_writer *writer, const lg_alquerque *state) {
         }
 }
 
-void lg_i_alquerque_prompt(const lg_game *game, const void *state, lg_writer *writer) {
+static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_alquerque *position = (const lg_alquerque *)state;
     (void)game;
     if (lg_alquerque_result_of(position) != LG_ALQUERQUE_ONGOING) return;
@@ -102,7 +102,7 @@ static lg_status read_target(const lg_alquerque *state, lg_reader *reader, int f
 }
 
 /* In a chain the jumping piece may be named again, or left out. */
-lg_status lg_i_alquerque_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     static const char BETWEEN[] = "-*xX:>";
     const lg_alquerque *position = (const lg_alquerque *)state;
     int from = position->jumper, direction = 0;
@@ -122,3 +122,7 @@ lg_status lg_i_alquerque_typed(const lg_game *game, const void *state, lg_reader
     if (read == LG_OK) *action = 8 * lg_i_dense(from) + direction;
     return read;
 }
+
+const lg_game_people lg_i_alquerque_people = {
+    .board = lg_i_alquerque_board, .draw = lg_i_alquerque_draw, .prompt = prompt, .typed = typed,
+};

@@ -1,10 +1,11 @@
 /* Alquerque's baseline player: material after its own decision and the opponent's longest answer. */
 #include "libgames/alquerque.h"
 
+#include "game/calls.h"
 #include "libgames/author.h"
 #include "lines.h"
-#include "parts.h"
 #include "points.h"
+#include "rooms.h"
 #include "rules.h"
 
 enum {
@@ -170,7 +171,7 @@ static int32_t best_step(const lg_alquerque *before, const uint64_t origins[8], 
     return best.choice;
 }
 
-int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rng) {
+static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
     uint64_t origins[8];
@@ -179,7 +180,11 @@ int32_t lg_i_alquerque_greedy(const lg_game *game, const void *state, lg_rng *rn
 }
 
 /* Chosen by games against greedy, and between numbers of nodes; the noise, a fifteenth of a piece, makes games differ. */
-const char *lg_i_alquerque_strong(const lg_game *game, int32_t player) {
+static const char *strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
     return "alphabeta(noise=10)";
 }
+
+const lg_game_players lg_i_alquerque_players = {
+    .greedy = greedy, .evaluate = lg_i_alquerque_evaluate, .strong = strong, .net = LG_I_NET(alquerque),
+};

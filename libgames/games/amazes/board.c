@@ -1,6 +1,6 @@
 /* Amazes: the maze, or what a player knows of it, drawn for people. */
 #include "libgames/style.h"
-#include "parts.h"
+#include "rooms.h"
 #include "squares.h"
 
 enum { LINE = 2 * SIDE + 2 }; /* bytes of a line of the maze, the LF included */

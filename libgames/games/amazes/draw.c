@@ -1,7 +1,7 @@
 /* Amazes: the picture of a position: the maze with what each player has discovered, or a player's own map in its own
  * frame, ahead up. */
 #include "libgames/svg.h"
-#include "parts.h"
+#include "rooms.h"
 #include "squares.h"
 
 #define FRAME LG_AMAZES_FRAME

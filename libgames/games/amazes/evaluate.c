@@ -2,7 +2,7 @@
  * for learners how far a player has come. */
 #include "libgames/amazes.h"
 
-#include "parts.h"
+#include "rooms.h"
 #include "squares.h"
 
 enum { ONE = 1024 /* points */, SURPLUS = 8 /* so many points beyond the most that count are worth one */ };
@@ -56,9 +56,4 @@ int32_t lg_i_amazes_potential(const lg_game *game, const void *state, int32_t pl
     if (position->sudden_death == player + 1) potential += ENDING * LG_POTENTIAL_ONE;
     if (potential > LG_MAX_POTENTIAL) return LG_MAX_POTENTIAL;
     return potential < -LG_MAX_POTENTIAL ? -LG_MAX_POTENTIAL : potential;
-}
-
-bool lg_i_amazes_quiet(const lg_game *game, const void *state) {
-    (void)game;
-    return ((const lg_amazes *)state)->walk_length == 0;
 }

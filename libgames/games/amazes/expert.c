@@ -5,7 +5,7 @@
 
 #include "hidden.h"
 #include "libgames/author.h"
-#include "parts.h"
+#include "rooms.h"
 
 enum {
     NONE = -1,      /* not looked from yet; no square, no side */
@@ -227,9 +227,4 @@ int32_t lg_i_amazes_expert(const lg_game *game, const void *state, const lg_effo
     const goal best = think(position, mover, &position->place[mover], false, effort);
     if (best.square == NONE) return lg_i_amazes_greedy(game, state, rng);
     return lg_amazes_cell(&position->start[mover], best.square / SIDE, best.square % SIDE);
-}
-
-const char *lg_i_amazes_strong(const lg_game *game, int32_t player) {
-    (void)game, (void)player;
-    return "expert(simulations=30)";
 }

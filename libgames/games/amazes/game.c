@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "libgames/author.h"
-#include "squares.h"
-#include "parts.h"
 #include "protocol.h"
+#include "rooms.h"
+#include "squares.h"
 
 #define FRAME LG_AMAZES_FRAME
 #define REACH LG_AMAZES_REACH
@@ -161,18 +161,6 @@ static void outcome(const lg_game *game, const void *state, float *result) {
     result[1] = 0.0f - result[0];
 }
 
-/* ---- symmetries: rotations change nothing in a player's frame, mirrors swap left and right ---- */
-
-static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
-    if (!in_steps(game) || symmetry < 4 || action == LG_AMAZES_END) return action;
-    return (4 - action) & 3;
-}
-
-static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
-    (void)game;
-    (void)lg_amazes_symmetry((const lg_amazes *)before, symmetry, (lg_amazes *)after);
-}
-
 /* ---- text: "F" "R" "T" "L" "end", or x and y of a cell: "-3,12" ---- */
 
 static void action_print(const lg_game *game, int32_t action, lg_writer *writer) {
@@ -216,8 +204,7 @@ static void state_print(const lg_game *game, const void *state, lg_writer *write
 }
 
 /* Looks and the jury's turns that are due in the position are played. */
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
-                             lg_parse_error *error) {
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
     lg_amazes parsed;
     const lg_status status = lg_amazes_parse(text, length, &parsed, error);
     if (status != LG_OK) return status;
@@ -281,7 +268,7 @@ static void message(const lg_game *game, const void *state, int32_t reader, lg_w
 
 /* ---- the state's layout ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+int32_t lg_i_amazes_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1, MAZE = 0, KNOWN = 4, KNOWN_WALLS = 7, KNOWN_OPENINGS = 11, START = 15, STANDING = 20 };
     static const lg_field TABLE[] = {
         LG_FIELD(lg_amazes, STATE, maze, LG_FIELD_STRUCT),
@@ -339,47 +326,17 @@ const lg_game_type lg_amazes_game = {
     .params = PARAMS,
     .seats = SEATS,
     .help = lg_i_amazes_help,
-    .configure = configure,
-    .new_game = new_game,
-    .validate = validate,
-    .player = player,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .action_print = action_print,
-    .action_parse = action_parse,
-    .state_print = state_print,
-    .state_parse = state_parse,
-    .scores = scores,
-    .points = points,
-    .observe = lg_i_amazes_observe,
-    .explain = explain,
-    .result = result,
-    .forfeit = forfeit,
-    .symmetry_action = symmetry_action,
-    .symmetry_state = symmetry_state,
-    .symmetry_observation = lg_i_amazes_symmetry_observation,
-    .fields = fields,
-    .resample = resample,
-    .information_key = information_key,
-    .greedy = lg_i_amazes_greedy,
-    .expert = lg_i_amazes_expert,
-    .evaluate = lg_i_amazes_evaluate,
-    .strong = lg_i_amazes_strong,
-    .cutoff = 100,
-    .net = LG_I_NET(amazes),
-    .quiet = lg_i_amazes_quiet,
-    .play_greedy = lg_i_amazes_play_greedy,
-    .parts = lg_i_amazes_parts,
-    .potential = lg_i_amazes_potential,
-    .board = lg_i_amazes_board,
-    .draw = lg_i_amazes_draw,
-    .hint = lg_i_amazes_hint,
-    .prompt = lg_i_amazes_prompt,
-    .news = lg_i_amazes_news,
-    .typed = lg_i_amazes_typed,
-    .in_move = in_move,
-    .move_print = move_print,
-    .play = play,
-    .message = message,
+    .rules = {
+        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
+        .state_print = state_print, .state_parse = state_parse, .scores = scores, .points = points,
+        .resample = resample, .information_key = information_key,
+    },
+    .texts = &(const lg_game_texts){.explain = explain, .result = result},
+    .contest = &(const lg_game_contest){.in_move = in_move, .move_print = move_print, .play = play,
+                                        .message = message, .forfeit = forfeit},
+    .people = &lg_i_amazes_people,
+    .learners = &lg_i_amazes_learners,
+    .players = &lg_i_amazes_players,
+    .speed = &lg_i_amazes_speed,
 };

@@ -2,8 +2,9 @@
  * player to move knows. */
 #include <string.h>
 
+#include "libgames/game.h"
+#include "rooms.h"
 #include "squares.h"
-#include "parts.h"
 #include "ways.h"
 
 #define CELLS LG_AMAZES_CELLS
@@ -113,7 +114,7 @@ static void observe_look(const lg_amazes *position, int32_t viewer, int16_t *loo
 }
 
 /* The contest tells a player something in its own turn only: to others, and after the game, everything is 0. */
-void lg_i_amazes_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     const lg_amazes *position = (const lg_amazes *)state;
     if (lg_amazes_player(position) != viewer) memset(out, 0, lg_space_size(&game->observation[which]));
     else if (which == 0) observe_planes(position, viewer, (uint8_t *)out);
@@ -141,7 +142,7 @@ static int32_t look_parts(int32_t turns, int32_t farthest, lg_part *parts) {
     return 6;
 }
 
-int32_t lg_i_amazes_parts(const lg_game *game, int32_t which, lg_part *parts) {
+static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
     const int32_t turns = LG_AMAZES_TURNS;
     if (which == 0) return planes_parts(turns, parts);
     return which == 1 ? look_parts(turns, game->observation[1].high, parts) : lg_i_amazes_ways_parts(parts);
@@ -174,10 +175,25 @@ static void mirror_look(const int16_t *from, int16_t *to) {
     for (int i = LOOK_WALK; i < LOOK_SIZE; i++) to[i] = WALKED[from[i]];
 }
 
-void lg_i_amazes_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                      void *after) {
+static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                 void *after) {
     if (symmetry < 4) memcpy(after, before, lg_space_size(&game->observation[which]));
     else if (which == 0) mirror_planes((const uint8_t *)before, (uint8_t *)after);
     else if (which == 1) mirror_look((const int16_t *)before, (int16_t *)after);
     else lg_i_amazes_mirror_ways((const int16_t *)before, (int16_t *)after);
 }
+
+static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+    if (game->actions != LG_AMAZES_STEP_ACTIONS || symmetry < 4 || action == LG_AMAZES_END) return action;
+    return (4 - action) & 3;
+}
+
+static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    (void)game;
+    (void)lg_amazes_symmetry((const lg_amazes *)before, symmetry, (lg_amazes *)after);
+}
+
+const lg_game_learners lg_i_amazes_learners = {
+    .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
+    .symmetry_observation = symmetry_observation, .potential = lg_i_amazes_potential, .fields = lg_i_amazes_fields,
+};

@@ -2,9 +2,10 @@
  * at edges that it does not know, or a meeting. Written one character at a time, it comes to the same kind of walk. */
 #include <string.h>
 
+#include "game/calls.h"
 #include "libgames/author.h"
-#include "parts.h"
 #include "prospects.h"
+#include "rooms.h"
 
 /* Values in half points. */
 enum {
@@ -183,16 +184,35 @@ static int64_t play_turn(const lg_game *game, lg_amazes *state, int mover, int64
         state->walk[state->walk_length++] = (uint8_t)action;
         step_on(&p.place, lg_i_turned(p.place.facing, action));
     }
-    if (played <= most) (void)game->type->apply(game, state, LG_AMAZES_END, state);
+    if (played <= most) (void)game->type->rules.apply(game, state, LG_AMAZES_END, state);
     return played;
 }
 
-int32_t lg_i_amazes_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
+static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     lg_amazes *position = (lg_amazes *)state;
     int32_t mover;
     while ((mover = lg_amazes_player(position)) >= 0 && (players >> mover & 1) != 0 && most > 0) {
         if (game->actions == LG_AMAZES_STEP_ACTIONS) most -= play_turn(game, position, mover, most, rng);
-        else (void)game->type->apply(game, state, lg_i_amazes_greedy(game, state, rng), state), most--;
+        else (void)game->type->rules.apply(game, state, lg_i_amazes_greedy(game, state, rng), state), most--;
     }
     return mover;
 }
+
+static const char *strong(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return "expert(simulations=30)";
+}
+
+static bool quiet(const lg_game *game, const void *state) {
+    (void)game;
+    return ((const lg_amazes *)state)->walk_length == 0;
+}
+
+const lg_game_players lg_i_amazes_players = {
+    .greedy = lg_i_amazes_greedy, .expert = lg_i_amazes_expert, .evaluate = lg_i_amazes_evaluate, .strong = strong,
+    .cutoff = 100, .net = LG_I_NET(amazes),
+};
+
+const lg_game_speed lg_i_amazes_speed = {
+    .quiet = quiet, .play_greedy = play_greedy,
+};

@@ -2,7 +2,7 @@
 #ifndef LG_I_AMAZES_WAYS_H
 #define LG_I_AMAZES_WAYS_H
 
-#include "libgames/game.h"
+#include "libgames/table.h"
 #include "squares.h"
 
 enum { LG_I_AMAZES_WAYS = 61 }; /* numbers */

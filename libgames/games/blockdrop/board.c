@@ -1,7 +1,7 @@
 /* Block drop: the floor drawn for people, the timers of the blocks beside it. */
 #include "libgames/blockdrop.h"
 #include "libgames/style.h"
-#include "parts.h"
+#include "rooms.h"
 
 
 #define SIDE LG_BLOCKDROP_SIDE

@@ -1,7 +1,7 @@
 /* Block drop: the picture of a position: the blocks with their timers, the players and where they look. */
 #include "libgames/blockdrop.h"
 #include "libgames/svg.h"
-#include "parts.h"
+#include "rooms.h"
 
 #define SIDE LG_BLOCKDROP_SIDE
 #define BLOCKS LG_BLOCKDROP_BLOCKS_SIDE
@@ -187,7 +187,7 @@ static void put_caption(lg_writer *writer, const lg_blockdrop *state, int32_t mo
 void lg_i_blockdrop_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                          lg_writer *writer) {
     const lg_blockdrop *position = (const lg_blockdrop *)state, *before = (const lg_blockdrop *)options->before;
-    const int32_t mover = game->type->player(game, state);
+    const int32_t mover = game->type->rules.player(game, state);
     const bool buttons = options->legal || options->heat != NULL;
     char caption[96];
     lg_svg_choices choices;

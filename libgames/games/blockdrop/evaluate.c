@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-#include "parts.h"
 #include "refuge.h"
+#include "rooms.h"
 #include "steps.h"
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS

@@ -6,8 +6,8 @@
 
 #include "core/bits.h"
 #include "libgames/author.h"
-#include "parts.h"
 #include "protocol.h"
+#include "rooms.h"
 #include "steps.h"
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
@@ -86,16 +86,6 @@ static void outcome(const lg_game *game, const void *state, float *result) {
 
 /* ---- symmetries ---- */
 
-static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
-    (void)game;
-    return lg_blockdrop_symmetry_action(symmetry, action);
-}
-
-static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
-    (void)game;
-    (void)lg_blockdrop_symmetry((const lg_blockdrop *)before, symmetry, (lg_blockdrop *)after);
-}
-
 static const char *explain(const lg_game *game, const void *state, int32_t action) {
     (void)game;
     return lg_blockdrop_explain((const lg_blockdrop *)state, action);
@@ -126,8 +116,7 @@ static void state_print(const lg_game *game, const void *state, lg_writer *write
 }
 
 /* A position of another rule set or turn limit is not one of this configuration. */
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
-                             lg_parse_error *error) {
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
     const lg_reader reader = lg_reader_on(text, length, error);
     lg_blockdrop parsed;
     const lg_status status = lg_blockdrop_parse(text, length, &parsed, error);
@@ -180,7 +169,7 @@ static lg_status opening_parse(const lg_game *game, const char *text, size_t len
 
 /* ---- the state's layout ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+int32_t lg_i_blockdrop_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1 };
     static const lg_field TABLE[] = {
         {"timers", STATE, LG_FIELD_I8, offsetof(lg_blockdrop, timers), 1, 2, {BLOCKS, BLOCKS}},
@@ -211,40 +200,16 @@ const lg_game_type lg_blockdrop_game = {
     .params = PARAMS,
     .opening = "",
     .help = lg_i_blockdrop_help,
-    .configure = configure,
-    .new_game = new_game,
-    .validate = validate,
-    .player = player,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .action_print = action_print,
-    .action_parse = action_parse,
-    .state_print = state_print,
-    .state_parse = state_parse,
-    .scores = scores,
-    .observe = lg_i_blockdrop_observe,
-    .explain = explain,
-    .result = result,
-    .forfeit = forfeit,
-    .symmetry_action = symmetry_action,
-    .symmetry_state = symmetry_state,
-    .symmetry_observation = lg_i_blockdrop_symmetry_observation,
-    .fields = fields,
-    .greedy = lg_i_blockdrop_greedy,
-    .evaluate = lg_i_blockdrop_evaluate,
-    .strong = lg_i_blockdrop_strong,
-    .net = LG_I_NET(blockdrop),
-    .play_greedy = lg_i_blockdrop_play_greedy,
-    .parts = lg_i_blockdrop_parts,
-    .canonical = lg_i_blockdrop_canonical,
-    .potential = lg_i_blockdrop_potential,
-    .board = lg_i_blockdrop_board,
-    .draw = lg_i_blockdrop_draw,
-    .prompt = lg_i_blockdrop_prompt,
-    .typed = lg_i_blockdrop_typed,
-    .play = play,
-    .taken_for = taken_for,
-    .message = message,
-    .opening_parse = opening_parse,
+    .rules = {
+        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
+        .state_print = state_print, .state_parse = state_parse, .scores = scores,
+    },
+    .texts = &(const lg_game_texts){.explain = explain, .result = result},
+    .contest = &(const lg_game_contest){.play = play, .taken_for = taken_for, .message = message,
+                                        .opening_parse = opening_parse, .forfeit = forfeit},
+    .people = &lg_i_blockdrop_people,
+    .learners = &lg_i_blockdrop_learners,
+    .players = &lg_i_blockdrop_players,
+    .speed = &lg_i_blockdrop_speed,
 };

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "parts.h"
+#include "rooms.h"
 
 
 #define PLAYERS LG_BLOCKDROP_PLAYERS
@@ -162,7 +162,7 @@ static void observe_relative(const lg_blockdrop *state, int32_t viewer, uint8_t 
     out[TURNS_LEFT] = (uint8_t)(left < UINT8_MAX ? left : UINT8_MAX);
 }
 
-void lg_i_blockdrop_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     (void)game;
     if (which == COMPACT) observe_compact((const lg_blockdrop *)state, viewer, (int16_t *)out);
     else if (which == AS_PLANES) observe_planes((const lg_blockdrop *)state, viewer, (uint8_t *)out);
@@ -212,13 +212,13 @@ static int32_t relative_parts(lg_part *parts) {
     return count;
 }
 
-int32_t lg_i_blockdrop_parts(const lg_game *game, int32_t which, lg_part *parts) {
+static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
     if (which == COMPACT) return compact_parts(game, parts);
     return which == AS_PLANES ? planes_parts(parts) : relative_parts(parts);
 }
 
 /* The viewer faces up. */
-int32_t lg_i_blockdrop_canonical(const lg_game *game, const void *state, int32_t player) {
+static int32_t canonical(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     return (4 - ((const lg_blockdrop *)state)->facing[player]) & 3;
 }
@@ -271,10 +271,26 @@ static void map_relative(int32_t symmetry, const uint8_t *from, uint8_t *to) {
     }
 }
 
-void lg_i_blockdrop_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                         void *after) {
+static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                 void *after) {
     (void)game;
     if (which == COMPACT) map_compact(symmetry, (const int16_t *)before, (int16_t *)after);
     else if (which == AS_PLANES) map_planes(symmetry, (const uint8_t *)before, (uint8_t *)after);
     else map_relative(symmetry, (const uint8_t *)before, (uint8_t *)after);
 }
+
+static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+    (void)game;
+    return lg_blockdrop_symmetry_action(symmetry, action);
+}
+
+static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    (void)game;
+    (void)lg_blockdrop_symmetry((const lg_blockdrop *)before, symmetry, (lg_blockdrop *)after);
+}
+
+const lg_game_learners lg_i_blockdrop_learners = {
+    .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
+    .symmetry_observation = symmetry_observation, .canonical = canonical, .potential = lg_i_blockdrop_potential,
+    .fields = lg_i_blockdrop_fields,
+};

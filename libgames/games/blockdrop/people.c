@@ -1,6 +1,6 @@
 /* Block drop: what people are told and asked, and what they type. */
 #include "libgames/author.h"
-#include "parts.h"
+#include "rooms.h"
 
 const char lg_i_blockdrop_help[] =
     "Goal: be the last one standing. Each block of 3 x 3 squares has a timer, at the right; one with ~ will drop.\n"
@@ -10,7 +10,7 @@ const char lg_i_blockdrop_help[] =
     "Who stands on a block that drops is out. The block comes back about 20 turns later.\n"
     "N does nothing. Example: type r, or right, to step to the right.";
 
-void lg_i_blockdrop_prompt(const lg_game *game, const void *state, lg_writer *writer) {
+static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
     static const char *const FACINGS[] = {"up", "right", "down", "left"};
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     const int mover = position->turn % LG_BLOCKDROP_PLAYERS;
@@ -25,7 +25,7 @@ void lg_i_blockdrop_prompt(const lg_game *game, const void *state, lg_writer *wr
     lg_put_text(writer, lg_blockdrop_acts(position) ? "; U R D L, A attack, N nothing" : "; stunned: only N, nothing");
 }
 
-lg_status lg_i_blockdrop_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     static const lg_word WORDS[] = {
         {"u", LG_BLOCKDROP_UP},        {"up", LG_BLOCKDROP_UP},         {"north", LG_BLOCKDROP_UP},
         {"r", LG_BLOCKDROP_RIGHT},     {"right", LG_BLOCKDROP_RIGHT},   {"east", LG_BLOCKDROP_RIGHT},
@@ -39,3 +39,7 @@ lg_status lg_i_blockdrop_typed(const lg_game *game, const void *state, lg_reader
     if (lg_accept_typed(reader, WORDS, (int32_t)(sizeof WORDS / sizeof WORDS[0]), action)) return LG_OK;
     return lg_expected(reader, "U, R, D or L (a step), A (an attack) or N (nothing)");
 }
+
+const lg_game_people lg_i_blockdrop_people = {
+    .board = lg_i_blockdrop_board, .draw = lg_i_blockdrop_draw, .prompt = prompt, .typed = typed,
+};

@@ -5,8 +5,9 @@
 #include "libgames/blockdrop.h"
 
 #include "core/bits.h"
-#include "parts.h"
+#include "game/calls.h"
 #include "refuge.h"
+#include "rooms.h"
 #include "scene.h"
 #include "steps.h"
 
@@ -360,7 +361,7 @@ static inline int32_t choose_again(table *t, lg_rng *rng) {
     return look_and_choose(t, mover, calm, rng);
 }
 
-int32_t lg_i_blockdrop_greedy(const lg_game *game, const void *state, lg_rng *rng) {
+static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     table t;
     if (!lg_blockdrop_acts((const lg_blockdrop *)state)) return LG_BLOCKDROP_NOTHING;
@@ -379,11 +380,11 @@ static void act(table *t, int player, int32_t action) {
     if (in_one(blocked_now(scene, v), action) == 0) lg_i_scene_step(scene, player, action);
 }
 
-int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
+static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     table t;
     lg_i_scene *scene = &t.scene;
     lg_rng own = *rng;
-    int32_t asked = game->type->player(game, state);
+    int32_t asked = game->type->rules.player(game, state);
     if (asked < 0 || (players >> asked & 1) == 0 || most <= 0) return asked;
     lg_i_scene_of(scene, (const lg_blockdrop *)state);
     lg_i_scene_schedule(scene);
@@ -407,8 +408,16 @@ int32_t lg_i_blockdrop_play_greedy(const lg_game *game, void *state, uint32_t pl
 
 /* Chosen by games against greedy and other searches. Without a model of its opponents more simulations made it passive:
  * players who never err mostly draw, whatever it does. */
-const char *lg_i_blockdrop_strong(const lg_game *game, int32_t player) {
+static const char *strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
     return "mcts(policy=puct,exploration=100,rollout=greedy,cutoff=12,guide=30,"
            "opponent_model=80)";
 }
+
+const lg_game_players lg_i_blockdrop_players = {
+    .greedy = greedy, .evaluate = lg_i_blockdrop_evaluate, .strong = strong, .net = LG_I_NET(blockdrop),
+};
+
+const lg_game_speed lg_i_blockdrop_speed = {
+    .play_greedy = play_greedy,
+};

@@ -1,7 +1,7 @@
 /* On the Run: the hunt in a few lines for people. */
 #include "libgames/ontherun.h"
 #include "libgames/style.h"
-#include "parts.h"
+#include "rooms.h"
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM

@@ -2,7 +2,7 @@
  * be. */
 #include "libgames/ontherun.h"
 #include "libgames/svg.h"
-#include "parts.h"
+#include "rooms.h"
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
@@ -399,7 +399,7 @@ static void put_caption(lg_writer *writer, const lg_ontherun *state) {
 void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                         lg_writer *writer) {
     const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
-    const int32_t mover = game->type->player(game, state);
+    const int32_t mover = game->type->rules.player(game, state);
     lg_writer measure = {NULL, 0}, words;
     boxes taken;
     sheet on = {map, (const lg_ontherun *)state, NULL, lg_svg_unit(options, WIDTH), radius_of(map), 0,

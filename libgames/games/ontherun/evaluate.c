@@ -2,7 +2,7 @@
 #include "libgames/ontherun.h"
 
 #include "joint.h"
-#include "parts.h"
+#include "rooms.h"
 #include "territory.h"
 
 #define TEAM LG_ONTHERUN_TEAM

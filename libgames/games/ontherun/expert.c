@@ -9,7 +9,8 @@
 
 #include "joint.h"
 #include "libgames/author.h"
-#include "parts.h"
+#include "libgames/game.h"
+#include "rooms.h"
 
 #define TEAM LG_ONTHERUN_TEAM
 #define FAR LG_ONTHERUN_FAR
@@ -122,11 +123,11 @@ static int32_t play_on(const thought *t, int32_t action, int kind) {
     lg_ontherun state;
     const lg_game_type *type = t->game->type;
     const int end = t->state->turn + (t->player == LG_ONTHERUN_FUGITIVE ? HUNTED : HUNTING);
-    type->resample(t->game, t->state, t->player, t->rng, &state);
-    (void)type->apply(t->game, &state, action, &state);
+    type->rules.resample(t->game, t->state, t->player, t->rng, &state);
+    (void)type->rules.apply(t->game, &state, action, &state);
     while (!lg_i_is_over(&state) && state.turn <= end) {
         if (kind != LIKE_GREEDY && state.phase == LG_ONTHERUN_MOVE_DETECTIVES) send_all(t->map, &state, kind, t->rng);
-        else (void)type->apply(t->game, &state, lg_i_ontherun_greedy(t->game, &state, t->rng), &state);
+        else (void)type->rules.apply(t->game, &state, lg_i_ontherun_greedy(t->game, &state, t->rng), &state);
     }
     return value_of(t, &state);
 }
@@ -181,7 +182,7 @@ static bool halve(thought *t, trial *trials, int32_t count, int64_t games) {
  * preferred. */
 static int32_t list_actions(const thought *t, trial *trials) {
     uint64_t mask[LG_MASK_WORDS(MOST)];
-    const int32_t count = t->game->type->legal(t->game, t->state, mask);
+    const int32_t count = t->game->type->rules.legal(t->game, t->state, mask);
     const int32_t first = lg_i_ontherun_greedy(t->game, t->state, t->rng);
     trials[0] = (trial){.action = first};
     for (int32_t i = 0, listed = 1; i < count; i++) {
@@ -197,7 +198,7 @@ static int32_t list_actions(const thought *t, trial *trials) {
 int32_t lg_i_ontherun_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
     trial trials[MOST];
     thought t = {game, (const lg_ontherun_map *)game->shared, (const lg_ontherun *)state, effort, rng, 0, 0};
-    t.player = game->type->player(game, state);
+    t.player = game->type->rules.player(game, state);
     const int32_t count = list_actions(&t, trials);
     int64_t games = (int64_t)FIRST_PASS * count;
     while (count > 1 && halve(&t, trials, count, games)) games *= 2;

@@ -6,8 +6,8 @@
 
 #include "libgames/author.h"
 #include "map.h"
-#include "parts.h"
 #include "protocol.h"
+#include "rooms.h"
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
@@ -185,8 +185,7 @@ static void state_print(const lg_game *game, const void *state, lg_writer *write
 }
 
 /* As validate: a concealed position is no state of this game. */
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
-                             lg_parse_error *error) {
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
     lg_ontherun position;
     const lg_status status = lg_ontherun_parse(map_of(game), text, length, &position, error);
     if (status != LG_OK) return status;
@@ -254,7 +253,7 @@ static void message(const lg_game *game, const void *state, int32_t reader, lg_w
 
 /* ---- the state's layout ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+int32_t lg_i_ontherun_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1 };
     static const lg_field TABLE[] = {
         LG_FIELD_ARRAY(lg_ontherun, STATE, possible, LG_FIELD_U64, LG_ONTHERUN_WORDS),
@@ -290,44 +289,17 @@ const lg_game_type lg_ontherun_game = {
     .seats = SEATS,
     .shared_file = "connect.txt",
     .help = lg_i_ontherun_help,
-    .configure = configure,
-    .new_game = new_game,
-    .validate = validate,
-    .player = player,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .action_print = action_print,
-    .action_parse = action_parse,
-    .state_print = state_print,
-    .state_parse = state_parse,
-    .check = check,
-    .prepare = prepare,
-    .prepare_parse = prepare_parse,
-    .shared_print = shared_print,
-    .scores = scores,
-    .observe = lg_i_ontherun_observe,
-    .explain = explain,
-    .result = result,
-    .forfeit = forfeit,
-    .fields = fields,
-    .resample = resample,
-    .information_key = information_key,
-    .greedy = lg_i_ontherun_greedy,
-    .expert = lg_i_ontherun_expert,
-    .evaluate = lg_i_ontherun_evaluate,
-    .strong = lg_i_ontherun_strong,
-    .net = LG_I_NET(ontherun),
-    .parts = lg_i_ontherun_parts,
-    .board = lg_i_ontherun_board,
-    .draw = lg_i_ontherun_draw,
-    .hint = lg_i_ontherun_hint,
-    .prompt = lg_i_ontherun_prompt,
-    .news = lg_i_ontherun_news,
-    .typed = lg_i_ontherun_typed,
-    .in_move = in_move,
-    .move_print = move_print,
-    .play = play,
-    .answer_lines = answer_lines,
-    .message = message,
+    .rules = {
+        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
+        .state_print = state_print, .state_parse = state_parse, .check = check, .prepare = prepare, .scores = scores,
+        .resample = resample, .information_key = information_key,
+    },
+    .texts = &(const lg_game_texts){.explain = explain, .result = result, .prepare_parse = prepare_parse,
+                                    .shared_print = shared_print},
+    .contest = &(const lg_game_contest){.in_move = in_move, .move_print = move_print, .play = play,
+                                        .answer_lines = answer_lines, .message = message, .forfeit = forfeit},
+    .people = &lg_i_ontherun_people,
+    .learners = &lg_i_ontherun_learners,
+    .players = &lg_i_ontherun_players,
 };

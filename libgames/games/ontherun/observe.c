@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "outlook.h"
-#include "parts.h"
 #include "planes.h"
+#include "rooms.h"
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
@@ -160,7 +160,7 @@ static int32_t compact_parts(lg_part *parts) {
     return count;
 }
 
-int32_t lg_i_ontherun_parts(const lg_game *game, int32_t which, lg_part *parts) {
+static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
     if (which == OUTLOOK) return lg_i_ontherun_outlook_parts(lg_i_ontherun_room(game), parts);
     if (which >= AS_CITIES) return cities_parts(lg_i_ontherun_room(game), which == UNAIDED ? INFERRED : 0, parts);
     if (which == COMPACT) return compact_parts(parts);
@@ -170,7 +170,7 @@ int32_t lg_i_ontherun_parts(const lg_game *game, int32_t which, lg_part *parts) 
     return 3;
 }
 
-void lg_i_ontherun_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
     const lg_ontherun *position = (const lg_ontherun *)state;
     const int32_t room = which == AS_PLANES ? CITIES : lg_i_ontherun_room(game);
@@ -180,3 +180,7 @@ void lg_i_ontherun_observe(const lg_game *game, const void *state, int32_t viewe
     else if (which == OUTLOOK) lg_i_ontherun_observe_outlook(map, position, viewer, room, (uint8_t *)out);
     else observe_cities(map, position, viewer, &planes);
 }
+
+const lg_game_learners lg_i_ontherun_learners = {
+    .observe = observe, .parts = parts, .fields = lg_i_ontherun_fields,
+};

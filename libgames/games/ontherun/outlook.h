@@ -2,7 +2,7 @@
 #ifndef LG_I_ONTHERUN_OUTLOOK_H
 #define LG_I_ONTHERUN_OUTLOOK_H
 
-#include "libgames/game.h"
+#include "libgames/table.h"
 #include "libgames/ontherun.h"
 
 int32_t lg_i_ontherun_outlook_planes(void);

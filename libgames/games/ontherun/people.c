@@ -1,6 +1,6 @@
 /* On the Run: what people are told and asked, and what they type. */
 #include "libgames/author.h"
-#include "parts.h"
+#include "rooms.h"
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
@@ -61,7 +61,7 @@ static void put_cities(lg_writer *writer, const lg_ontherun_map *map, const char
     put_number(writer, "1 to ", map->cities);
 }
 
-void lg_i_ontherun_hint(const lg_game *game, const void *state, lg_writer *writer) {
+static void hint(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const lg_ontherun_map *map = map_of(game);
     if (lg_i_is_over(position)) return;
@@ -78,7 +78,7 @@ void lg_i_ontherun_hint(const lg_game *game, const void *state, lg_writer *write
     }
 }
 
-void lg_i_ontherun_prompt(const lg_game *game, const void *state, lg_writer *writer) {
+static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const int next = lg_i_next_detective(position);
     (void)game;
@@ -107,7 +107,7 @@ static void put_heard(lg_writer *writer, const lg_ontherun *state) {
     if (state->turn % LG_ONTHERUN_ROUND == 0) put_number(writer, " and is now in ", state->known);
 }
 
-void lg_i_ontherun_news(const lg_game *game, const void *state, int32_t player, lg_writer *writer) {
+static void news(const lg_game *game, const void *state, int32_t player, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const bool team = lg_i_detectives_turn(position);
     (void)game;
@@ -150,7 +150,7 @@ static lg_status only_type(const lg_game *game, const lg_ontherun *state, int64_
     return lg_refuse("several kinds of connection lead there: say which, such as T 12", reader->error);
 }
 
-lg_status lg_i_ontherun_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const bool moves = position->phase == LG_ONTHERUN_MOVE_FUGITIVE;
     int32_t type = 0;
@@ -164,3 +164,8 @@ lg_status lg_i_ontherun_typed(const lg_game *game, const void *state, lg_reader 
     if (status == LG_OK) *action = lg_i_ontherun_room(game) * type + (int32_t)city - 1;
     return status;
 }
+
+const lg_game_people lg_i_ontherun_people = {
+    .board = lg_i_ontherun_board, .draw = lg_i_ontherun_draw, .hint = hint, .prompt = prompt, .news = news,
+    .typed = typed,
+};

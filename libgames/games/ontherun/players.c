@@ -3,9 +3,10 @@
  * fugitive can be. */
 #include "libgames/ontherun.h"
 
+#include "game/calls.h"
 #include "greedy.h"
 #include "libgames/author.h"
-#include "parts.h"
+#include "rooms.h"
 #include "rules.h"
 
 #define TEAM LG_ONTHERUN_TEAM
@@ -165,8 +166,13 @@ int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng
 
 /* Chosen by games against greedy, each other and the detectives of expert.c. A deeper tree would know where the fugitive
  * has gone. */
-const char *lg_i_ontherun_strong(const lg_game *game, int32_t player) {
+static const char *strong(const lg_game *game, int32_t player) {
     (void)game;
     return player == LG_ONTHERUN_FUGITIVE ? "expert(simulations=1000)"
                                           : "mcts(depth=1,exploration=30,rollout=greedy,cutoff=20)";
 }
+
+const lg_game_players lg_i_ontherun_players = {
+    .greedy = lg_i_ontherun_greedy, .expert = lg_i_ontherun_expert, .evaluate = lg_i_ontherun_evaluate,
+    .strong = strong, .net = LG_I_NET(ontherun),
+};

@@ -1,7 +1,7 @@
 /* SnakeCore: the field and the pythons drawn for people. */
-#include "libgames/style.h"
 #include "layout.h"
-#include "parts.h"
+#include "libgames/style.h"
+#include "rooms.h"
 
 /* The letters of the players' ordinary and energy blocks; none of them is one of b, e and R. */
 static const char ORDINARY[] = "acdfghij", ENERGY[] = "ACDFGHIJ";

@@ -1,7 +1,7 @@
 /* SnakeCore: the picture of a position: the field with walls, reactors and free blocks, and the pythons. */
 #include "layout.h"
 #include "libgames/svg.h"
-#include "parts.h"
+#include "rooms.h"
 
 enum { WIDTH = 640, LEFT = 200, FIELD = 6000, SEATS = 42, IN_ROW = 4, BUTTONS = 44 }; /* LEFT and FIELD in tenths */
 

@@ -4,7 +4,7 @@
 #include "libgames/snakecore.h"
 
 #include "layout.h"
-#include "parts.h"
+#include "rooms.h"
 
 #define PLAYERS LG_SNAKECORE_MAX_PLAYERS
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "core/bits.h"
-#include "libgames/author.h"
 #include "layout.h"
-#include "parts.h"
+#include "libgames/author.h"
 #include "protocol.h"
+#include "rooms.h"
 
 /* Parameters. */
 enum { SIZE, PLAYERS, WALLS, REACTORS, ORDINARY, ENERGY, ROUNDS, RADIUS };
@@ -121,16 +121,6 @@ static void outcome(const lg_game *game, const void *state, float *result) {
 
 /* ---- symmetries ---- */
 
-static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
-    (void)game;
-    return lg_snakecore_symmetry_action(symmetry, action);
-}
-
-static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
-    (void)game;
-    (void)lg_snakecore_symmetry((const lg_snakecore *)before, symmetry, (lg_snakecore *)after);
-}
-
 static const char *explain(const lg_game *game, const void *state, int32_t action) {
     (void)game;
     if (lg_i_over((const lg_snakecore *)state)) return "the game is over";
@@ -156,8 +146,7 @@ static void state_print(const lg_game *game, const void *state, lg_writer *write
     lg_i_snakecore_put_position(writer, state);
 }
 
-static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state,
-                             lg_parse_error *error) {
+static lg_status state_parse(const lg_game *game, const char *text, size_t length, void *state, lg_parse_error *error) {
     lg_snakecore parsed;
     const lg_status status = lg_snakecore_parse(text, length, &parsed, error);
     if (status != LG_OK) return status;
@@ -216,7 +205,7 @@ static lg_status opening_parse(const lg_game *game, const char *text, size_t len
 
 /* ---- the state's layout: the rows, the cells and the types of the bodies fill `data` as far as they need ---- */
 
-static int32_t fields(const lg_game *game, lg_field *out) {
+int32_t lg_i_snakecore_fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1, RNG = 0, PYTHON = 13, HEAD = 18, TAIL = 21 };
     static const lg_field TABLE[] = {
         LG_FIELD(lg_snakecore, STATE, rng, LG_FIELD_STRUCT),
@@ -271,41 +260,16 @@ const lg_game_type lg_snakecore_game = {
     .params = PARAMS,
     .opening = LG_SNAKECORE_GET_NAME,
     .help = lg_i_snakecore_help,
-    .configure = configure,
-    .new_game = new_game,
-    .validate = validate,
-    .player = player,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .action_print = action_print,
-    .action_parse = action_parse,
-    .state_print = state_print,
-    .state_parse = state_parse,
-    .check = check,
-    .scores = scores,
-    .observe = lg_i_snakecore_observe,
-    .explain = explain,
-    .result = result,
-    .forfeit = forfeit,
-    .symmetry_action = symmetry_action,
-    .symmetry_state = symmetry_state,
-    .symmetry_observation = lg_i_snakecore_symmetry_observation,
-    .fields = fields,
-    .reseed = reseed,
-    .information_key = information_key,
-    .greedy = lg_i_snakecore_greedy,
-    .evaluate = lg_i_snakecore_evaluate,
-    .strong = lg_i_snakecore_strong,
-    .net = LG_I_NET(snakecore),
-    .parts = lg_i_snakecore_parts,
-    .canonical = lg_i_snakecore_canonical,
-    .potential = lg_i_snakecore_potential,
-    .board = lg_i_snakecore_board,
-    .draw = lg_i_snakecore_draw,
-    .prompt = lg_i_snakecore_prompt,
-    .typed = lg_i_snakecore_typed,
-    .play = play,
-    .message = message,
-    .opening_parse = opening_parse,
+    .rules = {
+        .configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+        .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
+        .state_print = state_print, .state_parse = state_parse, .check = check, .scores = scores, .reseed = reseed,
+        .information_key = information_key,
+    },
+    .texts = &(const lg_game_texts){.explain = explain, .result = result},
+    .contest = &(const lg_game_contest){.play = play, .message = message, .opening_parse = opening_parse,
+                                        .forfeit = forfeit},
+    .people = &lg_i_snakecore_people,
+    .learners = &lg_i_snakecore_learners,
+    .players = &lg_i_snakecore_players,
 };

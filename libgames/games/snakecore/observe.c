@@ -8,7 +8,7 @@
 #endif
 
 #include "layout.h"
-#include "parts.h"
+#include "rooms.h"
 #include "ways.h"
 
 /* Planes of the first observation, each size x size, row 0 first. */
@@ -263,7 +263,7 @@ static void observe_window(const lg_snakecore *state, int32_t viewer, int radius
     put_facts(state, viewer, window + square);
 }
 
-void lg_i_snakecore_observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
+static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     const lg_snakecore *position = (const lg_snakecore *)state;
     uint8_t *bytes = (uint8_t *)out;
     if (which == 0) observe_planes(position, viewer, bytes);
@@ -308,7 +308,7 @@ static int32_t window_parts(const lg_game *game, int32_t rounds, lg_part *parts)
     return put_part(parts, count, side - OWN_LEAD, 0, UINT8_MAX);
 }
 
-int32_t lg_i_snakecore_parts(const lg_game *game, int32_t which, lg_part *parts) {
+static int32_t parts(const lg_game *game, int32_t which, lg_part *parts) {
     const int32_t rounds = (int32_t)game->longest / game->players, seen = rounds < UINT8_MAX ? rounds : UINT8_MAX;
     if (which == 2) {
         const int32_t count = facts_parts(seen, parts, lg_i_snakecore_ways_parts(parts));
@@ -318,7 +318,7 @@ int32_t lg_i_snakecore_parts(const lg_game *game, int32_t which, lg_part *parts)
 }
 
 /* The head looks up: away from the first block of the body. Without a body the field stays as it is. */
-int32_t lg_i_snakecore_canonical(const lg_game *game, const void *state, int32_t player) {
+static int32_t canonical(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
     const lg_snakecore_cell head = position->python[player].head;
@@ -343,8 +343,8 @@ static void map_square(int symmetry, int side, const uint8_t *from, uint8_t *to)
     }
 }
 
-void lg_i_snakecore_symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
-                                         void *after) {
+static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t which, const void *before,
+                                 void *after) {
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
     if (which == 2) {
@@ -356,3 +356,19 @@ void lg_i_snakecore_symmetry_observation(const lg_game *game, int32_t symmetry, 
     for (int i = 0; i < squares; i++, from += side * side, to += side * side) map_square(symmetry, side, from, to);
     if (which == 1) memcpy(to, from, (size_t)side);
 }
+
+static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
+    (void)game;
+    return lg_snakecore_symmetry_action(symmetry, action);
+}
+
+static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {
+    (void)game;
+    (void)lg_snakecore_symmetry((const lg_snakecore *)before, symmetry, (lg_snakecore *)after);
+}
+
+const lg_game_learners lg_i_snakecore_learners = {
+    .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
+    .symmetry_observation = symmetry_observation, .canonical = canonical, .potential = lg_i_snakecore_potential,
+    .fields = lg_i_snakecore_fields,
+};

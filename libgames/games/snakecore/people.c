@@ -1,7 +1,7 @@
 /* SnakeCore: what people are told and asked, and what they type. */
-#include "libgames/author.h"
 #include "layout.h"
-#include "parts.h"
+#include "libgames/author.h"
+#include "rooms.h"
 
 const char lg_i_snakecore_help[] =
     "Goal: the most points. Your head is your number. In letters your body is the one below it, # is wall, R reactor.\n"
@@ -10,7 +10,7 @@ const char lg_i_snakecore_help[] =
     "To bite another body takes a block of it, frees those behind it, and gives a point for each; not the tail.\n"
     "A uses up an energy block: for ten turns nobody can bite you. N does nothing. Example: type u, or up.";
 
-void lg_i_snakecore_prompt(const lg_game *game, const void *state, lg_writer *writer) {
+static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_snakecore *position = (const lg_snakecore *)state;
     (void)game;
     if (lg_i_over(position)) return;
@@ -22,7 +22,7 @@ void lg_i_snakecore_prompt(const lg_game *game, const void *state, lg_writer *wr
     lg_put_text(writer, python->energy > 0 ? "; U L D R, A protection, N nothing" : "; U L D R, N nothing");
 }
 
-lg_status lg_i_snakecore_typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
+static lg_status typed(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
     static const lg_word WORDS[] = {
         {"u", LG_SNAKECORE_UP},        {"up", LG_SNAKECORE_UP},       {"north", LG_SNAKECORE_UP},
         {"l", LG_SNAKECORE_LEFT},      {"left", LG_SNAKECORE_LEFT},   {"west", LG_SNAKECORE_LEFT},
@@ -36,3 +36,7 @@ lg_status lg_i_snakecore_typed(const lg_game *game, const void *state, lg_reader
     if (lg_accept_typed(reader, WORDS, (int32_t)(sizeof WORDS / sizeof WORDS[0]), action)) return LG_OK;
     return lg_expected(reader, "U, L, D or R (a step), A (protection) or N (nothing)");
 }
+
+const lg_game_people lg_i_snakecore_people = {
+    .board = lg_i_snakecore_board, .draw = lg_i_snakecore_draw, .prompt = prompt, .typed = typed,
+};

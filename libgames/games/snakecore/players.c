@@ -7,9 +7,10 @@
 #endif
 
 #include "core/bits.h"
-#include "libgames/author.h"
-#include "parts.h"
+#include "game/calls.h"
 #include "layout.h"
+#include "libgames/author.h"
+#include "rooms.h"
 
 #define SIZE LG_SNAKECORE_MAX_SIZE
 
@@ -235,7 +236,7 @@ static unsigned way(const lg_snakecore *state, const uint8_t codes[4]) {
     return to_block;
 }
 
-int32_t lg_i_snakecore_greedy(const lg_game *game, const void *state, lg_rng *rng) {
+static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
     uint8_t codes[4];
@@ -249,7 +250,11 @@ int32_t lg_i_snakecore_greedy(const lg_game *game, const void *state, lg_rng *rn
 }
 
 /* Chosen by games against greedy. */
-const char *lg_i_snakecore_strong(const lg_game *game, int32_t player) {
+static const char *strong(const lg_game *game, int32_t player) {
     (void)game, (void)player;
     return "mcts(policy=puct,exploration=30,rollout=greedy,cutoff=20,guide=50)";
 }
+
+const lg_game_players lg_i_snakecore_players = {
+    .greedy = greedy, .evaluate = lg_i_snakecore_evaluate, .strong = strong, .net = LG_I_NET(snakecore),
+};

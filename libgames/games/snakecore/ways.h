@@ -2,7 +2,7 @@
 #ifndef LG_I_SNAKECORE_WAYS_H
 #define LG_I_SNAKECORE_WAYS_H
 
-#include "libgames/game.h"
+#include "libgames/table.h"
 #include "libgames/snakecore.h"
 
 enum { LG_I_SNAKECORE_WAYS = 45 }; /* numbers, from 0 to 255, before those of the last row of the window */

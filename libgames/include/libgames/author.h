@@ -8,7 +8,7 @@
 #ifndef LIBGAMES_AUTHOR_H
 #define LIBGAMES_AUTHOR_H
 
-#include "libgames/game.h"
+#include "libgames/table.h"
 #include "libgames/style.h"
 #include "libgames/svg.h"
 
@@ -28,7 +28,7 @@ LG_BEGIN
 
 /* ---- the fields of a state --------------------------------------------------------------------- */
 
-/* A row of the table for lg_game_type.fields: a member of `record`, by itself and as an array of `count`, or of
+/* A row of the table for lg_game_learners.fields: a member of `record`, by itself and as an array of `count`, or of
  * `rows` x `columns`; `parent` as in lg_field. */
 #define LG_MEMBER_SIZE(record, member) ((int32_t)sizeof(((record *)NULL)->member))
 #define LG_FIELD(record, parent, member, type) \
@@ -39,7 +39,7 @@ LG_BEGIN
     {#member, parent, type, (int32_t)offsetof(record, member),                                             \
      LG_MEMBER_SIZE(record, member) / ((rows) * (columns)), 2, {rows, columns}}
 
-/* lg_game_type.fields from a table of such rows, in the order of their offsets, and its size in bytes. */
+/* lg_game_learners.fields from a table of such rows, in the order of their offsets, and its size in bytes. */
 static inline int32_t lg_copy_fields(lg_field *fields, const lg_field *rows, size_t size) {
     memcpy(fields, rows, size);
     return (int32_t)(size / sizeof *rows);
@@ -68,10 +68,10 @@ static inline lg_status lg_number_parse(const lg_game *game, const char *text, s
 static inline lg_status lg_validate_by_text(const lg_game *game, const void *state, char *text, size_t capacity,
                                             void *again) {
     lg_writer measure = {NULL, 0}, writer = {text, 0};
-    game->type->state_print(game, state, &measure);
+    game->type->rules.state_print(game, state, &measure);
     if (measure.length > capacity) return LG_E_STATE;
-    game->type->state_print(game, state, &writer);
-    if (game->type->state_parse(game, text, writer.length, again, NULL) != LG_OK) return LG_E_STATE;
+    game->type->rules.state_print(game, state, &writer);
+    if (game->type->rules.state_parse(game, text, writer.length, again, NULL) != LG_OK) return LG_E_STATE;
     return memcmp(again, state, game->state_size) == 0 ? LG_OK : LG_E_STATE;
 }
 

@@ -1,4 +1,4 @@
-/* Does a game keep its promises? Plays random games and tests every contract of lg_game_type (libgames/game.h) in every
+/* Does a game keep its promises? Plays random games and tests every contract of lg_game_type (libgames/table.h) in every
  * state: in those that the games reach, in those after a forfeit, and in damaged ones that `validate` accepts.
  *
  *     lg_check_config config = lg_check_default();
@@ -36,7 +36,7 @@ typedef struct lg_check_config {
 
 /* What was found broken: only the first thing, because nothing after it can be trusted. */
 typedef struct lg_finding {
-    const char *contract;     /* the member of lg_game_type that has it, such as "apply"; "type" and "longest" are those
+    const char *contract;     /* the member of a room that has it, such as "apply"; "type" and "longest" are those
                                  of the table and of lg_game. NULL: nothing was found */
     uint64_t seed;            /* of the playthrough; 0 for what needs none */
     int64_t decisions;        /* made in it before; -1 for what needs no playthrough */

@@ -21,6 +21,7 @@
 #include "libgames/searches.h"
 #include "libgames/snakecore.h"
 #include "libgames/style.h"
+#include "libgames/table.h"
 #include "libgames/text.h"
 #include "libgames/view.h"
 

@@ -58,9 +58,9 @@ LG_API lg_status lg_player_configure(const lg_game *game, const char *text, size
 LG_API lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length);
 
 /* The player that plays in a seat: what `strong` stands for there, with the effort asked for; `mcts` that names no
- * cutoff with that of the game (lg_game_type.cutoff); others are themselves.
+ * cutoff with that of the game (lg_game_players.cutoff); others are themselves.
  *
- * A game says what is strong (lg_game_type.strong), with the effort of strong(simulations=1000). For other numbers
+ * A game says what is strong (lg_game_players.strong), with the effort of strong(simulations=1000). For other numbers
  * the simulations of mcts and expert, or alpha-beta's nodes, grow in proportion; alpha-beta that names no nodes has
  * LG_PLAYER_NODES for each simulation. Its depth is limited by nothing else. A game that says nothing has plain mcts.
  * LG_E_ARGUMENT; LG_E_UNSUPPORTED: it can't play this game. */

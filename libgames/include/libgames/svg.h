@@ -1,4 +1,4 @@
-/* Pictures as SVG: what `draw` of lg_game_type is written with. All of it is in this header, so that a game compiled by
+/* Pictures as SVG: what `draw` of lg_game_people is written with. All of it is in this header, so that a game compiled by
  * itself needs nothing else.
  *
  *     static void draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
@@ -15,7 +15,7 @@
 
 #include <stdarg.h>
 
-#include "libgames/game.h"
+#include "libgames/table.h"
 
 LG_BEGIN
 
@@ -293,10 +293,10 @@ static inline uint32_t lg_i_svg_heat(const lg_svg_choices *choices, int32_t acti
 /* Those of the player to move, for this player and for who knows everything; else none. */
 static inline void lg_svg_choices_of(const lg_game *game, const void *state, int32_t viewer,
                                      const lg_draw_options *options, lg_svg_choices *choices) {
-    const int32_t mover = game->type->player(game, state);
+    const int32_t mover = game->type->rules.player(game, state);
     memset(choices, 0, sizeof *choices);
     if (mover < 0 || (viewer >= 0 && viewer != mover) || (!options->legal && options->heat == NULL)) return;
-    (void)game->type->legal(game, state, choices->mask);
+    (void)game->type->rules.legal(game, state, choices->mask);
     choices->legal = options->legal;
     choices->heat = options->heat;
     for (int32_t action = 0; action < game->actions; action++) {

@@ -111,7 +111,7 @@ static int32_t noted_legal(const lg_game *game, const void *state, uint64_t *mas
     if (!pthread_equal(pthread_self(), caller)) by_others++;
     else
         for (int i = 0; i < 10000 && by_others < 100; i++) (void)nanosleep(&pause, NULL);
-    return lg_blockdrop_game.legal(game, state, mask);
+    return lg_blockdrop_game.rules.legal(game, state, mask);
 }
 
 /* Of the work of a batch of three threads the two others do a part, also after they have slept. */
@@ -121,7 +121,7 @@ START_TEST(test_threads_work) {
     config.threads = 3;
     arrays a = arrays_make("blockdrop", config);
     lg_batch_destroy(a.batch);
-    noted.legal = noted_legal;
+    noted.rules.legal = noted_legal;
     a.game.type = &noted;
     caller = pthread_self();
     const size_t size = lg_batch_size(&a.game, &config);

@@ -10,42 +10,42 @@ static int32_t ticks; /* what no game may have: something that outlives a call *
 #define STATE ((const heaps *)state)
 
 static void configure_ticking(lg_game *game) {
-    HEAPS.configure(game);
+    HEAPS.rules.configure(game);
     game->longest += ticks++;
 }
 
 static void configure_short(lg_game *game) {
-    HEAPS.configure(game);
+    HEAPS.rules.configure(game);
     game->longest = 5;
 }
 
 static void new_unwritten(const lg_game *game, uint64_t seed, void *state) {
     heaps made;
-    HEAPS.new_game(game, seed, &made);
+    HEAPS.rules.new_game(game, seed, &made);
     memcpy(state, &made, sizeof made - 1);
 }
 
 static void new_ticking(const lg_game *game, uint64_t seed, void *state) {
-    HEAPS.new_game(game, seed + (uint64_t)ticks++, state);
+    HEAPS.rules.new_game(game, seed + (uint64_t)ticks++, state);
 }
 
 static void new_alike(const lg_game *game, uint64_t seed, void *state) {
     (void)seed;
-    HEAPS.new_game(game, 0, state);
+    HEAPS.rules.new_game(game, 0, state);
 }
 
 static void new_over(const lg_game *game, uint64_t seed, void *state) {
-    HEAPS.new_game(game, seed, state);
+    HEAPS.rules.new_game(game, seed, state);
     ((heaps *)state)->forfeit = 1;
 }
 
 static void new_reserved(const lg_game *game, uint64_t seed, void *state) {
-    HEAPS.new_game(game, seed, state);
+    HEAPS.rules.new_game(game, seed, state);
     ((heaps *)state)->reserved[3] = 1;
 }
 
 static lg_status validate_start_only(const lg_game *game, const void *state) {
-    return STATE->turn > 0 ? LG_E_STATE : HEAPS.validate(game, state);
+    return STATE->turn > 0 ? LG_E_STATE : HEAPS.rules.validate(game, state);
 }
 
 static lg_status validate_all(const lg_game *game, const void *state) {
@@ -54,59 +54,59 @@ static lg_status validate_all(const lg_game *game, const void *state) {
 }
 
 static int32_t player_third(const lg_game *game, const void *state) {
-    return STATE->turn == 3 ? 2 : HEAPS.player(game, state);
+    return STATE->turn == 3 ? 2 : HEAPS.rules.player(game, state);
 }
 
 static int32_t player_late(const lg_game *game, const void *state) {
-    return STATE->forfeit != 0 ? 0 : HEAPS.player(game, state);
+    return STATE->forfeit != 0 ? 0 : HEAPS.rules.player(game, state);
 }
 
 static int32_t legal_miscounted(const lg_game *game, const void *state, uint64_t *mask) {
-    const int32_t count = HEAPS.legal(game, state, mask);
+    const int32_t count = HEAPS.rules.legal(game, state, mask);
     return count == 3 ? 2 : count;
 }
 
 static int32_t legal_high(const lg_game *game, const void *state, uint64_t *mask) {
-    const int32_t count = HEAPS.legal(game, state, mask);
+    const int32_t count = HEAPS.rules.legal(game, state, mask);
     mask[0] |= (uint64_t)1 << 40;
     return count + 1;
 }
 
 static int32_t legal_beyond(const lg_game *game, const void *state, uint64_t *mask) {
     mask[1] = 0;
-    return HEAPS.legal(game, state, mask);
+    return HEAPS.rules.legal(game, state, mask);
 }
 
 static lg_status apply_refusing(const lg_game *game, const void *before, int32_t action, void *after) {
     return ((const heaps *)before)->taken == 2 && action == HEAPS_STOP ? LG_E_ILLEGAL
-                                                                       : HEAPS.apply(game, before, action, after);
+                                                                       : HEAPS.rules.apply(game, before, action, after);
 }
 
 static lg_status apply_writing(const lg_game *game, const void *before, int32_t action, void *after) {
-    const lg_status status = HEAPS.apply(game, before, action, after);
+    const lg_status status = HEAPS.rules.apply(game, before, action, after);
     if (status == LG_E_ILLEGAL) memcpy(after, before, sizeof(heaps));
     return status;
 }
 
 static lg_status apply_not_over(const lg_game *game, const void *before, int32_t action, void *after) {
-    const lg_status status = HEAPS.apply(game, before, action, after);
+    const lg_status status = HEAPS.rules.apply(game, before, action, after);
     return status == LG_E_OVER ? LG_E_ILLEGAL : status;
 }
 
 static lg_status apply_misplaced(const lg_game *game, const void *before, int32_t action, void *after) {
-    const lg_status status = HEAPS.apply(game, before, action, after);
+    const lg_status status = HEAPS.rules.apply(game, before, action, after);
     if (status == LG_OK && before == after && action < 2) ((heaps *)after)->secret[0] ^= 1;
     return status;
 }
 
 static lg_status apply_consuming(const lg_game *game, const void *before, int32_t action, void *after) {
-    const lg_status status = HEAPS.apply(game, before, action, after);
+    const lg_status status = HEAPS.rules.apply(game, before, action, after);
     if (status == LG_OK && before != after) ((heaps *)(uintptr_t)before)->secret[0] ^= 1;
     return status;
 }
 
 static lg_status apply_invalid(const lg_game *game, const void *before, int32_t action, void *after) {
-    const lg_status status = HEAPS.apply(game, before, action, after);
+    const lg_status status = HEAPS.rules.apply(game, before, action, after);
     if (status == LG_OK && ((heaps *)after)->turn == 2) ((heaps *)after)->secret[0] = 9;
     return status;
 }
@@ -114,7 +114,7 @@ static lg_status apply_invalid(const lg_game *game, const void *before, int32_t 
 /* Nothing is taken, and nobody comes nearer to the end. */
 static lg_status apply_endless(const lg_game *game, const void *before, int32_t action, void *after) {
     heaps made = *(const heaps *)before;
-    const lg_status status = HEAPS.apply(game, before, action, after);
+    const lg_status status = HEAPS.rules.apply(game, before, action, after);
     if (status != LG_OK) return status;
     made.taken = action == HEAPS_STOP ? 0 : (uint8_t)(made.taken + 1);
     made.turn ^= action == HEAPS_STOP;
@@ -133,12 +133,12 @@ static const char *explain_everything(const lg_game *game, const void *state, in
 }
 
 static void outcome_high(const lg_game *game, const void *state, float *result) {
-    HEAPS.outcome(game, state, result);
+    HEAPS.rules.outcome(game, state, result);
     for (int i = 0; i < 2; i++) result[i] *= 2;
 }
 
 static void outcome_beyond(const lg_game *game, const void *state, float *result) {
-    HEAPS.outcome(game, state, result);
+    HEAPS.rules.outcome(game, state, result);
     result[2] = 0;
 }
 
@@ -158,74 +158,74 @@ static const char *result_empty(const lg_game *game, const void *state) {
 
 /* Nothing to say in the third turn, only there. */
 static const char *result_missing(const lg_game *game, const void *state) {
-    return STATE->turn == 3 && STATE->forfeit == 0 ? NULL : HEAPS.result(game, state);
+    return STATE->turn == 3 && STATE->forfeit == 0 ? NULL : HEAPS.texts->result(game, state);
 }
 
 static void action_empty(const lg_game *game, int32_t action, lg_writer *writer) {
-    if (action != HEAPS_STOP) HEAPS.action_print(game, action, writer);
+    if (action != HEAPS_STOP) HEAPS.rules.action_print(game, action, writer);
 }
 
 static void action_twin(const lg_game *game, int32_t action, lg_writer *writer) {
-    HEAPS.action_print(game, action == HEAPS_STOP ? 0 : action, writer);
+    HEAPS.rules.action_print(game, action == HEAPS_STOP ? 0 : action, writer);
 }
 
 static lg_status action_any(const lg_game *game, const char *text, size_t length, int32_t *action,
                             lg_parse_error *error) {
-    if (HEAPS.action_parse(game, text, length, action, error) != LG_OK) *action = HEAPS_ACTIONS;
+    if (HEAPS.rules.action_parse(game, text, length, action, error) != LG_OK) *action = HEAPS_ACTIONS;
     return LG_OK;
 }
 
 static lg_status action_misplaced(const lg_game *game, const char *text, size_t length, int32_t *action,
                                   lg_parse_error *error) {
-    const lg_status status = HEAPS.action_parse(game, text, length, action, error);
+    const lg_status status = HEAPS.rules.action_parse(game, text, length, action, error);
     if (status != LG_OK && error != NULL) error->column = (int32_t)length + 2;
     return status;
 }
 
 static void state_ticking(const lg_game *game, const void *state, lg_writer *writer) {
-    HEAPS.state_print(game, state, writer);
+    HEAPS.rules.state_print(game, state, writer);
     lg_put_int(writer, ticks++);
 }
 
 static lg_status state_changed(const lg_game *game, const char *text, size_t length, void *state,
                                lg_parse_error *error) {
-    const lg_status status = HEAPS.state_parse(game, text, length, state, error);
+    const lg_status status = HEAPS.rules.state_parse(game, text, length, state, error);
     if (status == LG_OK) ((heaps *)state)->taken = 0;
     return status;
 }
 
 static lg_status state_wordless(const lg_game *game, const char *text, size_t length, void *state,
                                 lg_parse_error *error) {
-    const lg_status status = HEAPS.state_parse(game, text, length, state, error);
+    const lg_status status = HEAPS.rules.state_parse(game, text, length, state, error);
     if (status != LG_OK && error != NULL) error->expected = NULL;
     return status;
 }
 
 static lg_status state_writing(const lg_game *game, const char *text, size_t length, void *state,
                                lg_parse_error *error) {
-    const lg_status status = HEAPS.state_parse(game, text, length, state, error);
+    const lg_status status = HEAPS.rules.state_parse(game, text, length, state, error);
     if (status != LG_OK) memset(state, 0, sizeof(heaps));
     return status;
 }
 
 static void observe_high(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
-    HEAPS.observe(game, state, viewer, which, out);
+    HEAPS.learners->observe(game, state, viewer, which, out);
     ((uint8_t *)out)[5] = 15;
 }
 
 static void observe_unwritten(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     uint8_t numbers[8];
-    HEAPS.observe(game, state, viewer, which, numbers);
+    HEAPS.learners->observe(game, state, viewer, which, numbers);
     memcpy(out, numbers, 7);
 }
 
 static void observe_beyond(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
-    HEAPS.observe(game, state, viewer, which, out);
+    HEAPS.learners->observe(game, state, viewer, which, out);
     ((uint8_t *)out)[8] = 0;
 }
 
 static void observe_secret(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
-    HEAPS.observe(game, state, viewer, which, out);
+    HEAPS.learners->observe(game, state, viewer, which, out);
     ((uint8_t *)out)[3] = STATE->secret[1 - viewer];
 }
 
@@ -268,25 +268,25 @@ static int32_t potential_ticking(const lg_game *game, const void *state, int32_t
 }
 
 static lg_status forfeit_late(const lg_game *game, const void *before, int32_t player, void *after) {
-    const lg_status status = HEAPS.forfeit(game, before, player, after);
+    const lg_status status = HEAPS.contest->forfeit(game, before, player, after);
     if (status == LG_E_OVER) memcpy(after, before, sizeof(heaps));
     return LG_OK;
 }
 
 static lg_status forfeit_of_first(const lg_game *game, const void *before, int32_t player, void *after) {
-    return player == 0 ? LG_E_UNSUPPORTED : HEAPS.forfeit(game, before, player, after);
+    return player == 0 ? LG_E_UNSUPPORTED : HEAPS.contest->forfeit(game, before, player, after);
 }
 
 static lg_status forfeit_of_last(const lg_game *game, const void *before, int32_t player, void *after) {
-    return player == 1 ? LG_E_UNSUPPORTED : HEAPS.forfeit(game, before, player, after);
+    return player == 1 ? LG_E_UNSUPPORTED : HEAPS.contest->forfeit(game, before, player, after);
 }
 
 static lg_status forfeit_late_of_first(const lg_game *game, const void *before, int32_t player, void *after) {
-    return player == 0 ? forfeit_late(game, before, player, after) : HEAPS.forfeit(game, before, player, after);
+    return player == 0 ? forfeit_late(game, before, player, after) : HEAPS.contest->forfeit(game, before, player, after);
 }
 
 static lg_status forfeit_invalid(const lg_game *game, const void *before, int32_t player, void *after) {
-    const lg_status status = HEAPS.forfeit(game, before, player, after);
+    const lg_status status = HEAPS.contest->forfeit(game, before, player, after);
     if (status == LG_OK) ((heaps *)after)->forfeit = 3;
     return status;
 }
@@ -307,7 +307,7 @@ static void map_nothing(const lg_game *game, int32_t symmetry, const void *befor
 }
 
 static void map_secrets(const lg_game *game, int32_t symmetry, const void *before, void *after) {
-    HEAPS.symmetry_state(game, symmetry, before, after);
+    HEAPS.learners->symmetry_state(game, symmetry, before, after);
     if (symmetry == 1) ((heaps *)after)->secret[0] = (((heaps *)after)->secret[0] + 1) & 3;
 }
 
@@ -317,23 +317,23 @@ static void map_observation(const lg_game *game, int32_t symmetry, int32_t which
 }
 
 static int32_t fields_with_gap(const lg_game *game, lg_field *out) {
-    return HEAPS.fields(game, out) - 1;
+    return HEAPS.learners->fields(game, out) - 1;
 }
 
 static int32_t fields_overlapping(const lg_game *game, lg_field *out) {
-    const int32_t count = HEAPS.fields(game, out);
+    const int32_t count = HEAPS.learners->fields(game, out);
     out[3].shape[0] = 3;
     return count;
 }
 
 static int32_t fields_outside(const lg_game *game, lg_field *out) {
-    const int32_t count = HEAPS.fields(game, out);
+    const int32_t count = HEAPS.learners->fields(game, out);
     out[count - 1].shape[0] = 8;
     return count;
 }
 
 static int32_t fields_used(const lg_game *game, lg_field *out) {
-    const int32_t count = HEAPS.fields(game, out);
+    const int32_t count = HEAPS.learners->fields(game, out);
     out[6].name = "reserved";
     return count;
 }
@@ -344,17 +344,17 @@ static void resample_nothing(const lg_game *game, const void *before, int32_t vi
 }
 
 static void resample_own(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
-    HEAPS.resample(game, before, 1 - viewer, rng, after);
+    HEAPS.rules.resample(game, before, 1 - viewer, rng, after);
 }
 
 static void resample_ticking(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     lg_rng other = lg_rng_seed((uint64_t)ticks++, 0);
     (void)rng;
-    HEAPS.resample(game, before, viewer, &other, after);
+    HEAPS.rules.resample(game, before, viewer, &other, after);
 }
 
 static void resample_known(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
-    HEAPS.resample(game, before, viewer, rng, after);
+    HEAPS.rules.resample(game, before, viewer, rng, after);
 }
 
 static void reseed_nothing(const lg_game *game, const void *before, lg_rng *rng, void *after) {
@@ -363,12 +363,12 @@ static void reseed_nothing(const lg_game *game, const void *before, lg_rng *rng,
 }
 
 static void reseed_secret(const lg_game *game, const void *before, lg_rng *rng, void *after) {
-    HEAPS.reseed(game, before, rng, after);
+    HEAPS.rules.reseed(game, before, rng, after);
     ((heaps *)after)->secret[0] ^= 1;
 }
 
 static void reseed_scores(const lg_game *game, const void *before, lg_rng *rng, void *after) {
-    HEAPS.reseed(game, before, rng, after);
+    HEAPS.rules.reseed(game, before, rng, after);
     ((heaps *)after)->luck[0] = 0;
 }
 
@@ -402,7 +402,7 @@ static int32_t greedy_stopping(const lg_game *game, const void *state, lg_rng *r
 
 static int32_t greedy_peeking(const lg_game *game, const void *state, lg_rng *rng) {
     const int other = STATE->secret[1 - STATE->turn % 2];
-    return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.greedy(game, state, rng);
+    return STATE->taken > 0 && other == 0 ? HEAPS_STOP : HEAPS.players->greedy(game, state, rng);
 }
 
 static int32_t expert_stopping(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
@@ -460,24 +460,24 @@ static const void *net_unreadable(const lg_game *game, size_t *size) {
 }
 
 static void board_ended(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
-    HEAPS.board(game, state, viewer, colour, writer);
+    HEAPS.people->board(game, state, viewer, colour, writer);
     lg_put(writer, '\n');
 }
 
 static void board_open(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     (void)viewer;
-    HEAPS.board(game, state, -1, colour, writer);
+    HEAPS.people->board(game, state, -1, colour, writer);
 }
 
 static void board_coloured(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
-    HEAPS.board(game, state, viewer, colour, writer);
+    HEAPS.people->board(game, state, viewer, colour, writer);
     if (colour) lg_put_text(writer, "\033[2J");
 }
 
 /* A sequence without a number ends all colours, too. */
 static void board_plain_again(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
     if (colour) lg_put_text(writer, "\033[1;31m\033[m");
-    HEAPS.board(game, state, viewer, colour, writer);
+    HEAPS.people->board(game, state, viewer, colour, writer);
 }
 
 /* A picture of every legal action, and whatever else these broken ones have. */
@@ -540,37 +540,37 @@ static void prompt_secret(const lg_game *game, const void *state, lg_writer *wri
 }
 
 static void news_secret(const lg_game *game, const void *state, int32_t reader, lg_writer *writer) {
-    HEAPS.news(game, state, 1 - reader, writer);
+    HEAPS.people->news(game, state, 1 - reader, writer);
 }
 
 static lg_status typed_other(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
-    const lg_status status = HEAPS.typed(game, state, reader, action);
+    const lg_status status = HEAPS.people->typed(game, state, reader, action);
     if (status == LG_OK && *action < 2 && STATE->heap[0] > 0 && STATE->heap[1] > 0) *action = 1 - *action;
     return status;
 }
 
 static lg_status typed_beyond(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
-    const lg_status status = HEAPS.typed(game, state, reader, action);
+    const lg_status status = HEAPS.people->typed(game, state, reader, action);
     reader->at += 1;
     return status;
 }
 
 static lg_status typed_silent(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
-    const lg_status status = HEAPS.typed(game, state, reader, action);
+    const lg_status status = HEAPS.people->typed(game, state, reader, action);
     if (status == LG_E_PARSE && reader->error != NULL) reader->error->expected = NULL;
     return status;
 }
 
 /* Changes the state when it refuses. */
 static lg_status typed_changing(const lg_game *game, const void *state, lg_reader *reader, int32_t *action) {
-    const lg_status status = HEAPS.typed(game, state, reader, action);
+    const lg_status status = HEAPS.people->typed(game, state, reader, action);
     if (status == LG_E_PARSE) ((heaps *)(uintptr_t)state)->secret[0] ^= 1;
     return status;
 }
 
 static int32_t list_twice(const lg_game *game, const void *state, uint16_t *actions) {
     uint64_t mask[LG_MAX_MASK_WORDS];
-    const int32_t count = HEAPS.legal(game, state, mask);
+    const int32_t count = HEAPS.rules.legal(game, state, mask);
     for (int32_t i = 0; i < count; i++) actions[i] = (uint16_t)lg_mask_select(mask, game->actions, 0);
     return count;
 }
@@ -579,7 +579,7 @@ static int32_t list_twice(const lg_game *game, const void *state, uint16_t *acti
 static int32_t list_of_changes(const lg_game *game, const void *state, uint16_t *actions) {
     static uint64_t before;
     uint64_t mask[LG_MAX_MASK_WORDS];
-    const int32_t count = HEAPS.legal(game, state, mask);
+    const int32_t count = HEAPS.rules.legal(game, state, mask);
     for (int32_t i = 0; i < count && mask[0] != before; i++)
         actions[i] = (uint16_t)lg_mask_select(mask, game->actions, (uint32_t)i);
     before = mask[0];
@@ -597,37 +597,37 @@ static void apply_unwritten(const lg_game *game, const void *state, int32_t acti
 }
 
 static void apply_never_over(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
-    (void)HEAPS.apply(game, state, action, after);
-    *turn = (lg_turn){HEAPS.player(game, after), HEAPS.in_move(game, after), true};
+    (void)HEAPS.rules.apply(game, state, action, after);
+    *turn = (lg_turn){HEAPS.rules.player(game, after), HEAPS.contest->in_move(game, after), true};
     if (turn->player < 0) turn->player = 0;
 }
 
 static void apply_whole(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
-    (void)HEAPS.apply(game, state, action, after);
-    *turn = (lg_turn){HEAPS.player(game, after), false, true};
+    (void)HEAPS.rules.apply(game, state, action, after);
+    *turn = (lg_turn){HEAPS.rules.player(game, after), false, true};
 }
 
 static void apply_unquiet(const lg_game *game, const void *state, int32_t action, void *after, lg_turn *turn) {
-    (void)HEAPS.apply(game, state, action, after);
-    *turn = (lg_turn){HEAPS.player(game, after), HEAPS.in_move(game, after), false};
+    (void)HEAPS.rules.apply(game, state, action, after);
+    *turn = (lg_turn){HEAPS.rules.player(game, after), HEAPS.contest->in_move(game, after), false};
 }
 
 static int32_t play_one(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
-    return HEAPS.play_greedy(game, state, players, most > 0, rng);
+    return HEAPS.speed->play_greedy(game, state, players, most > 0, rng);
 }
 
 static int32_t play_more(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
-    return HEAPS.play_greedy(game, state, players, most < INT64_MAX ? most + 1 : most, rng);
+    return HEAPS.speed->play_greedy(game, state, players, most < INT64_MAX ? most + 1 : most, rng);
 }
 
 static int32_t play_unwritten(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     heaps played = *(const heaps *)state;
-    return HEAPS.play_greedy(game, &played, players, most, rng);
+    return HEAPS.speed->play_greedy(game, &played, players, most, rng);
 }
 
 static int32_t play_drawing(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     (void)lg_rng_next(rng);
-    return HEAPS.play_greedy(game, state, players, most, rng);
+    return HEAPS.speed->play_greedy(game, state, players, most, rng);
 }
 
 static float evaluate_high(const lg_game *game, const void *state, int32_t player) {
@@ -668,27 +668,27 @@ static void move_reversed(const lg_game *game, const void *before, const int32_t
 
 static void move_ticking(const lg_game *game, const void *before, const int32_t *actions, int32_t count,
                          const void *after, lg_writer *writer) {
-    HEAPS.move_print(game, before, actions, count, after, writer);
+    HEAPS.contest->move_print(game, before, actions, count, after, writer);
     lg_put_int(writer, ticks++);
 }
 
 static lg_status play_silent(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                              lg_parse_error *error) {
-    const lg_status status = HEAPS.play(game, before, text, length, after, error);
+    const lg_status status = HEAPS.contest->play(game, before, text, length, after, error);
     if (status == LG_E_ILLEGAL && error != NULL) error->expected = NULL;
     return status;
 }
 
 static lg_status play_unlucky(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                               lg_parse_error *error) {
-    const lg_status status = HEAPS.play(game, before, text, length, after, error);
+    const lg_status status = HEAPS.contest->play(game, before, text, length, after, error);
     if (status == LG_OK) memset(((heaps *)after)->luck, 0, 2);
     return status;
 }
 
 static lg_status play_late(const lg_game *game, const void *before, const char *text, size_t length, void *after,
                            lg_parse_error *error) {
-    const lg_status status = HEAPS.play(game, before, text, length, after, error);
+    const lg_status status = HEAPS.contest->play(game, before, text, length, after, error);
     if (status == LG_E_OVER) memmove(after, before, sizeof(heaps));
     return status == LG_E_OVER ? LG_OK : status;
 }
@@ -716,167 +716,167 @@ static void message_secret(const lg_game *game, const void *state, int32_t reade
 
 static lg_status opening_long(const lg_game *game, const char *text, size_t length, size_t *name_length,
                               lg_parse_error *error) {
-    const lg_status status = HEAPS.opening_parse(game, text, length, name_length, error);
+    const lg_status status = HEAPS.contest->opening_parse(game, text, length, name_length, error);
     if (status == LG_OK) *name_length = length + 1;
     return status;
 }
 
 static lg_status shared_changed(const lg_game *game, const char *text, size_t length, void *memory,
                                 lg_parse_error *error) {
-    const lg_status status = HEAPS.prepare_parse(game, text, length, memory, error);
+    const lg_status status = HEAPS.texts->prepare_parse(game, text, length, memory, error);
     if (status == LG_OK) ((heaps_limit *)memory)->stones = 1;
     return status;
 }
 
 static void shared_ticking(const lg_game *game, lg_writer *writer) {
-    HEAPS.shared_print(game, writer);
+    HEAPS.texts->shared_print(game, writer);
     lg_put_int(writer, ticks++);
 }
 
 /* ---- each of them in its place ---- */
 
 #define SLOTS(SLOT)                                                                                                   \
-    SLOT(configure, configure, configure_ticking, HEAPS)                                                              \
-    SLOT(longest, configure, configure_short, HEAPS)                                                                  \
-    SLOT(new_game, new_game, new_unwritten, HEAPS)                                                                    \
-    SLOT(new_game, new_game, new_ticking, HEAPS)                                                                      \
-    SLOT(new_game, new_game, new_alike, HEAPS)                                                                        \
-    SLOT(new_game, new_game, new_over, HEAPS)                                                                         \
-    SLOT(validate, new_game, new_reserved, HEAPS)                                                                     \
-    SLOT(validate, validate, validate_start_only, HEAPS)                                                              \
-    SLOT(fields, validate, validate_all, HEAPS)                                                                       \
-    SLOT(player, player, player_third, HEAPS)                                                                         \
-    SLOT(legal, player, player_late, HEAPS)                                                                           \
-    SLOT(legal, legal, legal_miscounted, HEAPS)                                                                       \
-    SLOT(legal, legal, legal_high, HEAPS)                                                                             \
-    SLOT(legal, legal, legal_beyond, HEAPS)                                                                           \
-    SLOT(apply, apply, apply_refusing, HEAPS)                                                                         \
-    SLOT(apply, apply, apply_writing, HEAPS)                                                                          \
-    SLOT(apply, apply, apply_not_over, HEAPS)                                                                         \
-    SLOT(apply, apply, apply_misplaced, HEAPS)                                                                        \
-    SLOT(apply, apply, apply_consuming, HEAPS)                                                                        \
-    SLOT(validate, apply, apply_invalid, HEAPS)                                                                       \
-    SLOT(explain, explain, explain_nothing, HEAPS)                                                                    \
-    SLOT(explain, explain, explain_everything, HEAPS)                                                                 \
-    SLOT(outcome, outcome, outcome_high, HEAPS)                                                                       \
-    SLOT(outcome, outcome, outcome_beyond, HEAPS)                                                                     \
-    SLOT(scores, scores, scores_unwritten, HEAPS)                                                                     \
-    SLOT(points, points, points_unwritten, HEAPS)                                                                     \
-    SLOT(result, result, result_empty, HEAPS)                                                                         \
-    SLOT(action_print, action_print, action_empty, HEAPS)                                                             \
-    SLOT(action_parse, action_print, action_twin, HEAPS)                                                              \
-    SLOT(action_parse, action_parse, action_any, HEAPS)                                                               \
-    SLOT(action_parse, action_parse, action_misplaced, HEAPS)                                                         \
-    SLOT(state_print, state_print, state_ticking, HEAPS)                                                              \
-    SLOT(state_parse, state_parse, state_changed, HEAPS)                                                              \
-    SLOT(state_parse, state_parse, state_wordless, HEAPS)                                                             \
-    SLOT(state_parse, state_parse, state_writing, HEAPS)                                                              \
-    SLOT(observe, observe, observe_high, HEAPS)                                                                       \
-    SLOT(observe, observe, observe_unwritten, HEAPS)                                                                  \
-    SLOT(observe, observe, observe_beyond, HEAPS)                                                                     \
-    SLOT(observe, observe, observe_secret, HEAPS)                                                                     \
-    SLOT(parts, parts, parts_short, HEAPS)                                                                            \
-    SLOT(parts, parts, parts_narrow, HEAPS)                                                                           \
-    SLOT(parts, parts, parts_sizeless, HEAPS)                                                                         \
-    SLOT(canonical, canonical, canonical_beyond, HEAPS)                                                               \
-    SLOT(canonical, canonical, canonical_secret, HEAPS)                                                               \
-    SLOT(potential, potential, potential_high, HEAPS)                                                                 \
-    SLOT(potential, potential, potential_ticking, HEAPS)                                                              \
-    SLOT(forfeit, forfeit, forfeit_late, HEAPS)                                                                       \
-    SLOT(forfeit, forfeit, forfeit_of_first, HEAPS)                                                                   \
-    SLOT(forfeit, forfeit, forfeit_late_of_first, HEAPS)                                                              \
-    SLOT(forfeit, forfeit, forfeit_of_last, HEAPS)                                                                    \
-    SLOT(validate, forfeit, forfeit_invalid, HEAPS)                                                                   \
-    SLOT(symmetry_action, symmetry_action, map_twice, HEAPS)                                                          \
-    SLOT(symmetry_action, symmetry_action, map_stop, HEAPS)                                                           \
-    SLOT(symmetry_state, symmetry_state, map_nothing, OPEN_HEAPS)                                                     \
-    SLOT(symmetry_state, symmetry_state, map_secrets, OPEN_HEAPS)                                                     \
-    SLOT(symmetry_observation, symmetry_observation, map_observation, HEAPS)                                          \
-    SLOT(fields, fields, fields_with_gap, HEAPS)                                                                      \
-    SLOT(fields, fields, fields_overlapping, HEAPS)                                                                   \
-    SLOT(fields, fields, fields_outside, HEAPS)                                                                       \
-    SLOT(fields, fields, fields_used, HEAPS)                                                                          \
-    SLOT(resample, resample, resample_nothing, HEAPS)                                                                 \
-    SLOT(resample, resample, resample_own, HEAPS)                                                                     \
-    SLOT(resample, resample, resample_ticking, HEAPS)                                                                 \
-    SLOT(resample, resample, resample_known, OPEN_HEAPS)                                                              \
-    SLOT(reseed, reseed, reseed_nothing, HEAPS)                                                                       \
-    SLOT(reseed, reseed, reseed_secret, HEAPS)                                                                        \
-    SLOT(reseed, reseed, reseed_scores, HEAPS)                                                                        \
-    SLOT(information_key, information_key, key_constant, HEAPS)                                                       \
-    SLOT(information_key, information_key, key_of_everything, HEAPS)                                                  \
-    SLOT(information_key, information_key, key_of_taken, HEAPS)                                                       \
-    SLOT(position_key, position_key, position_constant, HEAPS)                                                        \
-    SLOT(greedy, greedy, greedy_stopping, HEAPS)                                                                      \
-    SLOT(greedy, greedy, greedy_peeking, HEAPS)                                                                       \
-    SLOT(expert, expert, expert_stopping, HEAPS)                                                                      \
-    SLOT(expert, expert, expert_peeking, HEAPS)                                                                       \
-    SLOT(strong, strong, strong_missing, HEAPS)                                                                       \
-    SLOT(strong, strong, strong_ticking, HEAPS)                                                                       \
-    SLOT(strong, strong, strong_unreadable, HEAPS)                                                                    \
-    SLOT(strong, strong, strong_itself, HEAPS)                                                                        \
-    SLOT(strong, strong, strong_unfit, HEAPS)                                                                         \
-    SLOT(net, net, net_ticking, HEAPS)                                                                                \
-    SLOT(net, net, net_longer, HEAPS)                                                                                 \
-    SLOT(net, net, net_unreadable, HEAPS)                                                                             \
-    SLOT(board, board, board_ended, HEAPS)                                                                            \
-    SLOT(board, board, board_open, HEAPS)                                                                             \
-    SLOT(board, board, board_coloured, HEAPS)                                                                         \
-    SLOT(draw, draw, draw_unended, HEAPS)                                                                             \
-    SLOT(draw, draw, draw_crossed, HEAPS)                                                                             \
-    SLOT(draw, draw, draw_unescaped, HEAPS)                                                                           \
-    SLOT(draw, draw, draw_unquoted, HEAPS)                                                                            \
-    SLOT(draw, draw, draw_control, HEAPS)                                                                             \
-    SLOT(draw, draw, draw_behind, HEAPS)                                                                              \
-    SLOT(draw, draw, draw_twice, HEAPS)                                                                               \
-    SLOT(draw, draw, draw_marks_unended, HEAPS)                                                                       \
-    SLOT(draw, draw, draw_no_place, HEAPS)                                                                            \
-    SLOT(draw, draw, draw_secret, HEAPS)                                                                              \
-    SLOT(draw, draw, draw_ticking, HEAPS)                                                                             \
-    SLOT(draw, draw, draw_no_actions, HEAPS)                                                                          \
-    SLOT(draw, draw, draw_all_actions, HEAPS)                                                                         \
-    SLOT(hint, hint, hint_ticking, HEAPS)                                                                             \
-    SLOT(hint, hint, hint_secret, HEAPS)                                                                              \
-    SLOT(prompt, prompt, prompt_ticking, HEAPS)                                                                       \
-    SLOT(prompt, prompt, prompt_secret, HEAPS)                                                                        \
-    SLOT(news, news, news_secret, HEAPS)                                                                              \
-    SLOT(typed, typed, typed_other, HEAPS)                                                                            \
-    SLOT(typed, typed, typed_beyond, HEAPS)                                                                           \
-    SLOT(typed, typed, typed_changing, HEAPS)                                                                         \
-    SLOT(typed, typed, typed_silent, HEAPS)                                                                           \
-    SLOT(in_move, in_move, always_in_move, HEAPS)                                                                     \
-    SLOT(in_move, in_move, in_move_of_both, HEAPS)                                                                    \
-    SLOT(list_legal, list_legal, list_twice, HEAPS)                                                                   \
-    SLOT(list_legal, list_legal, list_of_changes, HEAPS)                                                              \
-    SLOT(list_legal, list_legal, list_nothing, HEAPS)                                                                 \
-    SLOT(apply_legal, apply_legal, apply_unwritten, HEAPS)                                                            \
-    SLOT(apply_legal, apply_legal, apply_never_over, HEAPS)                                                           \
-    SLOT(apply_legal, apply_legal, apply_whole, HEAPS)                                                                \
-    SLOT(apply_legal, apply_legal, apply_unquiet, HEAPS)                                                              \
-    SLOT(play_greedy, play_greedy, play_one, HEAPS)                                                                   \
-    SLOT(play_greedy, play_greedy, play_more, HEAPS)                                                                  \
-    SLOT(play_greedy, play_greedy, play_unwritten, HEAPS)                                                             \
-    SLOT(play_greedy, play_greedy, play_drawing, HEAPS)                                                               \
-    SLOT(evaluate, evaluate, evaluate_high, HEAPS)                                                                    \
-    SLOT(evaluate, evaluate, evaluate_alike, HEAPS)                                                                   \
-    SLOT(evaluate, evaluate, evaluate_ticking, HEAPS)                                                                 \
-    SLOT(quiet, quiet, quiet_ticking, HEAPS)                                                                          \
-    SLOT(play, move_print, move_reversed, HEAPS)                                                                      \
-    SLOT(move_print, move_print, move_ticking, HEAPS)                                                                 \
-    SLOT(play, play, play_silent, HEAPS)                                                                              \
-    SLOT(play, play, play_unlucky, HEAPS)                                                                             \
-    SLOT(play, play, play_late, HEAPS)                                                                                \
-    SLOT(answer_lines, answer_lines, two_lines, HEAPS)                                                                \
-    SLOT(taken_for, taken_for, taken_for_one, HEAPS)                                                                  \
-    SLOT(message, message, message_unended, HEAPS)                                                                    \
-    SLOT(message, message, message_secret, HEAPS)                                                                     \
-    SLOT(opening_parse, opening_parse, opening_long, HEAPS)                                                           \
-    SLOT(prepare_parse, prepare_parse, shared_changed, HEAPS)                                                         \
-    SLOT(shared_print, shared_print, shared_ticking, HEAPS)
+    SLOT(configure, type.rules.configure, configure_ticking, HEAPS)                                                   \
+    SLOT(longest, type.rules.configure, configure_short, HEAPS)                                                       \
+    SLOT(new_game, type.rules.new_game, new_unwritten, HEAPS)                                                         \
+    SLOT(new_game, type.rules.new_game, new_ticking, HEAPS)                                                           \
+    SLOT(new_game, type.rules.new_game, new_alike, HEAPS)                                                             \
+    SLOT(new_game, type.rules.new_game, new_over, HEAPS)                                                              \
+    SLOT(validate, type.rules.new_game, new_reserved, HEAPS)                                                          \
+    SLOT(validate, type.rules.validate, validate_start_only, HEAPS)                                                   \
+    SLOT(fields, type.rules.validate, validate_all, HEAPS)                                                            \
+    SLOT(player, type.rules.player, player_third, HEAPS)                                                              \
+    SLOT(legal, type.rules.player, player_late, HEAPS)                                                                \
+    SLOT(legal, type.rules.legal, legal_miscounted, HEAPS)                                                            \
+    SLOT(legal, type.rules.legal, legal_high, HEAPS)                                                                  \
+    SLOT(legal, type.rules.legal, legal_beyond, HEAPS)                                                                \
+    SLOT(apply, type.rules.apply, apply_refusing, HEAPS)                                                              \
+    SLOT(apply, type.rules.apply, apply_writing, HEAPS)                                                               \
+    SLOT(apply, type.rules.apply, apply_not_over, HEAPS)                                                              \
+    SLOT(apply, type.rules.apply, apply_misplaced, HEAPS)                                                             \
+    SLOT(apply, type.rules.apply, apply_consuming, HEAPS)                                                             \
+    SLOT(validate, type.rules.apply, apply_invalid, HEAPS)                                                            \
+    SLOT(explain, texts.explain, explain_nothing, HEAPS)                                                              \
+    SLOT(explain, texts.explain, explain_everything, HEAPS)                                                           \
+    SLOT(outcome, type.rules.outcome, outcome_high, HEAPS)                                                            \
+    SLOT(outcome, type.rules.outcome, outcome_beyond, HEAPS)                                                          \
+    SLOT(scores, type.rules.scores, scores_unwritten, HEAPS)                                                          \
+    SLOT(points, type.rules.points, points_unwritten, HEAPS)                                                          \
+    SLOT(result, texts.result, result_empty, HEAPS)                                                                   \
+    SLOT(action_print, type.rules.action_print, action_empty, HEAPS)                                                  \
+    SLOT(action_parse, type.rules.action_print, action_twin, HEAPS)                                                   \
+    SLOT(action_parse, type.rules.action_parse, action_any, HEAPS)                                                    \
+    SLOT(action_parse, type.rules.action_parse, action_misplaced, HEAPS)                                              \
+    SLOT(state_print, type.rules.state_print, state_ticking, HEAPS)                                                   \
+    SLOT(state_parse, type.rules.state_parse, state_changed, HEAPS)                                                   \
+    SLOT(state_parse, type.rules.state_parse, state_wordless, HEAPS)                                                  \
+    SLOT(state_parse, type.rules.state_parse, state_writing, HEAPS)                                                   \
+    SLOT(observe, learners.observe, observe_high, HEAPS)                                                              \
+    SLOT(observe, learners.observe, observe_unwritten, HEAPS)                                                         \
+    SLOT(observe, learners.observe, observe_beyond, HEAPS)                                                            \
+    SLOT(observe, learners.observe, observe_secret, HEAPS)                                                            \
+    SLOT(parts, learners.parts, parts_short, HEAPS)                                                                   \
+    SLOT(parts, learners.parts, parts_narrow, HEAPS)                                                                  \
+    SLOT(parts, learners.parts, parts_sizeless, HEAPS)                                                                \
+    SLOT(canonical, learners.canonical, canonical_beyond, HEAPS)                                                      \
+    SLOT(canonical, learners.canonical, canonical_secret, HEAPS)                                                      \
+    SLOT(potential, learners.potential, potential_high, HEAPS)                                                        \
+    SLOT(potential, learners.potential, potential_ticking, HEAPS)                                                     \
+    SLOT(forfeit, contest.forfeit, forfeit_late, HEAPS)                                                               \
+    SLOT(forfeit, contest.forfeit, forfeit_of_first, HEAPS)                                                           \
+    SLOT(forfeit, contest.forfeit, forfeit_late_of_first, HEAPS)                                                      \
+    SLOT(forfeit, contest.forfeit, forfeit_of_last, HEAPS)                                                            \
+    SLOT(validate, contest.forfeit, forfeit_invalid, HEAPS)                                                           \
+    SLOT(symmetry_action, learners.symmetry_action, map_twice, HEAPS)                                                 \
+    SLOT(symmetry_action, learners.symmetry_action, map_stop, HEAPS)                                                  \
+    SLOT(symmetry_state, learners.symmetry_state, map_nothing, OPEN_HEAPS)                                            \
+    SLOT(symmetry_state, learners.symmetry_state, map_secrets, OPEN_HEAPS)                                            \
+    SLOT(symmetry_observation, learners.symmetry_observation, map_observation, HEAPS)                                 \
+    SLOT(fields, learners.fields, fields_with_gap, HEAPS)                                                             \
+    SLOT(fields, learners.fields, fields_overlapping, HEAPS)                                                          \
+    SLOT(fields, learners.fields, fields_outside, HEAPS)                                                              \
+    SLOT(fields, learners.fields, fields_used, HEAPS)                                                                 \
+    SLOT(resample, type.rules.resample, resample_nothing, HEAPS)                                                      \
+    SLOT(resample, type.rules.resample, resample_own, HEAPS)                                                          \
+    SLOT(resample, type.rules.resample, resample_ticking, HEAPS)                                                      \
+    SLOT(resample, type.rules.resample, resample_known, OPEN_HEAPS)                                                   \
+    SLOT(reseed, type.rules.reseed, reseed_nothing, HEAPS)                                                            \
+    SLOT(reseed, type.rules.reseed, reseed_secret, HEAPS)                                                             \
+    SLOT(reseed, type.rules.reseed, reseed_scores, HEAPS)                                                             \
+    SLOT(information_key, type.rules.information_key, key_constant, HEAPS)                                            \
+    SLOT(information_key, type.rules.information_key, key_of_everything, HEAPS)                                       \
+    SLOT(information_key, type.rules.information_key, key_of_taken, HEAPS)                                            \
+    SLOT(position_key, speed.position_key, position_constant, HEAPS)                                                  \
+    SLOT(greedy, players.greedy, greedy_stopping, HEAPS)                                                              \
+    SLOT(greedy, players.greedy, greedy_peeking, HEAPS)                                                               \
+    SLOT(expert, players.expert, expert_stopping, HEAPS)                                                              \
+    SLOT(expert, players.expert, expert_peeking, HEAPS)                                                               \
+    SLOT(strong, players.strong, strong_missing, HEAPS)                                                               \
+    SLOT(strong, players.strong, strong_ticking, HEAPS)                                                               \
+    SLOT(strong, players.strong, strong_unreadable, HEAPS)                                                            \
+    SLOT(strong, players.strong, strong_itself, HEAPS)                                                                \
+    SLOT(strong, players.strong, strong_unfit, HEAPS)                                                                 \
+    SLOT(net, players.net, net_ticking, HEAPS)                                                                        \
+    SLOT(net, players.net, net_longer, HEAPS)                                                                         \
+    SLOT(net, players.net, net_unreadable, HEAPS)                                                                     \
+    SLOT(board, people.board, board_ended, HEAPS)                                                                     \
+    SLOT(board, people.board, board_open, HEAPS)                                                                      \
+    SLOT(board, people.board, board_coloured, HEAPS)                                                                  \
+    SLOT(draw, people.draw, draw_unended, HEAPS)                                                                      \
+    SLOT(draw, people.draw, draw_crossed, HEAPS)                                                                      \
+    SLOT(draw, people.draw, draw_unescaped, HEAPS)                                                                    \
+    SLOT(draw, people.draw, draw_unquoted, HEAPS)                                                                     \
+    SLOT(draw, people.draw, draw_control, HEAPS)                                                                      \
+    SLOT(draw, people.draw, draw_behind, HEAPS)                                                                       \
+    SLOT(draw, people.draw, draw_twice, HEAPS)                                                                        \
+    SLOT(draw, people.draw, draw_marks_unended, HEAPS)                                                                \
+    SLOT(draw, people.draw, draw_no_place, HEAPS)                                                                     \
+    SLOT(draw, people.draw, draw_secret, HEAPS)                                                                       \
+    SLOT(draw, people.draw, draw_ticking, HEAPS)                                                                      \
+    SLOT(draw, people.draw, draw_no_actions, HEAPS)                                                                   \
+    SLOT(draw, people.draw, draw_all_actions, HEAPS)                                                                  \
+    SLOT(hint, people.hint, hint_ticking, HEAPS)                                                                      \
+    SLOT(hint, people.hint, hint_secret, HEAPS)                                                                       \
+    SLOT(prompt, people.prompt, prompt_ticking, HEAPS)                                                                \
+    SLOT(prompt, people.prompt, prompt_secret, HEAPS)                                                                 \
+    SLOT(news, people.news, news_secret, HEAPS)                                                                       \
+    SLOT(typed, people.typed, typed_other, HEAPS)                                                                     \
+    SLOT(typed, people.typed, typed_beyond, HEAPS)                                                                    \
+    SLOT(typed, people.typed, typed_changing, HEAPS)                                                                  \
+    SLOT(typed, people.typed, typed_silent, HEAPS)                                                                    \
+    SLOT(in_move, contest.in_move, always_in_move, HEAPS)                                                             \
+    SLOT(in_move, contest.in_move, in_move_of_both, HEAPS)                                                            \
+    SLOT(list_legal, speed.list_legal, list_twice, HEAPS)                                                             \
+    SLOT(list_legal, speed.list_legal, list_of_changes, HEAPS)                                                        \
+    SLOT(list_legal, speed.list_legal, list_nothing, HEAPS)                                                           \
+    SLOT(apply_legal, speed.apply_legal, apply_unwritten, HEAPS)                                                      \
+    SLOT(apply_legal, speed.apply_legal, apply_never_over, HEAPS)                                                     \
+    SLOT(apply_legal, speed.apply_legal, apply_whole, HEAPS)                                                          \
+    SLOT(apply_legal, speed.apply_legal, apply_unquiet, HEAPS)                                                        \
+    SLOT(play_greedy, speed.play_greedy, play_one, HEAPS)                                                             \
+    SLOT(play_greedy, speed.play_greedy, play_more, HEAPS)                                                            \
+    SLOT(play_greedy, speed.play_greedy, play_unwritten, HEAPS)                                                       \
+    SLOT(play_greedy, speed.play_greedy, play_drawing, HEAPS)                                                         \
+    SLOT(evaluate, players.evaluate, evaluate_high, HEAPS)                                                            \
+    SLOT(evaluate, players.evaluate, evaluate_alike, HEAPS)                                                           \
+    SLOT(evaluate, players.evaluate, evaluate_ticking, HEAPS)                                                         \
+    SLOT(quiet, speed.quiet, quiet_ticking, HEAPS)                                                                    \
+    SLOT(play, contest.move_print, move_reversed, HEAPS)                                                              \
+    SLOT(move_print, contest.move_print, move_ticking, HEAPS)                                                         \
+    SLOT(play, contest.play, play_silent, HEAPS)                                                                      \
+    SLOT(play, contest.play, play_unlucky, HEAPS)                                                                     \
+    SLOT(play, contest.play, play_late, HEAPS)                                                                        \
+    SLOT(answer_lines, contest.answer_lines, two_lines, HEAPS)                                                        \
+    SLOT(taken_for, contest.taken_for, taken_for_one, HEAPS)                                                          \
+    SLOT(message, contest.message, message_unended, HEAPS)                                                            \
+    SLOT(message, contest.message, message_secret, HEAPS)                                                             \
+    SLOT(opening_parse, contest.opening_parse, opening_long, HEAPS)                                                   \
+    SLOT(prepare_parse, texts.prepare_parse, shared_changed, HEAPS)                                                   \
+    SLOT(shared_print, texts.shared_print, shared_ticking, HEAPS)
 
 #define SETTER(contract, slot, function, base)              \
-    static void set_##function(lg_game_type *type) {        \
-        type->slot = function;                              \
+    static void set_##function(lg_tests_variant *variant) { \
+        variant->slot = function;                           \
     }
 SLOTS(SETTER)
 
@@ -884,7 +884,7 @@ SLOTS(SETTER)
 
 static const struct {
     const char *contract, *function;
-    void (*set)(lg_game_type *type);
+    void (*set)(lg_tests_variant *variant);
     const lg_game_type *base;
 } ROWS[] = {SLOTS(ROW)};
 
@@ -892,9 +892,10 @@ static const struct {
 
 START_TEST(test_broken) {
     const lg_check_config config = lg_check_default();
-    lg_game_type type = *ROWS[_i].base;
-    ROWS[_i].set(&type);
-    const lg_check_report report = heaps_check(&type, &config);
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, ROWS[_i].base);
+    ROWS[_i].set(&variant);
+    const lg_check_report report = heaps_check(&variant.type, &config);
     ck_assert_msg(report.finding.contract != NULL, "%s is not found", ROWS[_i].function);
     ck_assert_msg(strcmp(report.finding.contract, ROWS[_i].contract) == 0, "%s is found as %s: %s", ROWS[_i].function,
                   report.finding.contract, report.finding.text);
@@ -905,26 +906,27 @@ END_TEST
 /* XML in all its spellings. */
 START_TEST(test_sound_drawing) {
     const lg_check_config config = lg_check_default();
-    lg_game_type type = HEAPS;
-    type.draw = draw_sound;
-    type.board = board_plain_again;
-    const lg_check_report report = heaps_check(&type, &config);
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &HEAPS);
+    variant.people.draw = draw_sound;
+    variant.people.board = board_plain_again;
+    const lg_check_report report = heaps_check(&variant.type, &config);
     ck_assert_msg(report.finding.contract == NULL, "%s: %s", report.finding.contract, report.finding.text);
     ck_assert_uint_gt(report.text_size, 1000);
 }
 END_TEST
 
 static void configure_endless(lg_game *game) {
-    HEAPS.configure(game);
+    HEAPS.rules.configure(game);
     game->longest = INT64_MAX;
 }
 
 START_TEST(test_endless) {
     lg_check_config config = lg_check_default();
     lg_game_type type = OPEN_HEAPS;
-    type.apply = apply_endless;
-    type.configure = configure_endless;
-    type.validate = validate_all;
+    type.rules.apply = apply_endless;
+    type.rules.configure = configure_endless;
+    type.rules.validate = validate_all;
     config.decisions = 1000;
     config.mutations = 0;
     const lg_check_report report = heaps_check(&type, &config);
@@ -936,14 +938,15 @@ END_TEST
 
 START_TEST(test_finding_leads_back) {
     lg_check_config config = lg_check_default();
-    lg_game_type type = HEAPS;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &HEAPS);
     lg_game game;
     heaps state;
     heaps_limit limit;
-    type.result = result_missing;
+    variant.texts.result = result_missing;
     config.seed = 40;
     config.mutations = 0;
-    const lg_check_report report = heaps_check(&type, &config), again = heaps_check(&type, &config);
+    const lg_check_report report = heaps_check(&variant.type, &config), again = heaps_check(&variant.type, &config);
     ck_assert_str_eq(report.finding.contract, "result");
     ck_assert_str_eq(report.finding.text, again.finding.text);
     ck_assert_uint_ge(report.finding.seed, 40);
@@ -963,17 +966,18 @@ END_TEST
 /* And nothing that stands behind them. */
 START_TEST(test_short_texts_are_quoted) {
     const lg_check_config config = lg_check_default();
-    lg_game_type type = HEAPS;
-    type.typed = typed_beyond;
-    const lg_check_report typed = heaps_check(&type, &config);
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &HEAPS);
+    variant.people.typed = typed_beyond;
+    const lg_check_report typed = heaps_check(&variant.type, &config);
     int taken, read = 0;
     char text[8];
     ck_assert_int_eq(sscanf(typed.finding.text, "%d bytes are taken of \"%7[a-z]\"%n", &taken, text, &read), 2);
     ck_assert_int_eq(taken, (int)strlen(text) + 1);
     ck_assert_msg(typed.finding.text[read] == '\0', "%s", typed.finding.text);
-    type = HEAPS;
-    type.action_parse = action_any;
-    const lg_check_report parsed = heaps_check(&type, &config);
+    lg_tests_vary(&variant, &HEAPS);
+    variant.type.rules.action_parse = action_any;
+    const lg_check_report parsed = heaps_check(&variant.type, &config);
     const char *end = strstr(parsed.finding.text, "\" is said to be action 3");
     ck_assert_msg(end != NULL && end - parsed.finding.text <= 1 + (int)strlen("stop"), "%s", parsed.finding.text);
 }
@@ -999,8 +1003,8 @@ START_TEST(test_long_texts_are_cut_off) {
     lg_check_config config = lg_check_default();
     lg_game_type type = HEAPS;
     int cut = 0;
-    type.action_print = action_long;
-    type.action_parse = action_by_end;
+    type.rules.action_print = action_long;
+    type.rules.action_parse = action_by_end;
     for (config.seed = 0; config.seed < 20; config.seed++) {
         const lg_check_report report = heaps_check(&type, &config);
         const char *end = strchr(report.finding.text + 1, '"');

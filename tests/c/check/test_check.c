@@ -32,7 +32,7 @@ static const struct {
 static int wide; /* the row */
 
 static void configure_wide(lg_game *game) {
-    HEAPS.configure(game);
+    HEAPS.rules.configure(game);
     game->symmetries = 1;
     game->observation[0].dtype = WIDE[wide].dtype;
     game->observation[0].low = WIDE[wide].low;
@@ -41,7 +41,7 @@ static void configure_wide(lg_game *game) {
 
 static void observe_wide(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
     uint8_t numbers[8];
-    HEAPS.observe(game, state, viewer, which, numbers);
+    HEAPS.learners->observe(game, state, viewer, which, numbers);
     for (int i = 0; i < 8; i++) {
         const int32_t value = i == 7 ? WIDE[wide].last : numbers[i];
         if (WIDE[wide].dtype == LG_I16) ((int16_t *)out)[i] = (int16_t)value;
@@ -57,16 +57,17 @@ static int32_t parts_wide(const lg_game *game, int32_t which, lg_part *parts) {
 
 START_TEST(test_wide_observations) {
     const lg_check_config config = lg_check_default();
-    lg_game_type type = HEAPS;
-    type.configure = configure_wide;
-    type.observe = observe_wide;
-    type.parts = parts_wide;
-    type.canonical = NULL;
-    type.symmetry_action = NULL;
-    type.symmetry_state = NULL;
-    type.symmetry_observation = NULL;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &HEAPS);
+    variant.type.rules.configure = configure_wide;
+    variant.learners.observe = observe_wide;
+    variant.learners.parts = parts_wide;
+    variant.learners.canonical = NULL;
+    variant.learners.symmetry_action = NULL;
+    variant.learners.symmetry_state = NULL;
+    variant.learners.symmetry_observation = NULL;
     wide = _i;
-    const lg_check_report report = heaps_check(&type, &config);
+    const lg_check_report report = heaps_check(&variant.type, &config);
     const char *contract = report.finding.contract, *expected = WIDE[_i].found;
     ck_assert_msg(expected == NULL ? contract == NULL : contract != NULL && strcmp(contract, expected) == 0,
                   "%s is found, not %s: %s", contract != NULL ? contract : "nothing",
@@ -78,13 +79,20 @@ END_TEST
 START_TEST(test_required_only) {
     const lg_check_config config = lg_check_default();
     const lg_game_type *all = &OPEN_HEAPS;
+    const lg_game_learners learners = {
+        .observe = all->learners->observe, .symmetry_action = all->learners->symmetry_action,
+        .symmetry_state = all->learners->symmetry_state,
+        .symmetry_observation = all->learners->symmetry_observation,
+    };
+    const lg_game_rules *rules = &all->rules;
     const lg_game_type type = {
         .abi = LG_GAME_ABI, .name = all->name, .title = all->title, .id = all->id, .chance = LG_CHANCE_START,
-        .configure = all->configure, .prepare = all->prepare, .new_game = all->new_game, .validate = all->validate,
-        .player = all->player, .legal = all->legal, .apply = all->apply, .outcome = all->outcome,
-        .action_print = all->action_print, .action_parse = all->action_parse, .state_print = all->state_print,
-        .state_parse = all->state_parse, .observe = all->observe, .symmetry_action = all->symmetry_action,
-        .symmetry_state = all->symmetry_state, .symmetry_observation = all->symmetry_observation,
+        .rules = {.configure = rules->configure, .prepare = rules->prepare, .new_game = rules->new_game,
+                  .validate = rules->validate, .player = rules->player, .legal = rules->legal, .apply = rules->apply,
+                  .outcome = rules->outcome, .action_print = rules->action_print,
+                  .action_parse = rules->action_parse, .state_print = rules->state_print,
+                  .state_parse = rules->state_parse},
+        .learners = &learners,
     };
     const lg_check_report report = heaps_check(&type, &config);
     ck_assert_msg(report.finding.contract == NULL, "%s: %s", report.finding.contract, report.finding.text);
@@ -97,10 +105,11 @@ static int32_t map_far(const lg_game *game, int32_t symmetry, int32_t action) {
 
 /* Nothing is looked at after the first finding. */
 START_TEST(test_first_finding_ends) {
-    lg_game_type type = HEAPS;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &HEAPS);
     const lg_check_config config = lg_check_default();
-    type.symmetry_action = map_far;
-    const lg_check_report report = heaps_check(&type, &config);
+    variant.learners.symmetry_action = map_far;
+    const lg_check_report report = heaps_check(&variant.type, &config);
     ck_assert_str_eq(report.finding.contract, "symmetry_action");
     ck_assert_int_eq(report.finding.decisions, 0);
     ck_assert_int_eq(report.playthroughs, 0);
@@ -116,14 +125,14 @@ static lg_status validate_counting(const lg_game *game, const void *state) {
     for (size_t i = 0; i < sizeof ((const heaps *)state)->reserved; i++) right += ((const heaps *)state)->reserved[i] == 0;
     validated++;
     spoilt += right == 0;
-    return HEAPS.validate(game, state);
+    return HEAPS.rules.validate(game, state);
 }
 
 /* Each damaged copy is one of the sound state, not of the damaged copy before it: most have a few bytes changed. */
 START_TEST(test_damage_does_not_add_up) {
     lg_check_config config = lg_check_default();
     lg_game_type type = HEAPS;
-    type.validate = validate_counting;
+    type.rules.validate = validate_counting;
     config.mutations = 40;
     validated = spoilt = 0;
     const lg_check_report report = heaps_check(&type, &config);
@@ -173,7 +182,7 @@ START_TEST(test_table) {
     lg_game_type type = HEAPS;
     ck_assert_int_eq(lg_game_configure(&type, "heaps", 5, &game, NULL), LG_OK);
     ck_assert_int_eq(lg_game_prepare(&game, &limit, sizeof limit), LG_OK);
-    type.resample = NULL;
+    type.rules.resample = NULL;
     const size_t size = lg_check_size(&game, &config);
     void *memory = malloc(size);
     ck_assert_int_eq(lg_game_check(&game, &config, memory, size, &report), LG_OK);

@@ -2,7 +2,7 @@
 #include "heaps.h"
 #include "tests.h"
 
-#define SLOT_OF(slot) offsetof(lg_game_type, slot)
+#define SLOT_OF(slot) offsetof(lg_tests_variant, slot)
 
 static void expect_problem(const lg_game_type *type, const char *expected) {
     const char *problem = lg_game_type_problem(type);
@@ -11,49 +11,53 @@ static void expect_problem(const lg_game_type *type, const char *expected) {
 
 START_TEST(test_functions_that_lack) {
     static const size_t REQUIRED[] = {
-        SLOT_OF(configure),    SLOT_OF(new_game),     SLOT_OF(validate),    SLOT_OF(player),
-        SLOT_OF(legal),        SLOT_OF(apply),        SLOT_OF(outcome),     SLOT_OF(action_print),
-        SLOT_OF(action_parse), SLOT_OF(state_print),  SLOT_OF(state_parse)};
+        SLOT_OF(type.rules.configure), SLOT_OF(type.rules.new_game), SLOT_OF(type.rules.validate),
+        SLOT_OF(type.rules.player), SLOT_OF(type.rules.legal), SLOT_OF(type.rules.apply), SLOT_OF(type.rules.outcome),
+        SLOT_OF(type.rules.action_print), SLOT_OF(type.rules.action_parse), SLOT_OF(type.rules.state_print),
+        SLOT_OF(type.rules.state_parse)};
     static const struct {
         size_t slot;
         const char *problem;
     } TOGETHER[] = {
-        {SLOT_OF(observe), "hidden information needs"},
-        {SLOT_OF(resample), "hidden information needs"},
-        {SLOT_OF(reseed), "chance in play needs `reseed`"},
-        {SLOT_OF(information_key), "need `information_key`"},
-        {SLOT_OF(prepare_parse), "go together"},
-        {SLOT_OF(shared_print), "go together"},
-        {SLOT_OF(symmetry_action), "the three symmetry functions"},
-        {SLOT_OF(symmetry_state), "the three symmetry functions"},
-        {SLOT_OF(symmetry_observation), "the three symmetry functions"},
+        {SLOT_OF(learners.observe), "hidden information needs"},
+        {SLOT_OF(type.rules.resample), "hidden information needs"},
+        {SLOT_OF(type.rules.reseed), "chance in play needs `reseed`"},
+        {SLOT_OF(type.rules.information_key), "need `information_key`"},
+        {SLOT_OF(texts.prepare_parse), "go together"},
+        {SLOT_OF(texts.shared_print), "go together"},
+        {SLOT_OF(learners.symmetry_action), "the three symmetry functions"},
+        {SLOT_OF(learners.symmetry_state), "the three symmetry functions"},
+        {SLOT_OF(learners.symmetry_observation), "the three symmetry functions"},
     };
     ck_assert_ptr_null(lg_game_type_problem(&HEAPS));
     for (size_t i = 0; i < sizeof REQUIRED / sizeof REQUIRED[0]; i++) {
-        lg_game_type type = HEAPS;
-        memset((char *)&type + REQUIRED[i], 0, sizeof type.configure);
-        expect_problem(&type, "a required function is NULL");
+        lg_tests_variant variant;
+        lg_tests_vary(&variant, &HEAPS);
+        memset((char *)&variant + REQUIRED[i], 0, sizeof variant.type.rules.configure);
+        expect_problem(&variant.type, "a required function is NULL");
     }
     for (size_t i = 0; i < sizeof TOGETHER / sizeof TOGETHER[0]; i++) {
-        lg_game_type type = HEAPS;
-        memset((char *)&type + TOGETHER[i].slot, 0, sizeof type.configure);
-        expect_problem(&type, TOGETHER[i].problem);
+        lg_tests_variant variant;
+        lg_tests_vary(&variant, &HEAPS);
+        memset((char *)&variant + TOGETHER[i].slot, 0, sizeof variant.type.rules.configure);
+        expect_problem(&variant.type, TOGETHER[i].problem);
     }
-    lg_game_type type = HEAPS;
-    type.evaluate = NULL;
-    ck_assert_ptr_null(lg_game_type_problem(&type));
-    type.cutoff = 1;
-    expect_problem(&type, "`cutoff` must be 0 or more, and needs `evaluate`");
-    type = HEAPS;
-    type.cutoff = -1;
-    expect_problem(&type, "`cutoff` must be 0 or more, and needs `evaluate`");
-    type = HEAPS;
-    type.information = LG_INFORMATION_PERFECT; /* and chance in play */
-    type.information_key = NULL;
-    expect_problem(&type, "need `information_key`");
-    type.chance = LG_CHANCE_START;
-    type.reseed = NULL;
-    ck_assert_ptr_null(lg_game_type_problem(&type));
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &HEAPS);
+    variant.players.evaluate = NULL;
+    ck_assert_ptr_null(lg_game_type_problem(&variant.type));
+    variant.players.cutoff = 1;
+    expect_problem(&variant.type, "`cutoff` must be 0 or more, and needs `evaluate`");
+    lg_tests_vary(&variant, &HEAPS);
+    variant.players.cutoff = -1;
+    expect_problem(&variant.type, "`cutoff` must be 0 or more, and needs `evaluate`");
+    lg_tests_vary(&variant, &HEAPS);
+    variant.type.information = LG_INFORMATION_PERFECT; /* and chance in play */
+    variant.type.rules.information_key = NULL;
+    expect_problem(&variant.type, "need `information_key`");
+    variant.type.chance = LG_CHANCE_START;
+    variant.type.rules.reseed = NULL;
+    ck_assert_ptr_null(lg_game_type_problem(&variant.type));
 }
 END_TEST
 
@@ -118,7 +122,7 @@ END_TEST
 static const char *names[2];
 
 static void configure_names(lg_game *game) {
-    HEAPS.configure(game);
+    HEAPS.rules.configure(game);
     game->observations = 2;
     game->observation[1] = game->observation[0];
     for (int32_t i = 0; i < 2; i++) game->observation[i].name = names[i];
@@ -130,7 +134,7 @@ START_TEST(test_names_of_observations_that_are_refused) {
                                         "\xff", "canonical", "dict", "one_hot", "scaled",
                                         "first"};
     lg_game_type type = HEAPS;
-    type.configure = configure_names;
+    type.rules.configure = configure_names;
     names[0] = "first", names[1] = "second";
     ck_assert_ptr_null(lg_game_type_problem(&type));
     for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
@@ -148,7 +152,7 @@ static struct {
 } numbers;
 
 static void configure_numbers(lg_game *game) {
-    HEAPS.configure(game);
+    HEAPS.rules.configure(game);
     game->players = numbers.players;
     game->actions = numbers.actions;
     game->symmetries = numbers.symmetries;
@@ -165,7 +169,7 @@ static void expect_numbers(const char *problem) {
     lg_game_type type = HEAPS;
     lg_game game = {.players = 77};
     lg_parse_error error = {0, 0, NULL};
-    type.configure = configure_numbers;
+    type.rules.configure = configure_numbers;
     const lg_status status = lg_game_configure(&type, "heaps", 5, &game, &error);
     ck_assert_int_eq(status, problem == NULL ? LG_OK : LG_E_ARGUMENT);
     if (problem == NULL) return;

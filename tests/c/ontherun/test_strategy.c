@@ -223,11 +223,12 @@ START_TEST(test_expert_with_few) {
     lg_ontherun state = position_of(&map, "1 f 1 1:4,5,6,7 -");
     lg_rng rng = lg_rng_seed(1, 0);
     const lg_effort effort = {1, NULL, NULL};
-    ck_assert_int_eq(game.type->expert(&game, &state, &effort, &rng), 1); /* C 2 */
+    ck_assert_int_eq(game.type->players->expert(&game, &state, &effort, &rng), 1); /* C 2 */
     state = position_of(&map, "1 f 9 9:4,5,6,7 -");
     for (int i = 0; i < 8; i++) {
         lg_rng same = rng;
-        ck_assert_int_eq(game.type->expert(&game, &state, &effort, &rng), game.type->greedy(&game, &state, &same));
+        ck_assert_int_eq(game.type->players->expert(&game, &state, &effort, &rng),
+                         game.type->players->greedy(&game, &state, &same));
     }
 }
 END_TEST

@@ -129,26 +129,12 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
 }
 
 const lg_game_type lines_type = {
-    .abi = LG_GAME_ABI,
-    .version = 1,
-    .name = "lines",
-    .title = "Stones in a row",
-    .id = "Lines",
-    .information = LG_INFORMATION_PERFECT,
-    .chance = LG_CHANCE_NONE,
-    .param_count = sizeof PARAMS / sizeof PARAMS[0],
+    .abi = LG_GAME_ABI, .version = 1, .name = "lines", .title = "Stones in a row", .id = "Lines",
+    .information = LG_INFORMATION_PERFECT, .chance = LG_CHANCE_NONE, .param_count = sizeof PARAMS / sizeof PARAMS[0],
     .params = PARAMS,
-    .configure = configure,
-    .new_game = new_game,
-    .validate = validate,
-    .player = player,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .action_print = action_print,
-    .action_parse = action_parse,
-    .state_print = state_print,
-    .state_parse = state_parse,
+    .rules = {.configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+              .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
+              .state_print = state_print, .state_parse = state_parse},
 };
 
 lg_game lines_make(const char *text) {

@@ -135,25 +135,12 @@ static lg_status state_parse(const lg_game *game, const char *text, size_t lengt
 }
 
 const lg_game_type rows_game = {
-    .abi = LG_GAME_ABI,
-    .version = 1,
-    .name = "rows",
-    .title = "So many in a row",
-    .id = "Rows",
-    .param_count = 5,
+    .abi = LG_GAME_ABI, .version = 1, .name = "rows", .title = "So many in a row", .id = "Rows", .param_count = 5,
     .params = PARAMS,
-    .configure = configure,
-    .new_game = new_game,
-    .validate = validate,
-    .player = player,
-    .legal = legal,
-    .apply = apply,
-    .outcome = outcome,
-    .action_print = action_print,
-    .action_parse = action_parse,
-    .state_print = state_print,
-    .state_parse = state_parse,
-    .in_move = in_move,
+    .rules = {.configure = configure, .new_game = new_game, .validate = validate, .player = player, .legal = legal,
+              .apply = apply, .outcome = outcome, .action_print = action_print, .action_parse = action_parse,
+              .state_print = state_print, .state_parse = state_parse},
+    .contest = &(const lg_game_contest){.in_move = in_move},
 };
 
 lg_game rows_make(const char *configuration) {

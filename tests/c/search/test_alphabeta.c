@@ -580,15 +580,16 @@ static void survive(const lg_game_type *type, lg_status expected) {
 }
 
 START_TEST(test_games_that_lie) {
-    lg_game_type type = rows_game;
-    type.legal = legal_lies, survive(&type, LG_E_BROKEN), type = rows_game;
-    type.legal = legal_nothing, survive(&type, LG_E_BROKEN), type = rows_game;
-    type.player = player_lies, survive(&type, LG_E_BROKEN), type = rows_game;
-    type.evaluate = evaluate_lies, survive(&type, LG_OK);
-    type.quiet = quiet_lies, survive(&type, LG_OK);
-    type.outcome = outcome_lies, survive(&type, LG_OK), type = rows_game;
-    type.in_move = in_move_lies, survive(&type, LG_OK), type = rows_game;
-    type.list_legal = list_lies, survive(&type, LG_E_BROKEN);
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &rows_game);
+    variant.type.rules.legal = legal_lies, survive(&variant.type, LG_E_BROKEN), lg_tests_vary(&variant, &rows_game);
+    variant.type.rules.legal = legal_nothing, survive(&variant.type, LG_E_BROKEN), lg_tests_vary(&variant, &rows_game);
+    variant.type.rules.player = player_lies, survive(&variant.type, LG_E_BROKEN), lg_tests_vary(&variant, &rows_game);
+    variant.players.evaluate = evaluate_lies, survive(&variant.type, LG_OK);
+    variant.speed.quiet = quiet_lies, survive(&variant.type, LG_OK);
+    variant.type.rules.outcome = outcome_lies, survive(&variant.type, LG_OK), lg_tests_vary(&variant, &rows_game);
+    variant.contest.in_move = in_move_lies, survive(&variant.type, LG_OK), lg_tests_vary(&variant, &rows_game);
+    variant.speed.list_legal = list_lies, survive(&variant.type, LG_E_BROKEN);
 }
 END_TEST
 

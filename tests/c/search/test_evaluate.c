@@ -27,7 +27,8 @@ static void check_values(walk *w) {
     if (lg_game_player(&w->game, w->state) < 0) return;
     for (int32_t player = 0; player < w->game.players; player++) {
         const float value = value_of(&w->game, w->state, player);
-        LG_REQUIRE(w->game.type->evaluate(&w->game, w->state, player) == value, "%g is out of range", (double)value);
+        LG_REQUIRE(w->game.type->players->evaluate(&w->game, w->state, player) == value, "%g is out of range",
+                   (double)value);
         sum += value;
         for (int32_t i = 1; i < w->game.symmetries; i++) {
             ck_assert_int_eq(lg_game_symmetry_state(&w->game, i, w->state, w->other), LG_OK);

@@ -170,11 +170,12 @@ static void check_cut(lg_search *search, const lines_solution *solution, const l
 /* One level of search and an evaluation that is right where it calls itself quiet find the best action. */
 START_TEST(test_cutoff) {
     lines_solution solution = lines_solve("lines");
-    lg_game_type type = lines_type;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &lines_type);
     lg_game game = solution.game;
-    type.evaluate = evaluate;
-    type.quiet = quiet;
-    game.type = &type;
+    variant.players.evaluate = evaluate;
+    variant.speed.quiet = quiet;
+    game.type = &variant.type;
     known = &solution;
     lg_search_config config = lg_search_default(600);
     config.cutoff = 0;

@@ -266,7 +266,7 @@ enum { LIE_COUNT, LIE_MASK, LIE_PLAYER, LIE_APPLY, LIE_OUTCOME, LIE_END, LIE_MUC
 static int game_lie;
 
 static int32_t lying_legal(const lg_game *game, const void *state, uint64_t *mask) {
-    const int32_t count = lines_type.legal(game, state, mask);
+    const int32_t count = lines_type.rules.legal(game, state, mask);
     const lines *now = state;
     if (now->moves < 2) return count;
     if (game_lie == LIE_COUNT) return count > 1 ? count - 1 : count;
@@ -277,7 +277,7 @@ static int32_t lying_legal(const lg_game *game, const void *state, uint64_t *mas
 
 static int32_t lying_player(const lg_game *game, const void *state) {
     const lines *now = state;
-    return game_lie == LIE_PLAYER && now->moves == 4 ? 15 : lines_type.player(game, state);
+    return game_lie == LIE_PLAYER && now->moves == 4 ? 15 : lines_type.rules.player(game, state);
 }
 
 static lg_status lying_apply(const lg_game *game, const void *before, int32_t action, void *after) {
@@ -287,11 +287,11 @@ static lg_status lying_apply(const lg_game *game, const void *before, int32_t ac
         memcpy(after, before, sizeof *now);
         return LG_OK;
     }
-    return lines_type.apply(game, before, action, after);
+    return lines_type.rules.apply(game, before, action, after);
 }
 
 static void lying_outcome(const lg_game *game, const void *state, float *outcome) {
-    lines_type.outcome(game, state, outcome);
+    lines_type.rules.outcome(game, state, outcome);
     for (int32_t p = 0; p < game->players && game_lie == LIE_OUTCOME; p++) outcome[p] = p == 0 ? NAN : 1e20f;
 }
 
@@ -308,18 +308,19 @@ static float lying_evaluate(const lg_game *game, const void *state, int32_t play
 }
 
 START_TEST(test_lying_game) {
-    lg_game_type type = lines_type;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, &lines_type);
     lg_game game;
     const lines start = {{0, 0, 0}, 0, 0};
-    type.legal = lying_legal;
-    type.player = lying_player;
-    type.apply = lying_apply;
-    type.outcome = lying_outcome;
-    type.evaluate = lying_evaluate;
-    type.quiet = lying_quiet;
-    if (_i % 2 == 1) type.chance = LG_CHANCE_PLAY;
+    variant.type.rules.legal = lying_legal;
+    variant.type.rules.player = lying_player;
+    variant.type.rules.apply = lying_apply;
+    variant.type.rules.outcome = lying_outcome;
+    variant.players.evaluate = lying_evaluate;
+    variant.speed.quiet = lying_quiet;
+    if (_i % 2 == 1) variant.type.chance = LG_CHANCE_PLAY;
     ck_assert_int_eq(lg_game_configure(&lines_type, "lines", 5, &game, NULL), LG_OK);
-    game.type = &type;
+    game.type = &variant.type;
     for (game_lie = 0; game_lie < LIES; game_lie++) {
         lg_search_config config = lg_search_default(500);
         config.policy = _i / 4;

@@ -163,14 +163,15 @@ END_TEST
 START_TEST(test_greedy_at_once) {
     static const int32_t CUTOFFS[] = {-1, 0, 3, 4, 5, 6};
     walk w = walk_begin(_i / 6 == 0 ? "blockdrop(turns=200)" : "amazes(turns=4)");
-    lg_game_type singly = *w.game.type;
+    lg_tests_variant variant;
+    lg_tests_vary(&variant, w.game.type);
     lg_game game = w.game;
     lg_search_config config = lg_search_default(60);
     config.rollout = LG_PLAYER_GREEDY;
     config.cutoff = CUTOFFS[_i % 6];
-    ck_assert(singly.play_greedy != NULL);
-    singly.play_greedy = NULL;
-    game.type = &singly;
+    ck_assert(variant.speed.play_greedy != NULL);
+    variant.speed.play_greedy = NULL;
+    game.type = &variant.type;
     lg_search *search = search_make(&w.game, &config), *other = search_make(&game, &config);
     walk_start(&w, 4);
     for (int i = 0; i < 5; i++) {

@@ -500,7 +500,7 @@ END_TEST
 /* Heaps of which chance says each time which one can be taken from. */
 static int32_t one_heap(const lg_game *game, const void *state, uint64_t *mask) {
     const heaps *position = state;
-    const int32_t count = HEAPS.legal(game, state, mask);
+    const int32_t count = HEAPS.rules.legal(game, state, mask);
     if ((mask[0] & 3) != 3) return count;
     mask[0] &= ~((uint64_t)1 << (position->luck[0] + position->luck[1]) % 2);
     return count - 1;
@@ -511,8 +511,8 @@ START_TEST(test_chance_decides_what_is_legal) {
     static uint64_t memory[64];
     lg_game_type type = HEAPS;
     type.information = LG_INFORMATION_PERFECT;
-    type.resample = NULL;
-    type.legal = one_heap;
+    type.rules.resample = NULL;
+    type.rules.legal = one_heap;
     lg_game game;
     ck_assert_int_eq(lg_game_configure(&type, "heaps", 5, &game, NULL), LG_OK);
     ck_assert_uint_le(game.shared_size, sizeof memory);
@@ -534,7 +534,7 @@ START_TEST(test_chance_decides_what_is_legal) {
             ck_assert_int_eq(lg_search_advance(search, best, &state), LG_OK);
             search_check(search, &game, &state);
             uint64_t all = 0, mask = 0;
-            forbidden += HEAPS.legal(&game, &state, &all) > one_heap(&game, &state, &mask);
+            forbidden += HEAPS.rules.legal(&game, &state, &all) > one_heap(&game, &state, &mask);
         }
     }
     ck_assert_int_gt(forbidden, 60);

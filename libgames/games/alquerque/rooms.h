@@ -1,0 +1,25 @@
+/* Internal: the rooms of Alquerque's table, each at the end of the file that fills it, and what other files put in. */
+#ifndef LG_I_ALQUERQUE_ROOMS_H
+#define LG_I_ALQUERQUE_ROOMS_H
+
+#include "libgames/alquerque.h"
+#include "libgames/table.h"
+
+extern const char lg_i_alquerque_help[];
+extern const lg_game_people lg_i_alquerque_people;
+extern const lg_game_learners lg_i_alquerque_learners;
+extern const lg_game_players lg_i_alquerque_players;
+extern const lg_game_speed lg_i_alquerque_speed;
+
+void lg_i_alquerque_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+void lg_i_alquerque_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                         lg_writer *writer);
+int32_t lg_i_alquerque_potential(const lg_game *game, const void *state, int32_t player);
+int32_t lg_i_alquerque_fields(const lg_game *game, lg_field *out);
+float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player);
+const void *lg_i_alquerque_net(const lg_game *game, size_t *size);
+
+/* Fills in game->observation, for `configure`. */
+void lg_i_alquerque_spaces(lg_game *game);
+
+#endif

@@ -1,0 +1,27 @@
+/* Internal: the rooms of Amazes's table, each at the end of the file that fills it, and what other files put in. */
+#ifndef LG_I_AMAZES_ROOMS_H
+#define LG_I_AMAZES_ROOMS_H
+
+#include "libgames/amazes.h"
+#include "libgames/table.h"
+
+extern const char lg_i_amazes_help[];
+extern const lg_game_people lg_i_amazes_people;
+extern const lg_game_learners lg_i_amazes_learners;
+extern const lg_game_players lg_i_amazes_players;
+extern const lg_game_speed lg_i_amazes_speed;
+
+void lg_i_amazes_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+void lg_i_amazes_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                      lg_writer *writer);
+int32_t lg_i_amazes_potential(const lg_game *game, const void *state, int32_t player);
+int32_t lg_i_amazes_fields(const lg_game *game, lg_field *out);
+int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng);
+int32_t lg_i_amazes_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);
+float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t player);
+const void *lg_i_amazes_net(const lg_game *game, size_t *size);
+
+/* Fills in game->observation, for `configure`. */
+void lg_i_amazes_spaces(lg_game *game);
+
+#endif

@@ -1,0 +1,24 @@
+/* Internal: the rooms of SnakeCore's table, each at the end of the file that fills it, and what other files put in. */
+#ifndef LG_I_SNAKECORE_ROOMS_H
+#define LG_I_SNAKECORE_ROOMS_H
+
+#include "libgames/snakecore.h"
+#include "libgames/table.h"
+
+extern const char lg_i_snakecore_help[];
+extern const lg_game_people lg_i_snakecore_people;
+extern const lg_game_learners lg_i_snakecore_learners;
+extern const lg_game_players lg_i_snakecore_players;
+
+void lg_i_snakecore_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
+void lg_i_snakecore_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
+                         lg_writer *writer);
+int32_t lg_i_snakecore_potential(const lg_game *game, const void *state, int32_t player);
+int32_t lg_i_snakecore_fields(const lg_game *game, lg_field *out);
+float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t player);
+const void *lg_i_snakecore_net(const lg_game *game, size_t *size);
+
+/* Fills in game->observation, for `configure`. */
+void lg_i_snakecore_spaces(lg_game *game, int32_t size, int32_t radius);
+
+#endif
