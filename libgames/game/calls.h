@@ -118,15 +118,16 @@ static inline int32_t lg_i_list_legal(const lg_game *game, const void *state, ui
 /* False where a faulty game does not play an action that it calls legal, or has nobody to move then. */
 static inline bool lg_i_apply_legal(const lg_game *game, const void *before, int32_t action, void *after,
                                     lg_turn *turn) {
-    const lg_game_contest *contest = lg_i_contest(game);
-    if (lg_i_speed(game)->apply_legal != NULL) {
-        lg_i_speed(game)->apply_legal(game, before, action, after, turn);
+    const lg_game_contest *contest = game->type->contest;
+    const lg_game_speed *speed = game->type->speed;
+    if (speed != NULL && speed->apply_legal != NULL) {
+        speed->apply_legal(game, before, action, after, turn);
         return turn->player < game->players;
     }
     if (game->type->rules.apply(game, before, action, after) != LG_OK) return false;
     turn->player = lg_i_seat(game, after);
     if (turn->player < 0) return turn->player != LG_I_NOBODY;
-    turn->in_move = contest->in_move != NULL && contest->in_move(game, after);
+    turn->in_move = contest != NULL && contest->in_move != NULL && contest->in_move(game, after);
     turn->quiet = lg_i_quiet(game, after);
     return true;
 }
