@@ -178,28 +178,6 @@ static void message(const lg_game *game, const void *state, int32_t reader, lg_w
     lg_i_alquerque_put_message(writer, (const lg_alquerque *)state, reader);
 }
 
-/* ---- the state's layout ---- */
-
-int32_t lg_i_alquerque_fields(const lg_game *game, lg_field *out) {
-    enum { STATE = -1, LAST = 1 };
-    static const lg_field TABLE[] = {
-        LG_FIELD_ARRAY(lg_alquerque, STATE, pieces, LG_FIELD_U64, 2),
-        LG_FIELD_ARRAY(lg_alquerque, STATE, last, LG_FIELD_STRUCT, 2),
-        LG_FIELD(lg_alquerque_move, LAST, path, LG_FIELD_U64),
-        LG_FIELD(lg_alquerque_move, LAST, path_high, LG_FIELD_U16),
-        LG_FIELD(lg_alquerque_move, LAST, from, LG_FIELD_U8),
-        LG_FIELD(lg_alquerque_move, LAST, jumps, LG_FIELD_U8),
-        LG_FIELD(lg_alquerque_move, LAST, reserved, LG_FIELD_U32),
-        LG_FIELD(lg_alquerque, STATE, ply, LG_FIELD_U16),
-        LG_FIELD(lg_alquerque, STATE, to_move, LG_FIELD_U8),
-        LG_FIELD(lg_alquerque, STATE, jumper, LG_FIELD_U8),
-        LG_FIELD(lg_alquerque, STATE, forfeit, LG_FIELD_U8),
-        LG_FIELD_ARRAY(lg_alquerque, STATE, reserved, LG_FIELD_U8, 3),
-    };
-    (void)game;
-    return lg_copy_fields(out, TABLE, sizeof TABLE);
-}
-
 static const char *const SEATS[] = {"White", "Black"};
 
 const lg_game_type lg_alquerque_game = {

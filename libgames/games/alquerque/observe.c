@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "libgames/author.h"
 #include "points.h"
 #include "rooms.h"
 
@@ -85,8 +86,30 @@ static void symmetry_state(const lg_game *game, int32_t symmetry, const void *be
     (void)lg_alquerque_symmetry((const lg_alquerque *)before, symmetry, (lg_alquerque *)after);
 }
 
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1, LAST = 1 };
+    static const lg_field TABLE[] = {
+        LG_FIELD_ARRAY(lg_alquerque, STATE, pieces, LG_FIELD_U64, 2),
+        LG_FIELD_ARRAY(lg_alquerque, STATE, last, LG_FIELD_STRUCT, 2),
+        LG_FIELD(lg_alquerque_move, LAST, path, LG_FIELD_U64),
+        LG_FIELD(lg_alquerque_move, LAST, path_high, LG_FIELD_U16),
+        LG_FIELD(lg_alquerque_move, LAST, from, LG_FIELD_U8),
+        LG_FIELD(lg_alquerque_move, LAST, jumps, LG_FIELD_U8),
+        LG_FIELD(lg_alquerque_move, LAST, reserved, LG_FIELD_U32),
+        LG_FIELD(lg_alquerque, STATE, ply, LG_FIELD_U16),
+        LG_FIELD(lg_alquerque, STATE, to_move, LG_FIELD_U8),
+        LG_FIELD(lg_alquerque, STATE, jumper, LG_FIELD_U8),
+        LG_FIELD(lg_alquerque, STATE, forfeit, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_alquerque, STATE, reserved, LG_FIELD_U8, 3),
+    };
+    (void)game;
+    return lg_copy_fields(out, TABLE, sizeof TABLE);
+}
+
 const lg_game_learners lg_i_alquerque_learners = {
     .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
     .symmetry_observation = symmetry_observation, .canonical = canonical, .potential = lg_i_alquerque_potential,
-    .fields = lg_i_alquerque_fields,
+    .fields = fields,
 };

@@ -15,7 +15,6 @@ void lg_i_alquerque_board(const lg_game *game, const void *state, int32_t viewer
 void lg_i_alquerque_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                          lg_writer *writer);
 int32_t lg_i_alquerque_potential(const lg_game *game, const void *state, int32_t player);
-int32_t lg_i_alquerque_fields(const lg_game *game, lg_field *out);
 float lg_i_alquerque_evaluate(const lg_game *game, const void *state, int32_t player);
 const void *lg_i_alquerque_net(const lg_game *game, size_t *size);
 

@@ -3,6 +3,7 @@
  * are too few for all squares it plays like greedy, and likewise once it has them. */
 #include <string.h>
 
+#include "game/calls.h"
 #include "hidden.h"
 #include "libgames/author.h"
 #include "rooms.h"
@@ -216,7 +217,7 @@ static int32_t next_step(const lg_amazes *state, int mover, const lg_effort *eff
     return best.side == NONE ? LG_AMAZES_END : (best.side - here.facing) & 3;
 }
 
-int32_t lg_i_amazes_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
+static int32_t expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
     const lg_amazes *position = (const lg_amazes *)state;
     const int mover = lg_amazes_player(position);
     if (!has_time(position, mover)) return lg_i_amazes_greedy(game, state, rng);
@@ -228,3 +229,13 @@ int32_t lg_i_amazes_expert(const lg_game *game, const void *state, const lg_effo
     if (best.square == NONE) return lg_i_amazes_greedy(game, state, rng);
     return lg_amazes_cell(&position->start[mover], best.square / SIDE, best.square % SIDE);
 }
+
+static const char *strong(const lg_game *game, int32_t player) {
+    (void)game, (void)player;
+    return "expert(simulations=30)";
+}
+
+const lg_game_players lg_i_amazes_players = {
+    .greedy = lg_i_amazes_greedy, .expert = expert, .evaluate = lg_i_amazes_evaluate, .strong = strong,
+    .cutoff = 100, .net = LG_I_NET(amazes),
+};

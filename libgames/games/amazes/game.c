@@ -266,52 +266,6 @@ static void message(const lg_game *game, const void *state, int32_t reader, lg_w
     lg_i_amazes_put_message(writer, (const lg_amazes *)state, reader);
 }
 
-/* ---- the state's layout ---- */
-
-int32_t lg_i_amazes_fields(const lg_game *game, lg_field *out) {
-    enum { STATE = -1, MAZE = 0, KNOWN = 4, KNOWN_WALLS = 7, KNOWN_OPENINGS = 11, START = 15, STANDING = 20 };
-    static const lg_field TABLE[] = {
-        LG_FIELD(lg_amazes, STATE, maze, LG_FIELD_STRUCT),
-        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, h, LG_FIELD_U32, SIDE + 1),
-        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, v, LG_FIELD_U32, SIDE),
-        LG_FIELD(lg_amazes_edges, MAZE, reserved, LG_FIELD_U32),
-        LG_FIELD_ARRAY(lg_amazes, STATE, known, LG_FIELD_STRUCT, 2),
-        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, squares, LG_FIELD_U32, SIDE),
-        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, dead_ends, LG_FIELD_U32, SIDE),
-        LG_FIELD(lg_amazes_knowledge, KNOWN, walls, LG_FIELD_STRUCT),
-        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, h, LG_FIELD_U32, SIDE + 1),
-        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, v, LG_FIELD_U32, SIDE),
-        LG_FIELD(lg_amazes_edges, KNOWN_WALLS, reserved, LG_FIELD_U32),
-        LG_FIELD(lg_amazes_knowledge, KNOWN, openings, LG_FIELD_STRUCT),
-        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, h, LG_FIELD_U32, SIDE + 1),
-        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, v, LG_FIELD_U32, SIDE),
-        LG_FIELD(lg_amazes_edges, KNOWN_OPENINGS, reserved, LG_FIELD_U32),
-        LG_FIELD_ARRAY(lg_amazes, STATE, start, LG_FIELD_STRUCT, 2),
-        LG_FIELD(lg_amazes_place, START, row, LG_FIELD_U8),
-        LG_FIELD(lg_amazes_place, START, column, LG_FIELD_U8),
-        LG_FIELD(lg_amazes_place, START, facing, LG_FIELD_U8),
-        LG_FIELD(lg_amazes_place, START, reserved, LG_FIELD_U8),
-        LG_FIELD_ARRAY(lg_amazes, STATE, place, LG_FIELD_STRUCT, 2),
-        LG_FIELD(lg_amazes_place, STANDING, row, LG_FIELD_U8),
-        LG_FIELD(lg_amazes_place, STANDING, column, LG_FIELD_U8),
-        LG_FIELD(lg_amazes_place, STANDING, facing, LG_FIELD_U8),
-        LG_FIELD(lg_amazes_place, STANDING, reserved, LG_FIELD_U8),
-        LG_FIELD_ARRAY(lg_amazes, STATE, written, LG_FIELD_U32, 2),
-        LG_FIELD_ARRAY(lg_amazes, STATE, first, LG_FIELD_U16, 2),
-        LG_FIELD_ARRAY(lg_amazes, STATE, meetings, LG_FIELD_U16, 2),
-        LG_FIELD(lg_amazes, STATE, turn, LG_FIELD_U16),
-        LG_FIELD(lg_amazes, STATE, turn_limit, LG_FIELD_U16),
-        LG_FIELD(lg_amazes, STATE, walk_length, LG_FIELD_U16),
-        LG_FIELD(lg_amazes, STATE, looked, LG_FIELD_U8),
-        LG_FIELD(lg_amazes, STATE, offenders, LG_FIELD_U8),
-        LG_FIELD(lg_amazes, STATE, sudden_death, LG_FIELD_U8),
-        LG_FIELD_ARRAY(lg_amazes, STATE, reserved, LG_FIELD_U8, 7),
-        LG_FIELD_ARRAY(lg_amazes, STATE, walk, LG_FIELD_U8, LG_AMAZES_WALK),
-    };
-    (void)game;
-    return lg_copy_fields(out, TABLE, sizeof TABLE);
-}
-
 static const char *const SEATS[] = {"Red", "Blue"};
 
 const lg_game_type lg_amazes_game = {

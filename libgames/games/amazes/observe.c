@@ -2,6 +2,7 @@
  * player to move knows. */
 #include <string.h>
 
+#include "libgames/author.h"
 #include "libgames/game.h"
 #include "rooms.h"
 #include "squares.h"
@@ -193,7 +194,53 @@ static void symmetry_state(const lg_game *game, int32_t symmetry, const void *be
     (void)lg_amazes_symmetry((const lg_amazes *)before, symmetry, (lg_amazes *)after);
 }
 
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1, MAZE = 0, KNOWN = 4, KNOWN_WALLS = 7, KNOWN_OPENINGS = 11, START = 15, STANDING = 20 };
+    static const lg_field TABLE[] = {
+        LG_FIELD(lg_amazes, STATE, maze, LG_FIELD_STRUCT),
+        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, h, LG_FIELD_U32, SIDE + 1),
+        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, v, LG_FIELD_U32, SIDE),
+        LG_FIELD(lg_amazes_edges, MAZE, reserved, LG_FIELD_U32),
+        LG_FIELD_ARRAY(lg_amazes, STATE, known, LG_FIELD_STRUCT, 2),
+        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, squares, LG_FIELD_U32, SIDE),
+        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, dead_ends, LG_FIELD_U32, SIDE),
+        LG_FIELD(lg_amazes_knowledge, KNOWN, walls, LG_FIELD_STRUCT),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, h, LG_FIELD_U32, SIDE + 1),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, v, LG_FIELD_U32, SIDE),
+        LG_FIELD(lg_amazes_edges, KNOWN_WALLS, reserved, LG_FIELD_U32),
+        LG_FIELD(lg_amazes_knowledge, KNOWN, openings, LG_FIELD_STRUCT),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, h, LG_FIELD_U32, SIDE + 1),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, v, LG_FIELD_U32, SIDE),
+        LG_FIELD(lg_amazes_edges, KNOWN_OPENINGS, reserved, LG_FIELD_U32),
+        LG_FIELD_ARRAY(lg_amazes, STATE, start, LG_FIELD_STRUCT, 2),
+        LG_FIELD(lg_amazes_place, START, row, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, START, column, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, START, facing, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, START, reserved, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_amazes, STATE, place, LG_FIELD_STRUCT, 2),
+        LG_FIELD(lg_amazes_place, STANDING, row, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, STANDING, column, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, STANDING, facing, LG_FIELD_U8),
+        LG_FIELD(lg_amazes_place, STANDING, reserved, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_amazes, STATE, written, LG_FIELD_U32, 2),
+        LG_FIELD_ARRAY(lg_amazes, STATE, first, LG_FIELD_U16, 2),
+        LG_FIELD_ARRAY(lg_amazes, STATE, meetings, LG_FIELD_U16, 2),
+        LG_FIELD(lg_amazes, STATE, turn, LG_FIELD_U16),
+        LG_FIELD(lg_amazes, STATE, turn_limit, LG_FIELD_U16),
+        LG_FIELD(lg_amazes, STATE, walk_length, LG_FIELD_U16),
+        LG_FIELD(lg_amazes, STATE, looked, LG_FIELD_U8),
+        LG_FIELD(lg_amazes, STATE, offenders, LG_FIELD_U8),
+        LG_FIELD(lg_amazes, STATE, sudden_death, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_amazes, STATE, reserved, LG_FIELD_U8, 7),
+        LG_FIELD_ARRAY(lg_amazes, STATE, walk, LG_FIELD_U8, LG_AMAZES_WALK),
+    };
+    (void)game;
+    return lg_copy_fields(out, TABLE, sizeof TABLE);
+}
+
 const lg_game_learners lg_i_amazes_learners = {
     .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
-    .symmetry_observation = symmetry_observation, .potential = lg_i_amazes_potential, .fields = lg_i_amazes_fields,
+    .symmetry_observation = symmetry_observation, .potential = lg_i_amazes_potential, .fields = fields,
 };

@@ -2,7 +2,6 @@
  * at edges that it does not know, or a meeting. Written one character at a time, it comes to the same kind of walk. */
 #include <string.h>
 
-#include "game/calls.h"
 #include "libgames/author.h"
 #include "prospects.h"
 #include "rooms.h"
@@ -198,20 +197,10 @@ static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, i
     return mover;
 }
 
-static const char *strong(const lg_game *game, int32_t player) {
-    (void)game, (void)player;
-    return "expert(simulations=30)";
-}
-
 static bool quiet(const lg_game *game, const void *state) {
     (void)game;
     return ((const lg_amazes *)state)->walk_length == 0;
 }
-
-const lg_game_players lg_i_amazes_players = {
-    .greedy = lg_i_amazes_greedy, .expert = lg_i_amazes_expert, .evaluate = lg_i_amazes_evaluate, .strong = strong,
-    .cutoff = 100, .net = LG_I_NET(amazes),
-};
 
 const lg_game_speed lg_i_amazes_speed = {
     .quiet = quiet, .play_greedy = play_greedy,

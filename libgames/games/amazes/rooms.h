@@ -15,9 +15,7 @@ void lg_i_amazes_board(const lg_game *game, const void *state, int32_t viewer, b
 void lg_i_amazes_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                       lg_writer *writer);
 int32_t lg_i_amazes_potential(const lg_game *game, const void *state, int32_t player);
-int32_t lg_i_amazes_fields(const lg_game *game, lg_field *out);
 int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng);
-int32_t lg_i_amazes_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);
 float lg_i_amazes_evaluate(const lg_game *game, const void *state, int32_t player);
 const void *lg_i_amazes_net(const lg_game *game, size_t *size);
 

@@ -167,27 +167,6 @@ static lg_status opening_parse(const lg_game *game, const char *text, size_t len
     return status;
 }
 
-/* ---- the state's layout ---- */
-
-int32_t lg_i_blockdrop_fields(const lg_game *game, lg_field *out) {
-    enum { STATE = -1 };
-    static const lg_field TABLE[] = {
-        {"timers", STATE, LG_FIELD_I8, offsetof(lg_blockdrop, timers), 1, 2, {BLOCKS, BLOCKS}},
-        {"spare", STATE, LG_FIELD_I8, offsetof(lg_blockdrop, timers) + LG_BLOCKDROP_BLOCKS, 1, 1, {4, 1}},
-        LG_FIELD_ARRAY(lg_blockdrop, STATE, row, LG_FIELD_I8, PLAYERS),
-        LG_FIELD_ARRAY(lg_blockdrop, STATE, column, LG_FIELD_I8, PLAYERS),
-        LG_FIELD_ARRAY(lg_blockdrop, STATE, facing, LG_FIELD_U8, PLAYERS),
-        LG_FIELD_ARRAY(lg_blockdrop, STATE, stun, LG_FIELD_U8, PLAYERS),
-        LG_FIELD(lg_blockdrop, STATE, turn, LG_FIELD_U16),
-        LG_FIELD(lg_blockdrop, STATE, turn_limit, LG_FIELD_U16),
-        LG_FIELD(lg_blockdrop, STATE, rules, LG_FIELD_U8),
-        LG_FIELD(lg_blockdrop, STATE, stopped, LG_FIELD_U8),
-        LG_FIELD_ARRAY(lg_blockdrop, STATE, reserved, LG_FIELD_U8, 2),
-    };
-    (void)game;
-    return lg_copy_fields(out, TABLE, sizeof TABLE);
-}
-
 const lg_game_type lg_blockdrop_game = {
     .abi = LG_GAME_ABI,
     .version = 1,

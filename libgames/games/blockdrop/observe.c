@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "libgames/author.h"
 #include "rooms.h"
 
 
@@ -289,8 +290,29 @@ static void symmetry_state(const lg_game *game, int32_t symmetry, const void *be
     (void)lg_blockdrop_symmetry((const lg_blockdrop *)before, symmetry, (lg_blockdrop *)after);
 }
 
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1 };
+    static const lg_field TABLE[] = {
+        {"timers", STATE, LG_FIELD_I8, offsetof(lg_blockdrop, timers), 1, 2, {BLOCKS, BLOCKS}},
+        {"spare", STATE, LG_FIELD_I8, offsetof(lg_blockdrop, timers) + LG_BLOCKDROP_BLOCKS, 1, 1, {4, 1}},
+        LG_FIELD_ARRAY(lg_blockdrop, STATE, row, LG_FIELD_I8, PLAYERS),
+        LG_FIELD_ARRAY(lg_blockdrop, STATE, column, LG_FIELD_I8, PLAYERS),
+        LG_FIELD_ARRAY(lg_blockdrop, STATE, facing, LG_FIELD_U8, PLAYERS),
+        LG_FIELD_ARRAY(lg_blockdrop, STATE, stun, LG_FIELD_U8, PLAYERS),
+        LG_FIELD(lg_blockdrop, STATE, turn, LG_FIELD_U16),
+        LG_FIELD(lg_blockdrop, STATE, turn_limit, LG_FIELD_U16),
+        LG_FIELD(lg_blockdrop, STATE, rules, LG_FIELD_U8),
+        LG_FIELD(lg_blockdrop, STATE, stopped, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_blockdrop, STATE, reserved, LG_FIELD_U8, 2),
+    };
+    (void)game;
+    return lg_copy_fields(out, TABLE, sizeof TABLE);
+}
+
 const lg_game_learners lg_i_blockdrop_learners = {
     .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
     .symmetry_observation = symmetry_observation, .canonical = canonical, .potential = lg_i_blockdrop_potential,
-    .fields = lg_i_blockdrop_fields,
+    .fields = fields,
 };

@@ -7,6 +7,7 @@
  * five games, or go each to another one. */
 #include <string.h>
 
+#include "game/calls.h"
 #include "joint.h"
 #include "libgames/author.h"
 #include "libgames/game.h"
@@ -195,7 +196,7 @@ static int32_t list_actions(const thought *t, trial *trials) {
     return count;
 }
 
-int32_t lg_i_ontherun_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
+static int32_t expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng) {
     trial trials[MOST];
     thought t = {game, (const lg_ontherun_map *)game->shared, (const lg_ontherun *)state, effort, rng, 0, 0};
     t.player = game->type->rules.player(game, state);
@@ -204,3 +205,16 @@ int32_t lg_i_ontherun_expert(const lg_game *game, const void *state, const lg_ef
     while (count > 1 && halve(&t, trials, count, games)) games *= 2;
     return trials[0].action;
 }
+
+/* Chosen by games against greedy, each other and the detectives above. A deeper tree would know where the fugitive
+ * has gone. */
+static const char *strong(const lg_game *game, int32_t player) {
+    (void)game;
+    return player == LG_ONTHERUN_FUGITIVE ? "expert(simulations=1000)"
+                                          : "mcts(depth=1,exploration=30,rollout=greedy,cutoff=20)";
+}
+
+const lg_game_players lg_i_ontherun_players = {
+    .greedy = lg_i_ontherun_greedy, .expert = expert, .evaluate = lg_i_ontherun_evaluate,
+    .strong = strong, .net = LG_I_NET(ontherun),
+};

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "libgames/author.h"
 #include "outlook.h"
 #include "planes.h"
 #include "rooms.h"
@@ -181,6 +182,29 @@ static void observe(const lg_game *game, const void *state, int32_t viewer, int3
     else observe_cities(map, position, viewer, &planes);
 }
 
+/* ---- the state's layout ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1 };
+    static const lg_field TABLE[] = {
+        LG_FIELD_ARRAY(lg_ontherun, STATE, possible, LG_FIELD_U64, LG_ONTHERUN_WORDS),
+        LG_FIELD_ARRAY(lg_ontherun, STATE, detective, LG_FIELD_U8, TEAM),
+        LG_FIELD_ARRAY(lg_ontherun, STATE, choice, LG_FIELD_U8, TEAM),
+        LG_FIELD_TABLE(lg_ontherun, STATE, past, LG_FIELD_U8, 4, TEAM),
+        LG_FIELD_ARRAY(lg_ontherun, STATE, type, LG_FIELD_U8, 4),
+        LG_FIELD(lg_ontherun, STATE, last_type, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, known, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, fugitive, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, turn, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, phase, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, result, LG_FIELD_U8),
+        LG_FIELD(lg_ontherun, STATE, offender, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_ontherun, STATE, reserved, LG_FIELD_U8, 5),
+    };
+    (void)game;
+    return lg_copy_fields(out, TABLE, sizeof TABLE);
+}
+
 const lg_game_learners lg_i_ontherun_learners = {
-    .observe = observe, .parts = parts, .fields = lg_i_ontherun_fields,
+    .observe = observe, .parts = parts, .fields = fields,
 };

@@ -3,7 +3,6 @@
  * fugitive can be. */
 #include "libgames/ontherun.h"
 
-#include "game/calls.h"
 #include "greedy.h"
 #include "libgames/author.h"
 #include "rooms.h"
@@ -163,16 +162,3 @@ int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng
     if (position->phase == LG_ONTHERUN_PLACE_FUGITIVE) return choose_start(map, position, rng);
     return choose_move(map, position, lg_i_ontherun_room(game), rng);
 }
-
-/* Chosen by games against greedy, each other and the detectives of expert.c. A deeper tree would know where the fugitive
- * has gone. */
-static const char *strong(const lg_game *game, int32_t player) {
-    (void)game;
-    return player == LG_ONTHERUN_FUGITIVE ? "expert(simulations=1000)"
-                                          : "mcts(depth=1,exploration=30,rollout=greedy,cutoff=20)";
-}
-
-const lg_game_players lg_i_ontherun_players = {
-    .greedy = lg_i_ontherun_greedy, .expert = lg_i_ontherun_expert, .evaluate = lg_i_ontherun_evaluate,
-    .strong = strong, .net = LG_I_NET(ontherun),
-};

@@ -13,9 +13,7 @@ extern const lg_game_players lg_i_ontherun_players;
 void lg_i_ontherun_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer);
 void lg_i_ontherun_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                         lg_writer *writer);
-int32_t lg_i_ontherun_fields(const lg_game *game, lg_field *out);
 int32_t lg_i_ontherun_greedy(const lg_game *game, const void *state, lg_rng *rng);
-int32_t lg_i_ontherun_expert(const lg_game *game, const void *state, const lg_effort *effort, lg_rng *rng);
 float lg_i_ontherun_evaluate(const lg_game *game, const void *state, int32_t player);
 const void *lg_i_ontherun_net(const lg_game *game, size_t *size);
 

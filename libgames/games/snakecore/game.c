@@ -11,7 +11,6 @@
 #include "rooms.h"
 
 /* Parameters. */
-enum { SIZE, PLAYERS, WALLS, REACTORS, ORDINARY, ENERGY, ROUNDS, RADIUS };
 
 /* The initial numbers fit every size with every number of players. */
 static const lg_param PARAMS[] = {
@@ -27,13 +26,13 @@ static const lg_param PARAMS[] = {
 
 static lg_snakecore_setup setup_of(const lg_game *game) {
     lg_snakecore_setup setup;
-    setup.size = game->params[SIZE];
-    setup.players = game->params[PLAYERS];
-    setup.walls = game->params[WALLS];
-    setup.reactors = game->params[REACTORS];
-    setup.ordinary = game->params[ORDINARY];
-    setup.energy = game->params[ENERGY];
-    setup.rounds = game->params[ROUNDS];
+    setup.size = game->params[LG_I_SNAKECORE_SIZE];
+    setup.players = game->params[LG_I_SNAKECORE_PLAYERS];
+    setup.walls = game->params[LG_I_SNAKECORE_WALLS];
+    setup.reactors = game->params[LG_I_SNAKECORE_REACTORS];
+    setup.ordinary = game->params[LG_I_SNAKECORE_ORDINARY];
+    setup.energy = game->params[LG_I_SNAKECORE_ENERGY];
+    setup.rounds = game->params[LG_I_SNAKECORE_ROUNDS];
     return setup;
 }
 
@@ -43,16 +42,17 @@ static const char *check(const lg_game *game) {
 }
 
 static void configure(lg_game *game) {
-    const int32_t size = game->params[SIZE];
-    game->players = game->params[PLAYERS];
+    const int32_t size = game->params[LG_I_SNAKECORE_SIZE];
+    game->players = game->params[LG_I_SNAKECORE_PLAYERS];
     game->actions = LG_SNAKECORE_ACTIONS;
     game->symmetries = LG_SNAKECORE_SYMMETRIES;
-    game->state_size = lg_snakecore_size(size, game->players, game->params[ORDINARY] + game->params[ENERGY]);
-    game->longest = (int64_t)game->players * game->params[ROUNDS];
+    game->state_size = lg_snakecore_size(size, game->players, game->params[LG_I_SNAKECORE_ORDINARY] +
+                                                                  game->params[LG_I_SNAKECORE_ENERGY]);
+    game->longest = (int64_t)game->players * game->params[LG_I_SNAKECORE_ROUNDS];
     game->clock.first = LG_SNAKECORE_NAME_MS;
     game->clock.answer = LG_SNAKECORE_ANSWER_MS;
     game->clock.total = LG_SNAKECORE_TOTAL_MS;
-    lg_i_snakecore_spaces(game, size, game->params[RADIUS]);
+    lg_i_snakecore_spaces(game, size, game->params[LG_I_SNAKECORE_RADIUS]);
 }
 
 static void new_game(const lg_game *game, uint64_t seed, void *state) {
@@ -61,9 +61,10 @@ static void new_game(const lg_game *game, uint64_t seed, void *state) {
 }
 
 static bool fits(const lg_game *game, const lg_snakecore *state) {
-    return state->size == game->params[SIZE] && state->players == game->params[PLAYERS] &&
-           state->ordinary == game->params[ORDINARY] && state->energy == game->params[ENERGY] &&
-           state->rounds == game->params[ROUNDS];
+    return state->size == game->params[LG_I_SNAKECORE_SIZE] && state->players == game->params[LG_I_SNAKECORE_PLAYERS] &&
+           state->ordinary == game->params[LG_I_SNAKECORE_ORDINARY] &&
+           state->energy == game->params[LG_I_SNAKECORE_ENERGY] &&
+           state->rounds == game->params[LG_I_SNAKECORE_ROUNDS];
 }
 
 static lg_status validate(const lg_game *game, const void *state) {
@@ -201,51 +202,6 @@ static lg_status opening_parse(const lg_game *game, const char *text, size_t len
                                lg_parse_error *error) {
     (void)game;
     return lg_snakecore_name_parse(text, length, name_length, error);
-}
-
-/* ---- the state's layout: the rows, the cells and the types of the bodies fill `data` as far as they need ---- */
-
-int32_t lg_i_snakecore_fields(const lg_game *game, lg_field *out) {
-    enum { STATE = -1, RNG = 0, PYTHON = 13, HEAD = 18, TAIL = 21 };
-    static const lg_field TABLE[] = {
-        LG_FIELD(lg_snakecore, STATE, rng, LG_FIELD_STRUCT),
-        LG_FIELD(lg_rng, RNG, state, LG_FIELD_U64),
-        LG_FIELD(lg_rng, RNG, increment, LG_FIELD_U64),
-        LG_FIELD(lg_snakecore, STATE, round, LG_FIELD_U16),
-        LG_FIELD(lg_snakecore, STATE, rounds, LG_FIELD_U16),
-        LG_FIELD(lg_snakecore, STATE, ordinary, LG_FIELD_U16),
-        LG_FIELD(lg_snakecore, STATE, energy, LG_FIELD_U16),
-        LG_FIELD(lg_snakecore, STATE, empty, LG_FIELD_U16),
-        LG_FIELD(lg_snakecore, STATE, size, LG_FIELD_U8),
-        LG_FIELD(lg_snakecore, STATE, players, LG_FIELD_U8),
-        LG_FIELD(lg_snakecore, STATE, to_move, LG_FIELD_U8),
-        LG_FIELD(lg_snakecore, STATE, disqualified, LG_FIELD_U8),
-        LG_FIELD_ARRAY(lg_snakecore, STATE, reserved, LG_FIELD_U8, 2),
-        LG_FIELD_ARRAY(lg_snakecore, STATE, python, LG_FIELD_STRUCT, LG_SNAKECORE_MAX_PLAYERS),
-        LG_FIELD(lg_snakecore_python, PYTHON, score, LG_FIELD_I32),
-        LG_FIELD(lg_snakecore_python, PYTHON, protection, LG_FIELD_I32),
-        LG_FIELD(lg_snakecore_python, PYTHON, length, LG_FIELD_U16),
-        LG_FIELD(lg_snakecore_python, PYTHON, energy, LG_FIELD_U16),
-        LG_FIELD(lg_snakecore_python, PYTHON, head, LG_FIELD_STRUCT),
-        LG_FIELD(lg_snakecore_cell, HEAD, x, LG_FIELD_U8),
-        LG_FIELD(lg_snakecore_cell, HEAD, y, LG_FIELD_U8),
-        LG_FIELD(lg_snakecore_python, PYTHON, tail, LG_FIELD_STRUCT),
-        LG_FIELD(lg_snakecore_cell, TAIL, x, LG_FIELD_U8),
-        LG_FIELD(lg_snakecore_cell, TAIL, y, LG_FIELD_U8),
-    };
-    const int32_t size = game->params[SIZE], words = (game->params[ORDINARY] + game->params[ENERGY] + 63) / 64;
-    const int32_t data = (int32_t)offsetof(lg_snakecore, data), cells = data + 8 * size, end = cells + size * size;
-    const int32_t spare = (8 - size * size % 8) % 8;
-    const lg_field arrays[] = {
-        {"rows", STATE, LG_FIELD_U64, data, 8, 1, {size, 1}},
-        {"cells", STATE, LG_FIELD_U8, cells, 1, 2, {size, size}},
-        {"spare", STATE, LG_FIELD_U8, end, 1, 1, {spare, 1}},
-        {"types", STATE, LG_FIELD_U64, end + spare, 8, 2, {game->players, words}},
-    };
-    int32_t count = lg_copy_fields(out, TABLE, sizeof TABLE);
-    for (int i = 0; i < 4; i++) /* those of no elements are left out */
-        if (arrays[i].shape[arrays[i].dims - 1] > 0) out[count++] = arrays[i];
-    return count;
 }
 
 const lg_game_type lg_snakecore_game = {

@@ -8,6 +8,7 @@
 #endif
 
 #include "layout.h"
+#include "libgames/author.h"
 #include "rooms.h"
 #include "ways.h"
 
@@ -367,8 +368,55 @@ static void symmetry_state(const lg_game *game, int32_t symmetry, const void *be
     (void)lg_snakecore_symmetry((const lg_snakecore *)before, symmetry, (lg_snakecore *)after);
 }
 
+/* ---- the state's layout: the rows, the cells and the types of the bodies fill `data` as far as they need ---- */
+
+static int32_t fields(const lg_game *game, lg_field *out) {
+    enum { STATE = -1, RNG = 0, PYTHON = 13, HEAD = 18, TAIL = 21 };
+    static const lg_field TABLE[] = {
+        LG_FIELD(lg_snakecore, STATE, rng, LG_FIELD_STRUCT),
+        LG_FIELD(lg_rng, RNG, state, LG_FIELD_U64),
+        LG_FIELD(lg_rng, RNG, increment, LG_FIELD_U64),
+        LG_FIELD(lg_snakecore, STATE, round, LG_FIELD_U16),
+        LG_FIELD(lg_snakecore, STATE, rounds, LG_FIELD_U16),
+        LG_FIELD(lg_snakecore, STATE, ordinary, LG_FIELD_U16),
+        LG_FIELD(lg_snakecore, STATE, energy, LG_FIELD_U16),
+        LG_FIELD(lg_snakecore, STATE, empty, LG_FIELD_U16),
+        LG_FIELD(lg_snakecore, STATE, size, LG_FIELD_U8),
+        LG_FIELD(lg_snakecore, STATE, players, LG_FIELD_U8),
+        LG_FIELD(lg_snakecore, STATE, to_move, LG_FIELD_U8),
+        LG_FIELD(lg_snakecore, STATE, disqualified, LG_FIELD_U8),
+        LG_FIELD_ARRAY(lg_snakecore, STATE, reserved, LG_FIELD_U8, 2),
+        LG_FIELD_ARRAY(lg_snakecore, STATE, python, LG_FIELD_STRUCT, LG_SNAKECORE_MAX_PLAYERS),
+        LG_FIELD(lg_snakecore_python, PYTHON, score, LG_FIELD_I32),
+        LG_FIELD(lg_snakecore_python, PYTHON, protection, LG_FIELD_I32),
+        LG_FIELD(lg_snakecore_python, PYTHON, length, LG_FIELD_U16),
+        LG_FIELD(lg_snakecore_python, PYTHON, energy, LG_FIELD_U16),
+        LG_FIELD(lg_snakecore_python, PYTHON, head, LG_FIELD_STRUCT),
+        LG_FIELD(lg_snakecore_cell, HEAD, x, LG_FIELD_U8),
+        LG_FIELD(lg_snakecore_cell, HEAD, y, LG_FIELD_U8),
+        LG_FIELD(lg_snakecore_python, PYTHON, tail, LG_FIELD_STRUCT),
+        LG_FIELD(lg_snakecore_cell, TAIL, x, LG_FIELD_U8),
+        LG_FIELD(lg_snakecore_cell, TAIL, y, LG_FIELD_U8),
+    };
+    const int32_t size = game->params[LG_I_SNAKECORE_SIZE];
+    const int32_t blocks = game->params[LG_I_SNAKECORE_ORDINARY] + game->params[LG_I_SNAKECORE_ENERGY];
+    const int32_t words = (blocks + 63) / 64;
+    const int32_t data = (int32_t)offsetof(lg_snakecore, data), cells = data + 8 * size, end = cells + size * size;
+    const int32_t spare = (8 - size * size % 8) % 8;
+    const lg_field arrays[] = {
+        {"rows", STATE, LG_FIELD_U64, data, 8, 1, {size, 1}},
+        {"cells", STATE, LG_FIELD_U8, cells, 1, 2, {size, size}},
+        {"spare", STATE, LG_FIELD_U8, end, 1, 1, {spare, 1}},
+        {"types", STATE, LG_FIELD_U64, end + spare, 8, 2, {game->players, words}},
+    };
+    int32_t count = lg_copy_fields(out, TABLE, sizeof TABLE);
+    for (int i = 0; i < 4; i++) /* those of no elements are left out */
+        if (arrays[i].shape[arrays[i].dims - 1] > 0) out[count++] = arrays[i];
+    return count;
+}
+
 const lg_game_learners lg_i_snakecore_learners = {
     .observe = observe, .parts = parts, .symmetry_action = symmetry_action, .symmetry_state = symmetry_state,
     .symmetry_observation = symmetry_observation, .canonical = canonical, .potential = lg_i_snakecore_potential,
-    .fields = lg_i_snakecore_fields,
+    .fields = fields,
 };

@@ -14,9 +14,14 @@ void lg_i_snakecore_board(const lg_game *game, const void *state, int32_t viewer
 void lg_i_snakecore_draw(const lg_game *game, const void *state, int32_t viewer, const lg_draw_options *options,
                          lg_writer *writer);
 int32_t lg_i_snakecore_potential(const lg_game *game, const void *state, int32_t player);
-int32_t lg_i_snakecore_fields(const lg_game *game, lg_field *out);
 float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t player);
 const void *lg_i_snakecore_net(const lg_game *game, size_t *size);
+
+/* The indices of game->params. */
+enum {
+    LG_I_SNAKECORE_SIZE, LG_I_SNAKECORE_PLAYERS, LG_I_SNAKECORE_WALLS, LG_I_SNAKECORE_REACTORS,
+    LG_I_SNAKECORE_ORDINARY, LG_I_SNAKECORE_ENERGY, LG_I_SNAKECORE_ROUNDS, LG_I_SNAKECORE_RADIUS
+};
 
 /* Fills in game->observation, for `configure`. */
 void lg_i_snakecore_spaces(lg_game *game, int32_t size, int32_t radius);
