@@ -22,7 +22,7 @@ from .._files import read_file, target
 from .._words import shown
 from ..pictures import page
 from . import analyse, check, contests, matches, outputs, programs, report, rollouts, tools
-from .boards import harmless
+from .outputs import harmless
 from .humans import Human
 from .matches import Conditions, Line, Pairings, Played
 from .pictured import pictured

@@ -21,7 +21,7 @@ from libgames.game import State
 
 from . import contests
 from .contests import TimeRules
-from .players import Entrant, Player, entrant
+from .players import Entrant, Player, Who, entrant
 from .programs import Limits, check_limits, guard
 from .rating import Rating, rate
 from .referee import Event, Referee, Report, Table
@@ -129,7 +129,7 @@ class Conditions:
 
 def conditions(
     game: str | lg.Game,
-    players: Sequence[str | lg.Player],
+    players: Sequence[Who],
     *,
     setup: str | None = None,
     time: Mapping[str, float | None] = {},
@@ -140,18 +140,16 @@ def conditions(
     fill: bool = True,
     setup_name: str = "setup",
 ) -> Conditions:
-    """The conditions of games between these players, which are texts as the command takes them, or built-in players.
+    """The conditions of games between these players, which are texts as the command takes them, built-in
+    players, or functions of the caller's (libgames.Policy).
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
     A game with a parameter `players` has as many as are given, unless its configuration says otherwise. With `fill` the
     players must fit the seats. Raises ValueError for all that may be wrong; a first setup is made with `seed` to find
     out. `setup_name` is what its errors call the setup.
     """
-    if isinstance(players, str):
+    if isinstance(players, str) or not isinstance(players, Sequence):
         raise TypeError(f"players: expected a list of players, not {shown(players)}")
-    for player in players:
-        if not isinstance(player, str | lg.Player):
-            raise TypeError(f"players: expected texts or libgames.Player, not {shown(player)}")
     if setup is not None and not isinstance(setup, str):
         raise TypeError(f"setup: expected the text of a setup, not {shown(setup)}")
     if not isinstance(time, Mapping):
@@ -162,12 +160,14 @@ def conditions(
             raise ValueError(f"time[{name!r}]: expected seconds above 0, or None")
     check_limits(limits)
     game = _with_players(_configuration(game), len(players))
-    entrants = [entrant(str(player), limits, make_human) for player in players]
+    entrants = [entrant(player, limits, make_human) for player in players]
     configured = _first_setup(game, seed, setup, setup_name).game
     seats = configured.players
     for player in (one.player for one in entrants if one.player is not None):
         for seat in range(seats):
             player.in_seat(configured, seat)
+    for policy in (one.policy for one in entrants if one.policy is not None):
+        policy.fits(configured)
     if yes_or_no("fill", fill):
         rotations(range(len(entrants)), seats)
     return Conditions(entrants, lambda number: contests.setup(game, number, setup), time, replays, seats)

@@ -18,7 +18,7 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from .boards import coloured, harmless, harmless_lines
+from .outputs import coloured, harmless, harmless_lines
 from . import contests
 from .contests import TimeRules
 from .matches import Line, Played
