@@ -24,7 +24,20 @@ import libgames as lg
 
 from .._words import yes_or_no
 from .contests import TimeRules
-from .matches import Conditions, Line, Pairing, Pairings, Played, conditions, kept, play_all, play_one, run_through, standings
+from .matches import (
+    Conditions,
+    Line,
+    Pairing,
+    Pairings,
+    Played,
+    Seat,
+    conditions,
+    kept,
+    play_all,
+    play_one,
+    run_through,
+    standings,
+)
 from .pictured import pictured
 from .players import Entrant, Player, Who, entrant
 from .programs import Limits, Offence
@@ -52,6 +65,7 @@ __all__ = [
     "Replay",
     "ReplayError",
     "Report",
+    "Seat",
     "Table",
     "TakenBack",
     "TimeRules",
@@ -92,7 +106,7 @@ def play(
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
     A replay that can't be written to the end costs no game: a warning says so.
     """
-    what = conditions(game, players, setup=setup, time=time, limits=limits, seed=seed)
+    what = conditions(game, players, setup=setup, time=time, limits=limits, seed=seed, apart=False)
     keep = None if replay is None else recorder(replay)
     return _warned([run_through(play_one(what, what.match(1, seed)[0], watch, keep))])[0].report
 
@@ -157,7 +171,7 @@ def _many(
     what = conditions(game, players, setup=setup, time=time, limits=limits, replays=folder, seed=seed, fill=fill)
     pairings = pair(what, games, seed)
     played = list(kept(what, pairings, resume))
-    run_through(play_all(what, pairings, jobs, played.append, {game.pairing.number for game in played}))
+    run_through(play_all(what, pairings, jobs, played.append, {game.pairing.number: game.file or 0 for game in played}))
     return standings([one.label for one in what.entrants], _warned(played, 4))
 
 

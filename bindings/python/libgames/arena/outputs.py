@@ -47,8 +47,13 @@ def harmless_lines(text: str) -> str:
     return "\n".join(map(harmless, text.split("\n")))
 
 
+_WIDE = 1000  # columns where there is no terminal
+
+
 def console() -> Console:
     made = Console(highlight=False)
+    if not made.is_terminal and "COLUMNS" not in os.environ:
+        made.width = _WIDE  # no line of a table is broken in a file or a pipe
     if made.width == 0:  # said where nobody knows
         made.width = 80
     return made
