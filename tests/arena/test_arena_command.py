@@ -695,7 +695,8 @@ def test_fields():
     assert "Error: field.txt: line 1, column" in run("field", "check", "field.txt", status=1)
 
 
-def test_piped_tables_split_no_name():
+def test_piped_tables_split_no_name(monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
     name = "x" * 150
     output = run("match", "amazes(turns=1)", f"{name}=random", "random", "random", "--games", 2, status=2)
     assert "expected 1 or 2 players" in output
