@@ -106,7 +106,8 @@ class Policy:
         except TypeError:
             found = None
         if found is None or isinstance(answers, str | bytes) or len(found) != count:
-            raise TypeError(f"player {self.name}: expected a list or array of {count}, one for each state, not {shown(answers)}")
+            wanted = f"expected a list or array of {count}, one for each state"
+            raise TypeError(f"player {self.name}: {wanted}, not {shown(answers)}")
         return found
 
     def _read(self, state: State, answer: Any) -> tuple[int, ...]:

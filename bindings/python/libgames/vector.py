@@ -914,7 +914,8 @@ def _seats(
         own = integer("seat", cast(SupportsIndex, seat), 0, count - 1, "'random', 'slot'")
     if opponents is None:
         return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
-    if not isinstance(opponents, (str, Player, Policy, Sequence)) and not callable(opponents) or isinstance(opponents, bytes):
+    is_player = isinstance(opponents, (str, Player, Policy)) or callable(opponents)
+    if not is_player and (not isinstance(opponents, Sequence) or isinstance(opponents, bytes)):
         raise TypeError(f"opponents: expected a player, or one for each other seat, not {shown(opponents)}")
     others = _each_seat(opponents, game)
     if len(others) != count - 1:

@@ -158,7 +158,8 @@ def conditions(
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
     A game with a parameter `players` has as many as are given, unless its configuration says otherwise. With `fill` the
-    players must fit the seats. With `apart` equal names get numbers, so that tables tell them apart. Raises ValueError for all that may be wrong; a first setup is made with `seed` to find
+    players must fit the seats. With `apart` equal names get numbers, so that tables tell them apart. Raises ValueError for all that may be wrong; a
+    first setup is made with `seed` to find
     out. `setup_name` is what its errors call the setup.
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
@@ -267,7 +268,8 @@ async def play_all(
     kept: Container[int] = (),
     play: Callable[[Conditions, Pairing, Recorder | None], Awaitable[Played]] | None = None,
 ) -> None:
-    """All games but those whose numbers are `kept` (with the numbers of their files), `jobs` at once; `done` is told of each as it ends. When this is
+    """All games but those whose numbers are `kept` (with the numbers of their files), `jobs` at once; `done` is told of
+    each as it ends. When this is
     cancelled, no program is left. `play` plays a game in place of play_one."""
     integer("jobs", jobs, 1, 2**31 - 1)
     lacking = (pairing for pairing in pairings if pairing.number not in kept)

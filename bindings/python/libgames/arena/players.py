@@ -1,4 +1,5 @@
-"""Who may sit at a table: built-in players, functions, programs, people (humans.py). A Player plays one game; an Entrant, who
+"""Who may sit at a table: built-in players, functions, programs, people (humans.py). A Player plays one game; an
+Entrant, who
 takes part in many, makes a new one for each."""
 
 from __future__ import annotations
