@@ -34,7 +34,7 @@ static bool have_room(const lg_game *game, const lg_batch_config *config, size_t
     *size = 0;
     for (int32_t i = 0; i < game->players; i++) {
         size_t needed = 0;
-        if (config->player[i].kind == LG_BATCH_LEARNER) continue;
+        if (config->player[i].kind == LG_BATCH_LEARNER || config->player[i].kind == LG_BATCH_ASKED) continue;
         if (lg_player_size(game, &config->player[i], &needed) != LG_OK) return false;
         if (lg_i_rounded_up(needed) > *size) *size = lg_i_rounded_up(needed);
     }
@@ -76,6 +76,7 @@ static void seat_players(lg_batch *batch, int32_t rotation) {
         const uint32_t seat = (uint32_t)1 << (i + rotation) % batch->game.players;
         batch->has_players |= kind != LG_BATCH_LEARNER;
         if (kind == LG_BATCH_LEARNER) seats->learners |= seat;
+        if (kind == LG_BATCH_LEARNER || kind == LG_BATCH_ASKED) seats->asked |= seat;
         else if (!lg_i_is_simple(kind)) seats->thinking |= seat;
         else if (kind == LG_PLAYER_GREEDY && lg_i_players(&batch->game)->greedy != NULL) seats->greedy |= seat;
     }
@@ -207,13 +208,19 @@ void lg_i_show(const lg_batch *batch, const lg_game *game, const void *state, in
     else fill_mask(batch, false, mask);
 }
 
+/* Who is asked now, or was last: the learner, or the opponent whose action is awaited. */
+static inline int32_t viewer_of(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
+    const int32_t awaited = lg_i_awaited(batch, slot, state);
+    return awaited >= 0 ? awaited : slot->player;
+}
+
 /* What step and reset show of a position: after the end of a game whose next action is ignored, every action is
  * accepted, so the mask is all 1 (a policy without any choice would not be a distribution); else all 0. */
 static inline void show_position(const lg_batch *batch, const lg_batch_slot *slot, const void *state, void *observation,
                           uint8_t *mask) {
     const lg_game *game = lg_i_variant(batch, slot->variant);
     const bool over = slot->ended == LG_EPISODE_TERMINATED || slot->ended == LG_EPISODE_BROKEN;
-    if (observation != NULL) show_observation(batch, game, state, slot->player, observation);
+    if (observation != NULL) show_observation(batch, game, state, viewer_of(batch, slot, state), observation);
     if (mask == NULL) return;
     if (over) fill_mask(batch, batch->config.autoreset == LG_AUTORESET_NEXT_STEP, mask);
     else show_mask(batch, game, state, mask);
@@ -231,7 +238,7 @@ static void show_slot(const lg_batch *batch, int32_t i) {
     const lg_batch_buffers *b = &batch->buffers;
     show_position(batch, &batch->slots[i], lg_i_state_of(batch, i),
                   row_of(b->observation, i, batch->observation_size), mask_row_of(b->mask, batch, i));
-    if (b->player != NULL) b->player[i] = batch->slots[i].player;
+    if (b->player != NULL) b->player[i] = viewer_of(batch, &batch->slots[i], lg_i_state_of(batch, i));
     const int32_t players = batch->game.players;
     for (int32_t k = 0; b->seats != NULL && k < players; k++)
         b->seats[i * players + k] = (k + batch->slots[i].rotation) % players;
@@ -372,14 +379,14 @@ static int32_t think(void *context, const void *state, int32_t seat, lg_rng *rng
     return action;
 }
 
-/* The player to move once the built-in players before the next learner have moved; -1 when the game is over,
+/* The player to move once the built-in players before the next one who is asked have moved; -1 when the game is over,
  * LG_I_NOBODY when it has broken its word. */
 static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
     table at = {batch, slot};
     lg_i_drive drive = lg_i_drive_of(lg_i_variant(batch, slot->variant), seat, &slot->rng, NULL);
     drive.decide = think;
     drive.context = &at;
-    drive.asked = batch->seats[slot->rotation].learners;
+    drive.asked = batch->seats[slot->rotation].asked;
     drive.greedy = batch->seats[slot->rotation].greedy;
     drive.thinking = batch->seats[slot->rotation].thinking;
     return lg_i_play_on(&drive, state, INT64_MAX) == LG_OK ? drive.player : LG_I_NOBODY;
@@ -387,9 +394,10 @@ static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state,
 
 /* On to the next question: whom it is for, or how the episode has ended. */
 static void play_on(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
-    if (seat >= 0 && !lg_i_is_learner(batch, slot, seat)) seat = let_play(batch, slot, state, seat);
-    if (seat >= 0) slot->player = (int8_t)seat;
-    else slot->ended = seat == LG_I_NOBODY ? LG_EPISODE_BROKEN : LG_EPISODE_TERMINATED;
+    if (seat >= 0 && !lg_i_has_seat(batch->seats[slot->rotation].asked, seat))
+        seat = let_play(batch, slot, state, seat);
+    if (seat >= 0 && lg_i_is_learner(batch, slot, seat)) slot->player = (int8_t)seat;
+    else if (seat < 0) slot->ended = seat == LG_I_NOBODY ? LG_EPISODE_BROKEN : LG_EPISODE_TERMINATED;
 }
 
 void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed) {
@@ -517,8 +525,9 @@ static lg_status refused(lg_batch_slot *slot, const lg_game *game, const void *s
     return LG_E_BROKEN;
 }
 
-/* An action of the slot's player and what follows, up to the next question or the end of the episode. */
-static lg_status advance(const lg_batch *batch, int32_t i) {
+/* An action of the slot's player, or with `answers` of the opponent that it waited for, and what follows, up to the
+ * next question or the end of the episode. */
+static lg_status advance(const lg_batch *batch, int32_t i, bool answers) {
     const lg_game *game = lg_i_game_of(batch, i);
     lg_batch_slot *slot = &batch->slots[i];
     void *state = lg_i_state_of(batch, i);
@@ -530,8 +539,8 @@ static lg_status advance(const lg_batch *batch, int32_t i) {
     const int32_t seat = lg_i_seat(game, state);
     if (seat < 0 || batch->has_players) play_on(batch, slot, state, seat);
     else slot->player = (int8_t)seat;
-    slot->steps++;
-    if (slot->steps >= batch->most_steps && slot->ended == LG_EPISODE_ONGOING)
+    slot->steps += !answers;
+    if (slot->steps >= batch->most_steps && slot->ended == LG_EPISODE_ONGOING && lg_i_awaited(batch, slot, state) < 0)
         slot->ended = slot->steps == batch->config.step_limit ? LG_EPISODE_TRUNCATED : LG_EPISODE_BROKEN;
     return status_of(slot);
 }
@@ -551,16 +560,30 @@ static void step_ended(const lg_batch *batch, int32_t i, lg_batch_report *report
     report->failed++;
 }
 
+/* What an opponent's answer is shown as that was refused, or given before a learner has moved: what the rows say of the
+ * episode before stays there. */
+static void show_answered(const lg_batch *batch, int32_t i, lg_status status, lg_batch_report *report) {
+    if (status != LG_OK) show_status(batch, i, status);
+    if (batch->slots[i].ended != LG_EPISODE_ONGOING) show_ended(batch, i, batch->slots[i].ended);
+    report->failed += status != LG_OK;
+    show_slot(batch, i);
+}
+
 static void step_slot(const lg_batch *batch, int32_t i, lg_batch_report *report) {
     lg_batch_slot *slot = &batch->slots[i];
     if (slot->ended != LG_EPISODE_ONGOING) {
         step_ended(batch, i, report);
         return;
     }
-    const lg_status status = advance(batch, i);
+    const bool answers = lg_i_awaited(batch, slot, lg_i_state_of(batch, i)) >= 0;
+    const lg_status status = advance(batch, i, answers);
+    if (answers && (slot->steps == 0 || (status != LG_OK && slot->ended == LG_EPISODE_ONGOING))) {
+        show_answered(batch, i, status, report);
+        return;
+    }
     show_status(batch, i, status);
     show_ended(batch, i, slot->ended);
-    if (status == LG_OK) show_rewards(batch, i);
+    if (status == LG_OK && lg_i_awaited(batch, slot, lg_i_state_of(batch, i)) < 0) show_rewards(batch, i);
     else show_no_rewards(batch, i);
     report->failed += status != LG_OK;
     report->ended += slot->ended != LG_EPISODE_ONGOING;

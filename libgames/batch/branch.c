@@ -30,11 +30,12 @@ lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t
     return LG_OK;
 }
 
-/* Whether an episode can have had so many steps: all that the limit allows exactly when that has ended it. */
-static bool can_have_had(const lg_batch *batch, const lg_game *game, const lg_batch_slot *slot) {
+/* Whether an episode can have had so many steps: all that the limit allows exactly when that has ended it, or an
+ * opponent is asked before that. */
+static bool can_have_had(const lg_batch *batch, const lg_game *game, const lg_batch_slot *slot, bool waits) {
     const int32_t limit = batch->config.step_limit, steps = slot->steps;
     if (slot->ended == LG_EPISODE_TRUNCATED) return limit > 0 && steps == limit;
-    const bool goes_on = slot->ended == LG_EPISODE_ONGOING;
+    const bool goes_on = slot->ended == LG_EPISODE_ONGOING && !waits;
     return steps >= 0 && steps <= game->longest - goes_on && steps <= INT32_MAX - goes_on &&
            (limit == 0 || steps <= limit - goes_on);
 }
@@ -56,12 +57,13 @@ static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const voi
     const lg_game *game = lg_i_variant(batch, slot->variant);
     const int32_t seat = game->type->rules.player(game, state), last = game->players - 1;
     if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_BROKEN) return false;
-    if (!can_have_had(batch, game, slot) || !can_be_rewarded(batch, slot->rewarded)) return false;
     const bool is_fixed = batch->config.seating == LG_BATCH_SEATS_FIXED;
     if (is_fixed ? slot->rotation != batch->config.rotation : slot->rotation > last) return false;
+    const bool waits = lg_i_awaited(batch, slot, state) >= 0;
+    if (!can_have_had(batch, game, slot, waits) || !can_be_rewarded(batch, slot->rewarded)) return false;
     if (slot->player < 0 || slot->player > last || !lg_i_is_learner(batch, slot, slot->player)) return false;
     if (slot->ended == LG_EPISODE_BROKEN) return true;
-    return slot->ended == LG_EPISODE_TERMINATED ? seat < 0 : seat == slot->player;
+    return slot->ended == LG_EPISODE_TERMINATED ? seat < 0 : waits || seat == slot->player;
 }
 
 lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size) {

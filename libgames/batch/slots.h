@@ -11,9 +11,9 @@
 #include "game/drive.h"
 #include "game/view.h"
 
-/* Who sits where, as sets of seats; the others play at random. */
+/* Who sits where, as sets of seats; the others play at random. Learners are among those who are asked. */
 typedef struct lg_i_seats {
-    uint32_t learners, greedy, thinking;
+    uint32_t learners, asked, greedy, thinking;
 } lg_i_seats;
 
 struct lg_batch {
@@ -84,6 +84,14 @@ bool lg_i_is_hurried(void *batch);
 /* Whether the entry of config.player for a seat is a learner. */
 static inline bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
     return lg_i_has_seat(batch->seats[slot->rotation].learners, seat);
+}
+
+/* The seat of the opponent whose action this episode waits for; -1 where it waits for none. */
+static inline int32_t lg_i_awaited(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
+    const lg_i_seats *seats = &batch->seats[slot->rotation];
+    if (slot->ended != LG_EPISODE_ONGOING || seats->asked == seats->learners) return -1;
+    const int32_t seat = lg_i_seat(lg_i_variant(batch, slot->variant), state);
+    return seat >= 0 && lg_i_has_seat(seats->asked & ~seats->learners, seat) ? seat : -1;
 }
 
 /* Writes all rows of a slot, with rewards of 0. */

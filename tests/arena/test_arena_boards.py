@@ -3,7 +3,7 @@
 import io
 
 import libgames as lg
-from libgames.arena.boards import coloured
+from libgames.arena.outputs import coloured
 from rich.console import Console
 
 

@@ -291,7 +291,18 @@ def test_a_tournament_writes_tables():
     assert rows[0]["player"] == "a" and rows[0]["games"] == "8" and len(facts["games"]) == 12
     assert float(rows[0]["elo"]) > float(rows[1]["elo"]) and float(rows[0]["elo_error"]) > 0
     lines = [line.split()[0] for line in output.splitlines() if re.match(r"  [abc] ", line)]
-    assert lines == [row["player"] for row in rows]
+    names = [row["player"] for row in rows]
+    assert lines == names + [name for name in names for _ in ("White", "Black")]
+    for row, entry in zip(rows, facts["table"], strict=True):
+        assert [seat["seat"] for seat in entry["seats"]] == ["White", "Black"]
+        for seat in entry["seats"]:
+            assert [float(row[f"{what} as {seat['seat']}"]) for what in ("games", "won", "drawn", "lost", "points")] == [
+                seat[what] for what in ("games", "won", "drawn", "lost", "points")]
+        for what in ("games", "won", "drawn", "lost", "points"):
+            assert sum(seat[what] for seat in entry["seats"]) == entry[what]
+    won = [sum(game["seed"] > 0 and game["players"][seat] == "a" and game["scores"][seat] > game["scores"][1 - seat]
+               for game in facts["games"]) for seat in (0, 1)]  # fmt: skip
+    assert [seat["won"] for seat in facts["table"][0]["seats"]] == won
 
 
 # ---- broken off ----
@@ -682,3 +693,12 @@ def test_fields():
     assert "3 players, 5 walls" in run("field", "check", "field.txt")
     Path("field.txt").write_text("8 8/8")
     assert "Error: field.txt: line 1, column" in run("field", "check", "field.txt", status=1)
+
+
+def test_piped_tables_split_no_name(monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    name = "x" * 150
+    output = run("match", "amazes(turns=1)", f"{name}=random", "random", "random", "--games", 2, status=2)
+    assert "expected 1 or 2 players" in output
+    output = run("match", "amazes(turns=1)", f"{name}=random", "random", "--games", 2)
+    assert sum(line.strip().startswith(f"{name} ") for line in output.splitlines()) == 3

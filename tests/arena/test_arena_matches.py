@@ -201,3 +201,66 @@ def test_a_chain_of_players():
 
 def test_nobody_has_played():
     assert [player.elo for player in rating.rate(2, [])] == [0, 0]
+
+
+# ---- what a game is known by ----
+
+
+def test_a_tournament_is_played_setup_by_setup():
+    pairings = matches.round_robin(4, 2, 6, seed=1)
+    seeds = [pairing.seed for pairing in pairings]
+    assert seeds == sorted(seeds) and len(set(seeds)) == 3
+    assert {pairing.seats for pairing in pairings[:12]} == set(itertools.permutations(range(4), 2))
+    for pairing in pairings:
+        assert pairings.find(pairing.seed, pairing.seats) == pairing
+    assert pairings.find(4, (0, 1)) is pairings.find(0, (0, 1)) is pairings.find(1, (0, 0)) is None
+
+
+def test_equal_entrants_are_told_apart(tmp_path):
+    players = ["greedy", "greedy (2)=random", "greedy", "random"]
+    players[1] = lg.Policy(lambda state: state.legal_actions[0], name="greedy (2)")
+    lines = arena.tournament(SHORT["blockdrop"], players, games=4, replays=tmp_path)
+    assert [line.label for line in lines] == ["greedy", "greedy (2)", "greedy (3)", "random"]
+    assert arena.play("alquerque", ["random", "random"]).table.labels == ("random", "random")
+
+
+def test_more_entrants_and_more_games_join_a_folder(tmp_path):
+    """What was played stays, what is missing is played, and all is as if it had been played at once."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    name = SHORT["alquerque"]
+    arena.tournament(name, ["random", "greedy"], games=2, replays=one)
+    before = {file.name: file.read_bytes() for file in one.iterdir()}
+    arena.tournament(name, ["mcts(simulations=2)", "random", "greedy"], games=2, replays=one, resume=True)
+    arena.tournament(name, ["mcts(simulations=2)", "random", "greedy", "random"], games=6, replays=one, resume=True)
+    players = ["mcts(simulations=2)", "random", "greedy", "random"]
+    lines = arena.tournament(name, players, games=6, replays=one, resume=True)
+    assert {file: (one / file).read_bytes() for file in before} == before
+    assert len(list(one.iterdir())) == 6 * 6
+    whole = arena.tournament(name, players, games=6, replays=other)
+    facts = [[(line.label, line.games, line.wins, line.draws, line.score, line.seats) for line in table]
+             for table in (lines, whole)]  # fmt: skip
+    assert facts[0] == facts[1]
+
+    def games(folder):
+        return sorted([line.split()[4:] for line in file.read_text().splitlines()] for file in folder.iterdir())
+
+    assert games(one) == games(other)
+    fewer = arena.tournament(name, players, games=2, replays=one, resume=True)
+    assert [line.games for line in fewer] == [6, 6, 6, 6] and len(list(one.iterdir())) == 6 * 6
+    with pytest.raises(ValueError, match="it is from another match: expected the line 'seat"):
+        arena.tournament(name, ["random", "mcts(simulations=2)"], games=2, replays=one, resume=True)
+
+
+def test_results_by_seat():
+    """White wins whatever is played, so that a player has won half of its games."""
+    class Gone(Scripted):
+        async def answer(self, turn):
+            if turn.seat == 1:
+                raise crashed()
+            return next(turn.state.legal_moves), 0.0
+
+    entrants = [Entrant(label, lambda seed: Gone()) for label in "ab"]
+    played = run(conditions("alquerque", *entrants), matches.match(2, 2, 6, seed=1))
+    for line in matches.standings(["a", "b"], played):
+        assert (line.games, line.wins, line.losses) == (6, 3, 3)
+        assert line.seats == [matches.Seat(3, 3, 0, 0, 36.0), matches.Seat(3, 0, 0, 3, 0.0)]

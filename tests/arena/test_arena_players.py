@@ -7,6 +7,7 @@ import sys
 import time
 
 import libgames as lg
+import numpy as np
 import pytest
 from libgames import arena
 from libgames.arena import contests
@@ -113,7 +114,7 @@ def test_games_and_players_as_objects():
     for wrong in (5, None, b"amazes"):
         with pytest.raises(TypeError, match="game: expected a configuration or a libgames.Game, not"):
             arena.play(wrong, players)
-        with pytest.raises(TypeError, match=r"players: expected texts or libgames\.Player, not"):
+        with pytest.raises(TypeError, match=r"players: expected texts, functions, libgames\.Policy or libgames\.Player, not"):
             arena.play(game, ["random", wrong])
     with pytest.raises(ValueError, match="game: expected one without a map of its own"):
         arena.play(lg.ontherun.on_map(lg.make("ontherun(cities=9,map=1)").shared_text), players)
@@ -285,3 +286,137 @@ def test_several_think_at_once():
 def test_decide_takes_whole_moves():
     state = lg.make("ontherun").new(1)
     assert len(contests.decide(state, lambda state: state.choose("mcts(simulations=5)")).split()) >= 4
+
+
+# ---- functions as players ----
+
+
+def first_move(state):
+    return next(state.legal_moves)
+
+
+def test_a_function_plays_whole_moves_or_actions():
+    greedy = lg.Policy(lambda state: state.choose("greedy", 5), name="mine")
+    for game in SHORT:
+        seats = lg.make(SHORT[game]).players
+        reports = [arena.play(SHORT[game], [one] * seats, seed=4) for one in (first_move, greedy)]
+        assert all(report.finished and not report.fouls for report in reports), game
+        assert reports[0].table.labels == ("first_move",) * seats and reports[1].table.labels == ("mine",) * seats
+        state = reports[0].table.start
+        while not state.is_over:  # the same by hand, from what the function was shown of this game
+            state = state.apply(next(state.legal_moves))
+        assert reports[0].state == state, game
+
+
+@pytest.mark.parametrize("game", list(SHORT))
+@pytest.mark.parametrize("form", ["", "canonical", "one_hot+canonical", "dict"])
+def test_a_policy_sees_what_environments_show(game, form):
+    seen = []
+
+    def last(observations, masks):
+        assert len(observations) == len(masks) == 1
+        seen.append((observations[0], masks[0]))
+        return [np.flatnonzero(mask)[-1] for mask in masks]
+
+    seats = lg.make(SHORT[game]).players
+    report = arena.play(SHORT[game], [lg.Policy(last, observation=form)] * seats, seed=3)
+    assert report.finished and not report.fouls
+    envs = lg.vector.make(report.table.start.game, 1, opponents=None, observation=form or None, autoreset="disabled")
+    observations, infos = envs.reset(options={"state": report.table.start})
+    for observation, mask in seen:
+        shown_now = observations["observation"] if form == "dict" else observations
+        assert np.array_equal(shown_now[0], observation) and np.array_equal(infos["action_mask"][0], mask)
+        observations, _, terminated, _, infos = envs.step([np.flatnonzero(mask)[-1]])
+    assert terminated.all() and envs.state(0) == report.state
+
+
+@pytest.mark.parametrize(
+    ("function", "kind", "text"),
+    [
+        (lambda state: 1 // 0, "exception", "raised ZeroDivisionError: integer division or modulo by zero"),
+        (lambda state: None, "wrong answer", "expected a legal action, an integer, or a whole move, a text, not None"),
+        (lambda state: True, "wrong answer", "expected a legal action, an integer, or a whole move, a text, not True"),
+        (lambda state: 0.5, "wrong answer", "expected a legal action, an integer, or a whole move, a text, not 0.5"),
+        (lambda state: -1, "wrong answer", "actions are 0 ... 391, not -1"),
+        (lambda state: 391, "illegal move", "expected a legal action, not 391 (g7NW): no piece of the player to move"),
+        (lambda state: "c3-d9", "illegal move", "line 1, column 5: expected"),
+        (lambda state: "a7-a6", "illegal move", "the piece belongs to the other player"),
+    ],
+)
+def test_a_wrong_answer_of_a_function_is_an_offence(function, kind, text):
+    report = arena.play("alquerque", [lg.Policy(function, name="bad"), "greedy"])
+    assert report.finished and report.scores == (0, 12) and len(report.fouls) == 1
+    foul = report.fouls[0]
+    assert (foul.seat, foul.number, foul.kind) == (0, 1, kind) and text in foul.text
+    assert ("ZeroDivisionError" in foul.stderr and "lambda" in foul.stderr) == (kind == "exception")
+
+
+@pytest.mark.parametrize("game", ["amazes", "ontherun", "snakecore"])
+def test_a_function_sees_what_its_seat_may_know(game):
+    """What differs in states that a player can't tell apart does not reach the function, unless it asks for the truth."""
+    start = lg.make(SHORT[game]).new(seed=5)
+    while start.resample(start.player, 1) == start:
+        start = start.apply(start.choose("random", 3))
+    seen = []
+    honest = lg.Policy(lambda state: seen.append(state) or state.legal_actions[0])
+    whole = lg.Policy(lambda state: seen.append(state) or state.legal_actions[0], full_state=True)
+    others = [start.resample(start.player, seed) for seed in range(6)]
+    assert len(set(others)) > 1
+    for other in others:
+        honest.answers([other], seed=9)
+    assert len(set(seen)) == 1 and seen[0].information(start.player) == start.information(start.player)
+    seen.clear()
+    for other in others:
+        whole.answers([other], seed=9)
+    assert seen == others
+
+
+def test_many_states_are_asked_about_in_one_call():
+    calls = []
+    policy = lg.Policy(lambda states: calls.append(len(states)) or ["c3-d4" for _ in states], many=True)
+    states = [lg.make("alquerque").new()] * 3
+    assert policy.answers(states) == [states[0].typed("c3-d4")[0]] * 3 and calls == [3]
+    for wrong in (lambda states: [1, 2], lambda states: 7, lambda states: "abc"):
+        with pytest.raises(TypeError, match=r"^player function: expected a list or array of 3, one for each state, not"):
+            lg.Policy(wrong, many=True).answers(states)
+
+
+def test_functions_in_tournaments_and_one_at_a_time(tmp_path):
+    busy = []
+
+    def alone(state):
+        busy.append(1)
+        assert len(busy) == 1
+        time.sleep(0.001)
+        busy.pop()
+        return state.legal_actions[0]
+
+    lines = arena.tournament(SHORT["blockdrop"], [alone, first_move, "random"], games=4, jobs=4, replays=tmp_path)
+    assert [line.label for line in lines] == ["alone", "first_move", "random"]
+    assert [line.games for line in lines] == [8, 8, 8] and not any(line.fouls for line in lines)
+    again = arena.tournament(SHORT["blockdrop"], [alone, first_move, "random"], games=4, replays=tmp_path, resume=True)
+    assert [line.score for line in again] == [line.score for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"function": 3}, TypeError, "^function: expected a function, not 3$"),
+        ({"function": first_move, "many": 2}, ValueError, "^many: expected one of True, False, not 2$"),
+        ({"function": first_move, "name": 3}, TypeError, "^name: expected a str, not 3$"),
+        ({"function": first_move, "observation": 3}, TypeError, "^observation: expected a str, not 3$"),
+        ({"function": first_move, "observation": "", "many": True}, ValueError, "^observation: expected None with many"),
+    ],
+)
+def test_wrong_policies(options, error, message):
+    with pytest.raises(error, match=message):
+        lg.Policy(**options)
+
+
+def test_policies_that_do_not_fit():
+    with pytest.raises(ValueError, match=r"^observation: expected one of planes,"):
+        arena.match("alquerque", [lg.Policy(first_move, observation="plane"), "random"], games=2)
+    with pytest.raises(TypeError, match=r"^players: expected a function or an object, not the class int$"):
+        arena.play("alquerque", [int, "random"])
+    with pytest.raises(TypeError, match=r"^players: expected a list of players, not <function first_move"):
+        arena.play("alquerque", first_move)

@@ -4,6 +4,7 @@ import copy
 import gc
 import itertools
 import pickle
+import re
 import subprocess
 import sys
 import time
@@ -739,3 +740,18 @@ def test_an_error_of_the_callers_own_is_the_cause():
     with pytest.raises(TypeError) as raised:
         lg.make("alquerque").new().apply(None)
     assert raised.value.__cause__ is None
+
+
+def test_the_other_notation_is_named():
+    game = lg.make("alquerque")
+    state = game.new()
+    text = game.action_text(state.legal_actions[0])
+    with pytest.raises(lg.ParseError, match=f"; '{text}' is an action, which game.parse_action reads$"):
+        state.apply(text)
+    for move in ("c3-d4", "e5*c3"):  # legal or not
+        with pytest.raises(lg.ParseError, match=rf"; '{re.escape(move)}' is a whole move, which state.apply reads$"):
+            game.parse_action(move)
+    for read in (state.apply, game.parse_action):
+        with pytest.raises(lg.ParseError) as error:
+            read("zz")
+        assert "which" not in str(error.value) and error.value.column == 1

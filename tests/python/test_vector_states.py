@@ -291,3 +291,151 @@ def test_arrays_at_odd_addresses():
     assert all(np.array_equal(one, other) for one, other in zip(expected, found, strict=True))
     policies = np.full((2, envs.game.num_actions), 0.5, np.float32)
     assert np.array_equal(envs.turn(1, policies=odd(policies, np.float32)).policies, envs.turn(1, policies=policies).policies)
+
+
+# ---- opponents that are functions ----
+
+
+def last_action(state):
+    return state.legal_actions[-1]
+
+
+def last_of_rows(observations, masks):
+    return [np.flatnonzero(mask)[-1] for mask in masks]
+
+
+def by_hand(state, learner):
+    """The position in which the learner is to move next, or the end."""
+    while not state.is_over and state.player != learner:
+        state = state.apply(last_action(state))
+    return state
+
+
+@pytest.mark.parametrize("name", lg.games())
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+def test_a_function_as_opponent(name, autoreset):
+    """Each game beside one that is played by hand: states, ends and rewards of the learner."""
+    options = {"max_episode_steps": 25, "seed": 5, "seat": "random", "truth": True, "rewards": "scores"}
+    envs = lg.vector.make(name, 6, opponents=last_action, autoreset=autoreset, **options)
+    envs.reset()
+    learners = envs.seats[:, 0].copy()
+    states = [by_hand(envs.game.new(5 + slot), learners[slot]) for slot in range(6)]
+    assert [envs.state(slot) for slot in range(6)] == states
+    before = [state.scores[seat] for state, seat in zip(map(envs.game.new, range(5, 11)), learners, strict=True)]
+    for step in range(1, 26):
+        actions = envs.sample()
+        _, rewards, terminated, truncated, infos = envs.step(actions)
+        over = terminated | truncated
+        for slot, seat in enumerate(learners):
+            if states[slot] is None:
+                continue
+            states[slot] = by_hand(states[slot].apply(actions[slot]), seat)
+            assert over[slot] == (states[slot].is_over or step == 25) and truncated[slot] == (not states[slot].is_over) * over[slot]
+            assert rewards[slot] == states[slot].scores[seat] - before[slot]
+            before[slot] = states[slot].scores[seat]
+            assert (infos["final_info"]["player"] if over[slot] and autoreset == "same_step" else infos["player"])[slot] == seat
+            if not (over[slot] and autoreset == "same_step"):
+                assert envs.state(slot) == states[slot] and envs.slot(slot).steps == step
+            if over[slot]:
+                states[slot] = None
+        if all(state is None for state in states) or (autoreset == "disabled" and over.any()):
+            break
+    assert (envs.action_mask.any(axis=1) | over).all()
+
+
+@pytest.mark.parametrize("observation", [None, "canonical", "one_hot+canonical", "dict"])
+@pytest.mark.parametrize("opponent", [
+    lg.Policy(last_action), lg.Policy(lambda states: list(map(last_action, states)), many=True),
+    lg.Policy(lambda state: next(state.legal_moves) if not state.in_move else state.legal_actions[0]),
+])  # fmt: skip
+def test_all_ways_to_ask_are_the_same(opponent, observation):
+    """What a function is shown does not depend on the environment's own observation."""
+    plain = lg.vector.make("alquerque", 8, opponents=opponent, seed=2, autoreset="same_step")
+    envs = lg.vector.make("alquerque", 8, opponents=opponent, seed=2, autoreset="same_step", observation=observation)
+    plain.reset()
+    envs.reset()
+    for _ in range(60):
+        actions = plain.sample()
+        for slot, action in enumerate(actions.tolist()):
+            state = plain.state(slot)
+            turned = "canonical" in (observation or "")
+            envs.actions[slot] = envs.game.turned(state.canonical(state.player))[action] if turned else action
+        chosen = envs.actions.copy()
+        plain.step(actions)
+        envs.step(envs.actions)
+        assert np.array_equal(envs.actions, chosen)
+        assert [envs.state(slot) for slot in range(8)] == [plain.state(slot) for slot in range(8)]
+
+
+def test_one_call_for_all_games_that_wait():
+    counts, same = [], []
+
+    def rows(observations, masks):
+        assert masks.dtype == np.bool_ and masks.any(axis=1).all() and len(observations) == len(masks)
+        counts.append(len(masks))
+        return last_of_rows(observations, masks)
+
+    def other(observations, masks):
+        same.append(len(masks))
+        return np.array(last_of_rows(observations, masks))
+
+    envs = lg.vector.make("alquerque", 64, opponents=lg.Policy(rows, observation="canonical"), observation="canonical", seat=0)
+    twin = lg.vector.make("alquerque", 64, opponents=lg.Policy(other, observation="canonical"), mask="bits", seat=0)
+    for one in (envs, twin):
+        one.reset(seed=1)
+    for _ in range(5):
+        actions = twin.sample()
+        twin.step(actions)
+        envs.step(actions)  # seat 0 is not turned
+    assert counts == same and max(counts) == 64 and len(counts) < 20
+    assert [envs.state(slot) for slot in range(64)] == [twin.state(slot) for slot in range(64)]
+
+
+@pytest.mark.parametrize(
+    ("opponent", "error", "message"),
+    [
+        (lambda state: None, TypeError, "^player function: expected a legal action, an integer, or a whole move"),
+        (lambda state: 391, lg.IllegalMove, r"^player function: expected a legal action, not 391 \(g7NW\): "),
+        (lambda state: 1 // 0, ZeroDivisionError, "division"),
+        (lg.Policy(lambda seen, masks: [400] * len(masks), name="net", observation=""), ValueError,
+         "^player net: expected a legal action, .* not 400"),
+        (lg.Policy(lambda seen, masks: [0], name="net", observation=""), TypeError, "^player net: expected a list or array of 4"),
+    ],
+)  # fmt: skip
+def test_a_wrong_answer_changes_nothing(opponent, error, message):
+    wrong = []
+
+    def mostly(*given):
+        if wrong:
+            return opponent.function(*given) if isinstance(opponent, lg.Policy) else opponent(*given)
+        return last_of_rows(*given) if len(given) == 2 else last_action(*given)
+
+    form = opponent.observation if isinstance(opponent, lg.Policy) else None
+    name = opponent.name if isinstance(opponent, lg.Policy) else "function"
+    envs = lg.vector.make("alquerque", 4, opponents=lg.Policy(mostly, name=name, observation=form), seed=3, seat=0)
+    envs.reset()
+    before, twin_actions = [envs.save(slot) for slot in range(4)], envs.sample()
+    wrong.append(1)
+    with pytest.raises(error, match=message):
+        envs.step(twin_actions)
+    assert [envs.save(slot) for slot in range(4)] == before
+    wrong.clear()
+    envs.step(twin_actions)
+    assert all(envs.slot(slot).steps == 1 for slot in range(4))
+
+
+def test_functions_as_some_of_the_opponents(tmp_path):
+    envs = lg.vector.make("blockdrop", 4, opponents=[last_action, "greedy", "learner"], seed=1, turns=30)
+    envs.reset()
+    for _ in range(40):
+        assert ((envs.current()[1]["player"] == envs.seats[:, 0]) | (envs.current()[1]["player"] == envs.seats[:, 3])).all()
+        envs.step(envs.sample())
+    again = pickle.loads(pickle.dumps(envs))
+    actions = envs.sample()
+    assert np.array_equal(envs.step(actions)[0], again.step(actions)[0])
+    envs.set_state(0, envs.game.new(9))
+    assert envs.current()[1]["player"][0] in envs.seats[0][[0, 3]]
+    with pytest.raises(TypeError, match="^opponents: expected a player, or one for each other seat, not 3$"):
+        lg.vector.make("alquerque", opponents=3)
+    with pytest.raises(ValueError, match="^observation: expected one of planes"):
+        lg.vector.make("alquerque", opponents=lg.Policy(last_of_rows, observation="plane"))

@@ -280,3 +280,16 @@ def test_stubs_match(tmp_path):
     command += ["--allowlist", "allowed.txt"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_trained_model_plays_in_the_arena(tmp_path, monkeypatch):
+    """The lines of the page: a model that was saved meets `strong`."""
+    monkeypatch.chdir(tmp_path)
+    envs = make_vec_env("alquerque", 4, observation="canonical", seed=1)
+    MaskablePPO("MlpPolicy", envs, n_steps=16, batch_size=32, n_epochs=1, seed=1).learn(64).save("alquerque.zip")
+    page = (Path(__file__).parents[2] / "docs/arena.md").read_text()
+    code = re.search(r"```py\n(model = MaskablePPO.*?)```", page, re.DOTALL)[1]
+    names = {"MaskablePPO": MaskablePPO, "lg": lg}
+    exec(code, names)
+    line, strong = lg.arena.match("alquerque", names["players"], games=2)
+    assert (line.label, line.games, line.fouls, strong.wins + strong.draws) == ("trained", 2, 0, 2)

@@ -20,6 +20,7 @@ from ._configurations import Parameter
 from ._errors import BrokenGame, Error, GameOver, IllegalMove, ParseError, StateError
 from ._native import lg_version as _version
 from ._players import Player, PlayerType, player_type, players
+from ._policies import Policy
 from ._types import Checked, Clock, Finding, GameType, Space, game_type, games, get_include, load
 from ._words import did_you_mean
 from .game import Game, State, make
@@ -76,6 +77,7 @@ __all__ = [
     "ParseError",
     "Player",
     "PlayerType",
+    "Policy",
     "Search",
     "Searches",
     "Space",

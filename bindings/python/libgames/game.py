@@ -105,8 +105,13 @@ class Game(Configured):
         return _native.lg_game_action_print(self._handle, action)
 
     def parse_action(self, text: str | bytes) -> int:
-        """The action that a text names. Raises ParseError."""
-        return _native.lg_game_action_parse(self._handle, text)
+        """The action that a text names. Raises ParseError, which says so where the text is a whole move."""
+        try:
+            return _native.lg_game_action_parse(self._handle, text)
+        except ParseError as error:
+            if _is_move(self, text):
+                error.args = (f"{error}; {shown(text)} is a whole move, which state.apply reads",)
+            raise
 
     def move_text(self, before: State, actions: Sequence[int], after: State) -> str:
         """A whole contest move as a program writes it: `actions` led from `before` to `after`."""
@@ -325,7 +330,12 @@ class State:
         after = _new(State)
         _set_game(after, game)
         if isinstance(action, str):
-            data = _native.lg_game_play(game._handle, self._data, action)
+            try:
+                data = _native.lg_game_play(game._handle, self._data, action)
+            except ParseError as error:
+                if _is_action(game, action):
+                    error.args = (f"{error}; {shown(action)} is an action, which game.parse_action reads",)
+                raise
         else:
             try:
                 data = _native.lg_game_apply(game._handle, self._data, action)
@@ -660,6 +670,26 @@ class Moves:
 
 
 _MOVES_SHOWN = 20
+
+
+def _is_action(game: Game, text: str) -> bool:
+    """Whether a text is an action in the notation of game.action_text."""
+    try:
+        _native.lg_game_action_parse(game._handle, text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_move(game: Game, text: str | bytes) -> bool:
+    """Whether a text looks like a move that programs or people write, legal or not."""
+    try:
+        game.new().typed(text if isinstance(text, str) else text.decode(errors="replace"))
+    except ParseError:
+        return False
+    except (IllegalMove, GameOver):
+        pass
+    return True
 
 
 _new = object.__new__

@@ -41,6 +41,7 @@ from ._exclusive import Use, exclusive
 from ._many import Expansion, Looks, ManyStates, Samples, Turned, checked_player
 from ._patience import Parts, attended
 from ._players import Player, takes_long
+from ._policies import Policy, _turned_back, as_policy
 from ._types import check_keywords, memory
 from ._words import expected_one_of, integer, known_options, listed, number, number_in_c, one_of, shown, yes_or_no
 from .game import Game, State, made
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
 else:
     _Base = _VectorEnv if _WITH_GYMNASIUM else object
 
-_Player = str | Player
+_Player = str | Player | Policy | Callable[[State], int | str]
 _Opponents = _Player | Sequence[_Player] | None
 _AUTORESET = {
     "next_step": _native.LG_AUTORESET_NEXT_STEP,
@@ -102,8 +103,9 @@ class VectorEnv(ManyStates, _Base):
 
     The game is given by name or configuration, with `parameters` as for libgames.make; afterwards `game` is the Game.
 
-    :param opponents: the built-in players of the other seats, a Player or its text such as "strong(simulations=50)": one
-        for all of them, or one for each from the seat after the learner's on, "learner" for a seat whose decisions are
+    :param opponents: the players of the other seats, a built-in Player or its text such as "strong(simulations=50)", or a
+        function of yours or a Policy, which is asked in `reset` and `step` for all games that wait for it: one
+        player for all seats, or one for each from the seat after the learner's on, "learner" for a seat whose decisions are
         yours as well; you then see only the turns of learners. None: every decision is yours.
     :param seat: the learner's seat; "random" for a random one in each episode; "slot" for as many games with each seat:
         game i always has (i // (1 + len(variants))) % players. Without opponents it is not used.
@@ -225,10 +227,13 @@ class VectorEnv(ManyStates, _Base):
             "illegal": illegal,
             "render_mode": render_mode,
         }
-        others = [opponents] * (game.players - 1) if isinstance(opponents, (str, Player)) else list(opponents or ())
+        others = _each_seat(opponents, game)
+        self._policies = {entry: policy for entry, one in enumerate(others, 1) if (policy := as_policy("opponents", one))}
+        for policy in self._policies.values():
+            policy.fits(game)
         self._learners = np.array([True, *(one == "learner" for one in others)] if opponents is not None else [True])
         self._is_short = self.num_envs <= _FEW and all(one in ("random", "learner") for one in others)
-        self._thinks = any(takes_long(one) for one in others if one != "learner")
+        self._thinks = any(takes_long(one) for one in others if isinstance(one, str | Player) and one != "learner")
         plain = getfullargspec(VectorEnv).kwonlydefaults or {}
         self._told = {name: value for name, value in told.items() if value != plain[name]}
         self.metadata = {"autoreset_mode": mode, "render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}
@@ -326,12 +331,14 @@ class VectorEnv(ManyStates, _Base):
                 raise ValueError("options: expected a reset of all games before one of some")
         starts, begins = self._starts(told.get("state"), which), self._seeds(seed, which)
         failed = 0
-        with self._undone() if starts else contextlib.nullcontext():
+        with self._undone() if starts or self._policies else contextlib.nullcontext():
             for part, seeds in begins:
                 failed += self._go_over(_native.lg_batch_reset, part, seeds)[0]
                 self._begun = True
             for slot, state in starts.items():
-                self.set_state(slot, state, self.slot(slot).seed)
+                self._set_state(slot, state, self.slot(slot).seed)
+            if self._policies:
+                failed += self._ask()[0]
         if failed and self.illegal != "mark":
             self._complain(None)
         self._poison()
@@ -370,7 +377,11 @@ class VectorEnv(ManyStates, _Base):
             if self.same_step:  # what has no legal action was over when it began, and stays so until it is stepped
                 begun = ~which & buffers["mask"].any(axis=1)
                 buffers["terminated"][begun] = buffers["truncated"][begun] = False
-        failed, ended, _ = self._go_over(_native.lg_batch_step, which)
+        if self._policies:
+            with self._undone():
+                failed, ended = self._step_and_ask(which)
+        else:
+            failed, ended, _ = self._go_over(_native.lg_batch_step, which)
         if failed and self.illegal != "mark":
             self._complain(given)
         if self._handed:
@@ -512,6 +523,12 @@ class VectorEnv(ManyStates, _Base):
     @exclusive
     def set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex = 0) -> None:
         """Begins an episode in a slot from a state. Raises GameOver when there is nothing left to play."""
+        with self._undone() if self._policies else contextlib.nullcontext():
+            self._set_state(slot, state, seed)
+            if self._policies:
+                self._ask()
+
+    def _set_state(self, slot: SupportsIndex, state: State, seed: SupportsIndex) -> None:
         index = self._slot_index(slot)
         _native.lg_batch_set(self._batch, index, self._game_of(index)._bytes_of(state), seed)
 
@@ -521,6 +538,78 @@ class VectorEnv(ManyStates, _Base):
         self._check_begun()
         self._poison()
         return self._observed()
+
+    # ---- opponents that are functions ----
+
+    def _step_and_ask(self, which: npt.NDArray[np.bool_] | None) -> tuple[int, int]:
+        """(failed, ended) of a step and of what opponents that are functions answer in it."""
+        failed, ended, _ = self._go_over(_native.lg_batch_step, which)
+        more = self._ask()
+        return failed + more[0], ended + more[1]
+
+    def _ask(self) -> tuple[int, int]:
+        """Lets opponents that are functions answer until no game waits for one: (failed, ended)."""
+        buffers, failed, ended, rounds = self._buffers, 0, 0, 0
+        given = buffers["actions"].copy()
+        rest: dict[int, list[int]] = {}  # the further actions of whole moves, by slot
+        try:
+            while waiting := self._waiting():
+                if rounds >= self.game.longest:
+                    raise BrokenGame(f"{self.game.name} goes on after {rounds} decisions of opponents")
+                which = np.zeros(self.num_envs, np.bool_)
+                for entry, slots in waiting.items():
+                    which[slots] = True
+                    fresh = np.array([slot for slot in slots.tolist() if not rest.get(slot)], np.intp)
+                    if fresh.size:
+                        self._answer(self._policies[entry], fresh, rest)
+                    for slot in slots.tolist():
+                        buffers["actions"][slot] = rest[slot].pop(0)
+                report = self._go_over(_native.lg_batch_step, which)
+                failed, ended, rounds = failed + report[0], ended + report[1], rounds + 1
+        finally:
+            buffers["actions"][...] = given
+        return failed, ended
+
+    def _waiting(self) -> dict[int, npt.NDArray[np.intp]]:
+        """The slots that wait for each entry of the opponents."""
+        buffers = self._buffers
+        entries = np.argmax(buffers["seats"] == buffers["player"][:, None], axis=1)
+        found = {entry: np.flatnonzero(entries == entry) for entry in self._policies}
+        return {entry: slots for entry, slots in found.items() if slots.size}
+
+    def _answer(self, policy: Policy, slots: npt.NDArray[np.intp], rest: dict[int, list[int]]) -> None:
+        """What a function answers in these slots, as the view numbers actions, joins `rest`."""
+        if policy.observation is not None and self._shows(policy):
+            masks = mask_bytes(self._buffers["mask"][slots], self.game.num_actions).astype(np.bool_)
+            actions = policy._counted(policy._call(self._buffers["observation"][slots], masks), len(slots))
+            legal = range(self.game.num_actions)
+            if all(isinstance(action, (int, np.integer)) and not isinstance(action, bool) and action in legal and row[action]
+                   for action, row in zip(actions, masks, strict=True)):  # fmt: skip
+                rest.update({slot: [int(action)] for slot, action in zip(slots.tolist(), actions, strict=True)})
+                return
+            states = [self.state(slot) for slot in slots.tolist()]
+            turned = policy._rows(states)[2]
+            answers = [policy._read(state, _turned_back(names, action))
+                       for state, names, action in zip(states, turned, actions, strict=True)]  # fmt: skip
+        else:
+            states = [self.state(slot) for slot in slots.tolist()]
+            answers = policy.answers(states, self._config["seed"])
+        for slot, state, moves in zip(slots.tolist(), states, answers, strict=True):
+            rest[slot] = self._as_shown(state, moves)
+
+    def _shows(self, policy: Policy) -> bool:
+        """Whether the rows are what this policy is to see."""
+        view = self.game.view(policy.observation or None)
+        return view._replace(as_dict=False) == self.view._replace(as_dict=False)
+
+    def _as_shown(self, state: State, actions: Sequence[int]) -> list[int]:
+        """Actions that follow each other, as the view numbers them."""
+        shown_as = []
+        for action in actions:
+            turned = self.view.canonical and state.player is not None
+            shown_as.append(int(state.game.turned(state.canonical(state.player or 0))[action]) if turned else action)
+            state = state.apply(action)
+        return shown_as
 
     # ---- inside ----
 
@@ -805,6 +894,13 @@ def _autoreset_name(mode: Any) -> Any:
     return {"NextStep": "next_step", "SameStep": "same_step", "Disabled": "disabled"}.get(name, name.lower())
 
 
+def _each_seat(opponents: _Opponents, game: Game) -> list[Any]:
+    """The opponents, one for each seat but the learner's."""
+    if isinstance(opponents, str | Player | Policy) or callable(opponents):
+        return [opponents] * (game.players - 1)
+    return list(opponents or ())
+
+
 def _seats(
     game: Game, opponents: _Opponents, seat: int | Literal["random", "slot"], learners: bytes
 ) -> dict[str, bytes | int]:
@@ -818,15 +914,21 @@ def _seats(
         own = integer("seat", cast(SupportsIndex, seat), 0, count - 1, "'random', 'slot'")
     if opponents is None:
         return {"player": learners, "seating": _native.LG_BATCH_SEATS_FIXED, "rotation": 0}
-    if not isinstance(opponents, (str, Player, Sequence)) or isinstance(opponents, bytes):
+    is_player = isinstance(opponents, (str, Player, Policy)) or callable(opponents)
+    if not is_player and (not isinstance(opponents, Sequence) or isinstance(opponents, bytes)):
         raise TypeError(f"opponents: expected a player, or one for each other seat, not {shown(opponents)}")
-    others = [opponents] * (count - 1) if isinstance(opponents, (str, Player)) else list(opponents)
+    others = _each_seat(opponents, game)
     if len(others) != count - 1:
         raise ValueError(f"opponents: expected {count - 1}, not {len(others)}")
-    learner = "learner"
-    around = [learner, *(checked_player(game, one) if not isinstance(one, str) or one != learner else one for one in others)]
-    size = len(learners) // _native.LG_MAX_PLAYERS
-    players = b"".join(
-        learners[:size] if one == learner else _native.lg_player_configure(game._handle, one) for one in around
-    )
+    learner = learners[: len(learners) // _native.LG_MAX_PLAYERS]
+    asked = np.frombuffer(learner, np.int32).copy()
+    asked[0] = _native.LG_BATCH_ASKED
+    players = learner
+    for one in others:
+        if isinstance(one, str) and one == "learner":
+            players += learner
+        elif as_policy("opponents", one) is not None:
+            players += asked.tobytes()
+        else:
+            players += _native.lg_player_configure(game._handle, checked_player(game, cast("str | Player", one)))
     return {"player": players + learners[len(players) :], "seating": seating, "rotation": own}

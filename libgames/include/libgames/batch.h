@@ -25,6 +25,7 @@
 
 #define LG_BATCH_MAX_GAMES 16777216 /* 2^24 */
 #define LG_BATCH_LEARNER (-1) /* a kind in lg_batch_config.player: the actions come from outside */
+#define LG_BATCH_ASKED (-2)   /* another one: an opponent whose actions come from outside; see lg_batch_step */
 #define LG_BATCH_MAX_VARIANTS 256
 #define LG_BATCH_STREAM 2     /* of the generator for seats and built-in players: lg_rng_seed(seed, 2) */
 
@@ -76,8 +77,8 @@ typedef struct lg_batch_config {
     int32_t variants;    /* games that episodes may be of, 1 ... LG_BATCH_MAX_VARIANTS */
     int32_t variant_choice; /* lg_batch_variant_choice */
     int32_t step_limit;  /* an episode is truncated after this many steps; 0: never */
-    /* Who plays: a built-in player (libgames/players.h), or the kind LG_BATCH_LEARNER, for each of game->players; at
-     * least one learner. Entry i sits in seat (i + rotation) % players. */
+    /* Who plays: a built-in player (libgames/players.h), or the kind LG_BATCH_LEARNER or LG_BATCH_ASKED, for each of
+     * game->players; at least one learner. Entry i sits in seat (i + rotation) % players. */
     lg_player player[LG_MAX_PLAYERS];
     int32_t seating;    /* lg_batch_seating: what this rotation is */
     int32_t rotation;   /* with fixed seats, 0 ... players-1 */
@@ -102,7 +103,8 @@ typedef struct lg_batch_buffers {
                                lg_batch_masks */
     float *rewards;         /* N x players, by seat */
     float *reward;          /* N: of `player` alone (after a same-step reset: of `final_player`) */
-    int32_t *player;        /* the player to move, always a learner; when the game is over: the learner asked last */
+    int32_t *player;        /* the player to move, a learner or an asked opponent; when the game is over: the learner
+                               asked last */
     uint8_t *terminated;    /* 1: the game is over */
     uint8_t *truncated;     /* 1: the step limit is reached, or the game is broken (LG_E_BROKEN), and not over */
     int32_t *status;        /* lg_status of this slot in this call */
@@ -139,7 +141,7 @@ typedef struct lg_batch_slot {
     uint64_t episode;             /* episodes since the slot was seeded, this one not counted */
     int32_t rewarded[LG_MAX_PLAYERS]; /* each player's score, or potential, as far as it was rewarded */
     int32_t steps;                /* actions of learners that were carried out in this episode */
-    int8_t player;                /* as in the buffer `player` */
+    int8_t player;                /* the learner asked last */
     uint8_t rotation;             /* entry i of config.player sits in seat (i + rotation) % players */
     uint8_t ended;                /* lg_episode */
     uint8_t variant;              /* 0 ... config.variants-1: the game */
@@ -183,7 +185,11 @@ LG_API lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uin
  * until a learner is to move, or the end. An action that is not possible marks its slot (LG_E_ARGUMENT,
  * LG_E_ILLEGAL) and changes nothing else there: reward 0, the same observation and mask; other slots are
  * stepped. Where the game breaks its word the slot is marked with LG_E_BROKEN, and its episode is truncated, with a reward
- * of 0. `report` may be NULL. LG_E_ARGUMENT. */
+ * of 0. `report` may be NULL. LG_E_ARGUMENT.
+ * Where an opponent of the kind LG_BATCH_ASKED is to move, the slot waits: `player` is that seat, observation and mask
+ * are for it, and the next step of the slot takes its action. That is a part of the learner's step or of the reset: it
+ * counts as no step, and rewards, `terminated` and `truncated` are written when a learner is to move or the episode
+ * ends. An action that is not possible marks the slot and changes no other row. */
 LG_API lg_status lg_batch_step(lg_batch *batch, const uint8_t *which, lg_batch_report *report);
 
 /* From any thread, also while another one is in a call: with `hurry`, built-in players that think choose what they have

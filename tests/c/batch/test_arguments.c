@@ -36,7 +36,7 @@ START_TEST(test_configurations_that_are_refused) {
         {offsetof(lg_batch_config, discount), 0x3F800001 /* a little above 1 */},
         {offsetof(lg_batch_config, discount), 0x7FC00000 /* no number */},
         {offsetof(lg_batch_config, observation), -1}, {offsetof(lg_batch_config, observation), 1},
-        {offsetof(lg_batch_config, step_limit), -1}, {offsetof(lg_batch_config, player), -2},
+        {offsetof(lg_batch_config, step_limit), -1}, {offsetof(lg_batch_config, player), -3},
         {offsetof(lg_batch_config, player[1]), 7},  {offsetof(lg_batch_config, seating), -1},
         {offsetof(lg_batch_config, seating), 3},
         {offsetof(lg_batch_config, rotation), -1},  {offsetof(lg_batch_config, rotation), 2},

@@ -197,6 +197,123 @@ START_TEST(test_illegal_action_of_a_view) {
 }
 END_TEST
 
+/* ---- opponents that are asked: answered as a built-in player would, all rows are as with that ---- */
+
+typedef struct asking {
+    arrays own, twin; /* with greedy opponents; with opponents that are asked, which answer as greedy does */
+    lg_rng rng[SLOTS];
+    uint64_t seed[SLOTS];
+    int waited;
+} asking;
+
+static bool is_asked(const asking *all, const lg_batch_slot *record, int32_t seat) {
+    const int32_t players = all->twin.game.players;
+    return all->twin.config.player[(seat - record->rotation + players) % players].kind == LG_BATCH_ASKED;
+}
+
+/* The answer of a slot that waits, checked as far as that goes without the other batch; whether it waits. */
+static bool answer_in(asking *all, size_t i) {
+    arrays *a = &all->twin;
+    lg_batch_slot record;
+    const int32_t slot = (int32_t)i, player = lg_game_player(&a->game, arrays_state(a, i));
+    ck_assert_int_eq(lg_batch_get(a->batch, slot, &record), LG_OK);
+    if (record.ended != LG_EPISODE_ONGOING || !is_asked(all, &record, player)) return false;
+    if (record.seed != all->seed[i]) all->rng[i] = record.rng;
+    all->seed[i] = record.seed;
+    ck_assert_int_eq(a->to.player[i], player);
+    ck_assert(!is_asked(all, &record, record.player));
+    ck_assert(record.steps == 0 || (!a->to.terminated[i] && !a->to.truncated[i] && a->to.reward[i] == 0));
+    ck_assert_int_eq(lg_game_choose(&a->game, arrays_state(a, i), LG_PLAYER_GREEDY, &all->rng[i], &a->actions[i]),
+                     LG_OK);
+    ck_assert_int_eq(a->to.mask[i * (size_t)a->game.actions + (size_t)a->actions[i]], 1);
+    if (record.steps == 0) return true;
+    char *saved = malloc(lg_batch_saved_size(a->batch));
+    ck_assert_int_eq(lg_batch_save(a->batch, slot, saved, lg_batch_saved_size(a->batch)), LG_OK);
+    ck_assert_int_eq(lg_batch_load(a->batch, slot, saved, lg_batch_saved_size(a->batch)), LG_OK);
+    record.player = (int8_t)player;
+    memcpy(saved, &record, sizeof record);
+    ck_assert_int_eq(lg_batch_load(a->batch, slot, saved, lg_batch_saved_size(a->batch)), LG_E_STATE);
+    free(saved);
+    return true;
+}
+
+static void answer_all(asking *all) {
+    arrays *a = &all->twin;
+    for (;;) {
+        uint8_t which[SLOTS] = {0};
+        int waiting = 0;
+        lg_batch_report report;
+        for (size_t i = 0; i < SLOTS; i++) waiting += which[i] = answer_in(all, i);
+        all->waited += waiting;
+        if (waiting == 0) return;
+        ck_assert_int_eq(lg_batch_step(a->batch, which, &report), LG_OK);
+        ck_assert_int_eq(report.failed, 0);
+    }
+}
+
+/* Where a slot waits, an answer that is not possible changes nothing but the status. */
+static void refuse_in(asking *all, size_t i) {
+    arrays *a = &all->twin;
+    uint8_t which[SLOTS] = {0};
+    const lg_rng rng = all->rng[i];
+    const uint64_t seed = all->seed[i];
+    if (!answer_in(all, i)) return;
+    all->rng[i] = rng, all->seed[i] = seed; /* it has not answered yet */
+    which[i] = 1;
+    const int32_t status = a->to.status[i];
+    const uint64_t before = arrays_hash(a);
+    a->actions[i] = a->game.actions;
+    ck_assert_int_eq(lg_batch_step(a->batch, which, NULL), LG_OK);
+    ck_assert_int_eq(a->to.status[i], LG_E_ARGUMENT);
+    a->to.status[i] = status;
+    ck_assert_uint_eq(arrays_hash(a), before);
+}
+
+START_TEST(test_asked_opponents) {
+    const int game = _i % GAME_COUNT, mode = _i / GAME_COUNT;
+    lg_batch_config config = lg_batch_default(SLOTS);
+    config.autoreset = mode % 3;
+    config.reward = (mode + game) % 3;
+    config.seating = LG_BATCH_SEATS_RANDOM;
+    config.step_limit = mode == 0 ? 0 : 7;
+    config.threads = 1 + mode;
+    asking *all = calloc(1, sizeof *all);
+    memset(all->seed, 0xFF, sizeof all->seed);
+    for (int32_t i = 1; i < LG_MAX_PLAYERS; i++) config.player[i].kind = LG_PLAYER_GREEDY;
+    config.player[2].kind = LG_BATCH_LEARNER;
+    all->own = arrays_make(GAMES[game], config);
+    for (int32_t i = 1; i < LG_MAX_PLAYERS; i++)
+        if (i != 2) config.player[i].kind = LG_BATCH_ASKED;
+    all->twin = arrays_make(GAMES[game], config);
+    lg_rng rng = lg_rng_seed(3, (uint64_t)_i);
+    ck_assert_int_eq(lg_batch_reset(all->own.batch, NULL, NULL, NULL), LG_OK);
+    ck_assert_int_eq(lg_batch_reset(all->twin.batch, NULL, NULL, NULL), LG_OK);
+    answer_all(all);
+    const int steps = lg_tests_amount(120);
+    for (int step = 0; step < steps; step++) {
+        ck_assert_uint_eq(arrays_hash(&all->own), arrays_hash(&all->twin));
+        arrays_clear(&all->own);
+        arrays_clear(&all->twin);
+        arrays_play(&all->own, &rng);
+        memcpy(all->twin.actions, all->own.actions, SLOTS * sizeof *all->own.actions);
+        ck_assert_int_eq(lg_batch_step(all->own.batch, NULL, NULL), LG_OK);
+        ck_assert_int_eq(lg_batch_step(all->twin.batch, NULL, NULL), LG_OK);
+        for (size_t i = 0; i < SLOTS; i++) refuse_in(all, i);
+        answer_all(all);
+        if (config.autoreset != LG_AUTORESET_DISABLED) continue;
+        uint8_t over[SLOTS];
+        for (size_t i = 0; i < SLOTS; i++) over[i] = all->own.to.terminated[i] | all->own.to.truncated[i];
+        ck_assert_int_eq(lg_batch_reset(all->own.batch, over, NULL, NULL), LG_OK);
+        ck_assert_int_eq(lg_batch_reset(all->twin.batch, over, NULL, NULL), LG_OK);
+        answer_all(all);
+    }
+    ck_assert_int_gt(all->waited, 0);
+    arrays_free(&all->own);
+    arrays_free(&all->twin);
+    free(all);
+}
+END_TEST
+
 /* ---- seats ---- */
 
 START_TEST(test_seats) {
@@ -550,6 +667,7 @@ Suite *lg_test_batch_learners(void) {
     TCase *tests = tcase_create("batch_learners");
     tcase_add_loop_test(tests, test_steps, 0, GAME_COUNT);
     tcase_add_test(tests, test_illegal_action_of_a_view);
+    tcase_add_loop_test(tests, test_asked_opponents, 0, 3 * GAME_COUNT);
     tcase_add_test(tests, test_seats);
     tcase_add_loop_test(tests, test_variants, 0, 2 * (VARIANTS - 1));
     tcase_add_test(tests, test_variants_that_are_refused);

@@ -8,7 +8,8 @@
     lines = arena.match("alquerque", ["./mybot", "greedy"], games=100, jobs=2)
     print(lines[0].wins, lines[0].rating)
 
-Players are texts as the command `libgames` takes them. Where an event loop runs already, as in a notebook, await
+Players are texts as the command `libgames` takes them, or functions that are given a state and return an action or a move
+as a text, see libgames.Policy. Where an event loop runs already, as in a notebook, await
 `Referee(...).play()` or `play_all(...)` instead.
 """
 
@@ -23,9 +24,22 @@ import libgames as lg
 
 from .._words import yes_or_no
 from .contests import TimeRules
-from .matches import Conditions, Line, Pairing, Pairings, Played, conditions, kept, play_all, play_one, run_through, standings
+from .matches import (
+    Conditions,
+    Line,
+    Pairing,
+    Pairings,
+    Played,
+    Seat,
+    conditions,
+    kept,
+    play_all,
+    play_one,
+    run_through,
+    standings,
+)
 from .pictured import pictured
-from .players import Entrant, Player, entrant
+from .players import Entrant, Player, Who, entrant
 from .programs import Limits, Offence
 from .rating import Rating, rate
 from .referee import Event, Foul, Move, Named, Referee, Report, Table, TakenBack
@@ -51,6 +65,7 @@ __all__ = [
     "Replay",
     "ReplayError",
     "Report",
+    "Seat",
     "Table",
     "TakenBack",
     "TimeRules",
@@ -68,12 +83,13 @@ __all__ = [
     "read",
     "recorder",
     "standings",
+    "tournament",
 ]
 
 
 def play(
     game: str | lg.Game,
-    players: Sequence[str | lg.Player],
+    players: Sequence[Who],
     *,
     seed: int = 1,
     setup: str | None = None,
@@ -90,14 +106,14 @@ def play(
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
     A replay that can't be written to the end costs no game: a warning says so.
     """
-    what = conditions(game, players, setup=setup, time=time, limits=limits, seed=seed)
+    what = conditions(game, players, setup=setup, time=time, limits=limits, seed=seed, apart=False)
     keep = None if replay is None else recorder(replay)
     return _warned([run_through(play_one(what, what.match(1, seed)[0], watch, keep))])[0].report
 
 
 def match(
     game: str | lg.Game,
-    players: Sequence[str | lg.Player],
+    players: Sequence[Who],
     *,
     games: int = 20,
     jobs: int = 1,
@@ -113,17 +129,53 @@ def match(
     `replays` is a folder for a replay of each game. With `resume` the games whose replays it has are not played again;
     without, it must have none.
     """
+    return _many(Conditions.match, True, game, players, games, jobs, seed, setup, time, limits, replays, resume)
+
+
+def tournament(
+    game: str | lg.Game,
+    players: Sequence[Who],
+    *,
+    games: int = 20,
+    jobs: int = 1,
+    seed: int = 1,
+    setup: str | None = None,
+    time: Mapping[str, float | None] = {},
+    limits: Limits = Limits(),
+    replays: str | Path | None = None,
+    resume: bool = False,
+) -> list[Line]:
+    """A round robin: at least `games` games of each pair, or in a game of more seats of each group of players that fills
+    them. The rest as in `match`."""
+    return _many(Conditions.round_robin, False, game, players, games, jobs, seed, setup, time, limits, replays, resume)
+
+
+def _many(
+    pair: Callable[[Conditions, int, int], Pairings],
+    fill: bool,
+    game: str | lg.Game,
+    players: Sequence[Who],
+    games: int,
+    jobs: int,
+    seed: int,
+    setup: str | None,
+    time: Mapping[str, float | None],
+    limits: Limits,
+    replays: str | Path | None,
+    resume: bool,
+) -> list[Line]:
+    """The table of the games that `pair` draws from the conditions, the number of games and the seed."""
     if yes_or_no("resume", resume) and replays is None:
         raise ValueError("resume: expected a folder of replays as well")
     folder = None if replays is None else Path(replays)
-    what = conditions(game, players, setup=setup, time=time, limits=limits, replays=folder, seed=seed)
-    pairings = what.match(games, seed)
+    what = conditions(game, players, setup=setup, time=time, limits=limits, replays=folder, seed=seed, fill=fill)
+    pairings = pair(what, games, seed)
     played = list(kept(what, pairings, resume))
-    run_through(play_all(what, pairings, jobs, played.append, {game.pairing.number for game in played}))
-    return standings([one.label for one in what.entrants], _warned(played))
+    run_through(play_all(what, pairings, jobs, played.append, {game.pairing.number: game.file or 0 for game in played}))
+    return standings([one.label for one in what.entrants], _warned(played, 4))
 
 
-def _warned(played: list[Played]) -> list[Played]:
+def _warned(played: list[Played], level: int = 3) -> list[Played]:
     for problem in (game.problem for game in played if game.problem is not None):
-        warnings.warn(f"a replay is not written: {problem}", RuntimeWarning, stacklevel=3)
+        warnings.warn(f"a replay is not written: {problem}", RuntimeWarning, stacklevel=level)
     return played

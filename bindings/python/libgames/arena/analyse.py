@@ -16,7 +16,7 @@ from libgames.search import Result
 from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from . import contests, outputs, report, tools
-from .boards import coloured
+from .outputs import coloured
 from .replays import Replay, ReplayError, load
 
 _GLANCE = 0.1  # seconds between two steps of the progress bar

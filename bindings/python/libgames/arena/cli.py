@@ -22,7 +22,7 @@ from .._files import read_file, target
 from .._words import shown
 from ..pictures import page
 from . import analyse, check, contests, matches, outputs, programs, report, rollouts, tools
-from .boards import harmless
+from .outputs import harmless
 from .humans import Human
 from .matches import Conditions, Line, Pairings, Played
 from .pictured import pictured
@@ -136,6 +136,7 @@ def _conditions(
     replays: Path | None = None,
     make_human: Any = None,
     fill: bool = True,
+    apart: bool = True,
     **limits: Any,
 ) -> Conditions:
     try:
@@ -148,6 +149,7 @@ def _conditions(
             make_human=make_human,
             seed=seed,
             fill=fill,
+            apart=apart,
             setup_name=str(setup),
         )
     except ValueError as error:
@@ -234,7 +236,9 @@ def play(game: str, players: tuple[str, ...], save: Path | None, quiet: bool, **
     console = outputs.console()
     people = [number for number, player in enumerate(players) if named(player)[1] == "human"]
     seats: list[int] = []  # theirs
-    conditions = _conditions(game, players, make_human=lambda seed: Human(console, shares=len(seats) > 1), **options)
+    conditions = _conditions(
+        game, players, make_human=lambda seed: Human(console, shares=len(seats) > 1), apart=False, **options
+    )
     pairing = conditions.match(1, options["seed"])[0]
     seats += [seat for seat, who in enumerate(pairing.seats) if who in people]
     played: list[Played] = []
@@ -307,7 +311,7 @@ def _play_all(
     conditions = _conditions(game, players, replays=save, **options)
     pairings = pair(conditions, games, options["seed"])
     played = _taken_up(conditions, pairings, resume)
-    kept = {game.pairing.number for game in played}
+    kept = {game.pairing.number: game.file or 0 for game in played}
     problems: list[str] = []
     finished = False
     with _nodes(cluster, players) as nodes, Signals() as signals:
@@ -380,7 +384,7 @@ def _play_on(
     nodes: Any,
     recipe: Any,
     pairings: Pairings,
-    kept: set[int],
+    kept: dict[int, int],
     save: Path | None,
     done: Callable[[Played, str], None],
 ) -> bool:
@@ -391,10 +395,11 @@ def _play_on(
         save.mkdir(parents=True, exist_ok=True)
     waiting = (pairing for pairing in pairings if pairing.number not in kept)
     with matches.keeping(save, pairings, kept) if save else contextlib.nullcontext(), cluster.Stop() as stop:
+        files = None if save is None else matches.Files(save)
         run = cluster.play_all(nodes, ((recipe, pairing) for pairing in waiting), lambda: stop.asked)
         for ended in run:
             game: Played = ended.value.played
-            done(game if save is None else matches.with_replay(save, game, ended.value.replay), run.words("games"))
+            done(game if files is None else matches.with_replay(files, game, ended.value.replay), run.words("games"))
     return not stop.asked
 
 
@@ -413,10 +418,10 @@ def _written(lines: list[Line], played: list[Played], csv: Path | None, json: Pa
     problems = [outputs.reason(lost[0])] if lost else []
     if len(lost) > 1:
         problems.append(f"and {len(lost) - 1} more replays could not be written")
-    for path, text in ((csv, report.csv_of), (json, lambda lines: report.json_of(lines, played))):
+    for path, text in ((csv, report.csv_of), (json, report.json_of)):
         try:
             if path is not None and played:
-                outputs.write(path, text(lines))
+                outputs.write(path, text(lines, played))
         except OSError as error:
             problems.append(outputs.reason(error))
     return problems

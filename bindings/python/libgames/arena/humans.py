@@ -18,7 +18,7 @@ from libgames.game import State
 from rich.console import Console
 
 from . import contests
-from .boards import coloured, harmless
+from .outputs import coloured, harmless
 from .players import Player, Quit, Turn, Undo
 
 _OFFERED = 40  # legal moves that are listed without being asked for

@@ -21,7 +21,7 @@ from libgames.game import State
 
 from . import contests
 from .contests import TimeRules
-from .players import Entrant, Player, entrant
+from .players import Entrant, Player, Who, entrant
 from .programs import Limits, check_limits, guard
 from .rating import Rating, rate
 from .referee import Event, Referee, Report, Table
@@ -46,6 +46,7 @@ class Played:
     pairing: Pairing
     report: Report
     problem: OSError | None = None  # why its replay could not be written
+    file: int | None = None  # the number of its replay in the folder, where that was there already
 
 
 def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
@@ -58,7 +59,8 @@ def rotations(entrants: Sequence[int], seats: int) -> list[tuple[int, ...]]:
 
 
 class Pairings(Sequence[Pairing]):
-    """The games of a match or of a tournament, made when they are asked for: there may be millions."""
+    """The games of a match or of a tournament, made when they are asked for: there may be millions. They come setup by
+    setup, so that a match that is broken off is a smaller one of all entrants."""
 
     def __init__(self, groups: Sequence[Sequence[int]], seats: int, games: int, seed: int):
         """At least `games` games of each group, each setup played from all seats before the next one is made."""
@@ -80,8 +82,17 @@ class Pairings(Sequence[Pairing]):
         if not 0 <= index < len(self):
             raise IndexError(f"expected a game in 0 ... {len(self) - 1}, not {index}")
         rest, order = divmod(index, len(self._orders[0]))
-        group, setup = divmod(rest, self._setups)
+        setup, group = divmod(rest, len(self._orders))
         return Pairing(index + 1, (self._seed + setup) % 2**64, self._orders[group][order])
+
+
+    def find(self, seed: int, seats: tuple[int, ...]) -> Pairing | None:
+        """The game on this setup with these entrants in these seats; None where there is none."""
+        setup = (seed - self._seed) % 2**64
+        for group, orders in enumerate(self._orders):
+            if seats in orders and setup < self._setups:
+                return self[(setup * len(self._orders) + group) * len(orders) + orders.index(seats)]
+        return None
 
 
 def match(entrants: int, seats: int, games: int, seed: int) -> Pairings:
@@ -122,14 +133,15 @@ class Conditions:
         return Table(start, tuple(self.entrants[who].label for who in pairing.seats), pairing.seed, time)
 
     def players(self, pairing: Pairing) -> list[Player]:
-        """New players for one game; the chance of built-in ones depends on nothing but the pairing."""
-        seeds = (f"{pairing.seed}/{pairing.number}/{seat}" for seat in range(len(pairing.seats)))
+        """New players for one game; the chance of built-in ones depends on nothing but the setup, and who sits where."""
+        labels = "/".join(self.entrants[who].label for who in pairing.seats)
+        seeds = (f"{pairing.seed}/{labels}/{seat}" for seat in range(len(pairing.seats)))
         return [self.entrants[who].make(seed) for who, seed in zip(pairing.seats, seeds, strict=True)]
 
 
 def conditions(
     game: str | lg.Game,
-    players: Sequence[str | lg.Player],
+    players: Sequence[Who],
     *,
     setup: str | None = None,
     time: Mapping[str, float | None] = {},
@@ -138,20 +150,20 @@ def conditions(
     make_human: Callable[[str], Player] | None = None,
     seed: int = 1,
     fill: bool = True,
+    apart: bool = True,
     setup_name: str = "setup",
 ) -> Conditions:
-    """The conditions of games between these players, which are texts as the command takes them, or built-in players.
+    """The conditions of games between these players, which are texts as the command takes them, built-in
+    players, or functions of the caller's (libgames.Policy).
 
     `setup` is the text of a file to play on, `time` has the fields of TimeRules that are to differ from the contest's.
     A game with a parameter `players` has as many as are given, unless its configuration says otherwise. With `fill` the
-    players must fit the seats. Raises ValueError for all that may be wrong; a first setup is made with `seed` to find
+    players must fit the seats. With `apart` equal names get numbers, so that tables tell them apart. Raises ValueError for all that may be wrong; a
+    first setup is made with `seed` to find
     out. `setup_name` is what its errors call the setup.
     """
-    if isinstance(players, str):
+    if isinstance(players, str) or not isinstance(players, Sequence):
         raise TypeError(f"players: expected a list of players, not {shown(players)}")
-    for player in players:
-        if not isinstance(player, str | lg.Player):
-            raise TypeError(f"players: expected texts or libgames.Player, not {shown(player)}")
     if setup is not None and not isinstance(setup, str):
         raise TypeError(f"setup: expected the text of a setup, not {shown(setup)}")
     if not isinstance(time, Mapping):
@@ -162,15 +174,31 @@ def conditions(
             raise ValueError(f"time[{name!r}]: expected seconds above 0, or None")
     check_limits(limits)
     game = _with_players(_configuration(game), len(players))
-    entrants = [entrant(str(player), limits, make_human) for player in players]
+    entrants = [entrant(player, limits, make_human) for player in players]
+    if yes_or_no("apart", apart):
+        entrants = _apart(entrants)
     configured = _first_setup(game, seed, setup, setup_name).game
     seats = configured.players
     for player in (one.player for one in entrants if one.player is not None):
         for seat in range(seats):
             player.in_seat(configured, seat)
+    for policy in (one.policy for one in entrants if one.policy is not None):
+        policy.fits(configured)
     if yes_or_no("fill", fill):
         rotations(range(len(entrants)), seats)
     return Conditions(entrants, lambda number: contests.setup(game, number, setup), time, replays, seats)
+
+
+def _apart(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """The entrants, of whom no two have the same name: the second `greedy` is `greedy (2)`."""
+    taken, found = {one.label for one in entrants}, list[Entrant]()
+    for one in entrants:
+        label, number = one.label, 1
+        while label in {other.label for other in found} or (number > 1 and label in taken):
+            number += 1
+            label = f"{one.label} ({number})"
+        found.append(replace(one, label=label))
+    return found
 
 
 def _configuration(game: str | lg.Game) -> str:
@@ -240,19 +268,21 @@ async def play_all(
     kept: Container[int] = (),
     play: Callable[[Conditions, Pairing, Recorder | None], Awaitable[Played]] | None = None,
 ) -> None:
-    """All games but those whose numbers are `kept`, `jobs` at once; `done` is told of each as it ends. When this is
+    """All games but those whose numbers are `kept` (with the numbers of their files), `jobs` at once; `done` is told of
+    each as it ends. When this is
     cancelled, no program is left. `play` plays a game in place of play_one."""
     integer("jobs", jobs, 1, 2**31 - 1)
     lacking = (pairing for pairing in pairings if pairing.number not in kept)
     first = list(itertools.islice(lacking, jobs))  # no more tasks than games
     waiting = itertools.chain(first, lacking)
-    folder = conditions.replays
+    folder, files = conditions.replays, None
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
+        files = Files(folder)
 
     async def work() -> None:
         for pairing in waiting:
-            replay = None if folder is None else Recorder(folder / _file(pairing.number))
+            replay = None if files is None else Recorder(files.of(pairing))
             one = play_one(conditions, pairing, replay=replay) if play is None else play(conditions, pairing, replay)
             done(await one)
 
@@ -266,8 +296,9 @@ async def play_all(
 def keeping(folder: Path, pairings: Iterable[Pairing], kept: Container[int]) -> Iterator[None]:
     """Alone in a folder of replays. Raises OSError where somebody else is there, or has been since `kept` was read: the
     replays of these games would be lost."""
+    read = set(kept.values()) if isinstance(kept, Mapping) else kept
     with alone_in(folder):
-        new = {number for number in _numbers(folder) if number not in kept}
+        new = {number for number in _numbers(folder) if number not in read}
         if new and isinstance(pairings, Sequence):
             lost = next((pairing.number for pairing in pairings if pairing.number in new), None)
             if lost is not None:
@@ -338,18 +369,38 @@ def is_replay(name: str) -> bool:
     return re.fullmatch(r"[0-9]{5,10}\.replay", name) is not None and _file(int(name[:-7])) == name
 
 
-def with_replay(folder: Path, game: Played, text: str) -> Played:
+class Files:
+    """Where the replays of new games go in a folder that has others: a game has the file of its number unless an earlier
+    run, with other entrants or fewer, has given that to another game."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self._taken = set(_numbers(folder))
+
+    def of(self, pairing: Pairing) -> Path:
+        number = pairing.number
+        if number in self._taken:
+            number = max(*self._taken, _OTHERS) + 1
+        self._taken.add(number)
+        return self._folder / _file(number)
+
+
+_OTHERS = 2**31  # from there on: no game has such a number of its own
+
+
+def with_replay(files: Files, game: Played, text: str) -> Played:
     """A game that was played elsewhere, whose replay this writes; an error of the system costs the replay."""
     try:
-        write_file(folder / _file(game.pairing.number), text)
+        write_file(files.of(game.pairing), text)
     except OSError as error:
         return replace(game, problem=error)
     return game
 
 
 def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[Played]:
-    """The games whose replays are in the folder already. Raises ValueError for a replay that is not of this match, and
-    without `resume` for any: none is to be lost."""
+    """The games whose replays are in the folder already: those of the same setup and the same players in the same seats,
+    whatever their numbers are. Raises ValueError for a replay that is not of this match, and without `resume` for any: none
+    is to be lost."""
     folder = conditions.replays
     if folder is None or not folder.is_dir():
         return
@@ -358,26 +409,44 @@ def kept(conditions: Conditions, pairings: Pairings, resume: bool) -> Iterator[P
         held = f"{folder} has replays already, such as {_file(numbers[0])}"
         raise ValueError(f"{held}: resume that match, or keep these in another folder")
     for number in numbers:
-        if 0 < number <= len(pairings):
-            yield _read(folder / _file(number), conditions, pairings[number - 1])
+        game = _read(folder / _file(number), number, conditions, pairings)
+        if game is not None:
+            yield game
 
 
-def _read(file: Path, conditions: Conditions, pairing: Pairing) -> Played:
-    """A game that was played, as its replay has it."""
+def _read(file: Path, number: int, conditions: Conditions, pairings: Pairings) -> Played | None:
+    """A game that was played, as its replay has it; None for one of a match with more games."""
     if not file.is_file():
         raise ValueError(f"{file}: expected a replay, which is a file")
     try:
         replay = load(file)
     except ReplayError as error:
         raise ValueError(f"{file}: {error}") from error
-    for found, expected in itertools.zip_longest(header(replay.table), header(conditions.table(pairing))):
+    labels = {one.label: who for who, one in enumerate(conditions.entrants)}
+    seed, seats = replay.table.seed, tuple(labels.get(label, -1) for label in replay.table.labels)
+    pairing = None if seed is None else pairings.find(seed, seats)
+    like = pairing or pairings[(number - 1) % len(pairings)]
+    if pairing is None and seed is not None and like.seed < seed < like.seed + 2**31 and pairings.find(like.seed, seats):
+        like = replace(like, seed=seed, seats=seats)
+    for found, expected in itertools.zip_longest(header(replay.table), header(conditions.table(like))):
         if found != expected:
             other = f"{file}: it is from another match"
             raise ValueError(f"{other}: expected the line {shown(expected)}, not {shown(found)}")
-    return Played(pairing, replay.report())
+    return None if pairing is None else Played(pairing, replay.report(), file=number)
 
 
 # ---- results ----
+
+
+@dataclass
+class Seat:
+    """What an entrant has reached in one seat, as in its Line."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    score: float = 0.0
 
 
 @dataclass
@@ -394,6 +463,7 @@ class Line:
     fouls: int = 0
     slowest: float = 0.0  # seconds of the slowest answer
     rating: Rating | None = None
+    seats: list[Seat] = field(default_factory=list)  # its results in each seat of the game
 
 
 def standings(labels: Sequence[str], played: Sequence[Played]) -> list[Line]:
@@ -406,9 +476,15 @@ def standings(labels: Sequence[str], played: Sequence[Played]) -> list[Line]:
         for who, value in best.items():
             line, own = lines[who], [seat for seat, sits in enumerate(seats) if sits == who]
             others = [other for player, other in best.items() if player != who]
+            won, lost = bool(others) and all(value > other for other in others), any(value < other for other in others)
+            line.seats += [Seat() for _ in seats[len(line.seats) :]]
+            for seat in own:
+                there = line.seats[seat]
+                there.games, there.wins, there.losses = there.games + 1, there.wins + won, there.losses + lost
+                there.draws, there.score = there.games - there.wins - there.losses, there.score + report.scores[seat]
             line.games += 1
-            line.wins += bool(others) and all(value > other for other in others)
-            line.losses += any(value < other for other in others)
+            line.wins += won
+            line.losses += lost
             line.score += sum(report.scores[seat] for seat in own) / len(own)
             line.fouls += sum(foul.seat in own for foul in report.fouls)
             line.slowest = max(line.slowest, *(report.clocks[seat].slowest for seat in own))

@@ -1,4 +1,5 @@
-"""What commands write to: the terminal, and files. These are looked at before the work begins."""
+"""What commands write to: the terminal, with boards in its colours, and files. These are looked at before the work
+begins."""
 
 from __future__ import annotations
 
@@ -28,11 +29,31 @@ from rich.text import Text
 
 from .._files import check_file, check_folder, target, write_file
 from .._words import did_you_mean, shown
-from .boards import harmless_lines
+from ..game import State
+
+
+def coloured(state: State, player: int | None = None) -> Text:
+    """The position as `player` may know it, like State.board_for; where a terminal has no colours, rich leaves them out."""
+    return Text.from_ansi(state.board_for(player, colour=True))
+
+
+def harmless(text: str) -> str:
+    """A text from outside, without anything that would command a terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def harmless_lines(text: str) -> str:
+    """The same for several lines."""
+    return "\n".join(map(harmless, text.split("\n")))
+
+
+_WIDE = 1000  # columns where there is no terminal
 
 
 def console() -> Console:
     made = Console(highlight=False)
+    if not made.is_terminal and "COLUMNS" not in os.environ:
+        made.width = _WIDE  # no line of a table is broken in a file or a pipe
     if made.width == 0:  # said where nobody knows
         made.width = 80
     return made

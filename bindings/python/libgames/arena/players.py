@@ -1,4 +1,5 @@
-"""Who may sit at a table: built-in players, programs, people (humans.py). A Player plays one game; an Entrant, who
+"""Who may sit at a table: built-in players, functions, programs, people (humans.py). A Player plays one game; an
+Entrant, who
 takes part in many, makes a new one for each."""
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import random
 import re
 import shutil
 import tempfile
+import threading
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -20,11 +23,12 @@ from pathlib import Path
 
 import libgames as lg
 from libgames._players import _AT_ONCE
+from libgames._policies import Policy, as_policy
 from libgames._words import decoded, did_you_mean, shown
 from libgames.game import State
 
 from . import contests
-from .programs import Limits, Program, shortage_of_threads, split_command
+from .programs import Limits, Offence, Program, shortage_of_threads, split_command
 from .stopwatch import Stopwatch
 
 
@@ -190,6 +194,57 @@ def with_time(player: lg.Player, seconds: float) -> lg.Player:
     return lg.Player(player.name, **{**player.parameters, effort.name: most})
 
 
+class PolicyPlayer(Player):
+    """A function of the caller's. It is called in a thread of its own, so that others are heard meanwhile; what it raises
+    and answers wrongly is an offence."""
+
+    can_undo = True
+
+    def __init__(self, policy: Policy, seed: int, alone: threading.Lock):
+        """`alone` is held while the function is called, which need not be safe in several threads."""
+        self.policy = policy
+        self._seed = seed
+        self._alone = alone
+        self._thread = ThreadPoolExecutor(1, "policy")
+
+    async def answer(self, turn: Turn) -> tuple[str, float]:
+        with shortage_of_threads():
+            work = asyncio.get_running_loop().run_in_executor(self._thread, self._move, turn.state)
+        async with Stopwatch() as watch:
+            try:
+                text = await asyncio.shield(work)
+            except asyncio.CancelledError:
+                await asyncio.wait([work])
+                raise
+        return text, watch.taken()
+
+    async def stop(self, at_once: bool) -> None:
+        self._thread.shutdown()
+
+    def _move(self, state: State) -> str:
+        actions: list[int] = []
+        after = state
+        while not actions or after.in_move:
+            contests.check_length(state.game, len(actions))
+            for action in self._choose(after):
+                actions.append(action)
+                after = after.apply(action)
+        return state.game.move_text(state, actions, after)
+
+    def _choose(self, state: State) -> tuple[int, ...]:
+        try:
+            with self._alone:
+                return self.policy.answers([state], self._seed)[0]
+        except (MemoryError, lg.BrokenGame):
+            raise
+        except Exception as error:
+            if getattr(error, "__notes__", None):  # the function has raised it
+                self.stderr = "".join(traceback.format_exception(error))
+                raise Offence("exception", f"raised {type(error).__name__}: {error}") from error
+            kind = "illegal move" if isinstance(error, lg.IllegalMove | lg.ParseError) else "wrong answer"
+            raise Offence(kind, str(error).removeprefix(f"player {self.policy.name}: ")) from error
+
+
 class ProgramPlayer(Player):
     """A contest program. Where the contest gives programs files, it runs in a folder of its own that has them, and
     links to everything in the current folder beside them."""
@@ -279,6 +334,9 @@ _FOLDERS = "libgames-game-"
 
 # ---- entrants ----
 
+# Whoever takes part, as Python code names it.
+Who = str | lg.Player | Policy | Callable[[State], int | str]
+
 
 @dataclass(frozen=True)
 class Entrant:
@@ -286,7 +344,8 @@ class Entrant:
 
     label: str
     make: Callable[[str], Player] = field(repr=False)  # the argument seeds the chance of a built-in player
-    player: lg.Player | None = None  # who that is
+    player: lg.Player | None = None  # which one that is
+    policy: Policy | None = None  # a function of the caller's
 
 
 def _built_in(text: str) -> tuple[lg.Player, Callable[[str], Player]]:
@@ -330,12 +389,31 @@ def named(text: str) -> tuple[str | None, str]:
     return (found[1], found[2]) if found else (None, text)
 
 
-def entrant(text: str, limits: Limits = Limits(), make_human: Callable[[str], Player] | None = None) -> Entrant:
-    """Reads PLAYER: `human`, a built-in player, or a program's command line; `name=` may come before it.
+def _policy_entrant(policy: Policy) -> Entrant:
+    alone = threading.Lock()
 
-    Raises ValueError when there is no such player or program.
+    def make(seed: str) -> Player:
+        return PolicyPlayer(policy, random.Random(seed).getrandbits(64), alone)
+
+    return Entrant(policy.name, make, policy=policy)
+
+
+def entrant(
+    given: Who,
+    limits: Limits = Limits(),
+    make_human: Callable[[str], Player] | None = None,
+) -> Entrant:
+    """Reads PLAYER: `human`, a built-in player, or a program's command line; `name=` may come before it. Or a function of
+    the caller's, which takes part under its own name.
+
+    Raises TypeError for anything else, ValueError when there is no such player or program.
     """
-    name, text = named(text)
+    if not isinstance(given, str | lg.Player):
+        policy = as_policy("players", given)
+        if policy is None:
+            raise TypeError(f"players: expected texts, functions, libgames.Policy or libgames.Player, not {shown(given)}")
+        return _policy_entrant(policy)
+    name, text = named(str(given))
     label = decoded(text if name is None else name)
     if text == "human":
         if make_human is None:

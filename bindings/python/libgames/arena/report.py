@@ -18,10 +18,10 @@ from rich.markup import escape
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from .boards import coloured, harmless, harmless_lines
+from .outputs import coloured, harmless, harmless_lines
 from . import contests
 from .contests import TimeRules
-from .matches import Line, Played
+from .matches import Line, Played, Seat
 from .referee import ILLEGAL, Event, Foul, Move, Named, Report, Table, TakenBack
 from .replays import Replay
 
@@ -127,7 +127,10 @@ def show_game(console: Console, played: Played, people: Sequence[int] = ()) -> N
 def show_match(console: Console, lines: list[Line], played: list[Played]) -> None:
     """The table of a match, and every offence in it."""
     if played:
+        seats = played[0].report.table.seats
         console.print(table_of(lines))
+        if len(seats) > 1 and len(lines) * len(seats) <= _ROWS:
+            console.print(table_by_seat(lines, seats))
         if any(line.rating for line in lines):
             console.print("Elo: 0 is the average of these players; ± is the 95% interval", style="dim")
     fouls = [
@@ -150,6 +153,27 @@ def table_of(lines: list[Line]) -> RichTable:
         label, *numbers = cells(line)
         table.add_row(escape(harmless(label)), *numbers)
     return table
+
+
+def table_by_seat(lines: list[Line], seats: Sequence[str]) -> RichTable:
+    """The results of each player in each seat, the best player first."""
+    table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 0, 0, 1))
+    table.add_column("player", min_width=12, overflow="fold")
+    table.add_column("as", no_wrap=True)
+    for column in _BY_SEAT:
+        table.add_column(column, justify="right", no_wrap=True)
+    for line in sorted(lines, key=order):
+        for name, seat in zip(seats, line.seats, strict=False):
+            table.add_row(escape(harmless(line.label)), escape(name), *(f"{value:g}" for value in _of_seat(seat)))
+    return table
+
+
+_BY_SEAT = ("games", "won", "drawn", "lost", "points")
+_ROWS = 32  # of the table by seat; a longer one is only in files
+
+
+def _of_seat(seat: Seat) -> tuple[int | float, ...]:
+    return (seat.games, seat.wins, seat.draws, seat.losses, seat.score)
 
 
 HEADINGS = ("player", "games", "won", "drawn", "lost", "points", "Elo", "offences", "slowest")
@@ -176,18 +200,27 @@ def _values(line: Line) -> list[str | int | float | None]:
     return [line.label, line.games, line.wins, line.draws, line.losses, line.score, elo, error, line.fouls, slowest]
 
 
-def csv_of(lines: list[Line]) -> str:
-    """The table, the best first."""
+def csv_of(lines: list[Line], played: list[Played]) -> str:
+    """The table, the best first, with further columns for each seat."""
+    seats = played[0].report.table.seats if played else ()
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(_COLUMNS)
-    writer.writerows(map(_values, sorted(lines, key=order)))
+    writer.writerow([*_COLUMNS, *(f"{column} as {name}" for name in seats for column in _BY_SEAT)])
+    for line in sorted(lines, key=order):
+        own = [line.seats[seat] if seat < len(line.seats) else Seat() for seat in range(len(seats))]
+        writer.writerow([*_values(line), *(value for seat in own for value in _of_seat(seat))])
     return text.getvalue()
 
 
 def json_of(lines: list[Line], played: list[Played]) -> str:
     """The table, and a line of facts about every game."""
-    table = [dict(zip(_COLUMNS, _values(line), strict=True)) for line in sorted(lines, key=order)]
+    names = played[0].report.table.seats if played else ()
+    table: list[dict[str, object]] = [
+        dict(zip(_COLUMNS, _values(line), strict=True))
+        | {"seats": [{"seat": name} | dict(zip(_BY_SEAT, _of_seat(seat), strict=True))
+                     for name, seat in zip(names, line.seats, strict=False)]}
+        for line in sorted(lines, key=order)
+    ]  # fmt: skip
     games = [_facts(game) for game in sorted(played, key=lambda game: game.pairing.number)]
     return json.dumps({"library": lg.__version__, "table": table, "games": games}, indent=1) + "\n"
 

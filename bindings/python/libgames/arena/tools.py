@@ -21,7 +21,7 @@ from rich.table import Table as RichTable
 
 from . import contests, outputs, replays
 from . import convert as conversions
-from .boards import harmless
+from .outputs import harmless
 from .replays import Replay
 
 COUNT = click.IntRange(1, 2**31 - 1)  # of games
