@@ -164,12 +164,30 @@ def circles(found: set[tuple[str, str]]) -> list[list[str]]:
     return sorted(sorted(circle) for circle in together if len(circle) > 1)
 
 
+INTERNAL = re.compile(r"\b(?:lg_i|LG_I)_[A-Za-z]\w*")
+MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
+
+
+def anonymous(known: dict[str, str]) -> list[str]:
+    """The names in the library's internal headers that do not say whose they are: a game's, a folder's or a header's."""
+    headers = {file: COMMENT.sub("", text) for file, text in known.items() if re.fullmatch(r"libgames/(?!include/).*\.h", file)}
+    whose = {part.lower() for file in headers for part in (Path(file).parent.name, Path(file).stem.split("_")[0])}
+    whose |= {"gumbel", "nets"}  # what tree.h declares of gumbel.c; a macro of the build
+    found = set()
+    for file, text in headers.items():
+        names = {*INTERNAL.findall(text), *(name for name in MACRO.findall(text) if not name.startswith("LG_"))}
+        found |= {f"{file}: {name}" for name in names if name.lower().removeprefix("lg_i_").split("_")[0] not in whose}
+    return sorted(found)
+
+
 def rooms():
     """The checks of all files as they are."""
     found = arrows(files())
     foreign, together = strange(found), circles(found)
     yield Check("imports and includes are found", len(found) > len(files()), f"{len(found)} arrows")
     yield Check("no room uses another that it does not name", not foreign, "\n".join(foreign))
+    nameless = anonymous(files())
+    yield Check("internal names of headers say their part or game", not nameless, "\n".join(nameless))
     yield Check("no two files need each other", not together, "\n".join(map(" ".join, together)))
 
 
