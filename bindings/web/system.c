@@ -151,7 +151,7 @@ void lg_i_pool_stop(lg_i_pool *pool) {
     (void)pool;
 }
 
-void lg_i_pool_run(lg_i_pool *pool, lg_i_work *work, void *job, int32_t items, int32_t grain) {
+void lg_i_pool_run(lg_i_pool *pool, lg_i_pool_work *work, void *job, int32_t items, int32_t grain) {
     (void)pool;
     (void)grain;
     work(job, 0, items);

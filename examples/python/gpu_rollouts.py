@@ -69,8 +69,8 @@ static inline int memcmp(const void *a, const void *b, size_t size) {
 KERNEL = """
 static int select(const uint64_t *mask, int rank) {
     int word = 0;
-    for (; rank >= lg_i_count(mask[word]); word++) rank -= lg_i_count(mask[word]);
-    return 64 * word + lg_i_select(mask[word], rank);
+    for (; rank >= lg_i_bits_count(mask[word]); word++) rank -= lg_i_bits_count(mask[word]);
+    return 64 * word + lg_i_bits_select(mask[word], rank);
 }
 
 extern "C" __global__ void play(uint64_t *states, uint64_t seed, int64_t games, const void *shared, int64_t *lengths,

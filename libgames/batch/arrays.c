@@ -31,7 +31,7 @@ static bool is_count(int32_t count) {
 }
 
 static bool is_array(const void *states, int32_t count) {
-    return count == 0 || lg_i_is_aligned(states);
+    return count == 0 || lg_i_bits_is_aligned(states);
 }
 
 /* Whether two arrays, of so many bytes, share none of them. */
@@ -55,10 +55,10 @@ static lg_status work_on(const items *task, int32_t k) {
     const bool own = task->states == NULL;
     const int32_t parent = task->parents != NULL ? task->parents[k] : k;
     if (parent < 0 || parent >= (own ? batch->config.games : task->state_count)) return LG_E_ARGUMENT;
-    if (own) return task->work(task, k, lg_i_game_of(batch, parent), lg_i_state_of(batch, parent));
+    if (own) return task->work(task, k, lg_i_batch_game_of(batch, parent), lg_i_batch_state_of(batch, parent));
     const int32_t variant = task->variants != NULL ? task->variants[parent] : 0;
     if (variant < 0 || variant >= batch->config.variants) return LG_E_ARGUMENT;
-    const lg_game *game = lg_i_variant(batch, variant);
+    const lg_game *game = lg_i_batch_variant(batch, variant);
     if (game->type == NULL) return LG_E_ARGUMENT; /* it was not added */
     const char *state = task->states + (size_t)parent * game->state_size;
     if (task->check != 0 && game->type->rules.validate(game, state) != LG_OK) return LG_E_STATE;
@@ -94,8 +94,11 @@ static lg_status go_over(lg_batch *batch, items *task, int32_t count, int32_t gr
 /* Whose turn it is, or the player that is asked for; below 0 with *status set where there is none. */
 static int32_t viewer_of(const lg_game *game, const void *state, const int32_t *players, int32_t k,
                          lg_status *status) {
-    const int32_t player = players != NULL ? lg_i_as_seat(game, players[k]) : lg_i_seat(game, state);
-    *status = player >= 0 ? LG_OK : players != NULL ? LG_E_ARGUMENT : player == LG_I_NOBODY ? LG_E_BROKEN : LG_E_OVER;
+    const int32_t player = players != NULL ? lg_i_game_as_seat(game, players[k]) : lg_i_game_seat(game, state);
+    *status = player >= 0                  ? LG_OK
+              : players != NULL            ? LG_E_ARGUMENT
+              : player == LG_I_GAME_NOBODY ? LG_E_BROKEN
+                                           : LG_E_OVER;
     return player;
 }
 
@@ -106,13 +109,13 @@ static lg_status show_pair(const items *task, int32_t k, const lg_game *game, co
     const lg_batch_expansion *a = (const lg_batch_expansion *)task->arrays;
     const lg_batch *batch = task->batch;
     const size_t row = (size_t)k, players = (size_t)game->players;
-    const int32_t player = lg_i_seat(game, after);
-    if (player == LG_I_NOBODY) return LG_E_BROKEN;
+    const int32_t player = lg_i_game_seat(game, after);
+    if (player == LG_I_GAME_NOBODY) return LG_E_BROKEN;
     if (a->player != NULL) a->player[k] = player;
     void *observation = a->observation == NULL ? NULL : (char *)a->observation + row * batch->observation_size;
-    lg_i_show(batch, game, after, player < 0 ? mover : player, observation,
-              a->mask == NULL ? NULL : a->mask + row * batch->mask_size);
-    if (a->scores != NULL) lg_i_scores(game, after, a->scores + row * players);
+    lg_i_batch_show(batch, game, after, player < 0 ? mover : player, observation,
+                    a->mask == NULL ? NULL : a->mask + row * batch->mask_size);
+    if (a->scores != NULL) lg_i_game_scores(game, after, a->scores + row * players);
     if (a->outcome != NULL) (void)lg_game_outcome(game, after, a->outcome + row * players);
     return LG_OK;
 }
@@ -121,7 +124,7 @@ static lg_status expand_pair(const items *task, int32_t k, const lg_game *game, 
     const lg_batch_expansion *a = (const lg_batch_expansion *)task->arrays;
     const int32_t action = a->actions[k];
     lg_status status;
-    if (!lg_i_is_action(game, action)) return LG_E_ARGUMENT;
+    if (!lg_i_game_is_action(game, action)) return LG_E_ARGUMENT;
     void *after = (char *)a->after + (size_t)k * game->state_size;
     const int32_t mover = viewer_of(game, before, NULL, k, &status);
     if (mover < 0) return status;
@@ -136,7 +139,7 @@ lg_status lg_batch_expand(lg_batch *batch, const lg_batch_expansion *expansion, 
         return LG_E_ARGUMENT;
     items task = ITEMS(batch, expansion, expand_pair);
     if (!may_write(&task, expansion->after, expansion->count)) return LG_E_ARGUMENT;
-    return go_over(batch, &task, expansion->count, LG_I_GRAIN, failed);
+    return go_over(batch, &task, expansion->count, LG_I_BATCH_GRAIN, failed);
 }
 
 /* ---- what a player does not know ---- */
@@ -146,10 +149,10 @@ static lg_status sample_state(const items *task, int32_t k, const lg_game *game,
     lg_status status;
     const int32_t player = viewer_of(game, before, a->players, k, &status);
     if (status != LG_OK) return status;
-    if (a->keys != NULL) a->keys[k] = lg_i_information(game, before, player);
+    if (a->keys != NULL) a->keys[k] = lg_i_game_information(game, before, player);
     if (a->after == NULL) return LG_OK;
     lg_rng rng = lg_rng_seed(a->seed + (uint64_t)k, LG_BATCH_SAMPLING_STREAM);
-    lg_i_resample(game, before, player, &rng, (char *)a->after + (size_t)k * game->state_size);
+    lg_i_game_resample(game, before, player, &rng, (char *)a->after + (size_t)k * game->state_size);
     return LG_OK;
 }
 
@@ -158,7 +161,7 @@ lg_status lg_batch_resample(lg_batch *batch, const lg_batch_sampling *arrays, in
     if (arrays->after != NULL && !is_array(arrays->after, arrays->count)) return LG_E_ARGUMENT;
     items task = ITEMS(batch, arrays, sample_state);
     if (!may_write(&task, arrays->after, arrays->count)) return LG_E_ARGUMENT;
-    return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);
+    return go_over(batch, &task, arrays->count, LG_I_BATCH_GRAIN, failed);
 }
 
 /* ---- what any player sees ---- */
@@ -169,16 +172,16 @@ static lg_status look_at(const items *task, int32_t k, const lg_game *game, cons
     lg_status status;
     const int32_t player = viewer_of(game, state, a->players, k, &status);
     if (status != LG_OK) return status;
-    lg_i_show(batch, game, state, player,
-              a->observation == NULL ? NULL : (char *)a->observation + (size_t)k * batch->observation_size,
-              a->mask == NULL ? NULL : a->mask + (size_t)k * batch->mask_size);
+    lg_i_batch_show(batch, game, state, player,
+                    a->observation == NULL ? NULL : (char *)a->observation + (size_t)k * batch->observation_size,
+                    a->mask == NULL ? NULL : a->mask + (size_t)k * batch->mask_size);
     return LG_OK;
 }
 
 lg_status lg_batch_observe(lg_batch *batch, const lg_batch_looks *arrays, int32_t *failed) {
     if (batch == NULL || arrays == NULL || !is_count(arrays->count)) return LG_E_ARGUMENT;
     items task = ITEMS(batch, arrays, look_at);
-    return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);
+    return go_over(batch, &task, arrays->count, LG_I_BATCH_GRAIN, failed);
 }
 
 /* ---- choices of built-in players ---- */
@@ -198,10 +201,10 @@ static size_t thought_of(const lg_batch *batch, const lg_player *player) {
     if (batch == NULL || player == NULL) return 0;
     for (int32_t variant = 0; variant < batch->config.variants; variant++) {
         size_t needed = 0;
-        if (lg_player_size(lg_i_variant(batch, variant), player, &needed) != LG_OK) return 0;
+        if (lg_player_size(lg_i_batch_variant(batch, variant), player, &needed) != LG_OK) return 0;
         if (needed > size) size = needed;
     }
-    return size <= SIZE_MAX / 2 / LG_MAX_THREADS ? lg_i_rounded_up(size) + LEAST_THOUGHT : 0;
+    return size <= SIZE_MAX / 2 / LG_MAX_THREADS ? lg_i_bits_rounded_up(size) + LEAST_THOUGHT : 0;
 }
 
 size_t lg_batch_choose_size(const lg_batch *batch, const lg_player *player) {
@@ -211,7 +214,7 @@ size_t lg_batch_choose_size(const lg_batch *batch, const lg_player *player) {
 /* As the view numbers it. */
 static int32_t shown_action(const lg_batch *batch, const lg_game *game, const void *state, int32_t action) {
     if (batch->view.canonical == 0) return action;
-    return lg_i_image(game, lg_i_canonical(game, state, game->type->rules.player(game, state)), action);
+    return lg_i_game_image(game, lg_i_view_canonical(game, state, game->type->rules.player(game, state)), action);
 }
 
 static lg_status choose_in(const items *task, int32_t k, const lg_game *game, const void *state) {
@@ -219,10 +222,11 @@ static lg_status choose_in(const items *task, int32_t k, const lg_game *game, co
     const lg_batch_choices *a = (const lg_batch_choices *)task->arrays;
     lg_rng rng = lg_rng_seed(a->seed + (uint64_t)k, LG_BATCH_CHOICE_STREAM);
     int32_t action;
-    const int part = lg_i_take_place(&all->free);
-    const lg_status status = lg_player_choose(game, all->player, state, &rng, all->memory + (size_t)part * all->thought,
-                                              all->thought, lg_i_is_hurried, (void *)(uintptr_t)task->batch, &action);
-    lg_i_leave_place(&all->free, part);
+    const int part = lg_i_batch_take_place(&all->free);
+    const lg_status status =
+        lg_player_choose(game, all->player, state, &rng, all->memory + (size_t)part * all->thought, all->thought,
+                         lg_i_batch_is_hurried, (void *)(uintptr_t)task->batch, &action);
+    lg_i_batch_leave_place(&all->free, part);
     if (status == LG_OK) a->actions[k] = shown_action(task->batch, game, state, action);
     return status;
 }
@@ -236,14 +240,14 @@ lg_status lg_batch_choose(lg_batch *batch, const lg_player *player, const lg_bat
     choosing all = {.task = ITEMS(batch, arrays, choose_in), .player = player, .memory = (char *)memory};
     all.thought = thought_of(batch, player);
     atomic_init(&all.free, UINT64_MAX >> (LG_MAX_THREADS - batch->config.threads));
-    return go_over(batch, &all.task, arrays->count, all.thought > LEAST_THOUGHT ? 1 : LG_I_GRAIN, failed);
+    return go_over(batch, &all.task, arrays->count, all.thought > LEAST_THOUGHT ? 1 : LG_I_BATCH_GRAIN, failed);
 }
 
 /* ---- symmetries ---- */
 
 static void turn_policy(const lg_game *game, int32_t symmetry, const float *from, float *to) {
     for (int32_t action = 0; action < game->actions; action++)
-        to[lg_i_image(game, symmetry, action)] = from[action];
+        to[lg_i_game_image(game, symmetry, action)] = from[action];
 }
 
 static lg_status turn_item(const items *task, int32_t k, const lg_game *game, const void *state) {
@@ -274,5 +278,5 @@ lg_status lg_batch_turn(lg_batch *batch, const lg_batch_turns *arrays, int32_t *
     if (!are_apart(arrays->policies, policies, arrays->turned, policies)) return LG_E_ARGUMENT;
     if (arrays->images != arrays->actions && !are_apart(arrays->actions, numbers, arrays->images, numbers))
         return LG_E_ARGUMENT;
-    return go_over(batch, &task, arrays->count, LG_I_GRAIN, failed);
+    return go_over(batch, &task, arrays->count, LG_I_BATCH_GRAIN, failed);
 }

@@ -36,7 +36,7 @@ static bool have_room(const lg_game *game, const lg_batch_config *config, size_t
         size_t needed = 0;
         if (config->player[i].kind == LG_BATCH_LEARNER || config->player[i].kind == LG_BATCH_ASKED) continue;
         if (lg_player_size(game, &config->player[i], &needed) != LG_OK) return false;
-        if (lg_i_rounded_up(needed) > *size) *size = lg_i_rounded_up(needed);
+        if (lg_i_bits_rounded_up(needed) > *size) *size = lg_i_bits_rounded_up(needed);
     }
     return *size <= SIZE_MAX / 2 / LG_MAX_THREADS;
 }
@@ -70,14 +70,14 @@ static bool have_desk(const lg_game *game, const lg_batch_config *config, size_t
 
 /* Who sits where with this rotation. */
 static void seat_players(lg_batch *batch, int32_t rotation) {
-    lg_i_seats *seats = &batch->seats[rotation];
+    lg_i_batch_seats *seats = &batch->seats[rotation];
     for (int32_t i = 0; i < batch->game.players; i++) {
         const int32_t kind = batch->config.player[i].kind;
         const uint32_t seat = (uint32_t)1 << (i + rotation) % batch->game.players;
         batch->has_players |= kind != LG_BATCH_LEARNER;
         if (kind == LG_BATCH_LEARNER) seats->learners |= seat;
         if (kind == LG_BATCH_LEARNER || kind == LG_BATCH_ASKED) seats->asked |= seat;
-        else if (!lg_i_is_simple(kind)) seats->thinking |= seat;
+        else if (!lg_i_drive_is_simple(kind)) seats->thinking |= seat;
         else if (kind == LG_PLAYER_GREEDY && lg_i_players(&batch->game)->greedy != NULL) seats->greedy |= seat;
     }
 }
@@ -85,19 +85,19 @@ static void seat_players(lg_batch *batch, int32_t rotation) {
 size_t lg_batch_size(const lg_game *game, const lg_batch_config *config) {
     size_t thought, desk;
     if (!is_possible(game, config) || !have_desk(game, config, &thought, &desk)) return 0;
-    return lg_i_rounded_up(sizeof(lg_batch)) + (size_t)config->games * sizeof(lg_batch_slot) + game->state_size +
-           (size_t)(config->variants - 1) * lg_i_rounded_up(sizeof(lg_game)) + lg_i_rounded_up(lg_i_pool_size()) +
-           sizeof(uint64_t) + (size_t)config->threads * desk;
+    return lg_i_bits_rounded_up(sizeof(lg_batch)) + (size_t)config->games * sizeof(lg_batch_slot) + game->state_size +
+           (size_t)(config->variants - 1) * lg_i_bits_rounded_up(sizeof(lg_game)) +
+           lg_i_bits_rounded_up(lg_i_pool_size()) + sizeof(uint64_t) + (size_t)config->threads * desk;
 }
 
 lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, const lg_batch_buffers *buffers,
                           void *memory, size_t size, lg_batch **batch) {
     const size_t needed = lg_batch_size(game, config);
     if (needed == 0 || buffers == NULL || batch == NULL) return LG_E_ARGUMENT;
-    if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
-    if (!lg_i_is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
-    if (!lg_i_is_aligned(buffers->states) || buffers->actions == NULL) return LG_E_ARGUMENT;
-    if (buffers->final_states != NULL && !lg_i_is_aligned(buffers->final_states)) return LG_E_ARGUMENT;
+    if (!lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
+    if (!lg_i_bits_is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
+    if (!lg_i_bits_is_aligned(buffers->states) || buffers->actions == NULL) return LG_E_ARGUMENT;
+    if (buffers->final_states != NULL && !lg_i_bits_is_aligned(buffers->final_states)) return LG_E_ARGUMENT;
     char *at = (char *)memory;
     lg_batch *made = (lg_batch *)memory;
     memset(made, 0, sizeof *made);
@@ -105,7 +105,7 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     made->config = *config;
     made->buffers = *buffers;
     made->view = view_of(config);
-    made->most_steps = (int32_t)lg_i_longest(game);
+    made->most_steps = (int32_t)lg_i_game_longest(game);
     if (config->step_limit > 0 && config->step_limit < made->most_steps) made->most_steps = config->step_limit;
     lg_space space;
     (void)lg_game_view_space(game, &made->view, &space);
@@ -113,16 +113,16 @@ lg_status lg_batch_create(const lg_game *game, const lg_batch_config *config, co
     made->mask_size = (size_t)(config->masks == LG_BATCH_BITS ? (game->actions + 7) / 8 : game->actions);
     for (int32_t i = 0; i < game->players; i++) seat_players(made, i);
     (void)have_desk(game, config, &made->thought_size, &made->desk_size);
-    at += lg_i_rounded_up(sizeof *made);
+    at += lg_i_bits_rounded_up(sizeof *made);
     made->slots = (lg_batch_slot *)(void *)at;
     at += (size_t)config->games * sizeof(lg_batch_slot);
     made->scratch = (uint64_t *)(void *)at;
     at += game->state_size;
     made->variants = (lg_game *)(void *)at;
     memset(at, 0, (size_t)(config->variants - 1) * sizeof(lg_game));
-    at += (size_t)(config->variants - 1) * lg_i_rounded_up(sizeof(lg_game));
+    at += (size_t)(config->variants - 1) * lg_i_bits_rounded_up(sizeof(lg_game));
     memset(made->slots, 0, (size_t)config->games * sizeof(lg_batch_slot));
-    made->free_desks = (_Atomic uint64_t *)(void *)(at + lg_i_rounded_up(lg_i_pool_size()));
+    made->free_desks = (_Atomic uint64_t *)(void *)(at + lg_i_bits_rounded_up(lg_i_pool_size()));
     made->desks = (char *)(made->free_desks + 1);
     atomic_init(made->free_desks, UINT64_MAX >> (LG_MAX_THREADS - config->threads));
     made->pool = lg_i_pool_start(at, config->threads);
@@ -152,7 +152,7 @@ static bool has_room_for(const lg_batch *batch, const lg_game *game) {
 }
 
 lg_status lg_batch_add(lg_batch *batch, int32_t variant, const lg_game *game) {
-    if (batch == NULL || game == NULL || batch->complete || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
+    if (batch == NULL || game == NULL || batch->complete || !lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     if (variant < 1 || variant >= batch->config.variants) return LG_E_ARGUMENT;
     const lg_game *first = &batch->game;
     if (game->type != first->type || game->players != first->players || game->actions != first->actions ||
@@ -176,10 +176,10 @@ static void show_observation(const lg_batch *batch, const lg_game *game, const v
         lg_i_view(game, &batch->view, state, player, NULL, row);
         return;
     }
-    const int desk = lg_i_take_place(batch->free_desks);
+    const int desk = lg_i_batch_take_place(batch->free_desks);
     lg_i_view(game, &batch->view, state, player, batch->desks + (size_t)desk * batch->desk_size + batch->thought_size,
               row);
-    lg_i_leave_place(batch->free_desks, desk);
+    lg_i_batch_leave_place(batch->free_desks, desk);
 }
 
 static void show_mask(const lg_batch *batch, const lg_game *game, const void *state, uint8_t *row) {
@@ -200,8 +200,8 @@ static void fill_mask(const lg_batch *batch, bool legal, uint8_t *row) {
     if (bits && last != 0) row[batch->mask_size - 1] &= (uint8_t)((1u << last) - 1);
 }
 
-void lg_i_show(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, void *observation,
-               uint8_t *mask) {
+void lg_i_batch_show(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, void *observation,
+                     uint8_t *mask) {
     if (observation != NULL) show_observation(batch, game, state, player, observation);
     if (mask == NULL) return;
     if (game->type->rules.player(game, state) == player) show_mask(batch, game, state, mask);
@@ -210,7 +210,7 @@ void lg_i_show(const lg_batch *batch, const lg_game *game, const void *state, in
 
 /* Who is asked now, or was last: the learner, or the opponent whose action is awaited. */
 static inline int32_t viewer_of(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
-    const int32_t awaited = lg_i_awaited(batch, slot, state);
+    const int32_t awaited = lg_i_batch_awaited(batch, slot, state);
     return awaited >= 0 ? awaited : slot->player;
 }
 
@@ -218,7 +218,7 @@ static inline int32_t viewer_of(const lg_batch *batch, const lg_batch_slot *slot
  * accepted, so the mask is all 1 (a policy without any choice would not be a distribution); else all 0. */
 static inline void show_position(const lg_batch *batch, const lg_batch_slot *slot, const void *state, void *observation,
                           uint8_t *mask) {
-    const lg_game *game = lg_i_variant(batch, slot->variant);
+    const lg_game *game = lg_i_batch_variant(batch, slot->variant);
     const bool over = slot->ended == LG_EPISODE_TERMINATED || slot->ended == LG_EPISODE_BROKEN;
     if (observation != NULL) show_observation(batch, game, state, viewer_of(batch, slot, state), observation);
     if (mask == NULL) return;
@@ -236,9 +236,9 @@ static uint8_t *mask_row_of(uint8_t *masks, const lg_batch *batch, int32_t slot)
 
 static void show_slot(const lg_batch *batch, int32_t i) {
     const lg_batch_buffers *b = &batch->buffers;
-    show_position(batch, &batch->slots[i], lg_i_state_of(batch, i),
+    show_position(batch, &batch->slots[i], lg_i_batch_state_of(batch, i),
                   row_of(b->observation, i, batch->observation_size), mask_row_of(b->mask, batch, i));
-    if (b->player != NULL) b->player[i] = viewer_of(batch, &batch->slots[i], lg_i_state_of(batch, i));
+    if (b->player != NULL) b->player[i] = viewer_of(batch, &batch->slots[i], lg_i_batch_state_of(batch, i));
     const int32_t players = batch->game.players;
     for (int32_t k = 0; b->seats != NULL && k < players; k++)
         b->seats[i * players + k] = (k + batch->slots[i].rotation) % players;
@@ -247,12 +247,12 @@ static void show_slot(const lg_batch *batch, int32_t i) {
 
 static void show_end(const lg_batch *batch, int32_t i) {
     const lg_batch_buffers *b = &batch->buffers;
-    show_position(batch, &batch->slots[i], lg_i_state_of(batch, i),
+    show_position(batch, &batch->slots[i], lg_i_batch_state_of(batch, i),
                   row_of(b->final_observation, i, batch->observation_size), mask_row_of(b->final_mask, batch, i));
     if (b->final_player != NULL) b->final_player[i] = batch->slots[i].player;
     if (b->final_variant != NULL) b->final_variant[i] = batch->slots[i].variant;
     void *state = row_of(b->final_states, i, batch->game.state_size);
-    if (state != NULL) memcpy(state, lg_i_state_of(batch, i), batch->game.state_size);
+    if (state != NULL) memcpy(state, lg_i_batch_state_of(batch, i), batch->game.state_size);
 }
 
 /* An episode that begins as terminated has no end to be shown. */
@@ -287,7 +287,7 @@ static void show_no_rewards(const lg_batch *batch, int32_t i) {
     if (batch->buffers.reward != NULL) batch->buffers.reward[i] = 0;
 }
 
-void lg_i_slot_show(const lg_batch *batch, int32_t slot) {
+void lg_i_batch_slot_show(const lg_batch *batch, int32_t slot) {
     show_status(batch, slot, status_of(&batch->slots[slot]));
     show_no_rewards(batch, slot);
     show_ended(batch, slot, batch->slots[slot].ended);
@@ -298,9 +298,9 @@ void lg_i_slot_show(const lg_batch *batch, int32_t slot) {
 
 /* What players have so far: scores, or potentials. With potentials only that of `player`, or with -1 of all. */
 static void standing(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, int32_t *all) {
-    if (batch->config.reward == LG_BATCH_SCORE) lg_i_scores(game, state, all);
+    if (batch->config.reward == LG_BATCH_SCORE) lg_i_game_scores(game, state, all);
     for (int32_t p = 0; batch->config.reward == LG_BATCH_SHAPED && p < game->players; p++)
-        if (player < 0 || player == p) all[p] = lg_i_potential(game, state, p);
+        if (player < 0 || player == p) all[p] = lg_i_view_potential(game, state, p);
 }
 
 /* The products are exact in double precision, so that every compiler gives the same. */
@@ -311,7 +311,7 @@ static float gain(const lg_batch *batch, int32_t before, int32_t now) {
 
 /* Rewards at the end of an episode: everybody gets what is still due. */
 static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
-    const lg_game *game = lg_i_variant(batch, slot->variant);
+    const lg_game *game = lg_i_batch_variant(batch, slot->variant);
     int32_t now[LG_MAX_PLAYERS];
     if (batch->config.reward != LG_BATCH_SCORE && slot->ended == LG_EPISODE_TERMINATED)
         game->type->rules.outcome(game, state, rewards);
@@ -324,7 +324,7 @@ static void reward_all(const lg_batch *batch, lg_batch_slot *slot, const void *s
 static void reward_asked(const lg_batch *batch, lg_batch_slot *slot, const void *state, float *rewards) {
     int32_t now[LG_MAX_PLAYERS];
     const int32_t player = slot->player;
-    standing(batch, lg_i_variant(batch, slot->variant), state, player, now);
+    standing(batch, lg_i_batch_variant(batch, slot->variant), state, player, now);
     rewards[player] = gain(batch, slot->rewarded[player], now[player]);
     slot->rewarded[player] = now[player];
 }
@@ -338,8 +338,8 @@ static void show_rewards(const lg_batch *batch, int32_t i) {
         show_no_rewards(batch, i);
         return;
     }
-    if (slot->ended != LG_EPISODE_ONGOING) reward_all(batch, slot, lg_i_state_of(batch, i), rewards);
-    else reward_asked(batch, slot, lg_i_state_of(batch, i), rewards);
+    if (slot->ended != LG_EPISODE_ONGOING) reward_all(batch, slot, lg_i_batch_state_of(batch, i), rewards);
+    else reward_asked(batch, slot, lg_i_batch_state_of(batch, i), rewards);
     if (b->reward != NULL) b->reward[i] = rewards[slot->player];
     if (b->rewards != NULL)
         memcpy(b->rewards + (size_t)i * (size_t)batch->game.players, rewards,
@@ -353,7 +353,7 @@ static const lg_player *player_in(const lg_batch *batch, const lg_batch_slot *sl
     return &batch->config.player[entry < 0 ? entry + players : entry];
 }
 
-bool lg_i_is_hurried(void *batch) {
+bool lg_i_batch_is_hurried(void *batch) {
     return atomic_load_explicit(&((lg_batch *)batch)->hurried, memory_order_relaxed);
 }
 
@@ -371,36 +371,36 @@ static int32_t think(void *context, const void *state, int32_t seat, lg_rng *rng
     const table *at = (const table *)context;
     const lg_batch *batch = at->batch;
     int32_t action = -1;
-    const int desk = lg_i_take_place(batch->free_desks);
-    (void)lg_player_choose(lg_i_variant(batch, at->slot->variant), player_in(batch, at->slot, seat), state, rng,
-                           batch->desks + (size_t)desk * batch->desk_size, batch->thought_size, lg_i_is_hurried,
+    const int desk = lg_i_batch_take_place(batch->free_desks);
+    (void)lg_player_choose(lg_i_batch_variant(batch, at->slot->variant), player_in(batch, at->slot, seat), state, rng,
+                           batch->desks + (size_t)desk * batch->desk_size, batch->thought_size, lg_i_batch_is_hurried,
                            (void *)(uintptr_t)batch, &action);
-    lg_i_leave_place(batch->free_desks, desk);
+    lg_i_batch_leave_place(batch->free_desks, desk);
     return action;
 }
 
 /* The player to move once the built-in players before the next one who is asked have moved; -1 when the game is over,
- * LG_I_NOBODY when it has broken its word. */
+ * LG_I_GAME_NOBODY when it has broken its word. */
 static int32_t let_play(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
     table at = {batch, slot};
-    lg_i_drive drive = lg_i_drive_of(lg_i_variant(batch, slot->variant), seat, &slot->rng, NULL);
+    lg_i_drive drive = lg_i_drive_of(lg_i_batch_variant(batch, slot->variant), seat, &slot->rng, NULL);
     drive.decide = think;
     drive.context = &at;
     drive.asked = batch->seats[slot->rotation].asked;
     drive.greedy = batch->seats[slot->rotation].greedy;
     drive.thinking = batch->seats[slot->rotation].thinking;
-    return lg_i_play_on(&drive, state, INT64_MAX) == LG_OK ? drive.player : LG_I_NOBODY;
+    return lg_i_drive_on(&drive, state, INT64_MAX) == LG_OK ? drive.player : LG_I_GAME_NOBODY;
 }
 
 /* On to the next question: whom it is for, or how the episode has ended. */
 static void play_on(const lg_batch *batch, lg_batch_slot *slot, void *state, int32_t seat) {
-    if (seat >= 0 && !lg_i_has_seat(batch->seats[slot->rotation].asked, seat))
+    if (seat >= 0 && !lg_i_drive_has_seat(batch->seats[slot->rotation].asked, seat))
         seat = let_play(batch, slot, state, seat);
-    if (seat >= 0 && lg_i_is_learner(batch, slot, seat)) slot->player = (int8_t)seat;
-    else if (seat < 0) slot->ended = seat == LG_I_NOBODY ? LG_EPISODE_BROKEN : LG_EPISODE_TERMINATED;
+    if (seat >= 0 && lg_i_batch_is_learner(batch, slot, seat)) slot->player = (int8_t)seat;
+    else if (seat < 0) slot->ended = seat == LG_I_GAME_NOBODY ? LG_EPISODE_BROKEN : LG_EPISODE_TERMINATED;
 }
 
-void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed) {
+void lg_i_batch_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed) {
     const uint32_t players = (uint32_t)batch->game.players;
     uint32_t rotation = (uint32_t)batch->config.rotation;
     slot->rng = lg_rng_seed(seed, LG_BATCH_STREAM);
@@ -409,27 +409,27 @@ void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint
     slot->rotation = (uint8_t)rotation;
 }
 
-void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state) {
+void lg_i_batch_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state) {
     slot->steps = 0;
     memset(slot->rewarded, 0, sizeof slot->rewarded);
-    standing(batch, lg_i_variant(batch, slot->variant), state, -1, slot->rewarded);
+    standing(batch, lg_i_batch_variant(batch, slot->variant), state, -1, slot->rewarded);
     slot->ended = LG_EPISODE_ONGOING;
     slot->player = 0;
-    while (!lg_i_is_learner(batch, slot, slot->player)) slot->player++; /* the first one, if it is over at once */
-    play_on(batch, slot, state, lg_i_seat(lg_i_variant(batch, slot->variant), state));
+    while (!lg_i_batch_is_learner(batch, slot, slot->player)) slot->player++; /* the first one, if it is over at once */
+    play_on(batch, slot, state, lg_i_game_seat(lg_i_batch_variant(batch, slot->variant), state));
 }
 
 static void begin_episode(const lg_batch *batch, int32_t i) {
     lg_batch_slot *slot = &batch->slots[i];
-    void *state = lg_i_state_of(batch, i);
+    void *state = lg_i_batch_state_of(batch, i);
     const uint32_t variants = (uint32_t)batch->config.variants;
-    lg_i_take_seats(batch, i, slot, slot->seed);
+    lg_i_batch_take_seats(batch, i, slot, slot->seed);
     if (variants > 1 && batch->config.variant_choice == LG_BATCH_BY_EPISODE)
         slot->variant = (uint8_t)lg_rng_below(&slot->rng, variants);
     else slot->variant = (uint8_t)((uint32_t)i % variants);
-    const lg_game *game = lg_i_game_of(batch, i);
+    const lg_game *game = lg_i_batch_game_of(batch, i);
     game->type->rules.new_game(game, slot->seed, state);
-    lg_i_episode_begin(batch, slot, state);
+    lg_i_batch_episode_begin(batch, slot, state);
 }
 
 static void begin_next_episode(const lg_batch *batch, int32_t i) {
@@ -454,13 +454,13 @@ static void add_report(job *work, const lg_batch_report *report) {
     if (report->begun > 0) (void)atomic_fetch_add_explicit(&work->begun, report->begun, memory_order_relaxed);
 }
 
-static void run_job(lg_batch *batch, lg_i_work *work, const uint8_t *which, const uint64_t *seeds,
+static void run_job(lg_batch *batch, lg_i_pool_work *work, const uint8_t *which, const uint64_t *seeds,
                     lg_batch_report *report) {
     job task = {.batch = batch, .which = which, .seeds = seeds};
     atomic_init(&task.failed, 0);
     atomic_init(&task.ended, 0);
     atomic_init(&task.begun, 0);
-    lg_i_pool_run(batch->pool, work, &task, batch->config.games, batch->thought_size > 0 ? 1 : LG_I_GRAIN);
+    lg_i_pool_run(batch->pool, work, &task, batch->config.games, batch->thought_size > 0 ? 1 : LG_I_BATCH_GRAIN);
     if (report == NULL) return;
     report->failed = atomic_load(&task.failed);
     report->ended = atomic_load(&task.ended);
@@ -479,7 +479,7 @@ static void reset_slot(const lg_batch *batch, int32_t i, const uint64_t *seeds) 
     } else {
         begin_next_episode(batch, i);
     }
-    lg_i_slot_show(batch, i);
+    lg_i_batch_slot_show(batch, i);
 }
 
 static void reset_slots(void *context, int32_t first, int32_t count) {
@@ -494,24 +494,24 @@ static void reset_slots(void *context, int32_t first, int32_t count) {
     add_report(task, &report);
 }
 
-bool lg_i_is_complete(const lg_batch *batch) {
+bool lg_i_batch_is_complete(const lg_batch *batch) {
     for (int32_t i = 1; !batch->complete && i < batch->config.variants; i++)
-        if (lg_i_variant(batch, i)->type == NULL) return false;
+        if (lg_i_batch_variant(batch, i)->type == NULL) return false;
     return true;
 }
 
 /* The increment of a generator that was seeded is odd. */
-void lg_i_look_whether_all_began(lg_batch *batch) {
+void lg_i_batch_look_whether_all_began(lg_batch *batch) {
     while (batch->first_new < batch->config.games && batch->slots[batch->first_new].rng.increment != 0)
         batch->first_new++;
     batch->begun = batch->first_new == batch->config.games;
 }
 
 lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *seeds, lg_batch_report *report) {
-    if (batch == NULL || !lg_i_is_complete(batch)) return LG_E_ARGUMENT;
+    if (batch == NULL || !lg_i_batch_is_complete(batch)) return LG_E_ARGUMENT;
     batch->complete = true;
     run_job(batch, reset_slots, which, seeds, report);
-    lg_i_look_whether_all_began(batch);
+    lg_i_batch_look_whether_all_began(batch);
     return LG_OK;
 }
 
@@ -520,7 +520,7 @@ lg_status lg_batch_reset(lg_batch *batch, const uint8_t *which, const uint64_t *
 /* What comes of an action that was refused. */
 static lg_status refused(lg_batch_slot *slot, const lg_game *game, const void *state, int32_t action, lg_status status) {
     uint64_t mask[LG_MAX_MASK_WORDS];
-    if (lg_i_legal(game, state, mask) > 0 && !lg_i_has_bit(mask, action)) return status;
+    if (lg_i_game_legal(game, state, mask) > 0 && !lg_i_bits_has_bit(mask, action)) return status;
     slot->ended = LG_EPISODE_BROKEN;
     return LG_E_BROKEN;
 }
@@ -528,19 +528,20 @@ static lg_status refused(lg_batch_slot *slot, const lg_game *game, const void *s
 /* An action of the slot's player, or with `answers` of the opponent that it waited for, and what follows, up to the
  * next question or the end of the episode. */
 static lg_status advance(const lg_batch *batch, int32_t i, bool answers) {
-    const lg_game *game = lg_i_game_of(batch, i);
+    const lg_game *game = lg_i_batch_game_of(batch, i);
     lg_batch_slot *slot = &batch->slots[i];
-    void *state = lg_i_state_of(batch, i);
+    void *state = lg_i_batch_state_of(batch, i);
     const int32_t action = batch->buffers.actions[i];
     if (action < 0 || action >= game->actions) return LG_E_ARGUMENT;
     const int32_t played = lg_i_view_action(game, &batch->view, state, action);
     const lg_status status = game->type->rules.apply(game, state, played, state);
     if (status != LG_OK) return refused(slot, game, state, played, status);
-    const int32_t seat = lg_i_seat(game, state);
+    const int32_t seat = lg_i_game_seat(game, state);
     if (seat < 0 || batch->has_players) play_on(batch, slot, state, seat);
     else slot->player = (int8_t)seat;
     slot->steps += !answers;
-    if (slot->steps >= batch->most_steps && slot->ended == LG_EPISODE_ONGOING && lg_i_awaited(batch, slot, state) < 0)
+    if (slot->steps >= batch->most_steps && slot->ended == LG_EPISODE_ONGOING &&
+        lg_i_batch_awaited(batch, slot, state) < 0)
         slot->ended = slot->steps == batch->config.step_limit ? LG_EPISODE_TRUNCATED : LG_EPISODE_BROKEN;
     return status_of(slot);
 }
@@ -554,7 +555,7 @@ static void step_ended(const lg_batch *batch, int32_t i, lg_batch_report *report
         report->failed += status_of(&batch->slots[i]) != LG_OK;
         if (batch->config.autoreset == LG_AUTORESET_SAME_STEP) show_no_end(batch, i);
     }
-    lg_i_slot_show(batch, i);
+    lg_i_batch_slot_show(batch, i);
     if (!stays) return;
     show_status(batch, i, LG_E_OVER);
     report->failed++;
@@ -575,7 +576,7 @@ static void step_slot(const lg_batch *batch, int32_t i, lg_batch_report *report)
         step_ended(batch, i, report);
         return;
     }
-    const bool answers = lg_i_awaited(batch, slot, lg_i_state_of(batch, i)) >= 0;
+    const bool answers = lg_i_batch_awaited(batch, slot, lg_i_batch_state_of(batch, i)) >= 0;
     const lg_status status = advance(batch, i, answers);
     if (answers && (slot->steps == 0 || (status != LG_OK && slot->ended == LG_EPISODE_ONGOING))) {
         show_answered(batch, i, status, report);
@@ -583,7 +584,7 @@ static void step_slot(const lg_batch *batch, int32_t i, lg_batch_report *report)
     }
     show_status(batch, i, status);
     show_ended(batch, i, slot->ended);
-    if (status == LG_OK && lg_i_awaited(batch, slot, lg_i_state_of(batch, i)) < 0) show_rewards(batch, i);
+    if (status == LG_OK && lg_i_batch_awaited(batch, slot, lg_i_batch_state_of(batch, i)) < 0) show_rewards(batch, i);
     else show_no_rewards(batch, i);
     report->failed += status != LG_OK;
     report->ended += slot->ended != LG_EPISODE_ONGOING;
@@ -601,7 +602,7 @@ enum { AHEAD = 3, LINE = 64, LARGE = 256, MOST = 1024 };
 static void fetch_state(const lg_batch *batch, int32_t i) {
     const size_t size = batch->game.state_size;
     if (size < LARGE || i >= batch->config.games) return;
-    const char *state = (const char *)lg_i_state_of(batch, i);
+    const char *state = (const char *)lg_i_batch_state_of(batch, i);
     for (size_t at = 0; at < size && at < MOST; at += LINE) __builtin_prefetch(state + at, 1);
 }
 

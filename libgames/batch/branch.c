@@ -26,7 +26,7 @@ size_t lg_batch_saved_size(const lg_batch *batch) {
 lg_status lg_batch_save(const lg_batch *batch, int32_t slot, void *bytes, size_t size) {
     if (!is_slot(batch, slot) || bytes == NULL || size != lg_batch_saved_size(batch)) return LG_E_ARGUMENT;
     memcpy(bytes, &batch->slots[slot], sizeof(lg_batch_slot));
-    memcpy((char *)bytes + sizeof(lg_batch_slot), lg_i_state_of(batch, slot), batch->game.state_size);
+    memcpy((char *)bytes + sizeof(lg_batch_slot), lg_i_batch_state_of(batch, slot), batch->game.state_size);
     return LG_OK;
 }
 
@@ -54,41 +54,41 @@ static bool can_be_rewarded(const lg_batch *batch, const int32_t *rewarded) {
 
 /* Whether the record fits a valid state: who is asked is a learner, and to move unless the game is over. */
 static bool is_sound(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
-    const lg_game *game = lg_i_variant(batch, slot->variant);
+    const lg_game *game = lg_i_batch_variant(batch, slot->variant);
     const int32_t seat = game->type->rules.player(game, state), last = game->players - 1;
     if ((slot->rng.increment & 1) == 0 || slot->ended > LG_EPISODE_BROKEN) return false;
     const bool is_fixed = batch->config.seating == LG_BATCH_SEATS_FIXED;
     if (is_fixed ? slot->rotation != batch->config.rotation : slot->rotation > last) return false;
-    const bool waits = lg_i_awaited(batch, slot, state) >= 0;
+    const bool waits = lg_i_batch_awaited(batch, slot, state) >= 0;
     if (!can_have_had(batch, game, slot, waits) || !can_be_rewarded(batch, slot->rewarded)) return false;
-    if (slot->player < 0 || slot->player > last || !lg_i_is_learner(batch, slot, slot->player)) return false;
+    if (slot->player < 0 || slot->player > last || !lg_i_batch_is_learner(batch, slot, slot->player)) return false;
     if (slot->ended == LG_EPISODE_BROKEN) return true;
     return slot->ended == LG_EPISODE_TERMINATED ? seat < 0 : waits || seat == slot->player;
 }
 
 lg_status lg_batch_load(lg_batch *batch, int32_t slot, const void *bytes, size_t size) {
     lg_batch_slot record;
-    if (!has_place(batch, slot) || !lg_i_is_complete(batch) || bytes == NULL) return LG_E_ARGUMENT;
+    if (!has_place(batch, slot) || !lg_i_batch_is_complete(batch) || bytes == NULL) return LG_E_ARGUMENT;
     if (size != lg_batch_saved_size(batch)) return LG_E_STATE;
     memcpy(&record, bytes, sizeof record);
     memcpy(batch->scratch, (const char *)bytes + sizeof record, batch->game.state_size);
     if (record.variant >= batch->config.variants) return LG_E_STATE;
-    const lg_game *game = lg_i_variant(batch, record.variant);
+    const lg_game *game = lg_i_batch_variant(batch, record.variant);
     if (game->type->rules.validate(game, batch->scratch) != LG_OK) return LG_E_STATE;
     if (!is_sound(batch, &record, batch->scratch)) return LG_E_STATE;
     batch->slots[slot] = record;
-    memcpy(lg_i_state_of(batch, slot), batch->scratch, batch->game.state_size);
-    lg_i_slot_show(batch, slot);
+    memcpy(lg_i_batch_state_of(batch, slot), batch->scratch, batch->game.state_size);
+    lg_i_batch_slot_show(batch, slot);
     batch->complete = true;
-    if (!batch->begun) lg_i_look_whether_all_began(batch);
+    if (!batch->begun) lg_i_batch_look_whether_all_began(batch);
     return LG_OK;
 }
 
 lg_status lg_batch_clone(lg_batch *batch, int32_t from, int32_t to) {
     if (!is_slot(batch, from) || !is_slot(batch, to)) return LG_E_ARGUMENT;
     batch->slots[to] = batch->slots[from];
-    memmove(lg_i_state_of(batch, to), lg_i_state_of(batch, from), batch->game.state_size);
-    lg_i_slot_show(batch, to);
+    memmove(lg_i_batch_state_of(batch, to), lg_i_batch_state_of(batch, from), batch->game.state_size);
+    lg_i_batch_slot_show(batch, to);
     return LG_OK;
 }
 
@@ -105,17 +105,17 @@ lg_status lg_batch_set(lg_batch *batch, int32_t slot, const void *state, size_t 
     if (!is_slot(batch, slot) || state == NULL) return LG_E_ARGUMENT;
     if (size != batch->game.state_size) return LG_E_STATE;
     memcpy(batch->scratch, state, size);
-    const lg_game *game = lg_i_game_of(batch, slot);
+    const lg_game *game = lg_i_batch_game_of(batch, slot);
     if (game->type->rules.validate(game, batch->scratch) != LG_OK) return LG_E_STATE;
     memset(&record, 0, sizeof record);
     record.seed = seed;
     record.seeds = seed;
     record.variant = batch->slots[slot].variant;
-    lg_i_take_seats(batch, slot, &record, seed);
-    lg_i_episode_begin(batch, &record, batch->scratch);
+    lg_i_batch_take_seats(batch, slot, &record, seed);
+    lg_i_batch_episode_begin(batch, &record, batch->scratch);
     if (record.ended != LG_EPISODE_ONGOING) return record.ended == LG_EPISODE_BROKEN ? LG_E_BROKEN : LG_E_OVER;
     batch->slots[slot] = record;
-    memcpy(lg_i_state_of(batch, slot), batch->scratch, size);
-    lg_i_slot_show(batch, slot);
+    memcpy(lg_i_batch_state_of(batch, slot), batch->scratch, size);
+    lg_i_batch_slot_show(batch, slot);
     return LG_OK;
 }

@@ -12,9 +12,9 @@
 #include "game/view.h"
 
 /* Who sits where, as sets of seats; the others play at random. Learners are among those who are asked. */
-typedef struct lg_i_seats {
+typedef struct lg_i_batch_seats {
     uint32_t learners, asked, greedy, thinking;
-} lg_i_seats;
+} lg_i_batch_seats;
 
 struct lg_batch {
     lg_game game;
@@ -24,7 +24,7 @@ struct lg_batch {
     size_t observation_size, mask_size;
     int32_t most_steps;  /* of an episode: the step limit, or what the game may have */
     bool has_players;    /* built-in ones */
-    lg_i_seats seats[LG_MAX_PLAYERS]; /* by rotation */
+    lg_i_batch_seats seats[LG_MAX_PLAYERS]; /* by rotation */
     size_t thought_size; /* bytes that they think in; 0 when none searches */
     size_t desk_size;    /* these, and those in which a view is made */
     char *desks;         /* one for each thread */
@@ -40,65 +40,65 @@ struct lg_batch {
 };
 
 /* Takes one of the free places, bits of a set. There are as many as threads, so there always is one. */
-static inline int lg_i_take_place(_Atomic uint64_t *free) {
+static inline int lg_i_batch_take_place(_Atomic uint64_t *free) {
     uint64_t places = atomic_load(free);
     while (!atomic_compare_exchange_weak(free, &places, places & (places - 1))) continue;
-    return lg_i_lowest(places);
+    return lg_i_bits_lowest(places);
 }
 
-static inline void lg_i_leave_place(_Atomic uint64_t *free, int place) {
+static inline void lg_i_batch_leave_place(_Atomic uint64_t *free, int place) {
     (void)atomic_fetch_or(free, (uint64_t)1 << place);
 }
 
-static inline void *lg_i_state_of(const lg_batch *batch, int32_t slot) {
+static inline void *lg_i_batch_state_of(const lg_batch *batch, int32_t slot) {
     return (char *)batch->buffers.states + (size_t)slot * batch->game.state_size;
 }
 
-static inline const lg_game *lg_i_variant(const lg_batch *batch, int32_t variant) {
+static inline const lg_game *lg_i_batch_variant(const lg_batch *batch, int32_t variant) {
     return variant == 0 ? &batch->game : &batch->variants[variant - 1];
 }
 
-static inline const lg_game *lg_i_game_of(const lg_batch *batch, int32_t slot) {
-    return lg_i_variant(batch, batch->slots[slot].variant);
+static inline const lg_game *lg_i_batch_game_of(const lg_batch *batch, int32_t slot) {
+    return lg_i_batch_variant(batch, batch->slots[slot].variant);
 }
 
 /* Slots of which a thread takes at least so many at a time. */
-#define LG_I_GRAIN 16
+#define LG_I_BATCH_GRAIN 16
 
 /* Whether all variants were added. */
-bool lg_i_is_complete(const lg_batch *batch);
+bool lg_i_batch_is_complete(const lg_batch *batch);
 
 /* After slots were given episodes: whether all have one now. */
-void lg_i_look_whether_all_began(lg_batch *batch);
+void lg_i_batch_look_whether_all_began(lg_batch *batch);
 
 /* Built-in players and rewards of an episode that begins in a state: fills the record but for its seeds, variant, seats
  * and generator, and plays until a learner is to move. */
-void lg_i_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state);
+void lg_i_batch_episode_begin(const lg_batch *batch, lg_batch_slot *slot, void *state);
 
 /* The generator and the seats of an episode of slot i with this seed. */
-void lg_i_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed);
+void lg_i_batch_take_seats(const lg_batch *batch, int32_t i, lg_batch_slot *slot, uint64_t seed);
 
 /* Of a batch, for players that think: whether they are to end. */
-bool lg_i_is_hurried(void *batch);
+bool lg_i_batch_is_hurried(void *batch);
 
 /* Whether the entry of config.player for a seat is a learner. */
-static inline bool lg_i_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
-    return lg_i_has_seat(batch->seats[slot->rotation].learners, seat);
+static inline bool lg_i_batch_is_learner(const lg_batch *batch, const lg_batch_slot *slot, int32_t seat) {
+    return lg_i_drive_has_seat(batch->seats[slot->rotation].learners, seat);
 }
 
 /* The seat of the opponent whose action this episode waits for; -1 where it waits for none. */
-static inline int32_t lg_i_awaited(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
-    const lg_i_seats *seats = &batch->seats[slot->rotation];
+static inline int32_t lg_i_batch_awaited(const lg_batch *batch, const lg_batch_slot *slot, const void *state) {
+    const lg_i_batch_seats *seats = &batch->seats[slot->rotation];
     if (slot->ended != LG_EPISODE_ONGOING || seats->asked == seats->learners) return -1;
-    const int32_t seat = lg_i_seat(lg_i_variant(batch, slot->variant), state);
-    return seat >= 0 && lg_i_has_seat(seats->asked & ~seats->learners, seat) ? seat : -1;
+    const int32_t seat = lg_i_game_seat(lg_i_batch_variant(batch, slot->variant), state);
+    return seat >= 0 && lg_i_drive_has_seat(seats->asked & ~seats->learners, seat) ? seat : -1;
 }
 
 /* Writes all rows of a slot, with rewards of 0. */
-void lg_i_slot_show(const lg_batch *batch, int32_t slot);
+void lg_i_batch_slot_show(const lg_batch *batch, int32_t slot);
 
 /* The rows of a position for a player, either of them NULL or not; a mask of the player to move, or all 0. */
-void lg_i_show(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, void *observation,
-               uint8_t *mask);
+void lg_i_batch_show(const lg_batch *batch, const lg_game *game, const void *state, int32_t player, void *observation,
+                     uint8_t *mask);
 
 #endif

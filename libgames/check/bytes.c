@@ -19,13 +19,13 @@ static void change(lg_i_walk *w, uint8_t *bytes) {
 
 /* A state that `validate` accepts, and the next ones from it. */
 static bool check_accepted(lg_i_walk *w, bool all) {
-    lg_i_refresh(w);
+    lg_i_check_refresh(w);
     if (!(all ? lg_i_check_everything(w) : lg_i_check_turn(w))) return false;
     for (int32_t steps = 0; steps < 4 && w->count > 0; steps++) {
         const int32_t action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&w->rng, (uint32_t)w->count));
         const lg_status status = lg_game_apply(w->game, w->state, action, w->state);
-        LG_I_HOLD(w, status == LG_OK, "apply", "action %d is legal, but it gives status %d", action, (int)status);
-        lg_i_refresh(w);
+        LG_I_CHECK_HOLD(w, status == LG_OK, "apply", "action %d is legal, but it gives status %d", action, (int)status);
+        lg_i_check_refresh(w);
         if (!lg_i_check_turn(w)) return false;
     }
     return lg_i_check_position(w);
@@ -33,16 +33,16 @@ static bool check_accepted(lg_i_walk *w, bool all) {
 
 bool lg_i_check_mutations(lg_i_walk *w) {
     const char *beside = w->beside;
-    lg_i_copy(w, w->sound, w->state);
+    lg_i_check_copy(w, w->sound, w->state);
     w->beside = "with changed bytes beside the playthrough";
     for (int32_t i = 0; i < w->config->mutations; i++) {
-        lg_i_copy(w, w->state, w->sound);
+        lg_i_check_copy(w, w->state, w->sound);
         change(w, w->state);
-        if (lg_i_valid(w, w->state) && !check_accepted(w, i % 8 == 0)) return false;
+        if (lg_i_check_valid(w, w->state) && !check_accepted(w, i % 8 == 0)) return false;
     }
-    if (lg_rng_below(&w->rng, 10) == 0) lg_i_copy(w, w->earlier, w->sound);
+    if (lg_rng_below(&w->rng, 10) == 0) lg_i_check_copy(w, w->earlier, w->sound);
     w->beside = beside;
-    lg_i_copy(w, w->state, w->sound);
-    lg_i_refresh(w);
+    lg_i_check_copy(w, w->state, w->sound);
+    lg_i_check_refresh(w);
     return true;
 }

@@ -10,33 +10,33 @@ static bool visit(lg_i_walk *w) {
 static bool visit_forfeited(lg_i_walk *w) {
     const int32_t offender = (int32_t)lg_rng_below(&w->rng, (uint32_t)w->game->players);
     if (lg_i_contest(w->game)->forfeit == NULL) return true;
-    lg_i_copy(w, w->saved, w->state);
+    lg_i_check_copy(w, w->saved, w->state);
     w->beside = "after a forfeit beside the playthrough";
-    LG_I_HOLD(w, lg_game_forfeit(w->game, w->state, offender, w->state) == LG_OK, "forfeit", "player %d can't",
-              offender);
-    lg_i_refresh(w);
+    LG_I_CHECK_HOLD(w, lg_game_forfeit(w->game, w->state, offender, w->state) == LG_OK, "forfeit", "player %d can't",
+                    offender);
+    lg_i_check_refresh(w);
     if (!visit(w)) return false;
     w->beside = NULL;
-    lg_i_copy(w, w->state, w->saved);
-    lg_i_refresh(w);
+    lg_i_check_copy(w, w->state, w->saved);
+    lg_i_check_refresh(w);
     return true;
 }
 
 static bool step(lg_i_walk *w) {
     const int32_t mover = w->player;
-    const int64_t longest = lg_i_longest(w->game);
+    const int64_t longest = lg_i_game_longest(w->game);
     lg_rng same = w->actions;
     const int32_t action = lg_mask_select(w->mask, w->game->actions, lg_rng_below(&same, (uint32_t)w->count));
     int64_t played = 0;
-    if (w->chosen_count == 0) lg_i_copy(w, w->begun, w->state);
-    if (w->chosen_count < LG_I_MOVE_ROOM) w->chosen[w->chosen_count] = action;
+    if (w->chosen_count == 0) lg_i_check_copy(w, w->begun, w->state);
+    if (w->chosen_count < LG_I_CHECK_MOVE_ROOM) w->chosen[w->chosen_count] = action;
     w->chosen_count++;
-    LG_I_HOLD(w, w->decisions < longest, "longest", "the game goes on after %lld decisions", (long long)longest);
+    LG_I_CHECK_HOLD(w, w->decisions < longest, "longest", "the game goes on after %lld decisions", (long long)longest);
     (void)lg_rollout(w->game, w->state, 1, &w->actions, w->state, &played, NULL, NULL);
-    LG_I_HOLD(w, played == 1, "apply", "action %d is legal, but refused", action);
+    LG_I_CHECK_HOLD(w, played == 1, "apply", "action %d is legal, but refused", action);
     w->decisions++;
     w->report->decisions++;
-    lg_i_refresh(w);
+    lg_i_check_refresh(w);
     return lg_i_check_turn(w) && lg_i_check_move(w, mover);
 }
 
@@ -45,7 +45,8 @@ static bool replay(lg_i_walk *w) {
     lg_rng rng = lg_rng_seed(w->seed, LG_CHECK_STREAM);
     (void)lg_game_new(w->game, w->seed, w->other);
     (void)lg_rollout(w->game, w->other, w->decisions, &rng, w->other, NULL, NULL, NULL);
-    LG_I_HOLD(w, lg_i_same(w, w->other, w->state), "apply", "the same decisions lead to another state the second time");
+    LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->other, w->state), "apply",
+                    "the same decisions lead to another state the second time");
     return true;
 }
 
@@ -56,10 +57,10 @@ static bool start(lg_i_walk *w, uint64_t seed) {
     w->chosen_count = 0;
     memset(w->knowledge, 0, sizeof w->knowledge);
     (void)lg_game_new(w->game, seed, w->state);
-    lg_i_refresh(w);
+    lg_i_check_refresh(w);
     if (!lg_i_check_turn(w)) return false;
-    LG_I_HOLD(w, w->count > 0, "new_game", "the game is over before it begins");
-    LG_I_HOLD(w, !lg_game_in_move(w->game, w->state), "in_move", "a move is under way at the start of the game");
+    LG_I_CHECK_HOLD(w, w->count > 0, "new_game", "the game is over before it begins");
+    LG_I_CHECK_HOLD(w, !lg_game_in_move(w->game, w->state), "in_move", "a move is under way at the start of the game");
     return lg_i_check_group(w);
 }
 
@@ -92,7 +93,7 @@ static bool chooses_anew(lg_i_walk *w, bool reseed) {
             for (int32_t k = 0; k < TRIES_OF_STATE; k++, left--) {
                 if (reseed) type->rules.reseed(w->game, w->other, &w->rng, w->like);
                 else type->rules.resample(w->game, w->other, k % w->game->players, &w->rng, w->like);
-                if (!lg_i_same(w, w->other, w->like)) return true;
+                if (!lg_i_check_same(w, w->other, w->like)) return true;
             }
             count = lg_game_legal(w->game, w->other, w->other_mask);
             if (count == 0) break;
@@ -110,10 +111,10 @@ static bool check_playthroughs(lg_i_walk *w) {
     w->decisions = -1;
     /* The first decisions need not show it. */
     if (w->report->playthroughs == 0 && w->report->decisions < ENOUGH_DECISIONS) return true;
-    LG_I_HOLD(w, w->reseeded || w->game->type->chance != LG_CHANCE_PLAY || chooses_anew(w, true), "reseed",
-              "it never changes a state");
-    LG_I_HOLD(w, w->drawn || w->game->type->information != LG_INFORMATION_HIDDEN || chooses_anew(w, false), "resample",
-              "it never gives another state than the one it was given, though something is hidden");
+    LG_I_CHECK_HOLD(w, w->reseeded || w->game->type->chance != LG_CHANCE_PLAY || chooses_anew(w, true), "reseed",
+                    "it never changes a state");
+    LG_I_CHECK_HOLD(w, w->drawn || w->game->type->information != LG_INFORMATION_HIDDEN || chooses_anew(w, false),
+                    "resample", "it never gives another state than the one it was given, though something is hidden");
     return true;
 }
 
@@ -125,7 +126,7 @@ lg_check_config lg_check_default(void) {
 
 size_t lg_check_size(const lg_game *game, const lg_check_config *config) {
     if (game == NULL || config == NULL || config->playthroughs < 1 || config->mutations < 0 || config->decisions < 1 ||
-        config->text_size < LG_CHECK_LEAST_TEXT || config->text_size > SIZE_MAX / 16 || !lg_i_is_prepared(game))
+        config->text_size < LG_CHECK_LEAST_TEXT || config->text_size > SIZE_MAX / 16 || !lg_i_game_is_prepared(game))
         return 0;
     return lg_i_walk_of(game, config, NULL, NULL).used;
 }
@@ -133,11 +134,11 @@ size_t lg_check_size(const lg_game *game, const lg_check_config *config) {
 lg_status lg_game_check(const lg_game *game, const lg_check_config *config, void *memory, size_t size,
                         lg_check_report *report) {
     const size_t needed = lg_check_size(game, config);
-    if (needed == 0 || size < needed || !lg_i_is_aligned(memory) || report == NULL) return LG_E_ARGUMENT;
+    if (needed == 0 || size < needed || !lg_i_bits_is_aligned(memory) || report == NULL) return LG_E_ARGUMENT;
     lg_check_report made;
     memset(&made, 0, sizeof made);
     lg_i_walk w = lg_i_walk_of(game, config, memory, &made);
-    memset(w.sentinel, LG_I_SENTINEL, game->state_size);
+    memset(w.sentinel, LG_I_CHECK_SENTINEL, game->state_size);
     (void)(lg_i_check_facts(&w) && lg_i_check_fields(&w) && lg_i_check_phrases(&w) && check_playthroughs(&w));
     if (w.status == LG_OK) *report = made;
     else report->text_size = made.text_size;

@@ -26,11 +26,11 @@ static bool check_configuration(lg_i_walk *w) {
     lg_game again;
     lg_parse_error error = {0, 0, ""};
     const char *problem = lg_game_type_problem(w->game->type);
-    LG_I_HOLD(w, problem == NULL, "type", "%s", problem);
+    LG_I_CHECK_HOLD(w, problem == NULL, "type", "%s", problem);
     (void)lg_game_print(w->game, text, sizeof text, &length);
     const lg_status status = lg_game_configure(w->game->type, text, length, &again, &error);
-    LG_I_HOLD(w, status == LG_OK, "configure", "%s can't be configured: %s", text, error.expected);
-    LG_I_HOLD(w, same_numbers(w->game, &again), "configure", "%s has other numbers the second time", text);
+    LG_I_CHECK_HOLD(w, status == LG_OK, "configure", "%s can't be configured: %s", text, error.expected);
+    LG_I_CHECK_HOLD(w, same_numbers(w->game, &again), "configure", "%s has other numbers the second time", text);
     return true;
 }
 
@@ -38,22 +38,23 @@ static bool check_configuration(lg_i_walk *w) {
 static bool check_starts(lg_i_walk *w) {
     bool different = false;
     (void)lg_game_new(w->game, 0, w->state);
-    lg_i_copy(w, w->kept, w->state);
-    lg_i_copy(w, w->earlier, w->state);
+    lg_i_check_copy(w, w->kept, w->state);
+    lg_i_check_copy(w, w->earlier, w->state);
     for (uint64_t seed = 0; seed < STARTS; seed++) {
-        lg_i_clear(w, w->after);
-        memset(w->other, LG_I_OTHER_SENTINEL, w->game->state_size);
+        lg_i_check_clear(w, w->after);
+        memset(w->other, LG_I_CHECK_OTHER_SENTINEL, w->game->state_size);
         (void)lg_game_new(w->game, seed, w->after);
         (void)lg_game_new(w->game, seed, w->other);
-        LG_I_HOLD(w, lg_i_same(w, w->after, w->other), "new_game",
-                  "seed %d gives other bytes the second time, or not every byte is written", (int)seed);
-        LG_I_HOLD(w, lg_i_valid(w, w->after), "validate", "the start from seed %d is refused", (int)seed);
-        different = different || !lg_i_same(w, w->after, w->state);
+        LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->after, w->other), "new_game",
+                        "seed %d gives other bytes the second time, or not every byte is written", (int)seed);
+        LG_I_CHECK_HOLD(w, lg_i_check_valid(w, w->after), "validate", "the start from seed %d is refused", (int)seed);
+        different = different || !lg_i_check_same(w, w->after, w->state);
     }
     const bool random = w->game->type->chance != LG_CHANCE_NONE;
-    LG_I_HOLD(w, random || !different, "new_game", "games begin differently, though there is no chance");
-    LG_I_HOLD(w, different || !random, "new_game", "%d seeds give the same start, though chance comes in", STARTS);
-    return lg_i_clean(w, "new_game");
+    LG_I_CHECK_HOLD(w, random || !different, "new_game", "games begin differently, though there is no chance");
+    LG_I_CHECK_HOLD(w, different || !random, "new_game", "%d seeds give the same start, though chance comes in",
+                    STARTS);
+    return lg_i_check_clean(w, "new_game");
 }
 
 /* A configuration of a player that can play the game. */
@@ -63,14 +64,15 @@ static bool check_strong(lg_i_walk *w) {
         const char *text = players->strong(w->game, seat), *again = players->strong(w->game, seat);
         lg_player player;
         lg_parse_error error = {0, 0, ""};
-        LG_I_HOLD(w, text != NULL && again != NULL, "strong", "there is none for player %d", seat);
-        LG_I_HOLD(w, strcmp(text, again) == 0, "strong", "that of player %d is another one the second time", seat);
+        LG_I_CHECK_HOLD(w, text != NULL && again != NULL, "strong", "there is none for player %d", seat);
+        LG_I_CHECK_HOLD(w, strcmp(text, again) == 0, "strong", "that of player %d is another one the second time",
+                        seat);
         const lg_status status = lg_player_configure(NULL, text, strlen(text), &player, &error);
-        LG_I_HOLD(w, status == LG_OK, "strong", "%.100s can't be configured: column %d: expected %s", text, error.column,
-                  error.expected);
-        LG_I_HOLD(w, player.kind != LG_PLAYER_STRONG, "strong", "that of player %d is `strong` itself", seat);
-        LG_I_HOLD(w, lg_player_configure(w->game, text, strlen(text), &player, &error) == LG_OK, "strong",
-                  "%.100s can't play this game: expected %s", text, error.expected);
+        LG_I_CHECK_HOLD(w, status == LG_OK, "strong", "%.100s can't be configured: column %d: expected %s", text,
+                        error.column, error.expected);
+        LG_I_CHECK_HOLD(w, player.kind != LG_PLAYER_STRONG, "strong", "that of player %d is `strong` itself", seat);
+        LG_I_CHECK_HOLD(w, lg_player_configure(w->game, text, strlen(text), &player, &error) == LG_OK, "strong",
+                        "%.100s can't play this game: expected %s", text, error.expected);
     }
     return true;
 }
@@ -80,9 +82,9 @@ static bool check_net(lg_i_walk *w) {
     const lg_game_players *players = lg_i_players(w->game);
     if (players->net == NULL) return true;
     const void *net = players->net(w->game, &size), *again = players->net(w->game, &size_again);
-    LG_I_HOLD(w, net == again && size == size_again, "net", "it is another one the second time");
+    LG_I_CHECK_HOLD(w, net == again && size == size_again, "net", "it is another one the second time");
     const char *flaw = lg_i_net_flaw(w->game);
-    LG_I_HOLD(w, flaw == NULL, "net", "it can't be used: expected %s", flaw);
+    LG_I_CHECK_HOLD(w, flaw == NULL, "net", "it can't be used: expected %s", flaw);
     return true;
 }
 

@@ -12,15 +12,16 @@ static int64_t elements(const lg_field *field) {
 
 static bool check_form(lg_i_walk *w, const lg_field *field, int32_t i) {
     static const int32_t SIZES[] = {0, 1, 1, 2, 2, 4, 4, 8};
-    LG_I_HOLD(w, field->name != NULL && field->name[0] != '\0', "fields", "field %d has no name", i);
-    LG_I_HOLD(w, field->type >= LG_FIELD_STRUCT && field->type <= LG_FIELD_U64, "fields", "\"%s\" has no type",
-              field->name);
-    LG_I_HOLD(w, field->dims >= 0 && field->dims <= 2, "fields", "\"%s\" has %d dimensions", field->name, field->dims);
+    LG_I_CHECK_HOLD(w, field->name != NULL && field->name[0] != '\0', "fields", "field %d has no name", i);
+    LG_I_CHECK_HOLD(w, field->type >= LG_FIELD_STRUCT && field->type <= LG_FIELD_U64, "fields", "\"%s\" has no type",
+                    field->name);
+    LG_I_CHECK_HOLD(w, field->dims >= 0 && field->dims <= 2, "fields", "\"%s\" has %d dimensions", field->name,
+                    field->dims);
     for (int32_t d = 0; d < 2; d++)
-        LG_I_HOLD(w, d < field->dims ? field->shape[d] >= 1 : field->shape[d] == 1, "fields",
-                  "dimension %d of \"%s\" is %d", d, field->name, field->shape[d]);
-    LG_I_HOLD(w, field->type == LG_FIELD_STRUCT ? field->size >= 1 : field->size == SIZES[field->type], "fields",
-              "\"%s\" has elements of %d bytes", field->name, field->size);
+        LG_I_CHECK_HOLD(w, d < field->dims ? field->shape[d] >= 1 : field->shape[d] == 1, "fields",
+                        "dimension %d of \"%s\" is %d", d, field->name, field->shape[d]);
+    LG_I_CHECK_HOLD(w, field->type == LG_FIELD_STRUCT ? field->size >= 1 : field->size == SIZES[field->type], "fields",
+                    "\"%s\" has elements of %d bytes", field->name, field->size);
     return true;
 }
 
@@ -28,14 +29,14 @@ static bool check_form(lg_i_walk *w, const lg_field *field, int32_t i) {
 static bool check_place(lg_i_walk *w, const layout *l, int32_t i) {
     const lg_field *field = &l->fields[i];
     const int32_t parent = field->parent;
-    LG_I_HOLD(w, parent >= -1 && parent < i && (parent < 0 || l->fields[parent].type == LG_FIELD_STRUCT), "fields",
-              "\"%s\" lies in field %d, which is no struct before it", field->name, parent);
+    LG_I_CHECK_HOLD(w, parent >= -1 && parent < i && (parent < 0 || l->fields[parent].type == LG_FIELD_STRUCT),
+                    "fields", "\"%s\" lies in field %d, which is no struct before it", field->name, parent);
     const int64_t room = parent < 0 ? (int64_t)w->game->state_size : l->fields[parent].size;
-    LG_I_HOLD(w, field->offset >= 0 && elements(field) <= (room - field->offset) / field->size, "fields",
-              "\"%s\" does not lie in the bytes of what it belongs to", field->name);
+    LG_I_CHECK_HOLD(w, field->offset >= 0 && elements(field) <= (room - field->offset) / field->size, "fields",
+                    "\"%s\" does not lie in the bytes of what it belongs to", field->name);
     for (int32_t k = 0; k < i; k++)
-        LG_I_HOLD(w, l->fields[k].parent != parent || l->fields[k].offset < field->offset, "fields",
-                  "\"%s\" comes after \"%s\", but does not lie behind it", field->name, l->fields[k].name);
+        LG_I_CHECK_HOLD(w, l->fields[k].parent != parent || l->fields[k].offset < field->offset, "fields",
+                        "\"%s\" comes after \"%s\", but does not lie behind it", field->name, l->fields[k].name);
     return true;
 }
 
@@ -63,19 +64,20 @@ bool lg_i_check_fields(lg_i_walk *w) {
     layout l;
     uint8_t *covered = w->other;
     l.count = lg_game_fields(w->game, l.fields);
-    LG_I_HOLD(w, l.count >= 1 && l.count <= LG_MAX_FIELDS, "fields", "there are %d", l.count);
+    LG_I_CHECK_HOLD(w, l.count >= 1 && l.count <= LG_MAX_FIELDS, "fields", "there are %d", l.count);
     for (int32_t i = 0; i < l.count; i++)
         if (!check_form(w, &l.fields[i], i) || !check_place(w, &l, i)) return false;
     memset(covered, 0, w->game->state_size);
     cover(&l, -1, 0, covered, w->unused);
     for (size_t i = 0; i < w->game->state_size; i++)
-        LG_I_HOLD(w, covered[i] == 1, "fields", "byte %zu belongs to %s", i, covered[i] == 0 ? "none" : "several");
+        LG_I_CHECK_HOLD(w, covered[i] == 1, "fields", "byte %zu belongs to %s", i,
+                        covered[i] == 0 ? "none" : "several");
     return true;
 }
 
 bool lg_i_check_reserved(lg_i_walk *w) {
     const uint8_t *state = w->state, *unused = w->unused;
     for (size_t i = 0; i < w->game->state_size; i++)
-        LG_I_HOLD(w, (state[i] & (0u - unused[i])) == 0, "fields", "byte %zu is reserved, but %d", i, state[i]);
+        LG_I_CHECK_HOLD(w, (state[i] & (0u - unused[i])) == 0, "fields", "byte %zu is reserved, but %d", i, state[i]);
     return true;
 }

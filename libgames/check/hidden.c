@@ -33,7 +33,7 @@ static uint32_t differ_in_turn(lg_i_walk *w, int32_t viewer, const void *like) {
     if ((lg_game_player(w->game, like) == viewer) != turn) return 1u << BY_PLAYER;
     if (!turn) return 0;
     (void)lg_game_legal(w->game, like, w->other_mask);
-    return (uint32_t)(memcmp(w->mask, w->other_mask, lg_i_mask_size(w)) != 0) << BY_LEGAL;
+    return (uint32_t)(memcmp(w->mask, w->other_mask, lg_i_check_mask_size(w)) != 0) << BY_LEGAL;
 }
 
 static uint32_t differ_in_observations(lg_i_walk *w, int32_t viewer, const void *like) {
@@ -47,10 +47,11 @@ static uint32_t differ_in_observations(lg_i_walk *w, int32_t viewer, const void 
 }
 
 /* What it may see of a text; false when it can't be printed. */
-static bool compare_texts(lg_i_walk *w, lg_i_kind kind, int32_t viewer, const void *like, int way, uint32_t *ways) {
-    if (!lg_i_print(w, kind, w->state, viewer, &w->text)) return false;
-    if (!lg_i_print(w, kind, like, viewer, &w->other_text)) return false;
-    *ways |= (uint32_t)!lg_i_same_text(&w->text, &w->other_text) << way;
+static bool compare_texts(lg_i_walk *w, lg_i_check_kind kind, int32_t viewer, const void *like, int way,
+                          uint32_t *ways) {
+    if (!lg_i_check_print(w, kind, w->state, viewer, &w->text)) return false;
+    if (!lg_i_check_print(w, kind, like, viewer, &w->other_text)) return false;
+    *ways |= (uint32_t)!lg_i_check_same_text(&w->text, &w->other_text) << way;
     return true;
 }
 
@@ -87,18 +88,20 @@ static bool check_alike(lg_i_walk *w, int32_t viewer, const void *like, const ch
     uint32_t ways = differ_in_turn(w, viewer, like) | differ_in_observations(w, viewer, like) |
                     differ_in_key(w, viewer, like) | differ_in_choice(w, viewer, like) |
                     differ_in_canonical(w, viewer, like);
-    if (lg_i_contest(w->game)->message != NULL && !compare_texts(w, LG_I_MESSAGE, viewer, like, BY_MESSAGE, &ways))
+    if (lg_i_contest(w->game)->message != NULL &&
+        !compare_texts(w, LG_I_CHECK_MESSAGE, viewer, like, BY_MESSAGE, &ways))
         return false;
-    if (people->board != NULL && !compare_texts(w, LG_I_BOARD, viewer, like, BY_BOARD, &ways)) return false;
-    if (lg_i_draws(w) && !compare_texts(w, LG_I_PICTURE, viewer, like, BY_DRAW, &ways)) return false;
+    if (people->board != NULL && !compare_texts(w, LG_I_CHECK_BOARD, viewer, like, BY_BOARD, &ways)) return false;
+    if (lg_i_check_draws(w) && !compare_texts(w, LG_I_CHECK_PICTURE, viewer, like, BY_DRAW, &ways)) return false;
     const bool turn = w->player == viewer;
-    if (turn && people->hint != NULL && !compare_texts(w, LG_I_HINT, viewer, like, BY_HINT, &ways)) return false;
-    if (turn && people->prompt != NULL && !compare_texts(w, LG_I_PROMPT, viewer, like, BY_PROMPT, &ways)) return false;
-    if (people->news != NULL && !compare_texts(w, LG_I_NEWS, viewer, like, BY_NEWS, &ways)) return false;
+    if (turn && people->hint != NULL && !compare_texts(w, LG_I_CHECK_HINT, viewer, like, BY_HINT, &ways)) return false;
+    if (turn && people->prompt != NULL && !compare_texts(w, LG_I_CHECK_PROMPT, viewer, like, BY_PROMPT, &ways))
+        return false;
+    if (people->news != NULL && !compare_texts(w, LG_I_CHECK_NEWS, viewer, like, BY_NEWS, &ways)) return false;
     if (ways == 0) return true;
-    const char *way = WAY_NAMES[lg_i_lowest(ways)];
-    return lg_i_broken(w, lg_i_count(ways) == 1 ? way : maker,
-                       "by `%s`, player %d can tell a state from what `%s` makes of it", way, viewer, maker);
+    const char *way = WAY_NAMES[lg_i_bits_lowest(ways)];
+    return lg_i_check_broken(w, lg_i_bits_count(ways) == 1 ? way : maker,
+                             "by `%s`, player %d can tell a state from what `%s` makes of it", way, viewer, maker);
 }
 
 /* ---- reseed ---- */
@@ -107,27 +110,28 @@ static bool check_scores_alike(lg_i_walk *w) {
     int32_t scores[LG_MAX_PLAYERS] = {0}, other[LG_MAX_PLAYERS] = {0};
     (void)lg_game_scores(w->game, w->state, scores);
     (void)lg_game_scores(w->game, w->like, other);
-    LG_I_HOLD(w, memcmp(scores, other, sizeof scores) == 0, "reseed", "it changes the scores");
+    LG_I_CHECK_HOLD(w, memcmp(scores, other, sizeof scores) == 0, "reseed", "it changes the scores");
     return true;
 }
 
 bool lg_i_check_chance(lg_i_walk *w) {
     lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
     if (w->game->type->rules.reseed == NULL) return true;
-    lg_i_clear(w, w->like);
-    lg_i_copy(w, w->other, w->state);
+    lg_i_check_clear(w, w->like);
+    lg_i_check_copy(w, w->other, w->state);
     (void)lg_game_reseed(w->game, w->state, &rng, w->like);
     (void)lg_game_reseed(w->game, w->other, &again, w->other);
-    LG_I_HOLD(w, lg_i_same(w, w->like, w->other), "reseed", "the same generator gives another state in place");
-    LG_I_HOLD(w, lg_i_valid(w, w->like), "validate", "the state is refused that `reseed` makes");
-    const bool same = lg_i_same(w, w->like, w->state);
-    LG_I_HOLD(w, same || w->game->type->chance == LG_CHANCE_PLAY, "reseed",
-              "it changes a state without chance in play");
+    LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->like, w->other), "reseed",
+                    "the same generator gives another state in place");
+    LG_I_CHECK_HOLD(w, lg_i_check_valid(w, w->like), "validate", "the state is refused that `reseed` makes");
+    const bool same = lg_i_check_same(w, w->like, w->state);
+    LG_I_CHECK_HOLD(w, same || w->game->type->chance == LG_CHANCE_PLAY, "reseed",
+                    "it changes a state without chance in play");
     w->reseeded = w->reseeded || !same;
     if (!check_scores_alike(w)) return false;
     for (int32_t viewer = 0; viewer < w->game->players; viewer++)
         if (!check_alike(w, viewer, w->like, "reseed")) return false;
-    return lg_i_clean(w, "reseed");
+    return lg_i_check_clean(w, "reseed");
 }
 
 /* ---- resample ---- */
@@ -135,17 +139,17 @@ bool lg_i_check_chance(lg_i_walk *w) {
 static bool check_resample_for(lg_i_walk *w, int32_t viewer) {
     const lg_game_type *type = w->game->type;
     lg_rng rng = lg_rng_seed(lg_rng_next(&w->rng), 1), again = rng;
-    lg_i_clear(w, w->like);
-    lg_i_copy(w, w->other, w->state);
+    lg_i_check_clear(w, w->like);
+    lg_i_check_copy(w, w->other, w->state);
     type->rules.resample(w->game, w->state, viewer, &rng, w->like);
     type->rules.resample(w->game, w->other, viewer, &again, w->other);
-    LG_I_HOLD(w, lg_i_same(w, w->like, w->other), "resample",
-              "for player %d, the same generator gives another state in place", viewer);
-    LG_I_HOLD(w, lg_i_valid(w, w->like), "validate", "the state is refused that `resample` makes for player %d",
-              viewer);
-    const bool same = lg_i_same(w, w->like, w->state), known = type->information == LG_INFORMATION_PERFECT;
-    LG_I_HOLD(w, same || !known || type->chance == LG_CHANCE_PLAY, "resample",
-              "it changes a state of which all is known");
+    LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->like, w->other), "resample",
+                    "for player %d, the same generator gives another state in place", viewer);
+    LG_I_CHECK_HOLD(w, lg_i_check_valid(w, w->like), "validate",
+                    "the state is refused that `resample` makes for player %d", viewer);
+    const bool same = lg_i_check_same(w, w->like, w->state), known = type->information == LG_INFORMATION_PERFECT;
+    LG_I_CHECK_HOLD(w, same || !known || type->chance == LG_CHANCE_PLAY, "resample",
+                    "it changes a state of which all is known");
     w->drawn = w->drawn || !same;
     return check_alike(w, viewer, w->like, "resample");
 }
@@ -153,7 +157,7 @@ static bool check_resample_for(lg_i_walk *w, int32_t viewer) {
 bool lg_i_check_resample(lg_i_walk *w) {
     for (int32_t viewer = 0; viewer < w->game->players && w->game->type->rules.resample != NULL; viewer++)
         if (!check_resample_for(w, viewer)) return false;
-    return lg_i_clean(w, "resample");
+    return lg_i_check_clean(w, "resample");
 }
 
 /* ---- greedy and expert ---- */
@@ -165,10 +169,10 @@ bool lg_i_check_choice(lg_i_walk *w) {
         if (!defines(w->game, CHOICES[i])) continue;
         const int32_t action = choice_of(w->game, CHOICES[i], w->state, &rng);
         const int32_t repeated = choice_of(w->game, CHOICES[i], w->state, &again);
-        const bool legal = action >= 0 && action < w->game->actions && lg_i_has_bit(w->mask, action);
-        LG_I_HOLD(w, legal, name, "it chooses action %d, which is not legal", action);
-        LG_I_HOLD(w, action == repeated, name, "the same generator gives action %d, then %d", action, repeated);
-        if (!lg_i_clean(w, name)) return false;
+        const bool legal = action >= 0 && action < w->game->actions && lg_i_bits_has_bit(w->mask, action);
+        LG_I_CHECK_HOLD(w, legal, name, "it chooses action %d, which is not legal", action);
+        LG_I_CHECK_HOLD(w, action == repeated, name, "the same generator gives action %d, then %d", action, repeated);
+        if (!lg_i_check_clean(w, name)) return false;
     }
     return true;
 }
@@ -186,10 +190,10 @@ static uint64_t hash_of_observations(lg_i_walk *w, int32_t viewer) {
 }
 
 /* Between two of its turns with other legal actions, a player's key must change. */
-static bool check_turn_key(lg_i_walk *w, lg_i_knowledge *known, uint64_t key) {
-    const uint64_t mask = lg_hash(w->mask, lg_i_mask_size(w));
-    LG_I_HOLD(w, !known->moved || known->turn_key != key || known->mask == mask, "information_key",
-              "that of player %d is the same as in its turn before, though other actions are legal", w->player);
+static bool check_turn_key(lg_i_walk *w, lg_i_check_known *known, uint64_t key) {
+    const uint64_t mask = lg_hash(w->mask, lg_i_check_mask_size(w));
+    LG_I_CHECK_HOLD(w, !known->moved || known->turn_key != key || known->mask == mask, "information_key",
+                    "that of player %d is the same as in its turn before, though other actions are legal", w->player);
     known->moved = true;
     known->turn_key = key;
     known->mask = mask;
@@ -198,25 +202,25 @@ static bool check_turn_key(lg_i_walk *w, lg_i_knowledge *known, uint64_t key) {
 
 bool lg_i_check_knowledge(lg_i_walk *w) {
     for (int32_t viewer = 0; viewer < w->game->players; viewer++) {
-        lg_i_knowledge *known = &w->knowledge[viewer];
+        lg_i_check_known *known = &w->knowledge[viewer];
         const uint64_t seen = hash_of_observations(w, viewer);
         uint64_t key = 0, again = 1;
         (void)lg_game_information(w->game, w->state, viewer, &key);
         (void)lg_game_information(w->game, w->state, viewer, &again);
-        LG_I_HOLD(w, key == again, "information_key", "that of player %d is another one the second time", viewer);
-        if (!known->begun) *known = (lg_i_knowledge){.key = key, .seen = seen, .begun = true};
+        LG_I_CHECK_HOLD(w, key == again, "information_key", "that of player %d is another one the second time", viewer);
+        if (!known->begun) *known = (lg_i_check_known){.key = key, .seen = seen, .begun = true};
         known->key_changed = known->key_changed || known->key != key;
         known->seen_changed = known->seen_changed || known->seen != seen;
         if (w->player == viewer && !check_turn_key(w, known, key)) return false;
     }
-    return lg_i_clean(w, "information_key");
+    return lg_i_check_clean(w, "information_key");
 }
 
 bool lg_i_check_knowledge_at_end(lg_i_walk *w) {
     for (int32_t viewer = 0; viewer < w->game->players; viewer++) {
-        const lg_i_knowledge *known = &w->knowledge[viewer];
-        LG_I_HOLD(w, known->key_changed || !known->seen_changed || !known->moved, "information_key",
-                  "that of player %d was the same in the whole game, though its observations changed", viewer);
+        const lg_i_check_known *known = &w->knowledge[viewer];
+        LG_I_CHECK_HOLD(w, known->key_changed || !known->seen_changed || !known->moved, "information_key",
+                        "that of player %d was the same in the whole game, though its observations changed", viewer);
     }
     return true;
 }

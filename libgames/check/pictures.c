@@ -96,7 +96,7 @@ static const char *take_begin(xml *text) {
 }
 
 /* NULL for a document with one element, svg, in which everything fits together; else what is wrong. */
-static const char *xml_problem(const lg_i_text *picture) {
+static const char *xml_problem(const lg_i_check_text *picture) {
     xml text = {.at = picture->at, .end = picture->at + picture->length};
     const char *problem = strstr(picture->at, "xmlns='http://www.w3.org/2000/svg'") == NULL &&
                                   strstr(picture->at, "xmlns=\"http://www.w3.org/2000/svg\"") == NULL
@@ -141,33 +141,34 @@ static bool check_actions(lg_i_walk *w, int32_t viewer) {
     const bool shows = w->player >= 0 && (viewer < 0 || viewer == w->player);
     const char *at = w->text.at + 1;
     int32_t count = 0;
-    memset(w->other_mask, 0, lg_i_mask_size(w));
+    memset(w->other_mask, 0, lg_i_check_mask_size(w));
     for (int32_t action; (action = next_number(&at, "data-action")) >= 0; count++) {
-        LG_I_HOLD(w, shows, "draw", "viewer %d is shown actions of another player", viewer);
-        LG_I_HOLD(w, action < w->game->actions && lg_i_has_bit(w->mask, action), "draw", "data-action %d is not legal",
-                  action);
-        LG_I_HOLD(w, !lg_i_has_bit(w->other_mask, action), "draw", "there are two elements for action %d", action);
-        lg_i_set_bit(w->other_mask, action);
+        LG_I_CHECK_HOLD(w, shows, "draw", "viewer %d is shown actions of another player", viewer);
+        LG_I_CHECK_HOLD(w, action < w->game->actions && lg_i_bits_has_bit(w->mask, action), "draw",
+                        "data-action %d is not legal", action);
+        LG_I_CHECK_HOLD(w, !lg_i_bits_has_bit(w->other_mask, action), "draw", "there are two elements for action %d",
+                        action);
+        lg_i_bits_set_bit(w->other_mask, action);
     }
-    LG_I_HOLD(w, !shows || count == w->count, "draw", "%d of %d legal actions have an element", count, w->count);
+    LG_I_CHECK_HOLD(w, !shows || count == w->count, "draw", "%d of %d legal actions have an element", count, w->count);
     at = w->text.at + 1;
     for (int32_t from; (from = next_number(&at, "data-from")) >= 0;)
-        LG_I_HOLD(w, has_place(w->text.at + 1, from), "draw", "data-from %d has no data-place", from);
+        LG_I_CHECK_HOLD(w, has_place(w->text.at + 1, from), "draw", "data-from %d has no data-place", from);
     return true;
 }
 
 /* ---- the check ---- */
 
-static bool check_picture(lg_i_walk *w, lg_i_kind kind, int32_t viewer) {
-    if (!lg_i_print(w, kind, w->state, viewer, &w->text)) return false;
+static bool check_picture(lg_i_walk *w, lg_i_check_kind kind, int32_t viewer) {
+    if (!lg_i_check_print(w, kind, w->state, viewer, &w->text)) return false;
     const char *problem = xml_problem(&w->text);
-    LG_I_HOLD(w, problem == NULL, "draw", "that for viewer %d is not right: %s", viewer, problem);
-    return kind != LG_I_PICTURE || check_actions(w, viewer);
+    LG_I_CHECK_HOLD(w, problem == NULL, "draw", "that for viewer %d is not right: %s", viewer, problem);
+    return kind != LG_I_CHECK_PICTURE || check_actions(w, viewer);
 }
 
 bool lg_i_check_pictures(lg_i_walk *w) {
-    if (!lg_i_draws(w)) return true;
+    if (!lg_i_check_draws(w)) return true;
     for (int32_t viewer = -1; viewer < w->game->players; viewer++)
-        if (!check_picture(w, LG_I_PICTURE, viewer) || !check_picture(w, LG_I_MARKED, viewer)) return false;
-    return lg_i_clean(w, "draw");
+        if (!check_picture(w, LG_I_CHECK_PICTURE, viewer) || !check_picture(w, LG_I_CHECK_MARKED, viewer)) return false;
+    return lg_i_check_clean(w, "draw");
 }

@@ -10,8 +10,8 @@ static void *take(lg_i_walk *w, size_t size) {
     char *at = w->memory != NULL ? w->memory + w->used : NULL;
     w->blocks[w->block_count].at = w->used;
     w->blocks[w->block_count++].size = size;
-    w->used += lg_i_rounded_up(size + LG_I_GUARD);
-    if (at != NULL) memset(at, LG_I_SENTINEL, size + LG_I_GUARD);
+    w->used += lg_i_bits_rounded_up(size + LG_I_CHECK_GUARD);
+    if (at != NULL) memset(at, LG_I_CHECK_SENTINEL, size + LG_I_CHECK_GUARD);
     return at;
 }
 
@@ -28,37 +28,37 @@ static void lay_out(lg_i_walk *w) {
     void **const states[] = {&w->state, &w->kept,  &w->after,   &w->other, &w->image,    &w->like,
                              &w->saved, &w->sound, &w->earlier, &w->begun, &w->sentinel, &w->unused};
     void **const seen[] = {&w->seen, &w->seen_again, &w->seen_mapped};
-    lg_i_text *const texts[] = {&w->text, &w->other_text, &w->again, &w->damaged};
+    lg_i_check_text *const texts[] = {&w->text, &w->other_text, &w->again, &w->damaged};
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) *states[i] = take(w, w->game->state_size);
     for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++) *seen[i] = take(w, largest_observation(w->game));
     w->shared = take(w, w->game->shared_size);
-    w->mask = take(w, lg_i_mask_size(w));
-    w->other_mask = take(w, lg_i_mask_size(w));
+    w->mask = take(w, lg_i_check_mask_size(w));
+    w->other_mask = take(w, lg_i_check_mask_size(w));
     w->listed = take(w, (size_t)w->game->actions * sizeof *w->listed);
-    w->chosen = take(w, LG_I_MOVE_ROOM * sizeof *w->chosen);
+    w->chosen = take(w, LG_I_CHECK_MOVE_ROOM * sizeof *w->chosen);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) texts[i]->at = take(w, w->config->text_size + 1);
     if (w->memory != NULL) memset(w->unused, 0, w->game->state_size);
 }
 
 static bool guards_stand(const lg_i_walk *w) {
     for (int32_t i = 0; i < w->block_count; i++)
-        for (size_t k = 0; k < LG_I_GUARD; k += 8) {
+        for (size_t k = 0; k < LG_I_CHECK_GUARD; k += 8) {
             uint64_t word;
             memcpy(&word, w->memory + w->blocks[i].at + w->blocks[i].size + k, sizeof word);
-            if (word != LG_I_SENTINEL * 0x0101010101010101u) return false;
+            if (word != LG_I_CHECK_SENTINEL * 0x0101010101010101u) return false;
         }
     return true;
 }
 
-bool lg_i_clean(lg_i_walk *w, const char *contract) {
-    LG_I_HOLD(w, lg_i_same(w, w->state, w->kept), contract, "it changes its input");
-    LG_I_HOLD(w, guards_stand(w), contract, "it writes beyond the end of its output");
+bool lg_i_check_clean(lg_i_walk *w, const char *contract) {
+    LG_I_CHECK_HOLD(w, lg_i_check_same(w, w->state, w->kept), contract, "it changes its input");
+    LG_I_CHECK_HOLD(w, guards_stand(w), contract, "it writes beyond the end of its output");
     return true;
 }
 
 /* ---- findings ---- */
 
-bool lg_i_broken(lg_i_walk *w, const char *contract, const char *format, ...) {
+bool lg_i_check_broken(lg_i_walk *w, const char *contract, const char *format, ...) {
     lg_finding *finding = &w->report->finding;
     va_list arguments;
     finding->contract = contract;
@@ -75,9 +75,9 @@ bool lg_i_broken(lg_i_walk *w, const char *contract, const char *format, ...) {
 
 /* ---- the walk ---- */
 
-void lg_i_refresh(lg_i_walk *w) {
-    lg_i_copy(w, w->kept, w->state);
-    memset(w->mask, LG_I_SENTINEL, lg_i_mask_size(w));
+void lg_i_check_refresh(lg_i_walk *w) {
+    lg_i_check_copy(w, w->kept, w->state);
+    memset(w->mask, LG_I_CHECK_SENTINEL, lg_i_check_mask_size(w));
     w->player = lg_game_player(w->game, w->state);
     w->count = lg_game_legal(w->game, w->state, w->mask);
 }

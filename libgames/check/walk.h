@@ -10,26 +10,26 @@
 #include "libgames/check.h"
 #include "libgames/view.h"
 
-#define LG_I_BLOCKS 32          /* of memory */
-#define LG_I_GUARD 64           /* bytes behind each, which nobody may write */
-#define LG_I_MOVE_ROOM 1024     /* decisions of a contest move; longer ones are not put together again */
-#define LG_I_ACTIONS_TRIED 4096 /* of larger action spaces only so many actions are tried in a state */
+#define LG_I_CHECK_BLOCKS 32          /* of memory */
+#define LG_I_CHECK_GUARD 64           /* bytes behind each, which nobody may write */
+#define LG_I_CHECK_MOVE_ROOM 1024     /* decisions of a contest move; longer ones are not put together again */
+#define LG_I_CHECK_ACTIONS_TRIED 4096 /* of larger action spaces only so many actions are tried in a state */
 
 /* What outputs hold before a function writes them. */
-#define LG_I_SENTINEL 0xA5
-#define LG_I_OTHER_SENTINEL 0x5A
+#define LG_I_CHECK_SENTINEL 0xA5
+#define LG_I_CHECK_OTHER_SENTINEL 0x5A
 
-typedef struct lg_i_text {
+typedef struct lg_i_check_text {
     char *at;
     size_t length;
-} lg_i_text;
+} lg_i_check_text;
 
 /* What a player knew in the states of a playthrough, as hashes. */
-typedef struct lg_i_knowledge {
+typedef struct lg_i_check_known {
     uint64_t key, seen;      /* in the first state */
     uint64_t turn_key, mask; /* when it was last to move */
     bool begun, key_changed, seen_changed, moved;
-} lg_i_knowledge;
+} lg_i_check_known;
 
 typedef struct lg_i_walk {
     const lg_game *game;
@@ -43,16 +43,16 @@ typedef struct lg_i_walk {
     const char *beside;    /* how `state` differs from that of the playthrough */
     int32_t player, count; /* of `state`: whose turn, how many legal actions */
     bool drawn, reseeded;  /* whether a resampled state, a reseeded one, was ever another one */
-    lg_i_knowledge knowledge[LG_MAX_PLAYERS];
+    lg_i_check_known knowledge[LG_MAX_PLAYERS];
 
     void *state, *kept;                 /* where the walk stands, and a copy */
     void *after, *other, *image, *like; /* for the checks */
     void *saved, *sound, *earlier;      /* states to come back to; the bytes of an earlier one */
     void *begun;                        /* where the contest move began */
-    void *sentinel, *unused;            /* LG_I_SENTINEL throughout; 1 for every reserved byte */
+    void *sentinel, *unused;            /* LG_I_CHECK_SENTINEL throughout; 1 for every reserved byte */
     uint64_t *mask, *other_mask;        /* mask is that of `state` */
     void *seen, *seen_again, *seen_mapped;
-    lg_i_text text, other_text, again, damaged;
+    lg_i_check_text text, other_text, again, damaged;
     void *shared;    /* another shared object */
     uint16_t *listed; /* legal actions */
     int32_t *chosen; /* the decisions of the contest move */
@@ -62,7 +62,7 @@ typedef struct lg_i_walk {
     size_t used;
     struct {
         size_t at, size;
-    } blocks[LG_I_BLOCKS];
+    } blocks[LG_I_CHECK_BLOCKS];
     int32_t block_count;
 } lg_i_walk;
 
@@ -70,94 +70,95 @@ typedef struct lg_i_walk {
 lg_i_walk lg_i_walk_of(const lg_game *game, const lg_check_config *config, void *memory, lg_check_report *report);
 
 /* Records what is broken, in one sentence, and returns false. */
-bool lg_i_broken(lg_i_walk *w, const char *contract, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool lg_i_check_broken(lg_i_walk *w, const char *contract, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-#define LG_I_HOLD(w, condition, contract, ...)                                                                         \
+#define LG_I_CHECK_HOLD(w, condition, contract, ...)                                                                   \
     do {                                                                                                               \
-        if (!(condition)) return lg_i_broken(w, contract, __VA_ARGS__);                                                \
+        if (!(condition)) return lg_i_check_broken(w, contract, __VA_ARGS__);                                          \
     } while (0)
 
 /* ---- states ---- */
 
-static inline bool lg_i_same(const lg_i_walk *w, const void *a, const void *b) {
+static inline bool lg_i_check_same(const lg_i_walk *w, const void *a, const void *b) {
     return memcmp(a, b, w->game->state_size) == 0;
 }
 
-static inline void lg_i_copy(const lg_i_walk *w, void *to, const void *from) {
+static inline void lg_i_check_copy(const lg_i_walk *w, void *to, const void *from) {
     memcpy(to, from, w->game->state_size);
 }
 
 /* Fills a state that a function is about to write, or must leave alone. */
-static inline void lg_i_clear(const lg_i_walk *w, void *state) {
-    memset(state, LG_I_SENTINEL, w->game->state_size);
+static inline void lg_i_check_clear(const lg_i_walk *w, void *state) {
+    memset(state, LG_I_CHECK_SENTINEL, w->game->state_size);
 }
 
-static inline bool lg_i_untouched(const lg_i_walk *w, const void *state) {
-    return lg_i_same(w, state, w->sentinel);
+static inline bool lg_i_check_untouched(const lg_i_walk *w, const void *state) {
+    return lg_i_check_same(w, state, w->sentinel);
 }
 
-static inline bool lg_i_valid(const lg_i_walk *w, const void *state) {
+static inline bool lg_i_check_valid(const lg_i_walk *w, const void *state) {
     return lg_game_validate(w->game, state, w->game->state_size) == LG_OK;
 }
 
-static inline size_t lg_i_mask_size(const lg_i_walk *w) {
+static inline size_t lg_i_check_mask_size(const lg_i_walk *w) {
     return (size_t)LG_MASK_WORDS(w->game->actions) * sizeof *w->mask;
 }
 
 /* Asks `state` for what the walk knows of it: after each change of it. */
-void lg_i_refresh(lg_i_walk *w);
+void lg_i_check_refresh(lg_i_walk *w);
 
 /* Whether this state is drawn: pictures are large, so it is one of many. */
-static inline bool lg_i_draws(const lg_i_walk *w) {
+static inline bool lg_i_check_draws(const lg_i_walk *w) {
     return lg_i_people(w->game)->draw != NULL && w->report->states % 64 == 1;
 }
 
 /* Whether `state` is what it was, and nothing was written beside the outputs. */
-bool lg_i_clean(lg_i_walk *w, const char *contract);
+bool lg_i_check_clean(lg_i_walk *w, const char *contract);
 
 /* Entry i of what is tried of `all` numbers, when that is more than `room`. */
-static inline int32_t lg_i_pick(lg_i_walk *w, int32_t i, int32_t all, int32_t room) {
+static inline int32_t lg_i_check_pick(lg_i_walk *w, int32_t i, int32_t all, int32_t room) {
     return all <= room ? i : (int32_t)lg_rng_below(&w->rng, (uint32_t)all);
 }
 
-/* An action to try, entry i of lg_i_tried: where they are many, every second one is legal. */
-static inline int32_t lg_i_tried(const lg_i_walk *w) {
-    return w->game->actions < LG_I_ACTIONS_TRIED ? w->game->actions : LG_I_ACTIONS_TRIED;
+/* An action to try, entry i of lg_i_check_tried: where they are many, every second one is legal. */
+static inline int32_t lg_i_check_tried(const lg_i_walk *w) {
+    return w->game->actions < LG_I_CHECK_ACTIONS_TRIED ? w->game->actions : LG_I_CHECK_ACTIONS_TRIED;
 }
 
-static inline int32_t lg_i_pick_action(lg_i_walk *w, int32_t i) {
-    if (w->game->actions > LG_I_ACTIONS_TRIED && i % 2 == 0 && w->count > 0)
+static inline int32_t lg_i_check_pick_action(lg_i_walk *w, int32_t i) {
+    if (w->game->actions > LG_I_CHECK_ACTIONS_TRIED && i % 2 == 0 && w->count > 0)
         return lg_mask_select(w->mask, w->game->actions, lg_rng_below(&w->rng, (uint32_t)w->count));
-    return lg_i_pick(w, i, w->game->actions, LG_I_ACTIONS_TRIED);
+    return lg_i_check_pick(w, i, w->game->actions, LG_I_CHECK_ACTIONS_TRIED);
 }
 
 /* ---- texts ---- */
 
-typedef enum lg_i_kind {
-    LG_I_ACTION,
-    LG_I_STATE,
-    LG_I_MESSAGE, /* to player `number` */
-    LG_I_BOARD,   /* for viewer `number` */
-    LG_I_COLOURED,
-    LG_I_PICTURE, /* for viewer `number`, with the legal actions */
-    LG_I_MARKED,  /* with what has changed since w->begun */
-    LG_I_HINT,
-    LG_I_PROMPT,
-    LG_I_NEWS, /* for player `number` */
-    LG_I_MOVE, /* from w->begun to `state` */
-    LG_I_SHARED
-} lg_i_kind;
+typedef enum lg_i_check_kind {
+    LG_I_CHECK_ACTION,
+    LG_I_CHECK_STATE,
+    LG_I_CHECK_MESSAGE, /* to player `number` */
+    LG_I_CHECK_BOARD,   /* for viewer `number` */
+    LG_I_CHECK_COLOURED,
+    LG_I_CHECK_PICTURE, /* for viewer `number`, with the legal actions */
+    LG_I_CHECK_MARKED,  /* with what has changed since w->begun */
+    LG_I_CHECK_HINT,
+    LG_I_CHECK_PROMPT,
+    LG_I_CHECK_NEWS, /* for player `number` */
+    LG_I_CHECK_MOVE, /* from w->begun to `state` */
+    LG_I_CHECK_SHARED
+} lg_i_check_kind;
 
 /* Writes a text twice, and requires that it is the same. False also without room for it. */
-bool lg_i_print(lg_i_walk *w, lg_i_kind kind, const void *state, int32_t number, lg_i_text *text);
+bool lg_i_check_print(lg_i_walk *w, lg_i_check_kind kind, const void *state, int32_t number, lg_i_check_text *text);
 
-static inline bool lg_i_same_text(const lg_i_text *a, const lg_i_text *b) {
+static inline bool lg_i_check_same_text(const lg_i_check_text *a, const lg_i_check_text *b) {
     return a->length == b->length && memcmp(a->at, b->at, a->length) == 0;
 }
 
 /* w->damaged becomes the text, ending where its memory ends; with damage, one byte of it is changed, or its end is cut
  * off. */
-void lg_i_take_text(lg_i_walk *w, const char *text, size_t length, bool damage);
+void lg_i_check_take_text(lg_i_walk *w, const char *text, size_t length, bool damage);
 
 /* What a parser said of w->damaged and left in the error: LG_OK, or LG_E_PARSE with a place in the text and a word. */
 bool lg_i_check_refusal(lg_i_walk *w, const char *contract, lg_status status, const lg_parse_error *error);

@@ -29,7 +29,7 @@ typedef struct lane {
      * one that is not taken (16). */
     _Atomic uint64_t offer;
     /* The job. Written only while no chunk is left to take, and believed only by who then takes a chunk of it. */
-    _Atomic(lg_i_work *) work;
+    _Atomic(lg_i_pool_work *) work;
     _Atomic(void *) job;
     _Atomic int32_t items, chunk;
     char apart[LINE - sizeof(uint64_t) - 2 * sizeof(void *) - 2 * sizeof(int32_t)];
@@ -76,7 +76,7 @@ static void work_on(lg_i_pool *pool, int32_t number) {
     uint64_t offer = atomic_load_explicit(&from->offer, memory_order_acquire);
     int32_t done = 0;
     while (has_chunk(offer)) {
-        lg_i_work *const work = atomic_load_explicit(&from->work, memory_order_relaxed);
+        lg_i_pool_work *const work = atomic_load_explicit(&from->work, memory_order_relaxed);
         void *const job = atomic_load_explicit(&from->job, memory_order_relaxed);
         const int32_t items = atomic_load_explicit(&from->items, memory_order_relaxed);
         const int32_t chunk = atomic_load_explicit(&from->chunk, memory_order_relaxed);
@@ -145,7 +145,7 @@ static void wake_sleepers(lg_i_pool *pool) {
 }
 
 size_t lg_i_pool_size(void) {
-    return lg_i_rounded_up(sizeof(lg_i_pool)) + LINE - 8;
+    return lg_i_bits_rounded_up(sizeof(lg_i_pool)) + LINE - 8;
 }
 
 lg_i_pool *lg_i_pool_start(void *memory, int32_t threads) {
@@ -190,7 +190,7 @@ static int32_t chunks_of(const lg_i_pool *pool, int32_t number, int32_t items, i
     return (lane_begin(pool, number + 1, items) - lane_begin(pool, number, items) + chunk - 1) / chunk;
 }
 
-static void offer_lane(lg_i_pool *pool, int32_t number, uint64_t offer, lg_i_work *work, void *job, int32_t items,
+static void offer_lane(lg_i_pool *pool, int32_t number, uint64_t offer, lg_i_pool_work *work, void *job, int32_t items,
                        int32_t chunk) {
     lane *const to = &pool->lanes[number];
     atomic_store_explicit(&to->work, work, memory_order_relaxed);
@@ -201,7 +201,7 @@ static void offer_lane(lg_i_pool *pool, int32_t number, uint64_t offer, lg_i_wor
     else atomic_store(&to->offer, offer); /* before the sleepers are counted */
 }
 
-void lg_i_pool_run(lg_i_pool *pool, lg_i_work *work, void *job, int32_t items, int32_t grain) {
+void lg_i_pool_run(lg_i_pool *pool, lg_i_pool_work *work, void *job, int32_t items, int32_t grain) {
     const int32_t wanted = pool->threads * CHUNKS;
     const int32_t even = (items + wanted - 1) / wanted, chunk = even > grain ? even : grain;
     if (pool->threads == 1 || items <= grain) {

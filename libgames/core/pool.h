@@ -10,7 +10,7 @@
 typedef struct lg_i_pool lg_i_pool;
 
 /* Does items first ... first+count-1 of a job. */
-typedef void lg_i_work(void *job, int32_t first, int32_t count);
+typedef void lg_i_pool_work(void *job, int32_t first, int32_t count);
 
 /* Bytes of a pool. */
 size_t lg_i_pool_size(void);
@@ -23,6 +23,6 @@ void lg_i_pool_stop(lg_i_pool *pool);
 
 /* Does items 0 ... items-1 of a job, in chunks of at least `grain`, and returns when all are done. What the work writes
  * is then visible to the caller. */
-void lg_i_pool_run(lg_i_pool *pool, lg_i_work *work, void *job, int32_t items, int32_t grain);
+void lg_i_pool_run(lg_i_pool *pool, lg_i_pool_work *work, void *job, int32_t items, int32_t grain);
 
 #endif

@@ -4,7 +4,7 @@
 #define LG_I_SYMMETRY_H
 
 /* Moves a cell of a board with `side` cells in a row. Rows count from the top. */
-static inline void lg_i_map_cell(int symmetry, int side, int *row, int *column) {
+static inline void lg_i_symmetry_cell(int symmetry, int side, int *row, int *column) {
     if (symmetry >= 4) *column = side - 1 - *column;
     for (int turn = symmetry & 3; turn > 0; turn--) {
         const int turned = side - 1 - *row;
@@ -14,7 +14,7 @@ static inline void lg_i_map_cell(int symmetry, int side, int *row, int *column) 
 }
 
 /* Turns a direction, one of `around` (4 or 8) that count clockwise from up. */
-static inline int lg_i_map_direction(int symmetry, int around, int direction) {
+static inline int lg_i_symmetry_direction(int symmetry, int around, int direction) {
     if (symmetry >= 4) direction = around - direction;
     return (direction + around / 4 * symmetry) & (around - 1);
 }

@@ -7,49 +7,49 @@
 #include "libgames/table.h"
 
 /* The rooms of a game's table. Of one that it leaves out every function is NULL; only here are the pointers looked at. */
-#define LG_I_ROOM(room)                                                        \
-    static inline const lg_game_##room *lg_i_##room(const lg_game *game) {     \
-        static const lg_game_##room NONE = {0};                                \
-        return game->type->room != NULL ? game->type->room : &NONE;            \
+#define LG_I_GAME_ROOM(room)                                                                                           \
+    static inline const lg_game_##room *lg_i_##room(const lg_game *game) {                                             \
+        static const lg_game_##room NONE = {0};                                                                        \
+        return game->type->room != NULL ? game->type->room : &NONE;                                                    \
     }
-LG_I_ROOM(texts)
-LG_I_ROOM(people)
-LG_I_ROOM(contest)
-LG_I_ROOM(learners)
-LG_I_ROOM(players)
-LG_I_ROOM(speed)
+LG_I_GAME_ROOM(texts)
+LG_I_GAME_ROOM(people)
+LG_I_GAME_ROOM(contest)
+LG_I_GAME_ROOM(learners)
+LG_I_GAME_ROOM(players)
+LG_I_GAME_ROOM(speed)
 
 /* Whether the game has the object that it shares among all states, where it needs one. */
-static inline bool lg_i_is_prepared(const lg_game *game) {
+static inline bool lg_i_game_is_prepared(const lg_game *game) {
     return game->shared_size == 0 || game->shared != NULL;
 }
 
 /* Between calls of the game's functions that play it on no more decisions than this are made; see lg_game.longest. */
-static inline int64_t lg_i_longest(const lg_game *game) {
+static inline int64_t lg_i_game_longest(const lg_game *game) {
     return game->longest < LG_MAX_DECISIONS ? game->longest : LG_MAX_DECISIONS;
 }
 
-static inline bool lg_i_is_action(const lg_game *game, int32_t action) {
+static inline bool lg_i_game_is_action(const lg_game *game, int32_t action) {
     return (uint32_t)action < (uint32_t)game->actions;
 }
 
 /* What a game says of whose turn it is: a player, -1 when it is over, or where it is faulty nobody that there is. */
-#define LG_I_NOBODY (-2)
+#define LG_I_GAME_NOBODY (-2)
 
-static inline int32_t lg_i_as_seat(const lg_game *game, int32_t player) {
-    return player < 0 ? -1 : player < game->players ? player : LG_I_NOBODY;
+static inline int32_t lg_i_game_as_seat(const lg_game *game, int32_t player) {
+    return player < 0 ? -1 : player < game->players ? player : LG_I_GAME_NOBODY;
 }
 
-static inline int32_t lg_i_seat(const lg_game *game, const void *state) {
-    return lg_i_as_seat(game, game->type->rules.player(game, state));
+static inline int32_t lg_i_game_seat(const lg_game *game, const void *state) {
+    return lg_i_game_as_seat(game, game->type->rules.player(game, state));
 }
 
 /* Whether the players know the whole state, and all that will come of their actions. */
-static inline bool lg_i_is_exact(const lg_game *game) {
+static inline bool lg_i_game_is_exact(const lg_game *game) {
     return game->type->information == LG_INFORMATION_PERFECT && game->type->chance != LG_CHANCE_PLAY;
 }
 
-static inline void lg_i_scores(const lg_game *game, const void *state, int32_t *scores) {
+static inline void lg_i_game_scores(const lg_game *game, const void *state, int32_t *scores) {
     if (game->type->rules.scores != NULL) {
         game->type->rules.scores(game, state, scores);
         return;
@@ -59,65 +59,66 @@ static inline void lg_i_scores(const lg_game *game, const void *state, int32_t *
     for (int32_t i = 0; i < game->players; i++) scores[i] = outcome[i] > 0;
 }
 
-static inline void lg_i_observe(const lg_game *game, const void *state, int32_t player, int32_t which, void *out) {
+static inline void lg_i_game_observe(const lg_game *game, const void *state, int32_t player, int32_t which, void *out) {
     if (lg_i_learners(game)->observe != NULL) lg_i_learners(game)->observe(game, state, player, which, out);
     else memcpy(out, state, game->state_size);
 }
 
-static inline void lg_i_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after) {
+static inline void lg_i_game_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after) {
     if (game->type->rules.reseed != NULL) game->type->rules.reseed(game, before, rng, after);
     else if (after != before) memcpy(after, before, game->state_size);
 }
 
 /* A player knows nothing of chance that is still to come, either. */
-static inline void lg_i_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after) {
+static inline void lg_i_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng,
+                                      void *after) {
     if (game->type->rules.resample != NULL) game->type->rules.resample(game, before, player, rng, after);
     else if (after != before) memcpy(after, before, game->state_size);
     if (game->type->rules.reseed != NULL) game->type->rules.reseed(game, after, rng, after);
 }
 
-static inline uint64_t lg_i_position_key(const lg_game *game, const void *state) {
+static inline uint64_t lg_i_game_position_key(const lg_game *game, const void *state) {
     const lg_game_speed *speed = lg_i_speed(game);
     return speed->position_key != NULL ? speed->position_key(game, state) : lg_hash(state, game->state_size);
 }
 
 /* In a game that is not over. What is not a number is 0. */
-static inline float lg_i_evaluate(const lg_game *game, const void *state, int32_t player) {
+static inline float lg_i_game_evaluate(const lg_game *game, const void *state, int32_t player) {
     if (lg_i_players(game)->evaluate == NULL) return 0;
     const float value = lg_i_players(game)->evaluate(game, state, player);
     if (value != value) return 0;
     return value < -1 ? -1 : value > 1 ? 1 : value;
 }
 
-static inline bool lg_i_quiet(const lg_game *game, const void *state) {
+static inline bool lg_i_game_quiet(const lg_game *game, const void *state) {
     return lg_i_speed(game)->quiet == NULL || lg_i_speed(game)->quiet(game, state);
 }
 
 /* The number of legal actions in a game that goes on; -1 where a faulty game has none, or the mask another number or
  * some that are no actions. */
-static inline int32_t lg_i_legal(const lg_game *game, const void *state, uint64_t *mask) {
+static inline int32_t lg_i_game_legal(const lg_game *game, const void *state, uint64_t *mask) {
     const int32_t count = game->type->rules.legal(game, state, mask), last = game->actions - 1;
     int32_t found = 0;
-    for (int32_t word = 0; word <= last / 64; word++) found += lg_i_count(mask[word]);
+    for (int32_t word = 0; word <= last / 64; word++) found += lg_i_bits_count(mask[word]);
     return count > 0 && found == count && mask[last / 64] >> last % 64 <= 1 ? count : -1;
 }
 
 /* Likewise as a list, which may hold others where a faulty game makes it. */
-static inline int32_t lg_i_list_legal(const lg_game *game, const void *state, uint64_t *mask, uint16_t *actions) {
+static inline int32_t lg_i_game_list_legal(const lg_game *game, const void *state, uint64_t *mask, uint16_t *actions) {
     if (lg_i_speed(game)->list_legal != NULL) {
         const int32_t count = lg_i_speed(game)->list_legal(game, state, actions);
         return count > 0 && count <= game->actions ? count : -1;
     }
     int32_t count = 0;
-    if (lg_i_legal(game, state, mask) < 0) return -1;
+    if (lg_i_game_legal(game, state, mask) < 0) return -1;
     for (int32_t word = 0; word < LG_MASK_WORDS(game->actions); word++)
-        for (uint64_t bits = mask[word]; bits != 0;) actions[count++] = (uint16_t)(64 * word + lg_i_take(&bits));
+        for (uint64_t bits = mask[word]; bits != 0;) actions[count++] = (uint16_t)(64 * word + lg_i_bits_take(&bits));
     return count;
 }
 
 /* False where a faulty game does not play an action that it calls legal, or has nobody to move then. */
-static inline bool lg_i_apply_legal(const lg_game *game, const void *before, int32_t action, void *after,
-                                    lg_turn *turn) {
+static inline bool lg_i_game_apply_legal(const lg_game *game, const void *before, int32_t action, void *after,
+                                         lg_turn *turn) {
     const lg_game_contest *contest = game->type->contest;
     const lg_game_speed *speed = game->type->speed;
     if (speed != NULL && speed->apply_legal != NULL) {
@@ -125,25 +126,26 @@ static inline bool lg_i_apply_legal(const lg_game *game, const void *before, int
         return turn->player < game->players;
     }
     if (game->type->rules.apply(game, before, action, after) != LG_OK) return false;
-    turn->player = lg_i_seat(game, after);
-    if (turn->player < 0) return turn->player != LG_I_NOBODY;
+    turn->player = lg_i_game_seat(game, after);
+    if (turn->player < 0) return turn->player != LG_I_GAME_NOBODY;
     turn->in_move = contest != NULL && contest->in_move != NULL && contest->in_move(game, after);
-    turn->quiet = lg_i_quiet(game, after);
+    turn->quiet = lg_i_game_quiet(game, after);
     return true;
 }
 
 /* Where a symmetry maps an action: where a faulty game maps it outside, the action itself. */
-static inline int32_t lg_i_image(const lg_game *game, int32_t symmetry, int32_t action) {
+static inline int32_t lg_i_game_image(const lg_game *game, int32_t symmetry, int32_t action) {
     const int32_t image = symmetry == 0 ? action : lg_i_learners(game)->symmetry_action(game, symmetry, action);
-    return lg_i_is_action(game, image) ? image : action;
+    return lg_i_game_is_action(game, image) ? image : action;
 }
 
-static inline uint64_t lg_i_information(const lg_game *game, const void *state, int32_t player) {
+static inline uint64_t lg_i_game_information(const lg_game *game, const void *state, int32_t player) {
     if (game->type->rules.information_key != NULL) return game->type->rules.information_key(game, state, player);
     return lg_hash(state, game->state_size);
 }
 
-static inline void lg_i_board(const lg_game *game, const void *state, int32_t viewer, bool colour, lg_writer *writer) {
+static inline void lg_i_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour,
+                                   lg_writer *writer) {
     const lg_game_rules *rules = &game->type->rules;
     if (lg_i_people(game)->board != NULL) lg_i_people(game)->board(game, state, viewer, colour, writer);
     else if (viewer < 0 || game->type->information == LG_INFORMATION_PERFECT) rules->state_print(game, state, writer);
@@ -153,9 +155,9 @@ static inline void lg_i_board(const lg_game *game, const void *state, int32_t vi
 /* The network among a game's own functions. The build makes a function of each libgames/games/NAME/net.bin and defines
  * LG_I_NETS; without it, as in one file for a contest, there are no networks. */
 #ifdef LG_I_NETS
-#define LG_I_NET(name) lg_i_##name##_net
+#define LG_I_GAME_NET(name) lg_i_##name##_net
 #else
-#define LG_I_NET(name) NULL
+#define LG_I_GAME_NET(name) NULL
 #endif
 
 #endif

@@ -8,7 +8,7 @@
 static bool is_name(const char *text) {
     size_t length = 0;
     if (text == NULL) return false;
-    while (lg_i_is_name_byte((unsigned char)text[length])) length++;
+    while (lg_i_params_is_name_byte((unsigned char)text[length])) length++;
     return length > 0 && length <= 31 && text[length] == '\0';
 }
 
@@ -179,8 +179,8 @@ static lg_status read_configuration(lg_reader *reader, const lg_game_type *type,
     lg_game made;
     memset(&made, 0, sizeof made);
     made.type = type;
-    const lg_status status = lg_i_read_params(reader, type->params, type->param_count,
-                                              "the name of a parameter of this game", made.params);
+    const lg_status status =
+        lg_i_params_read(reader, type->params, type->param_count, "the name of a parameter of this game", made.params);
     if (status != LG_OK) return status;
     const char *problem = type->rules.check != NULL ? type->rules.check(&made) : NULL;
     if (problem != NULL) return lg_expected_at(reader, name_length, problem);
@@ -200,11 +200,11 @@ lg_status lg_game_configure_one(const lg_game_type *const *types, int32_t count,
     if (types == NULL || count < 0 || text == NULL || game == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
     const char *name;
-    const size_t name_length = lg_i_read_name(&reader, &name);
+    const size_t name_length = lg_i_params_read_name(&reader, &name);
     const char *problem = NULL;
     for (int32_t i = 0; i < count; i++) {
         if (types[i] != NULL && types[i]->abi == LG_GAME_ABI && types[i]->name != NULL &&
-            !lg_i_same_name(name, name_length, types[i]->name))
+            !lg_i_params_same_name(name, name_length, types[i]->name))
             continue;
         problem = lg_game_type_problem(types[i]);
         if (problem == NULL) return read_configuration(&reader, types[i], game);
@@ -225,7 +225,7 @@ lg_status lg_game_configure(const lg_game_type *type, const char *text, size_t l
 
 static void put_configuration(lg_writer *writer, const void *object) {
     const lg_game *game = (const lg_game *)object;
-    lg_i_put_params(writer, game->type->name, game->type->params, game->type->param_count, game->params);
+    lg_i_params_put(writer, game->type->name, game->type->params, game->type->param_count, game->params);
 }
 
 lg_status lg_game_print(const lg_game *game, char *buffer, size_t capacity, size_t *length) {

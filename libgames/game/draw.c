@@ -19,7 +19,7 @@ enum {
 /* The end of the line that begins at `at`, and in *letters how many letters it has. */
 static size_t line_end(const char *text, size_t at, int32_t *letters) {
     for (*letters = 0; text[at] != '\0' && text[at] != '\n' && *letters < LONGEST; (*letters)++) {
-        const int bytes = lg_i_xml_bytes((const unsigned char *)text + at);
+        const int bytes = lg_i_svg_xml_bytes((const unsigned char *)text + at);
         at += bytes > 1 ? (size_t)bytes : 1;
     }
     return at;
@@ -90,8 +90,8 @@ static void put_caption(lg_writer *writer, const lg_game *game, const void *stat
 /* The text of the board, or nothing where it is too long. */
 static void board_text(const lg_game *game, const void *state, int32_t viewer, char text[TEXT + 1]) {
     lg_writer measure = {NULL, 0}, writer = {text, 0};
-    lg_i_board(game, state, viewer, false, &measure);
-    if (measure.length <= TEXT) lg_i_board(game, state, viewer, false, &writer);
+    lg_i_game_board(game, state, viewer, false, &measure);
+    if (measure.length <= TEXT) lg_i_game_board(game, state, viewer, false, &writer);
     text[writer.length] = '\0';
 }
 

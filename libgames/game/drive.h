@@ -6,15 +6,15 @@
 #include "libgames/choose.h"
 
 /* Whether the number is that of a simple player. */
-static inline bool lg_i_is_simple(int32_t player) {
+static inline bool lg_i_drive_is_simple(int32_t player) {
     return player == LG_PLAYER_RANDOM || player == LG_PLAYER_GREEDY;
 }
 
 /* lg_game_choose in a game that is not over; -1 where a faulty game has no such action. */
-int32_t lg_i_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng);
+int32_t lg_i_drive_choose(const lg_game *game, const void *state, int32_t player, lg_rng *rng);
 
 /* The action of the player in a seat; -1 where a faulty game has none. */
-typedef int32_t lg_i_decide(void *context, const void *state, int32_t seat, lg_rng *rng);
+typedef int32_t lg_i_drive_decide(void *context, const void *state, int32_t seat, lg_rng *rng);
 
 /* How a game is played on: a set has bit p for the player in seat p. */
 typedef struct lg_i_drive {
@@ -29,24 +29,24 @@ typedef struct lg_i_drive {
     uint32_t greedy;   /* those that the game's own baseline plays, which there is */
     uint32_t thinking; /* those for which `decide` chooses; all others play at random */
     bool stopped;      /* by `stop` */
-    lg_i_decide *decide;
-    lg_stop *stop;     /* asked every LG_I_DUE decisions; may be NULL */
+    lg_i_drive_decide *decide;
+    lg_stop *stop;     /* asked every LG_I_DRIVE_DUE decisions; may be NULL */
     void *context;     /* of `stop` and `decide` */
 } lg_i_drive;
 
-#define LG_I_DUE 4096
+#define LG_I_DRIVE_DUE 4096
 
 /* All play at random. Names all members, since clearing them takes longer. */
 static inline lg_i_drive lg_i_drive_of(const lg_game *game, int32_t player, lg_rng *rng, uint64_t *mask) {
-    return (lg_i_drive){game, rng, mask, 0, player, 0, LG_I_DUE, 0, 0, 0, false, NULL, NULL, NULL};
+    return (lg_i_drive){game, rng, mask, 0, player, 0, LG_I_DRIVE_DUE, 0, 0, 0, false, NULL, NULL, NULL};
 }
 
-static inline bool lg_i_has_seat(uint32_t seats, int32_t seat) {
+static inline bool lg_i_drive_has_seat(uint32_t seats, int32_t seat) {
     return (seats >> seat & 1) != 0;
 }
 
 /* Until so many decisions were made, all at random. Nobody needs to know who makes them. */
-static inline lg_status lg_i_play_randomly(lg_i_drive *d, void *state, int64_t end) {
+static inline lg_status lg_i_drive_randomly(lg_i_drive *d, void *state, int64_t end) {
     const lg_game *game = d->game;
     lg_rng *rng = d->rng;
     uint64_t *mask = d->mask;
@@ -54,55 +54,59 @@ static inline lg_status lg_i_play_randomly(lg_i_drive *d, void *state, int64_t e
     int32_t count = d->count > 0 ? d->count : game->type->rules.legal(game, state, mask);
     while (count > 0 && left > 0) {
         const int32_t action = lg_mask_select(mask, game->actions, lg_rng_below(rng, (uint32_t)count));
-        if (!lg_i_is_action(game, action) || game->type->rules.apply(game, state, action, state) != LG_OK) count = -1;
+        if (!lg_i_game_is_action(game, action) || game->type->rules.apply(game, state, action, state) != LG_OK)
+            count = -1;
         else left--, count = game->type->rules.legal(game, state, mask);
     }
     d->played = end - left;
     d->count = count;
-    d->player = lg_i_seat(game, state);
+    d->player = lg_i_game_seat(game, state);
     return count >= 0 && (count > 0) == (d->player >= 0) ? LG_OK : LG_E_BROKEN;
 }
 
 /* One decision of the player to move after the other, or with a function of the game's several of greedy ones. */
-static inline lg_status lg_i_play_by_seats(lg_i_drive *d, void *state, int64_t end) {
+static inline lg_status lg_i_drive_by_seats(lg_i_drive *d, void *state, int64_t end) {
     const lg_game *game = d->game;
     const lg_game_speed *speed = lg_i_speed(game);
     int32_t action;
     d->count = 0;
-    while (d->player >= 0 && !lg_i_has_seat(d->asked, d->player) && d->played < end) {
-        const bool greedy = lg_i_has_seat(d->greedy, d->player);
+    while (d->player >= 0 && !lg_i_drive_has_seat(d->asked, d->player) && d->played < end) {
+        const bool greedy = lg_i_drive_has_seat(d->greedy, d->player);
         if (greedy && speed->play_greedy != NULL) {
-            d->player = lg_i_as_seat(game, speed->play_greedy(game, state, d->greedy, end - d->played, d->rng));
-            d->played = d->player >= 0 && lg_i_has_seat(d->greedy, d->player) ? end : d->played + 1; /* at least */
+            d->player = lg_i_game_as_seat(game, speed->play_greedy(game, state, d->greedy, end - d->played, d->rng));
+            d->played =
+                d->player >= 0 && lg_i_drive_has_seat(d->greedy, d->player) ? end : d->played + 1; /* at least */
             continue;
         }
-        if (lg_i_has_seat(d->thinking, d->player)) action = d->decide(d->context, state, d->player, d->rng);
+        if (lg_i_drive_has_seat(d->thinking, d->player)) action = d->decide(d->context, state, d->player, d->rng);
         else if (greedy) action = lg_i_players(game)->greedy(game, state, d->rng);
-        else action = lg_i_choose(game, state, LG_PLAYER_RANDOM, d->rng);
-        if (!lg_i_is_action(game, action)) return LG_E_BROKEN;
+        else action = lg_i_drive_choose(game, state, LG_PLAYER_RANDOM, d->rng);
+        if (!lg_i_game_is_action(game, action)) return LG_E_BROKEN;
         if (game->type->rules.apply(game, state, action, state) != LG_OK) return LG_E_BROKEN;
         d->played++;
-        d->player = lg_i_seat(game, state);
+        d->player = lg_i_game_seat(game, state);
     }
-    return d->player == LG_I_NOBODY ? LG_E_BROKEN : LG_OK;
+    return d->player == LG_I_GAME_NOBODY ? LG_E_BROKEN : LG_OK;
 }
 
 /* Plays a state on until a player in `asked` is to move, the game is over, `most` decisions were made, or `stop` says
  * so. LG_E_BROKEN as soon as the game breaks its word: by a player that there isn't, an action that isn't one or is
  * refused though it is legal, nothing to choose from, or more decisions than it can have. The state is then the one
  * where it did. */
-static inline lg_status lg_i_play_on(lg_i_drive *d, void *state, int64_t most) {
-    const int64_t end = most < INT64_MAX - d->played ? d->played + most : INT64_MAX, longest = lg_i_longest(d->game);
+static inline lg_status lg_i_drive_on(lg_i_drive *d, void *state, int64_t most) {
+    const int64_t end = most < INT64_MAX - d->played ? d->played + most : INT64_MAX,
+                  longest = lg_i_game_longest(d->game);
     for (d->stopped = false;;) {
         const int64_t before = d->played;
         int64_t until = end < longest ? end : longest;
         if (d->stop != NULL && d->due < until - before) until = before + d->due;
         const bool by_seats = (d->asked | d->greedy | d->thinking) != 0;
-        const lg_status status = by_seats ? lg_i_play_by_seats(d, state, until) : lg_i_play_randomly(d, state, until);
+        const lg_status status = by_seats ? lg_i_drive_by_seats(d, state, until) : lg_i_drive_randomly(d, state, until);
         d->due -= d->played - before;
-        if (status != LG_OK || d->player < 0 || lg_i_has_seat(d->asked, d->player) || d->played >= end) return status;
+        if (status != LG_OK || d->player < 0 || lg_i_drive_has_seat(d->asked, d->player) || d->played >= end)
+            return status;
         if (d->played >= longest) return LG_E_BROKEN;
-        d->due = LG_I_DUE;
+        d->due = LG_I_DRIVE_DUE;
         d->stopped = d->stop(d->context);
         if (d->stopped) return LG_OK;
     }

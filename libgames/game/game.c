@@ -21,7 +21,7 @@ static bool is_observation(const lg_game *game, int32_t which, size_t size) {
 lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
     if (game == NULL || size < game->shared_size) return LG_E_ARGUMENT;
     if (game->shared_size == 0) return LG_OK;
-    if (!lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
+    if (!lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
     const lg_status status = game->type->rules.prepare(game, memory);
     if (status == LG_OK) game->shared = memory;
     return status;
@@ -29,7 +29,7 @@ lg_status lg_game_prepare(lg_game *game, void *memory, size_t size) {
 
 lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, void *memory, size_t size,
                                 lg_parse_error *error) {
-    if (game == NULL || text == NULL || !lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
+    if (game == NULL || text == NULL || !lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
     if (game->shared_size == 0 || size < game->shared_size) return LG_E_ARGUMENT;
     if (lg_i_texts(game)->prepare_parse == NULL) return LG_E_UNSUPPORTED;
     const lg_status status = lg_i_texts(game)->prepare_parse(game, text, length, memory, error);
@@ -40,13 +40,13 @@ lg_status lg_game_prepare_parse(lg_game *game, const char *text, size_t length, 
 /* ---- states ---- */
 
 lg_status lg_game_new(const lg_game *game, uint64_t seed, void *state) {
-    if (game == NULL || state == NULL || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
+    if (game == NULL || state == NULL || !lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     game->type->rules.new_game(game, seed, state);
     return LG_OK;
 }
 
 lg_status lg_game_validate(const lg_game *game, const void *state, size_t size) {
-    if (game == NULL || state == NULL || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
+    if (game == NULL || state == NULL || !lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     return size == game->state_size ? game->type->rules.validate(game, state) : LG_E_STATE;
 }
 
@@ -59,7 +59,7 @@ int32_t lg_game_legal(const lg_game *game, const void *state, uint64_t *mask) {
 }
 
 lg_status lg_game_apply(const lg_game *game, const void *before, int32_t action, void *after) {
-    if (game == NULL || before == NULL || after == NULL || !lg_i_is_action(game, action)) return LG_E_ARGUMENT;
+    if (game == NULL || before == NULL || after == NULL || !lg_i_game_is_action(game, action)) return LG_E_ARGUMENT;
     return game->type->rules.apply(game, before, action, after);
 }
 
@@ -72,14 +72,14 @@ lg_status lg_game_forfeit(const lg_game *game, const void *before, int32_t playe
 
 lg_status lg_game_scores(const lg_game *game, const void *state, int32_t *scores) {
     if (game == NULL || state == NULL || scores == NULL) return LG_E_ARGUMENT;
-    lg_i_scores(game, state, scores);
+    lg_i_game_scores(game, state, scores);
     return LG_OK;
 }
 
 lg_status lg_game_points(const lg_game *game, const void *state, int32_t *points) {
     if (game == NULL || state == NULL || points == NULL) return LG_E_ARGUMENT;
     if (game->type->rules.points != NULL) game->type->rules.points(game, state, points);
-    else lg_i_scores(game, state, points);
+    else lg_i_game_scores(game, state, points);
     return LG_OK;
 }
 
@@ -94,7 +94,7 @@ lg_status lg_game_observe(const lg_game *game, const void *state, int32_t player
                           size_t size) {
     if (game == NULL || state == NULL || out == NULL) return LG_E_ARGUMENT;
     if (!is_player(game, player) || !is_observation(game, which, size)) return LG_E_ARGUMENT;
-    lg_i_observe(game, state, player, which, out);
+    lg_i_game_observe(game, state, player, which, out);
     return LG_OK;
 }
 
@@ -107,11 +107,11 @@ size_t lg_space_size(const lg_space *space) {
 
 const char *lg_game_explain(const lg_game *game, const void *state, int32_t action) {
     if (game == NULL || state == NULL) return "expected a game and a state, not NULL";
-    if (!lg_i_is_action(game, action)) return "the action is outside the action space";
+    if (!lg_i_game_is_action(game, action)) return "the action is outside the action space";
     if (lg_i_texts(game)->explain != NULL) return lg_i_texts(game)->explain(game, state, action);
     uint64_t mask[LG_MAX_MASK_WORDS];
     if (game->type->rules.legal(game, state, mask) == 0) return "the game is over";
-    return lg_i_has_bit(mask, action) ? NULL : "the rules do not allow this action here";
+    return lg_i_bits_has_bit(mask, action) ? NULL : "the rules do not allow this action here";
 }
 
 uint64_t lg_game_hash(const lg_game *game, const void *state) {
@@ -119,15 +119,15 @@ uint64_t lg_game_hash(const lg_game *game, const void *state) {
 }
 
 uint64_t lg_game_position_key(const lg_game *game, const void *state) {
-    return lg_i_position_key(game, state);
+    return lg_i_game_position_key(game, state);
 }
 
 lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t player, float *value, bool *quiet) {
     bool is_quiet = true;
     if (game == NULL || state == NULL || value == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
     if (game->type->rules.player(game, state) >= 0) {
-        *value = lg_i_evaluate(game, state, player);
-        is_quiet = lg_i_quiet(game, state);
+        *value = lg_i_game_evaluate(game, state, player);
+        is_quiet = lg_i_game_quiet(game, state);
     } else {
         float outcome[LG_MAX_PLAYERS] = {0};
         game->type->rules.outcome(game, state, outcome);
@@ -140,7 +140,7 @@ lg_status lg_game_evaluate(const lg_game *game, const void *state, int32_t playe
 /* ---- symmetries ---- */
 
 lg_status lg_game_symmetry_action(const lg_game *game, int32_t symmetry, int32_t action, int32_t *mapped) {
-    if (game == NULL || mapped == NULL || !is_symmetry(game, symmetry) || !lg_i_is_action(game, action))
+    if (game == NULL || mapped == NULL || !is_symmetry(game, symmetry) || !lg_i_game_is_action(game, action))
         return LG_E_ARGUMENT;
     const lg_game_learners *learners = lg_i_learners(game);
     *mapped = learners->symmetry_action != NULL ? learners->symmetry_action(game, symmetry, action) : action;
@@ -170,19 +170,19 @@ lg_status lg_game_symmetry_observation(const lg_game *game, int32_t symmetry, in
 lg_status lg_game_resample(const lg_game *game, const void *before, int32_t player, lg_rng *rng, void *after) {
     if (game == NULL || before == NULL || rng == NULL || after == NULL || !is_player(game, player))
         return LG_E_ARGUMENT;
-    lg_i_resample(game, before, player, rng, after);
+    lg_i_game_resample(game, before, player, rng, after);
     return LG_OK;
 }
 
 lg_status lg_game_reseed(const lg_game *game, const void *before, lg_rng *rng, void *after) {
     if (game == NULL || before == NULL || rng == NULL || after == NULL) return LG_E_ARGUMENT;
-    lg_i_reseed(game, before, rng, after);
+    lg_i_game_reseed(game, before, rng, after);
     return LG_OK;
 }
 
 lg_status lg_game_information(const lg_game *game, const void *state, int32_t player, uint64_t *key) {
     if (game == NULL || state == NULL || key == NULL || !is_player(game, player)) return LG_E_ARGUMENT;
-    *key = lg_i_information(game, state, player);
+    *key = lg_i_game_information(game, state, player);
     return LG_OK;
 }
 
@@ -215,7 +215,7 @@ static void put_action(lg_writer *writer, const void *object) {
 }
 
 lg_status lg_game_action_print(const lg_game *game, int32_t action, char *buffer, size_t capacity, size_t *length) {
-    if (game == NULL || !lg_i_is_action(game, action)) return LG_E_ARGUMENT;
+    if (game == NULL || !lg_i_game_is_action(game, action)) return LG_E_ARGUMENT;
     const subject of = {.game = game, .number = action};
     return lg_write(put_action, &of, buffer, capacity, length);
 }
@@ -240,7 +240,7 @@ lg_status lg_game_state_print(const lg_game *game, const void *state, char *buff
 
 lg_status lg_game_state_parse(const lg_game *game, const char *text, size_t length, void *state,
                               lg_parse_error *error) {
-    if (game == NULL || text == NULL || state == NULL || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
+    if (game == NULL || text == NULL || state == NULL || !lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     return game->type->rules.state_parse(game, text, length, state, error);
 }
 
@@ -254,7 +254,7 @@ lg_status lg_game_play(const lg_game *game, const void *before, const char *text
     int32_t action;
     const lg_status parsed = game->type->rules.action_parse(game, text, lg_line_length(text, length), &action, error);
     if (parsed != LG_OK) return parsed;
-    if (!lg_i_is_action(game, action)) return LG_E_BROKEN;
+    if (!lg_i_game_is_action(game, action)) return LG_E_BROKEN;
     const lg_status status = game->type->rules.apply(game, before, action, after);
     if (status == LG_E_ILLEGAL && error != NULL) *error = (lg_parse_error){1, 1, lg_game_explain(game, before, action)};
     return status;
@@ -282,7 +282,7 @@ lg_status lg_game_move_print(const lg_game *game, const void *before, const int3
                              const void *after, char *buffer, size_t capacity, size_t *length) {
     if (game == NULL || before == NULL || actions == NULL || after == NULL || count < 1) return LG_E_ARGUMENT;
     for (int32_t i = 0; i < count; i++)
-        if (!lg_i_is_action(game, actions[i])) return LG_E_ARGUMENT;
+        if (!lg_i_game_is_action(game, actions[i])) return LG_E_ARGUMENT;
     const subject of = {.game = game, .state = before, .after = after, .actions = actions, .count = count};
     return lg_write(put_move, &of, buffer, capacity, length);
 }
@@ -336,7 +336,7 @@ const char *lg_game_result(const lg_game *game, const void *state) {
 
 static void put_board(lg_writer *writer, const void *object) {
     const subject *of = (const subject *)object;
-    lg_i_board(of->game, of->state, of->number, of->colour, writer);
+    lg_i_game_board(of->game, of->state, of->number, of->colour, writer);
 }
 
 lg_status lg_game_board(const lg_game *game, const void *state, int32_t viewer, bool colour, char *buffer,
@@ -392,12 +392,12 @@ int32_t lg_game_fields(const lg_game *game, lg_field fields[LG_MAX_FIELDS]) {
 
 void lg_mask_bytes(const uint64_t *mask, int32_t actions, uint8_t *bytes) {
     int32_t action = 0;
-    for (; action + 64 <= actions; action += 64) lg_i_put_word(bytes + action, mask[action >> 6]);
-    for (; action + 8 <= actions; action += 8) lg_i_put_bits(bytes + action, mask[action >> 6] >> (action & 63));
+    for (; action + 64 <= actions; action += 64) lg_i_bits_put_word(bytes + action, mask[action >> 6]);
+    for (; action + 8 <= actions; action += 8) lg_i_bits_put_bits(bytes + action, mask[action >> 6] >> (action & 63));
     if (action == actions) return;
     uint8_t last[8];
     const int left = actions - action, pairs = left & 4, odd = left & 6;
-    lg_i_put_bits(last, mask[action >> 6] >> (action & 63));
+    lg_i_bits_put_bits(last, mask[action >> 6] >> (action & 63));
     if ((left & 4) != 0) memcpy(bytes + action, last, 4);
     if ((left & 2) != 0) memcpy(bytes + action + pairs, last + pairs, 2);
     if ((left & 1) != 0) bytes[action + odd] = last[odd];
@@ -438,14 +438,14 @@ lg_status lg_mask_sample(int32_t rows, int32_t actions, const uint8_t *masks, co
 }
 
 int32_t lg_mask_select(const uint64_t *mask, int32_t actions, uint32_t rank) {
-    if (actions <= 8) return rank < (uint32_t)lg_i_count(mask[0]) ? lg_i_select_in_byte(mask[0], rank) : -1;
+    if (actions <= 8) return rank < (uint32_t)lg_i_bits_count(mask[0]) ? lg_i_bits_select_in_byte(mask[0], rank) : -1;
     const int32_t words = LG_MASK_WORDS(actions);
     int32_t word = 0;
     uint32_t sum = 0, before = 0;
     for (int32_t i = 0; i < words; i++) {
-        sum += (uint32_t)lg_i_count(mask[i]);
+        sum += (uint32_t)lg_i_bits_count(mask[i]);
         word += sum <= rank;
         before = sum <= rank ? sum : before;
     }
-    return sum <= rank ? -1 : 64 * word + lg_i_select(mask[word], rank - before);
+    return sum <= rank ? -1 : 64 * word + lg_i_bits_select(mask[word], rank - before);
 }

@@ -3,10 +3,10 @@
 
 /* ---- reading ---- */
 
-size_t lg_i_read_name(lg_reader *reader, const char **name) {
+size_t lg_i_params_read_name(lg_reader *reader, const char **name) {
     const size_t start = reader->at;
     *name = reader->text + start;
-    while (lg_i_is_name_byte(lg_peek(reader))) reader->at++;
+    while (lg_i_params_is_name_byte(lg_peek(reader))) reader->at++;
     return reader->at - start;
 }
 
@@ -18,9 +18,9 @@ static lg_status read_value(lg_reader *reader, const lg_param *param, int32_t *v
         return status;
     }
     const char *word;
-    const size_t start = reader->at, length = lg_i_read_name(reader, &word);
+    const size_t start = reader->at, length = lg_i_params_read_name(reader, &word);
     for (int32_t i = 0; i <= param->maximum; i++)
-        if (lg_i_same_name(word, length, param->words[i])) {
+        if (lg_i_params_same_name(word, length, param->words[i])) {
             *value = i;
             return LG_OK;
         }
@@ -30,9 +30,9 @@ static lg_status read_value(lg_reader *reader, const lg_param *param, int32_t *v
 static lg_status read_param(lg_reader *reader, const lg_param *params, int32_t count, const char *unknown,
                             uint32_t *seen, int32_t *values) {
     const char *name;
-    const size_t start = reader->at, length = lg_i_read_name(reader, &name);
+    const size_t start = reader->at, length = lg_i_params_read_name(reader, &name);
     int32_t index = 0;
-    while (index < count && !lg_i_same_name(name, length, params[index].name)) index++;
+    while (index < count && !lg_i_params_same_name(name, length, params[index].name)) index++;
     if (index == count) return lg_expected_at(reader, start, unknown);
     if ((*seen >> index & 1) != 0) return lg_expected_at(reader, start, "a parameter that was not given before");
     *seen |= 1u << index;
@@ -40,7 +40,7 @@ static lg_status read_param(lg_reader *reader, const lg_param *params, int32_t c
     return read_value(reader, &params[index], &values[index]);
 }
 
-lg_status lg_i_read_params(lg_reader *reader, const lg_param *params, int32_t count, const char *unknown,
+lg_status lg_i_params_read(lg_reader *reader, const lg_param *params, int32_t count, const char *unknown,
                            int32_t *values) {
     uint32_t seen = 0;
     for (int32_t i = 0; i < count; i++) values[i] = params[i].initial;
@@ -54,7 +54,7 @@ lg_status lg_i_read_params(lg_reader *reader, const lg_param *params, int32_t co
 
 /* ---- writing ---- */
 
-void lg_i_put_params(lg_writer *writer, const char *name, const lg_param *params, int32_t count,
+void lg_i_params_put(lg_writer *writer, const char *name, const lg_param *params, int32_t count,
                      const int32_t *values) {
     char before = '(';
     lg_put_text(writer, name);

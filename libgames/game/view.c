@@ -100,7 +100,7 @@ static void put_form(const lg_game *game, const lg_view *view, const void *from,
 /* ---- views ---- */
 
 static size_t room_of(const lg_game *game, const lg_view *view) {
-    return lg_i_rounded_up(lg_space_size(&game->observation[view->observation]));
+    return lg_i_bits_rounded_up(lg_space_size(&game->observation[view->observation]));
 }
 
 size_t lg_game_view_scratch(const lg_game *game, const lg_view *view) {
@@ -110,9 +110,9 @@ size_t lg_game_view_scratch(const lg_game *game, const lg_view *view) {
 
 void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory, void *out) {
     const int32_t which = view->observation;
-    const int32_t symmetry = view->canonical != 0 ? lg_i_canonical(game, state, player) : 0;
-    void *seen = lg_i_is_plain(view) ? out : memory;
-    lg_i_observe(game, state, player, which, seen);
+    const int32_t symmetry = view->canonical != 0 ? lg_i_view_canonical(game, state, player) : 0;
+    void *seen = lg_i_view_is_plain(view) ? out : memory;
+    lg_i_game_observe(game, state, player, which, seen);
     if (symmetry != 0) {
         void *turned = view->form == LG_FORM_PLAIN ? out : (char *)memory + room_of(game, view);
         lg_i_learners(game)->symmetry_observation(game, symmetry, which, seen, turned);
@@ -128,7 +128,7 @@ lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *sta
     const lg_status status = lg_game_view_space(game, view, &space);
     if (status != LG_OK || state == NULL || out == NULL || size != lg_space_size(&space)) return LG_E_ARGUMENT;
     if (player < 0 || player >= game->players) return LG_E_ARGUMENT;
-    if (lg_game_view_scratch(game, view) > 0 && !lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
+    if (lg_game_view_scratch(game, view) > 0 && !lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
     lg_i_view(game, view, state, player, memory, out);
     return LG_OK;
 }
@@ -138,7 +138,7 @@ lg_status lg_game_view(const lg_game *game, const lg_view *view, const void *sta
 void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state, uint64_t *mask) {
     uint64_t own[LG_MAX_MASK_WORDS];
     const int32_t words = LG_MASK_WORDS(game->actions), player = game->type->rules.player(game, state);
-    const int32_t symmetry = view->canonical != 0 && player >= 0 ? lg_i_canonical(game, state, player) : 0;
+    const int32_t symmetry = view->canonical != 0 && player >= 0 ? lg_i_view_canonical(game, state, player) : 0;
     if (symmetry == 0) {
         (void)game->type->rules.legal(game, state, mask);
         return;
@@ -147,7 +147,7 @@ void lg_i_view_legal(const lg_game *game, const lg_view *view, const void *state
     memset(mask, 0, (size_t)words * sizeof *mask);
     for (int32_t word = 0; word < words; word++)
         for (uint64_t bits = own[word]; bits != 0;) {
-            lg_i_set_bit(mask, lg_i_image(game, symmetry, 64 * word + lg_i_take(&bits)));
+            lg_i_bits_set_bit(mask, lg_i_game_image(game, symmetry, 64 * word + lg_i_bits_take(&bits)));
         }
 }
 
@@ -156,12 +156,12 @@ int32_t lg_i_view_action(const lg_game *game, const lg_view *view, const void *s
     const lg_game_learners *learners = lg_i_learners(game);
     uint64_t mask[LG_MAX_MASK_WORDS];
     const int32_t player = view->canonical != 0 ? game->type->rules.player(game, state) : -1;
-    const int32_t symmetry = player >= 0 ? lg_i_canonical(game, state, player) : 0;
+    const int32_t symmetry = player >= 0 ? lg_i_view_canonical(game, state, player) : 0;
     if (symmetry == 0) return action;
     (void)game->type->rules.legal(game, state, mask);
     for (int32_t word = 0; word < LG_MASK_WORDS(game->actions); word++)
         for (uint64_t bits = mask[word]; bits != 0;) {
-            const int32_t from = 64 * word + lg_i_take(&bits);
+            const int32_t from = 64 * word + lg_i_bits_take(&bits);
             if (learners->symmetry_action(game, symmetry, from) == action) return from;
         }
     int32_t from = 0;
@@ -186,18 +186,18 @@ lg_status lg_game_view_action(const lg_game *game, const lg_view *view, const vo
 lg_status lg_game_canonical(const lg_game *game, const void *state, int32_t player, int32_t *symmetry) {
     if (game == NULL || state == NULL || symmetry == NULL || player < 0 || player >= game->players)
         return LG_E_ARGUMENT;
-    *symmetry = lg_i_canonical(game, state, player);
+    *symmetry = lg_i_view_canonical(game, state, player);
     return LG_OK;
 }
 
 /* ---- potentials ---- */
 
-int32_t lg_i_potential(const lg_game *game, const void *state, int32_t player) {
+int32_t lg_i_view_potential(const lg_game *game, const void *state, int32_t player) {
     const lg_game_learners *learners = lg_i_learners(game);
     int32_t potential = 0;
     if (learners->potential != NULL) potential = learners->potential(game, state, player);
     else if (game->type->rules.player(game, state) >= 0)
-        potential = (int32_t)(lg_i_evaluate(game, state, player) * (float)LG_POTENTIAL_ONE);
+        potential = (int32_t)(lg_i_game_evaluate(game, state, player) * (float)LG_POTENTIAL_ONE);
     if (potential < -LG_MAX_POTENTIAL) return -LG_MAX_POTENTIAL;
     return potential < LG_MAX_POTENTIAL ? potential : LG_MAX_POTENTIAL;
 }
@@ -205,6 +205,6 @@ int32_t lg_i_potential(const lg_game *game, const void *state, int32_t player) {
 lg_status lg_game_potential(const lg_game *game, const void *state, int32_t player, int32_t *potential) {
     if (game == NULL || state == NULL || potential == NULL || player < 0 || player >= game->players)
         return LG_E_ARGUMENT;
-    *potential = lg_i_potential(game, state, player);
+    *potential = lg_i_view_potential(game, state, player);
     return LG_OK;
 }

@@ -5,17 +5,17 @@
 #include "game/calls.h"
 #include "libgames/view.h"
 
-static inline bool lg_i_is_plain(const lg_view *view) {
+static inline bool lg_i_view_is_plain(const lg_view *view) {
     return view->form == LG_FORM_PLAIN && view->canonical == 0;
 }
 
-static inline int32_t lg_i_canonical(const lg_game *game, const void *state, int32_t player) {
+static inline int32_t lg_i_view_canonical(const lg_game *game, const void *state, int32_t player) {
     const lg_game_learners *learners = lg_i_learners(game);
     const int32_t symmetry = learners->canonical != NULL ? learners->canonical(game, state, player) : 0;
     return symmetry >= 0 && symmetry < game->symmetries ? symmetry : 0;
 }
 
-int32_t lg_i_potential(const lg_game *game, const void *state, int32_t player);
+int32_t lg_i_view_potential(const lg_game *game, const void *state, int32_t player);
 
 void lg_i_view(const lg_game *game, const lg_view *view, const void *state, int32_t player, void *memory, void *out);
 

@@ -33,7 +33,7 @@ typedef struct net {
 /* ---- reading ---- */
 
 static uint32_t number_at(const uint8_t *at) {
-    return (uint32_t)lg_i_word(at, 4);
+    return (uint32_t)lg_i_hash_word(at, 4);
 }
 
 static int32_t signed_at(const uint8_t *at, size_t i) {
@@ -166,7 +166,7 @@ const char *lg_i_net_flaw(const lg_game *game) {
 
 /* For the whole view, and for a column of it. */
 static size_t room_of(const net *n) {
-    return lg_i_rounded_up((size_t)n->inputs * (n->columns + 1) * sizeof(float));
+    return lg_i_bits_rounded_up((size_t)n->inputs * (n->columns + 1) * sizeof(float));
 }
 
 size_t lg_i_net_size(const lg_game *game) {
@@ -251,12 +251,12 @@ static void rate_column(const net *n, const uint64_t *mask, uint32_t column, con
     bool ready = false;
     for (uint32_t unit = 0; unit < n->width[n->layers - 1]; unit++) {
         const int32_t action = (int32_t)(unit * n->columns + column);
-        if (!lg_i_has_bit(mask, action)) continue;
+        if (!lg_i_bits_has_bit(mask, action)) continue;
         for (uint32_t i = 0; !ready && i < n->inputs; i++) inputs[i] = view[(size_t)i * n->columns + column];
         if (!ready) run_hidden(n, inputs, sums, activations);
         ready = true;
         int64_t value = value_of(n, unit, sums, activations);
-        if (temperature > 0) value += (int64_t)(lg_i_gumbel(rng) * (temperature * 655.36));
+        if (temperature > 0) value += (int64_t)(lg_i_numbers_gumbel(rng) * (temperature * 655.36));
         const bool equal = value == found->value && action < found->action;
         if (found->action < 0 || value > found->value || equal) *found = (best){action, value};
     }

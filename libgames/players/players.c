@@ -123,13 +123,13 @@ static const char UNKNOWN[] = "the name of a player: random greedy mcts alphabet
 
 static lg_status read_player(lg_reader *reader, lg_player *player) {
     const char *name;
-    const size_t length = lg_i_read_name(reader, &name);
+    const size_t length = lg_i_params_read_name(reader, &name);
     memset(player, 0, sizeof *player);
     for (int32_t kind = 0; kind < COUNT(TYPES); kind++) {
         const lg_player_type *type = &TYPES[kind];
         player->kind = kind;
-        if (lg_i_same_name(name, length, type->name))
-            return lg_i_read_params(reader, type->params, type->param_count, "the name of a parameter of this player",
+        if (lg_i_params_same_name(name, length, type->name))
+            return lg_i_params_read(reader, type->params, type->param_count, "the name of a parameter of this player",
                                     player->params);
     }
     return lg_expected_at(reader, 0, UNKNOWN);
@@ -154,7 +154,7 @@ lg_status lg_player_configure(const lg_game *game, const char *text, size_t leng
 static void put_player(lg_writer *writer, const void *object) {
     const lg_player *player = (const lg_player *)object;
     const lg_player_type *type = &TYPES[player->kind];
-    lg_i_put_params(writer, type->name, type->params, type->param_count, player->params);
+    lg_i_params_put(writer, type->name, type->params, type->param_count, player->params);
 }
 
 lg_status lg_player_print(const lg_player *player, char *buffer, size_t capacity, size_t *length) {
@@ -186,7 +186,7 @@ static lg_status strong_in_seat(const lg_game *game, int32_t seat, int32_t simul
 }
 
 static bool fits_alphabeta(const lg_game *game) {
-    return game->players == 2 && lg_i_is_exact(game);
+    return game->players == 2 && lg_i_game_is_exact(game);
 }
 
 lg_status lg_player_in_seat(const lg_game *game, int32_t seat, const lg_player *player, lg_player *actual) {
@@ -262,7 +262,7 @@ lg_rng lg_player_rng(const lg_game *game, const lg_player *player, const void *s
 }
 
 static bool needs_nothing(int32_t kind) {
-    return lg_i_is_simple(kind) || kind == LG_PLAYER_EXPERT;
+    return lg_i_drive_is_simple(kind) || kind == LG_PLAYER_EXPERT;
 }
 
 lg_status lg_player_size(const lg_game *game, const lg_player *player, size_t *size) {
@@ -315,7 +315,7 @@ static int32_t think_mcts(const lg_game *game, const lg_player *player, const vo
     (void)lg_search_begin(search, state);
     if (lg_search_run(search, by->stop == NULL ? NULL : stops_search, by) != LG_OK) return -1;
     (void)lg_search_statistics_of(search, &found);
-    if (found.simulations == 0) return lg_i_choose(game, state, LG_PLAYER_GREEDY, rng);
+    if (found.simulations == 0) return lg_i_drive_choose(game, state, LG_PLAYER_GREEDY, rng);
     (void)lg_search_best(search, &action);
     return action;
 }
@@ -336,7 +336,7 @@ static int32_t think_alphabeta(const lg_game *game, const lg_player *player, con
     memset(&result, 0, sizeof result);
     (void)lg_alphabeta_create(game, &config, memory, size, &search);
     if (lg_alphabeta_run(search, state, &limits, &result) != LG_OK) return -1;
-    return result.pv_length > 0 ? result.action : lg_i_choose(game, state, LG_PLAYER_GREEDY, rng);
+    return result.pv_length > 0 ? result.action : lg_i_drive_choose(game, state, LG_PLAYER_GREEDY, rng);
 }
 
 /* Without memory: an expert, or one who plays rollouts. */
@@ -345,27 +345,27 @@ static int32_t think_at_once(const lg_game *game, const lg_player *player, const
     const lg_effort effort = {player->params[EXPERT_SIMULATIONS], by->stop, by->context};
     if (player->kind == LG_PLAYER_EXPERT && lg_i_players(game)->expert != NULL)
         return lg_i_players(game)->expert(game, state, &effort, rng);
-    return lg_i_choose(game, state, lg_i_is_simple(player->kind) ? player->kind : LG_PLAYER_GREEDY, rng);
+    return lg_i_drive_choose(game, state, lg_i_drive_is_simple(player->kind) ? player->kind : LG_PLAYER_GREEDY, rng);
 }
 
 lg_status lg_player_choose(const lg_game *game, const lg_player *player, const void *state, lg_rng *rng, void *memory,
                            size_t size, lg_stop *stop, void *context, int32_t *action) {
     lg_player actual;
     if (game == NULL || state == NULL || rng == NULL || action == NULL || !is_sound(player)) return LG_E_ARGUMENT;
-    if (lg_i_is_simple(player->kind)) return lg_game_choose(game, state, player->kind, rng, action);
-    const int32_t seat = lg_i_seat(game, state);
-    if (seat < 0) return seat == LG_I_NOBODY ? LG_E_BROKEN : LG_E_OVER;
+    if (lg_i_drive_is_simple(player->kind)) return lg_game_choose(game, state, player->kind, rng, action);
+    const int32_t seat = lg_i_game_seat(game, state);
+    if (seat < 0) return seat == LG_I_GAME_NOBODY ? LG_E_BROKEN : LG_E_OVER;
     const lg_status status = lg_player_in_seat(game, seat, player, &actual);
     if (status != LG_OK) return status;
     if (!needs_nothing(actual.kind)) {
-        if (!lg_i_is_aligned(memory)) return LG_E_ARGUMENT;
+        if (!lg_i_bits_is_aligned(memory)) return LG_E_ARGUMENT;
         const size_t needed = size_of(game, &actual);
         if (needed == 0) return LG_E_UNSUPPORTED;
         if (size < needed) return LG_E_SPACE;
     }
     uint64_t mask[LG_MAX_MASK_WORDS];
     interruption by = {stop, context};
-    const int32_t legal = lg_i_legal(game, state, mask);
+    const int32_t legal = lg_i_game_legal(game, state, mask);
     if (legal < 0) return LG_E_BROKEN;
     int32_t chosen;
     if (legal == 1) chosen = lg_mask_select(mask, game->actions, 0);
@@ -374,7 +374,7 @@ lg_status lg_player_choose(const lg_game *game, const lg_player *player, const v
         chosen = lg_i_net_choose(game, state, actual.params[TEMPERATURE], rng, memory);
     else if (actual.kind == LG_PLAYER_MCTS) chosen = think_mcts(game, &actual, state, rng, memory, size, &by);
     else chosen = think_alphabeta(game, &actual, state, rng, memory, size, &by);
-    if (!lg_i_is_action(game, chosen)) return LG_E_BROKEN;
+    if (!lg_i_game_is_action(game, chosen)) return LG_E_BROKEN;
     *action = chosen;
     return LG_OK;
 }

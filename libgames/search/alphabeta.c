@@ -32,7 +32,7 @@ typedef struct variation {
 struct lg_alphabeta {
     lg_game game;
     lg_alphabeta_config config;
-    lg_i_table table;
+    lg_i_alphabeta_table table;
     size_t table_size;
     uint8_t *states;     /* levels + 1 of them, one after the other */
     uint16_t *orders;    /* game.actions for each level */
@@ -88,14 +88,14 @@ static float value_of(int32_t value) {
 
 /* A number for each position, evenly in -largest ... largest. */
 static int32_t noise_at(const lg_alphabeta *search, const void *state, int32_t largest) {
-    lg_rng rng = lg_rng_seed(lg_i_position_key(&search->game, state), search->config.seed);
+    lg_rng rng = lg_rng_seed(lg_i_game_position_key(&search->game, state), search->config.seed);
     return (int32_t)lg_rng_below(&rng, 2 * (uint32_t)largest + 1) - largest;
 }
 
 /* Estimates lie below every win. What is good for one player is bad for the other, noise included. */
 static int32_t estimate(const lg_alphabeta *search, const void *state, int32_t player) {
     const int32_t largest = (int32_t)(search->config.noise * (float)UNIT);
-    int32_t value = (int32_t)(lg_i_evaluate(&search->game, state, player) * (float)UNIT);
+    int32_t value = (int32_t)(lg_i_game_evaluate(&search->game, state, player) * (float)UNIT);
     if (largest > 0) value += player == 0 ? noise_at(search, state, largest) : -noise_at(search, state, largest);
     return value >= UNIT ? UNIT - 1 : value <= -UNIT ? 1 - UNIT : value;
 }
@@ -131,7 +131,7 @@ static queue line_up(const lg_alphabeta *search, const question *asked) {
     const killers *killed = &search->killers[asked->level];
     queue q = {search->orders + (size_t)asked->level * (size_t)search->game.actions, 0, 0, 0, 0,
                {NO_ACTION, killed->actions[0], killed->actions[1]}};
-    q.count = lg_i_list_legal(&search->game, state_at(search, asked->level), search->mask, q.actions);
+    q.count = lg_i_game_list_legal(&search->game, state_at(search, asked->level), search->mask, q.actions);
     return q;
 }
 
@@ -264,7 +264,7 @@ static found answer(lg_alphabeta *search, const question *asked, int32_t alpha, 
     if (level > search->deepest) search->deepest = level;
     if (beta - alpha > 1 && level < LG_ALPHABETA_PV) search->lines[level].length = 0;
     if (turn->player < 0) return ended(search, state_at(search, level), level, asked->player);
-    if (level >= lg_i_longest(&search->game)) return give_up(search);
+    if (level >= lg_i_game_longest(&search->game)) return give_up(search);
     question next = {level, turn->in_move ? asked->depth : asked->depth - 1, 0, 0, turn->player, turn->in_move};
     const bool same = next.player == asked->player;
     if (rests(search, &next, turn->quiet))
@@ -285,9 +285,9 @@ static found choose(lg_alphabeta *search, const question *asked, queue *q, int32
     lg_turn turn;
     while (q->next < q->count) {
         const int32_t action = pick(search, asked, q);
-        if (!lg_i_is_action(&search->game, action)) return give_up(search);
+        if (!lg_i_game_is_action(&search->game, action)) return give_up(search);
         if (search->nodes >= search->pause && paused(search)) return best;
-        if (!lg_i_apply_legal(&search->game, state, action, after, &turn)) return give_up(search);
+        if (!lg_i_game_apply_legal(&search->game, state, action, after, &turn)) return give_up(search);
         search->nodes++;
         const found next = answer(search, asked, alpha, best.value == -INFINITE, &turn);
         if (search->stopped) return best;
@@ -309,20 +309,27 @@ static found choose(lg_alphabeta *search, const question *asked, queue *q, int32
 
 /* Whether an entry settles what is asked, and how. Inside an open window only what is proven does, so that the principal
  * variation is as long as the depth. */
-static bool settled(const lg_i_entry *entry, const question *asked, found *value) {
+static bool settled(const lg_i_alphabeta_entry *entry, const question *asked, found *value) {
     const int32_t known = from_node(entry->value, asked->level);
     if (entry->proven == 0 && (entry->depth < asked->depth || asked->beta - asked->alpha > 1)) return false;
-    if (entry->bound == LG_I_LOWER && known < asked->beta) return false;
-    if (entry->bound == LG_I_UPPER && known > asked->alpha) return false;
+    if (entry->bound == LG_I_ALPHABETA_LOWER && known < asked->beta) return false;
+    if (entry->bound == LG_I_ALPHABETA_UPPER && known > asked->alpha) return false;
     *value = (found){known, entry->proven != 0};
     return true;
 }
 
 static void keep(const lg_alphabeta *search, const question *asked, uint64_t key, found best, int32_t action) {
-    const int bound = best.value >= asked->beta ? LG_I_LOWER : best.value > asked->alpha ? LG_I_EXACT : LG_I_UPPER;
-    const lg_i_entry entry = {key, from_node(best.value, -asked->level), (uint16_t)action, (uint8_t)asked->depth,
-                              (uint8_t)(bound & 3), best.proven, 0};
-    lg_i_table_put(&search->table, &entry);
+    const int bound = best.value >= asked->beta   ? LG_I_ALPHABETA_LOWER
+                      : best.value > asked->alpha ? LG_I_ALPHABETA_EXACT
+                                                  : LG_I_ALPHABETA_UPPER;
+    const lg_i_alphabeta_entry entry = {key,
+                                        from_node(best.value, -asked->level),
+                                        (uint16_t)action,
+                                        (uint8_t)asked->depth,
+                                        (uint8_t)(bound & 3),
+                                        best.proven,
+                                        0};
+    lg_i_alphabeta_table_put(&search->table, &entry);
 }
 
 /* A node that nothing settles but its actions, or the table. */
@@ -330,12 +337,12 @@ static found expand(lg_alphabeta *search, const question *asked) {
     const lg_game *game = &search->game;
     const uint8_t *state = state_at(search, asked->level);
     const bool kept = asked->depth > 0 && search->table.count > 0;
-    const uint64_t key = kept ? lg_i_position_key(game, state) : 0;
+    const uint64_t key = kept ? lg_i_game_position_key(game, state) : 0;
     int32_t chosen = NO_ACTION;
-    if (kept) lg_i_table_prefetch(&search->table, key, asked->depth);
+    if (kept) lg_i_alphabeta_table_prefetch(&search->table, key, asked->depth);
     queue q = line_up(search, asked);
     if (q.count < 0) return give_up(search);
-    const lg_i_entry *entry = kept ? lg_i_table_find(&search->table, key, asked->depth) : NULL;
+    const lg_i_alphabeta_entry *entry = kept ? lg_i_alphabeta_table_find(&search->table, key, asked->depth) : NULL;
     if (entry != NULL) {
         found value;
         if (asked->level > 0 && settled(entry, asked, &value)) {
@@ -378,12 +385,12 @@ static void begin(lg_alphabeta *search, const void *state, int32_t player) {
     lg_alphabeta_result *result = search->result;
     memcpy(search->states, state, search->game.state_size);
     memset(result, 0, sizeof *result);
-    const int32_t count = lg_i_list_legal(&search->game, state, search->mask, search->orders);
-    result->action = count > 0 && lg_i_is_action(&search->game, search->orders[0]) ? search->orders[0] : 0;
+    const int32_t count = lg_i_game_list_legal(&search->game, state, search->mask, search->orders);
+    result->action = count > 0 && lg_i_game_is_action(&search->game, search->orders[0]) ? search->orders[0] : 0;
     result->value = value_of(estimate(search, state, player));
     for (int32_t level = 0; level <= search->config.levels; level++)
         search->killers[level] = (killers){{NO_ACTION, NO_ACTION}};
-    search->table.generation = (search->table.generation + 1) % LG_I_GENERATIONS;
+    search->table.generation = (search->table.generation + 1) % LG_I_ALPHABETA_GENERATIONS;
     search->nodes = search->hits = 0;
     search->pause = search->limits->stop != NULL ? 0 : search->most_nodes < PAUSE ? search->most_nodes : PAUSE;
     search->deepest = 0;
@@ -393,14 +400,14 @@ static void begin(lg_alphabeta *search, const void *state, int32_t player) {
 lg_status lg_alphabeta_run(lg_alphabeta *search, const void *state, const lg_alphabeta_limits *limits,
                            lg_alphabeta_result *result) {
     if (search == NULL || state == NULL || limits == NULL || result == NULL) return LG_E_ARGUMENT;
-#define CHECK(member, least, most) \
-    if (limits->member != 0 && !lg_i_is_within((double)limits->member, (double)(least), (double)(most))) \
+#define CHECK(member, least, most)                                                                                     \
+    if (limits->member != 0 && !lg_i_numbers_is_within((double)limits->member, (double)(least), (double)(most)))       \
         return LG_E_ARGUMENT;
     LG_ALPHABETA_LIMITS(CHECK)
 #undef CHECK
     if (limits->depth == 0 && limits->nodes == 0 && limits->stop == NULL) return LG_E_ARGUMENT;
-    const int32_t player = lg_i_seat(&search->game, state);
-    if (player < 0) return player == LG_I_NOBODY ? LG_E_BROKEN : LG_E_OVER;
+    const int32_t player = lg_i_game_seat(&search->game, state);
+    if (player < 0) return player == LG_I_GAME_NOBODY ? LG_E_BROKEN : LG_E_OVER;
     const int32_t deepest = limits->depth > 0 ? limits->depth : LG_ALPHABETA_MAX_DEPTH;
     search->limits = limits;
     search->most_nodes = limits->nodes > 0 ? limits->nodes : INT64_MAX;
@@ -423,10 +430,10 @@ lg_alphabeta_config lg_alphabeta_default(void) {
 static lg_status check(const lg_game *game, const lg_alphabeta_config *config) {
     if (game == NULL || config == NULL) return LG_E_ARGUMENT;
 #define CHECK(member, least, most) \
-    if (!lg_i_is_within((double)config->member, (double)(least), (double)(most))) return LG_E_ARGUMENT;
+    if (!lg_i_numbers_is_within((double)config->member, (double)(least), (double)(most))) return LG_E_ARGUMENT;
     LG_ALPHABETA_RANGES(CHECK)
 #undef CHECK
-    return game->players == 2 && lg_i_is_exact(game) ? LG_OK : LG_E_UNSUPPORTED;
+    return game->players == 2 && lg_i_game_is_exact(game) ? LG_OK : LG_E_UNSUPPORTED;
 }
 
 /* The next part of the memory, at an offset that suits it. In 64 bits, since the whole may be more than there are
@@ -458,7 +465,8 @@ static layout lay_out(const lg_game *game, const lg_alphabeta_config *config, si
     parts.lines = reserve(&end, LG_ALPHABETA_PV, sizeof(variation), 8);
     parts.orders = reserve(&end, levels * actions, sizeof(uint16_t), 8);
     parts.history = reserve(&end, 2 * spread_of(game), sizeof(uint16_t), 8);
-    parts.table = reserve(&end, (uint64_t)config->table / sizeof(lg_i_place), sizeof(lg_i_place), sizeof(lg_i_place));
+    parts.table = reserve(&end, (uint64_t)config->table / sizeof(lg_i_alphabeta_place), sizeof(lg_i_alphabeta_place),
+                          sizeof(lg_i_alphabeta_place));
     parts.end = end;
     return parts;
 }
@@ -466,7 +474,7 @@ static layout lay_out(const lg_game *game, const lg_alphabeta_config *config, si
 size_t lg_alphabeta_size(const lg_game *game, const lg_alphabeta_config *config) {
     if (check(game, config) != LG_OK) return 0;
     /* The memory may begin anywhere in a line of the cache. */
-    const uint64_t size = lay_out(game, config, 0).end + sizeof(lg_i_place);
+    const uint64_t size = lay_out(game, config, 0).end + sizeof(lg_i_alphabeta_place);
     return (size_t)size == size ? (size_t)size : 0;
 }
 
@@ -474,11 +482,11 @@ lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *co
                            lg_alphabeta **search) {
     const lg_status status = check(game, config);
     if (status != LG_OK) return status;
-    if (search == NULL || !lg_i_is_aligned(memory) || !lg_i_is_prepared(game)) return LG_E_ARGUMENT;
+    if (search == NULL || !lg_i_bits_is_aligned(memory) || !lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     const size_t needed = lg_alphabeta_size(game, config);
     if (needed == 0) return LG_E_ARGUMENT;
     if (size < needed) return LG_E_SPACE;
-    const size_t base = (uintptr_t)memory % sizeof(lg_i_place);
+    const size_t base = (uintptr_t)memory % sizeof(lg_i_alphabeta_place);
     const layout parts = lay_out(game, config, base);
     uint8_t *bytes = (uint8_t *)memory - base;
     lg_alphabeta *made = (lg_alphabeta *)memory;
@@ -492,15 +500,15 @@ lg_status lg_alphabeta_create(const lg_game *game, const lg_alphabeta_config *co
     made->orders = (uint16_t *)(void *)(bytes + (size_t)parts.orders);
     made->history = (uint16_t *)(void *)(bytes + (size_t)parts.history);
     made->spread = (int32_t)spread_of(game) - 1;
-    made->table.places = (lg_i_place *)(void *)(bytes + (size_t)parts.table);
-    made->table.count = (uint32_t)((uint64_t)config->table / sizeof(lg_i_place));
+    made->table.places = (lg_i_alphabeta_place *)(void *)(bytes + (size_t)parts.table);
+    made->table.count = (uint32_t)((uint64_t)config->table / sizeof(lg_i_alphabeta_place));
     *search = made;
     return LG_OK;
 }
 
 lg_status lg_alphabeta_clear(lg_alphabeta *search) {
     if (search == NULL) return LG_E_ARGUMENT;
-    memset(search->table.places, 0, search->table.count * sizeof(lg_i_place));
+    memset(search->table.places, 0, search->table.count * sizeof(lg_i_alphabeta_place));
     memset(search->history, 0, 2 * spread_of(&search->game) * sizeof(uint16_t));
     search->table.generation = 0;
     return LG_OK;

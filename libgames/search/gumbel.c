@@ -11,84 +11,85 @@
 /* Priors count as at least so much, since nothing has a logarithm of 0. */
 #define LEAST_PRIOR 1e-12
 
-static double logit(const lg_i_node *child) {
-    return lg_i_log((double)child->prior > LEAST_PRIOR ? (double)child->prior : LEAST_PRIOR);
+static double logit(const lg_i_tree_node *child) {
+    return lg_i_numbers_log((double)child->prior > LEAST_PRIOR ? (double)child->prior : LEAST_PRIOR);
 }
 
 /* ---- values of children without visits, and the improved policy ---- */
 
 /* The paper's v_mix: the node's own value and what its visited children are worth under their priors. */
 static double mixed_value(const lg_search *search, uint32_t family, int32_t player, const uint64_t *mask) {
-    const lg_i_head *head = lg_i_head_at(search, family);
+    const lg_i_tree_head *head = lg_i_tree_head_at(search, family);
     double visits = 0, priors = 0, sum = 0;
     for (uint32_t i = 1; i <= head->count; i++) {
-        const lg_i_node *child = lg_i_node_at(search, family + i);
-        if (child->visits == 0 || !lg_i_allows(mask, child)) continue;
+        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
+        if (child->visits == 0 || !lg_i_tree_allows(mask, child)) continue;
         const double prior = (double)child->prior > LEAST_PRIOR ? (double)child->prior : LEAST_PRIOR;
         visits += child->visits;
         priors += prior;
-        sum += prior * lg_i_mean(child, player);
+        sum += prior * lg_i_tree_mean(child, player);
     }
     return visits > 0 ? ((double)head->value + visits / priors * sum) / (1 + visits) : (double)head->value;
 }
 
 static double scale_of(const lg_search *search, uint32_t family) {
-    const uint32_t count = lg_i_head_at(search, family)->count;
+    const uint32_t count = lg_i_tree_head_at(search, family)->count;
     uint32_t most = 0;
     for (uint32_t i = 1; i <= count; i++) {
-        const uint32_t visits = lg_i_node_at(search, family + i)->visits;
+        const uint32_t visits = lg_i_tree_node_at(search, family + i)->visits;
         if (visits > most) most = visits;
     }
     return ((double)search->config.visit_scale + most) * (double)search->config.value_scale;
 }
 
 /* The logit with the value added: what the improved policy is the softmax of. Leaves that are out have lost. */
-static double improved_logit(const lg_search *search, const lg_i_node *child, int32_t player, double scale,
+static double improved_logit(const lg_search *search, const lg_i_tree_node *child, int32_t player, double scale,
                              double mixed) {
     const double lost = child->proven != 0 ? 0 : (double)child->out * search->config.virtual_loss;
     const double visits = (double)child->visits;
-    const double known = child->visits > 0 ? lg_i_mean(child, player) : mixed;
+    const double known = child->visits > 0 ? lg_i_tree_mean(child, player) : mixed;
     const double value = lost > 0 ? (known * visits - lost) / (visits + lost) : known;
     return logit(child) + scale * (value + 1) / 2;
 }
 
 void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {
-    const uint32_t family = lg_i_node_at(search, slot)->family, count = lg_i_head_at(search, family)->count;
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family, count = lg_i_tree_head_at(search, family)->count;
     const double scale = scale_of(search, family), mixed = mixed_value(search, family, player, mask);
     double most = -1e300, sum = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const lg_i_node *child = lg_i_node_at(search, family + 1 + i);
-        search->weights[i] = lg_i_allows(mask, child) ? improved_logit(search, child, player, scale, mixed) : -1e300;
+        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + 1 + i);
+        search->weights[i] =
+            lg_i_tree_allows(mask, child) ? improved_logit(search, child, player, scale, mixed) : -1e300;
         if (search->weights[i] > most) most = search->weights[i];
     }
-    for (uint32_t i = 0; i < count; i++) sum += search->weights[i] = lg_i_exp(search->weights[i] - most);
+    for (uint32_t i = 0; i < count; i++) sum += search->weights[i] = lg_i_numbers_exp(search->weights[i] - most);
     for (uint32_t i = 0; i < count; i++) search->weights[i] /= sum;
 }
 
-lg_i_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {
-    const uint32_t family = lg_i_node_at(search, slot)->family, count = lg_i_head_at(search, family)->count;
-    lg_i_ranking ranking = {0, 0, 0, 0, 0};
+lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask) {
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family, count = lg_i_tree_head_at(search, family)->count;
+    lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
     double visits = 0;
     lg_i_gumbel_policy(search, slot, player, mask);
     for (uint32_t i = 0; i < count; i++) {
-        const lg_i_node *child = lg_i_node_at(search, family + 1 + i);
-        if (lg_i_allows(mask, child)) visits += (double)child->visits + (double)child->out;
+        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + 1 + i);
+        if (lg_i_tree_allows(mask, child)) visits += (double)child->visits + (double)child->out;
     }
     for (uint32_t i = 0; i < count; i++) {
-        const lg_i_node *child = lg_i_node_at(search, family + 1 + i);
+        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + 1 + i);
         const double score = search->weights[i] - ((double)child->visits + (double)child->out) / (1 + visits);
-        if (!lg_i_allows(mask, child)) continue;
-        if (lg_i_is_lost(child, player)) ranking.lost = family + 1 + i;
-        else lg_i_rank(&ranking, family + 1 + i, child->proven != 0, score);
+        if (!lg_i_tree_allows(mask, child)) continue;
+        if (lg_i_tree_is_lost(child, player)) ranking.lost = family + 1 + i;
+        else lg_i_tree_rank(&ranking, family + 1 + i, child->proven != 0, score);
     }
-    return lg_i_ranked(&ranking);
+    return lg_i_tree_ranked(&ranking);
 }
 
 /* ---- the root's plan ---- */
 
 /* Actions of the root that are candidates at first. */
 static int32_t considered(const lg_search *search) {
-    const int32_t legal = (int32_t)lg_i_head_at(search, lg_i_node_at(search, 0)->family)->count;
+    const int32_t legal = (int32_t)lg_i_tree_head_at(search, lg_i_tree_node_at(search, 0)->family)->count;
     return search->config.considered < legal ? search->config.considered : legal;
 }
 
@@ -103,7 +104,7 @@ static int32_t rounds_of(const lg_search *search) {
 
 void lg_i_gumbel_begin(lg_search *search) {
     if (search->config.policy != LG_SEARCH_GUMBEL) return;
-    for (int32_t i = 0; i < search->game.actions; i++) search->gumbel[i] = (float)lg_i_gumbel(&search->rng);
+    for (int32_t i = 0; i < search->game.actions; i++) search->gumbel[i] = (float)lg_i_numbers_gumbel(&search->rng);
     memset(search->tried, 0, (size_t)search->game.actions * sizeof *search->tried);
     search->plan.candidates = 0;
     search->plan.turn = 0;
@@ -111,22 +112,22 @@ void lg_i_gumbel_begin(lg_search *search) {
 }
 
 /* The children of the root that have been tried so often, by noise, prior and value. */
-static lg_i_ranking rank_tried(const lg_search *search, uint32_t tried) {
-    const uint32_t family = lg_i_node_at(search, 0)->family, count = lg_i_head_at(search, family)->count;
+static lg_i_tree_ranking rank_tried(const lg_search *search, uint32_t tried) {
+    const uint32_t family = lg_i_tree_node_at(search, 0)->family, count = lg_i_tree_head_at(search, family)->count;
     const double scale = scale_of(search, family), mixed = mixed_value(search, family, search->player, NULL);
-    lg_i_ranking ranking = {0, 0, 0, 0, 0};
+    lg_i_tree_ranking ranking = {0, 0, 0, 0, 0};
     for (uint32_t i = 1; i <= count; i++) {
-        const lg_i_node *child = lg_i_node_at(search, family + i);
+        const lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
         if (search->tried[child->action] != tried) continue;
         const double score = improved_logit(search, child, search->player, scale, mixed);
-        lg_i_rank(&ranking, family + i, child->proven != 0, score + (double)search->gumbel[child->action]);
+        lg_i_tree_rank(&ranking, family + i, child->proven != 0, score + (double)search->gumbel[child->action]);
     }
     return ranking;
 }
 
 /* After a turn: the next round, after the last one the next half. */
 static void turn_over(lg_search *search) {
-    lg_i_plan *plan = &search->plan;
+    lg_i_tree_plan *plan = &search->plan;
     if (++plan->turn < plan->candidates) return;
     plan->turn = 0;
     plan->round++;
@@ -136,24 +137,24 @@ static void turn_over(lg_search *search) {
 }
 
 /* The plan says what is tried; if that is proven, the simulation itself goes where it would go below the root. */
-lg_i_choice lg_i_gumbel_root(lg_search *search) {
+lg_i_tree_choice lg_i_gumbel_root(lg_search *search) {
     if (search->plan.candidates == 0) {
         search->plan.candidates = considered(search);
         search->plan.rounds = rounds_of(search);
     }
     const uint32_t credit = rank_tried(search, search->plan.round).all;
-    if (credit == 0) return (lg_i_choice){0, 0};
-    search->tried[lg_i_node_at(search, credit)->action]++;
+    if (credit == 0) return (lg_i_tree_choice){0, 0};
+    search->tried[lg_i_tree_node_at(search, credit)->action]++;
     turn_over(search);
-    if (lg_i_node_at(search, credit)->proven == 0) return (lg_i_choice){credit, credit};
-    return (lg_i_choice){lg_i_gumbel_inner(search, 0, search->player, NULL).child, credit};
+    if (lg_i_tree_node_at(search, credit)->proven == 0) return (lg_i_tree_choice){credit, credit};
+    return (lg_i_tree_choice){lg_i_gumbel_inner(search, 0, search->player, NULL).child, credit};
 }
 
 uint32_t lg_i_gumbel_best(const lg_search *search) {
-    const uint32_t family = lg_i_node_at(search, 0)->family, count = lg_i_head_at(search, family)->count;
+    const uint32_t family = lg_i_tree_node_at(search, 0)->family, count = lg_i_tree_head_at(search, family)->count;
     uint32_t most = 0;
     for (uint32_t i = 1; i <= count; i++) {
-        const uint32_t tried = search->tried[lg_i_node_at(search, family + i)->action];
+        const uint32_t tried = search->tried[lg_i_tree_node_at(search, family + i)->action];
         if (tried > most) most = tried;
     }
     return rank_tried(search, most).all;

@@ -12,10 +12,10 @@
 
 /* ---- rollouts ---- */
 
-void lg_i_set_outcome(lg_search *search) {
+void lg_i_tree_set_outcome(lg_search *search) {
     float outcome[LG_MAX_PLAYERS] = {0};
     search->game.type->rules.outcome(&search->game, search->state, outcome);
-    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_value(outcome[p]);
+    for (int32_t p = 0; p < search->game.players; p++) search->values[p] = lg_i_numbers_value(outcome[p]);
 }
 
 /* Of lg_search_run, for what asks less. */
@@ -44,17 +44,19 @@ static bool play_out(lg_search *search, lg_search_stop *stop, void *context) {
     int64_t most = cutoff < drive.played ? 0 : cutoff - drive.played;
     lg_status status;
     do {
-        status = lg_i_play_on(&drive, search->state, most);
+        status = lg_i_drive_on(&drive, search->state, most);
         most = 1;
-    } while (status == LG_OK && drive.player >= 0 && !drive.stopped && !lg_i_quiet(game, search->state));
+    } while (status == LG_OK && drive.player >= 0 && !drive.stopped && !lg_i_game_quiet(game, search->state));
     search->broken = status != LG_OK;
     search->rolling = drive.stopped;
     search->rolled = drive.played;
     search->mover = drive.player;
     search->legal = drive.count;
     if (search->broken || drive.stopped) return false;
-    if (drive.player < 0) lg_i_set_outcome(search);
-    else for (int32_t p = 0; p < game->players; p++) search->values[p] = (double)lg_i_evaluate(game, search->state, p);
+    if (drive.player < 0) lg_i_tree_set_outcome(search);
+    else
+        for (int32_t p = 0; p < game->players; p++)
+            search->values[p] = (double)lg_i_game_evaluate(game, search->state, p);
     return true;
 }
 
@@ -64,44 +66,44 @@ static double weight_of(float prior) {
     return prior > 0 && prior <= FLT_MAX ? (double)prior : 0;
 }
 
-void lg_i_add_noise(lg_search *search) {
+void lg_i_tree_add_noise(lg_search *search) {
     const double noise = (double)search->config.noise, alpha = (double)search->config.noise_alpha;
-    const uint32_t family = lg_i_node_at(search, 0)->family;
+    const uint32_t family = lg_i_tree_node_at(search, 0)->family;
     double most = -1e300, sum = 0;
     if (search->config.policy != LG_SEARCH_PUCT || !(noise > 0) || family == 0) return;
-    const uint32_t count = lg_i_head_at(search, family)->count;
+    const uint32_t count = lg_i_tree_head_at(search, family)->count;
     for (uint32_t i = 0; i < count; i++) {
-        search->weights[i] = lg_i_log_gamma(&search->rng, alpha);
+        search->weights[i] = lg_i_numbers_log_gamma(&search->rng, alpha);
         if (search->weights[i] > most) most = search->weights[i];
     }
-    for (uint32_t i = 0; i < count; i++) sum += search->weights[i] = lg_i_exp(search->weights[i] - most);
+    for (uint32_t i = 0; i < count; i++) sum += search->weights[i] = lg_i_numbers_exp(search->weights[i] - most);
     for (uint32_t i = 0; i < count; i++) {
-        lg_i_node *child = lg_i_node_at(search, family + 1 + i);
+        lg_i_tree_node *child = lg_i_tree_node_at(search, family + 1 + i);
         child->prior = (float)((1 - noise) * (double)child->prior + noise * search->weights[i] / sum);
     }
 }
 
-void lg_i_set_priors(lg_search *search, uint32_t slot, const float *priors) {
-    const uint32_t family = lg_i_node_at(search, slot)->family;
+void lg_i_tree_set_priors(lg_search *search, uint32_t slot, const float *priors) {
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
     if (family == 0) return;
-    const uint32_t count = lg_i_head_at(search, family)->count;
+    const uint32_t count = lg_i_tree_head_at(search, family)->count;
     double sum = 0;
     for (uint32_t i = 1; i <= count && priors != NULL; i++)
-        sum += weight_of(priors[lg_i_node_at(search, family + i)->action]);
+        sum += weight_of(priors[lg_i_tree_node_at(search, family + i)->action]);
     for (uint32_t i = 1; i <= count; i++) {
-        lg_i_node *child = lg_i_node_at(search, family + i);
+        lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
         child->prior = sum > 0 ? (float)(weight_of(priors[child->action]) / sum) : 1 / (float)count;
     }
-    if (slot == 0) lg_i_add_noise(search);
+    if (slot == 0) lg_i_tree_add_noise(search);
 }
 
 /* An action of a faulty player that is none of the children's gets nothing. */
-void lg_i_guide(lg_search *search, uint32_t slot, uint32_t known) {
-    const uint32_t family = lg_i_node_at(search, slot)->family, count = lg_i_head_at(search, family)->count;
+void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known) {
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family, count = lg_i_tree_head_at(search, family)->count;
     if (known == count) return;
-    const int32_t action = lg_i_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
+    const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
     for (uint32_t i = known + 1; i <= count; i++) {
-        lg_i_node *child = lg_i_node_at(search, family + i);
+        lg_i_tree_node *child = lg_i_tree_node_at(search, family + i);
         child->prior = (1 - search->config.guide) / (float)search->legal;
         if (child->action == action) child->prior += search->config.guide;
     }
@@ -109,12 +111,12 @@ void lg_i_guide(lg_search *search, uint32_t slot, uint32_t known) {
 
 /* ---- the caller's evaluator ---- */
 
-void lg_i_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors) {
+void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors) {
     const uint32_t slot = search->steps[search->length].slot;
-    if (search->length >= (uint32_t)search->config.depth || lg_i_node_at(search, slot)->family != 0) return;
+    if (search->length >= (uint32_t)search->config.depth || lg_i_tree_node_at(search, slot)->family != 0) return;
     if (!lg_i_tree_expand(search, slot, search->mask, count, player)) return;
-    lg_i_head_at(search, lg_i_node_at(search, slot)->family)->value = (float)search->values[player];
-    lg_i_set_priors(search, slot, priors);
+    lg_i_tree_head_at(search, lg_i_tree_node_at(search, slot)->family)->value = (float)search->values[player];
+    lg_i_tree_set_priors(search, slot, priors);
 }
 
 static void ask_evaluator(lg_search *search) {
@@ -123,11 +125,11 @@ static void ask_evaluator(lg_search *search) {
     memset(search->priors, 0, (size_t)game->actions * sizeof *search->priors);
     search->config.evaluator(search->config.context, game, search->state, search->mover, search->mask, values,
                              search->priors);
-    for (int32_t p = 0; p < game->players; p++) search->values[p] = lg_i_value(values[p]);
-    lg_i_open_leaf(search, search->legal, search->mover, search->priors);
+    for (int32_t p = 0; p < game->players; p++) search->values[p] = lg_i_numbers_value(values[p]);
+    lg_i_tree_open_leaf(search, search->legal, search->mover, search->priors);
 }
 
-bool lg_i_leaf_value(lg_search *search, lg_search_stop *stop, void *context) {
+bool lg_i_tree_leaf_value(lg_search *search, lg_search_stop *stop, void *context) {
     if (search->config.evaluator == NULL) return play_out(search, stop, context);
     ask_evaluator(search);
     return true;

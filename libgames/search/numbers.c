@@ -15,7 +15,7 @@ static const double INVERSE_ODD[] = {1, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 
 #define MANTISSA (((uint64_t)1 << 52) - 1)
 
 /* x = m 2^e with m in 1/sqrt(2) ... sqrt(2); ln m = 2 artanh((m - 1) / (m + 1)), by its series. */
-double lg_i_log(double x) {
+double lg_i_numbers_log(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     int exponent = (int)(bits >> 52) - 1023;
@@ -33,7 +33,7 @@ double lg_i_log(double x) {
 }
 
 /* x = k ln 2 + r; 2^k from its bits, e^r by the series. */
-double lg_i_exp(double x) {
+double lg_i_numbers_exp(double x) {
     if (x < -700) return 0;
     if (x > 700) x = 700;
     const int64_t k = (int64_t)(x / LN2 + (x < 0 ? -0.5 : 0.5));
@@ -51,25 +51,26 @@ static double draw(lg_rng *rng) {
     return ((double)lg_rng_next(rng) + 0.5) / 4294967296.0;
 }
 
-double lg_i_gumbel(lg_rng *rng) {
-    return -lg_i_log(-lg_i_log(draw(rng)));
+double lg_i_numbers_gumbel(lg_rng *rng) {
+    return -lg_i_numbers_log(-lg_i_numbers_log(draw(rng)));
 }
 
 /* From the standard normal distribution: the polar method (G. Marsaglia, T. Bray, 1964). */
 static double draw_normal(lg_rng *rng) {
     for (;;) {
         const double x = 2 * draw(rng) - 1, y = 2 * draw(rng) - 1, square = x * x + y * y;
-        if (square < 1 && square > 1e-18) return x * sqrt(-2 * lg_i_log(square) / square);
+        if (square < 1 && square > 1e-18) return x * sqrt(-2 * lg_i_numbers_log(square) / square);
     }
 }
 
 /* G. Marsaglia, W. W. Tsang, "A simple method for generating gamma variables", 2000; below 1 their
  * Gamma(alpha) = Gamma(alpha + 1) U^(1 / alpha). */
-double lg_i_log_gamma(lg_rng *rng, double alpha) {
-    const double boost = alpha < 1 ? lg_i_log(draw(rng)) / alpha : 0;
+double lg_i_numbers_log_gamma(lg_rng *rng, double alpha) {
+    const double boost = alpha < 1 ? lg_i_numbers_log(draw(rng)) / alpha : 0;
     const double d = (alpha < 1 ? alpha + 1 : alpha) - 1.0 / 3, c = 1 / sqrt(9 * d);
     for (;;) {
         const double x = draw_normal(rng), root = 1 + c * x, v = root * root * root;
-        if (root > 0 && lg_i_log(draw(rng)) < x * x / 2 + d - d * v + d * lg_i_log(v)) return lg_i_log(d * v) + boost;
+        if (root > 0 && lg_i_numbers_log(draw(rng)) < x * x / 2 + d - d * v + d * lg_i_numbers_log(v))
+            return lg_i_numbers_log(d * v) + boost;
     }
 }

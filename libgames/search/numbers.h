@@ -6,25 +6,25 @@
 #include "libgames/rng.h"
 
 /* Natural logarithm of a normal number above 0; relative error below 1e-12 away from 1. */
-double lg_i_log(double x);
+double lg_i_numbers_log(double x);
 
 /* e^x; 0 below -700, as for 700 above 700. Relative error below 1e-12. */
-double lg_i_exp(double x);
+double lg_i_numbers_exp(double x);
 
 /* From the standard Gumbel distribution. */
-double lg_i_gumbel(lg_rng *rng);
+double lg_i_numbers_gumbel(lg_rng *rng);
 
 /* The logarithm of a number from Gamma(alpha, 1), which itself may be too small to be told from 0. */
-double lg_i_log_gamma(lg_rng *rng, double alpha);
+double lg_i_numbers_log_gamma(lg_rng *rng, double alpha);
 
 /* A value in -1 ... 1, whatever the caller's or a game's function gave: 0 for what is not a number. */
-static inline double lg_i_value(float value) {
+static inline double lg_i_numbers_value(float value) {
     if (value >= -1 && value <= 1) return (double)value;
     return value > 1 ? 1 : value < -1 ? -1 : 0;
 }
 
 /* Whether a number is in a range of a configuration, such as those of LG_SEARCH_RANGES; NaN is in none. */
-static inline bool lg_i_is_within(double value, double least, double most) {
+static inline bool lg_i_numbers_is_within(double value, double least, double most) {
     return value >= least && value <= most;
 }
 

@@ -34,35 +34,35 @@ static void fetch_search(const lg_search *search, size_t state_size) {
 
 /* The children of the node that the simulation has come to. */
 static void fetch_children(const lg_search *search) {
-    const uint32_t family = lg_i_node_at(search, search->steps[search->length].slot)->family;
-    if (family != 0) fetch(lg_i_head_at(search, family), CHILDREN_FETCHED);
+    const uint32_t family = lg_i_tree_node_at(search, search->steps[search->length].slot)->family;
+    if (family != 0) fetch(lg_i_tree_head_at(search, family), CHILDREN_FETCHED);
 }
 
 /* ---- handing out ---- */
 
 /* The simulation has come to a leaf, whose place in memory it has used from the beginning. */
 static void keep_leaf(lg_search *search) {
-    search->leaf[search->out++] = (lg_i_leaf){search->length, search->moves, search->mover, search->legal};
-    lg_i_node_at(search, search->steps[search->length].slot)->waiting = 1;
-    for (uint32_t i = 0; i <= search->length; i++) lg_i_node_at(search, search->steps[i].slot)->out++;
+    search->leaf[search->out++] = (lg_i_tree_leaf){search->length, search->moves, search->mover, search->legal};
+    lg_i_tree_node_at(search, search->steps[search->length].slot)->waiting = 1;
+    for (uint32_t i = 0; i <= search->length; i++) lg_i_tree_node_at(search, search->steps[i].slot)->out++;
 }
 
 /* Begins another simulation, unless `search->first_row`, the most leaves that there are rows for, are out. */
 static bool begins(lg_search *search) {
-    if (search->out >= search->first_row || lg_i_is_done(search)) return false;
+    if (search->out >= search->first_row || lg_i_tree_is_done(search)) return false;
     if (search->simulations + search->out >= search->config.simulations) return false;
     if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
-    lg_i_enter(search);
+    lg_i_tree_enter(search);
     return true;
 }
 
 /* A level further down, and where the simulation ends there the beginning of the next; false when there is none. */
 static bool goes_on(lg_search *search) {
-    switch (lg_i_go_down(search, true)) {
-    case LG_I_END_NONE: fetch_children(search); return true;
-    case LG_I_END_KNOWN: lg_i_back_up(search); return begins(search);
-    case LG_I_END_LEAF: keep_leaf(search); return begins(search);
-    default: lg_i_take_back(search); return false;
+    switch (lg_i_tree_go_down(search, true)) {
+    case LG_I_TREE_END_NONE: fetch_children(search); return true;
+    case LG_I_TREE_END_KNOWN: lg_i_tree_back_up(search); return begins(search);
+    case LG_I_TREE_END_LEAF: keep_leaf(search); return begins(search);
+    default: lg_i_tree_take_back(search); return false;
     }
 }
 
@@ -80,7 +80,7 @@ static void collect_some(lg_search *const *searches, int32_t count) {
     for (int32_t i = 0; i < some; i++) going |= (uint32_t)begins(searches[i]) << i;
     while (going != 0)
         for (uint64_t left = going; left != 0;) {
-            const int i = lg_i_take(&left);
+            const int i = lg_i_bits_take(&left);
             if (!goes_on(searches[i])) going &= ~(1u << i);
         }
 }
@@ -96,14 +96,14 @@ static void show(lg_search *search, int32_t number, size_t seen, const lg_search
     const size_t actions = (size_t)game->actions;
     for (uint32_t i = 0; i < search->out; i++) {
         const size_t row = (size_t)search->first_row + i;
-        lg_i_use_leaf(search, i);
+        lg_i_tree_use_leaf(search, i);
         const char *state = search->state;
         if (to->search != NULL) to->search[row] = number;
         if (to->player != NULL) to->player[row] = search->leaf[i].player;
         if (to->states != NULL) memcpy((char *)to->states + row * game->state_size, state, game->state_size);
         if (to->mask != NULL) lg_mask_bytes(search->mask, game->actions, to->mask + row * actions);
         if (to->observation != NULL)
-            lg_i_observe(game, state, search->leaf[i].player, to->encoding, (char *)to->observation + row * seen);
+            lg_i_game_observe(game, state, search->leaf[i].player, to->encoding, (char *)to->observation + row * seen);
     }
 }
 
@@ -136,7 +136,7 @@ static bool share_rows(lg_search *const *searches, int32_t count, int32_t capaci
     uint32_t left = (uint32_t)capacity;
     for (int32_t i = 0; i < count && wanted > capacity; i++) {
         uint32_t *most = &searches[i]->first_row;
-        if (lg_i_is_done(searches[i])) *most = 0;
+        if (lg_i_tree_is_done(searches[i])) *most = 0;
         else if (*most > left) *most = left;
         left -= *most;
     }
@@ -168,23 +168,23 @@ lg_status lg_search_collect(lg_search_team *team, lg_search *const *searches, in
     }
     if (team != NULL) lg_i_team_run(team, show_leaves, &task, count);
     leaves->count = (int32_t)rows;
-    return lg_i_status_of(searches, count);
+    return lg_i_tree_status_of(searches, count);
 }
 
 /* ---- taking back ---- */
 
 /* lg_i_tree_child, where the child mostly is in slot `hint`. */
 static uint32_t child_at(const lg_search *search, uint32_t slot, uint32_t action, uint32_t hint) {
-    const uint32_t family = lg_i_node_at(search, slot)->family;
-    const bool is_child = family != 0 && hint > family && hint - family <= lg_i_head_at(search, family)->count;
-    if (is_child && lg_i_node_at(search, hint)->action == action) return hint;
+    const uint32_t family = lg_i_tree_node_at(search, slot)->family;
+    const bool is_child = family != 0 && hint > family && hint - family <= lg_i_tree_head_at(search, family)->count;
+    if (is_child && lg_i_tree_node_at(search, hint)->action == action) return hint;
     return lg_i_tree_child(search, slot, action);
 }
 
 /* Follows the way to a leaf as far as the tree still has it; true: to its end. */
 static bool find_way(lg_search *search, uint32_t length) {
     for (search->length = 0; search->length < length; search->length++) {
-        lg_i_step *step = &search->steps[search->length];
+        lg_i_tree_step *step = &search->steps[search->length];
         const uint32_t child = child_at(search, step->slot, step->action, step[1].slot);
         if (child == 0) return false;
         step[1].slot = child;
@@ -194,32 +194,32 @@ static bool find_way(lg_search *search, uint32_t length) {
 
 /* Makes the simulation that has led to a leaf the one under way; true when the leaf is still there. */
 static bool go_back(lg_search *search, uint32_t leaf) {
-    const lg_i_leaf *known = &search->leaf[leaf];
-    lg_i_use_leaf(search, leaf);
+    const lg_i_tree_leaf *known = &search->leaf[leaf];
+    lg_i_tree_use_leaf(search, leaf);
     search->length = known->length;
     return known->moves == search->moves || find_way(search, known->length);
 }
 
 /* Gives the leaf that the simulation has come to its children, with their priors. */
 static void open_leaf(lg_search *search, uint32_t leaf, const float *priors) {
-    const lg_i_leaf *known = &search->leaf[leaf];
+    const lg_i_tree_leaf *known = &search->leaf[leaf];
     const uint32_t slot = search->steps[search->length].slot;
-    lg_i_node_at(search, slot)->waiting = 0;
-    lg_i_open_leaf(search, known->count, known->player, priors);
+    lg_i_tree_node_at(search, slot)->waiting = 0;
+    lg_i_tree_open_leaf(search, known->count, known->player, priors);
 }
 
 static void receive(lg_search *search, const lg_search_leaves *from) {
     const size_t players = (size_t)search->game.players, actions = (size_t)search->game.actions;
     for (uint32_t i = 0; i < search->out; i++) {
         const size_t row = (size_t)search->first_row + i;
-        for (size_t p = 0; p < players; p++) search->values[p] = lg_i_value(from->values[row * players + p]);
+        for (size_t p = 0; p < players; p++) search->values[p] = lg_i_numbers_value(from->values[row * players + p]);
         const bool whole = go_back(search, i);
         for (uint32_t k = 0; k <= search->length; k++) {
-            lg_i_node *node = lg_i_node_at(search, search->steps[k].slot);
+            lg_i_tree_node *node = lg_i_tree_node_at(search, search->steps[k].slot);
             if (node->out > 0) node->out--;
         }
         if (whole) open_leaf(search, i, from->priors == NULL ? NULL : from->priors + row * actions);
-        lg_i_back_up(search);
+        lg_i_tree_back_up(search);
     }
     search->out = 0;
 }
@@ -227,10 +227,10 @@ static void receive(lg_search *search, const lg_search_leaves *from) {
 /* The nodes on the way to the first leaf, and where its children will be. */
 static void fetch_way(const lg_search *search) {
     if (search->out == 0) return;
-    const lg_i_leaf *leaf = &search->leaf[0];
+    const lg_i_tree_leaf *leaf = &search->leaf[0];
     for (uint32_t i = 0; i <= leaf->length && i < LINE; i++)
-        fetch(lg_i_node_at(search, search->leaf_steps[i].slot), search->stride);
-    fetch(lg_i_node_at(search, search->used), (size_t)leaf->count * search->stride);
+        fetch(lg_i_tree_node_at(search, search->leaf_steps[i].slot), search->stride);
+    fetch(lg_i_tree_node_at(search, search->used), (size_t)leaf->count * search->stride);
 }
 
 static void receive_leaves(void *context, int32_t first, int32_t count) {

@@ -30,7 +30,7 @@ lg_search_config lg_search_default(int64_t simulations) {
 
 static bool is_possible(const lg_game *game, const lg_search_config *config) {
     if (game == NULL || config == NULL || config->from_default != 1) return false;
-#define IN_RANGE(member, least, most) && lg_i_is_within((double)config->member, least, most)
+#define IN_RANGE(member, least, most) && lg_i_numbers_is_within((double)config->member, least, most)
     return true LG_SEARCH_RANGES(IN_RANGE);
 #undef IN_RANGE
 }
@@ -50,7 +50,7 @@ static void *lay(lg_search *search, char *memory, size_t count, size_t size) {
         return NULL;
     }
     void *at = memory == NULL ? NULL : memory + search->size;
-    search->size += lg_i_rounded_up(count * size);
+    search->size += lg_i_bits_rounded_up(count * size);
     return at;
 }
 
@@ -84,7 +84,7 @@ static void lay_out(lg_search *search, char *memory) {
 
 size_t lg_search_node_size(const lg_game *game) {
     if (game == NULL) return 0;
-    return sizeof(lg_i_node) + ((size_t)game->players + (lg_i_is_exact(game) ? 0 : 1)) * sizeof(double);
+    return sizeof(lg_i_tree_node) + ((size_t)game->players + (lg_i_game_is_exact(game) ? 0 : 1)) * sizeof(double);
 }
 
 static void prepare(const lg_game *game, const lg_search_config *config, lg_search *search) {
@@ -93,7 +93,7 @@ static void prepare(const lg_game *game, const lg_search_config *config, lg_sear
     search->config = *config;
     search->config.depth = depth_of(game, config);
     search->stride = lg_search_node_size(game);
-    search->exact = lg_i_is_exact(game);
+    search->exact = lg_i_game_is_exact(game);
     search->solves = search->exact && config->solver != 0;
 }
 
@@ -108,8 +108,8 @@ size_t lg_search_size(const lg_game *game, const lg_search_config *config) {
 lg_status lg_search_create(const lg_game *game, const lg_search_config *config, void *memory, size_t size,
                            lg_search **search) {
     const size_t needed = lg_search_size(game, config);
-    if (search == NULL || !lg_i_is_aligned(memory) || needed == 0 || size < needed) return LG_E_ARGUMENT;
-    if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
+    if (search == NULL || !lg_i_bits_is_aligned(memory) || needed == 0 || size < needed) return LG_E_ARGUMENT;
+    if (!lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     lg_search *made = memory;
     prepare(game, config, made);
     lay_out(made, memory);
@@ -122,10 +122,10 @@ lg_status lg_search_create(const lg_game *game, const lg_search_config *config, 
 static void begin_root(lg_search *search) {
     search->simulations = search->levels = 0;
     search->deepest = search->out = 0;
-    lg_i_use_leaf(search, 0);
+    lg_i_tree_use_leaf(search, 0);
     search->rolling = false;
-    search->player = lg_i_seat(&search->game, search->root);
-    search->broken = search->player == LG_I_NOBODY;
+    search->player = lg_i_game_seat(&search->game, search->root);
+    search->broken = search->player == LG_I_GAME_NOBODY;
     lg_i_gumbel_begin(search);
 }
 
@@ -158,12 +158,12 @@ lg_status lg_search_set_simulations(lg_search *search, int64_t simulations) {
 static void reroot(lg_search *search, uint32_t slot) {
     uint64_t mask[LG_MAX_MASK_WORDS];
     const lg_game *game = &search->game;
-    const int32_t count = lg_i_seat(game, search->root) < 0 ? 0 : lg_i_legal(game, search->root, mask);
-    const lg_i_node *node = lg_i_node_at(search, slot);
+    const int32_t count = lg_i_game_seat(game, search->root) < 0 ? 0 : lg_i_game_legal(game, search->root, mask);
+    const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
     const bool fits = search->exact ? count <= 0 || node->proven == 0 || node->family != 0
                                     : count > 0 && lg_i_tree_keep(search, slot, mask);
     lg_i_tree_reroot(search, fits ? slot : 0);
-    if (search->exact || lg_i_node_at(search, 0)->family == 0) return;
+    if (search->exact || lg_i_tree_node_at(search, 0)->family == 0) return;
     if (lg_i_tree_widen(search, 0, mask, count)) lg_i_tree_share(search);
     else lg_i_tree_reroot(search, 0);
 }
@@ -180,7 +180,7 @@ lg_status lg_search_advance(lg_search *search, int32_t action, const void *after
         stays = game->type->rules.player(game, search->root) == before;
     reroot(search, stays ? lg_i_tree_child(search, 0, (uint32_t)action) : 0);
     begin_root(search);
-    lg_i_add_noise(search);
+    lg_i_tree_add_noise(search);
     return LG_OK;
 }
 
@@ -192,6 +192,6 @@ static bool can_run(const lg_search *search) {
 
 lg_status lg_search_run(lg_search *search, lg_search_stop *stop, void *context) {
     if (!can_run(search)) return LG_E_ARGUMENT;
-    lg_i_run(search, stop, context);
+    lg_i_tree_run(search, stop, context);
     return search->broken ? LG_E_BROKEN : LG_OK;
 }

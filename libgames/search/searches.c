@@ -15,11 +15,11 @@ struct lg_searches {
 /* ---- memory ---- */
 
 static size_t team_offset(int32_t count) {
-    return lg_i_rounded_up(sizeof(lg_searches) + (size_t)count * sizeof(lg_search *));
+    return lg_i_bits_rounded_up(sizeof(lg_searches) + (size_t)count * sizeof(lg_search *));
 }
 
 static size_t searches_offset(int32_t count, int32_t threads) {
-    return lg_i_rounded_up(team_offset(count) + (threads > 1 ? lg_search_team_size() : 0));
+    return lg_i_bits_rounded_up(team_offset(count) + (threads > 1 ? lg_search_team_size() : 0));
 }
 
 size_t lg_searches_size(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads) {
@@ -32,8 +32,8 @@ size_t lg_searches_size(const lg_game *game, const lg_search_config *config, int
 lg_status lg_searches_create(const lg_game *game, const lg_search_config *config, int32_t count, int32_t threads,
                              const lg_search_leaves *leaves, void *memory, size_t size, lg_searches **searches) {
     const size_t needed = lg_searches_size(game, config, count, threads);
-    if (needed == 0 || searches == NULL || !lg_i_is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
-    if (!lg_i_is_prepared(game)) return LG_E_ARGUMENT;
+    if (needed == 0 || searches == NULL || !lg_i_bits_is_aligned(memory) || size < needed) return LG_E_ARGUMENT;
+    if (!lg_i_game_is_prepared(game)) return LG_E_ARGUMENT;
     if (leaves != NULL && (leaves->encoding < 0 || leaves->encoding >= game->observations || leaves->capacity < 0))
         return LG_E_ARGUMENT;
     const size_t one = lg_search_size(game, config);
@@ -82,7 +82,7 @@ static lg_status check_state(const lg_searches *all, int32_t i, const void *stat
 
 static lg_status check_action(const lg_searches *all, int32_t i, int32_t action) {
     lg_search *search = all->each[i];
-    if (search->rolling) lg_i_take_back(search); /* whose state is written over */
+    if (search->rolling) lg_i_tree_take_back(search); /* whose state is written over */
     return search->begun ? lg_game_apply(&search->game, search->root, action, search->state) : LG_E_ARGUMENT;
 }
 

@@ -4,54 +4,54 @@
 #include "game/drive.h"
 #include "search/numbers.h"
 
-bool lg_i_is_done(const lg_search *search) {
-    const lg_i_node *root = lg_i_node_at(search, 0);
+bool lg_i_tree_is_done(const lg_search *search) {
+    const lg_i_tree_node *root = lg_i_tree_node_at(search, 0);
     if (search->player < 0 || search->broken || search->simulations >= search->config.simulations) return true;
     if (search->full && search->config.full == LG_SEARCH_FULL_STOP) return true;
     return root->proven != 0 || root->visits >= 2 * (uint32_t)LG_SEARCH_MAX_SIMULATIONS;
 }
 
 /* Gumbel's plan takes back the step of it. */
-void lg_i_take_back(lg_search *search) {
+void lg_i_tree_take_back(lg_search *search) {
     search->rolling = false;
     search->plan = search->before;
     if (search->config.policy == LG_SEARCH_GUMBEL && search->length > 0) search->tried[search->steps[0].credit]--;
 }
 
 /* Its state is the root as far as the player to move there knows it. */
-void lg_i_enter(lg_search *search) {
+void lg_i_tree_enter(lg_search *search) {
     const lg_game *game = &search->game;
-    if (search->rolling) lg_i_take_back(search);
-    lg_i_use_leaf(search, search->out);
+    if (search->rolling) lg_i_tree_take_back(search);
+    lg_i_tree_use_leaf(search, search->out);
     if (search->exact) memcpy(search->state, search->root, game->state_size);
-    else lg_i_resample(game, search->root, search->player, &search->rng, search->state);
+    else lg_i_game_resample(game, search->root, search->player, &search->rng, search->state);
     search->length = 0;
     search->steps[0].slot = 0;
     search->before = search->plan;
 }
 
 /* The values of a state that the game goes on from no further. */
-static lg_i_end take_outcome(lg_search *search) {
-    lg_i_set_outcome(search);
-    if (search->solves) lg_i_prove(search);
-    return LG_I_END_KNOWN;
+static lg_i_tree_end take_outcome(lg_search *search) {
+    lg_i_tree_set_outcome(search);
+    if (search->solves) lg_i_tree_prove(search);
+    return LG_I_TREE_END_KNOWN;
 }
 
-static lg_i_end take_result(lg_search *search, const lg_i_node *node) {
+static lg_i_tree_end take_result(lg_search *search, const lg_i_tree_node *node) {
     memcpy(search->values, node->value, (size_t)search->game.players * sizeof *search->values);
-    return LG_I_END_KNOWN;
+    return LG_I_TREE_END_KNOWN;
 }
 
-static lg_i_end give_up(lg_search *search) {
+static lg_i_tree_end give_up(lg_search *search) {
     search->broken = true;
-    return LG_I_END_BROKEN;
+    return LG_I_TREE_END_BROKEN;
 }
 
 /* Asks the state who is to move, and while the game goes on what is legal; false where the game is faulty. */
 static bool look(lg_search *search) {
     const lg_game *game = &search->game;
-    search->mover = lg_i_seat(game, search->state);
-    if (search->mover < 0) return search->mover != LG_I_NOBODY;
+    search->mover = lg_i_game_seat(game, search->state);
+    if (search->mover < 0) return search->mover != LG_I_GAME_NOBODY;
     search->legal = game->type->rules.legal(game, search->state, search->mask);
     return search->legal > 0 && search->legal <= game->actions;
 }
@@ -59,66 +59,66 @@ static bool look(lg_search *search) {
 /* Gives the node that the simulation has come to children for the actions of its state, where the tree grows; false
  * where it does not. */
 static bool grow(lg_search *search, uint32_t slot, bool outside) {
-    const lg_i_node *node = lg_i_node_at(search, slot);
-    const uint32_t known = node->family == 0 ? 0 : lg_i_head_at(search, node->family)->count;
+    const lg_i_tree_node *node = lg_i_tree_node_at(search, slot);
+    const uint32_t known = node->family == 0 ? 0 : lg_i_tree_head_at(search, node->family)->count;
     if (node->family != 0) {
         (void)lg_i_tree_widen(search, slot, search->mask, search->legal);
     } else {
-        if (search->length >= lg_i_longest(&search->game)) search->broken = true;
+        if (search->length >= lg_i_game_longest(&search->game)) search->broken = true;
         if (outside || search->length >= (uint32_t)search->config.depth || (slot != 0 && node->visits == 0)) return false;
         if (!lg_i_tree_expand(search, slot, search->mask, search->legal, search->mover)) return false;
     }
-    if (search->config.guide > 0 && !outside) lg_i_guide(search, slot, known);
-    if (slot == 0 && known == 0) lg_i_add_noise(search);
+    if (search->config.guide > 0 && !outside) lg_i_tree_guide(search, slot, known);
+    if (slot == 0 && known == 0) lg_i_tree_add_noise(search);
     return true;
 }
 
 /* The child to go to: the policy's, or for some decisions of the others the one that greedy chooses. */
-static lg_i_choice choose(lg_search *search, uint32_t slot, int32_t player) {
+static lg_i_tree_choice choose(lg_search *search, uint32_t slot, int32_t player) {
     const double share = (double)search->config.opponent_model;
     if (share > 0 && player != search->player && (double)lg_rng_next(&search->rng) < share * 4294967296.0) {
-        const int32_t action = lg_i_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
+        const int32_t action = lg_i_drive_choose(&search->game, search->state, LG_PLAYER_GREEDY, &search->rng);
         const uint32_t child = action < 0 ? 0 : lg_i_tree_child(search, slot, (uint32_t)action);
-        if (child != 0) return (lg_i_choice){child, child};
+        if (child != 0) return (lg_i_tree_choice){child, child};
     }
-    return lg_i_select_child(search, slot, player, search->exact ? NULL : search->mask);
+    return lg_i_tree_select_child(search, slot, player, search->exact ? NULL : search->mask);
 }
 
-lg_i_end lg_i_go_down(lg_search *search, bool outside) {
+lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside) {
     const lg_game *game = &search->game;
-    lg_i_step *step = &search->steps[search->length];
-    const lg_i_node *node = lg_i_node_at(search, step->slot);
+    lg_i_tree_step *step = &search->steps[search->length];
+    const lg_i_tree_node *node = lg_i_tree_node_at(search, step->slot);
     if (node->proven != 0) return take_result(search, node);
-    if (node->waiting != 0) return LG_I_END_WAITING;
+    if (node->waiting != 0) return LG_I_TREE_END_WAITING;
     const bool known = search->exact && node->family != 0;
     if (!known && !look(search)) return give_up(search);
     if (!known && search->mover < 0) return take_outcome(search);
-    if (!known && !grow(search, step->slot, outside)) return search->broken ? LG_I_END_BROKEN : LG_I_END_LEAF;
-    if (search->broken) return LG_I_END_BROKEN;
-    const int32_t player = known ? lg_i_head_at(search, node->family)->player : search->mover;
-    const lg_i_choice choice = choose(search, step->slot, player);
-    if (choice.child == 0) return known ? give_up(search) : LG_I_END_LEAF;
-    step->action = lg_i_node_at(search, choice.child)->action;
-    step->credit = lg_i_node_at(search, choice.credit)->action;
+    if (!known && !grow(search, step->slot, outside)) return search->broken ? LG_I_TREE_END_BROKEN : LG_I_TREE_END_LEAF;
+    if (search->broken) return LG_I_TREE_END_BROKEN;
+    const int32_t player = known ? lg_i_tree_head_at(search, node->family)->player : search->mover;
+    const lg_i_tree_choice choice = choose(search, step->slot, player);
+    if (choice.child == 0) return known ? give_up(search) : LG_I_TREE_END_LEAF;
+    step->action = lg_i_tree_node_at(search, choice.child)->action;
+    step->credit = lg_i_tree_node_at(search, choice.credit)->action;
     if (game->type->rules.apply(game, search->state, step->action, search->state) != LG_OK) return give_up(search);
     search->length++;
     step[1].slot = choice.child;
-    return LG_I_END_NONE;
+    return LG_I_TREE_END_NONE;
 }
 
 /* From this node of the way on the value is that of a proven child, where the policy chose one. */
-static void take_credit(lg_search *search, const lg_i_step *step) {
+static void take_credit(lg_search *search, const lg_i_tree_step *step) {
     const uint32_t slot = lg_i_tree_child(search, step->slot, step->credit);
-    lg_i_node *child = lg_i_node_at(search, slot);
+    lg_i_tree_node *child = lg_i_tree_node_at(search, slot);
     if (slot == 0 || child->proven == 0) return;
     child->visits++;
     memcpy(search->values, child->value, (size_t)search->game.players * sizeof *search->values);
 }
 
-void lg_i_back_up(lg_search *search) {
+void lg_i_tree_back_up(lg_search *search) {
     for (uint32_t i = search->length + 1; i-- > 0;) {
-        const lg_i_step *step = &search->steps[i];
-        lg_i_node *node = lg_i_node_at(search, step->slot);
+        const lg_i_tree_step *step = &search->steps[i];
+        lg_i_tree_node *node = lg_i_tree_node_at(search, step->slot);
         if (i < search->length && step->credit != step->action) take_credit(search, step);
         node->visits++;
         if (node->proven != 0) continue;
@@ -129,16 +129,17 @@ void lg_i_back_up(lg_search *search) {
     if (search->length > search->deepest) search->deepest = search->length;
 }
 
-void lg_i_run(lg_search *search, lg_search_stop *stop, void *context) {
-    while (!lg_i_is_done(search)) {
-        lg_i_end end = search->rolling ? LG_I_END_LEAF : LG_I_END_NONE;
+void lg_i_tree_run(lg_search *search, lg_search_stop *stop, void *context) {
+    while (!lg_i_tree_is_done(search)) {
+        lg_i_tree_end end = search->rolling ? LG_I_TREE_END_LEAF : LG_I_TREE_END_NONE;
         if (!search->rolling) {
             if (stop != NULL && stop(context, search)) return;
             if (search->full || search->garbage > 0) lg_i_tree_make_room(search);
-            lg_i_enter(search);
+            lg_i_tree_enter(search);
         }
-        while (end == LG_I_END_NONE) end = lg_i_go_down(search, search->config.evaluator != NULL);
-        if (end == LG_I_END_BROKEN || (end == LG_I_END_LEAF && !lg_i_leaf_value(search, stop, context))) return;
-        lg_i_back_up(search);
+        while (end == LG_I_TREE_END_NONE) end = lg_i_tree_go_down(search, search->config.evaluator != NULL);
+        if (end == LG_I_TREE_END_BROKEN || (end == LG_I_TREE_END_LEAF && !lg_i_tree_leaf_value(search, stop, context)))
+            return;
+        lg_i_tree_back_up(search);
     }
 }

@@ -13,7 +13,7 @@ size_t lg_search_team_size(void) {
 
 lg_status lg_search_team_create(int32_t threads, void *memory, size_t size, lg_search_team **team) {
     if (threads < 1 || threads > LG_MAX_THREADS || team == NULL) return LG_E_ARGUMENT;
-    if (!lg_i_is_aligned(memory) || size < lg_search_team_size()) return LG_E_ARGUMENT;
+    if (!lg_i_bits_is_aligned(memory) || size < lg_search_team_size()) return LG_E_ARGUMENT;
     lg_search_team *made = memory;
     made->pool = lg_i_pool_start(made + 1, threads);
     if (made->pool == NULL) return LG_E_ARGUMENT;
@@ -25,7 +25,7 @@ void lg_search_team_destroy(lg_search_team *team) {
     if (team != NULL) lg_i_pool_stop(team->pool);
 }
 
-void lg_i_team_run(lg_search_team *team, lg_i_work *work, void *job, int32_t count) {
+void lg_i_team_run(lg_search_team *team, lg_i_pool_work *work, void *job, int32_t count) {
     if (team != NULL) lg_i_pool_run(team->pool, work, job, count, 1);
     else work(job, 0, count);
 }
@@ -46,7 +46,7 @@ static void run_searches(void *context, int32_t first, int32_t count) {
     const running *task = context;
     for (int32_t i = first; i < first + count; i++) {
         int64_t left = task->simulations;
-        lg_i_run(task->searches[i], is_spent, &left);
+        lg_i_tree_run(task->searches[i], is_spent, &left);
     }
 }
 
@@ -58,7 +58,7 @@ lg_status lg_search_run_some(lg_search_team *team, lg_search *const *searches, i
     running task = {searches, simulations};
     lg_i_team_run(team, run_searches, &task, count);
     int32_t left = 0;
-    for (int32_t i = 0; i < count; i++) left += !lg_i_is_done(searches[i]);
+    for (int32_t i = 0; i < count; i++) left += !lg_i_tree_is_done(searches[i]);
     if (going != NULL) *going = left;
-    return lg_i_status_of(searches, count);
+    return lg_i_tree_status_of(searches, count);
 }

@@ -7,6 +7,6 @@
 #include "core/pool.h"
 
 /* Does items 0 ... count-1 of a job; without a team on this thread. */
-void lg_i_team_run(lg_search_team *team, lg_i_work *work, void *job, int32_t count);
+void lg_i_team_run(lg_search_team *team, lg_i_pool_work *work, void *job, int32_t count);
 
 #endif

@@ -11,7 +11,7 @@
 #include "libgames/search.h"
 
 /* A child, or the root. */
-typedef struct lg_i_node {
+typedef struct lg_i_tree_node {
     uint32_t visits;
     uint32_t family; /* slot of its head; 0: no children */
     float prior;
@@ -19,42 +19,42 @@ typedef struct lg_i_node {
     uint16_t out : 14;    /* leaves on the way through it that are out */
     uint16_t proven : 1;  /* `value` is the result, no longer a sum */
     uint16_t waiting : 1; /* its value and its children's priors have not come yet */
-    double value[]; /* a player: sum over the visits, or the result; behind them see lg_i_available */
-} lg_i_node;
+    double value[]; /* a player: sum over the visits, or the result; behind them see lg_i_tree_available */
+} lg_i_tree_node;
 
-typedef struct lg_i_head {
+typedef struct lg_i_tree_head {
     uint32_t owner;  /* slot of the node whose children follow */
     uint32_t count;  /* children */
     uint32_t room;   /* slots for children */
     int32_t player;  /* to move, where that is certain */
     float value;     /* of the node for that player, as its leaf was valued */
     uint32_t stays;  /* in a tree that is being packed */
-} lg_i_head;
+} lg_i_tree_head;
 
-LG_STATIC_ASSERT(sizeof(lg_i_head) <= sizeof(lg_i_node) + sizeof(double), "a head fits in a slot");
+LG_STATIC_ASSERT(sizeof(lg_i_tree_head) <= sizeof(lg_i_tree_node) + sizeof(double), "a head fits in a slot");
 LG_STATIC_ASSERT(LG_SEARCH_MAX_LEAVES < 1 << 14, "leaves that are out can be counted");
 
 /* A node on the way of a simulation, and what was done there: the action that was taken, and the one that the policy
- * chose (see lg_i_choice). */
-typedef struct lg_i_step {
+ * chose (see lg_i_tree_choice). */
+typedef struct lg_i_tree_step {
     uint32_t slot;
     uint16_t action, credit;
-} lg_i_step;
+} lg_i_tree_step;
 
 /* A leaf that is out. */
-typedef struct lg_i_leaf {
+typedef struct lg_i_tree_leaf {
     uint32_t length; /* actions from the root to it */
     uint32_t moves;  /* search->moves when it went out */
     int32_t player;
     int32_t count; /* legal actions */
-} lg_i_leaf;
+} lg_i_tree_leaf;
 
 /* Gumbel's plan: each of `candidates` actions has been tried `round` times, `turn` of them once more; `rounds` are left
  * before they are halved. */
-typedef struct lg_i_plan {
+typedef struct lg_i_tree_plan {
     int32_t candidates, turn, rounds;
     uint32_t round;
-} lg_i_plan;
+} lg_i_tree_plan;
 
 /* In the order in which collections of leaves over many searches fetch it: up to the game's facts. */
 struct lg_search {
@@ -73,19 +73,19 @@ struct lg_search {
     lg_rng rng;
     /* In the caller's memory. */
     char *nodes;
-    size_t stride;    /* bytes of a slot */
-    char *root;       /* a state */
-    lg_i_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
+    size_t stride;         /* bytes of a slot */
+    char *root;            /* a state */
+    lg_i_tree_leaf *leaf;  /* config.leaves of them, at least one, each with its state, mask and steps */
     char *leaf_states;
     uint64_t *leaf_masks;
-    lg_i_step *leaf_steps;
+    lg_i_tree_step *leaf_steps;
     /* The simulation under way. Its state, mask and steps are where they stay if its leaf goes out. */
     char *state;
-    uint64_t *mask;    /* of the state */
-    lg_i_step *steps;  /* depth + 1 of them */
-    uint32_t length;   /* of the way: steps[length] is the node that it has come to */
+    uint64_t *mask;         /* of the state */
+    lg_i_tree_step *steps;  /* depth + 1 of them */
+    uint32_t length;        /* of the way: steps[length] is the node that it has come to */
     int32_t mover, legal; /* there: the player to move, and how many actions it has */
-    lg_i_plan plan, before; /* Gumbel's; what it was when the simulation began */
+    lg_i_tree_plan plan, before; /* Gumbel's; what it was when the simulation began */
     double values[LG_MAX_PLAYERS];
     lg_search_config config;
     lg_game game;
@@ -98,32 +98,32 @@ struct lg_search {
     int64_t dropped;
 };
 
-static inline lg_i_node *lg_i_node_at(const lg_search *search, uint32_t slot) {
-    return (lg_i_node *)(void *)(search->nodes + (size_t)slot * search->stride);
+static inline lg_i_tree_node *lg_i_tree_node_at(const lg_search *search, uint32_t slot) {
+    return (lg_i_tree_node *)(void *)(search->nodes + (size_t)slot * search->stride);
 }
 
-static inline lg_i_head *lg_i_head_at(const lg_search *search, uint32_t slot) {
-    return (lg_i_head *)(void *)(search->nodes + (size_t)slot * search->stride);
+static inline lg_i_tree_head *lg_i_tree_head_at(const lg_search *search, uint32_t slot) {
+    return (lg_i_tree_head *)(void *)(search->nodes + (size_t)slot * search->stride);
 }
 
 /* Where a node has the number of simulations in which it could be chosen; only where that depends on their states. */
-static inline size_t lg_i_available(const lg_search *search) {
+static inline size_t lg_i_tree_available(const lg_search *search) {
     return search->stride - sizeof(double);
 }
 
 /* A node's mean value for a player; 0 without visits. */
-static inline double lg_i_mean(const lg_i_node *node, int32_t player) {
+static inline double lg_i_tree_mean(const lg_i_tree_node *node, int32_t player) {
     if (node->proven != 0) return node->value[player];
     return node->visits == 0 ? 0 : node->value[player] / (double)node->visits;
 }
 
 /* Whether the mask, NULL for all actions, has the child's. */
-static inline bool lg_i_allows(const uint64_t *mask, const lg_i_node *child) {
-    return mask == NULL || lg_i_has_bit(mask, child->action);
+static inline bool lg_i_tree_allows(const uint64_t *mask, const lg_i_tree_node *child) {
+    return mask == NULL || lg_i_bits_has_bit(mask, child->action);
 }
 
 /* The simulation under way, or the one that is looked at again, is that of leaf `number`. */
-static inline void lg_i_use_leaf(lg_search *search, uint32_t number) {
+static inline void lg_i_tree_use_leaf(lg_search *search, uint32_t number) {
     search->state = search->leaf_states + (size_t)number * search->game.state_size;
     search->mask = search->leaf_masks + (size_t)number * (size_t)LG_MASK_WORDS(search->game.actions);
     search->steps = search->leaf_steps + (size_t)number * ((size_t)search->config.depth + 1);
@@ -161,26 +161,26 @@ void lg_i_tree_make_room(lg_search *search);
 /* Where a simulation goes. When the policy chooses a child that is proven, that child's value counts for the node and
  * those above it, and the simulation goes to the best of the others, whose values alone it changes: so what is proven
  * is not searched, counts as much as the policy wants, and costs no simulation. */
-typedef struct lg_i_choice {
+typedef struct lg_i_tree_choice {
     uint32_t child;  /* slots; 0: there is none */
     uint32_t credit; /* the child that the policy chose: mostly the same */
-} lg_i_choice;
+} lg_i_tree_choice;
 
 /* Chooses a child for the player to move; `mask` has the actions that the simulation's state allows, NULL for all. */
-lg_i_choice lg_i_select_child(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask);
+lg_i_tree_choice lg_i_tree_select_child(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask);
 
 /* Collects the children with their scores: the first of the best ones is chosen. Losses that are proven only if there
  * is nothing else. */
-typedef struct lg_i_ranking {
+typedef struct lg_i_tree_ranking {
     uint32_t all, open, lost; /* the best; the best that is not proven; a proven loss */
     double all_score, open_score;
-} lg_i_ranking;
+} lg_i_tree_ranking;
 
-static inline bool lg_i_is_lost(const lg_i_node *child, int32_t player) {
+static inline bool lg_i_tree_is_lost(const lg_i_tree_node *child, int32_t player) {
     return child->proven != 0 && child->value[player] <= -1;
 }
 
-static inline void lg_i_rank(lg_i_ranking *ranking, uint32_t slot, bool proven, double score) {
+static inline void lg_i_tree_rank(lg_i_tree_ranking *ranking, uint32_t slot, bool proven, double score) {
     if (ranking->all == 0 || score > ranking->all_score) {
         ranking->all = slot;
         ranking->all_score = score;
@@ -190,9 +190,9 @@ static inline void lg_i_rank(lg_i_ranking *ranking, uint32_t slot, bool proven, 
     ranking->open_score = score;
 }
 
-static inline lg_i_choice lg_i_ranked(const lg_i_ranking *ranking) {
+static inline lg_i_tree_choice lg_i_tree_ranked(const lg_i_tree_ranking *ranking) {
     const uint32_t credit = ranking->all != 0 ? ranking->all : ranking->lost;
-    return (lg_i_choice){ranking->open != 0 ? ranking->open : credit, credit};
+    return (lg_i_tree_choice){ranking->open != 0 ? ranking->open : credit, credit};
 }
 
 /* ---- gumbel.c ---- */
@@ -200,9 +200,9 @@ static inline lg_i_choice lg_i_ranked(const lg_i_ranking *ranking) {
 /* Draws the noise and begins the plan of a root; without an effect under other policies. */
 void lg_i_gumbel_begin(lg_search *search);
 
-/* lg_i_select_child at the root and below it. */
-lg_i_choice lg_i_gumbel_root(lg_search *search);
-lg_i_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask);
+/* lg_i_tree_select_child at the root and below it. */
+lg_i_tree_choice lg_i_gumbel_root(lg_search *search);
+lg_i_tree_choice lg_i_gumbel_inner(lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask);
 
 /* The improved policy of a node's children, in search->weights by their order; they add up to 1. */
 void lg_i_gumbel_policy(const lg_search *search, uint32_t slot, int32_t player, const uint64_t *mask);
@@ -213,60 +213,60 @@ uint32_t lg_i_gumbel_best(const lg_search *search);
 /* ---- solver.c ---- */
 
 /* search->values is the result of the node that the simulation has come to: proves it, and what follows above. */
-void lg_i_prove(lg_search *search);
+void lg_i_tree_prove(lg_search *search);
 
 /* ---- leaf.c ---- */
 
 /* Sets search->values to the outcome of search->state, a game that is over. */
-void lg_i_set_outcome(lg_search *search);
+void lg_i_tree_set_outcome(lg_search *search);
 
 /* Gives the leaf that the simulation has come to its children, for the actions in search->mask, where the tree grows. */
-void lg_i_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors);
+void lg_i_tree_open_leaf(lg_search *search, int32_t count, int32_t player, const float *priors);
 
 /* Plays on from search->state, or asks the evaluator, for search->values; with an evaluator the leaf gets children.
  * False where the rollout was stopped, or the game breaks its word. */
-bool lg_i_leaf_value(lg_search *search, lg_search_stop *stop, void *context);
+bool lg_i_tree_leaf_value(lg_search *search, lg_search_stop *stop, void *context);
 
 /* Sets the priors of a node's children from an array by action; NULL: equal ones. With the noise at the root. */
-void lg_i_set_priors(lg_search *search, uint32_t slot, const float *priors);
+void lg_i_tree_set_priors(lg_search *search, uint32_t slot, const float *priors);
 
 /* Sets those of all but the first `known` by the choice of the built-in player in search->state, the node's. */
-void lg_i_guide(lg_search *search, uint32_t slot, uint32_t known);
+void lg_i_tree_guide(lg_search *search, uint32_t slot, uint32_t known);
 
 /* Mixes the configured noise into the priors of the root's children, if it has any. */
-void lg_i_add_noise(lg_search *search);
+void lg_i_tree_add_noise(lg_search *search);
 
 /* ---- simulate.c ---- */
 
 /* How a step of a simulation ends. */
-typedef enum lg_i_end {
-    LG_I_END_NONE = 0,   /* a level further down */
-    LG_I_END_KNOWN = 1,  /* search->values is its value */
-    LG_I_END_LEAF = 2,   /* search->state is to be valued */
-    LG_I_END_WAITING = 3, /* at a leaf that is out */
-    LG_I_END_BROKEN = 4   /* the game breaks its word */
-} lg_i_end;
+typedef enum lg_i_tree_end {
+    LG_I_TREE_END_NONE = 0,   /* a level further down */
+    LG_I_TREE_END_KNOWN = 1,  /* search->values is its value */
+    LG_I_TREE_END_LEAF = 2,   /* search->state is to be valued */
+    LG_I_TREE_END_WAITING = 3, /* at a leaf that is out */
+    LG_I_TREE_END_BROKEN = 4   /* the game breaks its word */
+} lg_i_tree_end;
 
 /* Whether there is nothing to be searched any more. */
-bool lg_i_is_done(const lg_search *search);
+bool lg_i_tree_is_done(const lg_search *search);
 
 /* Begins a simulation. */
-void lg_i_enter(lg_search *search);
+void lg_i_tree_enter(lg_search *search);
 
 /* Forgets the simulation under way, which came to nothing. */
-void lg_i_take_back(lg_search *search);
+void lg_i_tree_take_back(lg_search *search);
 
 /* One level down. `outside`: leaves get their children when their values come, not on a second visit. */
-lg_i_end lg_i_go_down(lg_search *search, bool outside);
+lg_i_tree_end lg_i_tree_go_down(lg_search *search, bool outside);
 
 /* Adds search->values to the nodes of the way. */
-void lg_i_back_up(lg_search *search);
+void lg_i_tree_back_up(lg_search *search);
 
 /* lg_search_run without checks. */
-void lg_i_run(lg_search *search, lg_search_stop *stop, void *context);
+void lg_i_tree_run(lg_search *search, lg_search_stop *stop, void *context);
 
 /* LG_E_BROKEN if the game of one of them has broken its word. */
-static inline lg_status lg_i_status_of(lg_search *const *searches, int32_t count) {
+static inline lg_status lg_i_tree_status_of(lg_search *const *searches, int32_t count) {
     bool broken = false;
     for (int32_t i = 0; i < count; i++) broken |= searches[i]->broken;
     return broken ? LG_E_BROKEN : LG_OK;

@@ -89,7 +89,7 @@ static void put_last_move(lg_writer *writer, const lg_alquerque *state) {
 /* `place`: the piece is clicked before an action. */
 static void put_piece(lg_writer *writer, const lg_alquerque *state, int point, int colour, bool place) {
     lg_put_text(writer, "<g");
-    if (place) lg_svg_put(writer, " data-place='%d'", lg_i_dense(point));
+    if (place) lg_svg_put(writer, " data-place='%d'", lg_i_alquerque_dense(point));
     lg_svg_put(writer, "><circle class='piece%d' cx='%d' cy='%d' r='28'/><circle class='ring' cx='%d' cy='%d' r='18'/>",
                colour, (int)x_of(point), (int)y_of(point), (int)x_of(point), (int)y_of(point));
     if (state->jumper == point)
@@ -100,14 +100,14 @@ static void put_piece(lg_writer *writer, const lg_alquerque *state, int point, i
 static bool is_origin(const lg_svg_choices *choices, int point) {
     bool any = false;
     for (int direction = 0; direction < 8 && choices->legal; direction++)
-        any = any || lg_svg_has(choices, 8 * lg_i_dense(point) + direction);
+        any = any || lg_svg_has(choices, 8 * lg_i_alquerque_dense(point) + direction);
     return any;
 }
 
 static void put_pieces(lg_writer *writer, const lg_alquerque *state, const lg_svg_choices *choices) {
     for (int colour = 0; colour < 2; colour++)
         for (uint64_t left = state->pieces[colour]; left != 0;) {
-            const int point = lg_i_take(&left);
+            const int point = lg_i_bits_take(&left);
             put_piece(writer, state, point, colour, is_origin(choices, point));
         }
 }
@@ -115,7 +115,8 @@ static void put_pieces(lg_writer *writer, const lg_alquerque *state, const lg_sv
 /* ---- actions: at the point where they lead, on the side that they come from ---- */
 
 static void put_action(lg_writer *writer, const lg_svg_choices *choices, int action, int jumps) {
-    const int point = lg_i_sparse(action >> 3), direction = action & 7, strength = lg_svg_strength(choices, action);
+    const int point = lg_i_alquerque_sparse(action >> 3), direction = action & 7,
+              strength = lg_svg_strength(choices, action);
     const int32_t reach = (jumps ? 2 : 1) * CELL * ((direction & 1) != 0 ? 141 : 100) / 100, near = reach - 18;
     const int32_t right = lg_svg_right(direction), down = lg_svg_down(direction), x = 10 * x_of(point),
                   y = 10 * y_of(point);
@@ -124,8 +125,8 @@ static void put_action(lg_writer *writer, const lg_svg_choices *choices, int act
         lg_svg_put(writer, "<path class='line heat' d='M%t %tL%t %t' stroke-width='%d' stroke-opacity='.5'/>\n",
                    (int)(x + 3 * right), (int)(y + 3 * down), (int)(x + near * right / 10), (int)(y + near * down / 10),
                    2 + strength / 10);
-    lg_svg_choice(writer, choices, action, lg_i_dense(point), x + near * right / 10, y + near * down / 10, 190,
-                  direction);
+    lg_svg_choice(writer, choices, action, lg_i_alquerque_dense(point), x + near * right / 10, y + near * down / 10,
+                  190, direction);
 }
 
 /* ---- the picture ---- */
@@ -137,7 +138,7 @@ static void put_head(lg_writer *writer, const lg_alquerque *state, int32_t mover
                    mover == colour ? "turn" : "seat", (int)x);
         lg_svg_put(writer, "<circle class='piece%d' cx='%d' cy='28' r='11'/>\n", colour, (int)(x + 22));
         lg_svg_put(writer, "<text class='left' x='%d' y='33.4' font-size='15'>%s, %d pieces</text>\n", (int)(x + 44),
-                   NAMES[colour], lg_i_count(state->pieces[colour]));
+                   NAMES[colour], lg_i_bits_count(state->pieces[colour]));
     }
 }
 

@@ -31,21 +31,22 @@ int32_t lg_i_alquerque_potential(const lg_game *game, const void *state, int32_t
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
     if (lg_alquerque_result_of(position) != LG_ALQUERQUE_ONGOING) return 0;
-    return (lg_i_count(position->pieces[player]) - lg_i_count(position->pieces[1 - player])) * (LG_POTENTIAL_ONE / 20);
+    return (lg_i_bits_count(position->pieces[player]) - lg_i_bits_count(position->pieces[1 - player])) *
+           (LG_POTENTIAL_ONE / 20);
 }
 
 static bool quiet(const lg_game *game, const void *state) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)state;
-    const lg_i_sides s = lg_i_sides_of(position);
-    return position->jumper == NO_POINT && lg_i_jumped(s.own, s.enemy, s.empty) == 0;
+    const lg_i_alquerque_sides s = lg_i_alquerque_sides_of(position);
+    return position->jumper == NO_POINT && lg_i_alquerque_jumped(s.own, s.enemy, s.empty) == 0;
 }
 
 /* 1 + the point to which the side's piece may not go straight back now or in its next turn; 0: nothing is forbidden. */
 static uint64_t forbidden(const lg_alquerque *state, int side) {
     const lg_alquerque_move *last = &state->last[side];
     if (last->jumps != 0 || last->from == NO_POINT) return 0;
-    const int at = last->from + LG_I_STEP[last->path & 7];
+    const int at = last->from + LG_I_ALQUERQUE_STEP[last->path & 7];
     return (state->pieces[side] >> at & 1) != 0 ? 8u * last->from + (last->path & 7) + 1 : 0;
 }
 
@@ -73,8 +74,8 @@ static int32_t list_legal(const lg_game *game, const void *state, uint16_t *acti
 
 static void apply_legal(const lg_game *game, const void *before, int32_t action, void *after, lg_turn *turn) {
     (void)game;
-    const lg_i_standing next =
-        lg_i_follow((const lg_alquerque *)before, lg_i_sparse(action >> 3), action & 7, (lg_alquerque *)after);
+    const lg_i_alquerque_standing next = lg_i_alquerque_follow(
+        (const lg_alquerque *)before, lg_i_alquerque_sparse(action >> 3), action & 7, (lg_alquerque *)after);
     turn->player = next.player;
     turn->in_move = next.in_chain;
     turn->quiet = next.quiet;

@@ -45,7 +45,8 @@ static int32_t player(const lg_game *game, const void *state) {
 static void mark_each(uint64_t rows[8], uint64_t *mask) {
     memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
     for (int direction = 0; direction < 8; direction++)
-        while (rows[direction] != 0) lg_i_set_bit(mask, 8 * lg_i_dense(lg_i_take(&rows[direction])) + direction);
+        while (rows[direction] != 0)
+            lg_i_bits_set_bit(mask, 8 * lg_i_alquerque_dense(lg_i_bits_take(&rows[direction])) + direction);
 }
 
 /* Actions count directions fastest: transposed, the eight boards of origins are the rows of the mask, 7 x 8 bits. For a
@@ -58,12 +59,12 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
         memset(mask, 0, LG_MASK_WORDS(LG_ALQUERQUE_ACTIONS) * sizeof *mask);
         return 0;
     }
-    for (int direction = 0; direction < 8; direction++) count += lg_i_count(rows[direction]);
+    for (int direction = 0; direction < 8; direction++) count += lg_i_bits_count(rows[direction]);
     if (count <= FEW) {
         mark_each(rows, mask);
         return count;
     }
-    lg_i_transpose(rows);
+    lg_i_bits_transpose(rows);
     for (int word = 0; word < 6; word++) mask[word] = rows[word] >> 8 * word | rows[word + 1] << (56 - 8 * word);
     mask[6] = rows[6] >> 48;
     return count;
@@ -72,7 +73,7 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
 static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
     (void)game;
     const lg_alquerque *position = (const lg_alquerque *)before;
-    return lg_alquerque_decide(position, lg_i_sparse(action >> 3), action & 7, (lg_alquerque *)after);
+    return lg_alquerque_decide(position, lg_i_alquerque_sparse(action >> 3), action & 7, (lg_alquerque *)after);
 }
 
 /* ---- what searches ask in every node ---- */
@@ -99,7 +100,7 @@ static const char *explain(const lg_game *game, const void *state, int32_t actio
     (void)game;
     uint64_t origins[8];
     const lg_alquerque *position = (const lg_alquerque *)state;
-    const int point = lg_i_sparse(action >> 3);
+    const int point = lg_i_alquerque_sparse(action >> 3);
     const int32_t kind = lg_alquerque_origins(position, origins);
     if (kind == 0) return "the game is over";
     if ((origins[action & 7] >> point & 1) != 0) return NULL;

@@ -4,30 +4,31 @@
 
 #include "core/bits.h"
 
-#define LG_I_BOARD 0x007F7F7F7F7F7F7Fu
+#define LG_I_ALQUERQUE_BOARD 0x007F7F7F7F7F7F7Fu
 /* Points with diagonals: column + row even. */
-#define LG_I_CROSSES 0x00552A552A552A55u
+#define LG_I_ALQUERQUE_CROSSES 0x00552A552A552A55u
 
 /* One point further in direction N NE E SE S SW W NW. */
-LG_I_TABLE int8_t LG_I_STEP[8] = {8, 9, 1, -7, -8, -9, -1, 7};
+LG_I_BITS_TABLE int8_t LG_I_ALQUERQUE_STEP[8] = {8, 9, 1, -7, -8, -9, -1, 7};
 
 /* The eight directions spelled out, so that every shift is by a constant. */
-#define LG_I_EACH_DIRECTION(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
+#define LG_I_ALQUERQUE_EACH_DIRECTION(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
 
-static inline uint64_t lg_i_jumps_towards(uint64_t own, uint64_t enemy, uint64_t empty, int d) {
-    const uint64_t starts = own & lg_i_shift(enemy & lg_i_shift(empty, -LG_I_STEP[d]), -LG_I_STEP[d]);
-    return (d & 1) != 0 ? starts & LG_I_CROSSES : starts;
+static inline uint64_t lg_i_alquerque_jumps_towards(uint64_t own, uint64_t enemy, uint64_t empty, int d) {
+    const uint64_t starts =
+        own & lg_i_bits_shift(enemy & lg_i_bits_shift(empty, -LG_I_ALQUERQUE_STEP[d]), -LG_I_ALQUERQUE_STEP[d]);
+    return (d & 1) != 0 ? starts & LG_I_ALQUERQUE_CROSSES : starts;
 }
 
-static inline uint64_t lg_i_steps_towards(uint64_t own, uint64_t empty, int d) {
-    const uint64_t starts = own & lg_i_shift(empty, -LG_I_STEP[d]);
-    return (d & 1) != 0 ? starts & LG_I_CROSSES : starts;
+static inline uint64_t lg_i_alquerque_steps_towards(uint64_t own, uint64_t empty, int d) {
+    const uint64_t starts = own & lg_i_bits_shift(empty, -LG_I_ALQUERQUE_STEP[d]);
+    return (d & 1) != 0 ? starts & LG_I_ALQUERQUE_CROSSES : starts;
 }
 
 /* The enemy pieces that can be jumped over: between an own piece and an empty point of a line. All points of a diagonal
  * are crosses. */
-static inline uint64_t lg_i_jumped(uint64_t own, uint64_t enemy, uint64_t empty) {
-    const uint64_t crosses = own & LG_I_CROSSES;
+static inline uint64_t lg_i_alquerque_jumped(uint64_t own, uint64_t enemy, uint64_t empty) {
+    const uint64_t crosses = own & LG_I_ALQUERQUE_CROSSES;
     uint64_t over = (own << 8 & empty >> 8) | (own >> 8 & empty << 8);
     over |= (own << 1 & empty >> 1) | (own >> 1 & empty << 1);
     over |= (crosses << 9 & empty >> 9) | (crosses >> 9 & empty << 9);
@@ -36,15 +37,15 @@ static inline uint64_t lg_i_jumped(uint64_t own, uint64_t enemy, uint64_t empty)
 }
 
 /* The points next to these along a line, and some beside the board. */
-static inline uint64_t lg_i_beside(uint64_t points) {
-    const uint64_t crosses = points & LG_I_CROSSES;
+static inline uint64_t lg_i_alquerque_beside(uint64_t points) {
+    const uint64_t crosses = points & LG_I_ALQUERQUE_CROSSES;
     const uint64_t straight = points << 8 | points >> 8 | points << 1 | points >> 1;
     return straight | crosses << 9 | crosses >> 9 | crosses << 7 | crosses >> 7;
 }
 
 /* The pieces that have an empty neighbour along a line. */
-static inline uint64_t lg_i_steppers(uint64_t own, uint64_t empty) {
-    return own & lg_i_beside(empty);
+static inline uint64_t lg_i_alquerque_steppers(uint64_t own, uint64_t empty) {
+    return own & lg_i_alquerque_beside(empty);
 }
 
 #endif

@@ -22,8 +22,8 @@ void lg_i_alquerque_spaces(lg_game *game) {
 /* Eight bytes a row; the next row writes the eighth again. The top row has no next one: its seven bytes are written
  * together with the byte before them. */
 static void put_plane(uint8_t *plane, uint64_t board) {
-    for (int row = 0; row < 6; row++) lg_i_put_bits(plane + 7 * row, board >> 8 * row);
-    lg_i_put_bits(plane + 41, (board >> 46 & 1) | board >> 48 << 1);
+    for (int row = 0; row < 6; row++) lg_i_bits_put_bits(plane + 7 * row, board >> 8 * row);
+    lg_i_bits_put_bits(plane + 41, (board >> 46 & 1) | board >> 48 << 1);
 }
 
 /* The step that `side` may not take back in its next turn, as long as the piece still stands. */
@@ -33,8 +33,8 @@ static void put_return(uint8_t *planes, const lg_alquerque *state, int side, int
     if (last->from == NO_POINT || last->jumps != 0) return;
     (void)lg_alquerque_points(last, points);
     if ((state->pieces[side] >> points[1] & 1) == 0) return;
-    planes[from_plane * PLANE + lg_i_dense(points[1])] = 1;
-    planes[to_plane * PLANE + lg_i_dense(points[0])] = 1;
+    planes[from_plane * PLANE + lg_i_alquerque_dense(points[1])] = 1;
+    planes[to_plane * PLANE + lg_i_alquerque_dense(points[0])] = 1;
 }
 
 static void observe(const lg_game *game, const void *state, int32_t viewer, int32_t which, void *out) {
@@ -44,7 +44,7 @@ static void observe(const lg_game *game, const void *state, int32_t viewer, int3
     put_plane(planes + OWN * PLANE, position->pieces[viewer]);
     put_plane(planes + ENEMY * PLANE, position->pieces[1 - viewer]);
     memset(planes + JUMPER * PLANE, 0, (TO_MOVE - JUMPER) * PLANE);
-    if (position->jumper != NO_POINT) planes[JUMPER * PLANE + lg_i_dense(position->jumper)] = 1;
+    if (position->jumper != NO_POINT) planes[JUMPER * PLANE + lg_i_alquerque_dense(position->jumper)] = 1;
     put_return(planes, position, viewer, OWN_RETURN_FROM, OWN_RETURN_TO);
     put_return(planes, position, 1 - viewer, ENEMY_RETURN_FROM, ENEMY_RETURN_TO);
     memset(planes + TO_MOVE * PLANE, position->to_move == viewer, PLANE);
@@ -70,15 +70,15 @@ static void symmetry_observation(const lg_game *game, int32_t symmetry, int32_t 
     const uint8_t *from = (const uint8_t *)before;
     uint8_t *to = (uint8_t *)after;
     for (int index = 0; index < PLANE; index++) {
-        const int mapped = lg_i_dense(lg_alquerque_symmetry_point(symmetry, lg_i_sparse(index)));
+        const int mapped = lg_i_alquerque_dense(lg_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(index)));
         for (int plane = 0; plane < PLANES; plane++) to[plane * PLANE + mapped] = from[plane * PLANE + index];
     }
 }
 
 static int32_t symmetry_action(const lg_game *game, int32_t symmetry, int32_t action) {
     (void)game;
-    const int32_t point = lg_alquerque_symmetry_point(symmetry, lg_i_sparse(action >> 3));
-    return 8 * lg_i_dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
+    const int32_t point = lg_alquerque_symmetry_point(symmetry, lg_i_alquerque_sparse(action >> 3));
+    return 8 * lg_i_alquerque_dense(point) + lg_alquerque_symmetry_direction(symmetry, action & 7);
 }
 
 static void symmetry_state(const lg_game *game, int32_t symmetry, const void *before, void *after) {

@@ -119,7 +119,7 @@ static lg_status typed(const lg_game *game, const void *state, lg_reader *reader
         lg_skip_gaps(reader, BETWEEN);
     }
     const lg_status read = read_target(position, reader, from, &direction);
-    if (read == LG_OK) *action = 8 * lg_i_dense(from) + direction;
+    if (read == LG_OK) *action = 8 * lg_i_alquerque_dense(from) + direction;
     return read;
 }
 

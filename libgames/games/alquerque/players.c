@@ -19,20 +19,20 @@ enum {
  * A jump goes on where another is possible from its target, but for the one straight back, over what was taken; for all
  * others the board is as before. What is more than `enough` may be any such number. */
 static int longest_chain(uint64_t movers, uint64_t own, uint64_t enemy, int enough, int *looks) {
-    const uint64_t empty = LG_I_BOARD & ~(own | enemy);
+    const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
     uint64_t jumps[8], goes_on[8], once = 0, twice = 0, any = 0;
     int longest = 0, count = 0;
-#define JUMPS(d)                                                \
-    jumps[d] = lg_i_jumps_towards(LG_I_BOARD, enemy, empty, d); \
-    twice |= once & jumps[d];                                   \
-    once |= jumps[d];                                           \
-    count += lg_i_count(movers & jumps[d]);
-    LG_I_EACH_DIRECTION(JUMPS)
+#define JUMPS(d)                                                                                                       \
+    jumps[d] = lg_i_alquerque_jumps_towards(LG_I_ALQUERQUE_BOARD, enemy, empty, d);                                    \
+    twice |= once & jumps[d];                                                                                          \
+    once |= jumps[d];                                                                                                  \
+    count += lg_i_bits_count(movers & jumps[d]);
+    LG_I_ALQUERQUE_EACH_DIRECTION(JUMPS)
 #undef JUMPS
-#define GO_ON(d)                                                                                      \
-    goes_on[d] = movers & jumps[d] & lg_i_shift(twice | (once & ~jumps[(d) ^ 4]), -2 * LG_I_STEP[d]); \
+#define GO_ON(d)                                                                                                       \
+    goes_on[d] = movers & jumps[d] & lg_i_bits_shift(twice | (once & ~jumps[(d) ^ 4]), -2 * LG_I_ALQUERQUE_STEP[d]);   \
     any |= goes_on[d];
-    LG_I_EACH_DIRECTION(GO_ON)
+    LG_I_ALQUERQUE_EACH_DIRECTION(GO_ON)
 #undef GO_ON
     if (any == 0) {
         *looks -= count;
@@ -42,8 +42,9 @@ static int longest_chain(uint64_t movers, uint64_t own, uint64_t enemy, int enou
         uint64_t origins = movers & jumps[direction];
         for (; goes_on[direction] != 0; goes_on[direction] &= goes_on[direction] - 1) {
             const uint64_t from = goes_on[direction] & -goes_on[direction];
-            const uint64_t over = lg_i_shift(from, LG_I_STEP[direction]), to = lg_i_shift(over, LG_I_STEP[direction]);
-            const int before = lg_i_count(origins & (from - 1)); /* that do not go on */
+            const uint64_t over = lg_i_bits_shift(from, LG_I_ALQUERQUE_STEP[direction]),
+                           to = lg_i_bits_shift(over, LG_I_ALQUERQUE_STEP[direction]);
+            const int before = lg_i_bits_count(origins & (from - 1)); /* that do not go on */
             if (before > 0 && longest == 0) longest = 1;
             if ((*looks -= before) <= 0) return longest > 0 ? longest : 1;
             --*looks;
@@ -53,13 +54,13 @@ static int longest_chain(uint64_t movers, uint64_t own, uint64_t enemy, int enou
             origins &= -from << 1;
         }
         if (origins != 0 && longest == 0) longest = 1;
-        if ((*looks -= lg_i_count(origins)) < 0) return longest > 0 ? longest : 1;
+        if ((*looks -= lg_i_bits_count(origins)) < 0) return longest > 0 ? longest : 1;
     }
     return longest;
 }
 
 static int material(const lg_alquerque *state, int side) {
-    return lg_i_count(state->pieces[side]) - lg_i_count(state->pieces[1 - side]);
+    return lg_i_bits_count(state->pieces[side]) - lg_i_bits_count(state->pieces[1 - side]);
 }
 
 /* What the opponent's longest answer, a capture, leaves of a lead. What is less than `least` may be any such number. */
@@ -73,7 +74,8 @@ static int32_t value_after(int32_t lead, uint64_t own, uint64_t enemy, int32_t l
 static int32_t value_of_action(const lg_alquerque *before, int32_t action, int32_t least) {
     const int side = before->to_move;
     lg_alquerque after;
-    const lg_i_standing next = lg_i_follow(before, lg_i_sparse(action >> 3), action & 7, &after);
+    const lg_i_alquerque_standing next =
+        lg_i_alquerque_follow(before, lg_i_alquerque_sparse(action >> 3), action & 7, &after);
     const int32_t lead = PIECE * material(&after, side);
     if (next.player < 0) return lg_alquerque_result_of(&after) == LG_ALQUERQUE_AT_PLY_LIMIT ? lead : WON;
     if (next.quiet) return lead;
@@ -85,12 +87,14 @@ static int32_t value_of_action(const lg_alquerque *before, int32_t action, int32
 
 /* The same of a step, when there is nothing to capture. */
 static int32_t value_of_step(const lg_alquerque *before, int32_t action, int32_t least) {
-    const int side = before->to_move, point = lg_i_sparse(action >> 3), target = point + LG_I_STEP[action & 7];
+    const int side = before->to_move, point = lg_i_alquerque_sparse(action >> 3),
+              target = point + LG_I_ALQUERQUE_STEP[action & 7];
     const uint64_t own = before->pieces[side] ^ ((uint64_t)1 << point | (uint64_t)1 << target);
-    const uint64_t enemy = before->pieces[1 - side], empty = LG_I_BOARD & ~(own | enemy);
-    const uint64_t near = lg_i_beside(enemy) & empty;
+    const uint64_t enemy = before->pieces[1 - side], empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
+    const uint64_t near = lg_i_alquerque_beside(enemy) & empty;
     const bool answers = (near & (near - 1)) != 0; /* one of two points is reached by a step other than straight back */
-    const bool last = before->ply + 1 >= LG_ALQUERQUE_PLY_LIMIT, attacked = lg_i_jumped(enemy, own, empty) != 0;
+    const bool last = before->ply + 1 >= LG_ALQUERQUE_PLY_LIMIT,
+               attacked = lg_i_alquerque_jumped(enemy, own, empty) != 0;
     const int32_t lead = PIECE * material(before, side);
     if (last || !(answers || attacked)) return value_of_action(before, action, least); /* it may end the game */
     return attacked ? value_after(lead, own, enemy, least) : lead;
@@ -98,7 +102,7 @@ static int32_t value_of_step(const lg_alquerque *before, int32_t action, int32_t
 
 /* The points to which an enemy piece beside a piece of a side's own could jump over it, were they empty. */
 static uint64_t behind(uint64_t own, uint64_t enemy) {
-    const uint64_t crosses = enemy & LG_I_CROSSES;
+    const uint64_t crosses = enemy & LG_I_ALQUERQUE_CROSSES;
     uint64_t points = (own & enemy << 8) << 8 | (own & enemy >> 8) >> 8;
     points |= (own & enemy << 1) << 1 | (own & enemy >> 1) >> 1;
     points |= (own & crosses << 9) << 9 | (own & crosses >> 9) >> 9;
@@ -111,30 +115,31 @@ static uint64_t behind(uint64_t own, uint64_t enemy) {
  * still has, unless that very piece has moved or one has moved behind it. */
 static bool find_calm(const lg_alquerque *before, const uint64_t origins[8], uint64_t calm[8]) {
     const uint64_t own = before->pieces[before->to_move], enemy = before->pieces[1 - before->to_move];
-    const uint64_t empty = LG_I_BOARD & ~(own | enemy), ends = behind(own, enemy);
-    const uint64_t between = lg_i_jumped(enemy, LG_I_BOARD, empty);
+    const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy), ends = behind(own, enemy);
+    const uint64_t between = lg_i_alquerque_jumped(enemy, LG_I_ALQUERQUE_BOARD, empty);
     const bool quiet = (ends & empty) == 0;
     const uint64_t pieces = quiet ? own : own & between, targets = quiet ? empty : ends & empty;
-#define CALM(d)                                                           \
-    calm[d] = origins[d] & (pieces | lg_i_shift(targets, -LG_I_STEP[d])); \
-    calm[d] &= ~(ends | lg_i_shift(between, -LG_I_STEP[d]) | lg_i_shift(enemy, -2 * LG_I_STEP[d]));
-    LG_I_EACH_DIRECTION(CALM)
+#define CALM(d)                                                                                                        \
+    calm[d] = origins[d] & (pieces | lg_i_bits_shift(targets, -LG_I_ALQUERQUE_STEP[d]));                               \
+    calm[d] &= ~(ends | lg_i_bits_shift(between, -LG_I_ALQUERQUE_STEP[d]) |                                            \
+                 lg_i_bits_shift(enemy, -2 * LG_I_ALQUERQUE_STEP[d]));
+    LG_I_ALQUERQUE_EACH_DIRECTION(CALM)
 #undef CALM
     return quiet;
 }
 
 /* Whether no step can end the game: three points are beside the opponent's pieces, and a step takes one of them. */
 static bool game_goes_on(const lg_alquerque *before) {
-    const uint64_t empty = LG_I_BOARD & ~(before->pieces[0] | before->pieces[1]);
-    const uint64_t near = lg_i_beside(before->pieces[1 - before->to_move]) & empty;
-    return before->ply + 1 < LG_ALQUERQUE_PLY_LIMIT && lg_i_count(near) >= 3;
+    const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(before->pieces[0] | before->pieces[1]);
+    const uint64_t near = lg_i_alquerque_beside(before->pieces[1 - before->to_move]) & empty;
+    return before->ply + 1 < LG_ALQUERQUE_PLY_LIMIT && lg_i_bits_count(near) >= 3;
 }
 
 static int32_t best_capture(const lg_alquerque *before, uint64_t origins[8], lg_rng *rng) {
     lg_best best = {0, -WON, 0};
     for (int direction = 0; direction < 8; direction++)
         while (origins[direction] != 0) {
-            const int32_t action = 8 * lg_i_dense(lg_i_take(&origins[direction])) + direction;
+            const int32_t action = 8 * lg_i_alquerque_dense(lg_i_bits_take(&origins[direction])) + direction;
             lg_best_offer(&best, action, value_of_action(before, action, best.value), rng);
         }
     return best.choice;
@@ -143,11 +148,11 @@ static int32_t best_capture(const lg_alquerque *before, uint64_t origins[8], lg_
 /* One of several equally good steps, as lg_best_offer chooses when they are offered one by one. */
 static int32_t one_of(const uint64_t origins[8], lg_rng *rng) {
     int count = 0, rank = 0, direction = 0;
-    for (int d = 0; d < 8; d++) count += lg_i_count(origins[d]);
+    for (int d = 0; d < 8; d++) count += lg_i_bits_count(origins[d]);
     for (int i = 1; i < count; i++)
         if (lg_rng_below(rng, (uint32_t)i + 1) == 0) rank = i;
-    for (; rank >= lg_i_count(origins[direction]); direction++) rank -= lg_i_count(origins[direction]);
-    return 8 * lg_i_dense(lg_i_select(origins[direction], (unsigned)rank)) + direction;
+    for (; rank >= lg_i_bits_count(origins[direction]); direction++) rank -= lg_i_bits_count(origins[direction]);
+    return 8 * lg_i_alquerque_dense(lg_i_bits_select(origins[direction], (unsigned)rank)) + direction;
 }
 
 /* Once a calm step is known, only such steps count. */
@@ -161,8 +166,8 @@ static int32_t best_step(const lg_alquerque *before, const uint64_t origins[8], 
         uint64_t left = origins[direction];
         if (sure && best.value == lead) left = calm[direction];
         while (left != 0) {
-            const int point = lg_i_take(&left);
-            const int32_t action = 8 * lg_i_dense(point) + direction;
+            const int point = lg_i_bits_take(&left);
+            const int32_t action = 8 * lg_i_alquerque_dense(point) + direction;
             if (sure && quiet && (calm[direction] >> point & 1) != 0) return one_of(calm, rng);
             lg_best_offer(&best, action, value_of_step(before, action, best.value), rng);
             if (sure && best.value == lead) left &= calm[direction];
@@ -186,5 +191,5 @@ static const char *strong(const lg_game *game, int32_t player) {
 }
 
 const lg_game_players lg_i_alquerque_players = {
-    .greedy = greedy, .evaluate = lg_i_alquerque_evaluate, .strong = strong, .net = LG_I_NET(alquerque),
+    .greedy = greedy, .evaluate = lg_i_alquerque_evaluate, .strong = strong, .net = LG_I_GAME_NET(alquerque),
 };

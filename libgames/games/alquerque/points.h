@@ -2,11 +2,11 @@
 #ifndef LG_I_ALQUERQUE_POINTS_H
 #define LG_I_ALQUERQUE_POINTS_H
 
-static inline int lg_i_dense(int point) {
+static inline int lg_i_alquerque_dense(int point) {
     return point - (point >> 3);
 }
 
-static inline int lg_i_sparse(int index) {
+static inline int lg_i_alquerque_sparse(int index) {
     return index + index / 7;
 }
 

@@ -17,14 +17,14 @@ static int opposite(int direction) {
 }
 
 static bool is_point(int point) {
-    return point >= 0 && point < 64 && (LG_I_BOARD >> point & 1) != 0;
+    return point >= 0 && point < 64 && (LG_I_ALQUERQUE_BOARD >> point & 1) != 0;
 }
 
 /* The point `distance` lines away from `point`, or -1 when no such line leads there. */
 static int along(int point, int direction, int distance) {
-    if ((direction & 1) != 0 && (LG_I_CROSSES >> point & 1) == 0) return -1;
+    if ((direction & 1) != 0 && (LG_I_ALQUERQUE_CROSSES >> point & 1) == 0) return -1;
     for (int i = 0; i < distance; i++) {
-        point += LG_I_STEP[direction];
+        point += LG_I_ALQUERQUE_STEP[direction];
         if (!is_point(point)) return -1;
     }
     return point;
@@ -58,21 +58,21 @@ int32_t lg_alquerque_points(const lg_alquerque_move *move, uint8_t points[LG_ALQ
     if (trace(move) < 0) return 0;
     const int count = legs(move), distance = move->jumps == 0 ? 1 : 2;
     points[0] = move->from;
-    for (int i = 0; i < count; i++) points[i + 1] = (uint8_t)(points[i] + distance * LG_I_STEP[leg(move, i)]);
+    for (int i = 0; i < count; i++) points[i + 1] = (uint8_t)(points[i] + distance * LG_I_ALQUERQUE_STEP[leg(move, i)]);
     return count + 1;
 }
 
 lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bool capture, lg_alquerque_move *move) {
     if (points == NULL || move == NULL || count < 2 || count > LG_ALQUERQUE_MAX_JUMPS + 1) return LG_E_ARGUMENT;
     if (!capture && count != 2) return LG_E_ARGUMENT;
-    lg_alquerque_move made = lg_i_no_move();
+    lg_alquerque_move made = lg_i_alquerque_no_move();
     made.from = points[0];
     if (!is_point(points[0])) return LG_E_ARGUMENT;
     for (int i = 0; i + 1 < count; i++) {
         int direction = 0;
         while (direction < 8 && along(points[i], direction, capture ? 2 : 1) != points[i + 1]) direction++;
         if (direction == 8) return LG_E_ARGUMENT;
-        if (capture) lg_i_add_jump(&made, direction);
+        if (capture) lg_i_alquerque_add_jump(&made, direction);
         else made.path = (uint64_t)direction;
     }
     *move = made;
@@ -80,7 +80,7 @@ lg_status lg_alquerque_move_make(const uint8_t *points, int32_t count, bool capt
 }
 
 static bool is_no_move(const lg_alquerque_move *move) {
-    const lg_alquerque_move none = lg_i_no_move();
+    const lg_alquerque_move none = lg_i_alquerque_no_move();
     return memcmp(move, &none, sizeof none) == 0;
 }
 
@@ -88,16 +88,16 @@ static bool is_no_move(const lg_alquerque_move *move) {
 
 static uint64_t all_jumps(uint64_t own, uint64_t enemy, uint64_t empty, uint64_t origins[8]) {
     uint64_t any = 0;
-#define JUMPS(d) any |= origins[d] = lg_i_jumps_towards(own, enemy, empty, d);
-    LG_I_EACH_DIRECTION(JUMPS)
+#define JUMPS(d) any |= origins[d] = lg_i_alquerque_jumps_towards(own, enemy, empty, d);
+    LG_I_ALQUERQUE_EACH_DIRECTION(JUMPS)
 #undef JUMPS
     return any;
 }
 
 static uint64_t all_steps(uint64_t own, uint64_t empty, uint64_t origins[8]) {
     uint64_t any = 0;
-#define STEPS(d) any |= origins[d] = lg_i_steps_towards(own, empty, d);
-    LG_I_EACH_DIRECTION(STEPS)
+#define STEPS(d) any |= origins[d] = lg_i_alquerque_steps_towards(own, empty, d);
+    LG_I_ALQUERQUE_EACH_DIRECTION(STEPS)
 #undef STEPS
     return any;
 }
@@ -105,9 +105,10 @@ static uint64_t all_steps(uint64_t own, uint64_t empty, uint64_t origins[8]) {
 /* The directions in which the piece on `point` can jump, a bitset. */
 static unsigned jump_options(int point, uint64_t enemy, uint64_t empty) {
     unsigned options = 0;
-    const unsigned lines = (LG_I_CROSSES >> point & 1) != 0 ? 255u : 0x55u;
-#define OPTION(d) options |= (unsigned)(lg_i_jumps_towards(lg_i_bit(point), enemy, empty, d) != 0) << d;
-    LG_I_EACH_DIRECTION(OPTION)
+    const unsigned lines = (LG_I_ALQUERQUE_CROSSES >> point & 1) != 0 ? 255u : 0x55u;
+#define OPTION(d)                                                                                                      \
+    options |= (unsigned)(lg_i_alquerque_jumps_towards(lg_i_alquerque_bit(point), enemy, empty, d) != 0) << d;
+    LG_I_ALQUERQUE_EACH_DIRECTION(OPTION)
 #undef OPTION
     return options & lines;
 }
@@ -118,19 +119,19 @@ static void forbid_return(const lg_alquerque *state, uint64_t origins[8]) {
     const lg_alquerque_move *last = &state->last[state->to_move];
     if (last->jumps != 0 || last->from == NO_POINT) return;
     const int direction = leg(last, 0);
-    origins[opposite(direction)] &= ~lg_i_bit(last->from + LG_I_STEP[direction]);
+    origins[opposite(direction)] &= ~lg_i_alquerque_bit(last->from + LG_I_ALQUERQUE_STEP[direction]);
 }
 
 int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
     const uint64_t own = state->pieces[state->to_move];
     const uint64_t enemy = state->pieces[1 - state->to_move];
-    const uint64_t empty = LG_I_BOARD & ~(own | enemy);
+    const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
     const bool chain = state->jumper != NO_POINT;
     if (!chain && (state->ply >= LG_ALQUERQUE_PLY_LIMIT || state->forfeit != 0)) {
         memset(origins, 0, 8 * sizeof origins[0]);
         return 0;
     }
-    if (all_jumps(chain ? lg_i_bit(state->jumper) : own, enemy, empty, origins) != 0) return 2;
+    if (all_jumps(chain ? lg_i_alquerque_bit(state->jumper) : own, enemy, empty, origins) != 0) return 2;
     (void)all_steps(own, empty, origins);
     forbid_return(state, origins);
     uint64_t any = 0;
@@ -139,24 +140,24 @@ int32_t lg_alquerque_origins(const lg_alquerque *state, uint64_t origins[8]) {
 }
 
 static uint16_t *add_decisions(uint16_t *next, uint64_t origins, int direction) {
-    while (origins != 0) *next++ = (uint16_t)(8 * lg_i_dense(lg_i_take(&origins)) + direction);
+    while (origins != 0) *next++ = (uint16_t)(8 * lg_i_alquerque_dense(lg_i_bits_take(&origins)) + direction);
     return next;
 }
 
 int32_t lg_i_alquerque_list(const lg_alquerque *state, uint16_t *decisions) {
     const uint64_t own = state->pieces[state->to_move], enemy = state->pieces[1 - state->to_move];
-    const uint64_t empty = LG_I_BOARD & ~(own | enemy);
-    const uint64_t jumpers = state->jumper != NO_POINT ? lg_i_bit(state->jumper) : own;
+    const uint64_t empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
+    const uint64_t jumpers = state->jumper != NO_POINT ? lg_i_alquerque_bit(state->jumper) : own;
     uint16_t *next = decisions;
     uint64_t origins[8];
-#define ADD_JUMPS(d) next = add_decisions(next, lg_i_jumps_towards(jumpers, enemy, empty, d), d);
-    LG_I_EACH_DIRECTION(ADD_JUMPS)
+#define ADD_JUMPS(d) next = add_decisions(next, lg_i_alquerque_jumps_towards(jumpers, enemy, empty, d), d);
+    LG_I_ALQUERQUE_EACH_DIRECTION(ADD_JUMPS)
 #undef ADD_JUMPS
     if (next != decisions) return (int32_t)(next - decisions);
     (void)all_steps(own, empty, origins);
     forbid_return(state, origins);
 #define ADD_STEPS(d) next = add_decisions(next, origins[d], d);
-    LG_I_EACH_DIRECTION(ADD_STEPS)
+    LG_I_ALQUERQUE_EACH_DIRECTION(ADD_STEPS)
 #undef ADD_STEPS
     return (int32_t)(next - decisions);
 }
@@ -167,8 +168,8 @@ void lg_alquerque_start(lg_alquerque *state) {
     memset(state, 0, sizeof *state);
     state->pieces[LG_ALQUERQUE_WHITE] = 0x00000000707F7F7Fu;
     state->pieces[LG_ALQUERQUE_BLACK] = 0x007F7F7F07000000u;
-    state->last[0] = lg_i_no_move();
-    state->last[1] = lg_i_no_move();
+    state->last[0] = lg_i_alquerque_no_move();
+    state->last[1] = lg_i_alquerque_no_move();
     state->jumper = NO_POINT;
 }
 
@@ -178,15 +179,15 @@ static lg_status validate_chain(const lg_alquerque *state) {
     if (state->ply >= LG_ALQUERQUE_PLY_LIMIT || state->forfeit != 0) return LG_E_STATE;
     if ((state->pieces[state->to_move] >> state->jumper & 1) == 0) return LG_E_STATE;
     const uint64_t enemy = state->pieces[1 - state->to_move];
-    if (chain->jumps + lg_i_count(enemy) > LG_ALQUERQUE_PIECES) return LG_E_STATE; /* each jump took one */
-    return jump_options(state->jumper, enemy, lg_i_empty_points(state)) != 0 ? LG_OK : LG_E_STATE;
+    if (chain->jumps + lg_i_bits_count(enemy) > LG_ALQUERQUE_PIECES) return LG_E_STATE; /* each jump took one */
+    return jump_options(state->jumper, enemy, lg_i_alquerque_empty_points(state)) != 0 ? LG_OK : LG_E_STATE;
 }
 
 lg_status lg_alquerque_validate(const lg_alquerque *state) {
     if (state == NULL) return LG_E_ARGUMENT;
     const uint64_t white = state->pieces[0], black = state->pieces[1];
-    if (((white | black) & ~LG_I_BOARD) != 0 || (white & black) != 0) return LG_E_STATE;
-    if (lg_i_count(white) > LG_ALQUERQUE_PIECES || lg_i_count(black) > LG_ALQUERQUE_PIECES) return LG_E_STATE;
+    if (((white | black) & ~LG_I_ALQUERQUE_BOARD) != 0 || (white & black) != 0) return LG_E_STATE;
+    if (lg_i_bits_count(white) > LG_ALQUERQUE_PIECES || lg_i_bits_count(black) > LG_ALQUERQUE_PIECES) return LG_E_STATE;
     if (state->to_move > 1 || state->ply > LG_ALQUERQUE_PLY_LIMIT || state->forfeit > 2) return LG_E_STATE;
     if (state->reserved[0] != 0 || state->reserved[1] != 0 || state->reserved[2] != 0) return LG_E_STATE;
     if (state->pieces[1 - state->to_move] == 0) return LG_E_STATE;
@@ -202,8 +203,9 @@ lg_status lg_alquerque_validate(const lg_alquerque *state) {
 static bool steps_freely(const lg_alquerque *state) {
     const lg_alquerque_move *last = &state->last[state->to_move];
     uint64_t own = state->pieces[state->to_move];
-    if (last->jumps == 0 && last->from != NO_POINT) own &= ~lg_i_bit(last->from + LG_I_STEP[leg(last, 0)]);
-    return lg_i_steppers(own, lg_i_empty_points(state)) != 0;
+    if (last->jumps == 0 && last->from != NO_POINT)
+        own &= ~lg_i_alquerque_bit(last->from + LG_I_ALQUERQUE_STEP[leg(last, 0)]);
+    return lg_i_alquerque_steppers(own, lg_i_alquerque_empty_points(state)) != 0;
 }
 
 lg_alquerque_result lg_alquerque_result_of(const lg_alquerque *state) {
@@ -232,7 +234,7 @@ void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]) {
     if (result == LG_ALQUERQUE_ONGOING) return;
     if (result == LG_ALQUERQUE_AT_PLY_LIMIT) {
         for (int side = 0; side < 2; side++) {
-            const int points = 7 - lg_i_count(state->pieces[1 - side]);
+            const int points = 7 - lg_i_bits_count(state->pieces[1 - side]);
             score[side] = points > 0 ? points : 0;
         }
         return;
@@ -246,27 +248,31 @@ void lg_alquerque_scores(const lg_alquerque *state, int32_t score[2]) {
 /* A whole turn. */
 static void play_move(lg_alquerque *state, const lg_alquerque_move *move) {
     int point = move->from;
-    if (move->jumps == 0) lg_i_play_step(state, point, leg(move, 0));
+    if (move->jumps == 0) lg_i_alquerque_play_step(state, point, leg(move, 0));
     for (int i = 0; i < move->jumps; i++) {
-        (void)lg_i_play_jump(state, point, leg(move, i));
-        point += 2 * LG_I_STEP[leg(move, i)];
+        (void)lg_i_alquerque_play_jump(state, point, leg(move, i));
+        point += 2 * LG_I_ALQUERQUE_STEP[leg(move, i)];
     }
 }
 
 static bool can_jump(const lg_alquerque *state, int point, int direction) {
-    const uint64_t mover = state->jumper != NO_POINT ? lg_i_bit(state->jumper) : state->pieces[state->to_move];
+    const uint64_t mover =
+        state->jumper != NO_POINT ? lg_i_alquerque_bit(state->jumper) : state->pieces[state->to_move];
     const uint64_t enemy = state->pieces[1 - state->to_move];
-    return lg_i_jumps_towards(mover & lg_i_bit(point), enemy, lg_i_empty_points(state), direction) != 0;
+    return lg_i_alquerque_jumps_towards(mover & lg_i_alquerque_bit(point), enemy, lg_i_alquerque_empty_points(state),
+                                        direction) != 0;
 }
 
 /* A step, when nothing can be captured. */
 static bool can_step(const lg_alquerque *state, int point, int direction) {
     const lg_alquerque_move *last = &state->last[state->to_move];
-    const uint64_t own = state->pieces[state->to_move], empty = lg_i_empty_points(state);
-    if (state->jumper != NO_POINT || lg_i_steps_towards(own & lg_i_bit(point), empty, direction) == 0) return false;
-    if (last->jumps == 0 && last->from == point + LG_I_STEP[direction] && leg(last, 0) == opposite(direction))
+    const uint64_t own = state->pieces[state->to_move], empty = lg_i_alquerque_empty_points(state);
+    if (state->jumper != NO_POINT ||
+        lg_i_alquerque_steps_towards(own & lg_i_alquerque_bit(point), empty, direction) == 0)
         return false;
-    return lg_i_jumped(own, state->pieces[1 - state->to_move], empty) == 0;
+    if (last->jumps == 0 && last->from == point + LG_I_ALQUERQUE_STEP[direction] && leg(last, 0) == opposite(direction))
+        return false;
+    return lg_i_alquerque_jumped(own, state->pieces[1 - state->to_move], empty) == 0;
 }
 
 lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t direction, lg_alquerque *after) {
@@ -274,12 +280,12 @@ lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t
     if (before->ply >= LG_ALQUERQUE_PLY_LIMIT || before->forfeit != 0) return LG_E_OVER;
     if (can_jump(before, point, direction)) {
         if (after != before) *after = *before;
-        (void)lg_i_play_jump(after, point, direction);
+        (void)lg_i_alquerque_play_jump(after, point, direction);
         return LG_OK;
     }
     if (can_step(before, point, direction)) {
         if (after != before) *after = *before;
-        lg_i_play_step(after, point, direction);
+        lg_i_alquerque_play_step(after, point, direction);
         return LG_OK;
     }
     return lg_alquerque_result_of(before) == LG_ALQUERQUE_ONGOING ? LG_E_ILLEGAL : LG_E_OVER;
@@ -288,29 +294,30 @@ lg_status lg_alquerque_decide(const lg_alquerque *before, int32_t point, int32_t
 static const char *explain_step(const lg_alquerque *state, const lg_alquerque_move *move, int32_t kind,
                                 const uint64_t origins[8]) {
     const int direction = leg(move, 0);
-    const int target = move->from + LG_I_STEP[direction];
+    const int target = move->from + LG_I_ALQUERQUE_STEP[direction];
     if (kind == 2) return "a capture is possible, and capturing is compulsory";
-    if ((lg_i_empty_points(state) >> target & 1) == 0) return "the point moved to is not empty";
+    if ((lg_i_alquerque_empty_points(state) >> target & 1) == 0) return "the point moved to is not empty";
     if ((origins[direction] >> move->from & 1) == 0)
         return "a piece may not go straight back to the point it left in this player's previous turn";
     return NULL;
 }
 
 static const char *explain_chain(const lg_alquerque *state, const lg_alquerque_move *move) {
-    const uint64_t own = state->pieces[state->to_move] & ~lg_i_bit(move->from);
+    const uint64_t own = state->pieces[state->to_move] & ~lg_i_alquerque_bit(move->from);
     uint64_t enemy = state->pieces[1 - state->to_move];
     int point = move->from;
     for (int i = 0; i < move->jumps; i++) {
-        const int direction = leg(move, i), over = point + LG_I_STEP[direction], target = over + LG_I_STEP[direction];
-        if (i > 0 && jump_options(point, enemy, LG_I_BOARD & ~(own | enemy)) == 0)
+        const int direction = leg(move, i), over = point + LG_I_ALQUERQUE_STEP[direction],
+                  target = over + LG_I_ALQUERQUE_STEP[direction];
+        if (i > 0 && jump_options(point, enemy, LG_I_ALQUERQUE_BOARD & ~(own | enemy)) == 0)
             return "the chain goes on after its last capture";
         if ((own >> over & 1) != 0) return "a piece may not jump over one of its own side";
         if ((enemy >> over & 1) == 0) return "there is no enemy piece to jump over";
         if (((own | enemy) >> target & 1) != 0) return "the point behind the jumped piece is not empty";
-        enemy &= ~lg_i_bit(over);
+        enemy &= ~lg_i_alquerque_bit(over);
         point = target;
     }
-    if (jump_options(point, enemy, LG_I_BOARD & ~(own | enemy)) != 0)
+    if (jump_options(point, enemy, LG_I_ALQUERQUE_BOARD & ~(own | enemy)) != 0)
         return "incomplete capture: the piece can capture again and must";
     return NULL;
 }
@@ -343,7 +350,7 @@ lg_status lg_alquerque_forfeit(const lg_alquerque *before, int32_t offender, lg_
     if (after != before) *after = *before;
     if (after->jumper != NO_POINT) { /* an unfinished chain is not a move */
         after->jumper = NO_POINT;
-        after->last[after->to_move] = lg_i_no_move();
+        after->last[after->to_move] = lg_i_alquerque_no_move();
     }
     after->forfeit = (uint8_t)(offender + 1);
     return LG_OK;
@@ -362,19 +369,20 @@ void lg_alquerque_moves_begin(const lg_alquerque *state, lg_alquerque_moves *mov
 static bool next_origin(lg_alquerque_moves *moves, int *point) {
     while (moves->direction < 8 && moves->origins[moves->direction] == 0) moves->direction++;
     if (moves->direction == 8) return false;
-    *point = lg_i_take(&moves->origins[moves->direction]);
+    *point = lg_i_bits_take(&moves->origins[moves->direction]);
     return true;
 }
 
 /* Jumps from the current depth; the new depth's options are what the piece can go on with. */
 static void descend(lg_alquerque_moves *moves, int direction) {
-    const int depth = moves->depth, over = moves->at[depth] + LG_I_STEP[direction];
-    const uint64_t own = moves->own & ~lg_i_bit(moves->at[0]);
-    const uint64_t enemy = moves->enemy[depth] & ~lg_i_bit(over);
+    const int depth = moves->depth, over = moves->at[depth] + LG_I_ALQUERQUE_STEP[direction];
+    const uint64_t own = moves->own & ~lg_i_alquerque_bit(moves->at[0]);
+    const uint64_t enemy = moves->enemy[depth] & ~lg_i_alquerque_bit(over);
     moves->depth++;
-    moves->at[depth + 1] = (uint8_t)(over + LG_I_STEP[direction]);
+    moves->at[depth + 1] = (uint8_t)(over + LG_I_ALQUERQUE_STEP[direction]);
     moves->enemy[depth + 1] = enemy;
-    moves->options[depth + 1] = (uint8_t)jump_options(over + LG_I_STEP[direction], enemy, LG_I_BOARD & ~(own | enemy));
+    moves->options[depth + 1] =
+        (uint8_t)jump_options(over + LG_I_ALQUERQUE_STEP[direction], enemy, LG_I_ALQUERQUE_BOARD & ~(own | enemy));
 }
 
 /* The next leaf of the tree of chains that starts with the current origin. */
@@ -385,10 +393,10 @@ static bool next_chain(lg_alquerque_moves *moves) {
             moves->depth--;
         }
         const int depth = moves->depth;
-        const int direction = lg_i_lowest(moves->options[depth]);
+        const int direction = lg_i_bits_lowest(moves->options[depth]);
         moves->options[depth] &= (uint8_t)(moves->options[depth] - 1);
         moves->move.jumps = (uint8_t)depth;
-        lg_i_add_jump(&moves->move, direction);
+        lg_i_alquerque_add_jump(&moves->move, direction);
         descend(moves, direction);
         if (moves->options[depth + 1] == 0) return true;
     }
@@ -396,7 +404,7 @@ static bool next_chain(lg_alquerque_moves *moves) {
 
 /* What add_jump left behind of longer chains is cut off, so that equal moves have equal bytes. */
 static lg_alquerque_move trimmed(lg_alquerque_move move) {
-    if (move.jumps < 21) move.path &= lg_i_bit(3 * move.jumps) - 1;
+    if (move.jumps < 21) move.path &= lg_i_alquerque_bit(3 * move.jumps) - 1;
     move.path_high &= (uint16_t)(move.jumps > 21 ? (1u << 3 * (move.jumps - 21)) - 1 : 0);
     return move;
 }
@@ -405,12 +413,12 @@ bool lg_alquerque_moves_next(lg_alquerque_moves *moves, lg_alquerque_move *move)
     int point = 0;
     if (moves->kind == 1) {
         if (!next_origin(moves, &point)) return false;
-        *move = lg_i_first_leg(point, moves->direction, false);
+        *move = lg_i_alquerque_first_leg(point, moves->direction, false);
         return true;
     }
     while (!next_chain(moves)) {
         if (!next_origin(moves, &point)) return false;
-        moves->move = lg_i_first_leg(point, 0, true);
+        moves->move = lg_i_alquerque_first_leg(point, 0, true);
         moves->at[0] = (uint8_t)point;
         moves->options[0] = (uint8_t)(1u << moves->direction);
     }
@@ -422,10 +430,11 @@ bool lg_alquerque_moves_next(lg_alquerque_moves *moves, lg_alquerque_move *move)
 static uint64_t count_chains(int point, unsigned options, uint64_t own, uint64_t enemy) {
     uint64_t count = 0;
     for (; options != 0; options &= options - 1) {
-        const int direction = lg_i_lowest(options), over = point + LG_I_STEP[direction];
-        const uint64_t left = enemy & ~lg_i_bit(over);
-        const unsigned next = jump_options(over + LG_I_STEP[direction], left, LG_I_BOARD & ~(own | left));
-        count += next == 0 ? 1 : count_chains(over + LG_I_STEP[direction], next, own, left);
+        const int direction = lg_i_bits_lowest(options), over = point + LG_I_ALQUERQUE_STEP[direction];
+        const uint64_t left = enemy & ~lg_i_alquerque_bit(over);
+        const unsigned next =
+            jump_options(over + LG_I_ALQUERQUE_STEP[direction], left, LG_I_ALQUERQUE_BOARD & ~(own | left));
+        count += next == 0 ? 1 : count_chains(over + LG_I_ALQUERQUE_STEP[direction], next, own, left);
     }
     return count;
 }
@@ -434,12 +443,12 @@ uint64_t lg_alquerque_count(const lg_alquerque *state) {
     uint64_t origins[8], count = 0;
     const int32_t kind = lg_alquerque_origins(state, origins);
     if (kind == 1)
-        for (int d = 0; d < 8; d++) count += (uint64_t)lg_i_count(origins[d]);
+        for (int d = 0; d < 8; d++) count += (uint64_t)lg_i_bits_count(origins[d]);
     if (kind == 2)
         for (int d = 0; d < 8; d++)
             while (origins[d] != 0) {
-                const int point = lg_i_take(&origins[d]);
-                count += count_chains(point, 1u << d, state->pieces[state->to_move] & ~lg_i_bit(point),
+                const int point = lg_i_bits_take(&origins[d]);
+                count += count_chains(point, 1u << d, state->pieces[state->to_move] & ~lg_i_alquerque_bit(point),
                                       state->pieces[1 - state->to_move]);
             }
     return count;
@@ -475,17 +484,17 @@ uint64_t lg_alquerque_perft(const lg_alquerque *state, int32_t depth, bool bulk)
 
 int32_t lg_alquerque_symmetry_point(int32_t symmetry, int32_t point) {
     int row = 6 - (point >> 3), column = point & 7; /* points count from the bottom */
-    lg_i_map_cell(symmetry, 7, &row, &column);
+    lg_i_symmetry_cell(symmetry, 7, &row, &column);
     return 8 * (6 - row) + column;
 }
 
 int32_t lg_alquerque_symmetry_direction(int32_t symmetry, int32_t direction) {
-    return lg_i_map_direction(symmetry, 8, direction);
+    return lg_i_symmetry_direction(symmetry, 8, direction);
 }
 
 static uint64_t map_board(int symmetry, uint64_t board) {
     uint64_t mapped = 0;
-    while (board != 0) mapped |= lg_i_bit(lg_alquerque_symmetry_point(symmetry, lg_i_take(&board)));
+    while (board != 0) mapped |= lg_i_alquerque_bit(lg_alquerque_symmetry_point(symmetry, lg_i_bits_take(&board)));
     return mapped;
 }
 
@@ -494,7 +503,7 @@ static lg_alquerque_move map_move(int symmetry, const lg_alquerque_move *move) {
     if (move->from == NO_POINT) return mapped;
     mapped.from = (uint8_t)lg_alquerque_symmetry_point(symmetry, move->from);
     for (int i = 0; i < legs(move); i++)
-        lg_i_set_leg(&mapped, i, lg_alquerque_symmetry_direction(symmetry, leg(move, i)));
+        lg_i_alquerque_set_leg(&mapped, i, lg_alquerque_symmetry_direction(symmetry, leg(move, i)));
     return mapped;
 }
 

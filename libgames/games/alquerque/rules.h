@@ -8,17 +8,17 @@
 #include "libgames/alquerque.h"
 #include "lines.h"
 
-static inline uint64_t lg_i_bit(int point) {
+static inline uint64_t lg_i_alquerque_bit(int point) {
     return (uint64_t)1 << point;
 }
 
-static inline uint64_t lg_i_empty_points(const lg_alquerque *state) {
-    return LG_I_BOARD & ~(state->pieces[0] | state->pieces[1]);
+static inline uint64_t lg_i_alquerque_empty_points(const lg_alquerque *state) {
+    return LG_I_ALQUERQUE_BOARD & ~(state->pieces[0] | state->pieces[1]);
 }
 
 /* ---- moves as data ---- */
 
-static inline void lg_i_set_leg(lg_alquerque_move *move, int number, int direction) {
+static inline void lg_i_alquerque_set_leg(lg_alquerque_move *move, int number, int direction) {
     if (number < 21) {
         move->path = (move->path & ~((uint64_t)7 << 3 * number)) | (uint64_t)direction << 3 * number;
     } else {
@@ -27,79 +27,83 @@ static inline void lg_i_set_leg(lg_alquerque_move *move, int number, int directi
     }
 }
 
-static inline lg_alquerque_move lg_i_no_move(void) {
+static inline lg_alquerque_move lg_i_alquerque_no_move(void) {
     lg_alquerque_move move;
     memset(&move, 0, sizeof move);
     move.from = LG_ALQUERQUE_NO_POINT;
     return move;
 }
 
-static inline lg_alquerque_move lg_i_first_leg(int from, int direction, bool jump) {
-    lg_alquerque_move move = lg_i_no_move();
+static inline lg_alquerque_move lg_i_alquerque_first_leg(int from, int direction, bool jump) {
+    lg_alquerque_move move = lg_i_alquerque_no_move();
     move.from = (uint8_t)from;
     move.path = (uint64_t)direction;
     move.jumps = jump;
     return move;
 }
 
-static inline void lg_i_add_jump(lg_alquerque_move *move, int direction) {
-    lg_i_set_leg(move, move->jumps, direction);
+static inline void lg_i_alquerque_add_jump(lg_alquerque_move *move, int direction) {
+    lg_i_alquerque_set_leg(move, move->jumps, direction);
     move->jumps++;
 }
 
 /* ---- transitions; the caller has found the leg legal ---- */
 
-static inline void lg_i_end_turn(lg_alquerque *state) {
+static inline void lg_i_alquerque_end_turn(lg_alquerque *state) {
     state->jumper = LG_ALQUERQUE_NO_POINT;
     state->to_move ^= 1;
     state->ply++;
 }
 
 /* Moves the piece. */
-static inline void lg_i_play_step(lg_alquerque *state, int point, int direction) {
-    state->pieces[state->to_move] ^= lg_i_bit(point) | lg_i_bit(point + LG_I_STEP[direction]);
-    state->last[state->to_move] = lg_i_first_leg(point, direction, false);
-    lg_i_end_turn(state);
+static inline void lg_i_alquerque_play_step(lg_alquerque *state, int point, int direction) {
+    state->pieces[state->to_move] ^=
+        lg_i_alquerque_bit(point) | lg_i_alquerque_bit(point + LG_I_ALQUERQUE_STEP[direction]);
+    state->last[state->to_move] = lg_i_alquerque_first_leg(point, direction, false);
+    lg_i_alquerque_end_turn(state);
 }
 
 /* Moves the piece and takes the one jumped over; true while the chain must go on. */
-static inline bool lg_i_play_jump(lg_alquerque *state, int point, int direction) {
-    const int side = state->to_move, target = point + 2 * LG_I_STEP[direction];
-    state->pieces[side] ^= lg_i_bit(point) | lg_i_bit(target);
-    state->pieces[1 - side] ^= lg_i_bit(point + LG_I_STEP[direction]);
-    if (state->jumper == LG_ALQUERQUE_NO_POINT) state->last[side] = lg_i_first_leg(point, direction, true);
-    else lg_i_add_jump(&state->last[side], direction);
-    if (lg_i_jumped(lg_i_bit(target), state->pieces[1 - side], lg_i_empty_points(state)) != 0) {
+static inline bool lg_i_alquerque_play_jump(lg_alquerque *state, int point, int direction) {
+    const int side = state->to_move, target = point + 2 * LG_I_ALQUERQUE_STEP[direction];
+    state->pieces[side] ^= lg_i_alquerque_bit(point) | lg_i_alquerque_bit(target);
+    state->pieces[1 - side] ^= lg_i_alquerque_bit(point + LG_I_ALQUERQUE_STEP[direction]);
+    if (state->jumper == LG_ALQUERQUE_NO_POINT) state->last[side] = lg_i_alquerque_first_leg(point, direction, true);
+    else lg_i_alquerque_add_jump(&state->last[side], direction);
+    if (lg_i_alquerque_jumped(lg_i_alquerque_bit(target), state->pieces[1 - side],
+                              lg_i_alquerque_empty_points(state)) != 0) {
         state->jumper = (uint8_t)target;
         return true;
     }
-    lg_i_end_turn(state);
+    lg_i_alquerque_end_turn(state);
     return false;
 }
 
 /* How a position stands: who is to move, -1 if nobody; while the game goes on, whether the same chain does, and whether
  * nothing can be captured. */
-typedef struct lg_i_standing {
+typedef struct lg_i_alquerque_standing {
     int32_t player;
     bool in_chain, quiet;
-} lg_i_standing;
+} lg_i_alquerque_standing;
 
 /* The position after a decision, and how it stands. `after` is not `before`. */
-static inline lg_i_standing lg_i_follow(const lg_alquerque *before, int point, int direction, lg_alquerque *after) {
+static inline lg_i_alquerque_standing lg_i_alquerque_follow(const lg_alquerque *before, int point, int direction,
+                                                            lg_alquerque *after) {
     *after = *before;
     const int side = after->to_move;
-    const lg_i_standing same_chain = {side, true, false};
-    if ((after->pieces[1 - side] >> (point + LG_I_STEP[direction]) & 1) == 0) {
-        lg_i_play_step(after, point, direction);
-    } else if (lg_i_play_jump(after, point, direction)) {
+    const lg_i_alquerque_standing same_chain = {side, true, false};
+    if ((after->pieces[1 - side] >> (point + LG_I_ALQUERQUE_STEP[direction]) & 1) == 0) {
+        lg_i_alquerque_play_step(after, point, direction);
+    } else if (lg_i_alquerque_play_jump(after, point, direction)) {
         return same_chain;
     }
-    const uint64_t own = after->pieces[1 - side], enemy = after->pieces[side], empty = LG_I_BOARD & ~(own | enemy);
-    const uint64_t jumped = lg_i_jumped(own, enemy, empty), near = lg_i_beside(own) & empty;
+    const uint64_t own = after->pieces[1 - side], enemy = after->pieces[side],
+                   empty = LG_I_ALQUERQUE_BOARD & ~(own | enemy);
+    const uint64_t jumped = lg_i_alquerque_jumped(own, enemy, empty), near = lg_i_alquerque_beside(own) & empty;
     const bool free = (near & (near - 1)) != 0; /* one of two points is reached by a step other than straight back */
     const bool moves = after->ply < LG_ALQUERQUE_PLY_LIMIT && (free || jumped != 0);
     const bool over = !moves && lg_alquerque_result_of(after) != LG_ALQUERQUE_ONGOING;
-    const lg_i_standing next = {over ? -1 : 1 - side, false, jumped == 0};
+    const lg_i_alquerque_standing next = {over ? -1 : 1 - side, false, jumped == 0};
     return next;
 }
 

@@ -3,7 +3,7 @@
 #include "rooms.h"
 #include "squares.h"
 
-enum { LINE = 2 * SIDE + 2 }; /* bytes of a line of the maze, the LF included */
+enum { LINE = 2 * LG_I_AMAZES_SIDE + 2 }; /* bytes of a line of the maze, the LF included */
 
 static const char *const NAMES[2] = {"Red", "Blue"};
 
@@ -31,8 +31,8 @@ static void put_maze(lg_writer *writer, const lg_amazes *state, bool colour) {
     char maze[LG_AMAZES_MAZE_TEXT + 1];
     size_t length;
     (void)lg_amazes_maze_print(&state->maze, NULL, maze, sizeof maze, &length);
-    for (int row = 0; row < SIDE; row++)
-        for (int column = 0; column < SIDE; column++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
+        for (int column = 0; column < LG_I_AMAZES_SIDE; column++) {
             const uint32_t red = state->known[LG_AMAZES_RED].squares[row] >> column & 1;
             const uint32_t blue = state->known[LG_AMAZES_BLUE].squares[row] >> column & 1;
             maze[LINE * (2 * row + 1) + 2 * column + 1] = " .:*"[red + 2 * blue];

@@ -4,37 +4,37 @@
 #include "squares.h"
 
 /* Row 1 ... 24 for lines of interior corners, bit r for the line above row r. */
-#define LINES INNER
+#define LINES LG_I_AMAZES_INNER
 
 /* ---- seeing ---- */
 
 static int corridor(const lg_amazes_edges *walls, const lg_amazes_place *place, int side, uint8_t *sides) {
     int row = place->row, column = place->column, length = 0;
-    while (lg_i_edge(walls, row, column, side) == 0) {
-        row += lg_i_down(side);
-        column += lg_i_right(side);
-        const uint32_t left = lg_i_edge(walls, row, column, (side + 3) & 3) ^ 1;
-        const uint32_t right = lg_i_edge(walls, row, column, (side + 1) & 3) ^ 1;
+    while (lg_i_amazes_edge(walls, row, column, side) == 0) {
+        row += lg_i_amazes_down(side);
+        column += lg_i_amazes_right(side);
+        const uint32_t left = lg_i_amazes_edge(walls, row, column, (side + 3) & 3) ^ 1;
+        const uint32_t right = lg_i_amazes_edge(walls, row, column, (side + 1) & 3) ^ 1;
         sides[length++] = (uint8_t)(left | right << 1);
     }
     return length;
 }
 
 static bool has_rim(const lg_amazes_edges *walls) {
-    uint32_t ends = RIM;
-    for (int row = 0; row < SIDE; row++) ends &= walls->v[row];
-    return ends == RIM && walls->h[0] == ALL && walls->h[SIDE] == ALL;
+    uint32_t ends = LG_I_AMAZES_RIM;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) ends &= walls->v[row];
+    return ends == LG_I_AMAZES_RIM && walls->h[0] == LG_I_AMAZES_ALL && walls->h[LG_I_AMAZES_SIDE] == LG_I_AMAZES_ALL;
 }
 
 lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *place, const lg_amazes_place *opponent,
                         lg_amazes_sight *sight) {
     lg_amazes_sight seen;
     if (walls == NULL || place == NULL || opponent == NULL || sight == NULL) return LG_E_ARGUMENT;
-    if (!lg_i_is_place(place) || !lg_i_is_place(opponent) || !has_rim(walls)) return LG_E_ARGUMENT;
+    if (!lg_i_amazes_is_place(place) || !lg_i_amazes_is_place(opponent) || !has_rim(walls)) return LG_E_ARGUMENT;
     memset(&seen, 0, sizeof seen);
     for (int i = 0; i < 4; i++)
-        seen.length[i] = (uint8_t)corridor(walls, place, lg_i_turned(place->facing, i), seen.sides[i]);
-    seen.distance = lg_i_squared_distance(place, opponent);
+        seen.length[i] = (uint8_t)corridor(walls, place, lg_i_amazes_turned(place->facing, i), seen.sides[i]);
+    seen.distance = lg_i_amazes_squared_distance(place, opponent);
     *sight = seen;
     return LG_OK;
 }
@@ -43,8 +43,8 @@ lg_status lg_amazes_see(const lg_amazes_edges *walls, const lg_amazes_place *pla
 
 /* The squares of row `row` between two walls around `column`. */
 static uint32_t visible_row(const lg_amazes_edges *walls, int row, int column) {
-    const int last = column + lg_i_lowest(walls->v[row] >> (column + 1));
-    const int first = lg_i_highest(walls->v[row] & ((2u << column) - 1));
+    const int last = column + lg_i_bits_lowest(walls->v[row] >> (column + 1));
+    const int first = lg_i_bits_highest(walls->v[row] & ((2u << column) - 1));
     return (2u << last) - (1u << first);
 }
 
@@ -68,7 +68,7 @@ static void see_along_row(const lg_amazes_edges *walls, int row, int column, lg_
     see_level(walls, row + 1, squares, known);
     see_upright(walls, row, squares, known);
     if (row > 0) known->squares[row - 1] |= squares & ~walls->h[row];
-    if (row < SIDE - 1) known->squares[row + 1] |= squares & ~walls->h[row + 1];
+    if (row < LG_I_AMAZES_SIDE - 1) known->squares[row + 1] |= squares & ~walls->h[row + 1];
 }
 
 static void see_along_column(const lg_amazes_edges *walls, int row, int column, lg_amazes_knowledge *known) {
@@ -92,7 +92,7 @@ void lg_i_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *p
 lg_status lg_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place,
                              const lg_amazes_knowledge *before, lg_amazes_knowledge *after) {
     if (walls == NULL || place == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (!lg_i_is_place(place) || !has_rim(walls)) return LG_E_ARGUMENT;
+    if (!lg_i_amazes_is_place(place) || !has_rim(walls)) return LG_E_ARGUMENT;
     if (after != before) *after = *before;
     lg_i_amazes_discover(walls, place, after);
     return LG_OK;
@@ -116,14 +116,14 @@ static inline dead_end_row look_for_dead_ends(const lg_amazes_knowledge *known, 
     at.south = walls->h[row + 1] | (openings->h[row + 1] & below);
     at.west = walls->v[row] | (openings->v[row] & dead << 1);
     at.east = (walls->v[row] | (openings->v[row] & dead)) >> 1;
-    at.found = lg_i_three(at.north, at.south, at.west, at.east) & ~known->squares[row] & ALL;
+    at.found = lg_i_amazes_three(at.north, at.south, at.west, at.east) & ~known->squares[row] & LG_I_AMAZES_ALL;
     return at;
 }
 
 /* One row; true if there was one. */
 static bool find_dead_ends(lg_amazes_knowledge *known, int row) {
     const dead_end_row at = look_for_dead_ends(known, row, row > 0 ? known->dead_ends[row - 1] : 0,
-                                               row < SIDE - 1 ? known->dead_ends[row + 1] : 0);
+                                               row < LG_I_AMAZES_SIDE - 1 ? known->dead_ends[row + 1] : 0);
     if (at.found == 0) return false;
     known->squares[row] |= at.found;
     known->dead_ends[row] |= at.found;
@@ -143,7 +143,7 @@ static inline corner_line look_for_corner_walls(const lg_amazes_knowledge *known
     const lg_amazes_edges *walls = &known->walls;
     const uint32_t up = known->openings.v[line - 1], down = known->openings.v[line];
     const uint32_t right = known->openings.h[line], left = right << 1;
-    const uint32_t three = lg_i_three(up, down, left, right) & INNER;
+    const uint32_t three = lg_i_amazes_three(up, down, left, right) & LG_I_AMAZES_INNER;
     corner_line found;
     found.up = three & ~up & ~walls->v[line - 1];
     found.down = three & ~down & ~walls->v[line];
@@ -167,23 +167,24 @@ static bool find_corner_walls(lg_amazes_knowledge *known, int line) {
 static uint32_t find_rim(lg_amazes_knowledge *known) {
     const lg_amazes_edges *openings = &known->openings;
     lg_amazes_edges *walls = &known->walls;
-    uint32_t columns = 0, ends = RIM, rows = 0, changed = 0;
-    for (int row = 0; row < SIDE; row++) {
+    uint32_t columns = 0, ends = LG_I_AMAZES_RIM, rows = 0, changed = 0;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const uint32_t upright = openings->v[row];
         const uint32_t here = known->squares[row] | openings->h[row] | openings->h[row + 1] | upright | upright >> 1;
         columns |= here;
         rows += here != 0;
         ends &= walls->v[row];
     }
-    if (ends != RIM && ((columns & ALL) == ALL || ends != 0)) {
-        for (int row = 0; row < SIDE; row++) walls->v[row] |= RIM;
-        changed = ALL;
+    if (ends != LG_I_AMAZES_RIM && ((columns & LG_I_AMAZES_ALL) == LG_I_AMAZES_ALL || ends != 0)) {
+        for (int row = 0; row < LG_I_AMAZES_SIDE; row++) walls->v[row] |= LG_I_AMAZES_RIM;
+        changed = LG_I_AMAZES_ALL;
     }
-    const bool top = (~walls->h[0] & ALL) == 0, bottom = (~walls->h[SIDE] & ALL) == 0;
-    if (!(top && bottom) && (rows == SIDE || top || bottom)) {
-        walls->h[0] |= ALL;
-        walls->h[SIDE] |= ALL;
-        changed |= 1u | 1u << (SIDE - 1);
+    const bool top = (~walls->h[0] & LG_I_AMAZES_ALL) == 0,
+               bottom = (~walls->h[LG_I_AMAZES_SIDE] & LG_I_AMAZES_ALL) == 0;
+    if (!(top && bottom) && (rows == LG_I_AMAZES_SIDE || top || bottom)) {
+        walls->h[0] |= LG_I_AMAZES_ALL;
+        walls->h[LG_I_AMAZES_SIDE] |= LG_I_AMAZES_ALL;
+        changed |= 1u | 1u << (LG_I_AMAZES_SIDE - 1);
     }
     return changed;
 }
@@ -191,25 +192,25 @@ static uint32_t find_rim(lg_amazes_knowledge *known) {
 /* The rows in which the first rule finds something, and the lines in which the second one does: all are looked at
  * without a branch between them, since mostly there is nothing. */
 static uint32_t rows_with_dead_ends(const lg_amazes_knowledge *known) {
-    uint32_t dead[SIDE + 2], found[SIDE], any = 0, rows = 0;
-    dead[0] = dead[SIDE + 1] = 0;
+    uint32_t dead[LG_I_AMAZES_SIDE + 2], found[LG_I_AMAZES_SIDE], any = 0, rows = 0;
+    dead[0] = dead[LG_I_AMAZES_SIDE + 1] = 0;
     memcpy(dead + 1, known->dead_ends, sizeof known->dead_ends);
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         found[row] = look_for_dead_ends(known, row, dead[row], dead[row + 2]).found;
         any |= found[row];
     }
-    for (int row = 0; row < SIDE && any != 0; row++) rows |= (uint32_t)(found[row] != 0) << row;
+    for (int row = 0; row < LG_I_AMAZES_SIDE && any != 0; row++) rows |= (uint32_t)(found[row] != 0) << row;
     return rows;
 }
 
 static uint32_t lines_with_corner_walls(const lg_amazes_knowledge *known) {
-    uint32_t found[SIDE], any = 0, lines = 0;
-    for (int line = 1; line < SIDE; line++) {
+    uint32_t found[LG_I_AMAZES_SIDE], any = 0, lines = 0;
+    for (int line = 1; line < LG_I_AMAZES_SIDE; line++) {
         const corner_line at = look_for_corner_walls(known, line);
         found[line] = at.up | at.down | at.level;
         any |= found[line];
     }
-    for (int line = 1; line < SIDE && any != 0; line++) lines |= (uint32_t)(found[line] != 0) << line;
+    for (int line = 1; line < LG_I_AMAZES_SIDE && any != 0; line++) lines |= (uint32_t)(found[line] != 0) << line;
     return lines;
 }
 
@@ -221,13 +222,13 @@ void lg_i_amazes_infer(lg_amazes_knowledge *known) {
     do {
         while ((rows | lines) != 0) {
             while (lines != 0) {
-                const int line = lg_i_take(&lines);
+                const int line = lg_i_bits_take(&lines);
                 if (find_corner_walls(known, line)) rows |= 3u << (line - 1);
             }
             while (rows != 0) {
-                const int row = lg_i_take(&rows);
+                const int row = lg_i_bits_take(&rows);
                 if (!find_dead_ends(known, row)) continue;
-                rows |= (7u << row >> 1) & ALL;
+                rows |= (7u << row >> 1) & LG_I_AMAZES_ALL;
                 lines |= 3u << row & LINES;
             }
         }
@@ -249,12 +250,12 @@ int32_t lg_i_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps
     int row = place->row, column = place->column, facing = place->facing;
     int32_t walked = 0;
     for (; walked < count; walked++) {
-        const int side = lg_i_turned(facing, steps[walked]);
-        if (lg_i_edge(walls, row, column, side) != 0) break;
-        lg_i_set_edge(&known->openings, row, column, side);
+        const int side = lg_i_amazes_turned(facing, steps[walked]);
+        if (lg_i_amazes_edge(walls, row, column, side) != 0) break;
+        lg_i_amazes_set_edge(&known->openings, row, column, side);
         facing = side;
-        row += lg_i_down(side);
-        column += lg_i_right(side);
+        row += lg_i_amazes_down(side);
+        column += lg_i_amazes_right(side);
         known->squares[row] |= 1u << column;
     }
     place->row = (uint8_t)row;
@@ -266,7 +267,7 @@ int32_t lg_i_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps
 lg_status lg_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps, int32_t count,
                               lg_amazes_place *place, lg_amazes_knowledge *known, int32_t *walked) {
     if (walls == NULL || steps == NULL || place == NULL || known == NULL || count < 0) return LG_E_ARGUMENT;
-    if (!lg_i_is_place(place) || !lg_i_is_walk(steps, count) || !has_rim(walls)) return LG_E_ARGUMENT;
+    if (!lg_i_amazes_is_place(place) || !lg_i_amazes_is_walk(steps, count) || !has_rim(walls)) return LG_E_ARGUMENT;
     const int32_t made = lg_i_amazes_carry_out(walls, steps, count, place, known);
     if (walked != NULL) *walked = made;
     return LG_OK;
@@ -274,6 +275,6 @@ lg_status lg_amazes_carry_out(const lg_amazes_edges *walls, const uint8_t *steps
 
 int32_t lg_amazes_square_count(const lg_amazes_knowledge *known) {
     int count = 0;
-    for (int row = 0; row < SIDE; row++) count += lg_i_count(known->squares[row]);
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) count += lg_i_bits_count(known->squares[row]);
     return count;
 }

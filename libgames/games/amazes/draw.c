@@ -7,7 +7,7 @@
 #define FRAME LG_AMAZES_FRAME
 #define CELLS LG_AMAZES_CELLS
 
-enum { LEFT = 20, TOP = 60, CELL = 24, WIDTH = 640, BELOW = TOP + SIDE * CELL + 12, BUTTONS = 44 };
+enum { LEFT = 20, TOP = 60, CELL = 24, WIDTH = 640, BELOW = TOP + LG_I_AMAZES_SIDE * CELL + 12, BUTTONS = 44 };
 
 static const char *const NAMES[2] = {"Red", "Blue"};
 static const char *const LETTERS[2] = {"R", "B"};
@@ -36,9 +36,9 @@ enum { DISCOVERED = 3, DEAD_END = 4, PLAIN = 8 }; /* of a square: who discovered
 
 /* 25 x 25 squares as they are shown. */
 typedef struct sheet {
-    uint8_t square[SIDE][SIDE];
-    uint8_t across[SIDE + 1][SIDE];  /* the edges above the squares */
-    uint8_t upright[SIDE][SIDE + 1]; /* those left of them */
+    uint8_t square[LG_I_AMAZES_SIDE][LG_I_AMAZES_SIDE];
+    uint8_t across[LG_I_AMAZES_SIDE + 1][LG_I_AMAZES_SIDE];  /* the edges above the squares */
+    uint8_t upright[LG_I_AMAZES_SIDE][LG_I_AMAZES_SIDE + 1]; /* those left of them */
     const lg_amazes *state;
     int32_t viewer; /* -1, or the player whose frame it is */
     int top, left;  /* the cell of the frame in the corner */
@@ -64,29 +64,29 @@ static uint8_t known_by(const lg_amazes *state, int row, int column) {
 }
 
 static uint8_t true_edge(const lg_amazes *state, int row, int column, int side) {
-    if (lg_i_edge(&state->maze, row, column, side) == 0) return OPEN;
-    return (uint8_t)(WALL + lg_i_edge(&state->known[0].walls, row, column, side) +
-                     2 * lg_i_edge(&state->known[1].walls, row, column, side));
+    if (lg_i_amazes_edge(&state->maze, row, column, side) == 0) return OPEN;
+    return (uint8_t)(WALL + lg_i_amazes_edge(&state->known[0].walls, row, column, side) +
+                     2 * lg_i_amazes_edge(&state->known[1].walls, row, column, side));
 }
 
 static void fill_whole(sheet *on) {
     const lg_amazes *state = on->state;
-    for (int row = 0; row < SIDE; row++)
-        for (int column = 0; column < SIDE; column++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
+        for (int column = 0; column < LG_I_AMAZES_SIDE; column++) {
             on->square[row][column] = known_by(state, row, column);
-            on->across[row][column] = true_edge(state, row, column, LG_I_NORTH);
-            on->upright[row][column] = true_edge(state, row, column, LG_I_WEST);
+            on->across[row][column] = true_edge(state, row, column, LG_I_AMAZES_NORTH);
+            on->upright[row][column] = true_edge(state, row, column, LG_I_AMAZES_WEST);
         }
-    for (int i = 0; i < SIDE; i++) {
-        on->across[SIDE][i] = true_edge(state, SIDE - 1, i, LG_I_SOUTH);
-        on->upright[i][SIDE] = true_edge(state, i, SIDE - 1, LG_I_EAST);
+    for (int i = 0; i < LG_I_AMAZES_SIDE; i++) {
+        on->across[LG_I_AMAZES_SIDE][i] = true_edge(state, LG_I_AMAZES_SIDE - 1, i, LG_I_AMAZES_SOUTH);
+        on->upright[i][LG_I_AMAZES_SIDE] = true_edge(state, i, LG_I_AMAZES_SIDE - 1, LG_I_AMAZES_EAST);
     }
 }
 
 /* The edge on a side of a cell, from the cell and from that behind it. */
 static uint8_t own_edge(const uint16_t *cells, int row, int column, int side) {
     unsigned flags = 0;
-    for (int i = 0; i < 2; i++, row += lg_i_down(side), column += lg_i_right(side), side ^= 2)
+    for (int i = 0; i < 2; i++, row += lg_i_amazes_down(side), column += lg_i_amazes_right(side), side ^= 2)
         if (row >= 0 && row < FRAME && column >= 0 && column < FRAME)
             flags |= (unsigned)cells[FRAME * row + column] >> side;
     if ((flags & LG_AMAZES_CELL_WALL) != 0) return WALL + 3;
@@ -95,9 +95,9 @@ static uint8_t own_edge(const uint16_t *cells, int row, int column, int side) {
 
 /* The first of the 25 rows (or columns) that are shown: those around the start, moved no more than needed. */
 static int window(int first, int last) {
-    const int usual = (FRAME - SIDE) / 2;
+    const int usual = (FRAME - LG_I_AMAZES_SIDE) / 2;
     if (first < usual) return first;
-    return last > usual + SIDE - 1 ? last - SIDE + 1 : usual;
+    return last > usual + LG_I_AMAZES_SIDE - 1 ? last - LG_I_AMAZES_SIDE + 1 : usual;
 }
 
 /* Everything in the maze that the player knows of fits there. */
@@ -120,12 +120,12 @@ static void fill_own(sheet *on) {
     uint16_t cells[CELLS];
     (void)lg_amazes_view(on->state, on->viewer, cells);
     place_window(on, cells);
-    for (int row = 0; row <= SIDE; row++)
-        for (int column = 0; column <= SIDE; column++) {
+    for (int row = 0; row <= LG_I_AMAZES_SIDE; row++)
+        for (int column = 0; column <= LG_I_AMAZES_SIDE; column++) {
             const int at = on->top + row, beside = on->left + column;
-            if (column < SIDE) on->across[row][column] = own_edge(cells, at, beside, LG_I_NORTH);
-            if (row < SIDE) on->upright[row][column] = own_edge(cells, at, beside, LG_I_WEST);
-            if (row == SIDE || column == SIDE) continue;
+            if (column < LG_I_AMAZES_SIDE) on->across[row][column] = own_edge(cells, at, beside, LG_I_AMAZES_NORTH);
+            if (row < LG_I_AMAZES_SIDE) on->upright[row][column] = own_edge(cells, at, beside, LG_I_AMAZES_WEST);
+            if (row == LG_I_AMAZES_SIDE || column == LG_I_AMAZES_SIDE) continue;
             const unsigned cell = cells[FRAME * at + beside];
             on->square[row][column] = (uint8_t)((cell & LG_AMAZES_CELL_DISCOVERED) != 0 ? PLAIN + 1 + on->viewer : 0);
             if ((cell & LG_AMAZES_CELL_DEAD_END) != 0) on->square[row][column] |= DEAD_END;
@@ -156,9 +156,10 @@ static int32_t middle_y(lg_amazes_place place) {
 /* The squares of a shade as runs of a row. */
 static void put_squares(lg_writer *writer, const sheet *on, int shade) {
     lg_svg_put(writer, "<path class='square%d' d='", shade);
-    for (int row = 0; row < SIDE; row++)
-        for (int column = 0, run; column < SIDE; column += run + 1) {
-            for (run = 0; column + run < SIDE && (on->square[row][column + run] & DISCOVERED) == shade;) run++;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
+        for (int column = 0, run; column < LG_I_AMAZES_SIDE; column += run + 1) {
+            for (run = 0; column + run < LG_I_AMAZES_SIDE && (on->square[row][column + run] & DISCOVERED) == shade;)
+                run++;
             if (run > 0)
                 lg_svg_put(writer, "M%d %dh%dv%dh-%dz", (int)x_of(column), (int)y_of(row), CELL * run, CELL,
                            CELL * run);
@@ -168,30 +169,31 @@ static void put_squares(lg_writer *writer, const sheet *on, int shade) {
 
 static void put_hatches(lg_writer *writer, const sheet *on, int shade) {
     lg_svg_put(writer, "<path class='line hatch%d' d='", shade);
-    for (int i = 0; i < SIDE * SIDE; i++)
-        if ((on->square[i / SIDE][i % SIDE] & (DISCOVERED | PLAIN)) == shade)
-            lg_svg_put(writer, shade == 1 ? "M%d %dl8 -8" : "M%d %dl8 8", (int)x_of(i % SIDE) + 8,
-                       (int)y_of(i / SIDE) + (shade == 1 ? 16 : 8));
+    for (int i = 0; i < LG_I_AMAZES_SIDE * LG_I_AMAZES_SIDE; i++)
+        if ((on->square[i / LG_I_AMAZES_SIDE][i % LG_I_AMAZES_SIDE] & (DISCOVERED | PLAIN)) == shade)
+            lg_svg_put(writer, shade == 1 ? "M%d %dl8 -8" : "M%d %dl8 8", (int)x_of(i % LG_I_AMAZES_SIDE) + 8,
+                       (int)y_of(i / LG_I_AMAZES_SIDE) + (shade == 1 ? 16 : 8));
     lg_put_text(writer, "'/>\n");
 }
 
 static void put_dead_ends(lg_writer *writer, const sheet *on) {
     lg_put_text(writer, "<path class='line dead' d='");
-    for (int i = 0; i < SIDE * SIDE; i++)
-        if ((on->square[i / SIDE][i % SIDE] & DEAD_END) != 0)
-            lg_svg_put(writer, "M%d %dl6 6m0 -6l-6 6", (int)x_of(i % SIDE) + 9, (int)y_of(i / SIDE) + 9);
+    for (int i = 0; i < LG_I_AMAZES_SIDE * LG_I_AMAZES_SIDE; i++)
+        if ((on->square[i / LG_I_AMAZES_SIDE][i % LG_I_AMAZES_SIDE] & DEAD_END) != 0)
+            lg_svg_put(writer, "M%d %dl6 6m0 -6l-6 6", (int)x_of(i % LG_I_AMAZES_SIDE) + 9,
+                       (int)y_of(i / LG_I_AMAZES_SIDE) + 9);
     lg_put_text(writer, "'/>\n");
 }
 
 static void put_edges(lg_writer *writer, const sheet *on, int kind) {
-    for (int row = 0; row <= SIDE; row++)
-        for (int column = 0, run; column < SIDE; column += run + 1) {
-            for (run = 0; column + run < SIDE && on->across[row][column + run] == kind;) run++;
+    for (int row = 0; row <= LG_I_AMAZES_SIDE; row++)
+        for (int column = 0, run; column < LG_I_AMAZES_SIDE; column += run + 1) {
+            for (run = 0; column + run < LG_I_AMAZES_SIDE && on->across[row][column + run] == kind;) run++;
             if (run > 0) lg_svg_put(writer, "M%d %dh%d", (int)x_of(column), (int)y_of(row), CELL * run);
         }
-    for (int column = 0; column <= SIDE; column++)
-        for (int row = 0, run; row < SIDE; row += run + 1) {
-            for (run = 0; row + run < SIDE && on->upright[row + run][column] == kind;) run++;
+    for (int column = 0; column <= LG_I_AMAZES_SIDE; column++)
+        for (int row = 0, run; row < LG_I_AMAZES_SIDE; row += run + 1) {
+            for (run = 0; row + run < LG_I_AMAZES_SIDE && on->upright[row + run][column] == kind;) run++;
             if (run > 0) lg_svg_put(writer, "M%d %dv%d", (int)x_of(column), (int)y_of(row), CELL * run);
         }
 }
@@ -232,7 +234,7 @@ static bool stands_at(const sheet *on, lg_amazes_place at) {
 /* Where Red stands beside Blue on one square: on the side where neither covers how the other one faces. */
 static int side_of_red(const sheet *on) {
     const int red = on->state->place[0].facing, blue = on->state->place[1].facing;
-    int side = LG_I_WEST;
+    int side = LG_I_AMAZES_WEST;
     while (red == (side ^ 2) || blue == side) side = (side + 1) & 3;
     return side;
 }
@@ -244,11 +246,11 @@ static lg_amazes_place put_plan(lg_writer *writer, const sheet *on, lg_amazes_pl
                                 int count) {
     if (count > 0) lg_svg_put(writer, "<path class='line plan' d='M%d %d", (int)middle_x(at), (int)middle_y(at));
     for (int i = 0; i < count; i++) {
-        at.facing = (uint8_t)lg_i_turned(at.facing, steps[i]);
-        const int row = at.row + lg_i_down(at.facing), column = at.column + lg_i_right(at.facing);
-        const uint8_t edge = (at.facing & 1) == 0 ? on->across[at.row + (at.facing == LG_I_SOUTH)][at.column]
-                                                  : on->upright[at.row][at.column + (at.facing == LG_I_EAST)];
-        if (edge >= WALL || !lg_i_inside(row, column)) break;
+        at.facing = (uint8_t)lg_i_amazes_turned(at.facing, steps[i]);
+        const int row = at.row + lg_i_amazes_down(at.facing), column = at.column + lg_i_amazes_right(at.facing);
+        const uint8_t edge = (at.facing & 1) == 0 ? on->across[at.row + (at.facing == LG_I_AMAZES_SOUTH)][at.column]
+                                                  : on->upright[at.row][at.column + (at.facing == LG_I_AMAZES_EAST)];
+        if (edge >= WALL || !lg_i_amazes_inside(row, column)) break;
         at.row = (uint8_t)row;
         at.column = (uint8_t)column;
         lg_svg_put(writer, "L%d %d", (int)middle_x(at), (int)middle_y(at));
@@ -258,8 +260,8 @@ static lg_amazes_place put_plan(lg_writer *writer, const sheet *on, lg_amazes_pl
     const int32_t aside = stands_at(on, at) ? 15 : 0; /* a player's disc would cover it */
     lg_svg_put(writer, "<circle class='ghost' cx='%d' cy='%d' r='%d'/>\n", (int)middle_x(at), (int)middle_y(at),
                aside > 0 ? 13 : 7);
-    lg_svg_arrow(writer, "tip", 10 * (middle_x(at) + aside * lg_i_right(at.facing)),
-                 10 * (middle_y(at) + aside * lg_i_down(at.facing)), 50, 2 * at.facing);
+    lg_svg_arrow(writer, "tip", 10 * (middle_x(at) + aside * lg_i_amazes_right(at.facing)),
+                 10 * (middle_y(at) + aside * lg_i_amazes_down(at.facing)), 50, 2 * at.facing);
     return at;
 }
 
@@ -271,8 +273,8 @@ static int32_t walk_since(const lg_game *game, const lg_amazes *before, int move
     if (game->actions != LG_AMAZES_STEP_ACTIONS && options->last_count > 0) {
         const int32_t square = lg_amazes_square(&before->start[mover], options->last[0]);
         const lg_amazes_place *from = &before->place[mover];
-        if (square < 0 || lg_amazes_way(&before->known[mover], from, square / SIDE, square % SIDE, steps,
-                                        LG_AMAZES_WALK, &count) != LG_OK)
+        if (square < 0 || lg_amazes_way(&before->known[mover], from, square / LG_I_AMAZES_SIDE,
+                                        square % LG_I_AMAZES_SIDE, steps, LG_AMAZES_WALK, &count) != LG_OK)
             return 0;
         return count;
     }
@@ -321,14 +323,15 @@ static void put_change(lg_writer *writer, const lg_game *game, const sheet *on, 
 static void put_player(lg_writer *writer, const sheet *on, int player) {
     const lg_amazes_place at = shown(on, on->state->place[player]);
     const int side = meet(on) ? (side_of_red(on) + 2 * player) & 3 : 0, aside = meet(on) ? 95 : 0;
-    const int32_t x = 10 * middle_x(at) + aside * lg_i_right(side), y = 10 * middle_y(at) + aside * lg_i_down(side);
+    const int32_t x = 10 * middle_x(at) + aside * lg_i_amazes_right(side),
+                  y = 10 * middle_y(at) + aside * lg_i_amazes_down(side);
     lg_svg_arrow(writer, player == 0 ? "p0 edge" : "p1 edge", x + 9 * lg_svg_right(2 * at.facing) / 10,
                  y + 9 * lg_svg_down(2 * at.facing) / 10, 55, 2 * at.facing);
     lg_svg_token(writer, player, x, y, 92, LETTERS[player]);
 }
 
 static int32_t distance_of(const lg_amazes *state) {
-    return lg_i_squared_distance(&state->place[0], &state->place[1]);
+    return lg_i_amazes_squared_distance(&state->place[0], &state->place[1]);
 }
 
 /* Having looked, a player knows how far away the other one is: the squares where it can be, as far as they are shown.
@@ -337,8 +340,8 @@ static void put_rings(lg_writer *writer, const sheet *on) {
     const lg_amazes_place here = shown(on, on->state->place[on->viewer]);
     const int32_t distance = distance_of(on->state);
     lg_put_text(writer, "<g>\n");
-    for (int row = 0; row < SIDE; row++)
-        for (int column = 0; column < SIDE; column++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
+        for (int column = 0; column < LG_I_AMAZES_SIDE; column++) {
             const int down = row - here.row, right = column - here.column;
             if (down * down + right * right == distance && distance > 0)
                 lg_svg_put(writer, "<circle class='there' cx='%d' cy='%d' r='8'/>\n", (int)x_of(column) + CELL / 2,
@@ -392,9 +395,9 @@ static void put_caption(lg_writer *writer, const lg_amazes *state, int32_t viewe
 
 static void put_steps(lg_writer *writer, const lg_svg_choices *choices, lg_amazes_place at) {
     for (int step = 0; step < LG_AMAZES_END; step++) {
-        const int side = lg_i_turned(at.facing, step);
-        lg_svg_choice(writer, choices, step, -1, 10 * (middle_x(at) + CELL * lg_i_right(side)),
-                      10 * (middle_y(at) + CELL * lg_i_down(side)), 110, 2 * side);
+        const int side = lg_i_amazes_turned(at.facing, step);
+        lg_svg_choice(writer, choices, step, -1, 10 * (middle_x(at) + CELL * lg_i_amazes_right(side)),
+                      10 * (middle_y(at) + CELL * lg_i_amazes_down(side)), 110, 2 * side);
     }
     lg_svg_button(writer, choices, LG_AMAZES_END, LEFT, BELOW, 180, "end of the walk");
 }
@@ -403,7 +406,7 @@ static void put_walks(lg_writer *writer, const sheet *on, const lg_svg_choices *
     for (int32_t cell = 0; cell < CELLS; cell++) {
         if (!lg_svg_has(choices, cell)) continue;
         const int32_t square = lg_amazes_square(&on->state->start[mover], cell);
-        lg_amazes_place at = {(uint8_t)(square / SIDE), (uint8_t)(square % SIDE), 0, 0};
+        lg_amazes_place at = {(uint8_t)(square / LG_I_AMAZES_SIDE), (uint8_t)(square % LG_I_AMAZES_SIDE), 0, 0};
         at = shown(on, at);
         lg_svg_choice(writer, choices, cell, -1, 10 * middle_x(at), 10 * middle_y(at), 100, -1);
     }
@@ -444,8 +447,8 @@ void lg_i_amazes_draw(const lg_game *game, const void *state, int32_t viewer, co
     caption[words.length] = '\0';
     lg_svg_begin(writer, game, options, WIDTH, BELOW + 34 + (buttons ? BUTTONS : 0), caption, STYLE);
     put_head(writer, position, viewer);
-    lg_svg_put(writer, "<rect class='board' x='%d' y='%d' width='%d' height='%d'/>\n", LEFT, TOP, SIDE * CELL,
-               SIDE * CELL);
+    lg_svg_put(writer, "<rect class='board' x='%d' y='%d' width='%d' height='%d'/>\n", LEFT, TOP,
+               LG_I_AMAZES_SIDE * CELL, LG_I_AMAZES_SIDE * CELL);
     put_maze(writer, &on);
     put_moves(writer, game, &on, options);
     lg_svg_end(writer);

@@ -17,9 +17,9 @@ static int32_t gain_of(const lg_amazes *state, int player) {
     lg_amazes_knowledge after = *before;
     int32_t gain = 0;
     lg_i_amazes_discover(&state->maze, &state->place[player], &after);
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const uint32_t found = after.squares[row] & ~before->squares[row];
-        gain += lg_i_count(found) + lg_i_count(found & ~other->squares[row]);
+        gain += lg_i_bits_count(found) + lg_i_bits_count(found & ~other->squares[row]);
     }
     return gain;
 }

@@ -22,7 +22,7 @@ enum {
 typedef struct survey {
     const lg_amazes *state; /* with nothing written in this turn */
     int mover;
-    uint32_t wanted[SIDE];              /* squares where the turn may end */
+    uint32_t wanted[LG_I_AMAZES_SIDE];  /* squares where the turn may end */
     int16_t steps[LG_AMAZES_SQUARES];   /* of the whole turn to each square */
     uint8_t unknown[LG_AMAZES_SQUARES]; /* its edges that are not known, bit s for side s */
     uint64_t shown[LG_AMAZES_SQUARES][5];
@@ -31,29 +31,30 @@ typedef struct survey {
 /* ---- where to look from ---- */
 
 /* Squares from which a look shows an edge that is not known: those that have one, and all that a corridor joins to them. */
-static void find_looks(const lg_amazes_knowledge *known, uint32_t looks[SIDE]) {
+static void find_looks(const lg_amazes_knowledge *known, uint32_t looks[LG_I_AMAZES_SIDE]) {
     const lg_amazes_edges *open = &known->openings, *walls = &known->walls;
-    uint32_t level[SIDE];
-    for (int row = 0; row < SIDE; row++) {
+    uint32_t level[LG_I_AMAZES_SIDE];
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const uint32_t upright = ~(open->v[row] | walls->v[row]);
-        looks[row] = (~(open->h[row] | walls->h[row]) | ~(open->h[row + 1] | walls->h[row + 1]) | upright |
-                      upright >> 1) & ALL;
+        looks[row] =
+            (~(open->h[row] | walls->h[row]) | ~(open->h[row + 1] | walls->h[row + 1]) | upright | upright >> 1) &
+            LG_I_AMAZES_ALL;
         level[row] = looks[row];
         for (uint32_t before = 0; before != level[row];) {
             before = level[row];
             level[row] |= (before << 1 & open->v[row]) | (before & open->v[row]) >> 1;
         }
     }
-    for (int row = 1; row < SIDE; row++) looks[row] |= looks[row - 1] & open->h[row];
-    for (int row = SIDE - 1; row > 0; row--) looks[row - 1] |= looks[row] & open->h[row];
-    for (int row = 0; row < SIDE; row++) looks[row] |= level[row];
+    for (int row = 1; row < LG_I_AMAZES_SIDE; row++) looks[row] |= looks[row - 1] & open->h[row];
+    for (int row = LG_I_AMAZES_SIDE - 1; row > 0; row--) looks[row - 1] |= looks[row] & open->h[row];
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) looks[row] |= level[row];
 }
 
 static uint8_t unknown_sides(const lg_amazes_knowledge *known, int row, int column) {
     unsigned sides = 0;
     for (int side = 0; side < 4; side++) {
         const uint32_t is_known =
-            lg_i_edge(&known->openings, row, column, side) | lg_i_edge(&known->walls, row, column, side);
+            lg_i_amazes_edge(&known->openings, row, column, side) | lg_i_amazes_edge(&known->walls, row, column, side);
         sides |= (is_known ^ 1) << side;
     }
     return (uint8_t)sides;
@@ -64,7 +65,7 @@ static void begin(const lg_amazes *state, int mover, const lg_amazes_place *here
     const lg_amazes_knowledge *known = &state->known[mover];
     const lg_amazes_place *start = &state->place[mover];
     int16_t left[LG_AMAZES_SQUARES];
-    uint32_t looks[SIDE];
+    uint32_t looks[LG_I_AMAZES_SIDE];
     memset(s, 0, sizeof *s);
     s->state = state;
     s->mover = mover;
@@ -72,7 +73,7 @@ static void begin(const lg_amazes *state, int mover, const lg_amazes_place *here
     (void)lg_amazes_distances(known, here->row, here->column, left);
     find_looks(known, looks);
     for (int square = 0; square < LG_AMAZES_SQUARES; square++) {
-        const int row = square / SIDE, column = square % SIDE;
+        const int row = square / LG_I_AMAZES_SIDE, column = square % LG_I_AMAZES_SIDE;
         const bool leads_there = left[square] >= 0 && s->steps[square] == written + left[square];
         if (!leads_there || s->steps[square] > LG_AMAZES_WALK || (looks[row] >> column & 1) == 0) continue;
         s->wanted[row] |= 1u << column;
@@ -92,21 +93,22 @@ typedef struct vision {
 } vision;
 
 /* Squares that are new, and the more the more of their neighbours are not: what is left alone costs a turn of its own. */
-static int worth_of(const uint32_t seen[SIDE], const uint32_t before[SIDE]) {
+static int worth_of(const uint32_t seen[LG_I_AMAZES_SIDE], const uint32_t before[LG_I_AMAZES_SIDE]) {
     int worth = 0;
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const uint32_t fresh = seen[row] & ~before[row];
         if (fresh == 0) continue;
-        worth += lg_i_count(fresh) + lg_i_count(fresh & before[row] << 1) + lg_i_count(fresh & before[row] >> 1);
-        if (row > 0) worth += lg_i_count(fresh & before[row - 1]);
-        if (row < SIDE - 1) worth += lg_i_count(fresh & before[row + 1]);
+        worth += lg_i_bits_count(fresh) + lg_i_bits_count(fresh & before[row] << 1) +
+                 lg_i_bits_count(fresh & before[row] >> 1);
+        if (row > 0) worth += lg_i_bits_count(fresh & before[row - 1]);
+        if (row < LG_I_AMAZES_SIDE - 1) worth += lg_i_bits_count(fresh & before[row + 1]);
     }
     return worth;
 }
 
 static int look_from(vision *v, int square) {
     if (v->shown[square] != NONE) return v->shown[square];
-    const lg_amazes_place place = {(uint8_t)(square / SIDE), (uint8_t)(square % SIDE), 0, 0};
+    const lg_amazes_place place = {(uint8_t)(square / LG_I_AMAZES_SIDE), (uint8_t)(square % LG_I_AMAZES_SIDE), 0, 0};
     memset(v->seen.squares, 0, sizeof v->seen.squares);
     lg_i_amazes_discover(&v->maze.maze, &place, &v->seen);
     return v->shown[square] = (int16_t)worth_of(v->seen.squares, v->known->squares);
@@ -115,8 +117,9 @@ static int look_from(vision *v, int square) {
 /* What a look shows after a step on this side of the true maze: from where the player stood when there is a wall. */
 static int look_beyond(vision *v, int square, int side) {
     const int there = (side + v->turned) & 3;
-    if (lg_i_edge(&v->maze.maze, square / SIDE, square % SIDE, there) != 0) return look_from(v, square);
-    return look_from(v, square + SIDE * lg_i_down(there) + lg_i_right(there));
+    if (lg_i_amazes_edge(&v->maze.maze, square / LG_I_AMAZES_SIDE, square % LG_I_AMAZES_SIDE, there) != 0)
+        return look_from(v, square);
+    return look_from(v, square + LG_I_AMAZES_SIDE * lg_i_amazes_down(there) + lg_i_amazes_right(there));
 }
 
 static void imagine(survey *s, lg_rng *rng, vision *v) {
@@ -125,13 +128,13 @@ static void imagine(survey *s, lg_rng *rng, vision *v) {
     v->known = &v->maze.known[s->mover];
     v->turned = (imagined->facing - start->facing) & 3;
     memset(v->shown, NONE, sizeof v->shown);
-    for (int row = 0; row < SIDE; row++)
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (uint64_t left = s->wanted[row]; left != 0;) {
-            const int column = lg_i_take(&left), square = SIDE * row + column;
+            const int column = lg_i_bits_take(&left), square = LG_I_AMAZES_SIDE * row + column;
             const int there = lg_amazes_square(imagined, lg_amazes_cell(start, row, column));
             s->shown[square][4] += (uint64_t)look_from(v, there);
             for (uint64_t sides = s->unknown[square]; sides != 0;) {
-                const int side = lg_i_take(&sides);
+                const int side = lg_i_bits_take(&sides);
                 s->shown[square][side] += (uint64_t)look_beyond(v, there, side);
             }
         }
@@ -161,7 +164,7 @@ static void compare(const survey *s, int square, int end, uint64_t key, goal *be
     it.side = tries ? end : NONE;
     it.worth = ZERO * s->shown[square][end] + 1;
     it.length = (uint64_t)(STANDSTILL + steps);
-    const int cell = lg_amazes_cell(start, square / SIDE, square % SIDE);
+    const int cell = lg_amazes_cell(start, square / LG_I_AMAZES_SIDE, square % LG_I_AMAZES_SIDE);
     const int side = tries ? (end - start->facing) & 3 : 4;
     it.rank = (key ^ (uint64_t)(5 * cell + side)) * 0x9E3779B97F4A7C15u >> 16;
     if (best->square == NONE || is_better(&it, best)) *best = it;
@@ -169,12 +172,12 @@ static void compare(const survey *s, int square, int end, uint64_t key, goal *be
 
 static goal best_of(const survey *s, bool tries, uint64_t key) {
     goal best = {NONE, NONE, 0, 1, 0};
-    for (int row = 0; row < SIDE; row++)
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (uint64_t left = s->wanted[row]; left != 0;) {
-            const int square = SIDE * row + lg_i_take(&left);
+            const int square = LG_I_AMAZES_SIDE * row + lg_i_bits_take(&left);
             compare(s, square, 4, key, &best);
             for (uint64_t sides = tries ? s->unknown[square] : 0; sides != 0;)
-                compare(s, square, lg_i_take(&sides), key, &best);
+                compare(s, square, lg_i_bits_take(&sides), key, &best);
         }
     return best;
 }
@@ -200,7 +203,7 @@ static goal think(const lg_amazes *state, int mover, const lg_amazes_place *here
 /* Whether there are turns enough for all squares that are not discovered, and for the hunt. */
 static bool has_time(const lg_amazes *state, int mover) {
     const int missing = LG_AMAZES_SQUARES - lg_amazes_square_count(&state->known[mover]);
-    return missing > 0 && missing / PACE + HUNT <= state->turn_limit - lg_i_turns_of(state, mover);
+    return missing > 0 && missing / PACE + HUNT <= state->turn_limit - lg_i_amazes_turns_of(state, mover);
 }
 
 /* The next character, or the end of the turn; NONE when no goal is left and nothing is written. */
@@ -210,7 +213,7 @@ static int32_t next_step(const lg_amazes *state, int mover, const lg_effort *eff
     lg_amazes_place here = state->place[mover];
     if (!lg_i_amazes_follow(state, mover, &here)) return LG_AMAZES_END;
     const goal best = think(state, mover, &here, true, effort);
-    const int row = best.square / SIDE, column = best.square % SIDE;
+    const int row = best.square / LG_I_AMAZES_SIDE, column = best.square % LG_I_AMAZES_SIDE;
     if (best.square == NONE) return state->walk_length > 0 ? LG_AMAZES_END : NONE;
     (void)lg_amazes_way(&state->known[mover], &here, row, column, steps, LG_AMAZES_WALK, &count);
     if (count > 0) return steps[0];
@@ -227,7 +230,7 @@ static int32_t expert(const lg_game *game, const void *state, const lg_effort *e
     }
     const goal best = think(position, mover, &position->place[mover], false, effort);
     if (best.square == NONE) return lg_i_amazes_greedy(game, state, rng);
-    return lg_amazes_cell(&position->start[mover], best.square / SIDE, best.square % SIDE);
+    return lg_amazes_cell(&position->start[mover], best.square / LG_I_AMAZES_SIDE, best.square % LG_I_AMAZES_SIDE);
 }
 
 static const char *strong(const lg_game *game, int32_t player) {
@@ -237,5 +240,5 @@ static const char *strong(const lg_game *game, int32_t player) {
 
 const lg_game_players lg_i_amazes_players = {
     .greedy = lg_i_amazes_greedy, .expert = expert, .evaluate = lg_i_amazes_evaluate, .strong = strong,
-    .cutoff = 100, .net = LG_I_NET(amazes),
+    .cutoff = 100, .net = LG_I_GAME_NET(amazes),
 };

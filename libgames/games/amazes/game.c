@@ -64,17 +64,17 @@ static int32_t player(const lg_game *game, const void *state) {
 static int32_t legal_steps(const lg_amazes *position, uint64_t *mask) {
     mask[0] = position->walk_length < LG_AMAZES_WALK ? 15 : 0;
     if (position->walk_length > 0) mask[0] |= 1u << LG_AMAZES_END;
-    return lg_i_count(mask[0]);
+    return lg_i_bits_count(mask[0]);
 }
 
 static int32_t legal_walks(const lg_amazes *position, int32_t mover, uint64_t *mask) {
-    uint32_t rows[SIDE];
+    uint32_t rows[LG_I_AMAZES_SIDE];
     int32_t count = 0;
-    const lg_i_frame frame = lg_i_frame_of(&position->start[mover]);
+    const lg_i_amazes_frame frame = lg_i_amazes_frame_of(&position->start[mover]);
     lg_i_amazes_reach(&position->known[mover].openings, &position->place[mover], LG_AMAZES_WALK, rows);
-    for (int row = 0; row < SIDE; row++)
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (uint64_t squares = rows[row]; squares != 0; count++)
-            lg_i_set_bit(mask, frame.origin + row * frame.down + lg_i_take(&squares) * frame.right);
+            lg_i_bits_set_bit(mask, frame.origin + row * frame.down + lg_i_bits_take(&squares) * frame.right);
     return count;
 }
 
@@ -93,8 +93,8 @@ static const char *way_to(const lg_amazes *position, int32_t cell, uint8_t *step
     const int32_t square = lg_amazes_square(&position->start[mover], cell);
     const char *const none = "no known way leads to that square";
     if (square < 0) return none; /* the same words as for a square: the player must not learn where the maze ends */
-    const lg_status status = lg_amazes_way(&position->known[mover], &position->place[mover], square / SIDE,
-                                           square % SIDE, steps, LG_AMAZES_WALK, count);
+    const lg_status status = lg_amazes_way(&position->known[mover], &position->place[mover], square / LG_I_AMAZES_SIDE,
+                                           square % LG_I_AMAZES_SIDE, steps, LG_AMAZES_WALK, count);
     if (status == LG_E_SPACE) return "the shortest known way is longer than 256 steps";
     if (status != LG_OK) return none;
     return *count == 0 ? "the player stands on that square" : NULL;

@@ -5,18 +5,19 @@
 #include "squares.h"
 
 /* Of every square: at how many squares of the maze the opponent of a player there can be. */
-typedef struct lg_i_rings {
-    uint8_t count[SIDE][SIDE];
-} lg_i_rings;
+typedef struct lg_i_amazes_rings {
+    uint8_t count[LG_I_AMAZES_SIDE][LG_I_AMAZES_SIDE];
+} lg_i_amazes_rings;
 
 /* Squared distance to an opponent that may be anywhere. */
-#define LG_I_ANY_DISTANCE (-1)
+#define LG_I_AMAZES_ANY_DISTANCE (-1)
 
-lg_i_rings lg_i_rings_of(int distance);
+lg_i_amazes_rings lg_i_amazes_rings_of(int distance);
 
 /* Turns `player`'s knowledge, start and place so that they lie in the maze where they can. Their place is drawn from
  * what the player knows alone: it does not depend on where it is in `state`. */
-void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_rings *rings, bool far_starts, lg_amazes *state);
+void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_amazes_rings *rings, bool far_starts,
+                                lg_amazes *state);
 
 /* Turns and shifts knowledge as it must be when a start moves. */
 void lg_i_amazes_move_knowledge(const lg_amazes_place *from, const lg_amazes_place *to, lg_amazes_knowledge *known);
@@ -30,12 +31,12 @@ void lg_i_amazes_draw_maze(const lg_amazes *before, int player, lg_rng *rng, lg_
 void lg_i_amazes_draw_opponent(lg_rng *rng, int player, int distance, lg_amazes *state);
 
 /* How many turns a player has taken, and how often it has looked. */
-static inline int lg_i_turns_of(const lg_amazes *state, int player) {
+static inline int lg_i_amazes_turns_of(const lg_amazes *state, int player) {
     return (state->turn + 1 - player) / 2;
 }
 
-static inline int lg_i_looks_of(const lg_amazes *state, int player) {
-    return lg_i_turns_of(state, player) + (state->looked != 0 && (state->turn & 1) == player);
+static inline int lg_i_amazes_looks_of(const lg_amazes *state, int player) {
+    return lg_i_amazes_turns_of(state, player) + (state->looked != 0 && (state->turn & 1) == player);
 }
 
 #endif

@@ -13,9 +13,9 @@ static const char FACINGS[5] = "NESW";
 
 static lg_status read_start(lg_reader *reader, lg_amazes_place *place) {
     int64_t row, column;
-    lg_status status = lg_read_int(reader, 1, SIDE, "a row, 1 to 25", &row);
+    lg_status status = lg_read_int(reader, 1, LG_I_AMAZES_SIDE, "a row, 1 to 25", &row);
     if (status == LG_OK && !lg_accept(reader, ' ')) status = lg_expected(reader, "one blank after the row");
-    if (status == LG_OK) status = lg_read_int(reader, 1, SIDE, "a column, 1 to 25", &column);
+    if (status == LG_OK) status = lg_read_int(reader, 1, LG_I_AMAZES_SIDE, "a column, 1 to 25", &column);
     if (status == LG_OK && !lg_accept(reader, ' ')) status = lg_expected(reader, "one blank after the column");
     if (status != LG_OK) return status;
     const int c = lg_peek(reader);
@@ -83,7 +83,7 @@ static lg_status report_flaw(const lg_reader *reader, const lg_amazes_flaw *flaw
 static lg_status check_parsed_starts(const lg_reader *reader, const lg_amazes_edges *walls,
                                      const lg_amazes_place start[2], const size_t facing_at[2]) {
     for (int player = 0; player < 2; player++)
-        if (lg_amazes_edge(walls, start[player].row, start[player].column, lg_i_turned(start[player].facing, 2)))
+        if (lg_amazes_edge(walls, start[player].row, start[player].column, lg_i_amazes_turned(start[player].facing, 2)))
             return lg_expected_at(reader, facing_at[player], "a facing with an opening behind it");
     if (lg_amazes_starts_check(walls, start, NULL) == LG_OK) return LG_OK;
     return lg_expected_at(reader, facing_at[0] + 2, "a start at a squared distance of 288 or more");
@@ -216,7 +216,7 @@ static char own_square(const own_map *map, int row, int column) {
 /* Edges on the line above (or left of) a cell belong to the cell before it as well: either may be in the maze. */
 static char own_between(const own_map *map, int row, int column, int side) {
     const char here = own_edge(map, row, column, side);
-    return here != '?' ? here : own_edge(map, row + lg_i_down(side), column + lg_i_right(side), side ^ 2);
+    return here != '?' ? here : own_edge(map, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side), side ^ 2);
 }
 
 static void put_own_map(lg_writer *writer, const void *object) {
@@ -224,11 +224,11 @@ static void put_own_map(lg_writer *writer, const void *object) {
     for (int row = map->top; row <= map->bottom + 1; row++) {
         for (int column = map->left; column <= map->right; column++) {
             lg_put(writer, '+');
-            lg_put(writer, own_between(map, row, column, LG_I_NORTH));
+            lg_put(writer, own_between(map, row, column, LG_I_AMAZES_NORTH));
         }
         lg_put_text(writer, "+\n");
         for (int column = map->left; row <= map->bottom && column <= map->right + 1; column++) {
-            lg_put(writer, own_between(map, row, column, LG_I_WEST));
+            lg_put(writer, own_between(map, row, column, LG_I_AMAZES_WEST));
             lg_put(writer, column <= map->right ? own_square(map, row, column) : '\n');
         }
     }

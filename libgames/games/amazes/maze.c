@@ -17,22 +17,24 @@ static lg_status flawed(lg_amazes_flaw *flaw, int row, int column, const char *r
 static lg_status check_rim(const lg_amazes_edges *walls, lg_amazes_flaw *flaw) {
     const char *const open = "the outer edge is not all wall", *const spare = "bits beyond the maze are set";
     if (walls->reserved != 0) return flawed(flaw, 0, 0, spare);
-    for (int row = 0; row <= SIDE; row++) {
-        if ((walls->h[row] & ~ALL) != 0) return flawed(flaw, row, SIDE - 1, spare);
-        if (row < SIDE && (walls->v[row] & ~(ALL | RIM)) != 0) return flawed(flaw, row, SIDE - 1, spare);
+    for (int row = 0; row <= LG_I_AMAZES_SIDE; row++) {
+        if ((walls->h[row] & ~LG_I_AMAZES_ALL) != 0) return flawed(flaw, row, LG_I_AMAZES_SIDE - 1, spare);
+        if (row < LG_I_AMAZES_SIDE && (walls->v[row] & ~(LG_I_AMAZES_ALL | LG_I_AMAZES_RIM)) != 0)
+            return flawed(flaw, row, LG_I_AMAZES_SIDE - 1, spare);
     }
-    for (int row = 0; row < SIDE; row++) {
-        const uint32_t ends = ~walls->v[row] & RIM;
-        if (ends != 0) return flawed(flaw, row, (ends & 1) != 0 ? 0 : SIDE - 1, open);
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
+        const uint32_t ends = ~walls->v[row] & LG_I_AMAZES_RIM;
+        if (ends != 0) return flawed(flaw, row, (ends & 1) != 0 ? 0 : LG_I_AMAZES_SIDE - 1, open);
     }
-    if (walls->h[0] != ALL) return flawed(flaw, 0, lg_i_lowest(~walls->h[0]), open);
-    if (walls->h[SIDE] != ALL) return flawed(flaw, SIDE - 1, lg_i_lowest(~walls->h[SIDE]), open);
+    if (walls->h[0] != LG_I_AMAZES_ALL) return flawed(flaw, 0, lg_i_bits_lowest(~walls->h[0]), open);
+    if (walls->h[LG_I_AMAZES_SIDE] != LG_I_AMAZES_ALL)
+        return flawed(flaw, LG_I_AMAZES_SIDE - 1, lg_i_bits_lowest(~walls->h[LG_I_AMAZES_SIDE]), open);
     return LG_OK;
 }
 
 /* All squares of a row that are reachable inside it from the given ones. */
 static uint32_t flood_row(uint32_t row, uint32_t walls) {
-    const uint32_t open = ~walls & INNER;
+    const uint32_t open = ~walls & LG_I_AMAZES_INNER;
     uint32_t last;
     do {
         last = row;
@@ -41,17 +43,17 @@ static uint32_t flood_row(uint32_t row, uint32_t walls) {
     return row;
 }
 
-static void flood(const lg_amazes_edges *walls, uint32_t reached[SIDE]) {
+static void flood(const lg_amazes_edges *walls, uint32_t reached[LG_I_AMAZES_SIDE]) {
     bool grows = true;
-    memset(reached, 0, SIDE * sizeof reached[0]);
+    memset(reached, 0, LG_I_AMAZES_SIDE * sizeof reached[0]);
     reached[0] = 1;
     for (bool down = true; grows; down = !down) {
         grows = false;
-        for (int i = 0; i < SIDE; i++) {
-            const int row = down ? i : SIDE - 1 - i;
+        for (int i = 0; i < LG_I_AMAZES_SIDE; i++) {
+            const int row = down ? i : LG_I_AMAZES_SIDE - 1 - i;
             uint32_t now = reached[row];
             if (row > 0) now |= reached[row - 1] & ~walls->h[row];
-            if (row < SIDE - 1) now |= reached[row + 1] & ~walls->h[row + 1];
+            if (row < LG_I_AMAZES_SIDE - 1) now |= reached[row + 1] & ~walls->h[row + 1];
             now = flood_row(now, walls->v[row]);
             grows |= now != reached[row];
             reached[row] = now;
@@ -60,25 +62,25 @@ static void flood(const lg_amazes_edges *walls, uint32_t reached[SIDE]) {
 }
 
 bool lg_i_amazes_is_joined(const lg_amazes_edges *walls) {
-    uint32_t reached[SIDE], all = ALL;
+    uint32_t reached[LG_I_AMAZES_SIDE], all = LG_I_AMAZES_ALL;
     flood(walls, reached);
-    for (int row = 0; row < SIDE; row++) all &= reached[row];
-    return all == ALL;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) all &= reached[row];
+    return all == LG_I_AMAZES_ALL;
 }
 
 lg_status lg_amazes_maze_check(const lg_amazes_edges *walls, lg_amazes_flaw *flaw) {
-    uint32_t reached[SIDE];
+    uint32_t reached[LG_I_AMAZES_SIDE];
     if (walls == NULL) return LG_E_ARGUMENT;
     const lg_status status = check_rim(walls, flaw);
     if (status != LG_OK) return status;
     flood(walls, reached);
-    for (int row = 0; row < SIDE; row++)
-        if (reached[row] != ALL)
-            return flawed(flaw, row, lg_i_lowest(~reached[row]), "the square is not reachable from the first one");
-    for (int line = 1; line < SIDE; line++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
+        if (reached[row] != LG_I_AMAZES_ALL)
+            return flawed(flaw, row, lg_i_bits_lowest(~reached[row]), "the square is not reachable from the first one");
+    for (int line = 1; line < LG_I_AMAZES_SIDE; line++) {
         const uint32_t touched = walls->v[line - 1] | walls->v[line] | walls->h[line] | walls->h[line] << 1;
-        if ((~touched & INNER) != 0)
-            return flawed(flaw, line, lg_i_lowest(~touched & INNER), "the corner touches no wall");
+        if ((~touched & LG_I_AMAZES_INNER) != 0)
+            return flawed(flaw, line, lg_i_bits_lowest(~touched & LG_I_AMAZES_INNER), "the corner touches no wall");
     }
     return LG_OK;
 }
@@ -87,11 +89,11 @@ lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_p
     if (walls == NULL || start == NULL) return LG_E_ARGUMENT;
     for (int player = 0; player < 2; player++) {
         const lg_amazes_place *place = &start[player];
-        if (!lg_i_is_place(place)) return flawed(flaw, 0, 0, "a start is not a square and a facing");
-        if (lg_i_edge(walls, place->row, place->column, lg_i_turned(place->facing, 2)) != 0)
+        if (!lg_i_amazes_is_place(place)) return flawed(flaw, 0, 0, "a start is not a square and a facing");
+        if (lg_i_amazes_edge(walls, place->row, place->column, lg_i_amazes_turned(place->facing, 2)) != 0)
             return flawed(flaw, place->row, place->column, "there is a wall behind the start");
     }
-    if (lg_i_squared_distance(&start[0], &start[1]) < LG_AMAZES_START_DISTANCE)
+    if (lg_i_amazes_squared_distance(&start[0], &start[1]) < LG_AMAZES_START_DISTANCE)
         return flawed(flaw, start[1].row, start[1].column, "the squared distance of the starts is under 288");
     return LG_OK;
 }
@@ -106,7 +108,7 @@ lg_status lg_amazes_starts_check(const lg_amazes_edges *walls, const lg_amazes_p
 /* Squares in lines of 32. Interior edges as numbers: twice the square below or to the right, and 1 more when it is the
  * edge above that. */
 #define LINE 32
-#define SPOTS (LINE * SIDE)
+#define SPOTS (LINE * LG_I_AMAZES_SIDE)
 
 /* An edge, the edge above or left of a square. */
 typedef struct inner_edge {
@@ -126,7 +128,7 @@ static void open_edge(lg_amazes_edges *walls, int number) {
 
 /* How many walls meet in the corner above and left of a square; those on the rim keep two in any case. */
 static int walls_at_corner(const lg_amazes_edges *walls, int row, int column) {
-    if (row % SIDE == 0 || column % SIDE == 0) return 3;
+    if (row % LG_I_AMAZES_SIDE == 0 || column % LG_I_AMAZES_SIDE == 0) return 3;
     const uint32_t level = walls->h[row] >> (column - 1);
     return (int)((walls->v[row - 1] >> column & 1) + (walls->v[row] >> column & 1) + (level & 1) + (level >> 1 & 1));
 }
@@ -199,7 +201,7 @@ static void join_reached(partition *p, const lg_amazes_edges *openings, int squa
         const uint32_t upright = openings->v[row] >> column;
         const uint32_t open[4] = {openings->h[row] >> column, upright >> 1, openings->h[row + 1] >> column, upright};
         for (int side = 0; side < 4; side++) {
-            const int to = from + (LINE * lg_i_down(side) + lg_i_right(side)) * (int)(open[side] & 1);
+            const int to = from + (LINE * lg_i_amazes_down(side) + lg_i_amazes_right(side)) * (int)(open[side] & 1);
             queue[count] = (uint16_t)to;
             count += p->part[to] != square;
             p->part[to] = (uint16_t)square;
@@ -213,9 +215,9 @@ static void join_reached(partition *p, const lg_amazes_edges *openings, int squa
 
 /* Joins what known openings join. */
 static void join_known(partition *p, const lg_amazes_edges *openings) {
-    for (int row = 0; row < SIDE; row++)
-        for (uint64_t bits = (openings->h[row + 1] | openings->v[row] >> 1) & ALL; bits != 0;) {
-            const int square = LINE * row + lg_i_take(&bits);
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
+        for (uint64_t bits = (openings->h[row + 1] | openings->v[row] >> 1) & LG_I_AMAZES_ALL; bits != 0;) {
+            const int square = LINE * row + lg_i_bits_take(&bits);
             if (p->part[square] == square && p->size[square] == 1) join_reached(p, openings, square);
         }
 }
@@ -223,20 +225,20 @@ static void join_known(partition *p, const lg_amazes_edges *openings) {
 /* The numbers of the interior edges in a set, in order. Returns how many. */
 static int list_edges(const lg_amazes_edges *set, uint16_t edges[INTERIOR_EDGES]) {
     int count = 0;
-    for (int line = 1; line < SIDE; line++)
-        for (uint64_t bits = set->h[line] & ALL; bits != 0;)
-            edges[count++] = (uint16_t)(2 * (LINE * line + lg_i_take(&bits)) + 1);
-    for (int row = 0; row < SIDE; row++)
-        for (uint64_t bits = set->v[row] & INNER; bits != 0;)
-            edges[count++] = (uint16_t)(2 * (LINE * row + lg_i_take(&bits)));
+    for (int line = 1; line < LG_I_AMAZES_SIDE; line++)
+        for (uint64_t bits = set->h[line] & LG_I_AMAZES_ALL; bits != 0;)
+            edges[count++] = (uint16_t)(2 * (LINE * line + lg_i_bits_take(&bits)) + 1);
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
+        for (uint64_t bits = set->v[row] & LG_I_AMAZES_INNER; bits != 0;)
+            edges[count++] = (uint16_t)(2 * (LINE * row + lg_i_bits_take(&bits)));
     return count;
 }
 
 /* All edges that are not in a set. */
 static lg_amazes_edges others(const lg_amazes_edges *set) {
     lg_amazes_edges rest;
-    for (int line = 0; line <= SIDE; line++) rest.h[line] = ~set->h[line] & ALL;
-    for (int row = 0; row < SIDE; row++) rest.v[row] = ~set->v[row] & (ALL | RIM);
+    for (int line = 0; line <= LG_I_AMAZES_SIDE; line++) rest.h[line] = ~set->h[line] & LG_I_AMAZES_ALL;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) rest.v[row] = ~set->v[row] & (LG_I_AMAZES_ALL | LG_I_AMAZES_RIM);
     rest.reserved = 0;
     return rest;
 }
@@ -244,8 +246,8 @@ static lg_amazes_edges others(const lg_amazes_edges *set) {
 static int list_unknown(const lg_amazes_edges *walls, const lg_amazes_edges *openings,
                         uint16_t edges[INTERIOR_EDGES]) {
     lg_amazes_edges unknown = others(openings);
-    for (int line = 0; line <= SIDE; line++) unknown.h[line] &= ~walls->h[line];
-    for (int row = 0; row < SIDE; row++) unknown.v[row] &= ~walls->v[row];
+    for (int line = 0; line <= LG_I_AMAZES_SIDE; line++) unknown.h[line] &= ~walls->h[line];
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) unknown.v[row] &= ~walls->v[row];
     return list_edges(&unknown, edges);
 }
 
@@ -314,8 +316,8 @@ lg_status lg_amazes_maze_generate(lg_rng *rng, lg_amazes_edges *walls) {
 static lg_amazes_place draw_square(lg_rng *rng) {
     lg_amazes_place place;
     const uint32_t square = lg_rng_below(rng, LG_AMAZES_SQUARES);
-    place.row = (uint8_t)(square / SIDE);
-    place.column = (uint8_t)(square % SIDE);
+    place.row = (uint8_t)(square / LG_I_AMAZES_SIDE);
+    place.column = (uint8_t)(square % LG_I_AMAZES_SIDE);
     place.facing = 0;
     place.reserved = 0;
     return place;
@@ -324,7 +326,7 @@ static lg_amazes_place draw_square(lg_rng *rng) {
 void lg_i_amazes_draw_facing(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place *place) {
     do {
         place->facing = (uint8_t)lg_rng_below(rng, 4);
-    } while (lg_i_edge(walls, place->row, place->column, lg_i_turned(place->facing, 2)) != 0);
+    } while (lg_i_amazes_edge(walls, place->row, place->column, lg_i_amazes_turned(place->facing, 2)) != 0);
 }
 
 lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place start[2]) {
@@ -332,7 +334,7 @@ lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *walls, l
     do {
         start[0] = draw_square(rng);
         start[1] = draw_square(rng);
-    } while (lg_i_squared_distance(&start[0], &start[1]) < LG_AMAZES_START_DISTANCE);
+    } while (lg_i_amazes_squared_distance(&start[0], &start[1]) < LG_AMAZES_START_DISTANCE);
     lg_i_amazes_draw_facing(rng, walls, &start[0]);
     lg_i_amazes_draw_facing(rng, walls, &start[1]);
     return LG_OK;
@@ -342,12 +344,12 @@ lg_status lg_amazes_starts_generate(lg_rng *rng, const lg_amazes_edges *walls, l
 
 int32_t lg_amazes_edge_count(const lg_amazes_edges *edges) {
     int count = 0;
-    for (int row = 0; row <= SIDE; row++) count += lg_i_count(edges->h[row]);
-    for (int row = 0; row < SIDE; row++) count += lg_i_count(edges->v[row]);
+    for (int row = 0; row <= LG_I_AMAZES_SIDE; row++) count += lg_i_bits_count(edges->h[row]);
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) count += lg_i_bits_count(edges->v[row]);
     return count;
 }
 
 bool lg_amazes_edge(const lg_amazes_edges *edges, int32_t row, int32_t column, int32_t side) {
-    if (!lg_i_inside(row, column) || side < 0 || side > 3) return false;
-    return lg_i_edge(edges, row, column, side) != 0;
+    if (!lg_i_amazes_inside(row, column) || side < 0 || side > 3) return false;
+    return lg_i_amazes_edge(edges, row, column, side) != 0;
 }

@@ -47,10 +47,10 @@ void lg_i_amazes_spaces(lg_game *game) {
 /* Where the walk written so far leads as far as the player knows: unknown edges count as open. Outside the frame there
  * can't be a square. */
 static void put_walk_end(uint8_t *planes, const uint16_t *cells, const lg_amazes *position, int cell, int facing) {
-    LG_I_TABLE int8_t ACROSS[4] = {0, 1, 0, -1}, BELOW[4] = {-1, 0, 1, 0};
+    LG_I_BITS_TABLE int8_t ACROSS[4] = {0, 1, 0, -1}, BELOW[4] = {-1, 0, 1, 0};
     int row = cell / FRAME, column = cell % FRAME;
     for (int i = 0; i < position->walk_length; i++) {
-        const int side = lg_i_turned(facing, position->walk[i]);
+        const int side = lg_i_amazes_turned(facing, position->walk[i]);
         if ((cells[FRAME * row + column] & LG_AMAZES_CELL_WALL << side) != 0) break;
         const int next_row = row + BELOW[side], next_column = column + ACROSS[side];
         if (next_row < 0 || next_row >= FRAME || next_column < 0 || next_column >= FRAME) break;
@@ -94,7 +94,7 @@ static void observe_planes(const lg_amazes *position, int32_t viewer, uint8_t *p
     memset(planes + PLACE * CELLS, 0, CELLS);
     planes[PLACE * CELLS + cell] = 1;
     put_walk_end(planes, cells, position, cell, (place->facing - origin->facing) & 3);
-    put_opponent(planes + OPPONENT * CELLS, cell, lg_i_squared_distance(place, opponent));
+    put_opponent(planes + OPPONENT * CELLS, cell, lg_i_amazes_squared_distance(place, opponent));
     memset(planes + WRITTEN * CELLS, position->walk_length < 255 ? position->walk_length : 255, CELLS);
     memset(planes + TURNS_LEFT * CELLS, position->turn_limit - position->turn / 2, CELLS);
     memset(planes + RED * CELLS, viewer == LG_AMAZES_RED, CELLS);
@@ -167,7 +167,7 @@ static void mirror_planes(const uint8_t *from, uint8_t *to) {
 }
 
 static void mirror_look(const int16_t *from, int16_t *to) {
-    LG_I_TABLE int16_t SIDES[5] = {0, 1, 3, 2, 4}, WALKED[5] = {0, 1, 4, 3, 2};
+    LG_I_BITS_TABLE int16_t SIDES[5] = {0, 1, 3, 2, 4}, WALKED[5] = {0, 1, 4, 3, 2};
     memcpy(to, from, LOOK_SIZE * sizeof *to);
     for (int i = 0; i < 4 * LG_AMAZES_CORRIDOR; i++) {
         const int corridor = i / LG_AMAZES_CORRIDOR, mirrored = (4 - corridor) & 3;
@@ -200,19 +200,19 @@ static int32_t fields(const lg_game *game, lg_field *out) {
     enum { STATE = -1, MAZE = 0, KNOWN = 4, KNOWN_WALLS = 7, KNOWN_OPENINGS = 11, START = 15, STANDING = 20 };
     static const lg_field TABLE[] = {
         LG_FIELD(lg_amazes, STATE, maze, LG_FIELD_STRUCT),
-        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, h, LG_FIELD_U32, SIDE + 1),
-        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, v, LG_FIELD_U32, SIDE),
+        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, h, LG_FIELD_U32, LG_I_AMAZES_SIDE + 1),
+        LG_FIELD_ARRAY(lg_amazes_edges, MAZE, v, LG_FIELD_U32, LG_I_AMAZES_SIDE),
         LG_FIELD(lg_amazes_edges, MAZE, reserved, LG_FIELD_U32),
         LG_FIELD_ARRAY(lg_amazes, STATE, known, LG_FIELD_STRUCT, 2),
-        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, squares, LG_FIELD_U32, SIDE),
-        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, dead_ends, LG_FIELD_U32, SIDE),
+        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, squares, LG_FIELD_U32, LG_I_AMAZES_SIDE),
+        LG_FIELD_ARRAY(lg_amazes_knowledge, KNOWN, dead_ends, LG_FIELD_U32, LG_I_AMAZES_SIDE),
         LG_FIELD(lg_amazes_knowledge, KNOWN, walls, LG_FIELD_STRUCT),
-        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, h, LG_FIELD_U32, SIDE + 1),
-        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, v, LG_FIELD_U32, SIDE),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, h, LG_FIELD_U32, LG_I_AMAZES_SIDE + 1),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_WALLS, v, LG_FIELD_U32, LG_I_AMAZES_SIDE),
         LG_FIELD(lg_amazes_edges, KNOWN_WALLS, reserved, LG_FIELD_U32),
         LG_FIELD(lg_amazes_knowledge, KNOWN, openings, LG_FIELD_STRUCT),
-        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, h, LG_FIELD_U32, SIDE + 1),
-        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, v, LG_FIELD_U32, SIDE),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, h, LG_FIELD_U32, LG_I_AMAZES_SIDE + 1),
+        LG_FIELD_ARRAY(lg_amazes_edges, KNOWN_OPENINGS, v, LG_FIELD_U32, LG_I_AMAZES_SIDE),
         LG_FIELD(lg_amazes_edges, KNOWN_OPENINGS, reserved, LG_FIELD_U32),
         LG_FIELD_ARRAY(lg_amazes, STATE, start, LG_FIELD_STRUCT, 2),
         LG_FIELD(lg_amazes_place, START, row, LG_FIELD_U8),

@@ -18,8 +18,8 @@ typedef struct trip {
     const int16_t *left; /* of every square: steps to where it must end; 0 when it may end anywhere */
     lg_amazes_place place;
     lg_amazes_knowledge known;
-    uint32_t trodden[SIDE]; /* squares it has been on */
-    int steps;              /* still to be made */
+    uint32_t trodden[LG_I_AMAZES_SIDE]; /* squares it has been on */
+    int steps;                          /* still to be made */
 } trip;
 
 /* ---- where it began and where it is ---- */
@@ -33,15 +33,15 @@ static int root_of(int square) {
 /* The columns of a row in which it may have begun. */
 static uint32_t far_columns(const lg_amazes_place *start, int row) {
     const int rows = row - start->row, rest = LG_AMAZES_START_DISTANCE - 1 - rows * rows;
-    if (rest < 0) return ALL;
+    if (rest < 0) return LG_I_AMAZES_ALL;
     const int near = root_of(rest);
     const int first = start->column > near ? start->column - near : 0;
-    const int last = start->column + near < SIDE - 1 ? start->column + near : SIDE - 1;
-    return ALL & ~((2u << last) - (1u << first));
+    const int last = start->column + near < LG_I_AMAZES_SIDE - 1 ? start->column + near : LG_I_AMAZES_SIDE - 1;
+    return LG_I_AMAZES_ALL & ~((2u << last) - (1u << first));
 }
 
 static lg_amazes_place place_on(int square) {
-    const lg_amazes_place place = {(uint8_t)(square / SIDE), (uint8_t)(square % SIDE), 0, 0};
+    const lg_amazes_place place = {(uint8_t)(square / LG_I_AMAZES_SIDE), (uint8_t)(square % LG_I_AMAZES_SIDE), 0, 0};
     return place;
 }
 
@@ -49,13 +49,13 @@ static lg_amazes_place place_on(int square) {
 static int draw_on_ring(lg_rng *rng, const lg_amazes_place *centre, int distance) {
     uint16_t squares[LG_AMAZES_SQUARES];
     int count = 0;
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const int rows = row - centre->row, rest = distance - rows * rows;
         const int columns = rest < 0 ? 0 : root_of(rest);
         if (columns * columns != rest) continue;
-        if (centre->column >= columns) squares[count++] = (uint16_t)(SIDE * row + centre->column - columns);
-        if (columns > 0 && centre->column + columns < SIDE)
-            squares[count++] = (uint16_t)(SIDE * row + centre->column + columns);
+        if (centre->column >= columns) squares[count++] = (uint16_t)(LG_I_AMAZES_SIDE * row + centre->column - columns);
+        if (columns > 0 && centre->column + columns < LG_I_AMAZES_SIDE)
+            squares[count++] = (uint16_t)(LG_I_AMAZES_SIDE * row + centre->column + columns);
     }
     return squares[lg_rng_below(rng, (uint32_t)count)];
 }
@@ -64,9 +64,9 @@ static int draw_on_ring(lg_rng *rng, const lg_amazes_place *centre, int distance
 static int draw_start(lg_rng *rng, const lg_amazes_place *other, const int16_t left[LG_AMAZES_SQUARES], int most) {
     uint16_t squares[LG_AMAZES_SQUARES];
     int all = 0, count = 0, fewest = INT16_MAX;
-    for (int row = 0; row < SIDE; row++)
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
         for (uint64_t far = far_columns(other, row); far != 0;) {
-            const int square = SIDE * row + lg_i_take(&far);
+            const int square = LG_I_AMAZES_SIDE * row + lg_i_bits_take(&far);
             if (left[square] < fewest) fewest = left[square];
             squares[all++] = (uint16_t)square;
         }
@@ -79,42 +79,42 @@ static int draw_start(lg_rng *rng, const lg_amazes_place *other, const int16_t l
 static void measure_ways(const lg_amazes_edges *maze, int square, int16_t left[LG_AMAZES_SQUARES]) {
     lg_amazes_knowledge all;
     memset(&all, 0, sizeof all);
-    for (int line = 1; line < SIDE; line++) all.openings.h[line] = ~maze->h[line] & ALL;
-    for (int row = 0; row < SIDE; row++) all.openings.v[row] = ~maze->v[row] & INNER;
-    (void)lg_amazes_distances(&all, square / SIDE, square % SIDE, left);
+    for (int line = 1; line < LG_I_AMAZES_SIDE; line++) all.openings.h[line] = ~maze->h[line] & LG_I_AMAZES_ALL;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) all.openings.v[row] = ~maze->v[row] & LG_I_AMAZES_INNER;
+    (void)lg_amazes_distances(&all, square / LG_I_AMAZES_SIDE, square % LG_I_AMAZES_SIDE, left);
 }
 
 /* ---- the way from there to here ---- */
 
 static bool has_arrived(const trip *t) {
-    return t->steps < 2 && t->left[SIDE * t->place.row + t->place.column] == 0;
+    return t->steps < 2 && t->left[LG_I_AMAZES_SIDE * t->place.row + t->place.column] == 0;
 }
 
 /* Sides that are open; of them those that come nearer to the end when there is no time for detours, else those that
  * lead on, at best to where it has not been. No branches: which sides are open can't be predicted. */
 static unsigned good_sides(const trip *t) {
-    const int row = t->place.row, column = t->place.column, square = SIDE * row + column;
+    const int row = t->place.row, column = t->place.column, square = LG_I_AMAZES_SIDE * row + column;
     const uint32_t upright = t->maze->v[row] >> column;
     const uint32_t walls[4] = {t->maze->h[row] >> column, upright >> 1, t->maze->h[row + 1] >> column, upright};
     const int here = t->left[square];
     unsigned open = 0, nearer = 0, fresh = 0;
     for (int side = 0; side < 4; side++) {
         const int is_open = (int)(~walls[side] & 1);
-        const int down = is_open * lg_i_down(side), right = is_open * lg_i_right(side);
+        const int down = is_open * lg_i_amazes_down(side), right = is_open * lg_i_amazes_right(side);
         open |= (unsigned)is_open << side;
-        nearer |= (unsigned)(t->left[square + SIDE * down + right] < here) << side;
+        nearer |= (unsigned)(t->left[square + LG_I_AMAZES_SIDE * down + right] < here) << side;
         fresh |= (~t->trodden[row + down] >> (column + right) & 1) << side;
     }
     if (t->steps < here + 2) return nearer;
     if (fresh != 0) return fresh;
-    const unsigned back = 1u << lg_i_turned(t->place.facing, 2);
+    const unsigned back = 1u << lg_i_amazes_turned(t->place.facing, 2);
     return open != back ? open & ~back : open;
 }
 
 /* Of every set of sides: how many they are, and which. */
 static int draw_side(lg_rng *rng, unsigned sides) {
-    LG_I_TABLE uint8_t COUNT[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-    LG_I_TABLE uint8_t SIDES[16][4] = {
+    LG_I_BITS_TABLE uint8_t COUNT[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    LG_I_BITS_TABLE uint8_t SIDES[16][4] = {
         {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {2, 0, 0, 0}, {0, 2, 0, 0}, {1, 2, 0, 0}, {0, 1, 2, 0},
         {3, 0, 0, 0}, {0, 3, 0, 0}, {1, 3, 0, 0}, {0, 1, 3, 0}, {2, 3, 0, 0}, {0, 2, 3, 0}, {1, 2, 3, 0}, {0, 1, 2, 3},
     };
@@ -151,12 +151,12 @@ static int draw_steps(lg_rng *rng, int turns) {
 
 /* At its start, with `left` set and all its steps before it. */
 static trip begin(lg_rng *rng, const lg_amazes *state, int player, int distance, int16_t left[LG_AMAZES_SQUARES]) {
-    const int turns = lg_i_turns_of(state, 1 - player);
+    const int turns = lg_i_amazes_turns_of(state, 1 - player);
     trip t;
     int square = -1;
     memset(&t, 0, sizeof t);
     memset(left, 0, LG_AMAZES_SQUARES * sizeof left[0]);
-    if (distance != LG_I_ANY_DISTANCE) square = draw_on_ring(rng, &state->place[player], distance);
+    if (distance != LG_I_AMAZES_ANY_DISTANCE) square = draw_on_ring(rng, &state->place[player], distance);
     if (square >= 0 && turns > 0) measure_ways(&state->maze, square, left);
     if (square < 0 || turns > 0) square = draw_start(rng, &state->start[player], left, STEPS_AWAY * turns);
     if (turns > 0) t.steps = draw_steps(rng, turns);
@@ -172,28 +172,28 @@ static trip begin(lg_rng *rng, const lg_amazes *state, int player, int distance,
 /* Who was first on a square that both have discovered is a toss. */
 static void draw_firsts(lg_rng *rng, lg_amazes *state) {
     int first[2] = {0, 0};
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const uint32_t red = state->known[0].squares[row], blue = state->known[1].squares[row];
         const uint32_t coins = (red & blue) != 0 ? lg_rng_next(rng) : 0;
-        first[0] += lg_i_count(red & (~blue | coins));
-        first[1] += lg_i_count(blue & (~red | ~coins));
+        first[0] += lg_i_bits_count(red & (~blue | coins));
+        first[1] += lg_i_bits_count(blue & (~red | ~coins));
     }
     for (int i = 0; i < 2; i++) state->first[i] = (uint16_t)first[i];
 }
 
 void lg_i_amazes_draw_opponent(lg_rng *rng, int player, int distance, lg_amazes *state) {
     int16_t left[LG_AMAZES_SQUARES];
-    const int other = 1 - player, turns = lg_i_turns_of(state, other), most = LG_AMAZES_WALK * turns;
+    const int other = 1 - player, turns = lg_i_amazes_turns_of(state, other), most = LG_AMAZES_WALK * turns;
     const lg_amazes_place *own = &state->place[player];
     trip t = begin(rng, state, player, distance, left);
     state->start[other] = t.place;
     int steps = travel(&t, turns);
-    if (distance == LG_I_ANY_DISTANCE && turns > 0 && t.place.row == own->row && t.place.column == own->column) {
+    if (distance == LG_I_AMAZES_ANY_DISTANCE && turns > 0 && t.place.row == own->row && t.place.column == own->column) {
         t.steps = 2;
         make_step(&t);
         steps++;
     }
-    if (lg_i_looks_of(state, other) > turns) {
+    if (lg_i_amazes_looks_of(state, other) > turns) {
         lg_i_amazes_discover(t.maze, &t.place, &t.known);
         lg_i_amazes_infer(&t.known);
     }

@@ -13,7 +13,7 @@ const char lg_i_amazes_help[] =
 /* Which way a player looks on its own map after the walk so far: 0 up, 1 right, 2 down, 3 left. */
 static int shown_facing(const lg_amazes *state, int mover) {
     int facing = state->place[mover].facing + 4 - state->start[mover].facing;
-    for (int i = 0; i < state->walk_length; i++) facing = lg_i_turned(facing, state->walk[i]);
+    for (int i = 0; i < state->walk_length; i++) facing = lg_i_amazes_turned(facing, state->walk[i]);
     return facing & 3;
 }
 

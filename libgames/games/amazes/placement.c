@@ -17,13 +17,13 @@ typedef struct extent {
 typedef struct lie {
     lg_amazes_place start, place;
     extent size;
-    uint32_t refused[SIDE];
-    uint64_t rows[SIDE], sum; /* of the weights of its placements, row by row and together */
+    uint32_t refused[LG_I_AMAZES_SIDE];
+    uint64_t rows[LG_I_AMAZES_SIDE], sum; /* of the weights of its placements, row by row and together */
 } lie;
 
 /* What a placement's weight depends on besides. */
 typedef struct chances {
-    const lg_i_rings *rings;
+    const lg_i_amazes_rings *rings;
     bool far_starts;
 } chances;
 
@@ -51,8 +51,8 @@ static void turn_rows(const uint32_t *from, int rows, uint32_t *to, int to_rows)
 
 static void turn_edges(lg_amazes_edges *edges) {
     lg_amazes_edges turned;
-    turn_rows(edges->h, SIDE + 1, turned.v, SIDE);
-    turn_rows(edges->v, SIDE, turned.h, SIDE + 1);
+    turn_rows(edges->h, LG_I_AMAZES_SIDE + 1, turned.v, LG_I_AMAZES_SIDE);
+    turn_rows(edges->v, LG_I_AMAZES_SIDE, turned.h, LG_I_AMAZES_SIDE + 1);
     turned.reserved = 0;
     *edges = turned;
 }
@@ -60,14 +60,14 @@ static void turn_edges(lg_amazes_edges *edges) {
 static void turn_place(lg_amazes_place *place) {
     const uint8_t row = place->row;
     place->row = place->column;
-    place->column = (uint8_t)(SIDE - 1 - row);
-    place->facing = (uint8_t)lg_i_turned(place->facing, 1);
+    place->column = (uint8_t)(LG_I_AMAZES_SIDE - 1 - row);
+    place->facing = (uint8_t)lg_i_amazes_turned(place->facing, 1);
 }
 
 /* A quarter turn clockwise, as in turn_lie. */
 static void turn_knowledge(lg_amazes_knowledge *known) {
-    turn_rows(known->squares, SIDE, known->squares, SIDE);
-    turn_rows(known->dead_ends, SIDE, known->dead_ends, SIDE);
+    turn_rows(known->squares, LG_I_AMAZES_SIDE, known->squares, LG_I_AMAZES_SIDE);
+    turn_rows(known->dead_ends, LG_I_AMAZES_SIDE, known->dead_ends, LG_I_AMAZES_SIDE);
     turn_edges(&known->walls);
     turn_edges(&known->openings);
 }
@@ -78,16 +78,16 @@ static void turn_lie(lie *l) {
     turn_place(&l->place);
     l->size.top = old.left;
     l->size.bottom = old.right;
-    l->size.left = SIDE - 1 - old.bottom;
-    l->size.right = SIDE - 1 - old.top;
-    for (int side = 0; side < 4; side++) l->size.walls[lg_i_turned(side, 1)] = old.walls[side];
+    l->size.left = LG_I_AMAZES_SIDE - 1 - old.bottom;
+    l->size.right = LG_I_AMAZES_SIDE - 1 - old.top;
+    for (int side = 0; side < 4; side++) l->size.walls[lg_i_amazes_turned(side, 1)] = old.walls[side];
 }
 
 static void shift_rows(uint32_t *rows, int count, int down, int right) {
-    uint32_t shifted[SIDE + 1];
+    uint32_t shifted[LG_I_AMAZES_SIDE + 1];
     memset(shifted, 0, sizeof shifted);
     for (int row = 0; row < count; row++)
-        if (rows[row] != 0) shifted[row + down] = (uint32_t)lg_i_shift(rows[row], right);
+        if (rows[row] != 0) shifted[row + down] = (uint32_t)lg_i_bits_shift(rows[row], right);
     memcpy(rows, shifted, (size_t)count * sizeof *rows);
 }
 
@@ -97,12 +97,12 @@ static void shift_place(lg_amazes_place *place, int down, int right) {
 }
 
 static void shift_knowledge(lg_amazes_knowledge *known, int down, int right) {
-    shift_rows(known->squares, SIDE, down, right);
-    shift_rows(known->dead_ends, SIDE, down, right);
-    shift_rows(known->walls.h, SIDE + 1, down, right);
-    shift_rows(known->walls.v, SIDE, down, right);
-    shift_rows(known->openings.h, SIDE + 1, down, right);
-    shift_rows(known->openings.v, SIDE, down, right);
+    shift_rows(known->squares, LG_I_AMAZES_SIDE, down, right);
+    shift_rows(known->dead_ends, LG_I_AMAZES_SIDE, down, right);
+    shift_rows(known->walls.h, LG_I_AMAZES_SIDE + 1, down, right);
+    shift_rows(known->walls.v, LG_I_AMAZES_SIDE, down, right);
+    shift_rows(known->openings.h, LG_I_AMAZES_SIDE + 1, down, right);
+    shift_rows(known->openings.v, LG_I_AMAZES_SIDE, down, right);
 }
 
 void lg_i_amazes_move_knowledge(const lg_amazes_place *from, const lg_amazes_place *to, lg_amazes_knowledge *known) {
@@ -122,10 +122,10 @@ static void stretch(int *first, int *last, int from, int to) {
  * square behind it, and walls, of which one side may lie outside. */
 static void measure_rows(const lg_amazes_knowledge *known, extent *size, uint32_t *columns, uint32_t *upright) {
     const lg_amazes_edges *openings = &known->openings, *walls = &known->walls;
-    for (int row = 0; row <= SIDE; row++) {
+    for (int row = 0; row <= LG_I_AMAZES_SIDE; row++) {
         if (walls->h[row] != 0) stretch(&size->top, &size->bottom, row, row - 1);
         *columns |= walls->h[row];
-        if (row == SIDE) break;
+        if (row == LG_I_AMAZES_SIDE) break;
         const uint32_t squares = known->squares[row] | openings->h[row] | openings->h[row + 1] | openings->v[row] |
                                  openings->v[row] >> 1;
         if ((squares | walls->v[row]) != 0) stretch(&size->top, &size->bottom, row, row);
@@ -135,19 +135,19 @@ static void measure_rows(const lg_amazes_knowledge *known, extent *size, uint32_
 }
 
 static extent measure(const lg_amazes_knowledge *known, const lg_amazes_place *start) {
-    const int behind = lg_i_turned(start->facing, 2);
-    const int row = start->row + lg_i_down(behind), column = start->column + lg_i_right(behind);
+    const int behind = lg_i_amazes_turned(start->facing, 2);
+    const int row = start->row + lg_i_amazes_down(behind), column = start->column + lg_i_amazes_right(behind);
     extent size = {start->row, start->row, start->column, start->column, {0, 0, 0, 0}};
     uint32_t columns = 1u << column, upright = 0;
     stretch(&size.top, &size.bottom, row, row);
     measure_rows(known, &size, &columns, &upright);
-    stretch(&size.left, &size.right, lg_i_lowest(columns), lg_i_highest(columns));
-    if (upright != 0) stretch(&size.left, &size.right, lg_i_lowest(upright), lg_i_highest(upright) - 1);
-    size.walls[LG_I_NORTH] = lg_i_count(known->walls.h[size.top]);
-    size.walls[LG_I_SOUTH] = lg_i_count(known->walls.h[size.bottom + 1]);
-    for (int i = 0; i < SIDE; i++) {
-        size.walls[LG_I_WEST] += (int)(known->walls.v[i] >> size.left & 1);
-        size.walls[LG_I_EAST] += (int)(known->walls.v[i] >> (size.right + 1) & 1);
+    stretch(&size.left, &size.right, lg_i_bits_lowest(columns), lg_i_bits_highest(columns));
+    if (upright != 0) stretch(&size.left, &size.right, lg_i_bits_lowest(upright), lg_i_bits_highest(upright) - 1);
+    size.walls[LG_I_AMAZES_NORTH] = lg_i_bits_count(known->walls.h[size.top]);
+    size.walls[LG_I_AMAZES_SOUTH] = lg_i_bits_count(known->walls.h[size.bottom + 1]);
+    for (int i = 0; i < LG_I_AMAZES_SIDE; i++) {
+        size.walls[LG_I_AMAZES_WEST] += (int)(known->walls.v[i] >> size.left & 1);
+        size.walls[LG_I_AMAZES_EAST] += (int)(known->walls.v[i] >> (size.right + 1) & 1);
     }
     return size;
 }
@@ -158,7 +158,7 @@ static extent measure(const lg_amazes_knowledge *known, const lg_amazes_place *s
  * is a row of 25 by its first 13. */
 #define MIRRORED(a, b, c, d, e, f, g, h, i, j, k, l, m)                                                                \
     { a, b, c, d, e, f, g, h, i, j, k, l, m, l, k, j, i, h, g, f, e, d, c, b, a }
-LG_I_TABLE uint16_t FAR[13][SIDE] = {
+LG_I_BITS_TABLE uint16_t FAR[13][LG_I_AMAZES_SIDE] = {
     MIRRORED(387, 370, 353, 336, 319, 302, 286, 270, 255, 246, 240, 237, 236),
     MIRRORED(370, 352, 334, 316, 298, 280, 263, 246, 230, 221, 215, 212, 211),
     MIRRORED(353, 334, 315, 296, 277, 258, 240, 222, 205, 196, 190, 187, 186),
@@ -175,19 +175,19 @@ LG_I_TABLE uint16_t FAR[13][SIDE] = {
 };
 
 /* Where the opponent may begin wherever it likes. */
-LG_I_TABLE uint16_t ONE[SIDE] = MIRRORED(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+LG_I_BITS_TABLE uint16_t ONE[LG_I_AMAZES_SIDE] = MIRRORED(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
 #undef MIRRORED
 
-lg_i_rings lg_i_rings_of(int distance) {
-    lg_i_rings rings;
-    memset(&rings, distance == LG_I_ANY_DISTANCE, sizeof rings);
-    for (int down = 0, right = SIDE - 1; down < SIDE && distance >= 0; down++) {
+lg_i_amazes_rings lg_i_amazes_rings_of(int distance) {
+    lg_i_amazes_rings rings;
+    memset(&rings, distance == LG_I_AMAZES_ANY_DISTANCE, sizeof rings);
+    for (int down = 0, right = LG_I_AMAZES_SIDE - 1; down < LG_I_AMAZES_SIDE && distance >= 0; down++) {
         while (right > 0 && down * down + right * right > distance) right--;
         if (down * down + right * right != distance) continue;
-        for (int row = 0; row < SIDE; row++) {
-            const int rows = (row >= down) + (down > 0 && row + down < SIDE);
-            for (int column = 0; column < SIDE; column++) {
-                const int columns = (column >= right) + (right > 0 && column + right < SIDE);
+        for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
+            const int rows = (row >= down) + (down > 0 && row + down < LG_I_AMAZES_SIDE);
+            for (int column = 0; column < LG_I_AMAZES_SIDE; column++) {
+                const int columns = (column >= right) + (right > 0 && column + right < LG_I_AMAZES_SIDE);
                 rings.count[row][column] = (uint8_t)(rings.count[row][column] + rows * columns);
             }
         }
@@ -200,9 +200,9 @@ lg_i_rings lg_i_rings_of(int distance) {
  * 1200/523 of a wall alone: chosen so that starts are met as often at each distance from the edge as they are drawn.
  * In 64ths; no more than these keep sums of weights in 64 bits. */
 #define MOST_WALLS 16
-LG_I_TABLE uint32_t ODDS[MOST_WALLS + 1] = {
-    64, 171, 455, 1214, 3236, 8630, 23014, 61371, 163655, 436414, 1163770, 3103388, 8275700, 22068534, 58849425,
-    156931801, 418484802,
+LG_I_BITS_TABLE uint32_t ODDS[MOST_WALLS + 1] = {
+    64,     171,     455,     1214,    3236,     8630,     23014,     61371,     163655,
+    436414, 1163770, 3103388, 8275700, 22068534, 58849425, 156931801, 418484802,
 };
 
 /* Which placements there are: so far the map can be shifted. */
@@ -211,7 +211,7 @@ typedef struct span {
 } span;
 
 static span span_of(const extent *size) {
-    const span all = {SIDE - (size->bottom - size->top), SIDE - (size->right - size->left)};
+    const span all = {LG_I_AMAZES_SIDE - (size->bottom - size->top), LG_I_AMAZES_SIDE - (size->right - size->left)};
     return all;
 }
 
@@ -230,14 +230,15 @@ static uint32_t odds(int walls) {
 static weights weights_of(const lie *l, const chances *c, int row) {
     const extent *size = &l->size;
     const int start = l->start.row + row - size->top, last = span_of(size).columns - 1;
-    int walls = row == 0 ? size->walls[LG_I_NORTH] : 0;
-    if (size->bottom - size->top + row == SIDE - 1) walls += size->walls[LG_I_SOUTH];
+    int walls = row == 0 ? size->walls[LG_I_AMAZES_NORTH] : 0;
+    if (size->bottom - size->top + row == LG_I_AMAZES_SIDE - 1) walls += size->walls[LG_I_AMAZES_SOUTH];
     weights w;
     w.counts = &c->rings->count[l->place.row + row - size->top][l->place.column - size->left];
-    w.starts = c->far_starts ? &FAR[start < 13 ? start : SIDE - 1 - start][l->start.column - size->left] : ONE;
+    w.starts =
+        c->far_starts ? &FAR[start < 13 ? start : LG_I_AMAZES_SIDE - 1 - start][l->start.column - size->left] : ONE;
     w.inside = odds(walls);
-    w.left = odds(walls + size->walls[LG_I_WEST] + (last == 0 ? size->walls[LG_I_EAST] : 0));
-    w.right = odds(walls + size->walls[LG_I_EAST]);
+    w.left = odds(walls + size->walls[LG_I_AMAZES_WEST] + (last == 0 ? size->walls[LG_I_AMAZES_EAST] : 0));
+    w.right = odds(walls + size->walls[LG_I_AMAZES_EAST]);
     return w;
 }
 
@@ -288,8 +289,8 @@ static uint64_t draw_below(lg_rng *rng, uint64_t bound) {
 
 /* With known walls in this place, can all squares be reachable? They and the outer edge may cut some off. */
 static bool is_joined(lg_amazes_edges walls) {
-    walls.h[0] = walls.h[SIDE] = ALL;
-    for (int row = 0; row < SIDE; row++) walls.v[row] |= RIM;
+    walls.h[0] = walls.h[LG_I_AMAZES_SIDE] = LG_I_AMAZES_ALL;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) walls.v[row] |= LG_I_AMAZES_RIM;
     return lg_i_amazes_is_joined(&walls);
 }
 
@@ -310,7 +311,8 @@ static uint64_t turn_all(const lg_amazes *state, int player, const chances *c, l
     return sum;
 }
 
-void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_rings *rings, bool far_starts, lg_amazes *state) {
+void lg_i_amazes_draw_placement(lg_rng *rng, int player, const lg_i_amazes_rings *rings, bool far_starts,
+                                lg_amazes *state) {
     const chances c = {rings, far_starts};
     lie turned[4];
     uint64_t sum = turn_all(state, player, &c, turned);

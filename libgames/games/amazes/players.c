@@ -19,30 +19,30 @@ enum {
 /* What the choices of a turn rest on, and the best square so far of one choice. */
 typedef struct plan {
     const lg_amazes_place *start;
-    lg_i_frame frame;     /* that begins there */
-    lg_i_ways ways;       /* that it knows */
-    lg_i_prospects sight; /* squares that promise something */
-    int32_t chance;       /* what each of the meetings is worth */
-    lg_i_rows valued;     /* squares whose worth is known, without the way to them */
+    lg_i_amazes_frame frame;     /* that begins there */
+    lg_i_amazes_ways ways;       /* that it knows */
+    lg_i_amazes_prospects sight; /* squares that promise something */
+    int32_t chance;              /* what each of the meetings is worth */
+    lg_i_amazes_rows valued;     /* squares whose worth is known, without the way to them */
     int32_t worth[LG_AMAZES_SQUARES];
     lg_amazes_place place; /* where the walk stands */
     uint64_t draw;         /* decides between equals */
     int compared, square, steps;
     uint64_t merit;        /* of the best square: 16 bits for its value above the least, 48 between equals */
-    lg_i_rows rings[LG_AMAZES_WALK + 1]; /* squares by their distance, as far as they were looked for */
+    lg_i_amazes_rows rings[LG_AMAZES_WALK + 1]; /* squares by their distance, as far as they were looked for */
 } plan;
 
 static void step_on(lg_amazes_place *place, int side) {
-    place->row = (uint8_t)(place->row + lg_i_down(side));
-    place->column = (uint8_t)(place->column + lg_i_right(side));
+    place->row = (uint8_t)(place->row + lg_i_amazes_down(side));
+    place->column = (uint8_t)(place->column + lg_i_amazes_right(side));
     place->facing = (uint8_t)side;
 }
 
 bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *place) {
     lg_amazes_place at = *place;
     for (int i = 0; i < state->walk_length; i++) {
-        const int side = lg_i_turned(at.facing, state->walk[i]);
-        if (lg_i_edge(&state->known[mover].openings, at.row, at.column, side) == 0) return false;
+        const int side = lg_i_amazes_turned(at.facing, state->walk[i]);
+        if (lg_i_amazes_edge(&state->known[mover].openings, at.row, at.column, side) == 0) return false;
         step_on(&at, side);
     }
     *place = at;
@@ -53,7 +53,7 @@ bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *plac
 
 /* What a square promises: the same for all characters of a turn. */
 static int32_t worth_of(plan *p, int row, int column) {
-    int32_t *worth = &p->worth[SIDE * row + column];
+    int32_t *worth = &p->worth[LG_I_AMAZES_SIDE * row + column];
     if ((p->valued.row[row] >> column & 1) != 0) return *worth;
     p->valued.row[row] |= 1u << column;
     *worth = (p->sight.looks.row[row] >> column & 1) != 0 ? UNKNOWN * lg_i_amazes_edges_shown(&p->sight, row, column) : 0;
@@ -71,7 +71,7 @@ static void compare(plan *p, int row, int column, int steps) {
     p->compared++;
     if (merit <= p->merit) return;
     p->merit = merit;
-    p->square = SIDE * row + column;
+    p->square = LG_I_AMAZES_SIDE * row + column;
     p->steps = steps;
 }
 
@@ -80,31 +80,31 @@ static int32_t best_value(const plan *p) {
 }
 
 /* The rows with wanted squares are bits. */
-static void compare_ring(plan *p, const lg_i_rows *wanted, uint64_t found, int steps) {
+static void compare_ring(plan *p, const lg_i_amazes_rows *wanted, uint64_t found, int steps) {
     while (found != 0) {
-        const int row = lg_i_take(&found);
+        const int row = lg_i_bits_take(&found);
         for (uint64_t squares = p->rings[steps].row[row] & wanted->row[row]; squares != 0;)
-            compare(p, row, lg_i_take(&squares), steps);
+            compare(p, row, lg_i_bits_take(&squares), steps);
     }
 }
 
 /* Ring by ring from the place, until there is enough to choose from and no meeting is worth a longer way. A turn that
  * has no step yet can't end where it began; some square is always compared. */
 static void search(plan *p, int written) {
-    const lg_i_rows *looks = &p->sight.looks, *meetings = &p->sight.meetings;
-    lg_i_rows fresh, wanted;
-    lg_i_begin_rings(p->place.row, p->place.column, &p->rings[0], &fresh);
-    for (int row = 0; row < LG_I_ROWS; row++)
+    const lg_i_amazes_rows *looks = &p->sight.looks, *meetings = &p->sight.meetings;
+    lg_i_amazes_rows fresh, wanted;
+    lg_i_amazes_begin_rings(p->place.row, p->place.column, &p->rings[0], &fresh);
+    for (int row = 0; row < LG_I_AMAZES_ROWS; row++)
         wanted.row[row] = written > 0 ? looks->row[row] | meetings->row[row] : UINT32_MAX;
     if (written > 0) compare(p, p->place.row, p->place.column, 0);
     for (int steps = 1; steps <= LG_AMAZES_WALK - written; steps++) {
         const bool enough = p->compared >= ENOUGH;
         uint32_t found;
         if (enough && p->chance - CHARACTER * steps <= best_value(p)) return;
-        if (!lg_i_widen(&p->ways, &p->rings[steps - 1], &fresh, &p->rings[steps], &wanted, &found)) return;
+        if (!lg_i_amazes_widen(&p->ways, &p->rings[steps - 1], &fresh, &p->rings[steps], &wanted, &found)) return;
         if (found != 0) compare_ring(p, &wanted, found, steps);
         if (steps > 1 && !enough) continue;
-        for (int row = 0; row < LG_I_ROWS; row++)
+        for (int row = 0; row < LG_I_AMAZES_ROWS; row++)
             wanted.row[row] = meetings->row[row] | (enough ? 0 : looks->row[row]);
     }
 }
@@ -112,10 +112,10 @@ static void search(plan *p, int written) {
 static void begin(const lg_amazes *state, int mover, plan *p) {
     const lg_amazes_knowledge *known = &state->known[mover];
     p->start = &state->start[mover];
-    p->frame = lg_i_frame_of(p->start);
+    p->frame = lg_i_amazes_frame_of(p->start);
     p->place = state->place[mover];
     memset(&p->valued, 0, sizeof p->valued);
-    lg_i_find_ways(&known->openings, &p->ways);
+    lg_i_amazes_find_ways(&known->openings, &p->ways);
     lg_i_amazes_find_prospects(state, mover, &p->sight);
     p->chance = (lg_i_amazes_knows_all(known) ? VICTORY : MEETING) / (p->sight.places > 0 ? p->sight.places : 1);
 }
@@ -128,7 +128,7 @@ static void choose(plan *p, int written, lg_rng *rng) {
 }
 
 /* The side on which a square has one of the last ring, the first one in the player's frame. */
-static int side_back(const plan *p, int row, int column, const lg_i_rows *ring) {
+static int side_back(const plan *p, int row, int column, const lg_i_amazes_rows *ring) {
     const uint32_t *squares = ring->row, here = squares[row], upright = p->ways.left.row[row];
     const uint32_t north = p->ways.above.row[row] & squares[row - (row > 0)];
     const uint32_t south = p->ways.below.row[row] & squares[row + 1];
@@ -136,17 +136,17 @@ static int side_back(const plan *p, int row, int column, const lg_i_rows *ring) 
     const uint32_t sides = (north >> column & 1) | (east >> column & 1) << 1 | (south >> column & 1) << 2 |
                            (west >> column & 1) << 3;
     const int facing = p->start->facing;
-    return lg_i_turned(facing, lg_i_lowest((sides | sides << 4) >> facing));
+    return lg_i_amazes_turned(facing, lg_i_bits_lowest((sides | sides << 4) >> facing));
 }
 
 /* The side to go to first on the way to the chosen square: back from ring to ring. */
 static int first_side(const plan *p) {
-    int row = p->square / SIDE, column = p->square % SIDE;
+    int row = p->square / LG_I_AMAZES_SIDE, column = p->square % LG_I_AMAZES_SIDE;
     for (int steps = p->steps;; steps--) {
         const int side = side_back(p, row, column, &p->rings[steps - 1]);
         if (steps == 1) return side ^ 2;
-        row += lg_i_down(side);
-        column += lg_i_right(side);
+        row += lg_i_amazes_down(side);
+        column += lg_i_amazes_right(side);
     }
 }
 
@@ -166,7 +166,7 @@ int32_t lg_i_amazes_greedy(const lg_game *game, const void *state, lg_rng *rng) 
         return next_step(&p, position->walk_length, rng);
     }
     choose(&p, 0, rng);
-    return lg_amazes_cell(p.start, p.square / SIDE, p.square % SIDE);
+    return lg_amazes_cell(p.start, p.square / LG_I_AMAZES_SIDE, p.square % LG_I_AMAZES_SIDE);
 }
 
 /* ---- many decisions ---- */
@@ -181,7 +181,7 @@ static int64_t play_turn(const lg_game *game, lg_amazes *state, int mover, int64
     const bool knows = lg_i_amazes_follow(state, mover, &p.place);
     while (played++ < most && knows && (action = next_step(&p, state->walk_length, rng)) != LG_AMAZES_END) {
         state->walk[state->walk_length++] = (uint8_t)action;
-        step_on(&p.place, lg_i_turned(p.place.facing, action));
+        step_on(&p.place, lg_i_amazes_turned(p.place.facing, action));
     }
     if (played <= most) (void)game->type->rules.apply(game, state, LG_AMAZES_END, state);
     return played;

@@ -15,9 +15,9 @@ static const char KNOWN_SQUARE[5] = "defg";
 #define DEAD_END 'x'
 
 static void put_maze(lg_writer *writer, const lg_amazes_edges *walls) {
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         if (row > 0) lg_put(writer, '/');
-        for (int column = 0; column < SIDE; column++)
+        for (int column = 0; column < LG_I_AMAZES_SIDE; column++)
             lg_put(writer, MAZE_SQUARE[(walls->h[row] >> column & 1) | (walls->v[row] >> column & 1) << 1]);
     }
 }
@@ -25,18 +25,18 @@ static void put_maze(lg_writer *writer, const lg_amazes_edges *walls) {
 /* One of the letters, or '.' where nothing is known. Row and column 25 have edges only. */
 static char knowledge_letter(const lg_amazes_knowledge *known, int row, int column) {
     uint32_t edges = (known->walls.h[row] | known->openings.h[row]) >> column & 1;
-    if (row == SIDE) return UNKNOWN_SQUARE[edges];
+    if (row == LG_I_AMAZES_SIDE) return UNKNOWN_SQUARE[edges];
     edges |= ((known->walls.v[row] | known->openings.v[row]) >> column & 1) << 1;
-    if (column == SIDE) return UNKNOWN_SQUARE[edges];
+    if (column == LG_I_AMAZES_SIDE) return UNKNOWN_SQUARE[edges];
     if ((known->dead_ends[row] >> column & 1) != 0) return DEAD_END;
     return (known->squares[row] >> column & 1) != 0 ? KNOWN_SQUARE[edges] : UNKNOWN_SQUARE[edges];
 }
 
 static void put_knowledge(lg_writer *writer, const lg_amazes_knowledge *known) {
-    for (int row = 0; row <= SIDE; row++) {
+    for (int row = 0; row <= LG_I_AMAZES_SIDE; row++) {
         int unknown = 0;
         if (row > 0) lg_put(writer, '/');
-        for (int column = 0; column <= SIDE; column++) {
+        for (int column = 0; column <= LG_I_AMAZES_SIDE; column++) {
             const char letter = knowledge_letter(known, row, column);
             if (letter == '.') {
                 unknown++;
@@ -110,25 +110,25 @@ static lg_status read_maze(lg_reader *reader, lg_amazes_edges *walls) {
     lg_amazes_flaw flaw;
     const size_t start = reader->at;
     memset(walls, 0, sizeof *walls);
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         if (row > 0 && !lg_accept(reader, '/')) return lg_expected(reader, "'/' after 25 squares of a row");
-        for (int column = 0; column < SIDE; column++) {
+        for (int column = 0; column < LG_I_AMAZES_SIDE; column++) {
             const int edges = lg_i_amazes_take_one_of(reader, MAZE_SQUARE);
             if (edges < 0) return lg_expected(reader, "a square: '.', '-', '|' or '+'");
             walls->h[row] |= (uint32_t)(edges & 1) << column;
             walls->v[row] |= (uint32_t)(edges >> 1) << column;
         }
-        walls->v[row] |= 1u << SIDE;
+        walls->v[row] |= 1u << LG_I_AMAZES_SIDE;
     }
-    walls->h[SIDE] = ALL;
+    walls->h[LG_I_AMAZES_SIDE] = LG_I_AMAZES_ALL;
     if (lg_amazes_maze_check(walls, &flaw) == LG_OK) return LG_OK;
-    const size_t at = start + (size_t)((SIDE + 1) * flaw.row + flaw.column);
+    const size_t at = start + (size_t)((LG_I_AMAZES_SIDE + 1) * flaw.row + flaw.column);
     return lg_expected_at(reader, at, "a valid maze: a walled rim, no square cut off, a wall at every corner");
 }
 
 static void know_edge(const lg_amazes_edges *maze, lg_amazes_knowledge *known, int row, int column, int side) {
-    if (lg_i_edge(maze, row, column, side) != 0) lg_i_set_edge(&known->walls, row, column, side);
-    else lg_i_set_edge(&known->openings, row, column, side);
+    if (lg_i_amazes_edge(maze, row, column, side) != 0) lg_i_amazes_set_edge(&known->walls, row, column, side);
+    else lg_i_amazes_set_edge(&known->openings, row, column, side);
 }
 
 /* Knowledge of one square by its letter; false for a letter that can't stand there. */
@@ -138,16 +138,16 @@ static bool know_square(const lg_amazes_edges *maze, lg_amazes_knowledge *known,
                       : square != NULL ? (int)(square - KNOWN_SQUARE)
                                        : 3;
     if (unknown == NULL && square == NULL && c != DEAD_END) return false;
-    if ((row == SIDE || column == SIDE) && unknown == NULL) return false;
+    if ((row == LG_I_AMAZES_SIDE || column == LG_I_AMAZES_SIDE) && unknown == NULL) return false;
     if ((edges & 1) != 0) {
-        if (column == SIDE) return false;
-        if (row < SIDE) know_edge(maze, known, row, column, LG_I_NORTH);
-        else know_edge(maze, known, row - 1, column, LG_I_SOUTH);
+        if (column == LG_I_AMAZES_SIDE) return false;
+        if (row < LG_I_AMAZES_SIDE) know_edge(maze, known, row, column, LG_I_AMAZES_NORTH);
+        else know_edge(maze, known, row - 1, column, LG_I_AMAZES_SOUTH);
     }
     if ((edges & 2) != 0) {
-        if (row == SIDE) return false;
-        if (column < SIDE) know_edge(maze, known, row, column, LG_I_WEST);
-        else know_edge(maze, known, row, column - 1, LG_I_EAST);
+        if (row == LG_I_AMAZES_SIDE) return false;
+        if (column < LG_I_AMAZES_SIDE) know_edge(maze, known, row, column, LG_I_AMAZES_WEST);
+        else know_edge(maze, known, row, column - 1, LG_I_AMAZES_EAST);
     }
     if (unknown == NULL) known->squares[row] |= 1u << column;
     if (c == DEAD_END) known->dead_ends[row] |= 1u << column;
@@ -156,12 +156,12 @@ static bool know_square(const lg_amazes_edges *maze, lg_amazes_knowledge *known,
 
 static lg_status read_known_row(lg_reader *reader, const lg_amazes_edges *maze, lg_amazes_knowledge *known,
                                 int row) {
-    for (int column = 0; column <= SIDE;) {
+    for (int column = 0; column <= LG_I_AMAZES_SIDE;) {
         const int c = lg_peek(reader);
         if (c >= '1' && c <= '9') {
             int64_t unknown;
             const char *const expected = "a count of unknown squares that fits the row";
-            const lg_status status = lg_read_int(reader, 1, SIDE + 1 - column, expected, &unknown);
+            const lg_status status = lg_read_int(reader, 1, LG_I_AMAZES_SIDE + 1 - column, expected, &unknown);
             if (status != LG_OK) return status;
             column += (int)unknown;
             continue;
@@ -176,7 +176,7 @@ static lg_status read_known_row(lg_reader *reader, const lg_amazes_edges *maze, 
 }
 
 static lg_status read_knowledge(lg_reader *reader, const lg_amazes_edges *maze, lg_amazes_knowledge *known) {
-    for (int row = 0; row <= SIDE; row++) {
+    for (int row = 0; row <= LG_I_AMAZES_SIDE; row++) {
         if (row > 0 && !lg_accept(reader, '/')) return lg_expected(reader, "'/' after 26 places of a row");
         const lg_status status = read_known_row(reader, maze, known, row);
         if (status != LG_OK) return status;
@@ -187,9 +187,9 @@ static lg_status read_knowledge(lg_reader *reader, const lg_amazes_edges *maze, 
 static lg_status read_place(lg_reader *reader, lg_amazes_place *place) {
     int64_t row, column;
     lg_status status = lg_read_blank(reader);
-    if (status == LG_OK) status = lg_read_int(reader, 1, SIDE, "a row, 1 to 25", &row);
+    if (status == LG_OK) status = lg_read_int(reader, 1, LG_I_AMAZES_SIDE, "a row, 1 to 25", &row);
     if (status == LG_OK) status = expect(reader, ',', "',' after the row");
-    if (status == LG_OK) status = lg_read_int(reader, 1, SIDE, "a column, 1 to 25", &column);
+    if (status == LG_OK) status = lg_read_int(reader, 1, LG_I_AMAZES_SIDE, "a column, 1 to 25", &column);
     if (status == LG_OK) status = expect(reader, ',', "',' after the column");
     if (status != LG_OK) return status;
     const int facing = lg_i_amazes_take_one_of(reader, FACINGS);

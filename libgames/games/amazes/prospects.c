@@ -4,25 +4,27 @@
 #include <string.h>
 
 bool lg_i_amazes_knows_all(const lg_amazes_knowledge *known) {
-    uint32_t all = ALL;
-    for (int row = 0; row < SIDE; row++) all &= known->squares[row];
-    return all == ALL;
+    uint32_t all = LG_I_AMAZES_ALL;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) all &= known->squares[row];
+    return all == LG_I_AMAZES_ALL;
 }
 
-static void find_looks(lg_i_prospects *p) {
+static void find_looks(lg_i_amazes_prospects *p) {
     const lg_amazes_edges *open = &p->known->openings, *walls = &p->known->walls;
-    uint32_t edges[SIDE + 2];
-    for (int row = 0; row <= SIDE; row++) p->unknown.h[row] = ~(open->h[row] | walls->h[row]) & ALL;
-    for (int row = 0; row < SIDE; row++) p->unknown.v[row] = ~(open->v[row] | walls->v[row]);
-    edges[0] = edges[SIDE + 1] = 0;
-    for (int row = 0; row < SIDE; row++)
-        edges[row + 1] = (p->unknown.h[row] | p->unknown.h[row + 1] | p->unknown.v[row] | p->unknown.v[row] >> 1) & ALL;
-    for (int row = 0; row < SIDE; row++) {
+    uint32_t edges[LG_I_AMAZES_SIDE + 2];
+    for (int row = 0; row <= LG_I_AMAZES_SIDE; row++)
+        p->unknown.h[row] = ~(open->h[row] | walls->h[row]) & LG_I_AMAZES_ALL;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) p->unknown.v[row] = ~(open->v[row] | walls->v[row]);
+    edges[0] = edges[LG_I_AMAZES_SIDE + 1] = 0;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
+        edges[row + 1] =
+            (p->unknown.h[row] | p->unknown.h[row + 1] | p->unknown.v[row] | p->unknown.v[row] >> 1) & LG_I_AMAZES_ALL;
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const uint32_t here = edges[row + 1];
         const uint32_t across = (edges[row] & open->h[row]) | (edges[row + 2] & open->h[row + 1]);
         p->looks.row[row] = here | across | (here << 1 & open->v[row]) | (here & open->v[row]) >> 1;
     }
-    for (int row = SIDE; row < LG_I_ROWS; row++) p->looks.row[row] = 0;
+    for (int row = LG_I_AMAZES_SIDE; row < LG_I_AMAZES_ROWS; row++) p->looks.row[row] = 0;
 }
 
 static int unknown_edges(const lg_amazes_edges *unknown, int row, int column) {
@@ -34,18 +36,18 @@ static int unknown_edges(const lg_amazes_edges *unknown, int row, int column) {
 static uint32_t seen_along(const lg_amazes_edges *openings, int row, int column) {
     const uint32_t east = ~(openings->v[row] >> (column + 1)); /* bit i: no way on after i squares */
     const uint32_t west = ~(openings->v[row] << (31 - column));
-    const int first = column - 31 + lg_i_highest(west), last = column + lg_i_lowest(east);
+    const int first = column - 31 + lg_i_bits_highest(west), last = column + lg_i_bits_lowest(east);
     return (2u << last) - (1u << first);
 }
 
 /* How many edges that promise something the squares of a row have. */
-static int32_t promise_along(const lg_i_prospects *p, int row, uint32_t squares) {
+static int32_t promise_along(const lg_i_amazes_prospects *p, int row, uint32_t squares) {
     const lg_amazes_edges *unknown = &p->unknown;
-    return lg_i_count(unknown->h[row] & squares) + lg_i_count(unknown->h[row + 1] & squares) +
-           lg_i_count(unknown->v[row] & squares) + lg_i_count(unknown->v[row] >> 1 & squares);
+    return lg_i_bits_count(unknown->h[row] & squares) + lg_i_bits_count(unknown->h[row + 1] & squares) +
+           lg_i_bits_count(unknown->v[row] & squares) + lg_i_bits_count(unknown->v[row] >> 1 & squares);
 }
 
-int32_t lg_i_amazes_edges_shown(const lg_i_prospects *p, int row, int column) {
+int32_t lg_i_amazes_edges_shown(const lg_i_amazes_prospects *p, int row, int column) {
     const lg_amazes_edges *openings = &p->known->openings;
     int32_t count = promise_along(p, row, seen_along(openings, row, column));
     for (int r = row; (openings->h[r] >> column & 1) != 0; r--) count += unknown_edges(&p->unknown, r - 1, column);
@@ -60,7 +62,7 @@ typedef struct range {
 } range;
 
 static range range_of(uint32_t lines) {
-    return (range){lg_i_highest(lines) - SIDE + 1, lg_i_lowest(lines) + SIDE - 1};
+    return (range){lg_i_bits_highest(lines) - LG_I_AMAZES_SIDE + 1, lg_i_bits_lowest(lines) + LG_I_AMAZES_SIDE - 1};
 }
 
 typedef struct extent {
@@ -69,7 +71,7 @@ typedef struct extent {
 
 static extent extent_of(const lg_amazes_knowledge *known) {
     uint32_t rows = 0, columns = 0;
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         rows |= known->squares[row] != 0 ? 1u << row : 0;
         columns |= known->squares[row];
     }
@@ -83,25 +85,26 @@ static bool lies_in(const extent *extent, int row, int column) {
 
 /* Marks the squares `down` rows and `right` columns away in all directions, and adds the places that the player must
  * reckon with, also outside the maze. */
-static void mark_around(const lg_amazes_place *from, const extent *extent, int down, int right, lg_i_prospects *p) {
+static void mark_around(const lg_amazes_place *from, const extent *extent, int down, int right,
+                        lg_i_amazes_prospects *p) {
     for (int corner = 0; corner < 4; corner++) {
         const int row = corner < 2 ? from->row + down : from->row - down;
         const int column = (corner & 1) == 0 ? from->column + right : from->column - right;
         const bool again = (down == 0 && corner > 1) || (right == 0 && (corner & 1) != 0);
         if (again || !lies_in(extent, row, column)) continue;
-        if (lg_i_inside(row, column)) p->meetings.row[row] |= 1u << column;
+        if (lg_i_amazes_inside(row, column)) p->meetings.row[row] |= 1u << column;
         p->places++;
     }
 }
 
 /* Where the opponent can be, by its distance at the last look. */
-static void find_meetings(const lg_amazes *state, int mover, lg_i_prospects *p) {
+static void find_meetings(const lg_amazes *state, int mover, lg_i_amazes_prospects *p) {
     const lg_amazes_place *from = &state->place[mover];
-    const int distance = lg_i_squared_distance(from, &state->place[1 - mover]);
+    const int distance = lg_i_amazes_squared_distance(from, &state->place[1 - mover]);
     const extent extent = extent_of(p->known);
     p->places = 0;
     memset(&p->meetings, 0, sizeof p->meetings);
-    int right = SIDE - 1, excess = right * right - distance;
+    int right = LG_I_AMAZES_SIDE - 1, excess = right * right - distance;
     while (excess > 0) excess -= 2 * right-- - 1;
     for (int down = 0; down <= right && distance > 0; down++) { /* an eighth of the circle */
         if (excess == 0) mark_around(from, &extent, down, right, p);
@@ -113,7 +116,7 @@ static void find_meetings(const lg_amazes *state, int mover, lg_i_prospects *p) 
     }
 }
 
-void lg_i_amazes_find_prospects(const lg_amazes *state, int mover, lg_i_prospects *p) {
+void lg_i_amazes_find_prospects(const lg_amazes *state, int mover, lg_i_amazes_prospects *p) {
     p->known = &state->known[mover];
     find_looks(p);
     find_meetings(state, mover, p);

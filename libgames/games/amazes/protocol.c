@@ -23,7 +23,8 @@ void lg_i_amazes_put_walk(lg_writer *writer, const void *object) {
 
 lg_status lg_amazes_walk_print(const uint8_t *steps, int32_t count, char *buffer, size_t capacity, size_t *length) {
     const lg_i_amazes_walk walk = {steps, count};
-    if (steps == NULL || count < 1 || count > LG_AMAZES_WALK || !lg_i_is_walk(steps, count)) return LG_E_ARGUMENT;
+    if (steps == NULL || count < 1 || count > LG_AMAZES_WALK || !lg_i_amazes_is_walk(steps, count))
+        return LG_E_ARGUMENT;
     return lg_write(lg_i_amazes_put_walk, &walk, buffer, capacity, length);
 }
 
@@ -78,11 +79,12 @@ static void put_look(lg_writer *writer, const void *object) {
 }
 
 /* From corner to corner. */
-#define FARTHEST (2 * (SIDE - 1) * (SIDE - 1))
+#define FARTHEST (2 * (LG_I_AMAZES_SIDE - 1) * (LG_I_AMAZES_SIDE - 1))
 
 static bool is_sight(const lg_amazes_sight *sight) {
     for (int i = 0; i < 4; i++) {
-        if (sight->length[i] > LG_AMAZES_CORRIDOR || !lg_i_is_walk(sight->sides[i], sight->length[i])) return false;
+        if (sight->length[i] > LG_AMAZES_CORRIDOR || !lg_i_amazes_is_walk(sight->sides[i], sight->length[i]))
+            return false;
     }
     return sight->distance >= 0 && sight->distance <= FARTHEST;
 }

@@ -14,7 +14,7 @@ static bool is_mover(const lg_amazes *state, int32_t player) {
 /* What the player learnt in this turn. */
 static int distance_seen(const lg_amazes *state, int32_t player) {
     const bool is_known = is_mover(state, player) && state->looked != 0;
-    return is_known ? lg_i_squared_distance(&state->place[0], &state->place[1]) : LG_I_ANY_DISTANCE;
+    return is_known ? lg_i_amazes_squared_distance(&state->place[0], &state->place[1]) : LG_I_AMAZES_ANY_DISTANCE;
 }
 
 /* An opponent's unfinished walk is not known, nor is its offence. */
@@ -29,7 +29,7 @@ static void forget_opponent(lg_amazes *state, int32_t player) {
 static lg_amazes_edges openings_of(const lg_amazes *state, int32_t player) {
     const lg_amazes_place *start = &state->start[player];
     lg_amazes_edges openings = state->known[player].openings;
-    lg_i_set_edge(&openings, start->row, start->column, lg_i_turned(start->facing, 2));
+    lg_i_amazes_set_edge(&openings, start->row, start->column, lg_i_amazes_turned(start->facing, 2));
     return openings;
 }
 
@@ -44,14 +44,15 @@ static lg_amazes_knowledge certainties_of(const lg_amazes *state, int32_t player
 
 void lg_i_amazes_draw_maze(const lg_amazes *before, int player, lg_rng *rng, lg_amazes *after) {
     if (after != before) *after = *before;
-    const int distance = distance_seen(after, player), turns = lg_i_turns_of(after, 1 - player);
-    const lg_i_rings rings = lg_i_rings_of(distance);
+    const int distance = distance_seen(after, player), turns = lg_i_amazes_turns_of(after, 1 - player);
+    const lg_i_amazes_rings rings = lg_i_amazes_rings_of(distance);
     const lg_amazes_place start = after->start[player];
     lg_amazes_knowledge known = after->known[player];
     forget_opponent(after, player);
     after->known[player] = certainties_of(after, player);
     const bool more = memcmp(&known, &after->known[player], sizeof known) != 0;
-    lg_i_amazes_draw_placement(rng, player, &rings, distance == LG_I_ANY_DISTANCE || turns >= MIXED_TURNS, after);
+    lg_i_amazes_draw_placement(rng, player, &rings, distance == LG_I_AMAZES_ANY_DISTANCE || turns >= MIXED_TURNS,
+                               after);
     const lg_amazes_edges openings = openings_of(after, player);
     lg_i_amazes_complete(rng, &after->known[player].walls, &openings, &after->maze);
     if (more) {

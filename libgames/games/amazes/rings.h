@@ -5,50 +5,54 @@
 #include "squares.h"
 
 /* All rows of squares, also as vectors of four; those beyond the maze are empty. */
-enum { LG_I_FOURS = (SIDE + 3) / 4, LG_I_ROWS = 4 * LG_I_FOURS };
-typedef uint32_t lg_i_four __attribute__((vector_size(16)));
-typedef union lg_i_rows {
-    uint32_t row[LG_I_ROWS];
-    lg_i_four part[LG_I_FOURS];
-} lg_i_rows;
+enum { LG_I_AMAZES_FOURS = (LG_I_AMAZES_SIDE + 3) / 4, LG_I_AMAZES_ROWS = 4 * LG_I_AMAZES_FOURS };
+typedef uint32_t lg_i_amazes_four __attribute__((vector_size(16)));
+typedef union lg_i_amazes_rows {
+    uint32_t row[LG_I_AMAZES_ROWS];
+    lg_i_amazes_four part[LG_I_AMAZES_FOURS];
+} lg_i_amazes_rows;
 
 /* Squares with an opening above, below or on the left; bit 25 of a row of the last: on the right of column 24. */
-typedef struct lg_i_ways {
-    lg_i_rows above, below, left;
-} lg_i_ways;
+typedef struct lg_i_amazes_ways {
+    lg_i_amazes_rows above, below, left;
+} lg_i_amazes_ways;
 
-static inline void lg_i_find_ways(const lg_amazes_edges *openings, lg_i_ways *ways) {
-    for (int row = 0; row < SIDE; row++) {
+static inline void lg_i_amazes_find_ways(const lg_amazes_edges *openings, lg_i_amazes_ways *ways) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         ways->above.row[row] = openings->h[row];
         ways->below.row[row] = openings->h[row + 1];
         ways->left.row[row] = openings->v[row];
     }
-    for (int row = SIDE; row < LG_I_ROWS; row++)
+    for (int row = LG_I_AMAZES_SIDE; row < LG_I_AMAZES_ROWS; row++)
         ways->above.row[row] = ways->below.row[row] = ways->left.row[row] = 0;
 }
 
 /* The ring of one square, and all others: those to be reached. */
-static inline void lg_i_begin_rings(int row, int column, lg_i_rows *ring, lg_i_rows *fresh) {
+static inline void lg_i_amazes_begin_rings(int row, int column, lg_i_amazes_rows *ring, lg_i_amazes_rows *fresh) {
     memset(ring, 0, sizeof *ring);
     ring->row[row] = 1u << column;
-    for (int r = 0; r < LG_I_ROWS; r++) fresh->row[r] = (r < SIDE ? ALL : 0) & ~ring->row[r];
+    for (int r = 0; r < LG_I_AMAZES_ROWS; r++)
+        fresh->row[r] = (r < LG_I_AMAZES_SIDE ? LG_I_AMAZES_ALL : 0) & ~ring->row[r];
 }
 
 /* The next ring: the fresh squares one step from those of a ring, always in all rows, for in vectors that is faster
  * than to look for those that matter. The rows in which some are wanted are bits of *found. False: there are none. */
-static inline bool lg_i_widen(const lg_i_ways *ways, const lg_i_rows *ring, lg_i_rows *fresh, lg_i_rows *next,
-                              const lg_i_rows *wanted, uint32_t *found) {
-    const lg_i_four none = {0};
-    lg_i_four before = none, here = ring->part[0], any = none, hits = none;
-    for (int i = 0; i < LG_I_FOURS; i++) {
-        const lg_i_four after = i + 1 < LG_I_FOURS ? ring->part[i + 1] : none, upright = ways->left.part[i];
-        const lg_i_four north = {before[3], here[0], here[1], here[2]}, south = {here[1], here[2], here[3], after[0]};
-        const lg_i_four across = (north & ways->above.part[i]) | (south & ways->below.part[i]);
-        const lg_i_four squares = (across | (here << 1 & upright) | (here & upright) >> 1) & fresh->part[i];
+static inline bool lg_i_amazes_widen(const lg_i_amazes_ways *ways, const lg_i_amazes_rows *ring,
+                                     lg_i_amazes_rows *fresh, lg_i_amazes_rows *next, const lg_i_amazes_rows *wanted,
+                                     uint32_t *found) {
+    const lg_i_amazes_four none = {0};
+    lg_i_amazes_four before = none, here = ring->part[0], any = none, hits = none;
+    for (int i = 0; i < LG_I_AMAZES_FOURS; i++) {
+        const lg_i_amazes_four after = i + 1 < LG_I_AMAZES_FOURS ? ring->part[i + 1] : none,
+                               upright = ways->left.part[i];
+        const lg_i_amazes_four north = {before[3], here[0], here[1], here[2]},
+                               south = {here[1], here[2], here[3], after[0]};
+        const lg_i_amazes_four across = (north & ways->above.part[i]) | (south & ways->below.part[i]);
+        const lg_i_amazes_four squares = (across | (here << 1 & upright) | (here & upright) >> 1) & fresh->part[i];
         next->part[i] = squares;
         fresh->part[i] ^= squares;
         any |= squares;
-        hits |= (lg_i_four)((squares & wanted->part[i]) != 0) & (lg_i_four){1, 2, 4, 8} << 4 * i;
+        hits |= (lg_i_amazes_four)((squares & wanted->part[i]) != 0) & (lg_i_amazes_four){1, 2, 4, 8} << 4 * i;
         before = here;
         here = after;
     }

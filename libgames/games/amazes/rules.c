@@ -83,21 +83,21 @@ lg_amazes_meeting lg_amazes_meeting_of(const lg_amazes *state, int32_t player) {
 
 /* "+1 for each square discovered, +1 more if the opponent has not discovered it at that moment": the first part is
  * counted from the squares, the second one here. */
-static void count_first(lg_amazes *state, int player, const uint32_t before[SIDE]) {
+static void count_first(lg_amazes *state, int player, const uint32_t before[LG_I_AMAZES_SIDE]) {
     const uint32_t *own = state->known[player].squares, *other = state->known[1 - player].squares;
-    uint32_t fresh[SIDE], any = 0;
+    uint32_t fresh[LG_I_AMAZES_SIDE], any = 0;
     int first = 0;
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         fresh[row] = own[row] & ~before[row] & ~other[row];
         any |= fresh[row];
     }
-    for (int row = 0; row < SIDE && any != 0; row++)
-        if (fresh[row] != 0) first += lg_i_count(fresh[row]);
+    for (int row = 0; row < LG_I_AMAZES_SIDE && any != 0; row++)
+        if (fresh[row] != 0) first += lg_i_bits_count(fresh[row]);
     state->first[player] = (uint16_t)(state->first[player] + first);
 }
 
 static void look(lg_amazes *state) {
-    uint32_t before[SIDE];
+    uint32_t before[LG_I_AMAZES_SIDE];
     const int player = mover(state);
     lg_amazes_knowledge *known = &state->known[player];
     memcpy(before, known->squares, sizeof before);
@@ -119,7 +119,7 @@ static void walk(lg_amazes *state, int player, const uint8_t *steps, int count) 
 }
 
 static void finish(lg_amazes *state, const uint8_t *steps, int count) {
-    uint32_t before[SIDE];
+    uint32_t before[LG_I_AMAZES_SIDE];
     const int player = mover(state);
     memcpy(before, state->known[player].squares, sizeof before);
     walk(state, player, steps, count);
@@ -179,7 +179,7 @@ lg_status lg_amazes_apply(const lg_amazes *before, const uint8_t *steps, int32_t
     if (status != LG_OK) return status;
     const int written = before->walk_length;
     if (count > LG_AMAZES_WALK - written || written + count == 0) return LG_E_ILLEGAL;
-    if (!lg_i_is_walk(steps, count)) return LG_E_ARGUMENT;
+    if (!lg_i_amazes_is_walk(steps, count)) return LG_E_ARGUMENT;
     memcpy(all, before->walk, (size_t)written);
     memcpy(all + written, steps, (size_t)count);
     if (after != before) *after = *before;
@@ -236,37 +236,40 @@ static bool is_zero(const void *bytes, size_t size) {
 static bool are_true_edges(const lg_amazes_edges *maze, const lg_amazes_knowledge *known) {
     if (known->walls.reserved != 0 || known->openings.reserved != 0) return false;
     uint32_t wrong = 0;
-    for (int line = 0; line <= SIDE; line++)
-        wrong |= (known->walls.h[line] & ~maze->h[line]) | (known->openings.h[line] & ~(~maze->h[line] & ALL));
-    for (int row = 0; row < SIDE; row++)
-        wrong |= (known->walls.v[row] & ~maze->v[row]) | (known->openings.v[row] & ~(~maze->v[row] & INNER));
+    for (int line = 0; line <= LG_I_AMAZES_SIDE; line++)
+        wrong |=
+            (known->walls.h[line] & ~maze->h[line]) | (known->openings.h[line] & ~(~maze->h[line] & LG_I_AMAZES_ALL));
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++)
+        wrong |=
+            (known->walls.v[row] & ~maze->v[row]) | (known->openings.v[row] & ~(~maze->v[row] & LG_I_AMAZES_INNER));
     return wrong == 0;
 }
 
 /* Dead ends are found one after the other, each with one edge that is neither a wall nor an opening to an earlier
  * one; so taking such squares away again and again must leave none. The four edges of each are known. */
 static bool are_dead_ends(const lg_amazes_edges *maze, const lg_amazes_knowledge *known) {
-    uint32_t taken[SIDE];
+    uint32_t taken[LG_I_AMAZES_SIDE];
     uint32_t wrong = 0;
     bool changed = true;
     memset(taken, 0, sizeof taken);
     while (changed) {
         changed = false;
-        for (int row = 0; row < SIDE; row++) {
+        for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
             const uint32_t north = maze->h[row] | (row > 0 ? taken[row - 1] : 0);
-            const uint32_t south = maze->h[row + 1] | (row < SIDE - 1 ? taken[row + 1] : 0);
+            const uint32_t south = maze->h[row + 1] | (row < LG_I_AMAZES_SIDE - 1 ? taken[row + 1] : 0);
             const uint32_t west = maze->v[row] | taken[row] << 1, east = (maze->v[row] | taken[row]) >> 1;
-            const uint32_t found = lg_i_three(north, south, west, east) & known->dead_ends[row] & ~taken[row];
+            const uint32_t found = lg_i_amazes_three(north, south, west, east) & known->dead_ends[row] & ~taken[row];
             taken[row] |= found;
             changed |= found != 0;
         }
     }
-    for (int row = 0; row < SIDE; row++) {
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
         const lg_amazes_edges *walls = &known->walls, *openings = &known->openings;
         const uint32_t upright = walls->v[row] | openings->v[row];
         const uint32_t all = (walls->h[row] | openings->h[row]) & (walls->h[row + 1] | openings->h[row + 1]) &
                              upright & upright >> 1 & known->squares[row];
-        wrong |= (known->dead_ends[row] & ~all) | (known->dead_ends[row] & ~taken[row]) | (known->squares[row] & ~ALL);
+        wrong |= (known->dead_ends[row] & ~all) | (known->dead_ends[row] & ~taken[row]) |
+                 (known->squares[row] & ~LG_I_AMAZES_ALL);
     }
     return wrong == 0;
 }
@@ -275,7 +278,7 @@ static bool same_square(const lg_amazes_place *a, const lg_amazes_place *b) {
     return a->row == b->row && a->column == b->column;
 }
 
-static bool has(const uint32_t squares[SIDE], const lg_amazes_place *place) {
+static bool has(const uint32_t squares[LG_I_AMAZES_SIDE], const lg_amazes_place *place) {
     return (squares[place->row] >> place->column & 1) != 0;
 }
 
@@ -286,7 +289,7 @@ static bool is_player_possible(const lg_amazes *state, int player) {
     const lg_amazes_place *place = &state->place[player], *start = &state->start[player];
     const int turns = (state->turn + 1 - player) / 2;
     const int looks = turns + (state->looked != 0 && player == mover(state));
-    if (!lg_i_is_place(place)) return false;
+    if (!lg_i_amazes_is_place(place)) return false;
     if (turns == 0 && memcmp(place, start, sizeof *place) != 0) return false;
     if (state->written[player] < (uint32_t)turns || state->written[player] > (uint32_t)(LG_AMAZES_WALK * turns))
         return false;
@@ -294,17 +297,17 @@ static bool is_player_possible(const lg_amazes *state, int player) {
     if (looks == 0) return is_zero(known, sizeof *known);
     if (!are_true_edges(&state->maze, known) || !are_dead_ends(&state->maze, known)) return false;
     if (!has(known->squares, start) || has(known->dead_ends, start) || !has(known->squares, place)) return false;
-    return lg_i_edge(&known->openings, place->row, place->column, lg_i_turned(place->facing, 2)) != 0;
+    return lg_i_amazes_edge(&known->openings, place->row, place->column, lg_i_amazes_turned(place->facing, 2)) != 0;
 }
 
 /* Every square discovered at all was discovered first by one of the two, and those of one only by that one. */
 static bool are_firsts_possible(const lg_amazes *state) {
     const uint32_t *red = state->known[0].squares, *blue = state->known[1].squares;
     int both = 0, only[2] = {0, 0};
-    for (int row = 0; row < SIDE; row++) {
-        both += lg_i_count(red[row] & blue[row]);
-        only[0] += lg_i_count(red[row] & ~blue[row]);
-        only[1] += lg_i_count(blue[row] & ~red[row]);
+    for (int row = 0; row < LG_I_AMAZES_SIDE; row++) {
+        both += lg_i_bits_count(red[row] & blue[row]);
+        only[0] += lg_i_bits_count(red[row] & ~blue[row]);
+        only[1] += lg_i_bits_count(blue[row] & ~red[row]);
     }
     for (int player = 0; player < 2; player++)
         if (state->first[player] < only[player] || state->first[player] > only[player] + both) return false;
@@ -313,7 +316,7 @@ static bool are_firsts_possible(const lg_amazes *state) {
 
 static bool is_walk_possible(const lg_amazes *state) {
     const int length = state->walk_length;
-    if (length > LG_AMAZES_WALK || !lg_i_is_walk(state->walk, length)) return false;
+    if (length > LG_AMAZES_WALK || !lg_i_amazes_is_walk(state->walk, length)) return false;
     if (!is_zero(state->walk + length, (size_t)(LG_AMAZES_WALK - length))) return false;
     if (length > 0 && (state->looked == 0 || is_offender(state, mover(state)))) return false;
     return state->looked == 0 || lg_amazes_result_of(state) == LG_AMAZES_ONGOING;

@@ -9,68 +9,70 @@
 
 #include "core/bits.h"
 
-#define SIDE LG_AMAZES_SIDE
-#define ALL 0x01FFFFFFu   /* the 25 squares of a row, or the 25 horizontal edges above it */
-#define RIM 0x02000001u   /* the two vertical edges at the ends of a row */
-#define INNER 0x01FFFFFEu /* the 24 vertical edges between squares; also the 24 interior corners of a line */
+#define LG_I_AMAZES_SIDE LG_AMAZES_SIDE
+#define LG_I_AMAZES_ALL 0x01FFFFFFu   /* the 25 squares of a row, or the 25 horizontal edges above it */
+#define LG_I_AMAZES_RIM 0x02000001u   /* the two vertical edges at the ends of a row */
+#define LG_I_AMAZES_INNER                                                                                              \
+    0x01FFFFFEu /* the 24 vertical edges between squares; also the 24 interior corners of a line */
 
-enum { LG_I_NORTH, LG_I_EAST, LG_I_SOUTH, LG_I_WEST };
+enum { LG_I_AMAZES_NORTH, LG_I_AMAZES_EAST, LG_I_AMAZES_SOUTH, LG_I_AMAZES_WEST };
 
 /* Where exactly three of four bits are set. */
-static inline uint32_t lg_i_three(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
+static inline uint32_t lg_i_amazes_three(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
     return ((a & b) & (c ^ d)) | ((a ^ b) & (c & d));
 }
 
 /* The edge on one side of a square of the maze: 1 when it is in the set. Both lines are read, since no processor can
  * guess which it will be. */
-static inline uint32_t lg_i_edge(const lg_amazes_edges *edges, int row, int column, int side) {
-    const uint32_t level = edges->h[row + (side == LG_I_SOUTH)], upright = edges->v[row];
-    return ((side & 1) == 0 ? level : upright) >> (column + (side == LG_I_EAST)) & 1;
+static inline uint32_t lg_i_amazes_edge(const lg_amazes_edges *edges, int row, int column, int side) {
+    const uint32_t level = edges->h[row + (side == LG_I_AMAZES_SOUTH)], upright = edges->v[row];
+    return ((side & 1) == 0 ? level : upright) >> (column + (side == LG_I_AMAZES_EAST)) & 1;
 }
 
-static inline void lg_i_set_edge(lg_amazes_edges *edges, int row, int column, int side) {
-    if ((side & 1) == 0) edges->h[row + (side == LG_I_SOUTH)] |= 1u << column;
-    else edges->v[row] |= 1u << (column + (side == LG_I_EAST));
+static inline void lg_i_amazes_set_edge(lg_amazes_edges *edges, int row, int column, int side) {
+    if ((side & 1) == 0) edges->h[row + (side == LG_I_AMAZES_SOUTH)] |= 1u << column;
+    else edges->v[row] |= 1u << (column + (side == LG_I_AMAZES_EAST));
 }
 
 /* The next square on one side: rows and columns change by these. */
-static inline int lg_i_down(int side) {
-    return (side == LG_I_SOUTH) - (side == LG_I_NORTH);
+static inline int lg_i_amazes_down(int side) {
+    return (side == LG_I_AMAZES_SOUTH) - (side == LG_I_AMAZES_NORTH);
 }
 
-static inline int lg_i_right(int side) {
-    return (side == LG_I_EAST) - (side == LG_I_WEST);
+static inline int lg_i_amazes_right(int side) {
+    return (side == LG_I_AMAZES_EAST) - (side == LG_I_AMAZES_WEST);
 }
 
-static inline bool lg_i_inside(int row, int column) {
-    return row >= 0 && row < SIDE && column >= 0 && column < SIDE;
+static inline bool lg_i_amazes_inside(int row, int column) {
+    return row >= 0 && row < LG_I_AMAZES_SIDE && column >= 0 && column < LG_I_AMAZES_SIDE;
 }
 
-static inline bool lg_i_is_place(const lg_amazes_place *place) {
-    return place->row < SIDE && place->column < SIDE && place->facing < 4 && place->reserved == 0;
+static inline bool lg_i_amazes_is_place(const lg_amazes_place *place) {
+    return place->row < LG_I_AMAZES_SIDE && place->column < LG_I_AMAZES_SIDE && place->facing < 4 &&
+           place->reserved == 0;
 }
 
-static inline int lg_i_squared_distance(const lg_amazes_place *a, const lg_amazes_place *b) {
+static inline int lg_i_amazes_squared_distance(const lg_amazes_place *a, const lg_amazes_place *b) {
     const int rows = a->row - b->row, columns = a->column - b->column;
     return rows * rows + columns * columns;
 }
 
-static inline bool lg_i_is_walk(const uint8_t *steps, int count) {
+static inline bool lg_i_amazes_is_walk(const uint8_t *steps, int count) {
     for (int i = 0; i < count; i++)
         if (steps[i] > 3) return false;
     return true;
 }
 
 /* The facing after a step: steps are quarter turns clockwise. */
-static inline int lg_i_turned(int facing, int step) {
+static inline int lg_i_amazes_turned(int facing, int step) {
     return (facing + step) & 3;
 }
 
 /* How a player's frame lies on the maze: the cell of square (0, 0), and the steps from cell to cell. */
-typedef struct lg_i_frame {
+typedef struct lg_i_amazes_frame {
     int origin, down, right;
-} lg_i_frame;
-lg_i_frame lg_i_frame_of(const lg_amazes_place *start);
+} lg_i_amazes_frame;
+lg_i_amazes_frame lg_i_amazes_frame_of(const lg_amazes_place *start);
 
 /* Where the walk written so far leads over openings that the player knows; false when it does not end there for sure. */
 bool lg_i_amazes_follow(const lg_amazes *state, int mover, lg_amazes_place *place);
@@ -87,7 +89,8 @@ void lg_i_amazes_complete(lg_rng *rng, const lg_amazes_edges *walls, const lg_am
 void lg_i_amazes_draw_facing(lg_rng *rng, const lg_amazes_edges *walls, lg_amazes_place *place);
 
 /* The squares that openings lead to from a place in 1 ... so many steps. */
-void lg_i_amazes_reach(const lg_amazes_edges *openings, const lg_amazes_place *from, int steps, uint32_t rows[SIDE]);
+void lg_i_amazes_reach(const lg_amazes_edges *openings, const lg_amazes_place *from, int steps,
+                       uint32_t rows[LG_I_AMAZES_SIDE]);
 
 /* The parts of a turn on arguments that are known to be good; see the functions without the i. */
 void lg_i_amazes_discover(const lg_amazes_edges *walls, const lg_amazes_place *place, lg_amazes_knowledge *known);

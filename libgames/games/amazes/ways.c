@@ -37,7 +37,7 @@ enum {
 };
 
 static int is_discovered(const lg_amazes_knowledge *known, int row, int column) {
-    return lg_i_inside(row, column) ? (int)(known->squares[row] >> column & 1) : 0;
+    return lg_i_amazes_inside(row, column) ? (int)(known->squares[row] >> column & 1) : 0;
 }
 
 /* A square that is not discovered counts the more the more of its neighbours are: what is left alone costs a turn of
@@ -46,25 +46,25 @@ static int worth_of(const lg_amazes_knowledge *known, int row, int column) {
     if (is_discovered(known, row, column)) return 0;
     int worth = 1;
     for (int side = 0; side < 4; side++)
-        worth += is_discovered(known, row + lg_i_down(side), column + lg_i_right(side));
+        worth += is_discovered(known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
     return worth;
 }
 
 /* What a square behind this edge is worth, if a look can show it. What lies outside the maze the player can't tell from
  * other squares. */
-static int behind(const lg_i_prospects *prospects, int row, int column, int side) {
-    if (lg_i_edge(&prospects->unknown, row, column, side) == 0) return 0;
-    return worth_of(prospects->known, row + lg_i_down(side), column + lg_i_right(side));
+static int behind(const lg_i_amazes_prospects *prospects, int row, int column, int side) {
+    if (lg_i_amazes_edge(&prospects->unknown, row, column, side) == 0) return 0;
+    return worth_of(prospects->known, row + lg_i_amazes_down(side), column + lg_i_amazes_right(side));
 }
 
 /* What a look from here can show: the squares behind the unknown edges of those that it passes. */
-static int shown_from(const lg_i_prospects *prospects, int row, int column) {
+static int shown_from(const lg_i_amazes_prospects *prospects, int row, int column) {
     int shown = 0;
     for (int side = 0; side < 4; side++) {
         int r = row, c = column;
-        while (lg_i_edge(&prospects->known->openings, r, c, side) != 0) {
-            r += lg_i_down(side);
-            c += lg_i_right(side);
+        while (lg_i_amazes_edge(&prospects->known->openings, r, c, side) != 0) {
+            r += lg_i_amazes_down(side);
+            c += lg_i_amazes_right(side);
             shown += behind(prospects, r, c, side ^ 1) + behind(prospects, r, c, side ^ 3);
         }
         shown += AHEAD * behind(prospects, r, c, side);
@@ -74,7 +74,7 @@ static int shown_from(const lg_i_prospects *prospects, int row, int column) {
 
 /* 1, 2, 3 or 4, 5 ... 8 steps and so on. */
 static int band_of(int steps) {
-    const int band = steps == 1 ? 0 : 1 + lg_i_highest((uint32_t)steps - 1);
+    const int band = steps == 1 ? 0 : 1 + lg_i_bits_highest((uint32_t)steps - 1);
     return band < BANDS ? band : BANDS - 1;
 }
 
@@ -91,27 +91,27 @@ static void compare(int shown, int steps, int written, int16_t *side) {
 }
 
 /* Ring by ring over known ways from the next square, not back over this one. */
-static void look_beyond(const lg_i_prospects *prospects, const lg_i_ways *ways, const lg_amazes_place *here, int facing,
-                        int written, int16_t *side, int *meeting) {
-    const int row = here->row + lg_i_down(facing), column = here->column + lg_i_right(facing);
-    lg_i_rows rings[2], fresh, all;
+static void look_beyond(const lg_i_amazes_prospects *prospects, const lg_i_amazes_ways *ways,
+                        const lg_amazes_place *here, int facing, int written, int16_t *side, int *meeting) {
+    const int row = here->row + lg_i_amazes_down(facing), column = here->column + lg_i_amazes_right(facing);
+    lg_i_amazes_rows rings[2], fresh, all;
     uint32_t found = 1u << row;
     memset(&all, 0xFF, sizeof all);
-    lg_i_begin_rings(row, column, &rings[1], &fresh);
+    lg_i_amazes_begin_rings(row, column, &rings[1], &fresh);
     fresh.row[here->row] &= ~(1u << here->column);
     for (int steps = 1; steps <= LG_AMAZES_WALK - written && found != 0; steps++) {
-        const lg_i_rows *ring = &rings[steps & 1];
+        const lg_i_amazes_rows *ring = &rings[steps & 1];
         while (found != 0) {
-            const int r = lg_i_lowest(found);
+            const int r = lg_i_bits_lowest(found);
             found &= found - 1;
             for (uint64_t squares = ring->row[r]; squares != 0;) {
-                const int shown = shown_from(prospects, r, lg_i_take(&squares));
+                const int shown = shown_from(prospects, r, lg_i_bits_take(&squares));
                 if (shown > 0) compare(shown, steps, written, side);
             }
             const bool met = (ring->row[r] & prospects->meetings.row[r]) != 0;
             if (met && *meeting == 0) *meeting = steps;
         }
-        (void)lg_i_widen(ways, ring, &fresh, &rings[~steps & 1], &all, &found);
+        (void)lg_i_amazes_widen(ways, ring, &fresh, &rings[~steps & 1], &all, &found);
     }
 }
 
@@ -139,8 +139,8 @@ void lg_i_amazes_observe_ways(const lg_amazes *state, int32_t viewer, int16_t *n
     const int written = state->walk_length;
     int meeting[4] = {0, 0, 0, 0};
     lg_amazes_place here = state->place[viewer];
-    lg_i_prospects prospects;
-    lg_i_ways ways;
+    lg_i_amazes_prospects prospects;
+    lg_i_amazes_ways ways;
     memset(numbers, 0, NUMBERS * sizeof *numbers);
     lg_i_amazes_find_prospects(state, viewer, &prospects);
     numbers[PLACES] = (int16_t)prospects.places;
@@ -149,12 +149,12 @@ void lg_i_amazes_observe_ways(const lg_amazes *state, int32_t viewer, int16_t *n
     numbers[WRITTEN] = (int16_t)written;
     numbers[LOST] = !lg_i_amazes_follow(state, viewer, &here);
     if (numbers[LOST] != 0) return;
-    lg_i_find_ways(&known->openings, &ways);
+    lg_i_amazes_find_ways(&known->openings, &ways);
     for (int step = 0; step < 4; step++) {
-        const int facing = lg_i_turned(here.facing, step);
+        const int facing = lg_i_amazes_turned(here.facing, step);
         int16_t *side = &numbers[EACH * step];
-        side[OPEN] = (int16_t)lg_i_edge(&known->openings, here.row, here.column, facing);
-        side[WALL] = (int16_t)lg_i_edge(&known->walls, here.row, here.column, facing);
+        side[OPEN] = (int16_t)lg_i_amazes_edge(&known->openings, here.row, here.column, facing);
+        side[WALL] = (int16_t)lg_i_amazes_edge(&known->walls, here.row, here.column, facing);
         if (side[OPEN] != 0) look_beyond(&prospects, &ways, &here, facing, written, side, &meeting[step]);
         else side[SHOWN] = (int16_t)behind(&prospects, here.row, here.column, facing);
     }

@@ -22,7 +22,7 @@ enum {
     UNIT = 1 << 15,
     SAFE = 256,      /* the weight of a player to whom nothing of this applies */
     HURRIED = 30,    /* less on a block that is counting down, */
-    CRAMPED = 5,     /* and half of this for each square that is missing from LG_I_ROOM */
+    CRAMPED = 5,     /* and half of this for each square that is missing from LG_I_BLOCKDROP_ROOM */
     STUNNED = 40,    /* less for each turn to be missed */
     STEP = 20,       /* less for each step that is needed to leave the block, more for each that leaves it at once */
     FAR = 4,         /* steps: at most so many count */
@@ -63,8 +63,9 @@ typedef struct exits {
 /* The square outside the block, on its side in direction `side`, next to the square of this rank along the side. */
 static void look_outside(const lg_blockdrop *state, int player, int side, int rank, exits *found) {
     const int top = state->row[player] / 3 * 3, left = state->column[player] / 3 * 3;
-    const int row = LG_I_ROW_STEP[side] == 0 ? top + rank : top + 1 + 2 * LG_I_ROW_STEP[side];
-    const int column = LG_I_COLUMN_STEP[side] == 0 ? left + rank : left + 1 + 2 * LG_I_COLUMN_STEP[side];
+    const int row = LG_I_BLOCKDROP_ROW_STEP[side] == 0 ? top + rank : top + 1 + 2 * LG_I_BLOCKDROP_ROW_STEP[side];
+    const int column =
+        LG_I_BLOCKDROP_COLUMN_STEP[side] == 0 ? left + rank : left + 1 + 2 * LG_I_BLOCKDROP_COLUMN_STEP[side];
     const int steps = magnitude(row - state->row[player]) + magnitude(column - state->column[player]);
     if ((steps > 1 && steps >= found->steps) || !is_exit(state, player, row, column)) return;
     found->steps = steps;
@@ -111,7 +112,7 @@ static int spare_turns(const lg_blockdrop *state, int player, int steps) {
 
 /* What a player who need not fall has. */
 static int weight_of(const lg_blockdrop *state, int player, int room) {
-    int weight = SAFE - CRAMPED * (LG_I_ROOM - room) / 2 - STUNNED * state->stun[player];
+    int weight = SAFE - CRAMPED * (LG_I_BLOCKDROP_ROOM - room) / 2 - STUNNED * state->stun[player];
     if (lg_i_blockdrop_timer(state, player) > 0) {
         weight -= HURRIED;
     } else {
@@ -145,7 +146,7 @@ float lg_i_blockdrop_evaluate(const lg_game *game, const void *state, int32_t pl
     (void)game;
     const lg_blockdrop *position = (const lg_blockdrop *)state;
     int weights[PLAYERS] = {0}, falls[PLAYERS] = {0}, safe = 0, sum = 0;
-    lg_i_outlook outlook;
+    lg_i_blockdrop_prospect outlook;
     bool hurried = false; /* nobody else needs the outlook */
     for (int i = 0; i < PLAYERS; i++) hurried |= position->row[i] >= 0 && lg_i_blockdrop_timer(position, i) > 0;
     if (hurried) lg_i_blockdrop_outlook(position, &outlook);

@@ -55,7 +55,7 @@ static int32_t player(const lg_game *game, const void *state) {
 static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
     (void)game;
     mask[0] = lg_blockdrop_legal((const lg_blockdrop *)state);
-    return lg_i_count(mask[0]);
+    return lg_i_bits_count(mask[0]);
 }
 
 static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {

@@ -26,11 +26,11 @@ enum {
 
 /* The outlook after a turn, found out only where somebody stands on a block that is counting down. */
 typedef struct sequel {
-    lg_i_scene *scene;
+    lg_i_blockdrop_scene *scene;
     bool attack; /* no other action changes timers */
     bool rough;  /* without an outlook: all have room */
     bool known;
-    lg_i_outlook outlook;
+    lg_i_blockdrop_prospect outlook;
 } sequel;
 
 /* Numbers for U R D L are the bytes of a word. */
@@ -64,7 +64,7 @@ typedef struct view {
 } view;
 
 typedef struct table {
-    lg_i_scene scene;
+    lg_i_blockdrop_scene scene;
     view views[PLAYERS]; /* of those whom scene.seen has */
 } table;
 
@@ -72,36 +72,36 @@ static int magnitude(int number) {
     return number < 0 ? -number : number;
 }
 
-static int mover_of(const lg_i_scene *scene) {
+static int mover_of(const lg_i_blockdrop_scene *scene) {
     return (int)(scene->turn % PLAYERS);
 }
 
 /* ---- where timers matter ---- */
 
 /* The timer of a block; mostly there is none. */
-static inline int timer_of(lg_i_scene *scene, int block) {
-    return (scene->timed >> block & 1) == 0 ? 0 : lg_i_scene_timer(scene, block);
+static inline int timer_of(lg_i_blockdrop_scene *scene, int block) {
+    return (scene->timed >> block & 1) == 0 ? 0 : lg_i_blockdrop_scene_timer(scene, block);
 }
 
 /* The room that a player has after the turn on a square whose block has this timer, not 0, before it. */
 static int room_on_timed(sequel *after, int player, int row, int column, int timer) {
-    lg_i_scene *scene = after->scene;
+    lg_i_blockdrop_scene *scene = after->scene;
     const int mover = mover_of(scene);
-    if (after->rough) return LG_I_ROOM;
+    if (after->rough) return LG_I_BLOCKDROP_ROOM;
     if (timer == 1) return 0; /* it drops */
     if (!after->known) {
-        if (after->attack) lg_i_scene_outlook_attacked(scene, mover, &after->outlook);
-        else lg_i_scene_outlook(scene, &after->outlook);
+        if (after->attack) lg_i_blockdrop_scene_outlook_attacked(scene, mover, &after->outlook);
+        else lg_i_blockdrop_scene_outlook(scene, &after->outlook);
         after->known = true;
     }
     const int turns = (player - mover - 1) & 3;
     const int stun = after->attack && player == mover ? LG_BLOCKDROP_STUN - 1 : scene->state.stun[player];
-    const lg_i_refugee refugee = {row, column, turns, stun};
+    const lg_i_blockdrop_refugee refugee = {row, column, turns, stun};
     return lg_i_blockdrop_escape(&refugee, &after->outlook);
 }
 
 static inline int room_on(sequel *after, int player, int row, int column, int timer) {
-    return timer == 0 ? LG_I_ROOM : room_on_timed(after, player, row, column, timer);
+    return timer == 0 ? LG_I_BLOCKDROP_ROOM : room_on_timed(after, player, row, column, timer);
 }
 
 /* What the situation of a living opponent on a block with this timer is worth. */
@@ -119,14 +119,14 @@ static int32_t value_on(sequel *after, int row, int column, int timer) {
 }
 
 /* From one player's block to another's in a line with it. */
-static int blocks_between(const lg_i_scene *scene, int player, int other) {
+static int blocks_between(const lg_i_blockdrop_scene *scene, int player, int other) {
     const int apart = magnitude(scene->block[other] - scene->block[player]);
     return apart < BLOCKS ? apart : apart / BLOCKS;
 }
 
 /* An attack, by a player on a block with this timer; or less, if it is surely worth less than `best`. */
 static int32_t value_after_attack(sequel *after, const view *v, int timer, int32_t best) {
-    lg_i_scene *scene = after->scene;
+    lg_i_blockdrop_scene *scene = after->scene;
     const lg_blockdrop *state = &scene->state;
     const int mover = mover_of(scene);
     int32_t value = value_on(after, state->row[mover], state->column[mover], timer);
@@ -147,7 +147,7 @@ static int32_t value_after_attack(sequel *after, const view *v, int timer, int32
 
 /* The same. With nobody on a block that is counting down a rough value is the least that an attack can be worth. If
  * that is more than anything else, it need not be found out. */
-static int32_t value_of_attack(lg_i_scene *scene, const view *v, int timer, bool calm, int32_t best) {
+static int32_t value_of_attack(lg_i_blockdrop_scene *scene, const view *v, int timer, bool calm, int32_t best) {
     sequel attacked;
     attacked.scene = scene;
     attacked.attack = attacked.rough = true;
@@ -188,7 +188,7 @@ static inline four thirds(four numbers) { /* of a square's row or column */
 }
 
 /* All opponents at once: who looks is in no direction from itself. Each byte has four sums of up to three. */
-static void see_opponents(lg_i_scene *scene, sequel *after, bool calm, int player, view *v) {
+static void see_opponents(lg_i_blockdrop_scene *scene, sequel *after, bool calm, int player, view *v) {
     const lg_blockdrop *state = &scene->state;
     const four row = four_of(state->row), column = four_of(state->column), lives = ~(row >> 31);
     const four rows = row - row[player], columns = column - column[player];
@@ -199,21 +199,21 @@ static void see_opponents(lg_i_scene *scene, sequel *after, bool calm, int playe
     four to = towards_each(rows, columns) & lives;
     four aim = towards_each(block_rows, block_columns) & ((block_rows == 0) | (block_columns == 0)) & lives;
     const four near = to & (away <= NEAR);
-    int counted = lg_i_count(scene->living) - 1; /* opponents whom a step brings nearer or further away */
-    v->others = KILL * (PLAYERS - 1 - counted) - LG_I_ROOM * counted - away[0] - away[1] - away[2] - away[3];
+    int counted = lg_i_bits_count(scene->living) - 1; /* opponents whom a step brings nearer or further away */
+    v->others = KILL * (PLAYERS - 1 - counted) - LG_I_BLOCKDROP_ROOM * counted - away[0] - away[1] - away[2] - away[3];
     if (!calm) {
         unsigned threatened = 0, lost = 0;
         for (int i = 1; i < PLAYERS; i++) {
             const int other = (player + i) & 3, timer = timer_of(scene, scene->block[other]);
             if (timer == 0 || state->row[other] < 0) continue;
             const int32_t value = value_of(after, other, away[other], timer);
-            v->others += value + LG_I_ROOM + away[other];
+            v->others += value + LG_I_BLOCKDROP_ROOM + away[other];
             threatened |= 1u << other;
             lost |= (unsigned)(value == KILL) << other;
         }
         to &= ~those(lost);
         aim &= ~those(threatened);
-        counted -= lg_i_count(lost);
+        counted -= lg_i_bits_count(lost);
     }
     memcpy(v->away, &away, sizeof away);
     memcpy(v->aim, &aim, sizeof aim);
@@ -226,7 +226,7 @@ static void see_opponents(lg_i_scene *scene, sequel *after, bool calm, int playe
 }
 
 /* Steps off the block: one up or down, and one right or left. */
-static void see_blocks(const lg_i_scene *scene, int player, view *v) {
+static void see_blocks(const lg_i_blockdrop_scene *scene, int player, view *v) {
     const int row = scene->state.row[player], column = scene->state.column[player], block = scene->block[player];
     const int down = row % 3 - 1, right = column % 3 - 1;
     const bool rows_end = (unsigned)(row / 3 + down) >= BLOCKS, columns_end = (unsigned)(column / 3 + right) >= BLOCKS;
@@ -261,18 +261,18 @@ static inline int32_t draw(uint32_t choices, lg_rng *rng) {
 }
 
 /* 1 for each direction in which a step is cancelled. */
-static inline uint32_t blocked_now(const lg_i_scene *scene, const view *v) {
+static inline uint32_t blocked_now(const lg_i_blockdrop_scene *scene, const view *v) {
     return v->blocked | v->rows * ((scene->gone & v->vertical) != 0) |
            v->columns * ((scene->gone & v->horizontal) != 0);
 }
 
 /* Whether a step leads to a block that is counting down. */
-static inline bool is_edged(const lg_i_scene *scene, const view *v) {
+static inline bool is_edged(const lg_i_blockdrop_scene *scene, const view *v) {
     return (scene->timed & ~scene->gone & (v->vertical | v->horizontal)) != 0;
 }
 
 /* While nobody moves, a choice depends on where the player looks, and on which blocks stand to which a step leads. */
-static inline int situation_of(const lg_i_scene *scene, const view *v, int facing) {
+static inline int situation_of(const lg_i_blockdrop_scene *scene, const view *v, int facing) {
     return facing * FLOORS + ((scene->gone & v->vertical) != 0) + 2 * ((scene->gone & v->horizontal) != 0);
 }
 
@@ -281,28 +281,30 @@ static inline int situation_of(const lg_i_scene *scene, const view *v, int facin
  * highest is not found out. Returns the highest. */
 static int32_t value_steps(sequel *after, const view *v, uint32_t steps, uint32_t leaves, int timer, int32_t highest,
                            int32_t values[LG_BLOCKDROP_ACTIONS]) {
-    lg_i_scene *scene = after->scene;
+    lg_i_blockdrop_scene *scene = after->scene;
     const lg_blockdrop *state = &scene->state;
     const int mover = mover_of(scene);
     int next[4];
     for (int d = 0; d < 4; d++) {
         const uint64_t block = (d & 1) != 0 ? v->horizontal : v->vertical;
-        next[d] = in_one(leaves, d) == 0 ? timer : timer_of(scene, lg_i_lowest(block));
+        next[d] = in_one(leaves, d) == 0 ? timer : timer_of(scene, lg_i_bits_lowest(block));
         if (in_one(steps, d) == 0 || next[d] > 1) continue;
-        values[d] = next[d] == 0 ? values[d] + LG_I_ROOM : -DEAD;
+        values[d] = next[d] == 0 ? values[d] + LG_I_BLOCKDROP_ROOM : -DEAD;
         highest = higher_of(highest, values[d]);
     }
     for (int d = 0; d < 4; d++) {
         if (in_one(steps, d) == 0 || next[d] <= 1) continue;
-        const int row = state->row[mover] + LG_I_ROW_STEP[d], column = state->column[mover] + LG_I_COLUMN_STEP[d];
-        values[d] = values[d] + LG_I_ROOM < highest ? -DEAD : values[d] + value_on(after, row, column, next[d]);
+        const int row = state->row[mover] + LG_I_BLOCKDROP_ROW_STEP[d],
+                  column = state->column[mover] + LG_I_BLOCKDROP_COLUMN_STEP[d];
+        values[d] =
+            values[d] + LG_I_BLOCKDROP_ROOM < highest ? -DEAD : values[d] + value_on(after, row, column, next[d]);
         highest = higher_of(highest, values[d]);
     }
     return highest;
 }
 
 /* What the player to move chooses. `calm`: nobody is on a block that is counting down. */
-static int32_t choose(lg_i_scene *scene, view *v, sequel *after, bool calm, lg_rng *rng) {
+static int32_t choose(lg_i_blockdrop_scene *scene, view *v, sequel *after, bool calm, lg_rng *rng) {
     const lg_blockdrop *state = &scene->state;
     const int mover = mover_of(scene), facing = state->facing[mover];
     const uint32_t steps = (EACH - blocked_now(scene, v)) * 255, leaves = (v->rows | v->columns) * 255 & steps;
@@ -312,7 +314,8 @@ static int32_t choose(lg_i_scene *scene, view *v, sequel *after, bool calm, lg_r
     const uint32_t worth = AIMED * aimed + ((v->stepped & steps) | (EACH * MISSING & ~steps));
     const int timer = calm ? 0 : timer_of(scene, scene->block[mover]);
     const bool careful = (timer != 0) | is_edged(scene, v);
-    const int32_t here = timer == 0 ? LG_I_ROOM : value_on(after, state->row[mover], state->column[mover], timer);
+    const int32_t here =
+        timer == 0 ? LG_I_BLOCKDROP_ROOM : value_on(after, state->row[mover], state->column[mover], timer);
     int32_t values[LG_BLOCKDROP_ACTIONS];
     const int32_t stays = timer == 1 ? -DEAD : v->others + AIMED * in_one(v->aimed, facing) + here;
     int32_t highest = values[LG_BLOCKDROP_ATTACK] = values[LG_BLOCKDROP_NOTHING] = stays;
@@ -335,7 +338,7 @@ static int32_t choose(lg_i_scene *scene, view *v, sequel *after, bool calm, lg_r
 
 /* Looks anew where somebody is on a block that is counting down, or has moved. */
 static int32_t look_and_choose(table *t, int mover, bool calm, lg_rng *rng) {
-    lg_i_scene *scene = &t->scene;
+    lg_i_blockdrop_scene *scene = &t->scene;
     view *v = &t->views[mover];
     const bool again = calm && (scene->seen >> mover & 1) != 0;
     sequel after;
@@ -350,7 +353,7 @@ static int32_t look_and_choose(table *t, int mover, bool calm, lg_rng *rng) {
 }
 
 static inline int32_t choose_again(table *t, lg_rng *rng) {
-    lg_i_scene *scene = &t->scene;
+    lg_i_blockdrop_scene *scene = &t->scene;
     const int mover = mover_of(scene);
     const view *v = &t->views[mover];
     const bool calm = (scene->timed & scene->under) == 0;
@@ -365,29 +368,29 @@ static int32_t greedy(const lg_game *game, const void *state, lg_rng *rng) {
     (void)game;
     table t;
     if (!lg_blockdrop_acts((const lg_blockdrop *)state)) return LG_BLOCKDROP_NOTHING;
-    lg_i_scene_of(&t.scene, (const lg_blockdrop *)state);
+    lg_i_blockdrop_scene_of(&t.scene, (const lg_blockdrop *)state);
     return look_and_choose(&t, mover_of(&t.scene), (t.scene.timed & t.scene.under) == 0, rng);
 }
 
 /* ---- many turns ---- */
 
 static void act(table *t, int player, int32_t action) {
-    lg_i_scene *scene = &t->scene;
-    if (action == LG_BLOCKDROP_ATTACK) lg_i_scene_attack(scene, player);
+    lg_i_blockdrop_scene *scene = &t->scene;
+    if (action == LG_BLOCKDROP_ATTACK) lg_i_blockdrop_scene_attack(scene, player);
     if (action > LG_BLOCKDROP_LEFT) return;
     const view *v = &t->views[player];
     scene->state.facing[player] = (uint8_t)action;
-    if (in_one(blocked_now(scene, v), action) == 0) lg_i_scene_step(scene, player, action);
+    if (in_one(blocked_now(scene, v), action) == 0) lg_i_blockdrop_scene_step(scene, player, action);
 }
 
 static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, int64_t most, lg_rng *rng) {
     table t;
-    lg_i_scene *scene = &t.scene;
+    lg_i_blockdrop_scene *scene = &t.scene;
     lg_rng own = *rng;
     int32_t asked = game->type->rules.player(game, state);
     if (asked < 0 || (players >> asked & 1) == 0 || most <= 0) return asked;
-    lg_i_scene_of(scene, (const lg_blockdrop *)state);
-    lg_i_scene_schedule(scene);
+    lg_i_blockdrop_scene_of(scene, (const lg_blockdrop *)state);
+    lg_i_blockdrop_scene_schedule(scene);
     if ((scene->deciding >> asked & 1) == 0) most--; /* the first one may be asked though it has nothing to decide */
     asked = -1;
     while (scene->turn < scene->end) {
@@ -399,9 +402,9 @@ static int32_t play_greedy(const lg_game *game, void *state, uint32_t players, i
         }
         if ((scene->living >> player & 1) != 0 && scene->state.stun[player] > 0) scene->state.stun[player]--;
         else if (decides) act(&t, player, choose_again(&t, &own));
-        lg_i_scene_pass(scene);
+        lg_i_blockdrop_scene_pass(scene);
     }
-    lg_i_scene_write(scene, (lg_blockdrop *)state);
+    lg_i_blockdrop_scene_write(scene, (lg_blockdrop *)state);
     *rng = own;
     return asked;
 }
@@ -415,7 +418,7 @@ static const char *strong(const lg_game *game, int32_t player) {
 }
 
 const lg_game_players lg_i_blockdrop_players = {
-    .greedy = greedy, .evaluate = lg_i_blockdrop_evaluate, .strong = strong, .net = LG_I_NET(blockdrop),
+    .greedy = greedy, .evaluate = lg_i_blockdrop_evaluate, .strong = strong, .net = LG_I_GAME_NET(blockdrop),
 };
 
 const lg_game_speed lg_i_blockdrop_speed = {

@@ -14,7 +14,7 @@ void lg_i_blockdrop_put_message(lg_writer *writer, const lg_blockdrop *state, in
 /* ---- what several texts share ---- */
 
 /* Letters of the actions; the first four are the facings. */
-LG_I_TABLE char LG_I_BLOCKDROP_LETTERS[] = "URDLAN";
+LG_I_BITS_TABLE char LG_I_BLOCKDROP_LETTERS[] = "URDLAN";
 
 /* A byte that Java's String.trim takes away: a blank or a control character. */
 bool lg_i_blockdrop_is_white(char c);

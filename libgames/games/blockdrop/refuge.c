@@ -27,30 +27,30 @@ typedef struct squares {
 #define ROWS(blocks)                                                                                            \
     ROW(blocks), ROW(blocks + 1), ROW(blocks + 2), ROW(blocks + 3), ROW(blocks + 4), ROW(blocks + 5),           \
         ROW(blocks + 6), ROW(blocks + 7)
-LG_I_TABLE uint64_t SQUARES[1 << BLOCKS] = {ROWS(0),  ROWS(8),  ROWS(16), ROWS(24),
-                                            ROWS(32), ROWS(40), ROWS(48), ROWS(56)};
+LG_I_BITS_TABLE uint64_t SQUARES[1 << BLOCKS] = {ROWS(0),  ROWS(8),  ROWS(16), ROWS(24),
+                                                 ROWS(32), ROWS(40), ROWS(48), ROWS(56)};
 
 static uint64_t squares_of(uint64_t blocks, int row) {
     return SQUARES[blocks >> BLOCKS * row & 63];
 }
 
 /* Few blocks have a timer: each is noted for the turn in which it drops, or is back. */
-void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_outlook *outlook) {
+void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_blockdrop_prospect *outlook) {
     uint64_t stands = ((uint64_t)1 << LG_BLOCKDROP_BLOCKS) - 1, *const changes = outlook->stands;
     memset(outlook, 0, sizeof *outlook);
     for (int first = 0; first < LG_BLOCKDROP_BLOCKS; first += 8) {
         uint64_t timers;
         memcpy(&timers, state->timers + first, sizeof timers);
-        for (timers = lg_i_first_lowest(timers); timers != 0;) {
-            const int at = lg_i_lowest(timers) & ~7;
+        for (timers = lg_i_bits_first_lowest(timers); timers != 0;) {
+            const int at = lg_i_bits_lowest(timers) & ~7;
             const int timer = (int8_t)(timers >> at & 255), size = timer < 0 ? -timer : timer;
             const uint64_t block = (uint64_t)1 << (first + at / 8);
             if (timer < 0) stands &= ~block;
-            if (size <= LG_I_OUTLOOK) changes[size] |= block;
+            if (size <= LG_I_BLOCKDROP_PROSPECT) changes[size] |= block;
             timers &= ~((uint64_t)255 << at);
         }
     }
-    for (int turns = 0; turns <= LG_I_OUTLOOK; turns++) outlook->stands[turns] = stands ^= changes[turns];
+    for (int turns = 0; turns <= LG_I_BLOCKDROP_PROSPECT; turns++) outlook->stands[turns] = stands ^= changes[turns];
 }
 
 static squares standing(uint64_t blocks) {
@@ -77,19 +77,21 @@ static void spread(squares *set, const squares *stand) {
     }
 }
 
-static squares square_of(const lg_i_refugee *refugee) {
+static squares square_of(const lg_i_blockdrop_refugee *refugee) {
     squares set = {{0}};
     set.row[refugee->row / 3] = (uint64_t)1 << (18 * (refugee->row % 3) + refugee->column);
     return set;
 }
 
-static lg_i_refugee refugee_of(const lg_blockdrop *state, int player) {
-    return (lg_i_refugee){state->row[player], state->column[player], (player - state->turn) & 3, state->stun[player]};
+static lg_i_blockdrop_refugee refugee_of(const lg_blockdrop *state, int player) {
+    return (lg_i_blockdrop_refugee){state->row[player], state->column[player], (player - state->turn) & 3,
+                                    state->stun[player]};
 }
 
 /* Moves what is reached on to the player's own turn of this number, and through it; false when nothing is left, and
  * `reach` is then what was left before. */
-static bool survives(const lg_i_refugee *refugee, const lg_i_outlook *outlook, int own, squares *reach) {
+static bool survives(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook, int own,
+                     squares *reach) {
     const squares stand = standing(outlook->stands[refugee->turns + PLAYERS * own]);
     squares next = *reach;
     if (!keep(&next, &stand)) return false;
@@ -124,7 +126,7 @@ static inline void live(uint64_t set[AROUND], uint64_t blocks, bool steps, int f
 }
 
 /* Who has fallen is nowhere, and stays there. Three steps lead at most to a row of blocks beside the first. */
-int lg_i_blockdrop_escape(const lg_i_refugee *refugee, const lg_i_outlook *outlook) {
+int lg_i_blockdrop_escape(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook) {
     const uint64_t *stands = outlook->stands + refugee->turns;
     const int row = refugee->row / 3;
     uint64_t set[AROUND] = {0};
@@ -135,18 +137,18 @@ int lg_i_blockdrop_escape(const lg_i_refugee *refugee, const lg_i_outlook *outlo
     for (int own = 3; own < OWN_TURNS; own++)
         live(set, rows_around(stands[PLAYERS * own], row), own >= refugee->stun, 0, AROUND - 1);
     live(set, rows_around(stands[PLAYERS * (OWN_TURNS - 1) + 1], row), false, 0, AROUND - 1);
-    for (int b = 0; b < AROUND; b++) room += lg_i_count(set[b]);
-    return room < LG_I_ROOM ? room : LG_I_ROOM;
+    for (int b = 0; b < AROUND; b++) room += lg_i_bits_count(set[b]);
+    return room < LG_I_BLOCKDROP_ROOM ? room : LG_I_BLOCKDROP_ROOM;
 }
 
-int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_outlook *outlook) {
-    if (lg_i_blockdrop_timer(state, player) == 0) return LG_I_ROOM;
-    const lg_i_refugee refugee = refugee_of(state, player);
+int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_blockdrop_prospect *outlook) {
+    if (lg_i_blockdrop_timer(state, player) == 0) return LG_I_BLOCKDROP_ROOM;
+    const lg_i_blockdrop_refugee refugee = refugee_of(state, player);
     return lg_i_blockdrop_escape(&refugee, outlook);
 }
 
-int lg_i_blockdrop_fall(const lg_blockdrop *state, int player, const lg_i_outlook *outlook) {
-    const lg_i_refugee refugee = refugee_of(state, player);
+int lg_i_blockdrop_fall(const lg_blockdrop *state, int player, const lg_i_blockdrop_prospect *outlook) {
+    const lg_i_blockdrop_refugee refugee = refugee_of(state, player);
     squares reach = square_of(&refugee);
     int last = 0;
     for (int own = 0; own < OWN_TURNS && survives(&refugee, outlook, own, &reach); own++) {}

@@ -6,38 +6,38 @@
 #include "steps.h"
 
 enum {
-    LG_I_ROOM = 30,       /* squares beyond these are not counted */
-    LG_I_OUTLOOK = 20     /* turns after which every timer that runs now has run out */
+    LG_I_BLOCKDROP_ROOM = 30,        /* squares beyond these are not counted */
+    LG_I_BLOCKDROP_PROSPECT = 20     /* turns after which every timer that runs now has run out */
 };
 
-/* The blocks that stand after 0 ... LG_I_OUTLOOK more turns, a bit for each, if nobody attacks again. */
-typedef struct lg_i_outlook {
-    uint64_t stands[LG_I_OUTLOOK + 1];
-} lg_i_outlook;
+/* The blocks that stand after 0 ... LG_I_BLOCKDROP_PROSPECT more turns, a bit for each, if nobody attacks again. */
+typedef struct lg_i_blockdrop_prospect {
+    uint64_t stands[LG_I_BLOCKDROP_PROSPECT + 1];
+} lg_i_blockdrop_prospect;
 
 /* The timer under a living player. */
 static inline int lg_i_blockdrop_timer(const lg_blockdrop *state, int player) {
     return state->timers[lg_i_blockdrop_block(state->row[player], state->column[player])];
 }
 
-void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_outlook *outlook);
+void lg_i_blockdrop_outlook(const lg_blockdrop *state, lg_i_blockdrop_prospect *outlook);
 
 /* A living player for whom it matters. */
-typedef struct lg_i_refugee {
+typedef struct lg_i_blockdrop_refugee {
     int row, column;
     int turns; /* before its next own one */
     int stun;
-} lg_i_refugee;
+} lg_i_blockdrop_refugee;
 
-/* On how many squares, up to LG_I_ROOM, it can stand when all timers that run now have run out, if nobody
+/* On how many squares, up to LG_I_BLOCKDROP_ROOM, it can stand when all timers that run now have run out, if nobody
  * attacks again and nobody is in its way; 0: it is bound to fall. */
-int lg_i_blockdrop_escape(const lg_i_refugee *refugee, const lg_i_outlook *outlook);
+int lg_i_blockdrop_escape(const lg_i_blockdrop_refugee *refugee, const lg_i_blockdrop_prospect *outlook);
 
 /* The same for a living player. Who stands on a block that is not counting down has room enough, and needs no
  * outlook. */
-int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_outlook *outlook);
+int lg_i_blockdrop_room(const lg_blockdrop *state, int player, const lg_i_blockdrop_prospect *outlook);
 
 /* For a living player without room: the turns after which it falls at the latest. */
-int lg_i_blockdrop_fall(const lg_blockdrop *state, int player, const lg_i_outlook *outlook);
+int lg_i_blockdrop_fall(const lg_blockdrop *state, int player, const lg_i_blockdrop_prospect *outlook);
 
 #endif

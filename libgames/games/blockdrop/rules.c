@@ -15,7 +15,7 @@
 #define NEAR LG_BLOCKDROP_NEAR
 
 /* One block further in direction U R D L. */
-LG_I_TABLE int8_t BLOCK_STEP[4] = {-BLOCKS, 1, BLOCKS, -1};
+LG_I_BITS_TABLE int8_t BLOCK_STEP[4] = {-BLOCKS, 1, BLOCKS, -1};
 
 static int mover_of(const lg_blockdrop *state) {
     return state->turn & 3;
@@ -33,7 +33,7 @@ static bool is_alive(const lg_blockdrop *state, int player) {
 static int living(const lg_blockdrop *state) {
     uint32_t rows;
     memcpy(&rows, state->row, sizeof rows);
-    return PLAYERS - lg_i_count(rows & 0x80808080u);
+    return PLAYERS - lg_i_bits_count(rows & 0x80808080u);
 }
 
 static bool is_over(const lg_blockdrop *state) {
@@ -95,7 +95,7 @@ static uint32_t close_squares(uint32_t open[SIDE], int row, int column) {
         if (reach < 0) continue;
         const uint32_t span = (2u << 2 * reach) - 1;
         const uint32_t near = open[r] & (uint32_t)((uint64_t)span << (column + NEAR - reach) >> NEAR);
-        closed += (uint32_t)lg_i_count(near);
+        closed += (uint32_t)lg_i_bits_count(near);
         open[r] ^= near;
     }
     return closed;
@@ -109,8 +109,8 @@ lg_status lg_blockdrop_new(int32_t rules, int32_t turn_limit, lg_rng *rng, lg_bl
     for (int i = 0; i < PLAYERS; i++) {
         uint32_t rank = lg_rng_below(rng, count);
         int row = 0;
-        for (; rank >= (uint32_t)lg_i_count(open[row]); row++) rank -= (uint32_t)lg_i_count(open[row]);
-        const int column = lg_i_select(open[row], rank);
+        for (; rank >= (uint32_t)lg_i_bits_count(open[row]); row++) rank -= (uint32_t)lg_i_bits_count(open[row]);
+        const int column = lg_i_bits_select(open[row], rank);
         put_player(&made, i, row, column, (int)lg_rng_below(rng, 4));
         count -= close_squares(open, row, column);
     }
@@ -189,8 +189,8 @@ bool lg_blockdrop_acts(const lg_blockdrop *state) {
 /* "... unless the square is off the board, on a dropped block (B < 0), or within Manhattan distance 3 of another
  * living player." NULL when the living player's step goes. */
 static const char *why_cancelled(const lg_blockdrop *state, int player, int direction) {
-    const int row = state->row[player] + LG_I_ROW_STEP[direction];
-    const int column = state->column[player] + LG_I_COLUMN_STEP[direction];
+    const int row = state->row[player] + LG_I_BLOCKDROP_ROW_STEP[direction];
+    const int column = state->column[player] + LG_I_BLOCKDROP_COLUMN_STEP[direction];
     if (!is_cell(row, column)) return "the step would leave the board, and the player faces that way already";
     if (state->timers[lg_i_blockdrop_block(row, column)] < 0)
         return "the step would be onto a dropped block, and the player faces that way already";
@@ -246,8 +246,8 @@ static void attack(lg_blockdrop *state, int player) {
 static void step(lg_blockdrop *state, int player, int32_t direction) {
     state->facing[player] = (uint8_t)direction;
     if (why_cancelled(state, player, direction) != NULL) return;
-    state->row[player] = (int8_t)(state->row[player] + LG_I_ROW_STEP[direction]);
-    state->column[player] = (int8_t)(state->column[player] + LG_I_COLUMN_STEP[direction]);
+    state->row[player] = (int8_t)(state->row[player] + LG_I_BLOCKDROP_ROW_STEP[direction]);
+    state->column[player] = (int8_t)(state->column[player] + LG_I_BLOCKDROP_COLUMN_STEP[direction]);
 }
 
 /* "Every block's timer moves one step; on reaching 0 the block drops, and the timer becomes -R": so many turns, fewer
@@ -278,7 +278,7 @@ static unsigned dropping(const lg_blockdrop *state, int turns) {
  * that drops in this turn's step. Asked before the timers move, so that nothing waits for their vectors. */
 static void drop_players(lg_blockdrop *state) {
     for (uint64_t out = dropping(state, 1); out != 0;) {
-        const int player = lg_i_take(&out);
+        const int player = lg_i_bits_take(&out);
         state->row[player] = state->column[player] = -1;
         state->stopped &= (uint8_t)~(1u << player);
     }
@@ -349,12 +349,12 @@ lg_status lg_i_blockdrop_play_on(const lg_blockdrop *before, int32_t action, lg_
 /* ---- symmetries ---- */
 
 int32_t lg_blockdrop_symmetry_cell(int32_t symmetry, int32_t side, int32_t row, int32_t column) {
-    lg_i_map_cell(symmetry, side, &row, &column);
+    lg_i_symmetry_cell(symmetry, side, &row, &column);
     return side * row + column;
 }
 
 int32_t lg_blockdrop_symmetry_action(int32_t symmetry, int32_t action) {
-    return action > 3 ? action : lg_i_map_direction(symmetry, 4, action);
+    return action > 3 ? action : lg_i_symmetry_direction(symmetry, 4, action);
 }
 
 lg_status lg_blockdrop_symmetry(const lg_blockdrop *before, int32_t symmetry, lg_blockdrop *after) {

@@ -9,17 +9,18 @@
 #include "refuge.h"
 
 enum {
-    LG_I_TURNS = 32, /* more than any timer runs */
-    LG_I_RAY = LG_BLOCKDROP_BLOCKS_SIDE - 1 /* blocks that an attack reaches at most */
+    LG_I_BLOCKDROP_TURNS = 32, /* more than any timer runs */
+    LG_I_BLOCKDROP_RAY = LG_BLOCKDROP_BLOCKS_SIDE - 1 /* blocks that an attack reaches at most */
 };
 
-#define LG_I_ALL_BLOCKS (((uint64_t)1 << LG_BLOCKDROP_BLOCKS) - 1)
-#define LG_I_ROW (((uint64_t)1 << LG_BLOCKDROP_BLOCKS_SIDE) - 1) /* of blocks, the first */
-#define LG_I_COLUMN (LG_I_ALL_BLOCKS / LG_I_ROW)                 /* likewise */
+#define LG_I_BLOCKDROP_ALL_BLOCKS (((uint64_t)1 << LG_BLOCKDROP_BLOCKS) - 1)
+#define LG_I_BLOCKDROP_ROW (((uint64_t)1 << LG_BLOCKDROP_BLOCKS_SIDE) - 1)     /* of blocks, the first */
+#define LG_I_BLOCKDROP_COLUMN (LG_I_BLOCKDROP_ALL_BLOCKS / LG_I_BLOCKDROP_ROW) /* likewise */
 
-typedef struct lg_i_scene {
+typedef struct lg_i_blockdrop_scene {
     lg_blockdrop state;           /* its timers are those of the beginning */
-    uint64_t changes[LG_I_TURNS]; /* in the turn of this number, modulo LG_I_TURNS: the blocks that drop or are back */
+    uint64_t changes
+        [LG_I_BLOCKDROP_TURNS]; /* in the turn of this number, modulo the length: the blocks that drop or are back */
     uint64_t timed, gone;         /* blocks whose timer is not 0, and is below 0 */
     uint64_t under;               /* those under living players */
     int block[LG_BLOCKDROP_PLAYERS];
@@ -28,69 +29,69 @@ typedef struct lg_i_scene {
     unsigned living, deciding; /* a bit for each player; without those that were stopped */
     unsigned seen;             /* players for whom nobody's square has changed since they last looked */
     bool scheduled;            /* `changes` are known */
-} lg_i_scene;
+} lg_i_blockdrop_scene;
 
 /* The scene of a state. `changes` follow when they are needed. */
-void lg_i_scene_of(lg_i_scene *scene, const lg_blockdrop *state);
+void lg_i_blockdrop_scene_of(lg_i_blockdrop_scene *scene, const lg_blockdrop *state);
 
 /* Finds `changes`, before the scene's first turn. */
-void lg_i_scene_schedule(lg_i_scene *scene);
+void lg_i_blockdrop_scene_schedule(lg_i_blockdrop_scene *scene);
 
 /* The state, with its timers as they are now. */
-void lg_i_scene_write(const lg_i_scene *scene, lg_blockdrop *state);
+void lg_i_blockdrop_scene_write(const lg_i_blockdrop_scene *scene, lg_blockdrop *state);
 
 /* The timer of a block. */
-int lg_i_scene_timer(lg_i_scene *scene, int block);
+int lg_i_blockdrop_scene_timer(lg_i_blockdrop_scene *scene, int block);
 
 /* The outlook after this turn, and after an attack of this player in it. */
-void lg_i_scene_outlook(lg_i_scene *scene, lg_i_outlook *outlook);
-void lg_i_scene_outlook_attacked(lg_i_scene *scene, int player, lg_i_outlook *outlook);
+void lg_i_blockdrop_scene_outlook(lg_i_blockdrop_scene *scene, lg_i_blockdrop_prospect *outlook);
+void lg_i_blockdrop_scene_outlook_attacked(lg_i_blockdrop_scene *scene, int player, lg_i_blockdrop_prospect *outlook);
 
 /* ---- a turn, once `changes` are known ---- */
 
 /* One square further, where the player can go. */
-void lg_i_scene_step(lg_i_scene *scene, int player, int direction);
+void lg_i_blockdrop_scene_step(lg_i_blockdrop_scene *scene, int player, int direction);
 
 /* Takes the players off who stand on blocks that drop. */
-void lg_i_scene_drop(lg_i_scene *scene, uint64_t drops);
+void lg_i_blockdrop_scene_drop(lg_i_blockdrop_scene *scene, uint64_t drops);
 
-/* By block and direction U R D L: the blocks 1 ... LG_I_RAY away, a bit for each, which is 0 beyond the edge. A table,
+/* By block and direction U R D L: the blocks 1 ... LG_I_BLOCKDROP_RAY away, a bit for each, 0 beyond the edge. A table,
  * since processors can't guess directions. */
-extern const uint64_t lg_i_rays[LG_BLOCKDROP_BLOCKS][4][LG_I_RAY];
+extern const uint64_t lg_i_blockdrop_rays[LG_BLOCKDROP_BLOCKS][4][LG_I_BLOCKDROP_RAY];
 
 /* Those in the direction that a player faces. */
-static inline const uint64_t *lg_i_scene_ray(const lg_i_scene *scene, int player) {
-    return lg_i_rays[scene->block[player]][scene->state.facing[player]];
+static inline const uint64_t *lg_i_blockdrop_scene_ray(const lg_i_blockdrop_scene *scene, int player) {
+    return lg_i_blockdrop_rays[scene->block[player]][scene->state.facing[player]];
 }
 
-static inline void lg_i_scene_attack(lg_i_scene *scene, int player) {
-    const uint64_t *ray = lg_i_scene_ray(scene, player), open = ~scene->timed;
-    for (unsigned n = 0; n < LG_I_RAY; n++) {
-        scene->changes[(scene->turn + LG_BLOCKDROP_DELAY * (n + 1) - 1) % LG_I_TURNS] |= ray[n] & open;
+static inline void lg_i_blockdrop_scene_attack(lg_i_blockdrop_scene *scene, int player) {
+    const uint64_t *ray = lg_i_blockdrop_scene_ray(scene, player), open = ~scene->timed;
+    for (unsigned n = 0; n < LG_I_BLOCKDROP_RAY; n++) {
+        scene->changes[(scene->turn + LG_BLOCKDROP_DELAY * (n + 1) - 1) % LG_I_BLOCKDROP_TURNS] |= ray[n] & open;
         scene->timed |= ray[n] & open;
     }
     scene->state.stun[player] = LG_BLOCKDROP_STUN - 1; /* it falls in the same turn */
 }
 
 /* What blocks do in a turn, and in those of the fallen after it. */
-static inline void lg_i_scene_pass(lg_i_scene *scene) {
+static inline void lg_i_blockdrop_scene_pass(lg_i_blockdrop_scene *scene) {
     uint64_t gone = scene->gone, timed = scene->timed, drops;
     unsigned turn = scene->turn;
     do {
-        uint64_t *now = &scene->changes[turn % LG_I_TURNS];
+        uint64_t *now = &scene->changes[turn % LG_I_BLOCKDROP_TURNS];
         const uint64_t change = *now;
         drops = change & ~gone;
         *now = 0;
         gone ^= change;
         timed ^= change ^ drops; /* the others are back */
-        scene->changes[(turn + scene->back) % LG_I_TURNS] |= drops;
+        scene->changes[(turn + scene->back) % LG_I_BLOCKDROP_TURNS] |= drops;
         turn++;
     } while ((drops & scene->under) == 0 && turn < scene->end &&
              (scene->living >> turn % LG_BLOCKDROP_PLAYERS & 1) == 0);
     scene->gone = gone;
     scene->timed = timed;
     scene->turn = turn;
-    if ((drops & scene->under) != 0) lg_i_scene_drop(scene, drops);
+    if ((drops & scene->under) != 0) lg_i_blockdrop_scene_drop(scene, drops);
 }
 
 #endif

@@ -6,8 +6,8 @@
 #include "libgames/blockdrop.h"
 
 /* One square further in direction U R D L, in rows and in columns. */
-LG_I_TABLE int8_t LG_I_ROW_STEP[4] = {-1, 0, 1, 0};
-LG_I_TABLE int8_t LG_I_COLUMN_STEP[4] = {0, 1, 0, -1};
+LG_I_BITS_TABLE int8_t LG_I_BLOCKDROP_ROW_STEP[4] = {-1, 0, 1, 0};
+LG_I_BITS_TABLE int8_t LG_I_BLOCKDROP_COLUMN_STEP[4] = {0, 1, 0, -1};
 
 /* The block of a square; 0 for the fallen, whose square is -1, -1. */
 static inline int lg_i_blockdrop_block(int row, int column) {

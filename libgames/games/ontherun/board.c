@@ -12,7 +12,7 @@ static const char *const PHASES[] = {"place detectives", "place fugitive", "move
 
 static void put_standing(lg_writer *writer, const lg_ontherun *state) {
     int32_t score[2];
-    if (!lg_i_is_over(state)) {
+    if (!lg_i_ontherun_is_over(state)) {
         lg_put_text(writer, "turn ");
         lg_put_int(writer, state->turn);
         lg_put_text(writer, " of ");
@@ -48,13 +48,13 @@ static void put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t vi
 }
 
 static void put_possible(lg_writer *writer, lg_ontherun_set possible) {
-    const int count = lg_i_set_count(&possible);
+    const int count = lg_i_ontherun_set_count(&possible);
     lg_put_text(writer, "\npossible:   ");
     lg_put_int(writer, count);
     lg_put_text(writer, " cities: ");
     for (int i = 0; i < count && i < SHOWN; i++) {
         if (i > 0) lg_put(writer, ' ');
-        lg_put_int(writer, lg_i_set_take(&possible));
+        lg_put_int(writer, lg_i_ontherun_set_take(&possible));
     }
     if (count > SHOWN) lg_put_text(writer, " ...");
 }

@@ -108,7 +108,7 @@ static void put_connections(const sheet *on, int type) {
     for (int city = 1; city <= on->map->cities; city++)
         for (int i = on->map->first[type][city]; i < on->map->first[type][city + 1]; i++) {
             const int other = on->map->neighbour[type][i];
-            const bool both = lg_i_set_has(&cars[city], other) && lg_i_set_has(&trains[city], other);
+            const bool both = lg_i_ontherun_set_has(&cars[city], other) && lg_i_ontherun_set_has(&trains[city], other);
             if (other < city) continue;
             if (type == LG_ONTHERUN_PLANE) put_bow(on, city, other);
             else put_straight(on, city, other, !both ? 0 : type == LG_ONTHERUN_CAR ? pixels(on, -22) : pixels(on, 22));
@@ -218,12 +218,13 @@ static void put_changes(const sheet *on, const lg_ontherun *before, int32_t view
 
 /* Whether the viewer sees what the detectives have chosen already. */
 static bool shows_choices(const sheet *on, int32_t viewer) {
-    return !lg_i_is_over(on->state) && lg_i_detectives_turn(on->state) && viewer != LG_ONTHERUN_FUGITIVE;
+    return !lg_i_ontherun_is_over(on->state) && lg_i_ontherun_detectives_turn(on->state) &&
+           viewer != LG_ONTHERUN_FUGITIVE;
 }
 
 static void put_chosen_ways(const sheet *on, int32_t viewer) {
     const lg_ontherun *state = on->state;
-    for (int i = 0; shows_choices(on, viewer) && i < lg_i_next_detective(state); i++)
+    for (int i = 0; shows_choices(on, viewer) && i < lg_i_ontherun_next_detective(state); i++)
         if (state->detective[i] != 0) put_way(on, "choice", "detective", state->detective[i], state->choice[i]);
 }
 
@@ -231,7 +232,7 @@ static void put_chosen_ways(const sheet *on, int32_t viewer) {
 static void put_choices(const sheet *on, int32_t viewer) {
     const lg_ontherun *state = on->state;
     if (!shows_choices(on, viewer)) return;
-    const int next = lg_i_next_detective(state), size = letters_of(on);
+    const int next = lg_i_ontherun_next_detective(state), size = letters_of(on);
     for (int i = 0; i < next; i++)
         if (state->detective[i] == 0) put_plate_at(on, true, state->choice[i]);
     if (next < TEAM && state->detective[next] != 0) /* whose plate is that of this number */
@@ -242,7 +243,7 @@ static void put_choices(const sheet *on, int32_t viewer) {
 static void put_possible(const sheet *on) {
     lg_ontherun_set possible = on->state->possible;
     lg_put_text(on->writer, "<g>\n");
-    for (int city = lg_i_set_take(&possible); city != 0; city = lg_i_set_take(&possible))
+    for (int city = lg_i_ontherun_set_take(&possible); city != 0; city = lg_i_ontherun_set_take(&possible))
         lg_svg_put(on->writer, "<circle class='can' stroke-width='%t' cx='%t' cy='%t' r='%t'/>\n", pixels(on, 12),
                    x_of(on, city), y_of(on, city), on->radius + pixels(on, 55));
     lg_put_text(on->writer, "</g>\n");
@@ -272,7 +273,7 @@ static void put_target(const sheet *on, const lg_svg_choices *choices, int32_t a
 }
 
 static void put_badge(const sheet *on, const lg_svg_choices *choices, int32_t action, int32_t x, int32_t y) {
-    const char letter[2] = {lg_i_type_letter(action / on->room), '\0'};
+    const char letter[2] = {lg_i_ontherun_type_letter(action / on->room), '\0'};
     const int32_t radius = pixels(on, 80);
     const int32_t share = lg_svg_share(choices, action);
     if (choices->legal) lg_svg_open_action(on->writer, "action", action, -1);
@@ -321,16 +322,17 @@ static void put_actions(const sheet *on, const lg_svg_choices *choices) {
 
 /* Who is next is for the detectives: the fugitive does not see how many have been sent. */
 static void put_detectives(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
-    const bool choosing = viewer != LG_ONTHERUN_FUGITIVE && lg_i_detectives_turn(state) && !lg_i_is_over(state);
+    const bool choosing =
+        viewer != LG_ONTHERUN_FUGITIVE && lg_i_ontherun_detectives_turn(state) && !lg_i_ontherun_is_over(state);
     lg_put_text(writer, "Detectives: ");
     if (state->detective[0] == 0) lg_put_text(writer, "not placed");
     for (int i = 0; i < TEAM && state->detective[0] != 0; i++)
         lg_svg_put(writer, "%s%d%s", i > 0 ? ", " : "", (int)state->detective[i],
-                   choosing && i == lg_i_next_detective(state) ? " next" : "");
+                   choosing && i == lg_i_ontherun_next_detective(state) ? " next" : "");
 }
 
 static void put_fugitive(lg_writer *writer, const lg_ontherun *state, int32_t viewer) {
-    const int possible = lg_i_set_count(&state->possible), fugitive = lg_i_ontherun_seen(state, viewer);
+    const int possible = lg_i_ontherun_set_count(&state->possible), fugitive = lg_i_ontherun_seen(state, viewer);
     lg_put_text(writer, "Fugitive: ");
     if (state->turn == 0 && state->fugitive == 0) lg_put_text(writer, "not placed");
     else if (fugitive != 0) lg_put_int(writer, fugitive);
@@ -385,7 +387,7 @@ static void put_caption(lg_writer *writer, const lg_ontherun *state) {
                                          "fugitive moves", "detectives move"};
     int32_t score[2];
     lg_svg_put(writer, "turn %d of %d, ", (int)state->turn, LG_ONTHERUN_TURNS);
-    if (!lg_i_is_over(state)) {
+    if (!lg_i_ontherun_is_over(state)) {
         lg_put_text(writer, PHASES[state->phase]);
         return;
     }

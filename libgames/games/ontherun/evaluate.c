@@ -14,23 +14,23 @@ enum { ONE = LG_I_ONTHERUN_ONE };
 /* How many cities the fugitive reaches first, without its own; 0 also when a detective is sent to it. Detectives who
  * are still to move in this turn are a step ahead. */
 static int32_t territory_of(const lg_ontherun_map *map, const lg_ontherun *state) {
-    lg_i_guards guards = lg_i_no_guards();
-    const bool chased = lg_i_detectives_turn(state);
+    lg_i_ontherun_guard_set guards = lg_i_ontherun_no_guards();
+    const bool chased = lg_i_ontherun_detectives_turn(state);
     if (state->fugitive == 0) return map->cities;
     for (int i = 0; i < TEAM; i++)
-        if (state->choice[i] == 0) lg_i_guard_from(map, state->detective[i], &guards);
-    if (chased) lg_i_guards_ahead(&guards);
+        if (state->choice[i] == 0) lg_i_ontherun_guard_from(map, state->detective[i], &guards);
+    if (chased) lg_i_ontherun_guards_ahead(&guards);
     for (int i = 0; i < TEAM; i++) {
         if (state->choice[i] == state->fugitive) return 0;
-        if (state->choice[i] != 0) lg_i_guard_from(map, state->choice[i], &guards);
+        if (state->choice[i] != 0) lg_i_ontherun_guard_from(map, state->choice[i], &guards);
     }
-    const int32_t count = lg_i_territory(map, &guards, state->fugitive);
+    const int32_t count = lg_i_ontherun_territory(map, &guards, state->fugitive);
     return chased ? count : count - 1;
 }
 
 int32_t lg_i_ontherun_prospects(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int32_t territory = territory_of(map, state);
-    const int32_t others = state->turn > 0 ? lg_i_set_count(&state->possible) - 1 : LG_ONTHERUN_MAX_CITIES;
+    const int32_t others = state->turn > 0 ? lg_i_ontherun_set_count(&state->possible) - 1 : LG_ONTHERUN_MAX_CITIES;
     const int32_t needed = SOON + WIDE * territory / (territory + 2) + UNCERTAIN * others / (others + 4);
     const int32_t passed = TURN * state->turn, left = TURN * LG_ONTHERUN_TURNS - passed;
     const int32_t arrest = ONE - ONE * (passed + needed) / (TURN * LG_ONTHERUN_TURNS);

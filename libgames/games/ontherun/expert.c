@@ -42,14 +42,14 @@ typedef struct thought {
 /* ---- detectives of three kinds ---- */
 
 enum { LIKE_GREEDY, CLOSER, TO_ONE, IN_TURN = 5 };
-LG_I_TABLE int8_t KIND[IN_TURN] = {LIKE_GREEDY, CLOSER, CLOSER, CLOSER, TO_ONE};
+LG_I_BITS_TABLE int8_t KIND[IN_TURN] = {LIKE_GREEDY, CLOSER, CLOSER, CLOSER, TO_ONE};
 
 /* How far the possible cities are from the nearest of the other detectives; those without a choice may come one nearer. */
 static int list_possible(const lg_ontherun_map *map, const lg_ontherun *state, int next, uint8_t city[],
                          uint8_t nearest[]) {
     lg_ontherun_set possible = state->possible;
     int count = 0;
-    for (int to = lg_i_set_take(&possible); to != 0; to = lg_i_set_take(&possible)) {
+    for (int to = lg_i_ontherun_set_take(&possible); to != 0; to = lg_i_ontherun_set_take(&possible)) {
         int least = FAR;
         for (int i = 0; i < TEAM; i++) {
             const int sent = state->choice[i], from = sent != 0 ? sent : state->detective[i];
@@ -65,8 +65,8 @@ static int list_possible(const lg_ontherun_map *map, const lg_ontherun *state, i
 static int32_t come_closer(const lg_ontherun_map *map, const lg_ontherun *state, lg_ontherun_set choices, lg_rng *rng) {
     uint8_t possible[LG_ONTHERUN_MAX_CITIES], nearest[LG_ONTHERUN_MAX_CITIES];
     lg_best best = {0, 0, 0};
-    const int count = list_possible(map, state, lg_i_next_detective(state), possible, nearest);
-    for (int city = lg_i_set_take(&choices); city != 0; city = lg_i_set_take(&choices)) {
+    const int count = list_possible(map, state, lg_i_ontherun_next_detective(state), possible, nearest);
+    for (int city = lg_i_ontherun_set_take(&choices); city != 0; city = lg_i_ontherun_set_take(&choices)) {
         const uint8_t *distance = map->distance[LG_ONTHERUN_ANY][city];
         int32_t sum = 0;
         for (int i = 0; i < count; i++) sum += distance[possible[i]] < nearest[i] ? distance[possible[i]] : nearest[i];
@@ -79,11 +79,11 @@ static int32_t come_closer(const lg_ontherun_map *map, const lg_ontherun *state,
 static int32_t go_to_one(const lg_ontherun_map *map, const lg_ontherun *state, lg_ontherun_set choices, lg_rng *rng) {
     lg_best best = {0, 0, 0};
     lg_ontherun_set ends = state->possible;
-    for (int i = 0; i < TEAM; i++) lg_i_set_remove(&ends, state->choice[i]);
-    for (int city = lg_i_set_take(&choices); city != 0; city = lg_i_set_take(&choices)) {
+    for (int i = 0; i < TEAM; i++) lg_i_ontherun_set_remove(&ends, state->choice[i]);
+    for (int city = lg_i_ontherun_set_take(&choices); city != 0; city = lg_i_ontherun_set_take(&choices)) {
         lg_ontherun_set left = ends;
         int32_t least = FAR;
-        for (int end = lg_i_set_take(&left); end != 0; end = lg_i_set_take(&left))
+        for (int end = lg_i_ontherun_set_take(&left); end != 0; end = lg_i_ontherun_set_take(&left))
             if (map->distance[LG_ONTHERUN_ANY][city][end] < least) least = map->distance[LG_ONTHERUN_ANY][city][end];
         lg_best_offer(&best, city, -least, rng);
     }
@@ -99,8 +99,8 @@ static void send_all(const lg_ontherun_map *map, lg_ontherun *state, int kind, l
         const int next = i % TEAM;
         lg_ontherun_set choices;
         plan.choice[next] = 0;
-        (void)lg_i_completable(map, &plan, next, &choices);
-        for (int other = 0; other < TEAM; other++) lg_i_set_remove(&choices, plan.choice[other]);
+        (void)lg_i_ontherun_completable(map, &plan, next, &choices);
+        for (int other = 0; other < TEAM; other++) lg_i_ontherun_set_remove(&choices, plan.choice[other]);
         city[next] = (kind == CLOSER ? come_closer : go_to_one)(map, &plan, choices, rng);
         plan.choice[next] = (uint8_t)city[next];
     }
@@ -111,7 +111,7 @@ static void send_all(const lg_ontherun_map *map, lg_ontherun *state, int kind, l
 
 static int32_t value_of(const thought *t, const lg_ontherun *state) {
     int32_t points[2], value;
-    if (lg_i_is_over(state)) {
+    if (lg_i_ontherun_is_over(state)) {
         lg_ontherun_scores(state, points);
         value = LG_I_ONTHERUN_ONE * (points[LG_ONTHERUN_DETECTIVES] - points[LG_ONTHERUN_FUGITIVE]) / POINTS;
     } else {
@@ -126,7 +126,7 @@ static int32_t play_on(const thought *t, int32_t action, int kind) {
     const int end = t->state->turn + (t->player == LG_ONTHERUN_FUGITIVE ? HUNTED : HUNTING);
     type->rules.resample(t->game, t->state, t->player, t->rng, &state);
     (void)type->rules.apply(t->game, &state, action, &state);
-    while (!lg_i_is_over(&state) && state.turn <= end) {
+    while (!lg_i_ontherun_is_over(&state) && state.turn <= end) {
         if (kind != LIKE_GREEDY && state.phase == LG_ONTHERUN_MOVE_DETECTIVES) send_all(t->map, &state, kind, t->rng);
         else (void)type->rules.apply(t->game, &state, lg_i_ontherun_greedy(t->game, &state, t->rng), &state);
     }
@@ -216,5 +216,5 @@ static const char *strong(const lg_game *game, int32_t player) {
 
 const lg_game_players lg_i_ontherun_players = {
     .greedy = lg_i_ontherun_greedy, .expert = expert, .evaluate = lg_i_ontherun_evaluate,
-    .strong = strong, .net = LG_I_NET(ontherun),
+    .strong = strong, .net = LG_I_GAME_NET(ontherun),
 };

@@ -60,7 +60,7 @@ static lg_status prepare_parse(const lg_game *game, const char *text, size_t len
         lg_skip_remarks(&reader);
         return lg_expected(&reader, "the configuration's number of cities");
     }
-    lg_i_map_lay_out(map); /* the text says nothing of places */
+    lg_i_ontherun_map_lay_out(map); /* the text says nothing of places */
     return LG_OK;
 }
 
@@ -84,13 +84,13 @@ static lg_status validate(const lg_game *game, const void *state) {
 static int32_t player(const lg_game *game, const void *state) {
     (void)game;
     const lg_ontherun *position = (const lg_ontherun *)state;
-    if (lg_i_is_over(position)) return -1;
-    return lg_i_detectives_turn(position) ? LG_ONTHERUN_DETECTIVES : LG_ONTHERUN_FUGITIVE;
+    if (lg_i_ontherun_is_over(position)) return -1;
+    return lg_i_ontherun_detectives_turn(position) ? LG_ONTHERUN_DETECTIVES : LG_ONTHERUN_FUGITIVE;
 }
 
 /* Sets bit `first + city - 1` for every city of the set. */
 static void put_actions(uint64_t *mask, const lg_ontherun_set *cities, int first) {
-    for (int word = 0; word < WORDS; word++) {
+    for (int word = 0; word < LG_I_ONTHERUN_WORDS; word++) {
         const int at = first - 1 + 64 * word; /* where the word's bit 0 goes; -1 for the unused city 0 */
         const uint64_t bits = at < 0 ? cities->word[word] >> 1 : cities->word[word];
         const int place = at < 0 ? 0 : at;
@@ -106,7 +106,7 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
     lg_ontherun_set cities;
     int32_t count = 0;
     memset(mask, 0, (size_t)LG_MASK_WORDS(game->actions) * sizeof *mask);
-    if (lg_i_detectives_turn(position)) {
+    if (lg_i_ontherun_detectives_turn(position)) {
         count = lg_ontherun_choices(map_of(game), position, &cities);
         put_actions(mask, &cities, 0);
         return count;
@@ -121,7 +121,7 @@ static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
 static lg_status apply(const lg_game *game, const void *before, int32_t action, void *after) {
     const lg_ontherun *position = (const lg_ontherun *)before;
     const int32_t room = lg_i_ontherun_room(game), type = action / room, city = action % room + 1;
-    if (lg_i_is_over(position)) return LG_E_OVER;
+    if (lg_i_ontherun_is_over(position)) return LG_E_OVER;
     if (position->phase == LG_ONTHERUN_MOVE_FUGITIVE)
         return lg_ontherun_move_fugitive(map_of(game), position, type, city, (lg_ontherun *)after);
     if (type != 0) return LG_E_ILLEGAL;
@@ -151,9 +151,9 @@ static void outcome(const lg_game *game, const void *state, float *result) {
 static const char *explain(const lg_game *game, const void *state, int32_t action) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const int32_t room = lg_i_ontherun_room(game), type = action / room, city = action % room + 1;
-    if (lg_i_is_over(position)) return "the game is over";
+    if (lg_i_ontherun_is_over(position)) return "the game is over";
     if (type != 0 && position->phase != LG_ONTHERUN_MOVE_FUGITIVE) return "only a moving fugitive names a type";
-    if (lg_i_detectives_turn(position)) return lg_ontherun_explain_choice(map_of(game), position, city);
+    if (lg_i_ontherun_detectives_turn(position)) return lg_ontherun_explain_choice(map_of(game), position, city);
     return lg_ontherun_explain_fugitive(map_of(game), position, type, city);
 }
 
@@ -213,7 +213,7 @@ static const char *result(const lg_game *game, const void *state) {
 static void resample(const lg_game *game, const void *before, int32_t viewer, lg_rng *rng, void *after) {
     const lg_ontherun *position = (const lg_ontherun *)before;
     const lg_ontherun_weight weight = (lg_ontherun_weight)game->params[WEIGHT];
-    if (lg_i_is_over(position)) memmove(after, before, sizeof *position);
+    if (lg_i_ontherun_is_over(position)) memmove(after, before, sizeof *position);
     else (void)lg_ontherun_resample(map_of(game), position, viewer, weight, rng, (lg_ontherun *)after);
 }
 

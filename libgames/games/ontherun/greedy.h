@@ -5,10 +5,10 @@
 #include "territory.h"
 
 /* All detectives but the next one, where they are sent or still are. */
-lg_i_guards lg_i_ontherun_others(const lg_ontherun_map *map, const lg_ontherun *state, int next);
+lg_i_ontherun_guard_set lg_i_ontherun_others(const lg_ontherun_map *map, const lg_ontherun *state, int next);
 
 /* All detectives, who move once more before the fugitive does: after its move it is their turn. */
-lg_i_guards lg_i_ontherun_guards(const lg_ontherun_map *map, const lg_ontherun *state);
+lg_i_ontherun_guard_set lg_i_ontherun_guards(const lg_ontherun_map *map, const lg_ontherun *state);
 
 /* Where everybody knows that the fugitive can be after a move by `type`. */
 lg_ontherun_set lg_i_ontherun_spread(const lg_ontherun_map *map, const lg_ontherun *state, int type);

@@ -4,21 +4,21 @@
 
 #include "sets.h"
 
-static inline bool lg_i_is_over(const lg_ontherun *state) {
+static inline bool lg_i_ontherun_is_over(const lg_ontherun *state) {
     return state->result != LG_ONTHERUN_ONGOING;
 }
 
-static inline bool lg_i_detectives_turn(const lg_ontherun *state) {
+static inline bool lg_i_ontherun_detectives_turn(const lg_ontherun *state) {
     return state->phase == LG_ONTHERUN_PLACE_DETECTIVES || state->phase == LG_ONTHERUN_MOVE_DETECTIVES;
 }
 
 /* The first detective without a choice, 0 ... 4. */
-int lg_i_next_detective(const lg_ontherun *state);
+int lg_i_ontherun_next_detective(const lg_ontherun *state);
 
 /* The cities for detective `next`, the first one without a choice, with which the others after it can all be sent to
  * different cities, and how many they are. The phase must be one of the detectives'. */
-int lg_i_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities);
+int lg_i_ontherun_completable(const lg_ontherun_map *map, const lg_ontherun *state, int next, lg_ontherun_set *cities);
 
-bool lg_i_has_joint_move(const lg_ontherun_map *map, const lg_ontherun *state);
+bool lg_i_ontherun_has_joint_move(const lg_ontherun_map *map, const lg_ontherun *state);
 
 #endif

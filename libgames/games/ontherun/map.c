@@ -13,18 +13,18 @@
 
 /* Fewest moves from one city to every other: breadth first, a whole ring of cities at a time. */
 static void measure(const lg_ontherun_set joined[], int from, uint8_t row[CITIES + 1]) {
-    lg_ontherun_set seen = lg_i_set_none(), ring = lg_i_set_none();
+    lg_ontherun_set seen = lg_i_ontherun_set_none(), ring = lg_i_ontherun_set_none();
     memset(row, LG_ONTHERUN_FAR, CITIES + 1);
     if (from == 0) return;
-    lg_i_set_add(&ring, from);
-    for (uint8_t distance = 0; !lg_i_set_empty(&ring); distance++) {
-        lg_ontherun_set next = lg_i_set_none();
-        lg_i_set_join(&seen, &ring);
-        for (int city = lg_i_set_take(&ring); city != 0; city = lg_i_set_take(&ring)) {
+    lg_i_ontherun_set_add(&ring, from);
+    for (uint8_t distance = 0; !lg_i_ontherun_set_empty(&ring); distance++) {
+        lg_ontherun_set next = lg_i_ontherun_set_none();
+        lg_i_ontherun_set_join(&seen, &ring);
+        for (int city = lg_i_ontherun_set_take(&ring); city != 0; city = lg_i_ontherun_set_take(&ring)) {
             row[city] = distance;
-            lg_i_set_join(&next, &joined[city]);
+            lg_i_ontherun_set_join(&next, &joined[city]);
         }
-        lg_i_set_subtract(&next, &seen);
+        lg_i_ontherun_set_subtract(&next, &seen);
         ring = next;
     }
 }
@@ -32,7 +32,8 @@ static void measure(const lg_ontherun_set joined[], int from, uint8_t row[CITIES
 /* Lists a city's neighbours in ascending order; returns their number. */
 static int list_neighbours(lg_ontherun_set joined, uint8_t list[]) {
     int count = 0;
-    for (int city = lg_i_set_take(&joined); city != 0; city = lg_i_set_take(&joined)) list[count++] = (uint8_t)city;
+    for (int city = lg_i_ontherun_set_take(&joined); city != 0; city = lg_i_ontherun_set_take(&joined))
+        list[count++] = (uint8_t)city;
     return count;
 }
 
@@ -46,12 +47,13 @@ static void build_lists(lg_ontherun_map *map, int type) {
     map->connections[type] = at / 2;
 }
 
-void lg_i_map_build(const lg_i_roads *roads, lg_ontherun_map *map) {
+void lg_i_ontherun_map_build(const lg_i_ontherun_roads *roads, lg_ontherun_map *map) {
     memset(map, 0, sizeof *map);
     map->cities = roads->cities;
     memcpy(map->joined, roads->joined, sizeof roads->joined);
     for (int type = 0; type < TYPES; type++)
-        for (int city = 1; city <= CITIES; city++) lg_i_set_join(&map->joined[ANY][city], &map->joined[type][city]);
+        for (int city = 1; city <= CITIES; city++)
+            lg_i_ontherun_set_join(&map->joined[ANY][city], &map->joined[type][city]);
     for (int type = 0; type <= ANY; type++) {
         build_lists(map, type);
         for (int city = 0; city <= CITIES; city++) measure(map->joined[type], city, map->distance[type][city]);
@@ -61,22 +63,22 @@ void lg_i_map_build(const lg_i_roads *roads, lg_ontherun_map *map) {
 /* ---- checks ---- */
 
 static bool valid_joined(const lg_ontherun_map *map, int type) {
-    const lg_ontherun_set all = lg_i_set_all(map->cities);
+    const lg_ontherun_set all = lg_i_ontherun_set_all(map->cities);
     for (int city = 0; city <= CITIES; city++) {
         lg_ontherun_set left = map->joined[type][city];
-        const lg_ontherun_set inside = lg_i_set_meet(&left, &all);
-        if (memcmp(&left, &inside, sizeof left) != 0 || lg_i_set_has(&left, city)) return false;
-        if (!lg_i_set_has(&all, city) && !lg_i_set_empty(&left)) return false;
-        for (int other = lg_i_set_take(&left); other != 0; other = lg_i_set_take(&left))
-            if (!lg_i_set_has(&map->joined[type][other], city)) return false;
+        const lg_ontherun_set inside = lg_i_ontherun_set_meet(&left, &all);
+        if (memcmp(&left, &inside, sizeof left) != 0 || lg_i_ontherun_set_has(&left, city)) return false;
+        if (!lg_i_ontherun_set_has(&all, city) && !lg_i_ontherun_set_empty(&left)) return false;
+        for (int other = lg_i_ontherun_set_take(&left); other != 0; other = lg_i_ontherun_set_take(&left))
+            if (!lg_i_ontherun_set_has(&map->joined[type][other], city)) return false;
     }
     return true;
 }
 
 static bool valid_any(const lg_ontherun_map *map) {
     for (int city = 0; city <= CITIES; city++) {
-        lg_ontherun_set any = lg_i_set_none();
-        for (int type = 0; type < TYPES; type++) lg_i_set_join(&any, &map->joined[type][city]);
+        lg_ontherun_set any = lg_i_ontherun_set_none();
+        for (int type = 0; type < TYPES; type++) lg_i_ontherun_set_join(&any, &map->joined[type][city]);
         if (memcmp(&any, &map->joined[ANY][city], sizeof any) != 0) return false;
     }
     return true;
@@ -129,7 +131,8 @@ lg_status lg_ontherun_map_validate(const lg_ontherun_map *map) {
 /* Whether every city with a connection of `type` has one of `other`, too. */
 static bool is_subset(const lg_ontherun_map *map, int type, int other) {
     for (int city = 1; city <= map->cities; city++)
-        if (!lg_i_set_empty(&map->joined[type][city]) && lg_i_set_empty(&map->joined[other][city])) return false;
+        if (!lg_i_ontherun_set_empty(&map->joined[type][city]) && lg_i_ontherun_set_empty(&map->joined[other][city]))
+            return false;
     return true;
 }
 
@@ -137,7 +140,7 @@ uint32_t lg_ontherun_map_check(const lg_ontherun_map *map) {
     uint32_t broken = 0;
     for (int city = 1; city <= map->cities; city++) {
         if (map->distance[LG_ONTHERUN_CAR][1][city] == LG_ONTHERUN_FAR) broken |= LG_ONTHERUN_CAR_CONNECTED;
-        if (lg_i_set_count(&map->joined[LG_ONTHERUN_CAR][city]) < 2) broken |= LG_ONTHERUN_TWO_CARS;
+        if (lg_i_ontherun_set_count(&map->joined[LG_ONTHERUN_CAR][city]) < 2) broken |= LG_ONTHERUN_TWO_CARS;
     }
     if (!lg_ontherun_planar(map, LG_ONTHERUN_CAR)) broken |= LG_ONTHERUN_CAR_PLANAR;
     if (!lg_ontherun_planar(map, LG_ONTHERUN_TRAIN)) broken |= LG_ONTHERUN_TRAIN_PLANAR;
@@ -170,10 +173,10 @@ static lg_status read_end_of_line(lg_reader *reader) {
     return status;
 }
 
-static lg_status read_connection(lg_reader *reader, lg_i_roads *roads) {
+static lg_status read_connection(lg_reader *reader, lg_i_ontherun_roads *roads) {
     int64_t a, b;
     int type = 0;
-    while (type < TYPES && !lg_accept(reader, lg_i_type_letter(type))) type++;
+    while (type < TYPES && !lg_accept(reader, lg_i_ontherun_type_letter(type))) type++;
     if (type == TYPES) return lg_expected(reader, "'C', 'T', 'P' or the line 'END'");
     if (!lg_accept(reader, ' ')) return lg_expected(reader, "one blank after the type");
     lg_status status = lg_read_int(reader, 1, roads->cities, "a city of the map", &a);
@@ -182,7 +185,7 @@ static lg_status read_connection(lg_reader *reader, lg_i_roads *roads) {
     const size_t second = reader->at;
     if ((status = lg_read_int(reader, 1, roads->cities, "a city of the map", &b)) != LG_OK) return status;
     if (a == b) return lg_expected_at(reader, second, "another city than the first one");
-    lg_i_roads_join(roads, type, (int)a, (int)b);
+    lg_i_ontherun_roads_join(roads, type, (int)a, (int)b);
     return read_end_of_line(reader);
 }
 
@@ -198,7 +201,7 @@ static bool accept_end(lg_reader *reader) {
 lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_ontherun_map *map, lg_parse_error *error) {
     if (text == NULL || map == NULL) return LG_E_ARGUMENT;
     lg_reader reader = lg_reader_on(text, length, error);
-    lg_i_roads roads;
+    lg_i_ontherun_roads roads;
     int64_t cities;
     memset(&roads, 0, sizeof roads);
     lg_skip_remarks(&reader);
@@ -209,7 +212,7 @@ lg_status lg_ontherun_map_parse(const char *text, size_t length, lg_ontherun_map
     roads.cities = (int32_t)cities;
     while (!accept_end(&reader))
         if ((status = read_connection(&reader, &roads)) != LG_OK) return status;
-    lg_i_map_build(&roads, map);
+    lg_i_ontherun_map_build(&roads, map);
     return LG_OK;
 }
 
@@ -221,7 +224,7 @@ void lg_i_ontherun_put_map(lg_writer *writer, const void *object) {
         for (int city = 1; city <= map->cities; city++)
             for (int i = map->first[type][city]; i < map->first[type][city + 1]; i++) {
                 if (map->neighbour[type][i] < city) continue;
-                lg_put(writer, lg_i_type_letter(type));
+                lg_put(writer, lg_i_ontherun_type_letter(type));
                 lg_put(writer, ' ');
                 lg_put_int(writer, city);
                 lg_put(writer, '-');

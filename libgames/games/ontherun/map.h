@@ -6,26 +6,26 @@
 #include "sets.h"
 
 /* The connections alone, from which everything else in a map follows. */
-typedef struct lg_i_roads {
+typedef struct lg_i_ontherun_roads {
     int32_t cities;
     lg_ontherun_set joined[LG_ONTHERUN_TYPES][LG_ONTHERUN_MAX_CITIES + 1];
-} lg_i_roads;
+} lg_i_ontherun_roads;
 
-static inline void lg_i_roads_join(lg_i_roads *roads, int type, int a, int b) {
-    lg_i_set_add(&roads->joined[type][a], b);
-    lg_i_set_add(&roads->joined[type][b], a);
+static inline void lg_i_ontherun_roads_join(lg_i_ontherun_roads *roads, int type, int a, int b) {
+    lg_i_ontherun_set_add(&roads->joined[type][a], b);
+    lg_i_ontherun_set_add(&roads->joined[type][b], a);
 }
 
 /* How many neighbours a city has. */
-static inline int lg_i_degree(const lg_ontherun_map *map, int type, int city) {
+static inline int lg_i_ontherun_degree(const lg_ontherun_map *map, int type, int city) {
     return map->first[type][city + 1] - map->first[type][city];
 }
 
 /* Fills in the whole map, without coordinates. */
-void lg_i_map_build(const lg_i_roads *roads, lg_ontherun_map *map);
+void lg_i_ontherun_map_build(const lg_i_ontherun_roads *roads, lg_ontherun_map *map);
 
 /* Gives the cities places to be drawn at: connections are short, and no two cities too near. */
-void lg_i_map_lay_out(lg_ontherun_map *map);
+void lg_i_ontherun_map_lay_out(lg_ontherun_map *map);
 
 /* The text of a lg_ontherun_map, for the table of the game. */
 void lg_i_ontherun_put_map(lg_writer *writer, const void *map);

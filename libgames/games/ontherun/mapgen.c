@@ -203,9 +203,9 @@ static bool is_shorter(const layout *l, const network *a, const network *b) {
     return total(l, a) * b->edges < total(l, b) * a->edges;
 }
 
-static lg_ontherun_set neighbours(const lg_i_roads *roads, int city) {
-    lg_ontherun_set all = lg_i_set_none();
-    for (int type = 0; type < TYPES; type++) lg_i_set_join(&all, &roads->joined[type][city]);
+static lg_ontherun_set neighbours(const lg_i_ontherun_roads *roads, int city) {
+    lg_ontherun_set all = lg_i_ontherun_set_none();
+    for (int type = 0; type < TYPES; type++) lg_i_ontherun_set_join(&all, &roads->joined[type][city]);
     return all;
 }
 
@@ -214,22 +214,22 @@ static int enclosed(const lg_ontherun_set joined[], int cities, const lg_ontheru
     int count = 0;
     for (int city = 1; city <= cities; city++) {
         lg_ontherun_set outside = joined[city];
-        lg_i_set_subtract(&outside, set);
-        count += lg_i_set_empty(&outside);
+        lg_i_ontherun_set_subtract(&outside, set);
+        count += lg_i_ontherun_set_empty(&outside);
     }
     return count;
 }
 
 /* Whether four detectives have a joint move wherever they stand: no three cities may have the same two neighbours and
  * no others, no four cities the same three (Hall). Two of such cities show all that they share. */
-static bool joint_move_everywhere(const lg_i_roads *roads) {
+static bool joint_move_everywhere(const lg_i_ontherun_roads *roads) {
     lg_ontherun_set joined[CITIES + 1];
     for (int city = 1; city <= roads->cities; city++) joined[city] = neighbours(roads, city);
     for (int a = 1; a <= roads->cities; a++)
         for (int b = 1; b < a; b++) {
             lg_ontherun_set both = joined[a];
-            lg_i_set_join(&both, &joined[b]);
-            const int size = lg_i_set_count(&both);
+            lg_i_ontherun_set_join(&both, &joined[b]);
+            const int size = lg_i_ontherun_set_count(&both);
             if (size <= 3 && enclosed(joined, roads->cities, &both) > size) return false;
         }
     return true;
@@ -261,7 +261,7 @@ static bool draw(int cities, lg_rng *rng, layout *l, network net[TYPES]) {
 lg_status lg_ontherun_map_generate(int32_t cities, uint64_t seed, lg_ontherun_map *map) {
     if (map == NULL || cities < LG_ONTHERUN_MIN_CITIES || cities > CITIES) return LG_E_ARGUMENT;
     lg_rng rng = lg_rng_seed(seed, MAP_STREAM);
-    lg_i_roads roads;
+    lg_i_ontherun_roads roads;
     layout l;
     network net[TYPES];
     int label[CITIES];
@@ -272,9 +272,9 @@ lg_status lg_ontherun_map_generate(int32_t cities, uint64_t seed, lg_ontherun_ma
         roads.cities = cities;
         for (int type = 0; type < TYPES; type++)
             for (int i = 0; i < net[type].edges; i++)
-                lg_i_roads_join(&roads, type, label[net[type].from[i]], label[net[type].to[i]]);
+                lg_i_ontherun_roads_join(&roads, type, label[net[type].from[i]], label[net[type].to[i]]);
     } while (!joint_move_everywhere(&roads));
-    lg_i_map_build(&roads, map);
+    lg_i_ontherun_map_build(&roads, map);
     map->drawn = 1;
     for (int city = 0; city < cities; city++) {
         map->x[label[city]] = (int16_t)l.x[city];

@@ -78,19 +78,19 @@ void lg_i_ontherun_spaces(lg_game *game) {
         (lg_space){"outlook", LG_U8, 2, {lg_i_ontherun_outlook_planes(), room, 1, 1}, 0, UINT8_MAX};
 }
 
-static void observe_planes(const lg_ontherun *position, int32_t viewer, const lg_i_planes *out) {
+static void observe_planes(const lg_ontherun *position, int32_t viewer, const lg_i_ontherun_planes *out) {
     memset(out->out, 0, TURN * CITIES);
-    lg_i_plane_mark_all(out, POSSIBLE, position->possible);
-    lg_i_plane_mark(out, KNOWN, position->known);
-    if (viewer == LG_ONTHERUN_FUGITIVE) lg_i_plane_mark(out, FUGITIVE, position->fugitive);
+    lg_i_ontherun_plane_mark_all(out, POSSIBLE, position->possible);
+    lg_i_ontherun_plane_mark(out, KNOWN, position->known);
+    if (viewer == LG_ONTHERUN_FUGITIVE) lg_i_ontherun_plane_mark(out, FUGITIVE, position->fugitive);
     for (int i = 0; i < TEAM; i++) {
-        lg_i_plane_mark(out, DETECTIVE + i, position->detective[i]);
-        if (viewer == LG_ONTHERUN_DETECTIVES) lg_i_plane_mark(out, CHOICE + i, position->choice[i]);
-        lg_i_plane_fill(out, MOVE + i, position->type[i]);
+        lg_i_ontherun_plane_mark(out, DETECTIVE + i, position->detective[i]);
+        if (viewer == LG_ONTHERUN_DETECTIVES) lg_i_ontherun_plane_mark(out, CHOICE + i, position->choice[i]);
+        lg_i_ontherun_plane_fill(out, MOVE + i, position->type[i]);
     }
-    lg_i_plane_fill(out, TURN, position->turn);
-    lg_i_plane_fill(out, PHASE, position->phase);
-    lg_i_plane_fill(out, LAST_TYPE, position->last_type);
+    lg_i_ontherun_plane_fill(out, TURN, position->turn);
+    lg_i_ontherun_plane_fill(out, PHASE, position->phase);
+    lg_i_ontherun_plane_fill(out, LAST_TYPE, position->last_type);
 }
 
 static void observe_compact(const lg_ontherun *position, int32_t viewer, uint8_t *out) {
@@ -107,30 +107,30 @@ static void observe_compact(const lg_ontherun *position, int32_t viewer, uint8_t
     memcpy(out + C_MOVE, position->type, sizeof position->type);
     memcpy(out + C_PAST, position->past, sizeof position->past);
     lg_ontherun_set possible = position->possible;
-    for (int city = lg_i_set_take(&possible); city != 0; city = lg_i_set_take(&possible))
+    for (int city = lg_i_ontherun_set_take(&possible); city != 0; city = lg_i_ontherun_set_take(&possible))
         out[C_POSSIBLE + (city - 1) / 8] |= (uint8_t)(1u << (city - 1) % 8);
 }
 
 static void observe_cities(const lg_ontherun_map *map, const lg_ontherun *position, int32_t viewer,
-                           const lg_i_planes *out) {
-    const int from = lg_i_moves_from(position, viewer);
+                           const lg_i_ontherun_planes *out) {
+    const int from = lg_i_ontherun_moves_from(position, viewer);
     memset(out->out, 0, (size_t)((M_TURN - out->first) * out->room));
-    if (out->first <= M_POSSIBLE) lg_i_plane_mark_all(out, M_POSSIBLE, position->possible);
-    if (out->first <= M_ROUTES) lg_i_ontherun_put_routes(map, position, lg_i_plane(out, M_ROUTES));
-    lg_i_plane_mark_all(out, M_CITY, lg_i_set_all(map->cities));
-    lg_i_plane_mark(out, M_KNOWN, position->known);
-    if (viewer == LG_ONTHERUN_FUGITIVE) lg_i_plane_mark(out, M_FUGITIVE, position->fugitive);
+    if (out->first <= M_POSSIBLE) lg_i_ontherun_plane_mark_all(out, M_POSSIBLE, position->possible);
+    if (out->first <= M_ROUTES) lg_i_ontherun_put_routes(map, position, lg_i_ontherun_plane(out, M_ROUTES));
+    lg_i_ontherun_plane_mark_all(out, M_CITY, lg_i_ontherun_set_all(map->cities));
+    lg_i_ontherun_plane_mark(out, M_KNOWN, position->known);
+    if (viewer == LG_ONTHERUN_FUGITIVE) lg_i_ontherun_plane_mark(out, M_FUGITIVE, position->fugitive);
     for (int i = 0; i < TEAM; i++) {
-        lg_i_plane_mark(out, M_DETECTIVE + i, position->detective[i]);
-        if (viewer == LG_ONTHERUN_DETECTIVES) lg_i_plane_mark(out, M_CHOICE + i, position->choice[i]);
-        lg_i_plane_fill(out, M_MOVE + i, position->type[i]);
+        lg_i_ontherun_plane_mark(out, M_DETECTIVE + i, position->detective[i]);
+        if (viewer == LG_ONTHERUN_DETECTIVES) lg_i_ontherun_plane_mark(out, M_CHOICE + i, position->choice[i]);
+        lg_i_ontherun_plane_fill(out, M_MOVE + i, position->type[i]);
     }
-    lg_i_plane_mark(out, M_NEXT, from);
+    lg_i_ontherun_plane_mark(out, M_NEXT, from);
     for (int type = 0; from != 0 && type < LG_ONTHERUN_TYPES; type++)
-        lg_i_plane_mark_all(out, M_REACH + type, map->joined[type][from]);
-    lg_i_plane_fill(out, M_TURN, position->turn);
-    lg_i_plane_fill(out, M_PHASE, position->phase);
-    lg_i_plane_fill(out, M_LAST_TYPE, position->last_type);
+        lg_i_ontherun_plane_mark_all(out, M_REACH + type, map->joined[type][from]);
+    lg_i_ontherun_plane_fill(out, M_TURN, position->turn);
+    lg_i_ontherun_plane_fill(out, M_PHASE, position->phase);
+    lg_i_ontherun_plane_fill(out, M_LAST_TYPE, position->last_type);
 }
 
 /* ---- for learners ---- */
@@ -175,7 +175,7 @@ static void observe(const lg_game *game, const void *state, int32_t viewer, int3
     const lg_ontherun_map *map = (const lg_ontherun_map *)game->shared;
     const lg_ontherun *position = (const lg_ontherun *)state;
     const int32_t room = which == AS_PLANES ? CITIES : lg_i_ontherun_room(game);
-    const lg_i_planes planes = {(uint8_t *)out, room, room, which == UNAIDED ? INFERRED : 0};
+    const lg_i_ontherun_planes planes = {(uint8_t *)out, room, room, which == UNAIDED ? INFERRED : 0};
     if (which == AS_PLANES) observe_planes(position, viewer, &planes);
     else if (which == COMPACT) observe_compact(position, viewer, (uint8_t *)out);
     else if (which == OUTLOOK) lg_i_ontherun_observe_outlook(map, position, viewer, room, (uint8_t *)out);

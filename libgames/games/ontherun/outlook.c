@@ -68,23 +68,23 @@ typedef struct page {
     int next;            /* the next detective to be sent, -1 for none */
     int from;            /* where whoever moves next stands, 0 for nowhere */
     lg_ontherun_set reach; /* of all detectives, at once */
-    lg_i_planes planes;
+    lg_i_ontherun_planes planes;
 } page;
 
 static uint8_t *plane_of(const page *p, int plane) {
-    return lg_i_plane(&p->planes, plane);
+    return lg_i_ontherun_plane(&p->planes, plane);
 }
 
 static void mark(const page *p, int plane, int city) {
-    lg_i_plane_mark(&p->planes, plane, city);
+    lg_i_ontherun_plane_mark(&p->planes, plane, city);
 }
 
 static void mark_all(const page *p, int plane, lg_ontherun_set cities) {
-    lg_i_plane_mark_all(&p->planes, plane, cities);
+    lg_i_ontherun_plane_mark_all(&p->planes, plane, cities);
 }
 
 static void fill(const page *p, int plane, int value) {
-    lg_i_plane_fill(&p->planes, plane, value);
+    lg_i_ontherun_plane_fill(&p->planes, plane, value);
 }
 
 void lg_i_ontherun_put_routes(const lg_ontherun_map *map, const lg_ontherun *state, uint8_t *plane) {
@@ -112,7 +112,7 @@ static void put_suspects(const page *p) {
     uint8_t *nearest = plane_of(p, SUSPECT), *near = plane_of(p, SUSPECTS), *far = plane_of(p, SUSPECTS_FAR);
     lg_ontherun_set possible = p->state->possible;
     fill(p, SUSPECT, FAR);
-    for (int from = lg_i_set_take(&possible); from != 0; from = lg_i_set_take(&possible)) {
+    for (int from = lg_i_ontherun_set_take(&possible); from != 0; from = lg_i_ontherun_set_take(&possible)) {
         const uint8_t *distance = &p->map->distance[LG_ONTHERUN_ANY][from][1];
         for (int i = 0; i < p->map->cities; i++) {
             nearest[i] = distance[i] < nearest[i] ? distance[i] : nearest[i];
@@ -125,21 +125,21 @@ static void put_suspects(const page *p) {
 static void put_roads(const page *p) {
     for (int city = 1; city <= p->map->cities; city++) {
         lg_ontherun_set exits = p->map->joined[LG_ONTHERUN_ANY][city];
-        lg_i_set_subtract(&exits, &p->reach);
-        plane_of(p, EXITS)[city - 1] = (uint8_t)lg_i_set_count(&exits);
+        lg_i_ontherun_set_subtract(&exits, &p->reach);
+        plane_of(p, EXITS)[city - 1] = (uint8_t)lg_i_ontherun_set_count(&exits);
         for (int type = 0; type < LG_ONTHERUN_TYPES; type++)
-            plane_of(p, NEIGHBOURS + type)[city - 1] = (uint8_t)lg_i_set_count(&p->map->joined[type][city]);
+            plane_of(p, NEIGHBOURS + type)[city - 1] = (uint8_t)lg_i_ontherun_set_count(&p->map->joined[type][city]);
     }
 }
 
 /* Where the fugitive can be after its next move, and where the detectives would then look for it. */
 static void put_spread(const page *p) {
-    fill(p, COUNT, lg_i_set_count(&p->state->possible));
+    fill(p, COUNT, lg_i_ontherun_set_count(&p->state->possible));
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
         const lg_ontherun_set after = lg_i_ontherun_spread(p->map, p->state, type);
-        const lg_ontherun_set found = lg_i_set_meet(&after, &p->reach);
-        fill(p, SPREAD + type, lg_i_set_count(&after));
-        fill(p, FOUND + type, lg_i_set_count(&found));
+        const lg_ontherun_set found = lg_i_ontherun_set_meet(&after, &p->reach);
+        fill(p, SPREAD + type, lg_i_ontherun_set_count(&after));
+        fill(p, FOUND + type, lg_i_ontherun_set_count(&found));
     }
 }
 
@@ -154,23 +154,23 @@ static int32_t reachable(const lg_ontherun_map *map, int from) {
  * that may be anywhere. */
 static void put_territory(const page *p) {
     const bool sends = p->next >= 0, stands = p->state->detective[0] != 0;
-    const lg_i_guards others = sends ? lg_i_ontherun_others(p->map, p->state, p->next)
+    const lg_i_ontherun_guard_set others = sends ? lg_i_ontherun_others(p->map, p->state, p->next)
                                      : lg_i_ontherun_guards(p->map, p->state);
-    const bool anywhere = lg_i_set_empty(&p->state->possible);
-    const lg_ontherun_set suspects = anywhere ? lg_i_set_all(p->map->cities) : p->state->possible;
-    const int32_t count = lg_i_set_count(&suspects);
+    const bool anywhere = lg_i_ontherun_set_empty(&p->state->possible);
+    const lg_ontherun_set suspects = anywhere ? lg_i_ontherun_set_all(p->map->cities) : p->state->possible;
+    const int32_t count = lg_i_ontherun_set_count(&suspects);
     for (int city = 1; city <= p->map->cities; city++) {
         const int place = (city - 1) / 16, entry = (city - 1) % 16;
         int32_t territory = 0;
         plane_of(p, OTHERS)[city - 1] = (uint8_t)(others.moves[place][entry] + 128);
         if (!sends) {
-            territory = stands ? lg_i_territory(p->map, &others, city) : reachable(p->map, city);
-        } else if (p->from == 0 || lg_i_set_has(&p->map->joined[LG_ONTHERUN_ANY][p->from], city)) {
-            lg_i_guards guards = others;
+            territory = stands ? lg_i_ontherun_territory(p->map, &others, city) : reachable(p->map, city);
+        } else if (p->from == 0 || lg_i_ontherun_set_has(&p->map->joined[LG_ONTHERUN_ANY][p->from], city)) {
+            lg_i_ontherun_guard_set guards = others;
             lg_ontherun_set left = suspects;
-            lg_i_guard_from(p->map, city, &guards);
-            for (int at = lg_i_set_take(&left); at != 0; at = lg_i_set_take(&left))
-                territory += lg_i_territory(p->map, &guards, at);
+            lg_i_ontherun_guard_from(p->map, city, &guards);
+            for (int at = lg_i_ontherun_set_take(&left); at != 0; at = lg_i_ontherun_set_take(&left))
+                territory += lg_i_ontherun_territory(p->map, &guards, at);
             territory = (territory + count / 2) / count;
         }
         plane_of(p, TERRITORY)[city - 1] = (uint8_t)territory;
@@ -179,10 +179,15 @@ static void put_territory(const page *p) {
 
 void lg_i_ontherun_observe_outlook(const lg_ontherun_map *map, const lg_ontherun *state, int32_t viewer, int32_t room,
                                    uint8_t *planes) {
-    const page p = {map, state, viewer, lg_i_sent_next(state, viewer), lg_i_moves_from(state, viewer),
-                    lg_i_ontherun_in_reach(map, state), {planes, room, map->cities, 0}};
+    const page p = {map,
+                    state,
+                    viewer,
+                    lg_i_ontherun_sent_next(state, viewer),
+                    lg_i_ontherun_moves_from(state, viewer),
+                    lg_i_ontherun_in_reach(map, state),
+                    {planes, room, map->cities, 0}};
     memset(planes, 0, (size_t)(PLANES * room));
-    mark_all(&p, CITY, lg_i_set_all(map->cities));
+    mark_all(&p, CITY, lg_i_ontherun_set_all(map->cities));
     mark_all(&p, POSSIBLE, state->possible);
     lg_i_ontherun_put_routes(map, state, plane_of(&p, ROUTES));
     put_players(&p);

@@ -32,12 +32,13 @@ static void put_ways(lg_writer *writer, const lg_ontherun_map *map, int city) {
     lg_put_int(writer, city);
     for (int type = 0; type < LG_ONTHERUN_TYPES; type++) {
         lg_ontherun_set cities = map->joined[type][city];
-        if (lg_i_set_empty(&cities)) continue;
+        if (lg_i_ontherun_set_empty(&cities)) continue;
         lg_put_text(writer, before);
         lg_put(writer, ' ');
         lg_put_text(writer, NAMES[type]);
         before = ";";
-        for (int to = lg_i_set_take(&cities); to != 0; to = lg_i_set_take(&cities)) put_number(writer, " ", to);
+        for (int to = lg_i_ontherun_set_take(&cities); to != 0; to = lg_i_ontherun_set_take(&cities))
+            put_number(writer, " ", to);
     }
 }
 
@@ -64,7 +65,7 @@ static void put_cities(lg_writer *writer, const lg_ontherun_map *map, const char
 static void hint(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
     const lg_ontherun_map *map = map_of(game);
-    if (lg_i_is_over(position)) return;
+    if (lg_i_ontherun_is_over(position)) return;
     switch ((lg_ontherun_phase)position->phase) {
     case LG_ONTHERUN_PLACE_DETECTIVES: put_cities(writer, map, "four different cities, "); break;
     case LG_ONTHERUN_PLACE_FUGITIVE: put_cities(writer, map, "a city, "); break;
@@ -80,10 +81,10 @@ static void hint(const lg_game *game, const void *state, lg_writer *writer) {
 
 static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const int next = lg_i_next_detective(position);
+    const int next = lg_i_ontherun_next_detective(position);
     (void)game;
-    if (lg_i_is_over(position)) return;
-    if (!lg_i_detectives_turn(position)) {
+    if (lg_i_ontherun_is_over(position)) return;
+    if (!lg_i_ontherun_detectives_turn(position)) {
         const bool start = position->phase == LG_ONTHERUN_PLACE_FUGITIVE;
         lg_put_text(writer, start ? "the city to begin in" : "from ");
         if (!start) put_number(writer, "", position->fugitive);
@@ -109,9 +110,9 @@ static void put_heard(lg_writer *writer, const lg_ontherun *state) {
 
 static void news(const lg_game *game, const void *state, int32_t player, lg_writer *writer) {
     const lg_ontherun *position = (const lg_ontherun *)state;
-    const bool team = lg_i_detectives_turn(position);
+    const bool team = lg_i_ontherun_detectives_turn(position);
     (void)game;
-    if (lg_i_is_over(position) || team != (player == LG_ONTHERUN_DETECTIVES)) return;
+    if (lg_i_ontherun_is_over(position) || team != (player == LG_ONTHERUN_DETECTIVES)) return;
     if (position->phase == LG_ONTHERUN_PLACE_DETECTIVES || position->choice[0] != 0) return;
     if (team) {
         put_heard(writer, position);
@@ -142,7 +143,7 @@ static lg_status only_type(const lg_game *game, const lg_ontherun *state, int64_
     int count = 0;
     *type = 0;
     for (int i = 0; i < LG_ONTHERUN_TYPES && state->phase == LG_ONTHERUN_MOVE_FUGITIVE; i++) {
-        if (!lg_i_set_has(&map_of(game)->joined[i][state->fugitive], (int)city)) continue;
+        if (!lg_i_ontherun_set_has(&map_of(game)->joined[i][state->fugitive], (int)city)) continue;
         *type = i;
         count++;
     }

@@ -113,7 +113,7 @@ static bool push_all(layout *l) {
     return pushed;
 }
 
-void lg_i_map_lay_out(lg_ontherun_map *map) {
+void lg_i_ontherun_map_lay_out(lg_ontherun_map *map) {
     layout l;
     memset(&l, 0, sizeof l);
     l.map = map;

@@ -53,7 +53,7 @@ static bool take_edges(graph *g, const lg_ontherun_set joined[], int cities) {
     g->edges = 0;
     for (int city = 1; city <= cities; city++) {
         lg_ontherun_set others = joined[city];
-        for (int other = lg_i_set_take(&others); other != 0; other = lg_i_set_take(&others)) {
+        for (int other = lg_i_ontherun_set_take(&others); other != 0; other = lg_i_ontherun_set_take(&others)) {
             if (other < city) continue;
             if (g->edges == 3 * cities - 6) return false;
             g->from[g->edges] = city;

@@ -4,22 +4,22 @@
 
 #include "libgames/ontherun.h"
 
-typedef struct lg_i_planes {
+typedef struct lg_i_ontherun_planes {
     uint8_t *out;
     int32_t room;   /* cities in each */
     int32_t filled; /* of them, the first so many, where all have the same value */
     int32_t first;  /* the plane that is written first */
-} lg_i_planes;
+} lg_i_ontherun_planes;
 
-uint8_t *lg_i_plane(const lg_i_planes *planes, int plane);
+uint8_t *lg_i_ontherun_plane(const lg_i_ontherun_planes *planes, int plane);
 /* City 0 is nowhere. */
-void lg_i_plane_mark(const lg_i_planes *planes, int plane, int city);
-void lg_i_plane_mark_all(const lg_i_planes *planes, int plane, lg_ontherun_set cities);
-void lg_i_plane_fill(const lg_i_planes *planes, int plane, int value);
+void lg_i_ontherun_plane_mark(const lg_i_ontherun_planes *planes, int plane, int city);
+void lg_i_ontherun_plane_mark_all(const lg_i_ontherun_planes *planes, int plane, lg_ontherun_set cities);
+void lg_i_ontherun_plane_fill(const lg_i_ontherun_planes *planes, int plane, int value);
 
 /* The detective that the viewer sends next, -1 for none. */
-int lg_i_sent_next(const lg_ontherun *state, int32_t viewer);
+int lg_i_ontherun_sent_next(const lg_ontherun *state, int32_t viewer);
 /* Where that detective, or the viewer as a fugitive that is to move, stands; 0 for nowhere. */
-int lg_i_moves_from(const lg_ontherun *state, int32_t viewer);
+int lg_i_ontherun_moves_from(const lg_ontherun *state, int32_t viewer);
 
 #endif

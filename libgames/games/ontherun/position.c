@@ -31,13 +31,13 @@ static void put_record(lg_writer *writer, const lg_ontherun *state) {
         lg_put(writer, '-');
         return;
     }
-    if (moves == 0 && state->last_type != 0) lg_put(writer, lg_i_type_letter(state->last_type - 1));
+    if (moves == 0 && state->last_type != 0) lg_put(writer, lg_i_ontherun_type_letter(state->last_type - 1));
     put_city_or_dash(writer, state->known);
     lg_put(writer, ':');
     for (int i = 0; i <= moves || i <= past; i++) {
         if (i > 0) {
             lg_put(writer, '/');
-            lg_put(writer, lg_i_type_letter(state->type[i - 1] - 1));
+            lg_put(writer, lg_i_ontherun_type_letter(state->type[i - 1] - 1));
         }
         if (i > past) continue;
         if (i > 0) lg_put(writer, '/');
@@ -48,7 +48,7 @@ static void put_record(lg_writer *writer, const lg_ontherun *state) {
 void lg_i_ontherun_put_position(lg_writer *writer, const void *object) {
     const lg_ontherun *state = (const lg_ontherun *)object;
     lg_put_int(writer, state->turn);
-    lg_put_text(writer, lg_i_detectives_turn(state) ? " d " : " f ");
+    lg_put_text(writer, lg_i_ontherun_detectives_turn(state) ? " d " : " f ");
     put_city_or_dash(writer, state->fugitive);
     lg_put(writer, ' ');
     put_record(writer, state);
@@ -58,7 +58,7 @@ void lg_i_ontherun_put_position(lg_writer *writer, const void *object) {
         lg_put(writer, ',');
         lg_put_int(writer, state->choice[i]);
     }
-    if (!lg_i_is_over(state)) return;
+    if (!lg_i_ontherun_is_over(state)) return;
     lg_put(writer, ' ');
     lg_put_text(writer, ENDS[state->result]);
     if (state->result == LG_ONTHERUN_FORFEIT) lg_put(writer, "df"[state->offender]);
@@ -100,7 +100,7 @@ static lg_status read_team(lg_reader *reader, const lg_ontherun_map *map, const 
         if (status != LG_OK) return status;
         for (int j = 0; j < i; j++)
             if (team[i] == team[j]) return lg_expected_at(reader, at, "a city without another detective");
-        if (before != NULL && !lg_i_set_has(&map->joined[LG_ONTHERUN_ANY][before[i]], team[i]))
+        if (before != NULL && !lg_i_ontherun_set_has(&map->joined[LG_ONTHERUN_ANY][before[i]], team[i]))
             return lg_expected_at(reader, at, "a city joined to the one the detective stood in");
     }
     return LG_OK;
@@ -108,7 +108,7 @@ static lg_status read_team(lg_reader *reader, const lg_ontherun_map *map, const 
 
 static bool accept_type(lg_reader *reader, uint8_t *type) {
     for (int i = 0; i < LG_ONTHERUN_TYPES; i++)
-        if (lg_accept(reader, lg_i_type_letter(i))) {
+        if (lg_accept(reader, lg_i_ontherun_type_letter(i))) {
             *type = (uint8_t)(i + 1);
             return true;
         }
@@ -210,7 +210,8 @@ static lg_status assemble(const lg_reader *reader, const lg_ontherun_map *map, l
         return lg_expected_at(reader, f->record_at, "a record that fits the turn, the player to move and the result");
     if (f->moves > 0 && state->phase == LG_ONTHERUN_MOVE_DETECTIVES && f->moves == f->teams)
         state->last_type = state->type[f->moves - 1];
-    if (state->turn > 0 && state->result != LG_ONTHERUN_RAN_INTO) state->possible = lg_i_derive_possible(map, state);
+    if (state->turn > 0 && state->result != LG_ONTHERUN_RAN_INTO)
+        state->possible = lg_i_ontherun_derive_possible(map, state);
     if (lg_ontherun_validate(map, state) != LG_OK)
         return lg_expected_at(reader, f->record_at, "a record that leaves the fugitive and the detectives a way");
     state->fugitive = f->fugitive;

@@ -12,7 +12,7 @@
 
 static lg_status read_type(lg_reader *reader, const char *expected, int32_t *type) {
     for (int i = 0; i < LG_ONTHERUN_TYPES; i++)
-        if (lg_accept(reader, lg_i_type_letter(i))) {
+        if (lg_accept(reader, lg_i_ontherun_type_letter(i))) {
             *type = i;
             return LG_OK;
         }
@@ -66,7 +66,7 @@ lg_status lg_ontherun_lines_parse(const char *text, size_t length, int32_t city[
 }
 
 static void put_type(lg_writer *writer, int type) {
-    lg_put(writer, lg_i_type_letter(type));
+    lg_put(writer, lg_i_ontherun_type_letter(type));
 }
 
 void lg_i_ontherun_put_move(lg_writer *writer, const void *object) {
@@ -128,11 +128,11 @@ static void put_heard(lg_writer *writer, const lg_ontherun *state) {
 /* Detectives who lost for want of a joint move have heard of the fugitive's move, but were not asked. */
 static bool lost_unasked(const lg_ontherun_map *map, const lg_ontherun *state) {
     if (state->result != LG_ONTHERUN_FORFEIT || state->offender != LG_ONTHERUN_DETECTIVES) return false;
-    return state->phase == LG_ONTHERUN_MOVE_DETECTIVES && !lg_i_has_joint_move(map, state);
+    return state->phase == LG_ONTHERUN_MOVE_DETECTIVES && !lg_i_ontherun_has_joint_move(map, state);
 }
 
 static void put_to_detectives(lg_writer *writer, const lg_ontherun_map *map, const lg_ontherun *state) {
-    if (lg_i_is_over(state)) {
+    if (lg_i_ontherun_is_over(state)) {
         if (lost_unasked(map, state)) put_heard(writer, state);
         else if (state->phase == LG_ONTHERUN_MOVE_FUGITIVE && state->turn == 1) put_city_line(writer, state->known);
         lg_put_text(writer, "Quit\n");
@@ -144,7 +144,7 @@ static void put_to_detectives(lg_writer *writer, const lg_ontherun_map *map, con
 
 static void put_to_fugitive(lg_writer *writer, const lg_ontherun *state) {
     const bool asked = state->phase == LG_ONTHERUN_PLACE_FUGITIVE || state->phase == LG_ONTHERUN_MOVE_FUGITIVE;
-    if (lg_i_is_over(state)) {
+    if (lg_i_ontherun_is_over(state)) {
         if (state->phase == LG_ONTHERUN_PLACE_DETECTIVES) lg_put_text(writer, "Fugitive\n");
         if (state->result == LG_ONTHERUN_CAUGHT && state->turn < LG_ONTHERUN_TURNS) put_team_lines(writer, state);
         lg_put_text(writer, "Quit\n");
@@ -235,7 +235,7 @@ static lg_status answer_fugitive(const lg_ontherun_map *map, const lg_ontherun *
 lg_status lg_ontherun_play(const lg_ontherun_map *map, const lg_ontherun *before, const char *text, size_t length,
                              lg_ontherun *after, lg_parse_error *error) {
     if (map == NULL || before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_i_is_over(before)) return LG_E_OVER;
-    if (lg_i_detectives_turn(before)) return answer_detectives(map, before, text, length, after, error);
+    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
+    if (lg_i_ontherun_detectives_turn(before)) return answer_detectives(map, before, text, length, after, error);
     return answer_fugitive(map, before, text, length, after, error);
 }

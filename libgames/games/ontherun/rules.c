@@ -14,20 +14,20 @@ static bool is_city(const lg_ontherun_map *map, int city) {
 }
 
 static bool is_joined(const lg_ontherun_map *map, int type, int from, int to) {
-    return lg_i_set_has(&map->joined[type][from], to);
+    return lg_i_ontherun_set_has(&map->joined[type][from], to);
 }
 
 /* The cities one connection of `type` away from any city of the set. */
 static lg_ontherun_set reach(const lg_ontherun_map *map, int type, const lg_ontherun_set *from) {
-    lg_ontherun_set to = lg_i_set_none();
-    for (int word = 0; word < WORDS; word++)
+    lg_ontherun_set to = lg_i_ontherun_set_none();
+    for (int word = 0; word < LG_I_ONTHERUN_WORDS; word++)
         for (uint64_t bits = from->word[word]; bits != 0;)
-            lg_i_set_join(&to, &map->joined[type][64 * word + lg_i_take(&bits)]);
+            lg_i_ontherun_set_join(&to, &map->joined[type][64 * word + lg_i_bits_take(&bits)]);
     return to;
 }
 
 static void subtract_team(lg_ontherun_set *set, const uint8_t team[TEAM]) {
-    for (int i = 0; i < TEAM; i++) lg_i_set_remove(set, team[i]);
+    for (int i = 0; i < TEAM; i++) lg_i_ontherun_set_remove(set, team[i]);
 }
 
 static bool stands_at(const lg_ontherun *state, int city) {
@@ -57,25 +57,25 @@ int32_t lg_ontherun_record(const lg_ontherun *state, int32_t *past) {
     return moves;
 }
 
-lg_ontherun_set lg_i_barred(const lg_ontherun *state, int i) {
+lg_ontherun_set lg_i_ontherun_barred(const lg_ontherun *state, int i) {
     int32_t past;
-    lg_ontherun_set barred = lg_i_set_none();
+    lg_ontherun_set barred = lg_i_ontherun_set_none();
     (void)lg_ontherun_record(state, &past);
     for (int team = i; team <= i + 1 && team <= past; team++) {
         const uint8_t *cities = team < past ? state->past[team] : state->detective;
-        for (int j = 0; j < TEAM; j++) lg_i_set_add(&barred, cities[j]);
+        for (int j = 0; j < TEAM; j++) lg_i_ontherun_set_add(&barred, cities[j]);
     }
     return barred;
 }
 
-lg_ontherun_set lg_i_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
+lg_ontherun_set lg_i_ontherun_derive_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int32_t moves = lg_ontherun_record(state, NULL);
-    lg_ontherun_set possible = lg_i_set_none();
-    lg_i_set_add(&possible, state->known);
+    lg_ontherun_set possible = lg_i_ontherun_set_none();
+    lg_i_ontherun_set_add(&possible, state->known);
     for (int i = 0; i < moves; i++) {
         possible = reach(map, state->type[i] - 1, &possible);
-        const lg_ontherun_set barred = lg_i_barred(state, i);
-        lg_i_set_subtract(&possible, &barred);
+        const lg_ontherun_set barred = lg_i_ontherun_barred(state, i);
+        lg_i_ontherun_set_subtract(&possible, &barred);
     }
     if (moves == 0 && state->turn > 1) subtract_team(&possible, state->detective);
     return possible;
@@ -123,37 +123,37 @@ static bool valid_heard(const lg_ontherun_map *map, const lg_ontherun *state) {
     if (state->last_type < 1 || state->last_type > LG_ONTHERUN_TYPES) return false;
     const int32_t moves = lg_ontherun_record(state, NULL);
     if (moves > 0) return state->last_type == state->type[moves - 1];
-    return !lg_i_set_empty(&map->joined[state->last_type - 1][state->known]);
+    return !lg_i_ontherun_set_empty(&map->joined[state->last_type - 1][state->known]);
 }
 
 /* Choices are made from the first detective on, and only as far as the four can be completed. */
 static bool valid_choices(const lg_ontherun_map *map, const lg_ontherun *state) {
-    const int next = lg_i_next_detective(state);
+    const int next = lg_i_ontherun_next_detective(state);
     if (!is_zero(state->choice + next, TEAM - next)) return false;
-    if (lg_i_is_over(state) || !lg_i_detectives_turn(state)) return next == 0;
+    if (lg_i_ontherun_is_over(state) || !lg_i_ontherun_detectives_turn(state)) return next == 0;
     if (next == TEAM) return false;
     lg_ontherun before = *state;
     lg_ontherun_set cities;
     for (int i = 0; i < TEAM; i++) before.choice[i] = 0;
     for (int i = 0; i < next; i++) {
         if (!is_city(map, state->choice[i])) return false;
-        (void)lg_i_completable(map, &before, i, &cities);
-        if (!lg_i_set_has(&cities, state->choice[i])) return false;
+        (void)lg_i_ontherun_completable(map, &before, i, &cities);
+        if (!lg_i_ontherun_set_has(&cities, state->choice[i])) return false;
         before.choice[i] = state->choice[i];
     }
-    return lg_i_has_joint_move(map, state);
+    return lg_i_ontherun_has_joint_move(map, state);
 }
 
 static bool valid_possible(const lg_ontherun_map *map, const lg_ontherun *state) {
     const int fugitive = state->fugitive;
     if (fugitive != 0 && !is_city(map, fugitive)) return false;
     if (state->result == LG_ONTHERUN_RAN_INTO)
-        return lg_i_set_empty(&state->possible) && (fugitive == 0 || stands_at(state, fugitive));
-    const lg_ontherun_set derived = lg_i_derive_possible(map, state);
+        return lg_i_ontherun_set_empty(&state->possible) && (fugitive == 0 || stands_at(state, fugitive));
+    const lg_ontherun_set derived = lg_i_ontherun_derive_possible(map, state);
     if (memcmp(&derived, &state->possible, sizeof derived) != 0) return false;
     if (state->result == LG_ONTHERUN_CAUGHT) return fugitive == 0 || stands_at(state, fugitive);
-    if (lg_i_set_empty(&derived)) return false;
-    return fugitive == 0 || lg_i_set_has(&derived, fugitive);
+    if (lg_i_ontherun_set_empty(&derived)) return false;
+    return fugitive == 0 || lg_i_ontherun_set_has(&derived, fugitive);
 }
 
 static bool valid_moving(const lg_ontherun_map *map, const lg_ontherun *state) {
@@ -162,7 +162,8 @@ static bool valid_moving(const lg_ontherun_map *map, const lg_ontherun *state) {
     if (state->result == LG_ONTHERUN_RAN_INTO && !fugitive_moves) return false;
     if (state->result >= LG_ONTHERUN_CAUGHT && fugitive_moves) return false;
     if (state->result == LG_ONTHERUN_ESCAPED && state->turn != LG_ONTHERUN_TURNS) return false;
-    if (!lg_i_is_over(state) && lg_i_set_empty(&map->joined[LG_ONTHERUN_ANY][state->known])) return false;
+    if (!lg_i_ontherun_is_over(state) && lg_i_ontherun_set_empty(&map->joined[LG_ONTHERUN_ANY][state->known]))
+        return false;
     if (!valid_record(map, state) || !valid_heard(map, state) || !valid_choices(map, state)) return false;
     return valid_possible(map, state);
 }
@@ -173,7 +174,7 @@ static bool valid_placing(const lg_ontherun_map *map, const lg_ontherun *state) 
     if (placed ? !is_team(map, state->detective) : !is_zero(state->detective, TEAM)) return false;
     if (!is_zero((const uint8_t *)state->past, TEAM * 4) || !is_zero(state->type, 4)) return false;
     if (state->last_type != 0 || state->known != 0 || state->fugitive != 0) return false;
-    return lg_i_set_empty(&state->possible) && valid_choices(map, state);
+    return lg_i_ontherun_set_empty(&state->possible) && valid_choices(map, state);
 }
 
 lg_status lg_ontherun_validate(const lg_ontherun_map *map, const lg_ontherun *state) {
@@ -231,7 +232,7 @@ static void lose(lg_ontherun *state, int offender) {
 
 lg_status lg_ontherun_forfeit(const lg_ontherun *before, int32_t offender, lg_ontherun *after) {
     if (before == NULL || after == NULL || offender < 0 || offender > 1) return LG_E_ARGUMENT;
-    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (after != before) *after = *before;
     lose(after, offender);
     return LG_OK;
@@ -256,8 +257,8 @@ static const char *explain_detective(const lg_ontherun_map *map, const lg_onther
 const char *lg_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_ontherun *state,
                                            const int32_t city[TEAM]) {
     if (map == NULL || state == NULL || city == NULL) return NOTHING;
-    if (lg_i_is_over(state)) return OVER;
-    if (!lg_i_detectives_turn(state)) return "it is not the detectives' turn";
+    if (lg_i_ontherun_is_over(state)) return OVER;
+    if (!lg_i_ontherun_detectives_turn(state)) return "it is not the detectives' turn";
     for (int i = 0; i < TEAM; i++) {
         const char *reason = explain_detective(map, state, i, city[i]);
         if (reason != NULL) return reason;
@@ -272,23 +273,23 @@ const char *lg_ontherun_explain_detectives(const lg_ontherun_map *map, const lg_
 
 const char *lg_ontherun_explain_choice(const lg_ontherun_map *map, const lg_ontherun *state, int32_t city) {
     if (map == NULL || state == NULL) return NOTHING;
-    if (lg_i_is_over(state)) return OVER;
-    if (!lg_i_detectives_turn(state)) return "it is not the detectives' turn";
-    const int next = lg_i_next_detective(state);
+    if (lg_i_ontherun_is_over(state)) return OVER;
+    if (!lg_i_ontherun_detectives_turn(state)) return "it is not the detectives' turn";
+    const int next = lg_i_ontherun_next_detective(state);
     const char *reason = explain_detective(map, state, next, city);
     if (reason != NULL) return reason;
     for (int i = 0; i < next; i++)
         if (state->choice[i] == city) return "two detectives may not end in the same city";
     lg_ontherun_set cities;
-    (void)lg_i_completable(map, state, next, &cities);
-    return lg_i_set_has(&cities, city) ? NULL : "the next detectives could not all go to different cities";
+    (void)lg_i_ontherun_completable(map, state, next, &cities);
+    return lg_i_ontherun_set_has(&cities, city) ? NULL : "the next detectives could not all go to different cities";
 }
 
 const char *lg_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
                                          int32_t city) {
     if (map == NULL || state == NULL) return NOTHING;
-    if (lg_i_is_over(state)) return OVER;
-    if (lg_i_detectives_turn(state)) return "it is not the fugitive's turn";
+    if (lg_i_ontherun_is_over(state)) return OVER;
+    if (lg_i_ontherun_detectives_turn(state)) return "it is not the fugitive's turn";
     if (!is_city(map, city)) return NO_CITY;
     if (state->phase == LG_ONTHERUN_PLACE_FUGITIVE) return NULL;
     if (type < 0 || type >= LG_ONTHERUN_TYPES) return "there is no such type of connection";
@@ -303,15 +304,15 @@ const char *lg_ontherun_explain_fugitive(const lg_ontherun_map *map, const lg_on
 
 int32_t lg_ontherun_targets(const lg_ontherun_map *map, const lg_ontherun *state, int32_t type,
                             lg_ontherun_set *cities) {
-    *cities = lg_i_set_none();
-    if (lg_i_is_over(state) || type < 0 || type >= LG_ONTHERUN_TYPES) return 0;
+    *cities = lg_i_ontherun_set_none();
+    if (lg_i_ontherun_is_over(state) || type < 0 || type >= LG_ONTHERUN_TYPES) return 0;
     if (state->phase == LG_ONTHERUN_PLACE_FUGITIVE && type == 0) {
-        *cities = lg_i_set_all(map->cities);
+        *cities = lg_i_ontherun_set_all(map->cities);
         return map->cities;
     }
     if (state->phase != LG_ONTHERUN_MOVE_FUGITIVE) return 0;
     *cities = map->joined[type][state->fugitive];
-    return lg_i_degree(map, type, state->fugitive);
+    return lg_i_ontherun_degree(map, type, state->fugitive);
 }
 
 /* ---- transitions ---- */
@@ -319,14 +320,14 @@ int32_t lg_ontherun_targets(const lg_ontherun_map *map, const lg_ontherun *state
 lg_status lg_ontherun_place_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city,
                                      lg_ontherun *after) {
     if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (before->phase != LG_ONTHERUN_PLACE_FUGITIVE || !is_city(map, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     after->fugitive = after->known = (uint8_t)city;
-    lg_i_set_add(&after->possible, city);
+    lg_i_ontherun_set_add(&after->possible, city);
     after->phase = LG_ONTHERUN_MOVE_FUGITIVE;
     after->turn = 1;
-    if (lg_i_set_empty(&map->joined[LG_ONTHERUN_ANY][city])) lose(after, LG_ONTHERUN_FUGITIVE);
+    if (lg_i_ontherun_set_empty(&map->joined[LG_ONTHERUN_ANY][city])) lose(after, LG_ONTHERUN_FUGITIVE);
     return LG_OK;
 }
 
@@ -339,14 +340,14 @@ static void tell(const lg_ontherun_map *map, lg_ontherun *state, int type, int c
     if (state->turn % ROUND == 0) {
         memset(state->past, 0, sizeof state->past);
         memset(state->type, 0, sizeof state->type);
-        possible = lg_i_set_none();
-        lg_i_set_add(&possible, city);
+        possible = lg_i_ontherun_set_none();
+        lg_i_ontherun_set_add(&possible, city);
         state->known = (uint8_t)city;
     } else {
         state->type[moves] = (uint8_t)(type + 1);
     }
     state->possible = possible;
-    if (!lg_i_has_joint_move(map, state)) lose(state, LG_ONTHERUN_DETECTIVES);
+    if (!lg_i_ontherun_has_joint_move(map, state)) lose(state, LG_ONTHERUN_DETECTIVES);
 }
 
 static lg_ontherun_set possible_after(const lg_ontherun_map *map, const lg_ontherun *state, int type) {
@@ -358,14 +359,14 @@ static lg_ontherun_set possible_after(const lg_ontherun_map *map, const lg_onthe
 lg_status lg_ontherun_move_fugitive(const lg_ontherun_map *map, const lg_ontherun *before, int32_t type, int32_t city,
                                     lg_ontherun *after) {
     if (map == NULL || before == NULL || after == NULL || type < 0 || type >= LG_ONTHERUN_TYPES) return LG_E_ARGUMENT;
-    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE || before->fugitive == 0) return LG_E_ILLEGAL;
     if (!is_city(map, city) || !is_joined(map, type, before->fugitive, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     after->fugitive = (uint8_t)city;
     if (stands_at(after, city)) {
         after->result = LG_ONTHERUN_RAN_INTO;
-        after->possible = lg_i_set_none();
+        after->possible = lg_i_ontherun_set_none();
         return LG_OK;
     }
     tell(map, after, type, city, possible_after(map, before, type));
@@ -382,7 +383,8 @@ static void move_team(lg_ontherun *state, const int32_t city[TEAM]) {
     }
     subtract_team(&state->possible, state->detective);
     state->last_type = 0;
-    const bool caught = state->fugitive == 0 ? lg_i_set_empty(&state->possible) : stands_at(state, state->fugitive);
+    const bool caught =
+        state->fugitive == 0 ? lg_i_ontherun_set_empty(&state->possible) : stands_at(state, state->fugitive);
     if (caught) {
         state->result = LG_ONTHERUN_CAUGHT;
     } else if (state->turn == LG_ONTHERUN_TURNS) {
@@ -409,7 +411,7 @@ static void carry_out(lg_ontherun *state, const int32_t city[TEAM]) {
 static lg_status send_team(const lg_ontherun_map *map, const lg_ontherun *before, lg_ontherun_phase phase,
                            const int32_t city[TEAM], lg_ontherun *after) {
     if (map == NULL || before == NULL || city == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (before->phase != phase || lg_ontherun_explain_detectives(map, before, city) != NULL) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     carry_out(after, city);
@@ -428,12 +430,12 @@ lg_status lg_ontherun_move_detectives(const lg_ontherun_map *map, const lg_onthe
 
 lg_status lg_ontherun_decide(const lg_ontherun_map *map, const lg_ontherun *before, int32_t city, lg_ontherun *after) {
     if (map == NULL || before == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_i_is_over(before)) return LG_E_OVER;
-    if (!lg_i_detectives_turn(before) || !is_city(map, city)) return LG_E_ILLEGAL;
-    const int next = lg_i_next_detective(before);
+    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
+    if (!lg_i_ontherun_detectives_turn(before) || !is_city(map, city)) return LG_E_ILLEGAL;
+    const int next = lg_i_ontherun_next_detective(before);
     lg_ontherun_set cities;
-    (void)lg_i_completable(map, before, next, &cities);
-    if (!lg_i_set_has(&cities, city)) return LG_E_ILLEGAL;
+    (void)lg_i_ontherun_completable(map, before, next, &cities);
+    if (!lg_i_ontherun_set_has(&cities, city)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     after->choice[next] = (uint8_t)city;
     if (next == TEAM - 1) {
@@ -448,19 +450,19 @@ lg_status lg_ontherun_move_concealed(const lg_ontherun_map *map, const lg_onther
                            lg_ontherun *after) {
     if (map == NULL || before == NULL || after == NULL || type < 0 || type >= LG_ONTHERUN_TYPES) return LG_E_ARGUMENT;
     if (before->fugitive != 0) return LG_E_ARGUMENT;
-    if (lg_i_is_over(before)) return LG_E_OVER;
+    if (lg_i_ontherun_is_over(before)) return LG_E_OVER;
     if (before->phase != LG_ONTHERUN_MOVE_FUGITIVE) return LG_E_ILLEGAL;
     const bool announced = before->turn % ROUND == 0;
     const lg_ontherun_set possible = possible_after(map, before, type);
-    if (announced ? !is_city(map, city) || !lg_i_set_has(&possible, city) : city != 0) return LG_E_ILLEGAL;
-    if (lg_i_set_empty(&possible)) return LG_E_ILLEGAL;
+    if (announced ? !is_city(map, city) || !lg_i_ontherun_set_has(&possible, city) : city != 0) return LG_E_ILLEGAL;
+    if (lg_i_ontherun_set_empty(&possible)) return LG_E_ILLEGAL;
     if (after != before) *after = *before;
     tell(map, after, type, city, possible);
     return LG_OK;
 }
 
 int lg_i_ontherun_seen(const lg_ontherun *state, int32_t viewer) {
-    const bool hidden =
-        viewer == LG_ONTHERUN_DETECTIVES && !lg_i_is_over(state) && lg_i_set_count(&state->possible) > 1;
+    const bool hidden = viewer == LG_ONTHERUN_DETECTIVES && !lg_i_ontherun_is_over(state) &&
+                        lg_i_ontherun_set_count(&state->possible) > 1;
     return hidden ? 0 : state->fugitive;
 }

@@ -6,80 +6,84 @@
 
 /* Sixteen cities at a time: GNU vectors, which compilers take apart for processors without such instructions. Comparing
  * gives -1 where it is true. */
-typedef uint8_t lg_i_bytes __attribute__((vector_size(16)));
-typedef int8_t lg_i_signed __attribute__((vector_size(16)));
-typedef uint16_t lg_i_pairs __attribute__((vector_size(16)));
-typedef uint64_t lg_i_words __attribute__((vector_size(16)));
+typedef uint8_t lg_i_ontherun_bytes __attribute__((vector_size(16)));
+typedef int8_t lg_i_ontherun_signed __attribute__((vector_size(16)));
+typedef uint16_t lg_i_ontherun_pairs __attribute__((vector_size(16)));
+typedef uint64_t lg_i_ontherun_words __attribute__((vector_size(16)));
 
 enum {
-    LG_I_VECTORS = (LG_ONTHERUN_MAX_CITIES + 15) / 16, /* the last one is half full */
-    LG_I_TOGETHER = 255 / LG_I_VECTORS /* fugitives that can be counted at once: each adds so much to a byte at most */
+    LG_I_ONTHERUN_VECTORS = (LG_ONTHERUN_MAX_CITIES + 15) / 16, /* the last one is half full */
+    /* fugitives that can be counted at once: each adds so much to a byte at most */
+    LG_I_ONTHERUN_TOGETHER = 255 / LG_I_ONTHERUN_VECTORS
 };
-LG_STATIC_ASSERT(16 * LG_I_VECTORS == LG_ONTHERUN_MAX_CITIES + 8, "half full");
+LG_STATIC_ASSERT(16 * LG_I_ONTHERUN_VECTORS == LG_ONTHERUN_MAX_CITIES + 8, "half full");
 
 /* Vector i of the distances of a city; 0 where there is none. */
-static inline lg_i_bytes lg_i_distances(const lg_ontherun_map *map, int city, int i) {
+static inline lg_i_ontherun_bytes lg_i_ontherun_distances(const lg_ontherun_map *map, int city, int i) {
     const uint8_t *distance = &map->distance[LG_ONTHERUN_ANY][city][1 + 16 * i];
-    lg_i_bytes all;
+    lg_i_ontherun_bytes all;
     uint64_t half;
-    if (i < LG_I_VECTORS - 1) {
+    if (i < LG_I_ONTHERUN_VECTORS - 1) {
         memcpy(&all, distance, sizeof all);
         return all;
     }
     memcpy(&half, distance, sizeof half);
-    return (lg_i_bytes)(lg_i_words){half, 0};
+    return (lg_i_ontherun_bytes)(lg_i_ontherun_words){half, 0};
 }
 
 /* Less 128: processors have an instruction that compares signed bytes. */
-static inline lg_i_signed lg_i_ordered(lg_i_bytes bytes) {
-    return (lg_i_signed)(bytes ^ 128);
+static inline lg_i_ontherun_signed lg_i_ontherun_ordered(lg_i_ontherun_bytes bytes) {
+    return (lg_i_ontherun_signed)(bytes ^ 128);
 }
 
-static inline int32_t lg_i_sum(lg_i_bytes bytes) {
-    const lg_i_pairs pairs = (lg_i_pairs)bytes;
-    const lg_i_words sums = (lg_i_words)((pairs & 255) + (pairs >> 8));
+static inline int32_t lg_i_ontherun_sum(lg_i_ontherun_bytes bytes) {
+    const lg_i_ontherun_pairs pairs = (lg_i_ontherun_pairs)bytes;
+    const lg_i_ontherun_words sums = (lg_i_ontherun_words)((pairs & 255) + (pairs >> 8));
     return (int32_t)((sums[0] + sums[1]) * 0x0001000100010001u >> 48);
 }
 
 /* ---- detectives who wait for the fugitive ---- */
 
-/* How many moves the nearest detective needs to each city, as lg_i_ordered gives it. */
-typedef struct lg_i_guards {
-    lg_i_signed moves[LG_I_VECTORS];
-} lg_i_guards;
+/* How many moves the nearest detective needs to each city, as lg_i_ontherun_ordered gives it. */
+typedef struct lg_i_ontherun_guard_set {
+    lg_i_ontherun_signed moves[LG_I_ONTHERUN_VECTORS];
+} lg_i_ontherun_guard_set;
 
-static inline lg_i_guards lg_i_no_guards(void) {
-    lg_i_guards guards;
+static inline lg_i_ontherun_guard_set lg_i_ontherun_no_guards(void) {
+    lg_i_ontherun_guard_set guards;
     memset(&guards, LG_ONTHERUN_FAR - 128, sizeof guards);
     return guards;
 }
 
-static inline void lg_i_guard_from(const lg_ontherun_map *map, int from, lg_i_guards *guards) {
-    for (int i = 0; i < LG_I_VECTORS; i++) {
-        const lg_i_signed moves = lg_i_ordered(lg_i_distances(map, from, i)), fewer = moves < guards->moves[i];
+static inline void lg_i_ontherun_guard_from(const lg_ontherun_map *map, int from, lg_i_ontherun_guard_set *guards) {
+    for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+        const lg_i_ontherun_signed moves = lg_i_ontherun_ordered(lg_i_ontherun_distances(map, from, i)),
+                                   fewer = moves < guards->moves[i];
         guards->moves[i] = (moves & fewer) | (guards->moves[i] & ~fewer);
     }
 }
 
 /* The same when the detectives move before the fugitive does. */
-static inline void lg_i_guards_ahead(lg_i_guards *guards) {
-    for (int i = 0; i < LG_I_VECTORS; i++) guards->moves[i] += guards->moves[i] > INT8_MIN;
+static inline void lg_i_ontherun_guards_ahead(lg_i_ontherun_guard_set *guards) {
+    for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) guards->moves[i] += guards->moves[i] > INT8_MIN;
 }
 
 /* Adds to each of `count` sums how many cities a fugitive in `from`, which moves first, reaches in fewer moves than any
  * of those guards: none where a guard stands. */
-static inline void lg_i_add_territories(const lg_ontherun_map *map, const lg_i_guards guards[], int count, int from,
-                                        lg_i_bytes sum[]) {
-    lg_i_signed moves[LG_I_VECTORS];
-    for (int i = 0; i < LG_I_VECTORS; i++) moves[i] = lg_i_ordered(lg_i_distances(map, from, i));
+static inline void lg_i_ontherun_add_territories(const lg_ontherun_map *map, const lg_i_ontherun_guard_set guards[],
+                                                 int count, int from, lg_i_ontherun_bytes sum[]) {
+    lg_i_ontherun_signed moves[LG_I_ONTHERUN_VECTORS];
+    for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++)
+        moves[i] = lg_i_ontherun_ordered(lg_i_ontherun_distances(map, from, i));
     for (int j = 0; j < count; j++)
-        for (int i = 0; i < LG_I_VECTORS; i++) sum[j] -= (lg_i_bytes)(moves[i] < guards[j].moves[i]);
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) sum[j] -= (lg_i_ontherun_bytes)(moves[i] < guards[j].moves[i]);
 }
 
-static inline int32_t lg_i_territory(const lg_ontherun_map *map, const lg_i_guards *guards, int from) {
-    lg_i_bytes sum = {0};
-    lg_i_add_territories(map, guards, 1, from, &sum);
-    return lg_i_sum(sum);
+static inline int32_t lg_i_ontherun_territory(const lg_ontherun_map *map, const lg_i_ontherun_guard_set *guards,
+                                              int from) {
+    lg_i_ontherun_bytes sum = {0};
+    lg_i_ontherun_add_territories(map, guards, 1, from, &sum);
+    return lg_i_ontherun_sum(sum);
 }
 
 /* ---- a detective who moves on ---- */
@@ -87,39 +91,44 @@ static inline int32_t lg_i_territory(const lg_ontherun_map *map, const lg_i_guar
 /* What a detective's next move can take: its distance from each city changes by one at most, so that is up to fugitives
  * who are as far from it or one move nearer, and whom no other detective stops. By city, how many are lost (less 256)
  * to a detective who is as far from it after its move, and to one who is nearer. */
-typedef struct lg_i_stakes {
-    lg_i_bytes same[LG_I_VECTORS], nearer[LG_I_VECTORS];
-} lg_i_stakes;
+typedef struct lg_i_ontherun_stakes {
+    lg_i_ontherun_bytes same[LG_I_ONTHERUN_VECTORS], nearer[LG_I_ONTHERUN_VECTORS];
+} lg_i_ontherun_stakes;
 
-/* Takes up to LG_I_TOGETHER of the fugitives out of their set. Returns whether anything is at stake. */
-static inline bool lg_i_stake(const lg_ontherun_map *map, int detective, const lg_i_guards *others,
-                              lg_ontherun_set *fugitives, lg_i_stakes *stakes) {
-    lg_i_bytes any = {0};
-    for (int i = 0; i < LG_I_VECTORS; i++) stakes->same[i] = stakes->nearer[i] = any;
-    for (int city, count = 0; count < LG_I_TOGETHER && (city = lg_i_set_take(fugitives)) != 0; count++)
-        for (int i = 0; i < LG_I_VECTORS; i++) {
-            const lg_i_bytes own = lg_i_distances(map, detective, i), its = lg_i_distances(map, city, i);
-            stakes->same[i] += (lg_i_bytes)(its == own);
-            stakes->nearer[i] += (lg_i_bytes)(its == own - 1);
+/* Takes up to LG_I_ONTHERUN_TOGETHER of the fugitives out of their set. Returns whether anything is at stake. */
+static inline bool lg_i_ontherun_stake(const lg_ontherun_map *map, int detective, const lg_i_ontherun_guard_set *others,
+                                       lg_ontherun_set *fugitives, lg_i_ontherun_stakes *stakes) {
+    lg_i_ontherun_bytes any = {0};
+    for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) stakes->same[i] = stakes->nearer[i] = any;
+    for (int city, count = 0; count < LG_I_ONTHERUN_TOGETHER && (city = lg_i_ontherun_set_take(fugitives)) != 0;
+         count++)
+        for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+            const lg_i_ontherun_bytes own = lg_i_ontherun_distances(map, detective, i),
+                                      its = lg_i_ontherun_distances(map, city, i);
+            stakes->same[i] += (lg_i_ontherun_bytes)(its == own);
+            stakes->nearer[i] += (lg_i_ontherun_bytes)(its == own - 1);
         }
-    for (int i = 0; i < LG_I_VECTORS; i++) {
-        const lg_i_bytes own = lg_i_distances(map, detective, i);
-        stakes->same[i] &= (lg_i_bytes)(lg_i_ordered(own) < others->moves[i]);
-        stakes->nearer[i] &= (lg_i_bytes)(lg_i_ordered(own - 1) < others->moves[i]);
+    for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+        const lg_i_ontherun_bytes own = lg_i_ontherun_distances(map, detective, i);
+        stakes->same[i] &= (lg_i_ontherun_bytes)(lg_i_ontherun_ordered(own) < others->moves[i]);
+        stakes->nearer[i] &= (lg_i_ontherun_bytes)(lg_i_ontherun_ordered(own - 1) < others->moves[i]);
         any |= stakes->nearer[i] += stakes->same[i];
     }
-    return (((lg_i_words)any)[0] | ((lg_i_words)any)[1]) != 0;
+    return (((lg_i_ontherun_words)any)[0] | ((lg_i_ontherun_words)any)[1]) != 0;
 }
 
 /* How much of it a move to this city takes. */
-static inline int32_t lg_i_taken(const lg_ontherun_map *map, int detective, int to, const lg_i_stakes *stakes) {
-    lg_i_bytes taken = {0};
-    for (int i = 0; i < LG_I_VECTORS; i++) {
-        const lg_i_bytes own = lg_i_distances(map, detective, i), then = lg_i_distances(map, to, i);
-        const lg_i_bytes same = (lg_i_bytes)(then == own), nearer = (lg_i_bytes)(then == own - 1);
+static inline int32_t lg_i_ontherun_taken(const lg_ontherun_map *map, int detective, int to,
+                                          const lg_i_ontherun_stakes *stakes) {
+    lg_i_ontherun_bytes taken = {0};
+    for (int i = 0; i < LG_I_ONTHERUN_VECTORS; i++) {
+        const lg_i_ontherun_bytes own = lg_i_ontherun_distances(map, detective, i),
+                                  then = lg_i_ontherun_distances(map, to, i);
+        const lg_i_ontherun_bytes same = (lg_i_ontherun_bytes)(then == own),
+                                  nearer = (lg_i_ontherun_bytes)(then == own - 1);
         taken -= (same & stakes->same[i]) + (nearer & stakes->nearer[i]);
     }
-    return lg_i_sum(taken);
+    return lg_i_ontherun_sum(taken);
 }
 
 #endif

@@ -22,8 +22,8 @@ static const char *style_of(char letter) {
 
 /* A wall is #, a head its player's number; `shown` is how a request shows the cell. */
 static char letter_of(uint8_t code, char shown) {
-    if (code >= LG_SNAKECORE_BODY) return (shown == 'e' ? ENERGY : ORDINARY)[lg_i_owner(code)];
-    if (code >= LG_SNAKECORE_HEAD) return (char)('0' + lg_i_owner(code));
+    if (code >= LG_SNAKECORE_BODY) return (shown == 'e' ? ENERGY : ORDINARY)[lg_i_snakecore_owner(code)];
+    if (code >= LG_SNAKECORE_HEAD) return (char)('0' + lg_i_snakecore_owner(code));
     return code == LG_SNAKECORE_WALL ? '#' : shown;
 }
 
@@ -40,7 +40,7 @@ static void put_columns(lg_writer *writer, int size) {
 }
 
 static void put_field(lg_writer *writer, const lg_snakecore *state, bool colour) {
-    const uint8_t *codes = lg_i_cells(state);
+    const uint8_t *codes = lg_i_snakecore_cells(state);
     char field[LG_SNAKECORE_MAX_CELLS], line[2 * LG_SNAKECORE_MAX_SIZE + 1];
     lg_snakecore_field(state, field);
     put_columns(writer, state->size);
@@ -68,9 +68,9 @@ static void put_python(lg_writer *writer, const lg_snakecore *state, int player)
     lg_put_int(writer, python->score);
     lg_put_text(writer, " points, length ");
     lg_put_int(writer, python->length);
-    if (lg_i_protection(state, player) > 0) {
+    if (lg_i_snakecore_protection(state, player) > 0) {
         lg_put_text(writer, ", protected for ");
-        lg_put_int(writer, lg_i_protection(state, player));
+        lg_put_int(writer, lg_i_snakecore_protection(state, player));
     }
     if ((state->disqualified >> player & 1) != 0) lg_put_text(writer, ", disqualified");
     lg_put(writer, '\n');
@@ -81,7 +81,7 @@ static void put_standing(lg_writer *writer, const lg_snakecore *state) {
     lg_put_int(writer, state->round);
     lg_put_text(writer, " of ");
     lg_put_int(writer, state->rounds);
-    if (lg_i_over(state)) {
+    if (lg_i_snakecore_over(state)) {
         lg_put_text(writer, ", over");
         return;
     }

@@ -60,7 +60,7 @@ static void put_ground(const field *on) {
 /* One path of all walls, a run of a row at a time. */
 static void put_walls(const field *on) {
     const int size = on->state->size;
-    const uint8_t *codes = lg_i_cells(on->state);
+    const uint8_t *codes = lg_i_snakecore_cells(on->state);
     lg_put_text(on->writer, "<path class='wall' d='");
     for (int y = 0; y < size; y++)
         for (int x = 0, run; x < size; x += run + 1) {
@@ -93,7 +93,7 @@ static void put_flash(const field *on, int32_t x, int32_t y, int32_t size) {
 /* One path of all free blocks of a kind. */
 static void put_free(const field *on, int code, const char *kind) {
     const int size = on->state->size;
-    const uint8_t *codes = lg_i_cells(on->state);
+    const uint8_t *codes = lg_i_snakecore_cells(on->state);
     lg_svg_put(on->writer, "<path class='%s' d='", kind);
     for (int i = 0; i < size * size; i++) {
         if (codes[i] != code) continue;
@@ -159,7 +159,7 @@ static void put_head(const field *on, int player) {
     const lg_snakecore_python *python = &on->state->python[player];
     const int32_t x = x_of(on, python->head.x), y = y_of(on, python->head.y), arm = on->cell / 3;
     const bool out = (on->state->disqualified >> player & 1) != 0;
-    const int32_t protection = lg_i_protection(on->state, player);
+    const int32_t protection = lg_i_snakecore_protection(on->state, player);
     if (out) lg_put_text(on->writer, "<g class='out'>\n");
     lg_svg_token(on->writer, player, x, y, 46 * on->cell / 100, digit);
     if (out) lg_put_text(on->writer, "</g>\n");
@@ -173,7 +173,7 @@ static void put_head(const field *on, int player) {
 static void put_changes(const field *on, const lg_snakecore *before) {
     for (int player = 0; before != NULL && player < on->state->players; player++) {
         const lg_snakecore_cell from = before->python[player].head, to = on->state->python[player].head;
-        if (!lg_i_same_cell(from, to))
+        if (!lg_i_snakecore_same_cell(from, to))
             lg_svg_put(on->writer, "<path class='line mark' stroke-width='%t' d='M%t %tL%t %t'/>\n", on->cell / 6,
                        x_of(on, from.x), y_of(on, from.y), x_of(on, to.x), y_of(on, to.y));
     }
@@ -190,7 +190,7 @@ static void put_seats(lg_writer *writer, const lg_snakecore *state) {
         if ((state->disqualified >> player & 1) != 0) lg_put_text(&more, ", out");
         points[words.length] = blocks[more.length] = '\0';
         lg_svg_seat(writer, player, LEFT / 10 + 151 * (player % IN_ROW), 10 + SEATS * (player / IN_ROW), 147,
-                    player == state->to_move && !lg_i_over(state), digit, points, blocks);
+                    player == state->to_move && !lg_i_snakecore_over(state), digit, points, blocks);
     }
 }
 
@@ -200,8 +200,8 @@ static void put_actions(const field *on, const lg_svg_choices *choices, int32_t 
     const lg_snakecore_cell head = on->state->python[on->state->to_move].head;
     const int32_t radius = on->cell > 160 ? 45 * on->cell / 100 : 72;
     for (int action = 0; action < LG_SNAKECORE_NONE; action++)
-        lg_svg_choice(on->writer, choices, action, -1, x_of(on, head.x) + on->cell * LG_I_DX[action],
-                      y_of(on, head.y) + on->cell * LG_I_DY[action], radius, (8 - 2 * action) & 7);
+        lg_svg_choice(on->writer, choices, action, -1, x_of(on, head.x) + on->cell * LG_I_SNAKECORE_DX[action],
+                      y_of(on, head.y) + on->cell * LG_I_SNAKECORE_DY[action], radius, (8 - 2 * action) & 7);
     lg_svg_button(on->writer, choices, LG_SNAKECORE_NONE, LEFT / 10, below, 180, "N nothing");
     lg_svg_button(on->writer, choices, LG_SNAKECORE_ACTIVATE, LEFT / 10 + 196, below, 180, "A protect");
 }
@@ -210,7 +210,7 @@ static void put_actions(const field *on, const lg_svg_choices *choices, int32_t 
 
 static void put_caption(lg_writer *writer, const lg_snakecore *state) {
     lg_svg_put(writer, "round %d of %d, ", (int)state->round, (int)state->rounds);
-    if (lg_i_over(state)) lg_put_text(writer, "over");
+    if (lg_i_snakecore_over(state)) lg_put_text(writer, "over");
     else lg_svg_put(writer, "player %d to move", (int)state->to_move);
 }
 
@@ -232,7 +232,8 @@ void lg_i_snakecore_draw(const lg_game *game, const void *state, int32_t viewer,
     put_ground(&on);
     put_walls(&on);
     for (int i = 0; i < position->size * position->size; i++)
-        if (lg_i_cells(position)[i] == LG_SNAKECORE_REACTOR) put_reactor(&on, i % position->size, i / position->size);
+        if (lg_i_snakecore_cells(position)[i] == LG_SNAKECORE_REACTOR)
+            put_reactor(&on, i % position->size, i / position->size);
     put_free(&on, LG_SNAKECORE_ORDINARY, "block");
     put_free(&on, LG_SNAKECORE_ENERGY, "energy");
     for (int player = 0; player < position->players; player++) put_body(&on, player);

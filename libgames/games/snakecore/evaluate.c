@@ -61,7 +61,7 @@ float lg_i_snakecore_evaluate(const lg_game *game, const void *state, int32_t pl
 int32_t lg_i_snakecore_potential(const lg_game *game, const void *state, int32_t player) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
-    const bool over = lg_i_over(position);
+    const bool over = lg_i_snakecore_over(position);
     int64_t points[PLAYERS], best = 0;
     for (int i = 0; i < position->players; i++) {
         points[i] = over ? POINT * (int64_t)position->python[i].score : prospect_of(position, i);

@@ -77,17 +77,17 @@ static lg_status validate(const lg_game *game, const void *state) {
 static int32_t player(const lg_game *game, const void *state) {
     (void)game;
     const lg_snakecore *position = (const lg_snakecore *)state;
-    return lg_i_over(position) ? -1 : position->to_move;
+    return lg_i_snakecore_over(position) ? -1 : position->to_move;
 }
 
 static int32_t legal(const lg_game *game, const void *state, uint64_t *mask) {
     (void)game;
     mask[0] = lg_snakecore_legal((const lg_snakecore *)state);
-    return lg_i_count(mask[0]);
+    return lg_i_bits_count(mask[0]);
 }
 
 static void pass_over(lg_snakecore *state) {
-    while (!lg_i_over(state) && (state->disqualified >> state->to_move & 1) != 0)
+    while (!lg_i_snakecore_over(state) && (state->disqualified >> state->to_move & 1) != 0)
         (void)lg_snakecore_apply(state, LG_SNAKECORE_NONE, state);
 }
 
@@ -113,7 +113,7 @@ static void scores(const lg_game *game, const void *state, int32_t *points) {
  * everybody when all are equal. Somebody who plays alone gets 0. */
 static void outcome(const lg_game *game, const void *state, float *result) {
     const uint32_t leaders = lg_snakecore_leaders((const lg_snakecore *)state);
-    const int winners = lg_i_count(leaders), others = game->players - 1;
+    const int winners = lg_i_bits_count(leaders), others = game->players - 1;
     for (int32_t i = 0; i < game->players; i++) {
         const int balance = (leaders >> i & 1) != 0 ? game->players - winners : -winners;
         result[i] = others > 0 ? (float)balance / (float)others : 0.0f;
@@ -124,7 +124,7 @@ static void outcome(const lg_game *game, const void *state, float *result) {
 
 static const char *explain(const lg_game *game, const void *state, int32_t action) {
     (void)game;
-    if (lg_i_over((const lg_snakecore *)state)) return "the game is over";
+    if (lg_i_snakecore_over((const lg_snakecore *)state)) return "the game is over";
     const lg_snakecore_effect effect = lg_snakecore_effect_of((const lg_snakecore *)state, action);
     return effect < LG_SNAKECORE_OFF_FIELD ? NULL : lg_snakecore_effect_text(effect);
 }

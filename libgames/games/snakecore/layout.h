@@ -7,93 +7,93 @@
 #include "libgames/snakecore.h"
 
 /* One cell further in direction U L D R. */
-LG_I_TABLE int8_t LG_I_DX[4] = {0, -1, 0, 1};
-LG_I_TABLE int8_t LG_I_DY[4] = {-1, 0, 1, 0};
+LG_I_BITS_TABLE int8_t LG_I_SNAKECORE_DX[4] = {0, -1, 0, 1};
+LG_I_BITS_TABLE int8_t LG_I_SNAKECORE_DY[4] = {-1, 0, 1, 0};
 
 /* Words of one body's types. */
-static inline int lg_i_type_words(const lg_snakecore *state) {
+static inline int lg_i_snakecore_type_words(const lg_snakecore *state) {
     return (state->ordinary + state->energy + 63) >> 6;
 }
 
-static inline uint64_t *lg_i_rows(lg_snakecore *state) {
+static inline uint64_t *lg_i_snakecore_rows(lg_snakecore *state) {
     return state->data;
 }
 
-static inline const uint8_t *lg_i_cells(const lg_snakecore *state) {
+static inline const uint8_t *lg_i_snakecore_cells(const lg_snakecore *state) {
     return (const uint8_t *)(state->data + state->size);
 }
 
-static inline uint8_t *lg_i_cells_of(lg_snakecore *state) {
+static inline uint8_t *lg_i_snakecore_cells_of(lg_snakecore *state) {
     return (uint8_t *)(state->data + state->size);
 }
 
-static inline int lg_i_types_start(const lg_snakecore *state, int player) {
-    return state->size + ((state->size * state->size + 7) >> 3) + player * lg_i_type_words(state);
+static inline int lg_i_snakecore_types_start(const lg_snakecore *state, int player) {
+    return state->size + ((state->size * state->size + 7) >> 3) + player * lg_i_snakecore_type_words(state);
 }
 
-static inline const uint64_t *lg_i_types(const lg_snakecore *state, int player) {
-    return state->data + lg_i_types_start(state, player);
+static inline const uint64_t *lg_i_snakecore_types(const lg_snakecore *state, int player) {
+    return state->data + lg_i_snakecore_types_start(state, player);
 }
 
-static inline uint64_t *lg_i_types_of(lg_snakecore *state, int player) {
-    return state->data + lg_i_types_start(state, player);
+static inline uint64_t *lg_i_snakecore_types_of(lg_snakecore *state, int player) {
+    return state->data + lg_i_snakecore_types_start(state, player);
 }
 
-static inline int lg_i_index(const lg_snakecore *state, lg_snakecore_cell cell) {
+static inline int lg_i_snakecore_index(const lg_snakecore *state, lg_snakecore_cell cell) {
     return cell.y * state->size + cell.x;
 }
 
-static inline bool lg_i_on_field(const lg_snakecore *state, int x, int y) {
+static inline bool lg_i_snakecore_on_field(const lg_snakecore *state, int x, int y) {
     return x >= 0 && x < state->size && y >= 0 && y < state->size;
 }
 
-static inline bool lg_i_same_cell(lg_snakecore_cell a, lg_snakecore_cell b) {
+static inline bool lg_i_snakecore_same_cell(lg_snakecore_cell a, lg_snakecore_cell b) {
     return a.x == b.x && a.y == b.y;
 }
 
 /* The neighbour in a direction, which must lie on the field. */
-static inline lg_snakecore_cell lg_i_next(lg_snakecore_cell cell, int direction) {
-    cell.x = (uint8_t)(cell.x + LG_I_DX[direction]);
-    cell.y = (uint8_t)(cell.y + LG_I_DY[direction]);
+static inline lg_snakecore_cell lg_i_snakecore_next(lg_snakecore_cell cell, int direction) {
+    cell.x = (uint8_t)(cell.x + LG_I_SNAKECORE_DX[direction]);
+    cell.y = (uint8_t)(cell.y + LG_I_SNAKECORE_DY[direction]);
     return cell;
 }
 
 /* As an observation has it. */
-static inline uint8_t lg_i_byte(int32_t number) {
+static inline uint8_t lg_i_snakecore_byte(int32_t number) {
     return (uint8_t)(number < 0 ? 0 : number < 255 ? number : 255);
 }
 
-static inline bool lg_i_over(const lg_snakecore *state) {
+static inline bool lg_i_snakecore_over(const lg_snakecore *state) {
     return state->round >= state->rounds;
 }
 
 /* "At the start of its own turn a player's protection counter, if positive, falls by one." States lie between
  * turns, so the fall of the player to move is still to come. */
-static inline int32_t lg_i_protection(const lg_snakecore *state, int player) {
+static inline int32_t lg_i_snakecore_protection(const lg_snakecore *state, int player) {
     const int32_t counter = state->python[player].protection;
-    return counter - (player == state->to_move && counter > 0 && !lg_i_over(state));
+    return counter - (player == state->to_move && counter > 0 && !lg_i_snakecore_over(state));
 }
 
 /* The code of a cell with a block of this player's body. */
-static inline uint8_t lg_i_body_code(int player, int direction) {
+static inline uint8_t lg_i_snakecore_body_code(int player, int direction) {
     return (uint8_t)(LG_SNAKECORE_BODY + 16 * direction + player);
 }
 
 /* Such a code's player, its direction, and the code without the direction. */
-static inline int lg_i_owner(int code) {
+static inline int lg_i_snakecore_owner(int code) {
     return code & 7;
 }
 
-static inline int lg_i_ahead(int code) {
+static inline int lg_i_snakecore_ahead(int code) {
     return code >> 4 & 3;
 }
 
-static inline int lg_i_undirected(int code) {
+static inline int lg_i_snakecore_undirected(int code) {
     return code & ~(3 << 4);
 }
 
 /* 1 when block `index`, counted from the tail, is an energy block. */
-static inline int lg_i_type_at(const uint64_t *types, int index) {
+static inline int lg_i_snakecore_type_at(const uint64_t *types, int index) {
     return (int)(types[index >> 6] >> (index & 63) & 1);
 }
 

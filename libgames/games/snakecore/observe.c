@@ -60,7 +60,7 @@ void lg_i_snakecore_spaces(lg_game *game, int32_t size, int32_t radius) {
 }
 
 static uint8_t rounds_left(const lg_snakecore *state) {
-    return lg_i_byte(state->rounds - state->round);
+    return lg_i_snakecore_byte(state->rounds - state->round);
 }
 
 /* Own score less the best other one, 128 for equal ones. */
@@ -70,40 +70,41 @@ static uint8_t lead(const lg_snakecore *state, int32_t viewer) {
         const int32_t score = i != viewer ? state->python[i].score : 0;
         best = score > best ? score : best;
     }
-    return lg_i_byte(128 + state->python[viewer].score - best);
+    return lg_i_snakecore_byte(128 + state->python[viewer].score - best);
 }
 
 static bool is_turn_of(const lg_snakecore *state, int32_t viewer) {
-    return state->to_move == viewer && !lg_i_over(state);
+    return state->to_move == viewer && !lg_i_snakecore_over(state);
 }
 
 static void put_python(const lg_snakecore *state, int player, int32_t viewer, uint8_t *planes) {
     const lg_snakecore_python *python = &state->python[player];
     const int area = state->size * state->size, own = player == viewer;
-    const uint8_t *cells = lg_i_cells(state);
-    const uint64_t *types = lg_i_types(state, player);
+    const uint8_t *cells = lg_i_snakecore_cells(state);
+    const uint64_t *types = lg_i_snakecore_types(state, player);
     const uint8_t owner = (uint8_t)(1 + (player - viewer + state->players) % state->players);
-    const uint8_t protection = lg_i_byte(lg_i_protection(state, player));
+    const uint8_t protection = lg_i_snakecore_byte(lg_i_snakecore_protection(state, player));
     const uint8_t out = state->disqualified >> player & 1;
     lg_snakecore_cell cell = python->tail;
     for (int i = 0; i <= python->length; i++) {
-        const int index = lg_i_index(state, cell);
+        const int index = lg_i_snakecore_index(state, cell);
         planes[OWNER * area + index] = owner;
-        planes[ORDER * area + index] = lg_i_byte(python->length - i);
+        planes[ORDER * area + index] = lg_i_snakecore_byte(python->length - i);
         planes[PROTECTION * area + index] = protection;
         planes[OUT * area + index] = out;
         if (i == python->length) break;
-        planes[(ORDINARY_PLANE + lg_i_type_at(types, i)) * area + index] = 1;
+        planes[(ORDINARY_PLANE + lg_i_snakecore_type_at(types, i)) * area + index] = 1;
         planes[(own ? OWN_BODY : OTHER_BODY) * area + index] = 1;
-        cell = lg_i_next(cell, lg_i_ahead(cells[index]));
+        cell = lg_i_snakecore_next(cell, lg_i_snakecore_ahead(cells[index]));
     }
-    planes[(own ? OWN_HEAD : OTHER_HEAD) * area + lg_i_index(state, python->head)] = 1;
-    if (python->length > 0) planes[(own ? OWN_TAIL : OTHER_TAIL) * area + lg_i_index(state, python->tail)] = 1;
+    planes[(own ? OWN_HEAD : OTHER_HEAD) * area + lg_i_snakecore_index(state, python->head)] = 1;
+    if (python->length > 0)
+        planes[(own ? OWN_TAIL : OTHER_TAIL) * area + lg_i_snakecore_index(state, python->tail)] = 1;
 }
 
 static void observe_planes(const lg_snakecore *state, int32_t viewer, uint8_t *planes) {
     const int area = state->size * state->size;
-    const uint8_t *cells = lg_i_cells(state);
+    const uint8_t *cells = lg_i_snakecore_cells(state);
     for (int code = LG_SNAKECORE_WALL; code <= LG_SNAKECORE_ENERGY; code++) /* each by vectors of cells */
         for (int index = 0; index < area; index++)
             planes[(WALL_PLANE + code - LG_SNAKECORE_WALL) * area + index] = cells[index] == code;
@@ -126,7 +127,7 @@ static uint64_t sight_of_blocks(const lg_snakecore *state, int32_t viewer) {
     uint64_t blocks = 0;
     for (int i = 0; i < state->players; i++) {
         const int own = i == viewer ? SEE_OWN_BODY - SEE_BODY : 0;
-        blocks |= (uint64_t)(own + (lg_i_protection(state, i) > 0 ? SEE_SAFE : SEE_BODY)) << 8 * i;
+        blocks |= (uint64_t)(own + (lg_i_snakecore_protection(state, i) > 0 ? SEE_SAFE : SEE_BODY)) << 8 * i;
     }
     return blocks;
 }
@@ -212,7 +213,8 @@ static void see(const view *v, uint64_t sight) {
     for (int y = v->y; y < v->end; y++, to += v->side) {
         const uint8_t *line = line_of(v, y, to);
         for (int i = 0; i < v->columns; i++)
-            to[i] = line[i] < LG_SNAKECORE_BODY ? SIGHT[line[i]] : (uint8_t)(sight >> 8 * lg_i_owner(line[i]));
+            to[i] =
+                line[i] < LG_SNAKECORE_BODY ? SIGHT[line[i]] : (uint8_t)(sight >> 8 * lg_i_snakecore_owner(line[i]));
     }
 }
 #endif
@@ -234,9 +236,9 @@ static void put_tails(const lg_snakecore *state, int32_t viewer, int radius, uin
 
 static void put_facts(const lg_snakecore *state, int32_t viewer, uint8_t *facts) {
     const lg_snakecore_python *python = &state->python[viewer];
-    facts[OWN_PROTECTION] = lg_i_byte(lg_i_protection(state, viewer));
-    facts[OWN_LENGTH] = lg_i_byte(python->length);
-    facts[OWN_ENERGY] = lg_i_byte(python->energy);
+    facts[OWN_PROTECTION] = lg_i_snakecore_byte(lg_i_snakecore_protection(state, viewer));
+    facts[OWN_LENGTH] = lg_i_snakecore_byte(python->length);
+    facts[OWN_ENERGY] = lg_i_snakecore_byte(python->energy);
     facts[OWN_ROUNDS_LEFT] = rounds_left(state);
     facts[OWN_TURN] = is_turn_of(state, viewer);
     facts[OWN_LEAD] = lead(state, viewer);
@@ -248,7 +250,7 @@ static void observe_window(const lg_snakecore *state, int32_t viewer, int radius
     const int left = head.x < radius ? radius - head.x : 0; /* columns off the field */
     const int right = head.x + radius < size ? 0 : head.x + radius + 1 - size;
     view v;
-    v.cells = lg_i_cells(state);
+    v.cells = lg_i_snakecore_cells(state);
     v.to = window + left;
     v.size = size;
     v.side = side;
@@ -324,9 +326,10 @@ static int32_t canonical(const lg_game *game, const void *state, int32_t player)
     const lg_snakecore *position = (const lg_snakecore *)state;
     const lg_snakecore_cell head = position->python[player].head;
     for (int direction = 0; direction < 4 && position->python[player].length > 0; direction++) {
-        const int x = head.x - LG_I_DX[direction], y = head.y - LG_I_DY[direction];
-        if (!lg_i_on_field(position, x, y)) continue;
-        if (lg_i_cells(position)[y * position->size + x] != lg_i_body_code(player, direction)) continue;
+        const int x = head.x - LG_I_SNAKECORE_DX[direction], y = head.y - LG_I_SNAKECORE_DY[direction];
+        if (!lg_i_snakecore_on_field(position, x, y)) continue;
+        if (lg_i_snakecore_cells(position)[y * position->size + x] != lg_i_snakecore_body_code(player, direction))
+            continue;
         int32_t symmetry = 0;
         while (lg_snakecore_symmetry_action(symmetry, direction) != LG_SNAKECORE_UP) symmetry++;
         return symmetry;

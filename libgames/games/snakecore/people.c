@@ -13,7 +13,7 @@ const char lg_i_snakecore_help[] =
 static void prompt(const lg_game *game, const void *state, lg_writer *writer) {
     const lg_snakecore *position = (const lg_snakecore *)state;
     (void)game;
-    if (lg_i_over(position)) return;
+    if (lg_i_snakecore_over(position)) return;
     const lg_snakecore_python *python = &position->python[position->to_move];
     lg_put_text(writer, "head at column ");
     lg_put_int(writer, python->head.x);

@@ -80,8 +80,8 @@ static inline void look_at(const uint8_t *codes, int count, uint64_t *blocks, ui
             block[k] = (uint8_t)(LG_SNAKECORE_ENERGY - codes[i + k]) <= LG_SNAKECORE_ENERGY - LG_SNAKECORE_ORDINARY;
             reactor[k] = codes[i + k] == LG_SNAKECORE_REACTOR;
         }
-        *blocks |= lg_i_take_bits(block) << i;
-        *reactors |= lg_i_take_bits(reactor) << i;
+        *blocks |= lg_i_bits_take_bits(block) << i;
+        *reactors |= lg_i_bits_take_bits(reactor) << i;
     }
 }
 
@@ -90,7 +90,7 @@ static inline void look_along(const lg_snakecore *state, grid grid, int y, int p
     const int rest = grid.size - part;
     found[0] = found[1] = found[2] = 0;
     for (int shift = 0; y < grid.size; y += 2 * grid.pairs, shift += grid.stride) {
-        const uint8_t *codes = lg_i_cells(state) + y * grid.size;
+        const uint8_t *codes = lg_i_snakecore_cells(state) + y * grid.size;
         uint64_t left[2], right[2];
         look_at(codes, part, &left[0], &left[1]);
         look_at(codes + rest, part, &right[0], &right[1]);
@@ -167,7 +167,7 @@ static int steps_to(grid grid, cells *reached, const cells *open, lg_snakecore_c
 /* The codes of the cells beside one, in the order of directions; walls outside the field. */
 static void codes_beside(const lg_snakecore *state, lg_snakecore_cell cell, uint8_t codes[4]) {
     const int size = state->size;
-    const uint8_t *code = lg_i_cells(state) + lg_i_index(state, cell);
+    const uint8_t *code = lg_i_snakecore_cells(state) + lg_i_snakecore_index(state, cell);
     codes[LG_SNAKECORE_UP] = cell.y > 0 ? code[-size] : LG_SNAKECORE_WALL;
     codes[LG_SNAKECORE_LEFT] = cell.x > 0 ? code[-1] : LG_SNAKECORE_WALL;
     codes[LG_SNAKECORE_DOWN] = cell.y < size - 1 ? code[size] : LG_SNAKECORE_WALL;
@@ -180,7 +180,7 @@ static int32_t best_bite(const lg_snakecore *state, const uint8_t codes[4], lg_r
     lg_best best = {-1, 0, 0};
     for (int d = 0; d < 4; d++) {
         lg_snakecore after;
-        if (codes[d] < LG_SNAKECORE_BODY || lg_i_owner(codes[d]) == own) continue;
+        if (codes[d] < LG_SNAKECORE_BODY || lg_i_snakecore_owner(codes[d]) == own) continue;
         if (lg_snakecore_effect_of(state, d) != LG_SNAKECORE_BITE) continue;
         (void)lg_snakecore_apply(state, d, &after);
         lg_best_offer(&best, d, after.python[own].score, rng);
@@ -189,22 +189,22 @@ static int32_t best_bite(const lg_snakecore *state, const uint8_t codes[4], lg_r
 }
 
 static int32_t any_of(unsigned directions, lg_rng *rng) {
-    return lg_i_select_in_byte(directions, lg_rng_below(rng, (uint32_t)lg_i_count(directions)));
+    return lg_i_bits_select_in_byte(directions, lg_rng_below(rng, (uint32_t)lg_i_bits_count(directions)));
 }
 
 /* Whether another head is next to the body but its tail, and an energy block would help. */
 static bool could_be_bitten(const lg_snakecore *state) {
     const int own = state->to_move;
     const lg_snakecore_python *python = &state->python[own];
-    if (python->energy == 0 || lg_i_protection(state, own) > 0) return false;
+    if (python->energy == 0 || lg_i_snakecore_protection(state, own) > 0) return false;
     for (int other = 0; other < state->players; other++) {
         if (other == own || (state->disqualified >> other & 1) != 0) continue;
         const lg_snakecore_cell head = state->python[other].head;
         uint8_t codes[4];
         codes_beside(state, head, codes);
         for (int d = 0; d < 4; d++) {
-            if (lg_i_undirected(codes[d]) != LG_SNAKECORE_BODY + own) continue;
-            if (!lg_i_same_cell(lg_i_next(head, d), python->tail)) return true;
+            if (lg_i_snakecore_undirected(codes[d]) != LG_SNAKECORE_BODY + own) continue;
+            if (!lg_i_snakecore_same_cell(lg_i_snakecore_next(head, d), python->tail)) return true;
         }
     }
     return false;
@@ -256,5 +256,5 @@ static const char *strong(const lg_game *game, int32_t player) {
 }
 
 const lg_game_players lg_i_snakecore_players = {
-    .greedy = greedy, .evaluate = lg_i_snakecore_evaluate, .strong = strong, .net = LG_I_NET(snakecore),
+    .greedy = greedy, .evaluate = lg_i_snakecore_evaluate, .strong = strong, .net = LG_I_GAME_NET(snakecore),
 };

@@ -36,7 +36,7 @@ static void put_way(lg_writer *writer, const lg_snakecore *state, int player) {
     lg_snakecore_cell cells[LG_SNAKECORE_MAX_CELLS];
     const int32_t length = lg_snakecore_body(state, player, cells, NULL);
     for (int32_t i = 0; i < length; i++) {
-        const int ahead = lg_i_ahead(lg_i_cells(state)[lg_i_index(state, cells[i])]);
+        const int ahead = lg_i_snakecore_ahead(lg_i_snakecore_cells(state)[lg_i_snakecore_index(state, cells[i])]);
         lg_put(writer, LG_I_SNAKECORE_LETTERS[ahead ^ 2]);
     }
     if (length == 0) lg_put(writer, '-');
@@ -159,8 +159,9 @@ static lg_status read_way(lg_reader *reader, int player, lg_snakecore *state) {
         const int direction = lg_i_snakecore_accept_letter(reader, 4);
         if (direction < 0) return lg_expected(reader, "a direction: U, L, D or R");
         const lg_snakecore_cell from = state->python[player].tail;
-        const int x = from.x + LG_I_DX[direction], y = from.y + LG_I_DY[direction];
-        if (!lg_i_on_field(state, x, y) || !lg_i_snakecore_append(state, player, lg_i_next(from, direction)))
+        const int x = from.x + LG_I_SNAKECORE_DX[direction], y = from.y + LG_I_SNAKECORE_DY[direction];
+        if (!lg_i_snakecore_on_field(state, x, y) ||
+            !lg_i_snakecore_append(state, player, lg_i_snakecore_next(from, direction)))
             return lg_expected_at(reader, at, LG_I_SNAKECORE_CHAIN);
     } while (lg_peek(reader) != ' ' && lg_peek(reader) != '!' && lg_peek(reader) >= 0);
     return LG_OK;

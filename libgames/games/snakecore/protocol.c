@@ -134,13 +134,13 @@ static void put_request(lg_writer *writer, const void *object) {
 
 lg_status lg_snakecore_request(const lg_snakecore *state, char *buffer, size_t capacity, size_t *length) {
     if (lg_snakecore_validate(state, sizeof *state) != LG_OK) return LG_E_ARGUMENT;
-    if (lg_i_over(state)) return LG_E_OVER;
+    if (lg_i_snakecore_over(state)) return LG_E_OVER;
     return lg_write(put_request, state, buffer, capacity, length);
 }
 
 void lg_i_snakecore_put_message(lg_writer *writer, const lg_snakecore *state, int32_t player) {
     const bool out = (state->disqualified >> player & 1) != 0;
-    if (player == state->to_move && !out && !lg_i_over(state)) put_request(writer, state);
+    if (player == state->to_move && !out && !lg_i_snakecore_over(state)) put_request(writer, state);
 }
 
 typedef struct to_player {
@@ -250,7 +250,7 @@ lg_status lg_snakecore_play(const lg_snakecore *before, const char *text, size_t
                             lg_parse_error *error) {
     int32_t action = LG_SNAKECORE_NONE;
     if (before == NULL || text == NULL || after == NULL) return LG_E_ARGUMENT;
-    if (lg_i_over(before)) return LG_E_OVER;
+    if (lg_i_snakecore_over(before)) return LG_E_OVER;
     const lg_status status = lg_snakecore_action_parse(text, lg_line_length(text, length), &action, error);
     return status == LG_OK ? lg_snakecore_apply(before, action, after) : status;
 }

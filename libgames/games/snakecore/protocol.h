@@ -14,7 +14,7 @@ void lg_i_snakecore_put_message(lg_writer *writer, const lg_snakecore *state, in
 
 /* ---- what several texts share ---- */
 
-LG_I_TABLE char LG_I_SNAKECORE_LETTERS[] = "ULDRNA"; /* of the actions */
+LG_I_BITS_TABLE char LG_I_SNAKECORE_LETTERS[] = "ULDRNA"; /* of the actions */
 /* What is expected after a block that is no next one of a body. */
 #define LG_I_SNAKECORE_CHAIN "a block beside the one before it that is in no body yet"
 

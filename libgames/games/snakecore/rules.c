@@ -13,11 +13,11 @@
 /* ---- scores and counters ---- */
 
 int32_t lg_snakecore_protection(const lg_snakecore *state, int32_t player) {
-    return player < 0 || player >= state->players ? 0 : lg_i_protection(state, player);
+    return player < 0 || player >= state->players ? 0 : lg_i_snakecore_protection(state, player);
 }
 
 lg_snakecore_result lg_snakecore_result_of(const lg_snakecore *state) {
-    return lg_i_over(state) ? LG_SNAKECORE_AT_ROUND_LIMIT : LG_SNAKECORE_ONGOING;
+    return lg_i_snakecore_over(state) ? LG_SNAKECORE_AT_ROUND_LIMIT : LG_SNAKECORE_ONGOING;
 }
 
 const char *lg_snakecore_result_text(lg_snakecore_result result) {
@@ -53,17 +53,18 @@ static int stride(const lg_snakecore *state, lg_snakecore_cell cell, int directi
 
 static lg_snakecore_effect look_at_body(const lg_snakecore *state, int owner, int index) {
     const bool own = owner == state->to_move;
-    if (lg_i_index(state, state->python[owner].tail) == index) return own ? LG_SNAKECORE_MOVE : LG_SNAKECORE_AT_TAIL;
-    if (lg_i_protection(state, owner) > 0) return LG_SNAKECORE_AT_PROTECTED;
+    if (lg_i_snakecore_index(state, state->python[owner].tail) == index)
+        return own ? LG_SNAKECORE_MOVE : LG_SNAKECORE_AT_TAIL;
+    if (lg_i_snakecore_protection(state, owner) > 0) return LG_SNAKECORE_AT_PROTECTED;
     return own ? LG_SNAKECORE_SELF_BITE : LG_SNAKECORE_BITE;
 }
 
 static lg_snakecore_effect look_towards(const lg_snakecore *state, int direction) {
     const lg_snakecore_python *python = &state->python[state->to_move];
-    const int step = stride(state, python->head, direction), index = lg_i_index(state, python->head) + step;
-    const int code = lg_i_cells(state)[index];
+    const int step = stride(state, python->head, direction), index = lg_i_snakecore_index(state, python->head) + step;
+    const int code = lg_i_snakecore_cells(state)[index];
     if (step == 0) return LG_SNAKECORE_OFF_FIELD;
-    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, lg_i_owner(code), index);
+    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, lg_i_snakecore_owner(code), index);
     if (code >= LG_SNAKECORE_HEAD) return LG_SNAKECORE_AT_HEAD;
     switch (code) {
     case LG_SNAKECORE_EMPTY: return LG_SNAKECORE_MOVE;
@@ -83,9 +84,10 @@ lg_snakecore_effect lg_snakecore_effect_of(const lg_snakecore *state, int32_t ac
 /* Whether look_towards would find an effect, without asking which: `open` has the codes that can be entered. Where the
  * field ends this looks at the head itself, which can't. */
 static uint32_t can_go(const lg_snakecore *state, lg_snakecore_cell head, int direction, uint32_t open) {
-    const int index = lg_i_index(state, head) + stride(state, head, direction);
-    const int code = lg_i_cells(state)[index];
-    if (code >= LG_SNAKECORE_BODY) return look_at_body(state, lg_i_owner(code), index) < LG_SNAKECORE_OFF_FIELD;
+    const int index = lg_i_snakecore_index(state, head) + stride(state, head, direction);
+    const int code = lg_i_snakecore_cells(state)[index];
+    if (code >= LG_SNAKECORE_BODY)
+        return look_at_body(state, lg_i_snakecore_owner(code), index) < LG_SNAKECORE_OFF_FIELD;
     return open >> code & 1;
 }
 
@@ -93,7 +95,7 @@ uint32_t lg_snakecore_legal(const lg_snakecore *state) {
     const lg_snakecore_python *python = &state->python[state->to_move];
     uint32_t open = 1u << LG_SNAKECORE_EMPTY | 1u << LG_SNAKECORE_ORDINARY | 1u << LG_SNAKECORE_ENERGY;
     uint32_t legal = 1u << LG_SNAKECORE_NONE;
-    if (lg_i_over(state)) return 0;
+    if (lg_i_snakecore_over(state)) return 0;
     if ((state->disqualified >> state->to_move & 1) != 0) return legal;
     open |= (uint32_t)(python->length > 0) << LG_SNAKECORE_REACTOR;
     legal |= (uint32_t)(python->energy > 0) << LG_SNAKECORE_ACTIVATE;
@@ -131,7 +133,7 @@ static int spawns_of(const lg_snakecore *state, lg_snakecore_effect effect) {
 }
 
 int32_t lg_snakecore_spawns(const lg_snakecore *state, int32_t action) {
-    return lg_i_over(state) ? 0 : spawns_of(state, lg_snakecore_effect_of(state, action));
+    return lg_i_snakecore_over(state) ? 0 : spawns_of(state, lg_snakecore_effect_of(state, action));
 }
 
 /* ---- blocks that come back ---- */
@@ -145,20 +147,20 @@ typedef struct source {
 /* The empty cell with `rank` empty ones before it in reading order; there are more than `rank`. */
 static lg_snakecore_cell select_empty(const lg_snakecore *state, uint32_t rank) {
     lg_snakecore_cell cell = {0, 0};
-    uint32_t here = (uint32_t)lg_i_count(state->data[0]);
+    uint32_t here = (uint32_t)lg_i_bits_count(state->data[0]);
     while (rank >= here) {
         rank -= here;
-        here = (uint32_t)lg_i_count(state->data[++cell.y]);
+        here = (uint32_t)lg_i_bits_count(state->data[++cell.y]);
     }
-    cell.x = (uint8_t)lg_i_select(state->data[cell.y], rank);
+    cell.x = (uint8_t)lg_i_bits_select(state->data[cell.y], rank);
     return cell;
 }
 
 static void respawn(lg_snakecore *state, source *from, int type) {
     const lg_snakecore_cell cell =
         from->given != NULL ? *from->given++ : select_empty(state, lg_rng_below(from->rng, state->empty));
-    lg_i_rows(state)[cell.y] &= ~((uint64_t)1 << cell.x);
-    lg_i_cells_of(state)[lg_i_index(state, cell)] = (uint8_t)(LG_SNAKECORE_ORDINARY + type);
+    lg_i_snakecore_rows(state)[cell.y] &= ~((uint64_t)1 << cell.x);
+    lg_i_snakecore_cells_of(state)[lg_i_snakecore_index(state, cell)] = (uint8_t)(LG_SNAKECORE_ORDINARY + type);
     state->empty--;
 }
 
@@ -167,31 +169,31 @@ static void respawn(lg_snakecore *state, source *from, int type) {
 /* The head steps to a neighbour; the cell it leaves becomes the front of the body. */
 static void lead(lg_snakecore *state, int player, int direction) {
     lg_snakecore_python *python = &state->python[player];
-    uint8_t *cells = lg_i_cells_of(state);
-    cells[lg_i_index(state, python->head)] = lg_i_body_code(player, direction);
-    python->head = lg_i_next(python->head, direction);
-    cells[lg_i_index(state, python->head)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
+    uint8_t *cells = lg_i_snakecore_cells_of(state);
+    cells[lg_i_snakecore_index(state, python->head)] = lg_i_snakecore_body_code(player, direction);
+    python->head = lg_i_snakecore_next(python->head, direction);
+    cells[lg_i_snakecore_index(state, python->head)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
 }
 
 /* The last cell of the body empties; the tail is then one cell nearer to the head, or the head's cell. */
 static void leave_tail(lg_snakecore *state, lg_snakecore_python *python) {
-    uint8_t *cell = lg_i_cells_of(state) + lg_i_index(state, python->tail);
-    lg_i_rows(state)[python->tail.y] |= (uint64_t)1 << python->tail.x;
-    python->tail = lg_i_next(python->tail, lg_i_ahead(*cell));
+    uint8_t *cell = lg_i_snakecore_cells_of(state) + lg_i_snakecore_index(state, python->tail);
+    lg_i_snakecore_rows(state)[python->tail.y] |= (uint64_t)1 << python->tail.x;
+    python->tail = lg_i_snakecore_next(python->tail, lg_i_snakecore_ahead(*cell));
     *cell = LG_SNAKECORE_EMPTY;
 }
 
 static void push_type(lg_snakecore *state, int player, int type) {
     lg_snakecore_python *python = &state->python[player];
-    lg_i_types_of(state, player)[python->length >> 6] |= (uint64_t)type << (python->length & 63);
+    lg_i_snakecore_types_of(state, player)[python->length >> 6] |= (uint64_t)type << (python->length & 63);
     python->length++;
     python->energy = (uint16_t)(python->energy + type);
 }
 
 /* Forgets the types of the last `count` blocks. */
 static void shift_types(lg_snakecore *state, int player, int count) {
-    uint64_t *types = lg_i_types_of(state, player);
-    const int words = lg_i_type_words(state), skip = count >> 6, bits = count & 63;
+    uint64_t *types = lg_i_snakecore_types_of(state, player);
+    const int words = lg_i_snakecore_type_words(state), skip = count >> 6, bits = count & 63;
     for (int i = 0; i < words; i++) {
         const uint64_t low = i + skip < words ? types[i + skip] : 0;
         const uint64_t high = i + skip + 1 < words ? types[i + skip + 1] : 0;
@@ -212,20 +214,20 @@ static void add(int32_t *counter, int32_t gain) {
  * when the target is the own tail, the head is put there again after the tail has left. */
 static void move(lg_snakecore *state, int player, int direction) {
     lg_snakecore_python *python = &state->python[player];
-    uint8_t *cells = lg_i_cells_of(state);
-    const lg_snakecore_cell target = lg_i_next(python->head, direction);
-    cells[lg_i_index(state, python->head)] = lg_i_body_code(player, direction);
+    uint8_t *cells = lg_i_snakecore_cells_of(state);
+    const lg_snakecore_cell target = lg_i_snakecore_next(python->head, direction);
+    cells[lg_i_snakecore_index(state, python->head)] = lg_i_snakecore_body_code(player, direction);
     leave_tail(state, python);
-    lg_i_rows(state)[target.y] &= ~((uint64_t)1 << target.x);
-    cells[lg_i_index(state, target)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
+    lg_i_snakecore_rows(state)[target.y] &= ~((uint64_t)1 << target.x);
+    cells[lg_i_snakecore_index(state, target)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
     python->head = target;
 }
 
 /* "The head steps there, that block becomes the first of the body on the cell where the head was, all other
  * blocks stay." */
 static void eat(lg_snakecore *state, int player, int direction) {
-    const lg_snakecore_cell target = lg_i_next(state->python[player].head, direction);
-    const int type = lg_i_cells(state)[lg_i_index(state, target)] - LG_SNAKECORE_ORDINARY;
+    const lg_snakecore_cell target = lg_i_snakecore_next(state->python[player].head, direction);
+    const int type = lg_i_snakecore_cells(state)[lg_i_snakecore_index(state, target)] - LG_SNAKECORE_ORDINARY;
     lead(state, player, direction);
     push_type(state, player, type);
 }
@@ -233,17 +235,17 @@ static void eat(lg_snakecore *state, int player, int direction) {
 /* "The head steps there and block i becomes the first of the attacker's body on the cell where the head was;
  * blocks i+1 ... L-1 become free where they are; the victim keeps blocks 0 ... i-1." */
 static void bite(lg_snakecore *state, int player, int direction) {
-    uint8_t *cells = lg_i_cells_of(state);
-    const lg_snakecore_cell target = lg_i_next(state->python[player].head, direction);
-    const int owner = lg_i_owner(cells[lg_i_index(state, target)]);
+    uint8_t *cells = lg_i_snakecore_cells_of(state);
+    const lg_snakecore_cell target = lg_i_snakecore_next(state->python[player].head, direction);
+    const int owner = lg_i_snakecore_owner(cells[lg_i_snakecore_index(state, target)]);
     lg_snakecore_python *victim = &state->python[owner];
-    const uint64_t *types = lg_i_types(state, owner);
+    const uint64_t *types = lg_i_snakecore_types(state, owner);
     int taken = 0, energy = 0;
     for (bool bitten = false; !bitten; taken++) {
-        uint8_t *cell = &cells[lg_i_index(state, victim->tail)];
-        const int type = lg_i_type_at(types, taken);
-        bitten = lg_i_same_cell(victim->tail, target);
-        victim->tail = lg_i_next(victim->tail, lg_i_ahead(*cell));
+        uint8_t *cell = &cells[lg_i_snakecore_index(state, victim->tail)];
+        const int type = lg_i_snakecore_type_at(types, taken);
+        bitten = lg_i_snakecore_same_cell(victim->tail, target);
+        victim->tail = lg_i_snakecore_next(victim->tail, lg_i_snakecore_ahead(*cell));
         *cell = (uint8_t)(LG_SNAKECORE_ORDINARY + type);
         energy += type;
     }
@@ -257,12 +259,12 @@ static void bite(lg_snakecore *state, int player, int direction) {
 /* "The whole body goes into it, the player scores n(n+1)/2", and the blocks come back, the first block first. */
 static void drop(lg_snakecore *state, int player, source *from) {
     lg_snakecore_python *python = &state->python[player];
-    uint64_t *types = lg_i_types_of(state, player);
+    uint64_t *types = lg_i_snakecore_types_of(state, player);
     const int length = python->length;
     for (int i = 0; i < length; i++) leave_tail(state, python);
     state->empty = (uint16_t)(state->empty + length);
-    for (int i = length - 1; i >= 0; i--) respawn(state, from, lg_i_type_at(types, i));
-    memset(types, 0, sizeof *types * (size_t)lg_i_type_words(state));
+    for (int i = length - 1; i >= 0; i--) respawn(state, from, lg_i_snakecore_type_at(types, i));
+    memset(types, 0, sizeof *types * (size_t)lg_i_snakecore_type_words(state));
     python->length = python->energy = 0;
     add(&python->score, length * (length + 1) / 2);
 }
@@ -272,9 +274,9 @@ static void drop(lg_snakecore *state, int player, source *from) {
  * block, and all after it are ordinary: taking it out is clearing its bit. */
 static void shield(lg_snakecore *state, int player, source *from) {
     lg_snakecore_python *python = &state->python[player];
-    uint64_t *word = lg_i_types_of(state, player) + ((python->length - 1) >> 6);
+    uint64_t *word = lg_i_snakecore_types_of(state, player) + ((python->length - 1) >> 6);
     while (*word == 0) word--;
-    *word ^= (uint64_t)1 << lg_i_highest(*word);
+    *word ^= (uint64_t)1 << lg_i_bits_highest(*word);
     python->length--;
     python->energy--;
     leave_tail(state, python);
@@ -291,7 +293,7 @@ static void end_turn(lg_snakecore *state) {
 
 static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effect, source *from) {
     const int player = state->to_move;
-    state->python[player].protection = lg_i_protection(state, player);
+    state->python[player].protection = lg_i_snakecore_protection(state, player);
     switch (effect) {
     case LG_SNAKECORE_MOVE: move(state, player, action); break;
     case LG_SNAKECORE_EAT: eat(state, player, action); break;
@@ -309,7 +311,7 @@ static void take_turn(lg_snakecore *state, int action, lg_snakecore_effect effec
 lg_status lg_snakecore_apply_rng(const lg_snakecore *before, int32_t action, lg_rng *rng, lg_snakecore *after) {
     if (before == NULL || after == NULL || rng == NULL) return LG_E_ARGUMENT;
     if (action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
-    if (lg_i_over(before)) return LG_E_OVER;
+    if (lg_i_snakecore_over(before)) return LG_E_OVER;
     source from = {NULL, rng};
     lg_snakecore_copy(before, after);
     take_turn(after, action, lg_snakecore_effect_of(after, action), &from);
@@ -328,10 +330,10 @@ static bool can_spawn(const lg_snakecore *state, lg_snakecore_effect effect, con
     memset(seen, 0, sizeof seen);
     for (int i = 0; i < count; i++) {
         const lg_snakecore_cell cell = spawns[i];
-        if (!lg_i_on_field(state, cell.x, cell.y)) return false;
+        if (!lg_i_snakecore_on_field(state, cell.x, cell.y)) return false;
         const int code = lg_snakecore_at(state, cell.x, cell.y);
         const bool given_up = effect == LG_SNAKECORE_DROP ? code == LG_SNAKECORE_BODY + state->to_move
-                                                          : lg_i_same_cell(cell, python->tail);
+                                                          : lg_i_snakecore_same_cell(cell, python->tail);
         if (code != LG_SNAKECORE_EMPTY && !given_up) return false;
         if ((seen[cell.y] >> cell.x & 1) != 0) return false;
         seen[cell.y] |= (uint64_t)1 << cell.x;
@@ -343,7 +345,7 @@ lg_status lg_snakecore_apply_at(const lg_snakecore *before, int32_t action, cons
                                 int32_t count, lg_snakecore *after) {
     if (before == NULL || after == NULL || action < 0 || action >= LG_SNAKECORE_ACTIONS) return LG_E_ARGUMENT;
     if (count < 0 || (spawns == NULL && count > 0)) return LG_E_ARGUMENT;
-    if (lg_i_over(before)) return LG_E_OVER;
+    if (lg_i_snakecore_over(before)) return LG_E_OVER;
     const lg_snakecore_effect effect = lg_snakecore_effect_of(before, action);
     if (count != spawns_of(before, effect) || !can_spawn(before, effect, spawns, count)) return LG_E_ARGUMENT;
     source from = {spawns, NULL};
@@ -354,7 +356,7 @@ lg_status lg_snakecore_apply_at(const lg_snakecore *before, int32_t action, cons
 
 lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_snakecore *after) {
     if (before == NULL || after == NULL || player < 0 || player >= before->players) return LG_E_ARGUMENT;
-    if (lg_i_over(before)) return LG_E_OVER;
+    if (lg_i_snakecore_over(before)) return LG_E_OVER;
     lg_snakecore_copy(before, after);
     after->disqualified |= (uint8_t)(1u << player);
     return LG_OK;
@@ -364,7 +366,7 @@ lg_status lg_snakecore_forfeit(const lg_snakecore *before, int32_t player, lg_sn
 
 lg_snakecore_cell lg_snakecore_symmetry_cell(int32_t size, int32_t symmetry, lg_snakecore_cell cell) {
     int x = cell.x, y = cell.y;
-    lg_i_map_cell(symmetry, size, &y, &x);
+    lg_i_symmetry_cell(symmetry, size, &y, &x);
     cell.x = (uint8_t)x;
     cell.y = (uint8_t)y;
     return cell;
@@ -373,12 +375,13 @@ lg_snakecore_cell lg_snakecore_symmetry_cell(int32_t size, int32_t symmetry, lg_
 /* U L D R run anticlockwise. */
 int32_t lg_snakecore_symmetry_action(int32_t symmetry, int32_t action) {
     if (action >= LG_SNAKECORE_NONE) return action;
-    return (4 - lg_i_map_direction(symmetry, 4, 4 - action)) & 3;
+    return (4 - lg_i_symmetry_direction(symmetry, 4, 4 - action)) & 3;
 }
 
 static int map_code(int symmetry, int code) {
     if (code < LG_SNAKECORE_BODY) return code;
-    return lg_i_body_code(lg_i_owner(code), lg_snakecore_symmetry_action(symmetry, lg_i_ahead(code)));
+    return lg_i_snakecore_body_code(lg_i_snakecore_owner(code),
+                                    lg_snakecore_symmetry_action(symmetry, lg_i_snakecore_ahead(code)));
 }
 
 lg_status lg_snakecore_symmetry(const lg_snakecore *before, int32_t symmetry, lg_snakecore *after) {
@@ -386,15 +389,15 @@ lg_status lg_snakecore_symmetry(const lg_snakecore *before, int32_t symmetry, lg
     const int size = before->size;
     uint8_t mapped[LG_SNAKECORE_MAX_CELLS];
     lg_snakecore_copy(before, after);
-    memset(lg_i_rows(after), 0, sizeof(uint64_t) * (size_t)size);
+    memset(lg_i_snakecore_rows(after), 0, sizeof(uint64_t) * (size_t)size);
     for (int index = 0; index < size * size; index++) {
         const lg_snakecore_cell from = {(uint8_t)(index % size), (uint8_t)(index / size)};
         const lg_snakecore_cell to = lg_snakecore_symmetry_cell(size, symmetry, from);
-        const int code = lg_i_cells(after)[index];
-        mapped[lg_i_index(after, to)] = (uint8_t)map_code(symmetry, code);
-        if (code == LG_SNAKECORE_EMPTY) lg_i_rows(after)[to.y] |= (uint64_t)1 << to.x;
+        const int code = lg_i_snakecore_cells(after)[index];
+        mapped[lg_i_snakecore_index(after, to)] = (uint8_t)map_code(symmetry, code);
+        if (code == LG_SNAKECORE_EMPTY) lg_i_snakecore_rows(after)[to.y] |= (uint64_t)1 << to.x;
     }
-    memcpy(lg_i_cells_of(after), mapped, (size_t)(size * size));
+    memcpy(lg_i_snakecore_cells_of(after), mapped, (size_t)(size * size));
     for (int player = 0; player < after->players; player++) {
         lg_snakecore_python *python = &after->python[player];
         python->head = lg_snakecore_symmetry_cell(size, symmetry, python->head);

@@ -174,7 +174,7 @@ static void draw_heads(maker *m) {
         const lg_snakecore_cell cell = m->heads[head] = draw_head(m, head);
         take_out(m, cell.x, cell.y);
         for (int direction = 0; direction < 4; direction++)
-            take_out(m, cell.x + LG_I_DX[direction], cell.y + LG_I_DY[direction]);
+            take_out(m, cell.x + LG_I_SNAKECORE_DX[direction], cell.y + LG_I_SNAKECORE_DY[direction]);
     }
     m->count = all;
     for (int head = 0; head < m->setup->players; head++) take_out(m, m->heads[head].x, m->heads[head].y);

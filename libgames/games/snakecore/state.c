@@ -28,37 +28,37 @@ void lg_snakecore_copy(const lg_snakecore *from, lg_snakecore *to) {
 }
 
 int32_t lg_snakecore_at(const lg_snakecore *state, int32_t x, int32_t y) {
-    if (!lg_i_on_field(state, x, y)) return LG_SNAKECORE_WALL;
-    const int code = lg_i_cells(state)[y * state->size + x];
-    return lg_i_undirected(code);
+    if (!lg_i_snakecore_on_field(state, x, y)) return LG_SNAKECORE_WALL;
+    const int code = lg_i_snakecore_cells(state)[y * state->size + x];
+    return lg_i_snakecore_undirected(code);
 }
 
 int32_t lg_snakecore_body(const lg_snakecore *state, int32_t player, lg_snakecore_cell *cells, uint8_t *energy) {
     if (player < 0 || player >= state->players) return 0;
     const lg_snakecore_python *python = &state->python[player];
-    const uint8_t *codes = lg_i_cells(state);
-    const uint64_t *types = lg_i_types(state, player);
+    const uint8_t *codes = lg_i_snakecore_cells(state);
+    const uint64_t *types = lg_i_snakecore_types(state, player);
     lg_snakecore_cell cell = python->tail;
     for (int i = 0; i < python->length; i++) {
         const int place = python->length - 1 - i;
         cells[place] = cell;
-        if (energy != NULL) energy[place] = (uint8_t)lg_i_type_at(types, i);
-        cell = lg_i_next(cell, lg_i_ahead(codes[lg_i_index(state, cell)]));
+        if (energy != NULL) energy[place] = (uint8_t)lg_i_snakecore_type_at(types, i);
+        cell = lg_i_snakecore_next(cell, lg_i_snakecore_ahead(codes[lg_i_snakecore_index(state, cell)]));
     }
     return python->length;
 }
 
 void lg_snakecore_field(const lg_snakecore *state, char *field) {
-    const uint8_t *codes = lg_i_cells(state);
+    const uint8_t *codes = lg_i_snakecore_cells(state);
     for (int i = 0; i < state->size * state->size; i++)
         field[i] = codes[i] >= LG_SNAKECORE_HEAD ? 'p' : ".WRbe"[codes[i]];
     for (int player = 0; player < state->players; player++) {
-        const uint64_t *types = lg_i_types(state, player);
+        const uint64_t *types = lg_i_snakecore_types(state, player);
         lg_snakecore_cell cell = state->python[player].tail;
         for (int i = 0; i < state->python[player].length; i++) {
-            const int index = lg_i_index(state, cell);
-            field[index] = "be"[lg_i_type_at(types, i)];
-            cell = lg_i_next(cell, lg_i_ahead(codes[index]));
+            const int index = lg_i_snakecore_index(state, cell);
+            field[index] = "be"[lg_i_snakecore_type_at(types, i)];
+            cell = lg_i_snakecore_next(cell, lg_i_snakecore_ahead(codes[index]));
         }
     }
 }
@@ -81,39 +81,40 @@ void lg_i_snakecore_lay(const uint8_t *codes, int size, int players, lg_snakecor
     state->energy = (uint16_t)energy;
     state->size = (uint8_t)size;
     state->players = (uint8_t)players;
-    memcpy(lg_i_cells_of(state), codes, (size_t)area);
+    memcpy(lg_i_snakecore_cells_of(state), codes, (size_t)area);
     for (int y = 0; y < size; y++) {
         uint64_t empty = 0;
         for (int x = 0; x < size; x++) empty |= (uint64_t)(codes[y * size + x] == LG_SNAKECORE_EMPTY) << x;
-        lg_i_rows(state)[y] = empty;
-        state->empty = (uint16_t)(state->empty + lg_i_count(empty));
+        lg_i_snakecore_rows(state)[y] = empty;
+        state->empty = (uint16_t)(state->empty + lg_i_bits_count(empty));
     }
 }
 
 void lg_i_snakecore_put_head(lg_snakecore *state, int player, lg_snakecore_cell cell) {
     state->python[player].head = state->python[player].tail = cell;
-    lg_i_cells_of(state)[lg_i_index(state, cell)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
-    lg_i_rows(state)[cell.y] &= ~((uint64_t)1 << cell.x);
+    lg_i_snakecore_cells_of(state)[lg_i_snakecore_index(state, cell)] = (uint8_t)(LG_SNAKECORE_HEAD + player);
+    lg_i_snakecore_rows(state)[cell.y] &= ~((uint64_t)1 << cell.x);
     state->empty--;
 }
 
 /* The direction from one cell to a neighbour, or -1. */
 static int direction_to(lg_snakecore_cell from, lg_snakecore_cell to) {
     for (int direction = 0; direction < 4; direction++)
-        if (from.x + LG_I_DX[direction] == to.x && from.y + LG_I_DY[direction] == to.y) return direction;
+        if (from.x + LG_I_SNAKECORE_DX[direction] == to.x && from.y + LG_I_SNAKECORE_DY[direction] == to.y)
+            return direction;
     return -1;
 }
 
 bool lg_i_snakecore_append(lg_snakecore *state, int player, lg_snakecore_cell cell) {
     lg_snakecore_python *python = &state->python[player];
-    uint64_t *types = lg_i_types_of(state, player);
-    uint8_t *code = lg_i_cells_of(state) + lg_i_index(state, cell);
+    uint64_t *types = lg_i_snakecore_types_of(state, player);
+    uint8_t *code = lg_i_snakecore_cells_of(state) + lg_i_snakecore_index(state, cell);
     const int ahead = direction_to(cell, python->tail);
     if (ahead < 0 || (*code != LG_SNAKECORE_ORDINARY && *code != LG_SNAKECORE_ENERGY)) return false;
     const bool energy = *code == LG_SNAKECORE_ENERGY;
-    for (int i = lg_i_type_words(state) - 1; i > 0; i--) types[i] = types[i] << 1 | types[i - 1] >> 63;
+    for (int i = lg_i_snakecore_type_words(state) - 1; i > 0; i--) types[i] = types[i] << 1 | types[i - 1] >> 63;
     types[0] = types[0] << 1 | energy;
-    *code = lg_i_body_code(player, ahead);
+    *code = lg_i_snakecore_body_code(player, ahead);
     python->tail = cell;
     python->length++;
     python->energy = (uint16_t)(python->energy + energy);
@@ -134,13 +135,13 @@ static bool header_is_valid(const lg_snakecore *state) {
 /* Counts cells by code, the direction of bodies left out; false for codes that are none, for row words that do
  * not agree and for spare bytes that are not 0. */
 static bool count_cells(const lg_snakecore *state, int count[LG_SNAKECORE_CODES]) {
-    const uint8_t *cells = lg_i_cells(state);
+    const uint8_t *cells = lg_i_snakecore_cells(state);
     const int size = state->size, area = size * size;
     for (int y = 0; y < size; y++) {
         uint64_t empty = 0;
         for (int x = 0; x < size; x++) {
             const int code = cells[y * size + x];
-            const int kind = code >= LG_SNAKECORE_BODY ? lg_i_undirected(code) : code;
+            const int kind = code >= LG_SNAKECORE_BODY ? lg_i_snakecore_undirected(code) : code;
             const int owner = kind - (code >= LG_SNAKECORE_BODY ? LG_SNAKECORE_BODY : LG_SNAKECORE_HEAD);
             if (kind > LG_SNAKECORE_ENERGY && (owner < 0 || owner >= state->players)) return false;
             count[kind]++;
@@ -156,30 +157,30 @@ static bool count_cells(const lg_snakecore *state, int count[LG_SNAKECORE_CODES]
 /* The chain leads from the tail over as many own cells as the body is long to the head. */
 static bool chain_is_valid(const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
-    const uint8_t *cells = lg_i_cells(state);
-    if (!lg_i_on_field(state, python->head.x, python->head.y)) return false;
-    if (!lg_i_on_field(state, python->tail.x, python->tail.y)) return false;
-    if (cells[lg_i_index(state, python->head)] != LG_SNAKECORE_HEAD + player) return false;
+    const uint8_t *cells = lg_i_snakecore_cells(state);
+    if (!lg_i_snakecore_on_field(state, python->head.x, python->head.y)) return false;
+    if (!lg_i_snakecore_on_field(state, python->tail.x, python->tail.y)) return false;
+    if (cells[lg_i_snakecore_index(state, python->head)] != LG_SNAKECORE_HEAD + player) return false;
     lg_snakecore_cell cell = python->tail;
     for (int i = 0; i < python->length; i++) {
-        const int code = cells[lg_i_index(state, cell)];
-        if (lg_i_undirected(code) != LG_SNAKECORE_BODY + player) return false;
-        cell = lg_i_next(cell, lg_i_ahead(code));
-        if (!lg_i_on_field(state, cell.x, cell.y)) return false;
+        const int code = cells[lg_i_snakecore_index(state, cell)];
+        if (lg_i_snakecore_undirected(code) != LG_SNAKECORE_BODY + player) return false;
+        cell = lg_i_snakecore_next(cell, lg_i_snakecore_ahead(code));
+        if (!lg_i_snakecore_on_field(state, cell.x, cell.y)) return false;
     }
-    return lg_i_same_cell(cell, python->head);
+    return lg_i_snakecore_same_cell(cell, python->head);
 }
 
 /* As many energy bits as the python says, none beyond its length. */
 static bool types_are_valid(const lg_snakecore *state, int player) {
     const lg_snakecore_python *python = &state->python[player];
-    const uint64_t *types = lg_i_types(state, player);
+    const uint64_t *types = lg_i_snakecore_types(state, player);
     int energy = 0;
-    for (int i = 0; i < lg_i_type_words(state); i++) {
+    for (int i = 0; i < lg_i_snakecore_type_words(state); i++) {
         const int valid = python->length - 64 * i;
         if (valid <= 0 && types[i] != 0) return false;
         if (valid > 0 && valid < 64 && types[i] >> valid != 0) return false;
-        energy += lg_i_count(types[i]);
+        energy += lg_i_bits_count(types[i]);
     }
     return energy == python->energy;
 }

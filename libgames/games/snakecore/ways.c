@@ -33,23 +33,24 @@ LG_STATIC_ASSERT((int)NUMBERS == (int)LG_I_SNAKECORE_WAYS, "as many as it says")
 enum { FEW_STEPS = 4, MORE_STEPS = 8 };
 
 static bool is_tail(const lg_snakecore *state, int player, int index) {
-    return state->python[player].length > 0 && lg_i_index(state, state->python[player].tail) == index;
+    return state->python[player].length > 0 && lg_i_snakecore_index(state, state->python[player].tail) == index;
 }
 
 /* Who owns a block that can be bitten by others; -1: it is none. */
 static int bitable(const lg_snakecore *state, int index) {
-    const int code = lg_i_cells(state)[index];
+    const int code = lg_i_snakecore_cells(state)[index];
     if (code < LG_SNAKECORE_BODY) return -1;
-    const int owner = lg_i_owner(code);
-    return lg_i_protection(state, owner) > 0 || is_tail(state, owner, index) ? -1 : owner;
+    const int owner = lg_i_snakecore_owner(code);
+    return lg_i_snakecore_protection(state, owner) > 0 || is_tail(state, owner, index) ? -1 : owner;
 }
 
 /* How many blocks a bite here takes: this one and those behind it. */
 static int bitten(const lg_snakecore *state, int owner, int index) {
     lg_snakecore_cell cell = state->python[owner].tail;
     int count = 1;
-    for (; lg_i_index(state, cell) != index; count++)
-        cell = lg_i_next(cell, lg_i_ahead(lg_i_cells(state)[lg_i_index(state, cell)]));
+    for (; lg_i_snakecore_index(state, cell) != index; count++)
+        cell = lg_i_snakecore_next(
+            cell, lg_i_snakecore_ahead(lg_i_snakecore_cells(state)[lg_i_snakecore_index(state, cell)]));
     return count;
 }
 
@@ -68,34 +69,36 @@ typedef struct search {
 
 /* A cell that is reached after so many steps. */
 static void reach(search *s, int index, int steps) {
-    const int code = lg_i_cells(s->state)[index];
+    const int code = lg_i_snakecore_cells(s->state)[index];
     if (s->steps[index] != 0) return;
     s->steps[index] = (uint16_t)steps;
     if (code == LG_SNAKECORE_REACTOR) {
         note(&s->side[REACTOR], steps);
     } else if (code >= LG_SNAKECORE_HEAD && code < LG_SNAKECORE_BODY) {
         note(&s->side[RIVAL], steps); /* the own head has been reached before */
-    } else if (code >= LG_SNAKECORE_BODY && !(lg_i_owner(code) == s->viewer && is_tail(s->state, s->viewer, index))) {
+    } else if (code >= LG_SNAKECORE_BODY &&
+               !(lg_i_snakecore_owner(code) == s->viewer && is_tail(s->state, s->viewer, index))) {
         const int owner = bitable(s->state, index);
         if (owner >= 0 && owner != s->viewer) note(&s->side[PREY], steps);
     } else if (code != LG_SNAKECORE_WALL) {
         const bool block = code == LG_SNAKECORE_ORDINARY || code == LG_SNAKECORE_ENERGY;
         if (block) note(&s->side[BLOCK], steps);
         if (code == LG_SNAKECORE_ENERGY) note(&s->side[ENERGY], steps);
-        s->side[NEAR] = lg_i_byte(s->side[NEAR] + (block && steps <= FEW_STEPS));
-        s->side[FAR] = lg_i_byte(s->side[FAR] + (block && steps <= MORE_STEPS));
-        s->side[ROOM] = lg_i_byte(s->side[ROOM] + (steps <= MORE_STEPS));
+        s->side[NEAR] = lg_i_snakecore_byte(s->side[NEAR] + (block && steps <= FEW_STEPS));
+        s->side[FAR] = lg_i_snakecore_byte(s->side[FAR] + (block && steps <= MORE_STEPS));
+        s->side[ROOM] = lg_i_snakecore_byte(s->side[ROOM] + (steps <= MORE_STEPS));
         s->queue[s->count++] = (uint16_t)index;
     }
 }
 
 static void reach_next(search *s, int index, int direction, int steps) {
-    const int size = s->state->size, x = index % size + LG_I_DX[direction], y = index / size + LG_I_DY[direction];
-    if (lg_i_on_field(s->state, x, y)) reach(s, y * size + x, steps);
+    const int size = s->state->size, x = index % size + LG_I_SNAKECORE_DX[direction],
+              y = index / size + LG_I_SNAKECORE_DY[direction];
+    if (lg_i_snakecore_on_field(s->state, x, y)) reach(s, y * size + x, steps);
 }
 
 static void look(const lg_snakecore *state, int viewer, int direction, uint8_t *side) {
-    const int head = lg_i_index(state, state->python[viewer].head);
+    const int head = lg_i_snakecore_index(state, state->python[viewer].head);
     search s;
     s.state = state;
     s.viewer = viewer;
@@ -114,8 +117,8 @@ static int points_of(const lg_snakecore *state, int viewer, int direction, const
     const lg_snakecore_cell head = state->python[viewer].head;
     if (side[REACTOR] == UINT8_MAX) return length * (length + 1) / 2;
     if (side[PREY] != UINT8_MAX) return 0;
-    const int index = lg_i_index(state, lg_i_next(head, direction));
-    return bitten(state, lg_i_owner(lg_i_cells(state)[index]), index);
+    const int index = lg_i_snakecore_index(state, lg_i_snakecore_next(head, direction));
+    return bitten(state, lg_i_snakecore_owner(lg_i_snakecore_cells(state)[index]), index);
 }
 
 /* From where an own block could be bitten soonest. Cells are counted without looking at what is in between. */
@@ -123,7 +126,7 @@ static void find_danger(const lg_snakecore *state, int viewer, uint8_t *ways) {
     const lg_snakecore_python *own = &state->python[viewer];
     int nearest = LG_SNAKECORE_MAX_CELLS, loss = 0;
     lg_snakecore_cell cell = own->tail;
-    if (lg_i_protection(state, viewer) > 0) return;
+    if (lg_i_snakecore_protection(state, viewer) > 0) return;
     for (int i = 1; i <= own->length; i++) {
         for (int other = 0; other < state->players && i > 1; other++) {
             const lg_snakecore_cell head = state->python[other].head;
@@ -133,11 +136,13 @@ static void find_danger(const lg_snakecore *state, int viewer, uint8_t *ways) {
             nearest = cells;
             loss = i; /* the later block, the greater loss */
         }
-        if (i < own->length) cell = lg_i_next(cell, lg_i_ahead(lg_i_cells(state)[lg_i_index(state, cell)]));
+        if (i < own->length)
+            cell = lg_i_snakecore_next(
+                cell, lg_i_snakecore_ahead(lg_i_snakecore_cells(state)[lg_i_snakecore_index(state, cell)]));
     }
     if (loss == 0) return;
-    ways[DANGER] = lg_i_byte(nearest);
-    ways[LOSS] = lg_i_byte(loss);
+    ways[DANGER] = lg_i_snakecore_byte(nearest);
+    ways[LOSS] = lg_i_snakecore_byte(loss);
 }
 
 static void find_longest(const lg_snakecore *state, int viewer, uint8_t *ways) {
@@ -146,9 +151,9 @@ static void find_longest(const lg_snakecore *state, int viewer, uint8_t *ways) {
         if (other != viewer && (longest < 0 || state->python[other].length > state->python[longest].length))
             longest = other;
     if (longest < 0) return;
-    ways[LONGEST] = lg_i_byte(state->python[longest].length);
-    ways[CHARGE] = lg_i_byte(state->python[longest].energy);
-    ways[SHIELD] = lg_i_byte(lg_i_protection(state, longest));
+    ways[LONGEST] = lg_i_snakecore_byte(state->python[longest].length);
+    ways[CHARGE] = lg_i_snakecore_byte(state->python[longest].energy);
+    ways[SHIELD] = lg_i_snakecore_byte(lg_i_snakecore_protection(state, longest));
 }
 
 void lg_i_snakecore_observe_ways(const lg_snakecore *state, int32_t viewer, uint8_t *ways) {
@@ -156,7 +161,7 @@ void lg_i_snakecore_observe_ways(const lg_snakecore *state, int32_t viewer, uint
     for (int direction = 0; direction < 4; direction++) {
         uint8_t *side = &ways[EACH * direction];
         look(state, viewer, direction, side);
-        side[POINTS] = lg_i_byte(points_of(state, viewer, direction, side));
+        side[POINTS] = lg_i_snakecore_byte(points_of(state, viewer, direction, side));
     }
     find_danger(state, viewer, ways);
     find_longest(state, viewer, ways);

@@ -23,7 +23,7 @@ LG_BEGIN
 
 /* How many bytes the character takes that begins there, in a text with a NUL at its end; 0 for what XML can't hold:
  * control characters, and bytes that are not UTF-8. */
-static inline int lg_i_xml_bytes(const unsigned char *text) {
+static inline int lg_i_svg_xml_bytes(const unsigned char *text) {
     static const uint32_t LEAST[] = {0x20, 0x80, 0x800, 0x10000};
     const uint32_t lead = text[0];
     const int more = lead < 0x80 ? 0 : lead < 0xC0 ? -1 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : -1;
@@ -41,7 +41,7 @@ static inline int lg_i_xml_bytes(const unsigned char *text) {
 /* Writes any text so that it can stand in an element or in an attribute; ? for what XML can't hold. */
 static inline void lg_put_escaped(lg_writer *writer, const char *text) {
     while (*text != '\0') {
-        const int bytes = lg_i_xml_bytes((const unsigned char *)text);
+        const int bytes = lg_i_svg_xml_bytes((const unsigned char *)text);
         if (*text == '<') lg_put_text(writer, "&lt;");
         else if (*text == '>') lg_put_text(writer, "&gt;");
         else if (*text == '&') lg_put_text(writer, "&amp;");
