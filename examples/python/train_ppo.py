@@ -92,7 +92,6 @@ class Learner:
         self.update = 0
 
     def rewarded(self, rewards: np.ndarray) -> np.ndarray:
-        """What rewards count for."""
         return rewards
 
     def beside(self, turn: int) -> dict[str, np.ndarray]:
@@ -110,8 +109,7 @@ class Learner:
         """ROLLOUT decisions of every game: arrays [ROLLOUT, games, ...], and the results of games that ended."""
         kept, outcomes = [], []
         for turn in range(self.update * ROLLOUT, (self.update + 1) * ROLLOUT):
-            observations = self.player.take(self.observations)
-            masks = self.player.legal(self.masks)
+            observations, masks = self.player.take(self.observations), self.player.legal(self.masks)
             with torch.no_grad():
                 choice, value = self.player(observations, masks)
                 action = choice.sample()
@@ -177,9 +175,8 @@ def main() -> None:
     parser.add_argument("--opponents", default="greedy", help="a built-in player, or self (default greedy)")
     parser.add_argument("--observation", default="one_hot", help="the encoding and its form (default one_hot)")
     parser.add_argument("--steps", type=int, default=1_000_000, help="decisions of the learner (default 1 000 000)")
-    parser.add_argument("--envs", type=int, default=64, help="games at once (default 64)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.set_defaults(discount=0.99, entropy=0.003, minibatch=256, rate=1e-3)
+    parser.set_defaults(envs=64, discount=0.99, entropy=0.003, minibatch=256, rate=1e-3)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     how = {"rewards": "shaped", "discount": options.discount, "autoreset": "same_step", "truth": True}
@@ -187,13 +184,16 @@ def main() -> None:
     envs = lg.vector.make(options.game, options.envs, seed=options.seed, **how)
     envs.reset()
     learner = Learner(envs, Layers(envs.game, envs.current()[0].shape[1:]), options)
+    outcomes = []
     while learner.steps < options.steps:
         rollout = learner.play()
+        outcomes.extend(rollout["outcomes"])
         entropy, value_loss = learner.learn(rollout)
         learner.update += 1
-        if learner.update % 50 == 0 and len(rollout["outcomes"]):
-            outcome = rollout["outcomes"].mean()
-            print(f"steps {learner.steps}  outcome {outcome:.3f}  entropy {entropy:.3f}  value loss {value_loss:.4f}", flush=True)
+        if learner.update % 50 == 0 and outcomes:
+            outcome = np.mean(outcomes)
+            outcomes.clear()
+            print(f"steps {learner.steps}  outcome {outcome:.3f}  entropy {entropy:.3f}  value loss {value_loss:.4f}")
 
 
 if __name__ == "__main__":
